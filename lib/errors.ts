@@ -1,0 +1,74 @@
+/**
+ * The one catalogue of what can go wrong. A code is stable: the browser translates by it
+ * (message key `error_<code>`), the detail is an English sentence for people who read the API.
+ */
+export const errorCatalogue = {
+  bad_request: { status: 400, detail: 'The request could not be read.' },
+  unauthorized: { status: 401, detail: 'Sign in first.' },
+  wrong_password: { status: 401, detail: 'The password is not right.' },
+  forbidden: { status: 403, detail: 'This is not allowed from here.' },
+  admin_locked: {
+    status: 403,
+    detail: 'The admin page is locked: set ADMIN_PASSWORD on the server to open it.',
+  },
+  not_found: { status: 404, detail: 'There is nothing here.' },
+  lead_not_found: { status: 404, detail: 'There is no such lead.' },
+  audio_not_found: { status: 404, detail: 'This lead has no recording.' },
+  method_not_allowed: { status: 405, detail: 'This method is not answered here.' },
+  room_taken: { status: 409, detail: 'This room belongs to another browser.' },
+  already_processing: { status: 409, detail: 'This lead is being processed already.' },
+  too_large: { status: 413, detail: 'The request is larger than the server takes.' },
+  unsupported_type: { status: 415, detail: 'The content type is not one this endpoint takes.' },
+  range_not_satisfiable: { status: 416, detail: 'The range lies outside the recording.' },
+  invalid_field: { status: 422, detail: 'A field is not valid.' },
+  phone_required: { status: 422, detail: 'A phone number is required.' },
+  phone_invalid: { status: 422, detail: 'The phone number is not a valid number of Uzbekistan.' },
+  invalid_audio: { status: 422, detail: 'The file is not a recording in WebM, Ogg, MP4, WAV or MP3.' },
+  rate_limited: { status: 429, detail: 'Too many requests; try again later.' },
+  cooldown: { status: 429, detail: 'The agent has just ended a call; the next one is possible later.' },
+  internal: { status: 500, detail: 'Something went wrong on the server.' },
+  speech_failed: { status: 502, detail: 'The speech service answered with an error.' },
+  storage_failed: { status: 502, detail: 'The storage of recordings answered with an error.' },
+  database_unavailable: { status: 503, detail: 'The database cannot be reached; try again in a moment.' },
+  calls_unavailable: { status: 503, detail: 'Calls are not set up on this server.' },
+  speech_unavailable: { status: 503, detail: 'Speech is not set up on this server.' },
+  speech_timeout: { status: 504, detail: 'The speech service did not answer in time.' },
+} as const satisfies Record<string, { status: number; detail: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** What every failed request answers. */
+export interface ErrorBody {
+  detail: string;
+  code: ErrorCode;
+}
+
+interface AppErrorOptions {
+  /** A more exact English sentence than the catalogue's. */
+  detail?: string;
+  /** When to try again; sent as Retry-After. */
+  retryAfterS?: number;
+  /** What lies behind it: for the log, never for the answer. */
+  cause?: unknown;
+}
+
+/** An error that may leave the server: a code of the catalogue, with the status that goes with it. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.detail ?? errorCatalogue[code].detail, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.retryAfterS = options.retryAfterS;
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status;
+  }
+
+  get body(): ErrorBody {
+    return { detail: this.message, code: this.code };
+  }
+}

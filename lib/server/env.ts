@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+const text = z.string().trim().min(1);
+const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+const speechProvider = z.enum(['muxlisa', 'openai', 'upstream', 'local']);
+
+/** Every variable the product reads; .env.example says what each is for. */
+const schema = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    DATA_DIR: text.default('.data'),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    LIVEKIT_URL: z.url({ protocol: /^(wss?|https?)$/ }).optional(),
+    LIVEKIT_API_KEY: text.optional(),
+    LIVEKIT_API_SECRET: text.optional(),
+    BLOB_READ_WRITE_TOKEN: text.optional(),
+    ADMIN_PASSWORD: text.optional(),
+    /** Set by the local start command alone: the admin page answers without a password on a loopback address. */
+    ADMIN_WITHOUT_PASSWORD: z.literal('local').optional(),
+    SESSION_SECRET: z.string().min(32, 'must have 32 characters at least').optional(),
+    CRON_SECRET: text.optional(),
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SUPPORT_CHAT_URL: z.url({ protocol: /^https?$/ }).optional(),
+    TTS_PROVIDER: speechProvider.optional(),
+    STT_PROVIDER: speechProvider.optional(),
+    MUXLISA_API_KEY: text.optional(),
+    MUXLISA_URL: z.url({ protocol: /^https?$/ }).default('https://service.muxlisa.uz'),
+    SPEECH_UPSTREAM_URL: z.url({ protocol: /^https?$/ }).optional(),
+    OPENAI_API_KEY: text.optional(),
+    OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    LLM_MODEL: text.optional(),
+    TTS_MODEL: text.optional(),
+    STT_MODEL: text.optional(),
+    STT_MODEL_DIR: text.optional(),
+    TTS_MODEL_DIR: text.optional(),
+    LIMIT_CALLS_PER_HOUR: count(20),
+    LIMIT_SPEECH_PER_HOUR: count(60),
+    LIMIT_UPLOADS_PER_HOUR: count(60),
+    MAX_UPLOAD_MB: count(64),
+    RETENTION_DAYS: z.coerce.number().int().positive().optional(),
+  })
+  .superRefine((env, context) => {
+    if (env.LIVEKIT_URL === undefined) return;
+    for (const name of ['LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'] as const) {
+      if (env[name] === undefined)
+        context.addIssue({ code: 'custom', path: [name], message: 'is needed with LIVEKIT_URL' });
+    }
+  });
+
+export type Env = z.infer<typeof schema>;
+
+/**
+ * Reads the environment; an empty value counts as not set.
+ * @throws Error whose message is one line that names the variable
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(set);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new Error(`${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+let parsed: Env | undefined;
+
+/** The environment of this process, checked on first use. */
+export function env(): Env {
+  return (parsed ??= parseEnv(process.env));
+}

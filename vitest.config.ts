@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  test: {
+    include: ['{app,components,lib,agent,scripts}/**/*.test.{ts,tsx}', 'middleware.test.ts'],
+    testTimeout: 20_000,
+  },
+});
