@@ -1,5 +1,5 @@
-const countryCode = '998';
-const digitCount = 12;
+export const countryCode = '998';
+export const digitCount = 12;
 
 /** Operator codes of spec.md section 5: 60 to 79 and these. */
 const operatorCodes = new Set(
@@ -25,9 +25,13 @@ export function phoneDigits(typed: string): string {
   return digits.slice(0, digitCount);
 }
 
-/** Digits as +998 XX XXX XX XX, as far as they go; empty for none. */
+/** A number as typed or pasted, shown as +998 XX XXX XX XX, as far as it goes; empty for none. */
 export function formatPhone(typed: string): string {
-  const digits = phoneDigits(typed);
+  return groupPhone(phoneDigits(typed));
+}
+
+/** Digits in the groups of +998 XX XXX XX XX, just as they are. */
+export function groupPhone(digits: string): string {
   if (digits === '') return '';
   let shown = '+';
   for (let i = 0; i < digits.length; i++) shown += (groupEnds.has(i) ? ' ' : '') + digits[i];

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { editPhone } from './phone-edit';
+
+/** A field as a person sees it, the caret drawn as |. */
+function shown({ value, caret }: { value: string; caret: number }): string {
+  return `${value.slice(0, caret)}|${value.slice(caret)}`;
+}
+
+/** What the browser does to the text, then what the field makes of it. `[` and `]` draw a selection. */
+function edit(field: string, change: { insert: string } | 'backspace' | 'delete'): string {
+  const start = field.search(/[|[]/);
+  const before = field.replace(/[|[\]]/g, '');
+  const end = field.includes(']') ? field.indexOf(']') - 1 : start;
+  const selected = end > start;
+  const inserted = typeof change === 'object' ? change.insert : '';
+  const from = change === 'backspace' && !selected ? Math.max(start - 1, 0) : start;
+  const to = change === 'delete' && !selected ? Math.min(end + 1, before.length) : end;
+  const typed = before.slice(0, from) + inserted + before.slice(to);
+  if (typed === before) return field;
+  const inputType =
+    typeof change === 'object'
+      ? 'insertText'
+      : change === 'backspace'
+        ? 'deleteContentBackward'
+        : 'deleteContentForward';
+  return shown(editPhone({ before, typed, caret: from + inserted.length, inputType }));
+}
+
+describe('typing', () => {
+  test.each([
+    ['|', '9', '+998 9|'],
+    ['|', '+', '+|'],
+    ['+|', '9', '+9|'],
+    ['|', '3', '+3|'],
+    ['|', 'a', '|'],
+    ['+998 90|', '1', '+998 90 1|'],
+    ['+998 9|1 234', '0', '+998 90| 123 4'],
+    ['+998 90| 123 45', '7', '+998 90 7|12 34 5'],
+    ['+998 90 |123 45', '7', '+998 90 7|12 34 5'],
+    ['+998 90 123| 45 67', '9', '+998 90 123 9|4 56'],
+    ['+998 90 1|23', 'x', '+998 90 1|23'],
+    ['+998 90 123 45 67|', '8', '+998 90 123 45 67|'],
+    // The country code typed once more behind the one that was put in.
+    ['+998 99 890 12 34|', '5', '+998 90 123 45|'],
+    // A code that was deleted in part is the person's to mend.
+    ['+9|01 23', '9', '+99|0 12 3'],
+  ])('%s + %s gives %s', (field, key, after) => {
+    expect(edit(field, { insert: key })).toBe(after);
+  });
+
+  test.each([
+    ['901234567', '+998 90 123 45 67|'],
+    ['998901234567', '+998 90 123 45 67|'],
+    ['+998901234567', '+998 90 123 45 67|'],
+    ['+998 90 123-45-67', '+998 90 123 45 67|'],
+  ])('%s, key by key', (keys, after) => {
+    expect([...keys].reduce((field, key) => edit(field, { insert: key }), '|')).toBe(after);
+  });
+});
+
+describe('deleting', () => {
+  test.each([
+    ['+998 90 1|23', 'backspace', '+998 90| 23'],
+    ['+998 90 |123', 'backspace', '+998 9|1 23'],
+    ['+998 90| 123', 'delete', '+998 90| 23'],
+    ['+998 9|0 123', 'delete', '+998 9|1 23'],
+    ['+998 |90', 'backspace', '+99|9 0'],
+    ['+998|', 'backspace', '+99|'],
+    ['+9|', 'backspace', '|'],
+    ['+|', 'backspace', '|'],
+    ['+|998 90', 'backspace', '+|998 90'],
+    ['|+998 90', 'delete', '+|989 0'],
+    ['+998 [90 123] 45 67', 'backspace', '+998| 45 67'],
+    ['[+998 90 123 45 67]', 'backspace', '|'],
+    ['[+998 ]90 123 45 67', 'delete', '+|901 23 456 7'],
+  ] as const)('%s and %s gives %s', (field, key, after) => {
+    expect(edit(field, key)).toBe(after);
+  });
+
+  test('a held backspace empties the field', () => {
+    let field = '+998 90 123 45 67|';
+    for (let presses = 0; presses < 13; presses++) field = edit(field, 'backspace');
+    expect(field).toBe('|');
+  });
+
+  test('is known by its length where the browser does not name it', () => {
+    expect(shown(editPhone({ before: '+998 90 1', typed: '+998 90 ', caret: 8 }))).toBe('+998 90|');
+  });
+});
+
+describe('pasting', () => {
+  test.each([
+    ['|', '+998 (90) 123-45-67', '+998 90 123 45 67|'],
+    ['|', '90 123 45 67', '+998 90 123 45 67|'],
+    ['+998 |', '+998901234567', '+998 90 123 45 67|'],
+    ['+998 90 |45 67', '123', '+998 90 123| 45 67'],
+    ['+998 [90] 123 45 67', '33', '+998 33| 123 45 67'],
+    ['[+998 90 123 45 67]', '97 765 43 21', '+998 97 765 43 21|'],
+    ['[+998 90 123 45 67]', '9', '+998 9|'],
+    ['+998 90 12[3 45] 67', '9', '+998 90 129| 67'],
+  ])('%s with %s gives %s', (field, text, after) => {
+    expect(edit(field, { insert: text })).toBe(after);
+  });
+});

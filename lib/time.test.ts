@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { minutesSeconds, paddedMinutesSeconds } from './time';
+
+test.each([
+  [0, '0:00', '00:00'],
+  [7.9, '0:07', '00:07'],
+  [60, '1:00', '01:00'],
+  [1799, '29:59', '29:59'],
+  [3671, '61:11', '61:11'],
+  [-3, '0:00', '00:00'],
+])('%d s', (seconds, short, padded) => {
+  expect(minutesSeconds(seconds)).toBe(short);
+  expect(paddedMinutesSeconds(seconds)).toBe(padded);
+});
