@@ -10,7 +10,11 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   outputFileTracingRoot: import.meta.dirname,
-  turbopack: { root: import.meta.dirname },
+  // The address of a font file is needed to preload it (components/layout/fonts.ts).
+  turbopack: {
+    root: import.meta.dirname,
+    rules: { '*.woff2': { condition: { query: '?url' }, type: 'asset' } },
+  },
   serverExternalPackages: ['pg', 'pg-boss', '@echogarden/espeak-ng-emscripten'],
   experimental: { globalNotFound: true },
 };

@@ -1,9 +1,9 @@
-import '@fontsource-variable/onest';
 import '../globals.css';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { preloadFonts } from '@/components/layout/fonts';
 import { isLanguage, languages } from '@/lib/language';
 
 export function generateStaticParams() {
@@ -26,6 +26,7 @@ export default async function Layout({
 }) {
   const { locale } = await params;
   if (!isLanguage(locale)) notFound();
+  preloadFonts(locale);
   return (
     <html lang={locale}>
       <body>{children}</body>
