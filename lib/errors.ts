@@ -29,9 +29,15 @@ export const errorCatalogue = {
   internal: { status: 500, detail: 'Something went wrong on the server.' },
   speech_failed: { status: 502, detail: 'The speech service answered with an error.' },
   storage_failed: { status: 502, detail: 'The storage of recordings answered with an error.' },
+  language_model_failed: { status: 502, detail: 'The language model answered with an error.' },
+  language_model_refused: {
+    status: 502,
+    detail: 'The language model refused the request: check its key and name.',
+  },
   database_unavailable: { status: 503, detail: 'The database cannot be reached; try again in a moment.' },
   calls_unavailable: { status: 503, detail: 'Calls are not set up on this server.' },
   speech_unavailable: { status: 503, detail: 'Speech is not set up on this server.' },
+  language_model_timeout: { status: 504, detail: 'The language model did not answer in time.' },
   speech_timeout: { status: 504, detail: 'The speech service did not answer in time.' },
 } as const satisfies Record<string, { status: number; detail: string }>;
 
