@@ -16,6 +16,7 @@ export const errorCatalogue = {
   audio_not_found: { status: 404, detail: 'This lead has no recording.' },
   method_not_allowed: { status: 405, detail: 'This method is not answered here.' },
   room_taken: { status: 409, detail: 'This room belongs to another browser.' },
+  call_ended: { status: 409, detail: 'This call is over; a new one needs a new room.' },
   already_processing: { status: 409, detail: 'This lead is being processed already.' },
   too_large: { status: 413, detail: 'The request is larger than the server takes.' },
   unsupported_type: { status: 415, detail: 'The content type is not one this endpoint takes.' },
@@ -23,6 +24,10 @@ export const errorCatalogue = {
   invalid_field: { status: 422, detail: 'A field is not valid.' },
   phone_required: { status: 422, detail: 'A phone number is required.' },
   phone_invalid: { status: 422, detail: 'The phone number is not a valid number of Uzbekistan.' },
+  terms_outdated: {
+    status: 422,
+    detail: 'The terms have changed; reload the page to agree to the current ones.',
+  },
   invalid_audio: { status: 422, detail: 'The file is not a recording in WebM, Ogg, MP4, WAV or MP3.' },
   rate_limited: { status: 429, detail: 'Too many requests; try again later.' },
   cooldown: { status: 429, detail: 'The agent has just ended a call; the next one is possible later.' },

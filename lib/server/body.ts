@@ -7,7 +7,11 @@ import { AppError } from '../errors.ts';
 export async function readJson(request: Request, maxBytes = 64 * 1024): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\b/i.test(type)) throw new AppError('unsupported_type');
-  const bytes = await readBytes(request, maxBytes);
+  return parseJson(await readBytes(request, maxBytes));
+}
+
+/** @throws AppError bad_request if the bytes are not JSON in UTF-8 */
+export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
