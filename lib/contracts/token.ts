@@ -6,11 +6,12 @@ import { roomNamePattern } from '../room.ts';
 export const tokenRequest = z.object({
   roomName: z.string().regex(roomNamePattern),
   participantName: z.literal('User'),
-  phoneNumber: z.string().max(32),
+  /** As typed; none at all is answered with phone_required, like an empty one. */
+  phoneNumber: z.string().max(32).default(''),
   language: z.enum(languages),
   termsVersion: z.string().max(32),
 });
-export type TokenRequest = z.infer<typeof tokenRequest>;
+export type TokenRequest = z.input<typeof tokenRequest>;
 
 export interface TokenResponse {
   token: string;

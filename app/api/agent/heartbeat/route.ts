@@ -1,0 +1,14 @@
+import { heartbeat } from '@/lib/contracts/call-events';
+import { parseJson } from '@/lib/server/body';
+import { readSigned } from '@/lib/server/calls/signing';
+import { db } from '@/lib/server/db';
+import { handler, otherMethods } from '@/lib/server/http';
+
+export const POST = handler(async (request: Request) => {
+  const { workerId: id } = heartbeat.parse(parseJson(await readSigned(request, 4096)));
+  const seenAt = new Date();
+  await db().agentWorker.upsert({ where: { id }, create: { id, seenAt }, update: { seenAt } });
+  return new Response(null, { status: 204 });
+});
+
+export const { GET, PUT, PATCH, DELETE } = otherMethods('POST');

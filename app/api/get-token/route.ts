@@ -1,0 +1,35 @@
+import { termsVersion } from '@/lib/consent';
+import { tokenRequest, type TokenResponse } from '@/lib/contracts/token';
+import { AppError } from '@/lib/errors';
+import { phoneDigits, phoneProblem } from '@/lib/phone';
+import { limitedAddress } from '@/lib/server/address';
+import { readJson } from '@/lib/server/body';
+import { browserOf } from '@/lib/server/browser';
+import { liveKit, webSocketUrl } from '@/lib/server/calls/livekit';
+import { openCall } from '@/lib/server/calls/open';
+import { visitorToken } from '@/lib/server/calls/visitor-token';
+import { handler, otherMethods } from '@/lib/server/http';
+import { limit } from '@/lib/server/limits';
+import { requireSameOrigin } from '@/lib/server/same-origin';
+
+export const POST = handler(async (request: Request) => {
+  const asked = tokenRequest.parse(await readJson(request, 4096));
+  const problem = phoneProblem(asked.phoneNumber);
+  if (problem !== null) throw new AppError(problem);
+  if (asked.termsVersion !== termsVersion) throw new AppError('terms_outdated');
+  requireSameOrigin(request.headers);
+  const { url } = liveKit();
+  await limit('calls', limitedAddress(request.headers));
+
+  const browser = browserOf(request.headers);
+  const { roomName, language } = asked;
+  const phone = `+${phoneDigits(asked.phoneNumber)}`;
+  await openCall({ room: roomName, phone, language, browserHash: browser.hash, termsVersion });
+  const token = await visitorToken(roomName, { language });
+  const answer: TokenResponse = { token, roomName, serverUrl: webSocketUrl(url) };
+  return Response.json(answer, {
+    headers: { 'set-cookie': browser.setCookie, 'cache-control': 'no-store' },
+  });
+});
+
+export const { GET, PUT, PATCH, DELETE } = otherMethods('POST');

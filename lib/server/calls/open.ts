@@ -1,0 +1,53 @@
+import { AppError } from '../../errors.ts';
+import type { Language } from '../../language.ts';
+import { db, type Tx } from '../db.ts';
+
+/** Voice chat cooldown after the agent closed a call: 30 minutes (spec.md section 9). */
+const cooldownMs = 1_800_000;
+
+/** A visitor who asks for a room, having agreed to be recorded. */
+export interface CallRequest {
+  room: string;
+  /** In the form +998901234567. */
+  phone: string;
+  language: Language;
+  browserHash: string;
+  termsVersion: string;
+}
+
+/**
+ * Gives a room to the browser that asks for it first. The same browser may ask again until the call is over.
+ * @throws AppError room_taken, call_ended, or cooldown with the seconds left
+ */
+export async function openCall(asked: CallRequest, now = new Date()): Promise<void> {
+  await db().$transaction(async (tx) => {
+    if (await mayEnter(tx, asked)) return;
+    await refuseInCooldown(tx, asked, now);
+    const { count } = await tx.call.createMany({ data: { ...asked, agreedAt: now }, skipDuplicates: true });
+    if (count === 0) await mayEnter(tx, asked);
+  });
+}
+
+/** Whether the room is already this browser's; false if it is nobody's yet. */
+async function mayEnter(tx: Tx, { room, browserHash }: CallRequest): Promise<boolean> {
+  const call = await tx.call.findUnique({ where: { room }, select: { browserHash: true, endedAt: true } });
+  if (call === null) return false;
+  if (call.browserHash !== browserHash) throw new AppError('room_taken');
+  if (call.endedAt !== null) throw new AppError('call_ended');
+  return true;
+}
+
+async function refuseInCooldown(tx: Tx, { browserHash, phone }: CallRequest, now: Date): Promise<void> {
+  const last = await tx.call.findFirst({
+    where: {
+      OR: [{ browserHash }, { phone }],
+      endReason: 'agent_closed',
+      endedAt: { gt: new Date(now.getTime() - cooldownMs) },
+    },
+    orderBy: { endedAt: 'desc' },
+    select: { endedAt: true },
+  });
+  if (last?.endedAt == null) return;
+  const leftMs = last.endedAt.getTime() + cooldownMs - now.getTime();
+  throw new AppError('cooldown', { retryAfterS: leftMs / 1000 });
+}

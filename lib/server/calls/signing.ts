@@ -1,0 +1,56 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { AccessToken, TokenVerifier } from 'livekit-server-sdk';
+import { AppError } from '../../errors.ts';
+import { readBytes } from '../body.ts';
+import { liveKit } from './livekit.ts';
+
+/** Signed right before it is sent; the clocks of the agent and the web app may differ a little. */
+const ttlS = 60;
+
+/**
+ * The Authorization header for what the agent sends: as LiveKit signs its webhooks, a token of the API key that
+ * carries the body's SHA-256, so that nobody can send, change or keep using it.
+ */
+export async function signBody(body: string): Promise<string> {
+  const { key, secret } = liveKit();
+  const token = new AccessToken(key, secret, { ttl: ttlS });
+  token.sha256 = sha256(Buffer.from(body));
+  return token.toJwt();
+}
+
+/**
+ * The body of a request that was signed by `signBody`.
+ * @throws AppError unauthorized if the signature is missing, forged, expired or of another body
+ */
+export async function readSigned(request: Request, maxBytes = 1024 * 1024): Promise<Uint8Array> {
+  const bytes = await readBytes(request, maxBytes);
+  await verifySigned(request.headers, bytes);
+  return bytes;
+}
+
+/** @throws AppError unauthorized unless the header signs just these bytes */
+export async function verifySigned(headers: Headers, bytes: Uint8Array): Promise<void> {
+  const token = headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
+  const claimed = await claimedHash(token);
+  const actual = Buffer.from(sha256(bytes));
+  const expected = Buffer.from(claimed);
+  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) throw notSigned();
+}
+
+async function claimedHash(token: string): Promise<string> {
+  try {
+    const { key, secret } = liveKit();
+    const { sha256: hash } = await new TokenVerifier(key, secret).verify(token);
+    return hash ?? '';
+  } catch (cause) {
+    throw notSigned(cause);
+  }
+}
+
+function notSigned(cause?: unknown): AppError {
+  return new AppError('unauthorized', { detail: 'The signature is missing or not right.', cause });
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64');
+}

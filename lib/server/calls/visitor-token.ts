@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { AccessToken, RoomAgentDispatch, RoomConfiguration, TrackSource } from 'livekit-server-sdk';
+import { agentName, visitorIdentityPrefix, type DispatchMetadata } from '../../contracts/token.ts';
+import { liveKit } from './livekit.ts';
+
+/** The token is used at once; a longer call outlives it, because LiveKit renews it for whoever is connected. */
+const ttlS = 5 * 60;
+/** Long enough to find the room again after a lost connection, short enough to leave none behind. */
+const emptyTimeoutS = 20;
+/** The visitor, and the same visitor again while LiveKit has not noticed that the first connection is gone; agents are not counted. */
+const maxParticipants = 2;
+
+/**
+ * A token that can do nothing but join one room, hear it and publish a microphone; it asks for the agent as it joins.
+ * @throws AppError calls_unavailable
+ */
+export async function visitorToken(room: string, dispatch: DispatchMetadata): Promise<string> {
+  const { key, secret } = liveKit();
+  const identity = visitorIdentityPrefix + randomBytes(9).toString('base64url');
+  const token = new AccessToken(key, secret, { identity, ttl: ttlS });
+  token.addGrant({
+    roomJoin: true,
+    room,
+    canPublish: true,
+    canPublishSources: [TrackSource.MICROPHONE],
+    canSubscribe: true,
+    canPublishData: false,
+  });
+  token.roomConfig = new RoomConfiguration({
+    emptyTimeout: emptyTimeoutS,
+    departureTimeout: emptyTimeoutS,
+    maxParticipants,
+    agents: [new RoomAgentDispatch({ agentName, metadata: JSON.stringify(dispatch) })],
+  });
+  return token.toJwt();
+}
