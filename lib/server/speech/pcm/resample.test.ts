@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { resample } from './resample.ts';
+
+function tone(frequencyHz: number, rateHz: number, durationS = 1, amplitude = 10_000): Int16Array {
+  return Int16Array.from({ length: rateHz * durationS }, (_, at) =>
+    Math.round(amplitude * Math.sin((2 * Math.PI * frequencyHz * at) / rateHz)),
+  );
+}
+
+async function* cut(samples: Int16Array, size: number) {
+  for (let at = 0; at < samples.length; at += size) yield samples.slice(at, at + size);
+}
+
+async function convert(samples: Int16Array, fromHz: number, toHz: number, size = 500) {
+  const all: number[] = [];
+  for await (const piece of resample(cut(samples, size), fromHz, toHz)) all.push(...piece);
+  return Int16Array.from(all);
+}
+
+/** Root mean square of the middle, away from both ends. */
+function level(samples: Int16Array): number {
+  const middle = samples.subarray(samples.length / 4, (samples.length * 3) / 4);
+  return Math.sqrt(middle.reduce((sum, sample) => sum + sample ** 2, 0) / middle.length);
+}
+
+const fullLevel = 10_000 / Math.SQRT2;
+
+describe('resample', () => {
+  test.each([
+    [22_050, 16_000],
+    [22_050, 24_000],
+    [22_050, 48_000],
+    [48_000, 16_000],
+    [8_000, 16_000],
+  ])('%i to %i Hz keeps a voice as it is, in time and in strength', async (fromHz, toHz) => {
+    const converted = await convert(tone(1000, fromHz), fromHz, toHz);
+    const wanted = tone(1000, toHz);
+    expect(converted).toHaveLength(toHz);
+    const error = converted.map((sample, at) => sample - (wanted[at] ?? 0));
+    expect(level(error)).toBeLessThan(fullLevel * 0.002);
+  });
+
+  test('keeps 6 kHz and lets nothing above the half rate fold back, 22.05 to 16 kHz', async () => {
+    expect(level(await convert(tone(6000, 22_050), 22_050, 16_000))).toBeGreaterThan(fullLevel * 0.97);
+    for (const frequencyHz of [8_200, 9_000, 10_500])
+      expect(level(await convert(tone(frequencyHz, 22_050), 22_050, 16_000))).toBeLessThan(fullLevel * 0.002);
+  });
+
+  test('gives the same samples however the input is cut', async () => {
+    const input = tone(440, 22_050);
+    const whole = await convert(input, 22_050, 16_000, input.length);
+    expect(await convert(input, 22_050, 16_000, 1)).toEqual(whole);
+    expect(await convert(input, 22_050, 16_000, 77)).toEqual(whole);
+  });
+
+  test('the loudest sound is cut off, never turned over', async () => {
+    const square = Int16Array.from({ length: 22_050 }, (_, at) => (at % 50 < 25 ? 32_767 : -32_768));
+    const converted = await convert(square, 22_050, 16_000);
+    const turnedOver = converted.filter((sample, at) => {
+      const phase = ((at * 22_050) / 16_000) % 50;
+      return phase > 5 && phase < 20 ? sample < 0 : phase > 30 && phase < 45 && sample > 0;
+    });
+    expect(turnedOver).toHaveLength(0);
+  });
+
+  test('hands samples of the same rate through, and nothing as nothing', async () => {
+    const input = tone(440, 16_000, 0.1);
+    expect(await convert(input, 16_000, 16_000)).toEqual(input);
+    expect(await convert(new Int16Array(0), 22_050, 16_000)).toHaveLength(0);
+  });
+});
