@@ -1,0 +1,89 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { askVendor, retryAfterS } from './vendor';
+
+const stops: (() => void)[] = [];
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
+
+async function vendor(...answers: RequestListener[]) {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    answers[Math.min(asked++, answers.length - 1)]?.(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stops.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const request = () => new Request(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x' });
+  return { request, asked: () => asked };
+}
+
+const status =
+  (code: number, headers = {}): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(code, headers).end('a reason');
+const limits = { timeoutMs: 5000, maxBytes: 1000 };
+
+test('a server error is tried again, and the answer that follows counts', async () => {
+  const { request, asked } = await vendor(status(503), status(200));
+  expect(new TextDecoder().decode((await askVendor(request, limits)).bytes)).toBe('a reason');
+  expect(asked()).toBe(2);
+});
+
+test('a refusal is not tried again', async () => {
+  const { request, asked } = await vendor(status(401));
+  await expect(askVendor(request, limits)).rejects.toMatchObject({ kind: 'refused', status: 401 });
+  expect(asked()).toBe(1);
+});
+
+test('attempts are bounded', async () => {
+  const { request, asked } = await vendor(status(500));
+  await expect(askVendor(request, { ...limits, attempts: 2 })).rejects.toMatchObject({ kind: 'failed' });
+  expect(asked()).toBe(2);
+});
+
+test('a wait longer than we would spend is handed on instead of waited for', async () => {
+  const { request, asked } = await vendor(status(429, { 'retry-after': '120' }));
+  await expect(askVendor(request, limits)).rejects.toMatchObject({ kind: 'failed', retryAfterS: 120 });
+  expect(asked()).toBe(1);
+});
+
+test('silence ends at the deadline', async () => {
+  const { request } = await vendor(() => undefined);
+  await expect(askVendor(request, { ...limits, timeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout' });
+});
+
+test('an answer cut off in the middle, and then a whole one', async () => {
+  const cut: RequestListener = (_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('half', () => response.destroy());
+  };
+  const { request } = await vendor(cut, status(200));
+  expect((await askVendor(request, limits)).bytes.byteLength).toBe(8);
+});
+
+test('a huge answer is refused', async () => {
+  const { request } = await vendor((_request, response) => void response.end(Buffer.alloc(5000)));
+  await expect(askVendor(request, limits)).rejects.toMatchObject({ kind: 'refused' });
+});
+
+test('whoever asked may give up', async () => {
+  const gone = new Error('gone');
+  const visitor = new AbortController();
+  const { request } = await vendor(() => visitor.abort(gone));
+  const { signal } = visitor;
+  await expect(askVendor(request, { ...limits, signal })).rejects.toBe(gone);
+});
+
+test.each([
+  ['7', 7],
+  ['0', undefined],
+  ['soon', undefined],
+  ['Thu, 01 Jan 1970 00:00:30 GMT', 20],
+])('Retry-After %s is %s s', (value, seconds) => {
+  expect(retryAfterS(new Headers({ 'retry-after': value }), 10_000)).toBe(seconds);
+});

@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A call to somebody else's server that gave no answer we can use. */
+export class VendorFault extends Error {
+  /** `refused`: our request is wrong for them, and will be again; `failed`: theirs, later may do; `timeout`: no answer in time. */
+  readonly kind: 'refused' | 'failed' | 'timeout';
+  readonly status: number | undefined;
+  readonly retryAfterS: number | undefined;
+
+  constructor(
+    kind: VendorFault['kind'],
+    message: string,
+    more: { status?: number; retryAfterS?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.name = 'VendorFault';
+    this.kind = kind;
+    this.status = more.status;
+    this.retryAfterS = more.retryAfterS;
+  }
+}
+
+export interface VendorOptions {
+  /** For everything together: all attempts, the waits between them, and the body. */
+  timeoutMs: number;
+  /** The largest answer that is read. */
+  maxBytes: number;
+  /** How often at most; 3 unless told. Only answers of 408, 425, 429 and 5xx, and broken connections, are tried again. */
+  attempts?: number;
+  signal?: AbortSignal;
+}
+
+export interface VendorAnswer {
+  headers: Headers;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+const firstWaitMs = 500;
+const longestWaitMs = 20_000;
+const worthTryingAgain = new Set([408, 425, 429]);
+
+/**
+ * Asks another server, with one deadline, a bounded number of attempts and a bounded answer. Between attempts it
+ * waits as long as Retry-After says, else twice as long each time.
+ * @param request made anew for each attempt, since a body can be read only once
+ * @throws VendorFault, or the reason of `options.signal` when that was aborted
+ */
+export async function askVendor(request: () => Request, options: VendorOptions): Promise<VendorAnswer> {
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+  const attempts = options.attempts ?? 3;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await askOnce(new Request(request(), { signal }), options.maxBytes);
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason;
+      if (deadline.aborted) throw new VendorFault('timeout', 'No answer in time.', { cause: error });
+      const fault = asFault(error);
+      const waitMs = (fault.retryAfterS ?? 0) * 1000 || firstWaitMs * 2 ** (attempt - 1);
+      if (fault.kind === 'refused' || attempt >= attempts || waitMs > longestWaitMs) throw fault;
+      await wait(waitMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+async function askOnce(request: Request, maxBytes: number): Promise<VendorAnswer> {
+  const response = await fetch(request);
+  const bytes = await read(response, maxBytes);
+  if (response.ok) return { headers: response.headers, bytes };
+  const { status } = response;
+  const kind = status >= 500 || worthTryingAgain.has(status) ? 'failed' : 'refused';
+  throw new VendorFault(kind, `Answered ${status}: ${excerpt(bytes)}`, {
+    status,
+    retryAfterS: retryAfterS(response.headers),
+  });
+}
+
+async function read(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new VendorFault('refused', `The answer is larger than ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+/** Seconds to wait, from Retry-After as seconds or as a date (RFC 9110, section 10.2.3). */
+export function retryAfterS(headers: Headers, now = Date.now()): number | undefined {
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+}
+
+function asFault(error: unknown): VendorFault {
+  if (error instanceof VendorFault) return error;
+  return new VendorFault('failed', 'The connection broke off or was refused.', { cause: error });
+}
+
+function excerpt(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, 300)).replaceAll(/\s+/g, ' ').trim();
+}
