@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import {
+  callReducer,
+  closedCall,
+  isInRoom,
+  isUnderWay,
+  type CallEvent,
+  type CallState,
+} from './call-machine';
+
+const untilMs = 1_800_000_000_000;
+
+function after(...events: CallEvent[]): CallState {
+  return events.reduce(callReducer, closedCall);
+}
+
+const opened: CallEvent = { type: 'opened', cooldownUntilMs: null };
+const granted: CallEvent = { type: 'mic_granted' };
+const entered: CallEvent = { type: 'room_entered', atMs: 1000 };
+const joined: CallEvent = { type: 'agent_joined' };
+const inCall = [opened, granted, entered, joined];
+
+describe('on the way into the call', () => {
+  test.each<[string, CallEvent[], CallState['phase']]>([
+    ['opening checks the microphone', [opened], { name: 'checking_mic' }],
+    ['a granted microphone connects', [opened, granted], { name: 'connecting' }],
+    ['then the room', [opened, granted, entered], { name: 'connected' }],
+    ['then the agent', inCall, { name: 'agent_connected' }],
+    ['a refused microphone', [opened, { type: 'mic_denied' }], { name: 'denied' }],
+    [
+      'a broken microphone',
+      [opened, { type: 'mic_failed', fault: { kind: 'busy' } }],
+      { name: 'mic_failed', fault: { kind: 'busy' } },
+    ],
+    [
+      'a refused token',
+      [opened, granted, { type: 'failed', failure: { kind: 'token', status: 500 } }],
+      { name: 'failed', failure: { kind: 'token', status: 500 } },
+    ],
+    [
+      'a cooldown of this browser',
+      [{ type: 'opened', cooldownUntilMs: untilMs }],
+      { name: 'cooldown', untilMs },
+    ],
+    [
+      'a cooldown that the server keeps',
+      [opened, granted, { type: 'cooldown', untilMs }],
+      { name: 'cooldown', untilMs },
+    ],
+  ])('%s', (_, events, phase) => {
+    expect(after(...events).phase).toEqual(phase);
+  });
+
+  test('a new call starts from nothing', () => {
+    const ended = after(...inCall, { type: 'muted', muted: true }, { type: 'closed_by_agent', untilMs });
+    expect(callReducer(ended, opened)).toEqual({ ...closedCall, phase: { name: 'checking_mic' } });
+  });
+});
+
+describe('in the call', () => {
+  test('a lost connection is shown and comes back to where it was', () => {
+    const lost = after(...inCall, { type: 'connection_lost' });
+    expect(lost.phase).toEqual({ name: 'reconnecting', agentHere: true });
+    expect(callReducer(lost, { type: 'connection_back' }).phase).toEqual({ name: 'agent_connected' });
+    expect(
+      after(opened, granted, entered, { type: 'connection_lost' }, { type: 'connection_back' }).phase,
+    ).toEqual({
+      name: 'connected',
+    });
+  });
+
+  test('an agent that joins meanwhile is there afterwards', () => {
+    const events: CallEvent[] = [{ type: 'connection_lost' }, joined, { type: 'connection_back' }];
+    expect(after(opened, granted, entered, ...events).phase).toEqual({ name: 'agent_connected' });
+  });
+
+  test('the microphone is muted only in the room', () => {
+    const mute: CallEvent = { type: 'muted', muted: true };
+    expect(after(...inCall, mute).muted).toBe(true);
+    expect(after(opened, mute).muted).toBe(false);
+    expect(after({ type: 'opened', cooldownUntilMs: untilMs }, mute).muted).toBe(false);
+  });
+
+  test('what happens beside the phases is kept', () => {
+    const state = after(
+      ...inCall,
+      { type: 'recording', recording: true },
+      { type: 'mic_lost', lost: true },
+      { type: 'mic_silent', silent: true },
+      { type: 'sound_blocked', blocked: true },
+      { type: 'agent_activity', agent: 'listening' },
+    );
+    expect(state).toMatchObject({
+      recording: true,
+      micLost: true,
+      micSilent: true,
+      soundBlocked: true,
+      agent: 'listening',
+      startedAtMs: 1000,
+    });
+  });
+});
+
+describe('out of the call', () => {
+  test('the visitor ends it: saved, then closed', () => {
+    const ending = after(...inCall, { type: 'end_pressed' });
+    expect(ending.phase).toEqual({ name: 'ending' });
+    expect(callReducer(ending, { type: 'dismissed' })).toBe(ending);
+    expect(callReducer(ending, { type: 'saved' }).phase).toEqual({ name: 'closed' });
+  });
+
+  test('the agent closes it: the cooldown runs out and the panel goes', () => {
+    const ended = after(...inCall, { type: 'closed_by_agent', untilMs });
+    expect(ended.phase).toEqual({ name: 'ended_by_agent', untilMs });
+    expect(callReducer(ended, { type: 'cooldown_over' }).phase).toEqual({ name: 'closed' });
+    expect(callReducer(ended, { type: 'dismissed' }).phase).toEqual({ name: 'closed' });
+  });
+
+  test.each(['agent_missing', 'agent_left', 'lost'] as const)('%s leaves no cooldown', (kind) => {
+    const failed = after(...inCall, { type: 'failed', failure: { kind } });
+    expect(failed.phase).toEqual({ name: 'failed', failure: { kind } });
+  });
+
+  test('what comes late changes nothing', () => {
+    const ending = after(...inCall, { type: 'end_pressed' });
+    const late: CallEvent[] = [
+      granted,
+      { type: 'mic_denied' },
+      { type: 'mic_failed', fault: { kind: 'missing' } },
+      entered,
+      joined,
+      { type: 'connection_lost' },
+      { type: 'connection_back' },
+      { type: 'closed_by_agent', untilMs },
+      { type: 'failed', failure: { kind: 'lost' } },
+      { type: 'cooldown', untilMs },
+      { type: 'cooldown_over' },
+      { type: 'end_pressed' },
+    ];
+    for (const event of late) expect(callReducer(ending, event)).toBe(ending);
+    expect(callReducer(after(...inCall), { type: 'saved' })).toEqual(after(...inCall));
+    expect(callReducer(after(...inCall), { type: 'dismissed' })).toEqual(after(...inCall));
+  });
+});
+
+test('which phases are a call', () => {
+  expect(isInRoom({ name: 'reconnecting', agentHere: false })).toBe(true);
+  expect(isInRoom({ name: 'connecting' })).toBe(false);
+  expect(isUnderWay({ name: 'connecting' })).toBe(true);
+  expect(isUnderWay({ name: 'ending' })).toBe(false);
+  expect(isUnderWay({ name: 'denied' })).toBe(false);
+});

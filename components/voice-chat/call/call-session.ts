@@ -1,0 +1,172 @@
+import { startCooldown } from '@/lib/cooldown';
+import type { CallRequest } from '../call-entry';
+import type { CallEvent } from './call-machine';
+import { deliverRecording } from '../recording/deliver-recording';
+import { LiveRoom, openMicrophone, type Microphone, type RoomNews } from './live-room';
+import { microphoneGranted, microphoneProblem } from './microphone';
+import { Mixer } from './mixer';
+import { Recorder } from '../recording/recorder';
+import { RecordingKeeper } from '../recording/recording-keeper';
+import { requestToken } from './request-token';
+import { tabStorage } from './tab-storage';
+
+/** The recording starts this long after the room was entered (spec.md section 4). */
+const recordingDelayMs = 500;
+/** An agent that is not there by then will not come. */
+const agentTimeoutMs = 15_000;
+/** An agent that closes the room leaves it a moment before the visitor hears of the closing. */
+const agentLeftGraceMs = 2500;
+
+interface Outlet {
+  dispatch: (event: CallEvent) => void;
+  caption: (caption: { segment: string; text: string; first: boolean }) => void;
+}
+
+/** One call from the microphone to the delivered recording: what happens in it is told as events of the machine. */
+export class CallSession {
+  readonly #request: CallRequest;
+  readonly #outlet: Outlet;
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  #microphone: Microphone | undefined;
+  #room: LiveRoom | undefined;
+  #mixer: Mixer | undefined;
+  #recorder: Recorder | undefined;
+  #keeper: RecordingKeeper | undefined;
+  #roomName = '';
+  #agentHere = false;
+  #finishing: Promise<void> | undefined;
+
+  constructor(request: CallRequest, outlet: Outlet) {
+    this.#request = request;
+    this.#outlet = outlet;
+  }
+
+  get mixer(): Mixer | undefined {
+    return this.#mixer;
+  }
+
+  /** Microphone, token, room: up to the moment when only the agent is missing. Never throws. */
+  async start(): Promise<void> {
+    // Where the microphone is allowed already, the token is fetched at the same time.
+    const early = (await microphoneGranted()) ? requestToken(this.#request) : undefined;
+    try {
+      this.#microphone = await openMicrophone();
+    } catch (error) {
+      return this.#fail(microphoneProblem(error));
+    }
+    if (this.#finishing) return this.#microphone.stop();
+    this.#mixer = new Mixer();
+    this.#mixer.setMicrophone(this.#microphone.mediaStreamTrack);
+    this.#outlet.dispatch({ type: 'mic_granted' });
+
+    const answer = await (early ?? requestToken(this.#request));
+    if (this.#finishing) return;
+    if (!answer.ok) return this.#fail(answer.event);
+    this.#roomName = answer.token.roomName;
+    this.#room = new LiveRoom(this.#microphone, (news) => this.#hear(news));
+    try {
+      await this.#room.enter(answer.token);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return this.#fail({ type: 'failed', failure: { kind: 'connection', message } });
+    }
+    if (this.#finishing) return;
+    this.#outlet.dispatch({ type: 'room_entered', atMs: Date.now() });
+    if (this.#agentHere) this.#outlet.dispatch({ type: 'agent_joined' });
+    else
+      this.#after(
+        agentTimeoutMs,
+        () => this.#fail({ type: 'failed', failure: { kind: 'agent_missing' } }),
+        () => !this.#agentHere,
+      );
+    this.#after(recordingDelayMs, () => this.#record());
+  }
+
+  async setMuted(muted: boolean): Promise<void> {
+    try {
+      await this.#room?.setMuted(muted);
+      this.#outlet.dispatch({ type: 'muted', muted });
+    } catch (error) {
+      console.error('The microphone did not follow:', error);
+    }
+  }
+
+  allowSound(): void {
+    this.#mixer?.wake();
+    this.#room?.allowSound().catch((error: unknown) => console.error('The sound did not start:', error));
+  }
+
+  /** Stops the recording, leaves the room and delivers what was recorded. Safe to call twice; never rejects. */
+  finish(): Promise<void> {
+    return (this.#finishing ??= this.#finish());
+  }
+
+  async #finish(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    const recorded = await this.#recorder?.stop();
+    this.#outlet.dispatch({ type: 'recording', recording: false });
+    await this.#room?.leave().catch(() => undefined);
+    this.#microphone?.stop();
+    await this.#mixer?.close();
+    if (!recorded || !this.#keeper) return;
+    if (recorded.chunks.length === 0) return this.#keeper.forget();
+    await deliverRecording({ room: this.#roomName, phone: this.#request.phone, ...recorded }, this.#keeper);
+  }
+
+  #record(): void {
+    if (!this.#mixer) return;
+    try {
+      this.#recorder = new Recorder(this.#mixer.stream, (chunk) => this.#keeper?.add(chunk));
+      this.#keeper = new RecordingKeeper(this.#roomName, this.#request.phone, this.#recorder.mime);
+      this.#outlet.dispatch({ type: 'recording', recording: true });
+    } catch (error) {
+      console.error('This browser does not record:', error);
+    }
+  }
+
+  #hear(news: RoomNews): void {
+    const { dispatch } = this.#outlet;
+    switch (news.type) {
+      case 'agent_joined':
+        this.#agentHere = true;
+        return dispatch(news);
+      case 'agent_left':
+        this.#agentHere = false;
+        return this.#after(
+          agentLeftGraceMs,
+          () => this.#fail({ type: 'failed', failure: { kind: 'agent_left' } }),
+          () => !this.#agentHere,
+        );
+      case 'agent_voice':
+        return news.playing
+          ? this.#mixer?.addAgentVoice(news.track)
+          : this.#mixer?.removeAgentVoice(news.track);
+      case 'microphone':
+        this.#mixer?.setMicrophone(news.track);
+        return dispatch({ type: 'mic_lost', lost: false });
+      case 'microphone_lost':
+        return dispatch({ type: 'mic_lost', lost: true });
+      case 'caption':
+        return this.#outlet.caption(news);
+      case 'left':
+        return this.#fail(
+          news.closedByAgent
+            ? { type: 'closed_by_agent', untilMs: startCooldown(tabStorage(), Date.now()) }
+            : { type: 'failed', failure: { kind: 'lost' } },
+        );
+      default:
+        return dispatch(news);
+    }
+  }
+
+  /** The call is over by something that is not the visitor's doing: it is shown, and what was said is delivered. */
+  #fail(event: CallEvent): void {
+    if (event.type === 'cooldown') startCooldown(tabStorage(), Date.now(), event.untilMs - Date.now());
+    this.#outlet.dispatch(event);
+    void this.finish();
+  }
+
+  #after(ms: number, act: () => void, stillTrue = () => true): void {
+    this.#timers.add(setTimeout(() => stillTrue() && act(), ms));
+  }
+}

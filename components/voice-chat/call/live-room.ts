@@ -1,0 +1,179 @@
+import {
+  createLocalAudioTrack,
+  DisconnectReason,
+  Room,
+  RoomEvent,
+  Track,
+  TrackEvent,
+  type AudioCaptureOptions,
+  type LocalAudioTrack,
+  type Participant,
+  type RemoteTrack,
+  type TextStreamReader,
+} from 'livekit-client';
+import type { TokenResponse } from '@/lib/contracts/token';
+import type { AgentActivity } from './call-machine';
+import { agentActivityOf, isAgent, isLoopback } from './live-room-facts';
+
+/** What happens in the room, in the call's own words. */
+export type RoomNews =
+  | { type: 'agent_joined' | 'connection_lost' | 'connection_back' }
+  | { type: 'agent_left' }
+  | { type: 'agent_activity'; agent: AgentActivity }
+  | { type: 'agent_voice'; track: MediaStreamTrack; playing: boolean }
+  | { type: 'microphone'; track: MediaStreamTrack }
+  | { type: 'microphone_lost' }
+  | { type: 'sound_blocked'; blocked: boolean }
+  | { type: 'caption'; segment: string; text: string; first: boolean }
+  | { type: 'left'; closedByAgent: boolean };
+
+export type { LocalAudioTrack as Microphone };
+
+/** What the call captures (spec.md section 7). */
+const capture: AudioCaptureOptions = {
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+};
+
+const captionTopic = 'lk.transcription';
+
+/** Asks for the microphone. @throws what getUserMedia throws */
+export function openMicrophone(): Promise<LocalAudioTrack> {
+  return createLocalAudioTrack(capture);
+}
+
+/** One stay in one room: the only module that knows LiveKit. */
+export class LiveRoom {
+  readonly #room: Room;
+  readonly #tell: (news: RoomNews) => void;
+  readonly #microphone: LocalAudioTrack;
+  #micLost = false;
+  #muted = false;
+
+  constructor(microphone: LocalAudioTrack, tell: (news: RoomNews) => void) {
+    this.#microphone = microphone;
+    this.#tell = tell;
+    this.#room = new Room({
+      adaptiveStream: true,
+      dynacast: true,
+      webAudioMix: false,
+      audioCaptureDefaults: capture,
+    });
+    this.#listen();
+    this.#watchMicrophone();
+  }
+
+  /** Enters the room and publishes the microphone in it. @throws what livekit-client throws */
+  async enter({ serverUrl, token }: TokenResponse): Promise<void> {
+    await this.#room.connect(
+      serverUrl,
+      token,
+      isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {},
+    );
+    for (const participant of this.#room.remoteParticipants.values()) this.#meet(participant);
+    // Published as what it is, a microphone: the agent hears no other source.
+    await this.#room.localParticipant.publishTrack(this.#microphone, { source: Track.Source.Microphone });
+  }
+
+  async setMuted(muted: boolean): Promise<void> {
+    this.#muted = muted;
+    await this.#room.localParticipant.setMicrophoneEnabled(!muted, capture);
+  }
+
+  /** Plays what the browser held back; to be called from a press. */
+  async allowSound(): Promise<void> {
+    await this.#room.startAudio();
+  }
+
+  async leave(): Promise<void> {
+    navigator.mediaDevices.removeEventListener('devicechange', this.#deviceChanged);
+    this.#room.removeAllListeners();
+    await this.#room.disconnect();
+    this.#microphone.stop();
+  }
+
+  #listen(): void {
+    const tell = this.#tell;
+    this.#room
+      .on(RoomEvent.ParticipantConnected, (participant) => this.#meet(participant))
+      .on(RoomEvent.ParticipantDisconnected, (participant) => {
+        if (isAgent(participant.identity)) tell({ type: 'agent_left' });
+      })
+      .on(RoomEvent.ParticipantAttributesChanged, (_, participant) => this.#noteActivity(participant))
+      .on(RoomEvent.TrackSubscribed, (track, _, participant) => {
+        if (isAgent(participant.identity)) this.#hear(track);
+      })
+      .on(RoomEvent.TrackUnsubscribed, (track) => {
+        for (const element of track.detach()) element.remove();
+        tell({ type: 'agent_voice', track: track.mediaStreamTrack, playing: false });
+      })
+      .on(RoomEvent.AudioPlaybackStatusChanged, () =>
+        tell({ type: 'sound_blocked', blocked: !this.#room.canPlaybackAudio }),
+      )
+      .on(RoomEvent.SignalReconnecting, () => tell({ type: 'connection_lost' }))
+      .on(RoomEvent.Reconnecting, () => tell({ type: 'connection_lost' }))
+      .on(RoomEvent.Reconnected, () => tell({ type: 'connection_back' }))
+      .on(RoomEvent.Disconnected, (reason) =>
+        tell({
+          type: 'left',
+          closedByAgent:
+            reason === DisconnectReason.ROOM_DELETED || reason === DisconnectReason.PARTICIPANT_REMOVED,
+        }),
+      );
+    this.#room.registerTextStreamHandler(captionTopic, (reader, { identity }) => {
+      if (isAgent(identity)) void this.#read(reader);
+    });
+  }
+
+  #meet(participant: Participant): void {
+    if (!isAgent(participant.identity)) return;
+    this.#tell({ type: 'agent_joined' });
+    this.#noteActivity(participant);
+  }
+
+  #noteActivity(participant: Participant): void {
+    const agent = isAgent(participant.identity) ? agentActivityOf(participant.attributes) : null;
+    if (agent !== null) this.#tell({ type: 'agent_activity', agent });
+  }
+
+  #hear(track: RemoteTrack): void {
+    if (track.kind !== Track.Kind.Audio) return;
+    // Played by an element, which Chromium needs before WebAudio gets anything of a remote track.
+    track.attach();
+    this.#tell({ type: 'agent_voice', track: track.mediaStreamTrack, playing: true });
+  }
+
+  /** The agent's words come as they are spoken, one stream a segment. */
+  async #read(reader: TextStreamReader): Promise<void> {
+    const segment = reader.info.attributes?.['lk.segment_id'] ?? reader.info.id;
+    let first = true;
+    try {
+      for await (const text of reader) {
+        this.#tell({ type: 'caption', segment, text, first });
+        first = false;
+      }
+    } catch {
+      // A stream that breaks off leaves the words that came.
+    }
+  }
+
+  #watchMicrophone(): void {
+    this.#microphone.on(TrackEvent.Ended, () => {
+      this.#micLost = true;
+      this.#tell({ type: 'microphone_lost' });
+    });
+    // livekit-client has found another device, or the same again.
+    this.#microphone.on(TrackEvent.Restarted, () => {
+      this.#micLost = false;
+      this.#tell({ type: 'microphone', track: this.#microphone.mediaStreamTrack });
+    });
+    navigator.mediaDevices.addEventListener('devicechange', this.#deviceChanged);
+  }
+
+  readonly #deviceChanged = (): void => {
+    if (!this.#micLost || this.#muted) return;
+    // No device yet: the next change tries again.
+    this.setMuted(false).catch(() => undefined);
+  };
+}

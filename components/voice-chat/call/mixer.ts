@@ -1,0 +1,126 @@
+/** How loud each side is: 0 for silence, 1 for a voice close to the microphone. */
+export interface Levels {
+  visitor: number;
+  agent: number;
+}
+
+interface Side {
+  input: GainNode;
+  analyser: AnalyserNode;
+}
+
+const quietestDb = -60;
+const loudestDb = -12;
+const bandEdgesHz = [90, 300, 600, 1200, 2400, 4800];
+
+/** The five bars of the equalizer. */
+export const bandCount = bandEdgesHz.length - 1;
+
+/**
+ * Both voices in one stream of two channels: left the visitor, right the agent. Two channels tell for good who spoke
+ * when. The same graph measures how loud each is.
+ */
+export class Mixer {
+  readonly #context = new AudioContext();
+  readonly #output: MediaStreamAudioDestinationNode;
+  readonly #visitor: Side;
+  readonly #agent: Side;
+  readonly #agentVoices = new Map<MediaStreamTrack, MediaStreamAudioSourceNode>();
+  #microphone: MediaStreamAudioSourceNode | undefined;
+
+  constructor() {
+    this.#output = this.#context.createMediaStreamDestination();
+    this.#output.channelCount = 2;
+    const merger = this.#context.createChannelMerger(2);
+    merger.connect(this.#output);
+    this.#visitor = this.#side(merger, 0);
+    this.#agent = this.#side(merger, 1);
+    this.wake();
+    // Phones interrupt the context for a call or a lock screen.
+    this.#context.addEventListener('statechange', this.wake);
+    document.addEventListener('visibilitychange', this.wake);
+  }
+
+  get stream(): MediaStream {
+    return this.#output.stream;
+  }
+
+  /** The visitor's voice; a new track (another device) takes the place of the old one. */
+  setMicrophone(track: MediaStreamTrack): void {
+    this.#microphone?.disconnect();
+    this.#microphone = this.#source(track, this.#visitor);
+  }
+
+  addAgentVoice(track: MediaStreamTrack): void {
+    this.removeAgentVoice(track);
+    this.#agentVoices.set(track, this.#source(track, this.#agent));
+  }
+
+  removeAgentVoice(track: MediaStreamTrack): void {
+    this.#agentVoices.get(track)?.disconnect();
+    this.#agentVoices.delete(track);
+  }
+
+  levels(): Levels {
+    return { visitor: level(this.#visitor.analyser), agent: level(this.#agent.analyser) };
+  }
+
+  /** The louder of both sides in each of the five bands, 0 to 1. */
+  bands(): number[] {
+    const visitor = bandsOf(this.#visitor.analyser);
+    return bandsOf(this.#agent.analyser).map((value, band) => Math.max(value, visitor[band] ?? 0));
+  }
+
+  async close(): Promise<void> {
+    this.#context.removeEventListener('statechange', this.wake);
+    document.removeEventListener('visibilitychange', this.wake);
+    if (this.#context.state !== 'closed') await this.#context.close();
+  }
+
+  readonly wake = (): void => {
+    // Refused until the visitor presses something; the next change of state tries again.
+    if (this.#context.state !== 'running' && this.#context.state !== 'closed')
+      this.#context.resume().catch(() => undefined);
+  };
+
+  #side(merger: ChannelMergerNode, channel: number): Side {
+    const input = this.#context.createGain();
+    input.channelCount = 1;
+    input.channelCountMode = 'explicit';
+    input.connect(merger, 0, channel);
+    const analyser = this.#context.createAnalyser();
+    analyser.fftSize = 1024;
+    analyser.smoothingTimeConstant = 0.6;
+    input.connect(analyser);
+    return { input, analyser };
+  }
+
+  #source(track: MediaStreamTrack, side: Side): MediaStreamAudioSourceNode {
+    const source = this.#context.createMediaStreamSource(new MediaStream([track]));
+    source.connect(side.input);
+    return source;
+  }
+}
+
+function level(analyser: AnalyserNode): number {
+  const samples = new Float32Array(analyser.fftSize);
+  analyser.getFloatTimeDomainData(samples);
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+  return loudness(10 * Math.log10(power));
+}
+
+function bandsOf(analyser: AnalyserNode): number[] {
+  const bins = new Float32Array(analyser.frequencyBinCount);
+  analyser.getFloatFrequencyData(bins);
+  const binHz = analyser.context.sampleRate / analyser.fftSize;
+  return Array.from({ length: bandCount }, (_, band) => {
+    const from = Math.floor((bandEdgesHz[band] ?? 0) / binHz);
+    const to = Math.max(from + 1, Math.ceil((bandEdgesHz[band + 1] ?? 0) / binHz));
+    return loudness(Math.max(...bins.subarray(from, to)) + 12);
+  });
+}
+
+/** Decibels of full scale as 0 to 1 between what counts as silent and as loud. */
+function loudness(db: number): number {
+  return Math.min(1, Math.max(0, (db - quietestDb) / (loudestDb - quietestDb)));
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Language } from '@/lib/language';
+import { callEntry, leaveEntry } from './call-entry';
+import { PanelFrame } from './panel/panel-frame';
+import { hasLeftovers } from './recording/recording-flag';
+import type { VoiceChatStrings } from './strings';
+
+/**
+ * The place of the call panel in the layout, on every page. It costs next to nothing until a call is asked for, and
+ * sends what an earlier visit could not (a closed tab, a crash, a lost network).
+ */
+export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings; language: Language }) {
+  const entry = useSyncExternalStore(callEntry.subscribe, callEntry.get, callEntry.atServer);
+
+  useEffect(() => {
+    const recover = () => {
+      if (hasLeftovers())
+        void import('./recording/recovery').then(({ recoverRecordings }) => recoverRecordings());
+    };
+    recover();
+    window.addEventListener('online', recover);
+    return () => window.removeEventListener('online', recover);
+  }, []);
+
+  if (entry.state === 'none') return null;
+  if (entry.state === 'ready')
+    return <entry.call.VoiceChatPanel strings={strings} language={language} onClosed={leaveEntry} />;
+  return entry.state === 'loading' ? (
+    <PanelFrame strings={strings} tone="waiting" status={strings.voice_chat_connecting} />
+  ) : (
+    <PanelFrame
+      strings={strings}
+      tone="over"
+      status={strings.voice_chat_connection_error}
+      onEscape={leaveEntry}
+    >
+      <button type="button" onClick={leaveEntry} className="justify-self-end underline underline-offset-2">
+        {strings.voice_chat_close}
+      </button>
+    </PanelFrame>
+  );
+}

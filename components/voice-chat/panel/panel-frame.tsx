@@ -1,0 +1,65 @@
+'use client';
+
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { Tone } from './panel-words';
+import type { VoiceChatStrings } from '../strings';
+
+const dotOf: Record<Tone, string> = {
+  waiting: 'bg-pending animate-pulse',
+  live: 'bg-completed animate-pulse',
+  over: 'bg-unknown',
+};
+
+interface PanelFrameProps {
+  strings: VoiceChatStrings;
+  tone: Tone;
+  status: string;
+  /** What stands at the right of the status: the time, the sign that it is recorded. */
+  aside?: ReactNode;
+  onEscape?: () => void;
+  children?: ReactNode;
+}
+
+/**
+ * The bottom-centre overlay: a dialog for assistive technology, which leaves the page usable. It takes the focus when
+ * it comes, and gives it back to where it was.
+ */
+export function PanelFrame({ strings, tone, status, aside, onEscape, children }: PanelFrameProps) {
+  const panel = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const before = document.activeElement;
+    const mine = panel.current;
+    mine?.focus();
+    return () => {
+      const left = document.activeElement === document.body || mine?.contains(document.activeElement);
+      if (left && before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  function keyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') onEscape?.();
+  }
+
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <section
+        ref={panel}
+        role="dialog"
+        aria-label={strings.voice_chat_title}
+        tabIndex={-1}
+        onKeyDown={keyDown}
+        className="pointer-events-auto grid w-full max-w-md gap-3 rounded-2xl border border-line bg-paper-raised p-4 text-ink shadow-float outline-offset-2"
+      >
+        <header className="flex min-h-8 items-center gap-3">
+          <span aria-hidden className={`size-3 shrink-0 rounded-full ${dotOf[tone]}`} />
+          <p role="status" className="min-w-0 flex-1 font-semibold text-pretty">
+            {status}
+          </p>
+          {aside}
+        </header>
+        {children}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Language } from '@/lib/language';
+import { CallClock } from './call-clock';
+import { allowSound, callView, dismissCall, endCooldown } from '../call/call-control';
+import { CallControls } from './call-controls';
+import { isUnderWay } from '../call/call-machine';
+import { CaptionLines } from './caption-lines';
+import { CooldownBanner } from './cooldown-banner';
+import { LevelBars } from './level-bars';
+import { PanelFrame } from './panel-frame';
+import { callWarning, panelWords } from './panel-words';
+import type { VoiceChatStrings } from '../strings';
+
+interface VoiceChatPanelProps {
+  strings: VoiceChatStrings;
+  language: Language;
+  onClosed: () => void;
+}
+
+/** The call as the visitor sees it. The call itself goes on in call-control, wherever the visitor goes on the site. */
+export function VoiceChatPanel({ strings, language, onClosed }: VoiceChatPanelProps) {
+  const { state, captions } = useSyncExternalStore(callView.subscribe, callView.get, callView.get);
+  const { phase } = state;
+  const closed = phase.name === 'closed';
+
+  useEffect(() => {
+    if (closed) onClosed();
+  }, [closed, onClosed]);
+
+  if (closed) return null;
+  const { tone, status, error } = panelWords(state, strings, language);
+  const warning = error ?? callWarning(state, strings);
+  const underWay = isUnderWay(phase);
+  return (
+    <PanelFrame
+      strings={strings}
+      tone={tone}
+      status={status}
+      aside={<CallClock state={state} strings={strings} />}
+      onEscape={underWay ? undefined : dismissCall}
+    >
+      {'untilMs' in phase && (
+        <CooldownBanner strings={strings} untilMs={phase.untilMs} onOver={endCooldown} />
+      )}
+      {(underWay || captions.length > 0) && (
+        <div className="flex min-h-20 items-center gap-4">
+          {underWay && <LevelBars />}
+          <CaptionLines strings={strings} captions={captions} />
+        </div>
+      )}
+      <p role="alert" className="text-sm text-pretty text-failed-ink empty:hidden">
+        {warning}
+      </p>
+      {state.soundBlocked && underWay && (
+        <button
+          type="button"
+          onClick={allowSound}
+          className="h-11 rounded-full bg-saffron px-5 font-semibold text-on-saffron hover:bg-saffron-deep"
+        >
+          {strings.voice_chat_sound_allow}
+        </button>
+      )}
+      <CallControls strings={strings} state={state} />
+    </PanelFrame>
+  );
+}
