@@ -28,3 +28,10 @@ export function detectLanguage(sources: LanguageSources): Language {
     .find(isLanguage);
   return named ?? fallbackLanguage;
 }
+
+/** A path in a language: Uzbek has no prefix, the others have theirs. Takes the path in any language. */
+export function hrefIn(language: Language, path: string): string {
+  const bare = path.replace(/^\/[a-z]{2}(?=\/|$)/, (prefix) => (isLanguage(prefix.slice(1)) ? '' : prefix));
+  const prefix = language === fallbackLanguage ? '' : `/${language}`;
+  return prefix + (bare === '/' && prefix !== '' ? '' : bare) || '/';
+}

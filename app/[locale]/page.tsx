@@ -1,10 +1,10 @@
-import { getTranslations } from 'next-intl/server';
+import { Hero } from '@/components/home/hero';
+import { contentId } from '@/components/layout/skip-link';
 
-export default async function HomePage() {
-  const t = await getTranslations();
+export default function HomePage() {
   return (
-    <main>
-      <h1>{t('hero_title')}</h1>
+    <main id={contentId} tabIndex={-1}>
+      <Hero />
     </main>
   );
 }

@@ -1,0 +1,113 @@
+/** The decorative equalizer of spec.md section 9: its clock, its field and its bars. */
+export const equalizer = {
+  framesPerSecond: 25,
+  frameCount: 133,
+  width: 1920,
+  height: 1080,
+  barCount: 5,
+} as const;
+
+/** What each bar swings around, and two waves that fit a whole number of times into the loop, so that it closes without a seam. */
+const bars = [
+  {
+    rest: 0.36,
+    waves: [
+      { turns: 3, size: 0.13, phase: 0.1 },
+      { turns: 7, size: 0.08, phase: 0.62 },
+    ],
+  },
+  {
+    rest: 0.62,
+    waves: [
+      { turns: 4, size: 0.17, phase: 0.35 },
+      { turns: 9, size: 0.08, phase: 0.2 },
+    ],
+  },
+  {
+    rest: 0.76,
+    waves: [
+      { turns: 5, size: 0.16, phase: 0.8 },
+      { turns: 8, size: 0.07, phase: 0.05 },
+    ],
+  },
+  {
+    rest: 0.54,
+    waves: [
+      { turns: 4, size: 0.19, phase: 0.9 },
+      { turns: 11, size: 0.07, phase: 0.45 },
+    ],
+  },
+  {
+    rest: 0.42,
+    waves: [
+      { turns: 3, size: 0.15, phase: 0.55 },
+      { turns: 10, size: 0.08, phase: 0.3 },
+    ],
+  },
+];
+
+/** The five heights, 0 to 1, when nothing sounds: the shape of the logo. */
+export const restHeights: readonly number[] = bars.map(({ rest }) => rest);
+
+/** The five heights, 0 to 1, at a frame of the loop; any frame number will do, it wraps at 133. */
+export function frameHeights(frame: number): number[] {
+  const at = frame / equalizer.frameCount;
+  return bars.map(({ rest, waves }) =>
+    waves.reduce(
+      (sum, { turns, size, phase }) => sum + size * Math.sin(2 * Math.PI * (turns * at + phase)),
+      rest,
+    ),
+  );
+}
+
+/** The frame that is due so many milliseconds after the start. */
+export function frameAt(elapsedMs: number): number {
+  return Math.floor((elapsedMs / 1000) * equalizer.framesPerSecond) % equalizer.frameCount;
+}
+
+export interface BarRect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const barWidth = 208;
+const gap = (equalizer.width - equalizer.barCount * barWidth) / equalizer.barCount;
+
+/** A bar of a height 0 to 1 as a rectangle in the field of 1920 by 1080, centred on its middle line; never flatter than a dot. */
+export function barRect(index: number, height: number): BarRect {
+  const tall = Math.max(barWidth, Math.min(1, Math.max(0, height)) * equalizer.height);
+  return {
+    x: Math.round(gap / 2 + index * (barWidth + gap)),
+    y: Math.round((equalizer.height - tall) / 2),
+    width: barWidth,
+    height: Math.round(tall),
+  };
+}
+
+/** The bins of a 16 kHz-wide spectrum that a voice fills, from its ground tone to its sibilants. */
+const voiceShare = 0.36;
+
+/**
+ * Five heights, 0 to 1, from the bytes of AnalyserNode.getByteFrequencyData: the voice's bands from low to high, the
+ * lowest in the middle and the rest beside it, so that the figure stands like the logo.
+ */
+export function voiceHeights(spectrum: Uint8Array): number[] {
+  const used = Math.max(equalizer.barCount, Math.floor(spectrum.length * voiceShare));
+  const bands = Array.from({ length: equalizer.barCount }, (_, band) => {
+    const from = Math.floor((band * used) / equalizer.barCount);
+    const bins = spectrum.subarray(from, Math.floor(((band + 1) * used) / equalizer.barCount));
+    const mean = bins.reduce((sum, bin) => sum + bin, 0) / Math.max(1, bins.length);
+    return Math.min(1, (mean / 255) * (1.15 + band * 0.15));
+  });
+  return [3, 1, 0, 2, 4].map((band) => bands[band] ?? 0);
+}
+
+/** Heights pulled towards the resting shape (energy below 1) or pushed away from it (above 1). */
+export function withEnergy(heights: readonly number[], energy: number): number[] {
+  return heights.map((height, bar) => {
+    const rest = restHeights[bar] ?? 0;
+    return rest + (height - rest) * energy;
+  });
+}
