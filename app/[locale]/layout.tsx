@@ -10,6 +10,7 @@ import { KeptLanguage } from '@/components/layout/kept-language';
 import { Navbar } from '@/components/layout/navbar';
 import { SkipLink } from '@/components/layout/skip-link';
 import { ToastArea } from '@/components/toast/toast-area';
+import { VoiceChatHost } from '@/components/voice-chat/host';
 import { messagesOf } from '@/lib/i18n/messages';
 import { isLanguage, languages } from '@/lib/language';
 import { stringsOf } from '@/lib/strings';
@@ -51,6 +52,7 @@ export default async function Layout({ children, params }: LayoutProps) {
         {children}
         <Footer language={locale} />
         <HelpButton language={locale} />
+        <VoiceChatHost strings={stringsOf(messagesOf[locale], 'voice_chat_')} language={locale} />
         <ToastArea strings={stringsOf(messagesOf[locale], 'toast_')} />
         <KeptLanguage />
       </body>

@@ -1,10 +1,14 @@
+import { notFound } from 'next/navigation';
 import { Hero } from '@/components/home/hero';
 import { contentId } from '@/components/layout/skip-link';
+import { isLanguage } from '@/lib/language';
 
-export default function HomePage() {
+export default async function HomePage({ params }: { params: Promise<{ locale: string }> }) {
+  const { locale } = await params;
+  if (!isLanguage(locale)) notFound();
   return (
     <main id={contentId} tabIndex={-1}>
-      <Hero />
+      <Hero language={locale} />
     </main>
   );
 }
