@@ -1,0 +1,126 @@
+// The start command. This part runs on the Node that is on the machine (20.12 or newer) and needs no package: it takes
+// the lock of the data folder, installs, and hands over to scripts/start/main.ts on the product's own Node.
+import { fork } from 'node:child_process';
+import { mkdirSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled, productNode } from './start/install.mjs';
+import { takeLock } from './start/lock.mjs';
+import { isPortTaken } from './start/ports.mjs';
+import { say } from './start/progress.mjs';
+import { clearLeftovers } from './start/run-files.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const exitAlreadyRunning = 3;
+const lockLimitMs = 40_000;
+const portLimitMs = 5_000;
+
+process.chdir(root);
+loadEnvironment();
+const port = Number(process.env.PORT || 3000);
+const state = { pid: process.pid, state: 'starting', url: `http://localhost:${port}` };
+const dataDir = makeDataDir();
+const runDir = path.join(dataDir, 'run');
+const logDir = path.join(dataDir, 'logs');
+const stopping = new AbortController();
+/** Until there is something to end first, a stop simply ends this process. */
+let hasWork = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+stopWithNpm();
+process.stdout.on('error', () => {});
+
+await takeLock(`start:${dataDir}`, () => state, onBusy);
+say(`Ovoz starts (data in ${path.relative(root, dataDir) || dataDir})`);
+await clearLeftovers(runDir, (names) =>
+  say(`  … waiting for parts of an earlier start to end: ${names.join(', ')}`),
+);
+await checkPort();
+hasWork = true;
+await ensureInstalled({ root, runDir, logDir }, stopping.signal).catch(
+  () => stopping.signal.aborted || fail(),
+);
+if (stopping.signal.aborted) process.exit(0);
+runProduct();
+
+function loadEnvironment() {
+  if (process.loadEnvFile === undefined)
+    fail(`Node ${process.version} is too old: Ovoz needs 20.12 or newer.`);
+  try {
+    process.loadEnvFile('.env');
+  } catch (error) {
+    if (error.code !== 'ENOENT') fail(`.env cannot be read: ${error.message}`);
+  }
+}
+
+function makeDataDir() {
+  const wanted = path.resolve(process.env.DATA_DIR || '.data');
+  // Postgres runs as another account when this one is root, and has to be able to walk in.
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  try {
+    mkdirSync(wanted, { recursive: true, mode });
+    mkdirSync(path.join(wanted, 'run'), { recursive: true });
+    mkdirSync(path.join(wanted, 'logs'), { recursive: true });
+    return realpathSync(wanted);
+  } catch (error) {
+    return fail(`DATA_DIR: the folder ${wanted} cannot be made (${error.message}).`);
+  }
+}
+
+function onBusy(holder, waitedMs) {
+  if (holder !== undefined && holder.state !== 'stopping') {
+    const how = holder.state === 'running' ? 'already runs' : 'is already being started';
+    say(`Ovoz ${how} on this data folder (process ${holder.pid}): ${holder.url}`);
+    process.exit(exitAlreadyRunning);
+  }
+  if (waitedMs === 0 && holder !== undefined) say('  … waiting for the earlier start to finish stopping');
+  if (waitedMs > lockLimitMs)
+    fail(
+      'The lock of this data folder is held by a program that does not answer; set DATA_DIR to another folder.',
+    );
+}
+
+async function checkPort() {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return; // main.ts names what is wrong with it
+  let taken = await isPortTaken(port);
+  for (const end = Date.now() + portLimitMs; taken && Date.now() < end; taken = await isPortTaken(port))
+    await delay(200);
+  if (taken) fail(`PORT: ${port} is taken by another program; set PORT to a free one.`);
+}
+
+function runProduct() {
+  const main = path.join(root, 'scripts', 'start', 'main.ts');
+  const env = { ...process.env, DATA_DIR: dataDir };
+  // A session of its own: Ctrl-C in the terminal reaches this process alone, which passes it on once.
+  const child = fork(main, process.argv.slice(2), {
+    execPath: productNode(root),
+    execArgv: [],
+    env,
+    detached: true,
+  });
+  stopping.signal.addEventListener('abort', () => child.connected && child.send('stop'));
+  child.on('message', (message) => (state.state = message.state));
+  child.on('exit', (code, signal) => {
+    if (signal !== null) say(`Ovoz was ended by ${signal}; its parts go with it.`);
+    process.exit(code ?? 1);
+  });
+}
+
+function stop() {
+  if (!hasWork) process.exit(0);
+  state.state = 'stopping';
+  stopping.abort();
+}
+
+/** npm that is killed cannot pass that on; whoever takes its place as our parent is not the one who started us. */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop(), 500).unref();
+}
+
+function fail(message) {
+  if (message !== undefined) say(message);
+  process.exit(1);
+}

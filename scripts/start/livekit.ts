@@ -1,0 +1,76 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Launch } from './launch.ts';
+import { logFileOf } from './launch.ts';
+import type { LocalSettings } from './local-settings.ts';
+import type { Part } from './part.ts';
+import { runPart } from './part.ts';
+import { StepFailed } from './progress.mjs';
+
+const readyLimitMs = 20_000;
+const pollMs = 50;
+
+export interface CallServer {
+  LIVEKIT_URL: string;
+  LIVEKIT_API_KEY: string;
+  LIVEKIT_API_SECRET: string;
+}
+
+/**
+ * Starts the LiveKit server for calls on this machine alone.
+ * @returns what reaches it, once it answers
+ * @throws StepFailed if it does not answer in time
+ */
+export async function startLiveKit(
+  launch: Launch,
+  local: LocalSettings,
+  binary: string,
+  keepPart: (part: Part) => void,
+): Promise<CallServer> {
+  const config = path.join(launch.dataDir, 'livekit.yaml');
+  writeFileSync(`${config}.new`, configOf(local), { mode: 0o600 });
+  renameSync(`${config}.new`, config);
+  keepPart(
+    runPart(launch, {
+      name: 'livekit',
+      title: 'LiveKit server',
+      job: { command: binary, args: ['--config', config], env: process.env },
+    }),
+  );
+  await waitForServer(launch, local.ports.livekit);
+  return {
+    LIVEKIT_URL: `ws://127.0.0.1:${local.ports.livekit}`,
+    LIVEKIT_API_KEY: local.livekitApiKey,
+    LIVEKIT_API_SECRET: local.livekitApiSecret,
+  };
+}
+
+/** Media stays on the loopback address: no other machine can reach it, and no address has to be found out. */
+function configOf({ ports, livekitApiKey, livekitApiSecret }: LocalSettings): string {
+  return `port: ${ports.livekit}
+bind_addresses: ["127.0.0.1"]
+rtc:
+  tcp_port: ${ports.livekitTcp}
+  udp_port: ${ports.livekitUdp}
+  node_ip: 127.0.0.1
+  use_external_ip: false
+  enable_loopback_candidate: true
+keys:
+  ${livekitApiKey}: ${livekitApiSecret}
+logging:
+  level: info
+`;
+}
+
+async function waitForServer(launch: Launch, port: number): Promise<void> {
+  const { signal } = launch;
+  for (const end = Date.now() + readyLimitMs; Date.now() < end; await delay(pollMs, undefined, { signal })) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  throw new StepFailed('The LiveKit server did not answer in time.', {
+    logFile: logFileOf(launch, 'livekit'),
+    advice: 'set LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET to use another server.',
+  });
+}

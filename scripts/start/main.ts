@@ -1,0 +1,83 @@
+// The start command's second half, on the product's own Node: brings the parts up side by side, keeps them running, and
+// takes them down again when it is told to, or when the first half dies.
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from '../../lib/server/env.ts';
+import type { Launch } from './launch.ts';
+import { startProduct } from './product.ts';
+import { siteUrl } from './programs.ts';
+import { explain, say, seconds } from './progress.mjs';
+import { removeRunFile, writeRunFile } from './run-files.mjs';
+
+const since = performance.now() - 1000 * process.uptime();
+const stop = new AbortController();
+let failed = false;
+
+process.on('disconnect', () => stop.abort());
+process.on('message', (message) => message === 'stop' && stop.abort());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+// The terminal may be gone before the product is.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+if (!process.connected) process.exit(1);
+await run(readLaunch());
+process.exit(failed ? 1 : 0);
+
+function readLaunch(): Launch {
+  try {
+    const env = parseEnv(process.env);
+    const dataDir = path.resolve(env.DATA_DIR);
+    return {
+      root: path.resolve(import.meta.dirname, '..', '..'),
+      dataDir,
+      runDir: path.join(dataDir, 'run'),
+      logDir: path.join(dataDir, 'logs'),
+      dev: process.argv.includes('--dev'),
+      env,
+      signal: stop.signal,
+    };
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
+}
+
+async function run(launch: Launch): Promise<void> {
+  const runFile = path.join(launch.runDir, 'start.pid');
+  writeRunFile(runFile, { pid: process.pid, keeperPid: process.pid });
+  const product = startProduct(launch, fail);
+  await product.up.then((down) => announce(launch, down)).catch(fail);
+  await aborted();
+  const stopSince = performance.now();
+  tell('stopping');
+  say('Ovoz is stopping …');
+  await product.down();
+  rmSync(path.join(launch.runDir, 'product.json'), { force: true });
+  removeRunFile(runFile, process.pid);
+  say(`Ovoz has stopped (${seconds(stopSince)}).`);
+}
+
+function announce({ env, dataDir }: Launch, down: string[]): void {
+  for (const part of down) say(`  ! ${part} (logs in ${path.join(dataDir, 'logs')})`);
+  tell('running');
+  say(`Ovoz runs at ${siteUrl(env.PORT)} (ready in ${seconds(since)}, Ctrl-C stops it)`);
+}
+
+/** A step that fails has explained itself; here it only ends the rest. */
+function fail(error: unknown): void {
+  if (stop.signal.aborted) return;
+  failed = true;
+  if (error !== undefined) explain(error);
+  stop.abort();
+}
+
+function tell(state: string): void {
+  if (process.connected) process.send?.({ state });
+}
+
+function aborted(): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop.signal.aborted) resolve();
+    stop.signal.addEventListener('abort', () => resolve());
+  });
+}

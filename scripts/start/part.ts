@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { keep } from './keep.mjs';
+import type { Exit, Job, Kept } from './keep.mjs';
+import type { Launch } from './launch.ts';
+import { logFileOf } from './launch.ts';
+import { StepFailed, explain, say, trimLog, turnLog } from './progress.mjs';
+
+const quickMs = 10_000;
+const quickLimit = 5;
+const firstWaitMs = 200;
+const resignedWaitMs = 60_000;
+const trimEveryMs = 60_000;
+
+/** A program that runs as long as the product does. */
+export interface PartPlan {
+  name: string;
+  title: string;
+  job: Pick<Job, 'command' | 'args' | 'env'> &
+    Partial<Pick<Job, 'cwd' | 'uid' | 'gid' | 'stopSignal' | 'graceMs'>>;
+  /** What the product cannot do without: when it keeps failing, the product stops. */
+  onGivenUp?: (error: StepFailed) => void;
+  /** Shows what it says in the terminal instead of its log. */
+  inTerminal?: boolean;
+}
+
+export interface Part {
+  stop: () => Promise<void>;
+}
+
+/** Runs a part and starts it again whenever it ends, until it is told to stop. */
+export function runPart(launch: Launch, plan: PartPlan): Part {
+  const stopping = new AbortController();
+  const logFile = plan.inTerminal ? undefined : logFileOf(launch, plan.name);
+  if (logFile !== undefined) turnLog(logFile);
+  const trimming = setInterval(() => logFile !== undefined && trimLog(logFile), trimEveryMs).unref();
+  let kept: Kept | undefined;
+
+  const run = async () => {
+    for (let quick = 0; !stopping.signal.aborted;) {
+      const since = performance.now();
+      kept = keep({ cwd: launch.root, ...plan.job, name: plan.name, runDir: launch.runDir, logFile });
+      const exit = await kept.exited;
+      if (stopping.signal.aborted) return;
+      quick = performance.now() - since < quickMs ? quick + 1 : 1;
+      if (quick === quickLimit) resign(plan, exit, logFile);
+      else if (quick < quickLimit) say(`  ${plan.title} ended (${describe(exit)}); it is started again.`);
+      const waitMs = quick < quickLimit ? firstWaitMs * 2 ** (quick - 1) : resignedWaitMs;
+      await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const ended = run();
+
+  return {
+    stop: async () => {
+      stopping.abort();
+      clearInterval(trimming);
+      await kept?.stop();
+      await ended;
+    },
+  };
+}
+
+function resign(plan: PartPlan, exit: Exit, logFile: string | undefined): void {
+  const failed = new StepFailed(`${plan.title} ended ${quickLimit} times in a row (${describe(exit)}).`, {
+    logFile,
+    advice: 'see the log above; the other logs are beside it.',
+  });
+  if (plan.onGivenUp !== undefined) return plan.onGivenUp(failed);
+  explain(failed);
+  say('    The site runs on without it; it is tried again every minute.');
+}
+
+function describe({ code, signal, error }: Exit): string {
+  return error ?? signal ?? `code ${code}`;
+}

@@ -1,0 +1,52 @@
+import dgram from 'node:dgram';
+import net from 'node:net';
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>} whether http://localhost:port would reach another program, or could not be served
+ */
+export async function isPortTaken(port) {
+  return !(await canListen(port)) || (await answers(port, '::1'));
+}
+
+/**
+ * A port for a part that only this machine talks to.
+ * @param {number | undefined} wanted taken if it is free, so that a restart keeps its ports
+ * @param {'tcp' | 'udp'} protocol
+ * @returns {Promise<number>}
+ */
+export async function freePort(wanted, protocol = 'tcp') {
+  const isFree = protocol === 'tcp' ? canListen : canBind;
+  if (wanted !== undefined && (await isFree(wanted))) return wanted;
+  for (;;) {
+    // Below the range from which kernels give ports to outgoing connections.
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function canListen(port) {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+function canBind(port) {
+  return new Promise((resolve) => {
+    const socket = dgram.createSocket('udp4');
+    socket.once('error', () => resolve(false));
+    socket.bind(port, '127.0.0.1', () => socket.close(() => resolve(true)));
+  });
+}
+
+function answers(port, host) {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, host);
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}

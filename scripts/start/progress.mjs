@@ -1,0 +1,138 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  copyFileSync,
+} from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const announceAfterMs = 1_000;
+const remindEveryMs = 20_000;
+const tailBytes = 6_000;
+const tailLines = 25;
+const keptLogBytes = 10_000_000;
+
+/** A step explains its failure where it happens; who hears of it later need not say it again. */
+const explained = new WeakSet();
+
+/** A step that did not succeed, with what a person needs to go on. */
+export class StepFailed extends Error {
+  /**
+   * @param {string} message
+   * @param {{ logFile?: string, advice?: string }} [more]
+   */
+  constructor(message, { logFile, advice } = {}) {
+    super(message);
+    this.name = 'StepFailed';
+    this.logFile = logFile;
+    this.advice = advice;
+  }
+}
+
+/** @param {string} text */
+export function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+/**
+ * Runs one step and shows it: a line when it takes a while, one with its time when it is done.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} run
+ * @param {{ hint?: string, signal?: AbortSignal }} [options] hint: what is said when it takes long
+ * @returns {Promise<T>}
+ */
+export async function step(title, run, { hint = '', signal } = {}) {
+  const since = performance.now();
+  const shown = new AbortController();
+  announce(title, hint, since, shown.signal);
+  try {
+    const result = await run();
+    shown.abort();
+    if (!signal?.aborted) say(`  ✓ ${title.padEnd(34)} ${seconds(since)}`);
+    return result;
+  } catch (error) {
+    shown.abort();
+    if (!signal?.aborted) {
+      say(`  ✗ ${title.padEnd(34)} ${seconds(since)}`);
+      explain(error);
+    }
+    throw error;
+  }
+}
+
+/**
+ * Says what went wrong, with the end of the log where there is one, and what to do.
+ * @param {unknown} error
+ */
+export function explain(error) {
+  if (explained.has(error)) return;
+  if (error instanceof Error) explained.add(error);
+  const { message, logFile, advice } =
+    error instanceof StepFailed ? error : { message: error instanceof Error ? error.message : String(error) };
+  say(`    ${message}`);
+  if (logFile !== undefined && existsSync(logFile)) {
+    say(`    The end of ${logFile}:`);
+    for (const line of tail(logFile)) say(`      | ${line}`);
+  }
+  if (advice !== undefined) say(`    What to do: ${advice}`);
+}
+
+/**
+ * @param {number} since of performance.now()
+ * @returns {string}
+ */
+export function seconds(since) {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}
+
+/**
+ * Keeps a log from growing without end: its content becomes the one older copy. The file itself stays, since a
+ * running part appends to it.
+ * @param {string} file
+ * @param {number} [limitBytes]
+ */
+export function trimLog(file, limitBytes = keptLogBytes) {
+  if (!existsSync(file) || statSync(file).size <= limitBytes) return;
+  copyFileSync(file, `${file}.1`);
+  truncateSync(file);
+}
+
+/**
+ * Puts the log of an earlier start aside.
+ * @param {string} file
+ */
+export function turnLog(file) {
+  if (existsSync(file)) renameSync(file, `${file}.1`);
+}
+
+async function announce(title, hint, since, signal) {
+  try {
+    await delay(announceAfterMs, undefined, { signal, ref: false });
+    say(`  … ${title}${hint === '' ? '' : ` (${hint})`}`);
+    for (;;) {
+      await delay(remindEveryMs, undefined, { signal, ref: false });
+      say(`  … ${title}: ${seconds(since)} so far`);
+    }
+  } catch {
+    return;
+  }
+}
+
+function tail(file) {
+  const descriptor = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    const length = Math.min(size, tailBytes);
+    const buffer = Buffer.alloc(length);
+    readSync(descriptor, buffer, 0, length, size - length);
+    return buffer.toString('utf8').trimEnd().split('\n').slice(-tailLines);
+  } finally {
+    closeSync(descriptor);
+  }
+}
