@@ -1,0 +1,50 @@
+import { availableParallelism } from 'node:os';
+import { dispose } from '@livekit/rtc-node';
+import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
+import { languages } from '../lib/language.ts';
+import { liveKit } from '../lib/server/calls/livekit.ts';
+import { log } from '../lib/server/log.ts';
+import { holdCall } from './call.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { Phrases } from './phrases.ts';
+import { sentences } from './script.ts';
+import { postSigned, webUrl } from './web.ts';
+import { Worker } from './worker.ts';
+
+/** Calls held beside each other for each core; docs/decisions/agent-worker.md has the figures. */
+const callsPerCore = 15;
+/** Calls that are being held get this long to say that they end and to send what they know. */
+const stopWithinMs = 8_000;
+
+const phrases = new Phrases();
+await phrases.warm(languages, sentences);
+
+const { url, key, secret } = liveKit();
+const worker = new Worker({
+  url,
+  key,
+  secret,
+  agentName,
+  participant: (jobId) => ({ identity: agentIdentityPrefix + jobId, name: 'Ovoz' }),
+  maxJobs: callsPerCore * availableParallelism(),
+  run: (job, signal) => holdCall(job, phrases, signal),
+});
+
+const stopHeartbeat = startHeartbeat(webUrl('/api/agent/heartbeat'), () => worker.id, postSigned);
+
+let stopping = false;
+async function stop(why: string): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  log.info('agent_stopping', { why });
+  setTimeout(() => process.exit(1), stopWithinMs).unref();
+  stopHeartbeat();
+  await worker.stop();
+  await dispose();
+  process.exit(0);
+}
+process.on('SIGTERM', () => void stop('SIGTERM'));
+process.on('SIGINT', () => void stop('SIGINT'));
+process.on('disconnect', () => void stop('parent gone'));
+
+await worker.run();

@@ -1,0 +1,41 @@
+/**
+ * When the agent speaks and when it listens, in milliseconds. docs/decisions/interview.md tells how each was chosen
+ * and what was measured with it.
+ */
+
+/** Speech that lasts this long is speech; shorter clicks don't open a turn. */
+export const speechOpensAfterMs = 64;
+/** The ears call speech ended after this much silence. No answer can come faster than this. */
+export const speechClosesAfterMs = 192;
+/** Silence that ends an answer, counted from the last voiced moment. */
+export const endpointMs = 260;
+/** Added to it each time the visitor turns out to have only paused. */
+export const endpointStepMs = 240;
+export const endpointMaxMs = 1_000;
+/** Voiced time below this is a cough or a click, not an answer. */
+export const minAnswerMs = 300;
+
+/** Voiced time over the agent's question that makes it stop and listen. */
+export const interruptMs = 300;
+/** The same while the agent only acknowledges an answer: whoever goes on then had only paused. */
+export const resumeMs = 130;
+/** Who begins to speak this early in a question can't be answering it. */
+export const questionGraceMs = 500;
+
+/** How long a question waits for an answer before it is put again, and again before the agent moves on. */
+export const answerWaitMs = 7_000;
+export const asksPerQuestion = 2;
+/** Questions left unanswered in a call without a single word before the agent gives up. */
+export const silentQuestionsMax = 2;
+
+/** Between the sentences of one line. */
+export const partPauseMs = 220;
+/** From the last word to closing the room: what is on its way still has to be heard. */
+export const hangUpMs = 600;
+
+/** How long the agent waits in the room for a visitor who has not come yet. */
+export const arrivalWaitMs = 20_000;
+/** How long it waits for a visitor whose connection was lost. */
+export const returnWaitMs = 15_000;
+/** The longest call. */
+export const callLimitMs = 10 * 60_000;
