@@ -1,5 +1,7 @@
 import { notFound } from 'next/navigation';
 import { Hero } from '@/components/home/hero';
+import { SttSection } from '@/components/home/stt-section';
+import { TtsSection } from '@/components/home/tts-section';
 import { contentId } from '@/components/layout/skip-link';
 import { isLanguage } from '@/lib/language';
 
@@ -9,6 +11,8 @@ export default async function HomePage({ params }: { params: Promise<{ locale: s
   return (
     <main id={contentId} tabIndex={-1}>
       <Hero language={locale} />
+      <TtsSection />
+      <SttSection />
     </main>
   );
 }

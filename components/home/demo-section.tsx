@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { LinesAndBars } from '@/components/brand/lines-and-bars';
+
+interface DemoSectionProps {
+  id: 'demo-tts' | 'demo-stt';
+  title: string;
+  text: string;
+  becomes: 'voice' | 'text';
+  /** The demo itself. */
+  children?: ReactNode;
+}
+
+/** The place of a demo: what it does on one side, the demo on a sheet of paper on the other. */
+export function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
+  const mirrored = becomes === 'text';
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="mx-auto w-full max-w-[76rem] px-5 py-16 md:py-24 xl:px-0"
+    >
+      <div className="grid gap-8 lg:grid-cols-12 lg:gap-12">
+        <div className={`flex flex-col gap-6 lg:col-span-5 ${mirrored ? 'lg:order-2' : ''}`}>
+          <LinesAndBars becomes={becomes} />
+          <h2
+            id={`${id}-title`}
+            className="text-[clamp(1.875rem,4.5vw,3.25rem)] leading-[1.05] font-bold tracking-tighter"
+          >
+            {title}
+          </h2>
+          <p className="max-w-[42ch] text-lg text-ink-soft">{text}</p>
+        </div>
+        {children ? (
+          <div className="rounded-3xl border border-line bg-paper-raised p-4 sm:p-6 md:p-8 lg:col-span-7">
+            {children}
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}
