@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { NextIntlClientProvider } from 'next-intl';
+import { getMessages, getTranslations } from 'next-intl/server';
+import { LeadsPage } from '@/components/leads/leads-page';
+import { LockedNotice } from '@/components/leads/locked-notice';
+import { SignInForm } from '@/components/leads/sign-in-form';
+import { adminState } from '@/lib/server/admin-state';
+import { stringsOf } from '@/lib/strings';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations();
+  return { title: t('leads_title'), robots: { index: false, follow: false } };
+}
+
+export default async function AdminLeadsPage() {
+  const state = await adminState();
+  const messages = stringsOf(await getMessages(), 'leads_', 'admin_', 'error_');
+  return (
+    <main className="mx-auto w-full max-w-6xl px-4 pt-24 pb-16">
+      <NextIntlClientProvider messages={messages}>
+        {state === 'locked' && <LockedNotice />}
+        {state === 'sign_in' && <SignInForm />}
+        {(state === 'open' || state === 'signed_in') && <LeadsPage signedIn={state === 'signed_in'} />}
+      </NextIntlClientProvider>
+    </main>
+  );
+}

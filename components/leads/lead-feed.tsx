@@ -1,0 +1,80 @@
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { feedChunks } from './feed-chunks';
+import { LeadCard } from './lead-card';
+import type { LeadView } from './lead-data';
+
+/** What a card takes until it was drawn once; the browser's scroll anchoring evens out the difference. */
+const estimatedCardPx = 420;
+/** Drawn this far before they come into view. */
+const margin = '1500px 0px';
+const drawnAtOnce = 2;
+
+interface LeadFeedProps {
+  leads: LeadView[];
+  busy: boolean;
+  onDelete: (lead: LeadView) => void;
+  onChanged: () => void;
+}
+
+/** The cards, of which only those near the window are drawn. */
+export function LeadFeed({ leads, busy, onDelete, onChanged }: LeadFeedProps) {
+  const t = useTranslations();
+  return (
+    <div role="feed" aria-label={t('leads_title')} aria-busy={busy} className="grid gap-3">
+      {feedChunks(leads).map(({ fromEnd, start, items }, i) => (
+        <Chunk key={fromEnd} count={items.length} drawnFirst={i < drawnAtOnce}>
+          {() =>
+            items.map((lead, j) => (
+              <LeadCard
+                key={lead._id}
+                lead={lead}
+                place={start + j + 1}
+                total={leads.length}
+                onDelete={onDelete}
+                onChanged={onChanged}
+              />
+            ))
+          }
+        </Chunk>
+      ))}
+    </div>
+  );
+}
+
+interface ChunkProps {
+  count: number;
+  drawnFirst: boolean;
+  children: () => ReactNode;
+}
+
+function Chunk({ count, drawnFirst, children }: ChunkProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(drawnFirst);
+  const [cardPx, setCardPx] = useState(estimatedCardPx);
+
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.at(-1);
+        if (entry === undefined) return;
+        if (entry.isIntersecting) setNear(true);
+        else if (!element.contains(document.activeElement)) {
+          setCardPx(entry.boundingClientRect.height / count);
+          setNear(false);
+        }
+      },
+      { rootMargin: margin },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [count]);
+
+  return (
+    <div ref={ref} className="grid gap-3" style={near ? undefined : { height: cardPx * count }}>
+      {near && children()}
+    </div>
+  );
+}

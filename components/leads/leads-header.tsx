@@ -1,0 +1,76 @@
+import { Download, LogOut, RefreshCw } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { alerts } from './alerts';
+import { useFailureWords } from './failure-words';
+import { exportName } from './format';
+import { exportPath, fetchFile, signOut } from './leads-api';
+import { saveFile } from './save-file';
+import { ToolButton } from './tool-button';
+import { useBusy } from './use-busy';
+
+interface LeadsHeaderProps {
+  /** Unknown until the list was loaded. */
+  total: number | null;
+  autoRefresh: boolean;
+  onToggleAutoRefresh: () => void;
+  /** Absent where nobody had to sign in. */
+  onSignedOut: (() => void) | undefined;
+}
+
+export function LeadsHeader({ total, autoRefresh, onToggleAutoRefresh, onSignedOut }: LeadsHeaderProps) {
+  const t = useTranslations();
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex items-baseline gap-3">
+        <h1 className="text-2xl font-bold tracking-tight">{t('leads_title')}</h1>
+        <p className="text-sm text-ink-soft tabular-nums" role="status">
+          {total !== null && t('leads_total', { count: total })}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <ToolButton icon={RefreshCw} aria-pressed={autoRefresh} onClick={onToggleAutoRefresh}>
+          {t('leads_auto_refresh')} <b>{autoRefresh ? t('leads_on') : t('leads_off')}</b>
+        </ToolButton>
+        <DownloadAllButton />
+        {onSignedOut && <SignOutButton onSignedOut={onSignedOut} />}
+      </div>
+    </header>
+  );
+}
+
+function DownloadAllButton() {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const { busy, run } = useBusy((failure) =>
+    alerts.error(t('leads_download_failed', { message: words(failure) })),
+  );
+
+  async function download() {
+    saveFile(await fetchFile(exportPath), exportName());
+  }
+
+  return (
+    <ToolButton icon={Download} busy={busy} onClick={() => void run(download)}>
+      {t('leads_download_all')}
+    </ToolButton>
+  );
+}
+
+function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const { busy, run } = useBusy((failure) =>
+    alerts.error(t('admin_sign_out_failed', { message: words(failure) })),
+  );
+
+  async function leave() {
+    await signOut();
+    onSignedOut();
+  }
+
+  return (
+    <ToolButton icon={LogOut} busy={busy} onClick={() => void run(leave)}>
+      {t('admin_sign_out')}
+    </ToolButton>
+  );
+}

@@ -1,0 +1,18 @@
+import { Lock } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+
+/** A deploy without a password is locked, not open: this says what to set. */
+export function LockedNotice() {
+  const t = useTranslations();
+  return (
+    <div className="mx-auto max-w-lg py-16">
+      <Lock className="size-8 text-ink-soft" aria-hidden />
+      <h1 className="mt-4 text-2xl font-bold tracking-tight">{t('admin_locked')}</h1>
+      <p className="mt-2 text-ink-soft">
+        {t.rich('admin_locked_hint', {
+          code: (name) => <code className="font-semibold text-ink">{name}</code>,
+        })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { createContext, use, useCallback, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { createPlayer, type Player } from './player';
+import {
+  idlePlayback,
+  initialPlayerState,
+  playbackOf,
+  type Playback,
+  type PlayerSettings,
+} from './player-state';
+
+const PlayerContext = createContext<Player | null>(null);
+
+/** One player and its audio element for all recordings of a page. */
+export function PlayerProvider({ children }: { children: ReactNode }) {
+  const [player] = useState(createPlayer);
+  const attach = useCallback((audio: HTMLAudioElement) => player.attach(audio), [player]);
+  return (
+    <PlayerContext value={player}>
+      {children}
+      <audio ref={attach} preload="metadata" />
+    </PlayerContext>
+  );
+}
+
+export function usePlayer(): Player {
+  const player = use(PlayerContext);
+  if (player === null) throw new Error('usePlayer outside of PlayerProvider');
+  return player;
+}
+
+/** Where the recording of one lead is; drawn again only when that changes. */
+export function usePlayback(leadId: string): Playback {
+  const player = usePlayer();
+  return useSyncExternalStore(
+    player.subscribe,
+    () => playbackOf(player.state(), leadId),
+    () => idlePlayback,
+  );
+}
+
+export function usePlayerSettings(): PlayerSettings {
+  const player = usePlayer();
+  return useSyncExternalStore(
+    player.subscribe,
+    () => player.state().settings,
+    () => initialPlayerState.settings,
+  );
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import {
+  initialPlayerState,
+  isPlayerSpeed,
+  playbackOf,
+  playerReducer,
+  type PlayerEvent,
+  type PlayerState,
+} from './player-state';
+
+function after(...events: PlayerEvent[]): PlayerState {
+  return events.reduce(playerReducer, initialPlayerState);
+}
+
+const opened: PlayerEvent = { type: 'opened', leadId: 'a', positionS: 4 };
+const started: PlayerEvent = { type: 'started' };
+const stopped: PlayerEvent = { type: 'stopped' };
+
+describe('playing', () => {
+  it('opens, loads, plays, stalls, goes on and stops', () => {
+    expect(after(opened)).toMatchObject({ leadId: 'a', playback: { phase: 'paused', positionS: 4 } });
+    expect(after(opened, { type: 'play_asked' }).playback.phase).toBe('loading');
+    expect(after(opened, { type: 'play_asked' }, started).playback.phase).toBe('playing');
+    expect(after(opened, started, { type: 'stalled' }).playback.phase).toBe('loading');
+    expect(after(opened, started, stopped).playback.phase).toBe('paused');
+  });
+
+  it('waits for data only while it plays', () => {
+    expect(after(opened, { type: 'stalled' }).playback.phase).toBe('paused');
+  });
+
+  it('stays failed when the element also stops, until another try', () => {
+    const failed = after(opened, { type: 'failed' }, stopped);
+    expect(failed.playback.phase).toBe('failed');
+    expect(playerReducer(failed, { type: 'play_asked' }).playback.phase).toBe('loading');
+  });
+
+  it('does not take the endless length of an unmended recording', () => {
+    const endless = after(opened, { type: 'measured', durationS: Number.POSITIVE_INFINITY });
+    expect(endless.playback.durationS).toBeNull();
+    expect(after(opened, { type: 'measured', durationS: 61.5 }).playback.durationS).toBe(61.5);
+  });
+});
+
+describe('one recording at a time', () => {
+  it('keeps the place of the one before, as paused', () => {
+    const state = after(
+      opened,
+      { type: 'measured', durationS: 12 },
+      started,
+      { type: 'moved', positionS: 7 },
+      { type: 'opened', leadId: 'b', positionS: 0 },
+    );
+    expect(playbackOf(state, 'a')).toEqual({ phase: 'paused', positionS: 7, durationS: 12 });
+    expect(playbackOf(state, 'b')).toEqual({ phase: 'paused', positionS: 0, durationS: null });
+    expect(playbackOf(state, 'c').phase).toBe('idle');
+  });
+
+  it('begins anew what was heard to its end', () => {
+    const state = after(
+      opened,
+      { type: 'measured', durationS: 12 },
+      { type: 'moved', positionS: 12 },
+      { type: 'opened', leadId: 'b', positionS: 0 },
+    );
+    expect(playbackOf(state, 'a').positionS).toBe(0);
+  });
+
+  it('gives the same object for a recording that nothing happened to', () => {
+    const state = after(opened, { type: 'opened', leadId: 'b', positionS: 0 });
+    const later = playerReducer(state, { type: 'moved', positionS: 1 });
+    expect(playbackOf(later, 'a')).toBe(playbackOf(state, 'a'));
+    expect(playbackOf(later, 'c')).toBe(playbackOf(state, 'c'));
+  });
+
+  it('forgets a recording that is gone', () => {
+    const state = after(opened, started, { type: 'forgotten', leadId: 'a' });
+    expect(state.leadId).toBeNull();
+    expect(playbackOf(state, 'a').phase).toBe('idle');
+    const other = after(opened, started, { type: 'forgotten', leadId: 'b' });
+    expect(other.playback.phase).toBe('playing');
+  });
+});
+
+describe('volume, mute and speed', () => {
+  it('keeps the volume in steps of 0.1 from 0 to 1', () => {
+    expect(after({ type: 'volume_set', volume: 0.1 + 0.2 }).settings.volume).toBe(0.3);
+    expect(after({ type: 'volume_set', volume: 7 }).settings.volume).toBe(1);
+    expect(after({ type: 'volume_set', volume: -1 }).settings).toMatchObject({ volume: 0, muted: true });
+  });
+
+  it('comes back from mute with a volume that can be heard', () => {
+    expect(after({ type: 'mute_toggled' }).settings).toMatchObject({ muted: true, volume: 1 });
+    const quiet = after({ type: 'volume_set', volume: 0.4 }, { type: 'mute_toggled' });
+    expect(quiet.settings).toMatchObject({ muted: true, volume: 0.4 });
+    const silent = after({ type: 'volume_set', volume: 0 }, { type: 'mute_toggled' });
+    expect(silent.settings).toMatchObject({ muted: false, volume: 1 });
+  });
+
+  it('keeps them from one recording to the next', () => {
+    const state = after({ type: 'speed_set', speed: 1.5 }, { type: 'volume_set', volume: 0.5 }, opened);
+    expect(state.settings).toMatchObject({ speed: 1.5, volume: 0.5 });
+  });
+
+  it('knows its speeds', () => {
+    expect(isPlayerSpeed(1.25)).toBe(true);
+    expect(isPlayerSpeed(3)).toBe(false);
+  });
+});

@@ -1,0 +1,141 @@
+/** Speeds of the player, and the step of its volume (spec.md section 9). */
+export const playerSpeeds = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
+export type PlayerSpeed = (typeof playerSpeeds)[number];
+export const volumeStep = 0.1;
+
+export type PlayerPhase = 'idle' | 'loading' | 'playing' | 'paused' | 'failed';
+
+/** Where one recording is. */
+export interface Playback {
+  phase: PlayerPhase;
+  positionS: number;
+  /** As the recording itself says; null until it is known. */
+  durationS: number | null;
+}
+
+/** How every recording plays. */
+export interface PlayerSettings {
+  volume: number;
+  muted: boolean;
+  speed: PlayerSpeed;
+}
+
+/** The page's one player: the lead whose recording is in it, and the places of those that were before. */
+export interface PlayerState {
+  leadId: string | null;
+  playback: Playback;
+  settings: PlayerSettings;
+  left: ReadonlyMap<string, Playback>;
+}
+
+export type PlayerEvent =
+  | { type: 'opened'; leadId: string; positionS: number }
+  | { type: 'play_asked' }
+  | { type: 'started' }
+  | { type: 'stalled' }
+  | { type: 'stopped' }
+  | { type: 'moved'; positionS: number }
+  | { type: 'measured'; durationS: number }
+  | { type: 'failed' }
+  | { type: 'forgotten'; leadId: string }
+  | { type: 'volume_set'; volume: number }
+  | { type: 'mute_toggled' }
+  | { type: 'speed_set'; speed: PlayerSpeed };
+
+export const idlePlayback: Playback = { phase: 'idle', positionS: 0, durationS: null };
+
+export const initialPlayerState: PlayerState = {
+  leadId: null,
+  playback: idlePlayback,
+  settings: { volume: 1, muted: false, speed: 1 },
+  left: new Map(),
+};
+
+export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerState {
+  switch (event.type) {
+    case 'opened':
+      return open(state, event.leadId, event.positionS);
+    case 'forgotten':
+      return forget(state, event.leadId);
+    case 'volume_set': {
+      const volume = tenths(event.volume);
+      return withSettings(state, { volume, muted: volume === 0 });
+    }
+    case 'mute_toggled': {
+      const { muted, volume } = state.settings;
+      return withSettings(state, { muted: !muted, volume: volume === 0 ? 1 : volume });
+    }
+    case 'speed_set':
+      return withSettings(state, { speed: event.speed });
+    default:
+      return { ...state, playback: play(state.playback, event) };
+  }
+}
+
+/** Where a lead's recording is; the same object as long as nothing about it changes. */
+export function playbackOf(state: PlayerState, leadId: string): Playback {
+  return state.leadId === leadId ? state.playback : (state.left.get(leadId) ?? idlePlayback);
+}
+
+export function isPlayerSpeed(value: number): value is PlayerSpeed {
+  return playerSpeeds.some((speed) => speed === value);
+}
+
+type PlaybackEvent = Extract<
+  PlayerEvent,
+  { type: 'play_asked' | 'started' | 'stalled' | 'stopped' | 'moved' | 'measured' | 'failed' }
+>;
+
+function play(playback: Playback, event: PlaybackEvent): Playback {
+  const { phase } = playback;
+  switch (event.type) {
+    case 'play_asked':
+      return phase === 'playing' ? playback : { ...playback, phase: 'loading' };
+    case 'started':
+      return { ...playback, phase: 'playing' };
+    case 'stalled':
+      return phase === 'playing' ? { ...playback, phase: 'loading' } : playback;
+    case 'stopped':
+      return phase === 'failed' ? playback : { ...playback, phase: 'paused' };
+    case 'moved':
+      return { ...playback, positionS: event.positionS };
+    case 'measured':
+      return { ...playback, durationS: knownDuration(event.durationS) };
+    case 'failed':
+      return { ...playback, phase: 'failed' };
+  }
+}
+
+function open(state: PlayerState, leadId: string, positionS: number): PlayerState {
+  const left = new Map(state.left);
+  if (state.leadId !== null) left.set(state.leadId, leave(state.playback));
+  left.delete(leadId);
+  return { ...state, left, leadId, playback: { phase: 'paused', positionS, durationS: null } };
+}
+
+/** One that was heard to its end begins anew. */
+function leave({ positionS, durationS }: Playback): Playback {
+  const heard = durationS !== null && positionS > durationS - 0.3;
+  return { phase: 'paused', positionS: heard ? 0 : positionS, durationS };
+}
+
+function forget(state: PlayerState, leadId: string): PlayerState {
+  const left = new Map(state.left);
+  left.delete(leadId);
+  const current = state.leadId === leadId ? { leadId: null, playback: idlePlayback } : {};
+  return { ...state, left, ...current };
+}
+
+function withSettings(state: PlayerState, change: Partial<PlayerSettings>): PlayerState {
+  return { ...state, settings: { ...state.settings, ...change } };
+}
+
+/** A recording that was never mended says Infinity. */
+function knownDuration(durationS: number): number | null {
+  return Number.isFinite(durationS) && durationS > 0 ? durationS : null;
+}
+
+/** 0 to 1 in steps of 0.1, without the dust of binary fractions. */
+function tenths(volume: number): number {
+  return Math.round(Math.min(1, Math.max(0, volume)) * 10) / 10;
+}

@@ -1,0 +1,45 @@
+import { LoaderCircle, type LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+
+const tones = {
+  plain: 'border-line bg-paper-raised text-ink hover:border-line-strong',
+  press: 'border-saffron bg-saffron text-on-saffron hover:bg-saffron-deep hover:border-saffron-deep',
+  danger: 'border-line bg-paper-raised text-failed-ink hover:border-failed',
+  danger_press: 'border-failed-ink bg-failed-ink text-paper-raised',
+} as const;
+
+interface ToolButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
+  icon?: LucideIcon;
+  tone?: keyof typeof tones;
+  /** Shows that its work is under way, and takes no further press; the focus stays on it. */
+  busy?: boolean;
+}
+
+/** A small button of the work tools. */
+export function ToolButton({
+  icon: Icon,
+  tone = 'plain',
+  busy = false,
+  children,
+  onClick,
+  className = '',
+  ...rest
+}: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={`inline-flex min-h-9 items-center gap-2 rounded-lg border px-3 text-sm font-medium transition-colors duration-150 aria-disabled:opacity-60 ${tones[tone]} ${className}`}
+    >
+      {busy ? (
+        <LoaderCircle className="size-4 shrink-0 animate-spin" aria-hidden />
+      ) : (
+        Icon && <Icon className="size-4 shrink-0" aria-hidden />
+      )}
+      {children}
+    </button>
+  );
+}
