@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef } from 'react';
+import { toast } from '@/components/toast/toast';
 import { formatPhone } from '@/lib/phone';
-import { alerts } from './alerts';
 import { useFailureWords } from './failure-words';
 import type { LeadView } from './lead-data';
 import { deleteLead } from './leads-api';
@@ -23,7 +23,7 @@ export function DeleteDialog({ lead, onClose, onDeleted }: DeleteDialogProps) {
   const question = useId();
   const { busy, run } = useBusy((failure) => {
     dialog.current?.close();
-    alerts.error(t('leads_delete_failed', { message: words(failure) }));
+    toast.error(t('leads_delete_failed', { message: words(failure) }));
   });
 
   useEffect(() => {

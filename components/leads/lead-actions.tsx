@@ -1,6 +1,6 @@
 import { Download, RotateCw, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { alerts } from './alerts';
+import { toast } from '@/components/toast/toast';
 import { recordingName } from './format';
 import type { LeadView } from './lead-data';
 import { audioPath, fetchFile, reprocessLead } from './leads-api';
@@ -32,12 +32,12 @@ function ReprocessButton({ lead, onChanged }: Pick<LeadActionsProps, 'lead' | 'o
   const t = useTranslations();
   const words = useFailureWords();
   const { busy, run } = useBusy((failure) =>
-    alerts.error(t('leads_reprocess_failed', { message: words(failure) })),
+    toast.error(t('leads_reprocess_failed', { message: words(failure) })),
   );
 
   async function reprocess() {
     await reprocessLead(lead._id);
-    alerts.tell(t('leads_reprocess_started'));
+    toast.blank(t('leads_reprocess_started'));
     onChanged();
   }
 
@@ -52,7 +52,7 @@ function DownloadButton({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   const words = useFailureWords();
   const { busy, run } = useBusy((failure) =>
-    alerts.error(t('leads_audio_failed', { message: words(failure) })),
+    toast.error(t('leads_audio_failed', { message: words(failure) })),
   );
 
   async function download() {

@@ -1,6 +1,6 @@
 import { Download, LogOut, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { alerts } from './alerts';
+import { toast } from '@/components/toast/toast';
 import { useFailureWords } from './failure-words';
 import { exportName } from './format';
 import { exportPath, fetchFile, signOut } from './leads-api';
@@ -42,7 +42,7 @@ function DownloadAllButton() {
   const t = useTranslations();
   const words = useFailureWords();
   const { busy, run } = useBusy((failure) =>
-    alerts.error(t('leads_download_failed', { message: words(failure) })),
+    toast.error(t('leads_download_failed', { message: words(failure) })),
   );
 
   async function download() {
@@ -60,7 +60,7 @@ function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
   const t = useTranslations();
   const words = useFailureWords();
   const { busy, run } = useBusy((failure) =>
-    alerts.error(t('admin_sign_out_failed', { message: words(failure) })),
+    toast.error(t('admin_sign_out_failed', { message: words(failure) })),
   );
 
   async function leave() {

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations } from 'next-intl/server';
+import { contentId } from '@/components/layout/skip-link';
 import { LeadsPage } from '@/components/leads/leads-page';
 import { LockedNotice } from '@/components/leads/locked-notice';
 import { SignInForm } from '@/components/leads/sign-in-form';
@@ -16,7 +17,7 @@ export default async function AdminLeadsPage() {
   const state = await adminState();
   const messages = stringsOf(await getMessages(), 'leads_', 'admin_', 'error_');
   return (
-    <main className="mx-auto w-full max-w-6xl px-4 pt-24 pb-16">
+    <main id={contentId} tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 pt-24 pb-16">
       <NextIntlClientProvider messages={messages}>
         {state === 'locked' && <LockedNotice />}
         {state === 'sign_in' && <SignInForm />}
