@@ -1,0 +1,103 @@
+import { constants } from 'node:fs';
+import { access, copyFile, mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { checkKey, type ByteRange, type Storage, type StoredFile } from './storage.ts';
+
+const readChunkBytes = 256 * 1024;
+
+/** Keeps files under `dataDir`/audio. */
+export function folderStorage(dataDir: string): Storage {
+  const root = join(dataDir, 'audio');
+  const spoolFolder = join(dataDir, 'audio-incoming');
+  const pathOf = (key: string) => join(root, ...checkKey(key).split('/'));
+
+  return {
+    spoolFolder,
+
+    async put(key, file) {
+      const target = pathOf(key);
+      await mkdir(dirname(target), { recursive: true });
+      await flush(file.path);
+      await moveInto(file.path, target);
+      await flush(dirname(target));
+    },
+
+    async get(key, range) {
+      const handle = await open(pathOf(key)).catch(nullIfAbsent);
+      return handle && streamOf(handle, range);
+    },
+
+    async delete(key) {
+      await rm(pathOf(key), { force: true });
+    },
+
+    async *list() {
+      yield* filesUnder(root);
+    },
+
+    async check() {
+      await mkdir(root, { recursive: true });
+      await access(root, constants.W_OK);
+    },
+  };
+}
+
+async function* filesUnder(root: string): AsyncIterable<StoredFile> {
+  const folder = await opendir(root, { recursive: true }).catch(nullIfAbsent);
+  for await (const entry of folder ?? []) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const found = await stat(path).catch(nullIfAbsent);
+    if (found !== null) yield { key: relative(root, path).split(sep).join('/'), storedAt: found.mtime };
+  }
+}
+
+/** A rename shows the whole file or nothing; across file systems the copy is made beside the target first. */
+async function moveInto(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error;
+    await copyFile(from, `${to}.part`);
+    await flush(`${to}.part`);
+    await rename(`${to}.part`, to);
+    await rm(from, { force: true });
+  }
+}
+
+/** Makes a file, or the names in a folder, survive a loss of power. */
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Reads a part of an open file as fast as it is asked for, and closes it at the end, also when the reader goes away. */
+function streamOf(handle: FileHandle, range: ByteRange | undefined): ReadableStream<Uint8Array> {
+  let position = range?.start ?? 0;
+  const end = range === undefined ? Infinity : range.end + 1;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const chunk = new Uint8Array(Math.min(readChunkBytes, end - position));
+      const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
+      position += bytesRead;
+      if (bytesRead > 0) controller.enqueue(chunk.subarray(0, bytesRead));
+      if (bytesRead > 0 && position < end) return;
+      await handle.close();
+      controller.close();
+    },
+    cancel: () => handle.close(),
+  });
+}
+
+function nullIfAbsent(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null;
+  throw error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,42 @@
+/** A part of a file: both ends are included, as in a Range header. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** A finished file on this machine's disk, to be stored. */
+export interface SpooledFile {
+  path: string;
+  size: number;
+  type: string;
+}
+
+/** Where recordings are kept. A key is written once and never written again, so what it names never changes. */
+export interface Storage {
+  /** The folder where an upload waits until it is known to be good. */
+  readonly spoolFolder: string;
+  /** Stores a file for good; the file at its path may be gone afterwards. A file that is stored only in part is never seen. */
+  put(key: string, file: SpooledFile): Promise<void>;
+  /** The bytes of a file or of a part of it; null if there is no such file. */
+  get(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
+  /** Removes a file; one that is not there is no fault. */
+  delete(key: string): Promise<void>;
+  /** Everything that is kept, in no order. */
+  list(): AsyncIterable<StoredFile>;
+  /** Throws if nothing could be stored now. */
+  check(): Promise<void>;
+}
+
+export interface StoredFile {
+  key: string;
+  storedAt: Date;
+}
+
+/** Names of our own making alone: no `..`, no absolute path, nothing that means something to a shell or a URL. */
+const keyPattern = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*\.[a-z0-9]+$/;
+
+/** @throws Error for a key that we did not make */
+export function checkKey(key: string): string {
+  if (!keyPattern.test(key)) throw new Error('not a key of the storage');
+  return key;
+}
