@@ -4,15 +4,22 @@ import type { SpeakerName } from './call-events.ts';
 export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export type ProcessingStatusName = (typeof processingStatuses)[number];
 
+/** The longest recording that makes sense: a call is closed long before. */
+const maxDurationS = 6 * 3600;
+
 /** The fields of POST /api/leads beside its file `audio` (section 7). Numbers come as text in a form. */
 export const leadFields = z.object({
-  phoneNumber: z.string().max(32),
-  duration: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(6 * 3600),
-  roomName: z.string().max(128).optional(),
+  phoneNumber: z.string().max(32).default(''),
+  /** Whole seconds. */
+  duration: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be whole seconds')
+    .transform(Number)
+    .pipe(z.number().max(maxDurationS)),
+  roomName: z
+    .string()
+    .regex(/^[A-Za-z0-9_.:-]{1,128}$/)
+    .optional(),
 });
 
 /** One turn of the conversation as the admin reads it; times are seconds from the call's start. */
@@ -26,6 +33,7 @@ export interface LeadTurn {
 /** A lead as GET /api/leads answers it: section 3, and what is added to it. */
 export interface Lead {
   _id: string;
+  /** In the form +998901234567; also what the recording's file name begins with. */
   phoneNumber: string;
   createdAt: string;
   duration: number;

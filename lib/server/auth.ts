@@ -53,6 +53,18 @@ export function signOut(headers: Headers): string {
   return serverCookie(headers, cookieName, '', 0);
 }
 
+/**
+ * Lets the platform's scheduler pass, which sends CRON_SECRET as a bearer token.
+ * @throws AppError unauthorized, also when no secret is set
+ */
+export function requireCron(headers: Headers): void {
+  const { CRON_SECRET } = env();
+  const given = headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
+  if (CRON_SECRET === undefined || !timingSafeEqual(digest(given), digest(CRON_SECRET))) {
+    throw new AppError('unauthorized', { detail: 'The secret of the scheduler is missing or not right.' });
+  }
+}
+
 async function hasSession(headers: Headers, password: string): Promise<boolean> {
   const sealed = readCookie(headers, cookieName);
   if (sealed === undefined || sealed === '') return false;

@@ -2,6 +2,8 @@ import { heartbeatEveryMs } from '../contracts/call-events.ts';
 import type { Health, HealthPart, PartState } from '../contracts/health.ts';
 import { db } from './db.ts';
 import { env } from './env.ts';
+import { boss } from './jobs/boss.ts';
+import { storage } from './storage/index.ts';
 
 const checkTimeoutMs = 2_000;
 
@@ -50,9 +52,12 @@ async function checkAgent(): Promise<PartState> {
 }
 
 async function checkStorage(): Promise<PartState> {
+  await storage().check();
   return { state: 'ok' };
 }
 
 async function checkJobs(): Promise<PartState> {
+  const client = await boss();
+  await client.schemaVersion();
   return { state: 'ok' };
 }

@@ -1,6 +1,8 @@
 import { AppError } from '../../errors.ts';
 import type { Language } from '../../language.ts';
 import { db, type Tx } from '../db.ts';
+import { sendJob } from '../jobs/boss.ts';
+import { lookAgainS } from './settle.ts';
 
 /** Voice chat cooldown after the agent closed a call: 30 minutes (spec.md section 9). */
 const cooldownMs = 1_800_000;
@@ -23,8 +25,10 @@ export async function openCall(asked: CallRequest, now = new Date()): Promise<vo
   await db().$transaction(async (tx) => {
     if (await mayEnter(tx, asked)) return;
     await refuseInCooldown(tx, asked, now);
-    const { count } = await tx.call.createMany({ data: { ...asked, agreedAt: now }, skipDuplicates: true });
-    if (count === 0) await mayEnter(tx, asked);
+    const data = { ...asked, agreedAt: now };
+    const [call] = await tx.call.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } });
+    if (call === undefined) await mayEnter(tx, asked);
+    else await sendJob(tx, 'settle-call', { callId: call.id }, { startAfter: lookAgainS });
   });
 }
 

@@ -1,9 +1,11 @@
+import { after } from 'next/server';
 import { callEvents } from '@/lib/contracts/call-events';
 import { AppError } from '@/lib/errors';
 import { parseJson } from '@/lib/server/body';
 import { recordEvents } from '@/lib/server/calls/events';
 import { readSigned } from '@/lib/server/calls/signing';
 import { handler, otherMethods } from '@/lib/server/http';
+import { drainSoon } from '@/lib/server/jobs/drain';
 
 export const POST = handler(
   async (request: Request, { params }: RouteContext<'/api/calls/[room]/events'>) => {
@@ -11,6 +13,7 @@ export const POST = handler(
     if (room !== (await params).room)
       throw new AppError('invalid_field', { detail: 'room: not the one in the URL' });
     await recordEvents(room, events);
+    after(drainSoon);
     return new Response(null, { status: 204 });
   },
 );

@@ -1,0 +1,20 @@
+import { requireCron } from '@/lib/server/auth';
+import { handler, otherMethods } from '@/lib/server/http';
+import { drainJobs, reviveJobs } from '@/lib/server/jobs/drain';
+import { sendSweep } from '@/lib/server/sweep/send';
+
+export const maxDuration = 60;
+
+/** Leaves time to finish what was begun before the platform stops the function. */
+const budgetMs = 40_000;
+
+export const GET = handler(async (request: Request) => {
+  requireCron(request.headers);
+  const until = Date.now() + budgetMs;
+  await reviveJobs();
+  await sendSweep();
+  await drainJobs(until);
+  return new Response(null, { status: 204 });
+});
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods('GET');

@@ -1,0 +1,18 @@
+import { after } from 'next/server';
+import type { LeadReceipt } from '@/lib/contracts/leads';
+import { requireAdmin } from '@/lib/server/auth';
+import { handler, otherMethods } from '@/lib/server/http';
+import { drainSoon } from '@/lib/server/jobs/drain';
+import { leadIdOf } from '@/lib/server/leads/lead-id';
+import { reprocessLead } from '@/lib/server/leads/processing';
+
+export const POST = handler(async (request: Request, { params }: RouteContext<'/api/leads/[id]/process'>) => {
+  await requireAdmin(request);
+  const id = await leadIdOf(params);
+  await reprocessLead(id);
+  after(drainSoon);
+  const receipt: LeadReceipt = { _id: id, processingStatus: 'pending' };
+  return Response.json(receipt, { status: 202 });
+});
+
+export const { GET, PUT, PATCH, DELETE } = otherMethods('POST');

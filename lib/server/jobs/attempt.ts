@@ -1,0 +1,82 @@
+import { fromPrisma, type CommandResponse, type JobWithMetadata, type PgBoss } from 'pg-boss';
+import { z } from 'zod';
+import type { Tx } from '../db.ts';
+import { log } from '../log.ts';
+import type { JobData, QueueName } from './queues.ts';
+
+/** pg-boss answers it, but leaves it out of its type. */
+const settledResponse = z.object({ affected: z.number() });
+
+/** Another worker has been given the job, because this one was taken for dead: nothing of this attempt may count. */
+export class AttemptLost extends Error {
+  constructor() {
+    super('the job belongs to a later attempt');
+    this.name = 'AttemptLost';
+  }
+}
+
+/** One try at a job. */
+export interface Attempt<Data> {
+  data: Data;
+  /** Whether a failure now is final. */
+  isLast: boolean;
+  /**
+   * Completes the job in the transaction that writes its result, so that both count or neither.
+   * @throws AttemptLost
+   */
+  complete(tx: Tx): Promise<void>;
+  /**
+   * Notes a failure in the transaction that writes what it means; pg-boss tries again after a while, if it may.
+   * @throws AttemptLost
+   */
+  fail(tx: Tx, error: unknown): Promise<void>;
+}
+
+export type JobHandler<Data> = (attempt: Attempt<Data>) => Promise<void>;
+
+/** Runs one job to its end. Never throws: a failure is the job's, and is noted with it. */
+export async function runAttempt<Name extends QueueName>(
+  client: PgBoss,
+  name: Name,
+  job: JobWithMetadata<JobData[Name]>,
+  handle: JobHandler<JobData[Name]>,
+): Promise<void> {
+  const mine = { id: job.id, retryCount: job.retryCount };
+  let settled = false;
+  const settle = async (settling: Promise<CommandResponse>) => {
+    const { affected } = settledResponse.parse(await settling);
+    if (affected === 0) throw new AttemptLost();
+  };
+  const attempt: Attempt<JobData[Name]> = {
+    data: job.data,
+    isLast: job.retryCount >= job.retryLimit,
+    complete: async (tx) => {
+      await settle(client.complete(name, mine, null, { db: fromPrisma(tx) }));
+      settled = true;
+    },
+    fail: async (tx, error) => {
+      await settle(client.fail(name, mine, reason(error), { db: fromPrisma(tx) }));
+      settled = true;
+    },
+  };
+  const beatMs = ((job.heartbeatSeconds ?? 60) * 1000) / 4;
+  const beat = setInterval(() => void client.touch(name, mine).catch(() => undefined), beatMs);
+  try {
+    await handle(attempt);
+    if (!settled) await client.complete(name, mine);
+  } catch (error) {
+    if (error instanceof AttemptLost) return;
+    log.warn(
+      'job_failed',
+      { queue: name, job: job.id, attempt: job.retryCount, last: attempt.isLast },
+      error,
+    );
+    if (!settled) await client.fail(name, mine, reason(error)).catch(() => undefined);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+function reason(error: unknown): { message: string } {
+  return { message: error instanceof Error ? error.message : String(error) };
+}

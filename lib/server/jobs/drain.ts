@@ -1,0 +1,70 @@
+import { log } from '../log.ts';
+import { runAttempt } from './attempt.ts';
+import { boss } from './boss.ts';
+import { handlers } from './handlers.ts';
+import { queueNames, queues, type JobData, type QueueName } from './queues.ts';
+
+/** A serverless function may be stopped soon after its response; no new job is begun later than this. */
+const soonMs = 20_000;
+
+interface Lanes {
+  /** How many are at work in this process. */
+  busy: number;
+  /** Raised by each call of `drainJobs`: a lane that found nothing looks again if somebody called meanwhile. */
+  calls: number;
+}
+
+/** Shared by the parts of the server that are bundled apart, so that together they keep within the limits. */
+const kept: typeof globalThis & { ovozLanes?: Partial<Record<QueueName, Lanes>> } = globalThis;
+
+/**
+ * Does the jobs that are due, until none is left or the time is up, and returns when its own lanes have finished. Any number
+ * of processes may do so at once.
+ * @param until when to begin no more jobs, in milliseconds since 1970
+ */
+export async function drainJobs(until = Infinity): Promise<void> {
+  await Promise.all(queueNames.map((name) => drainQueue(name, until)));
+}
+
+/** For `after()` in a handler: what the request has just sent is done at once. What fails is left to the worker or to cron. */
+export async function drainSoon(): Promise<void> {
+  await drainJobs(Date.now() + soonMs).catch((error: unknown) => log.warn('drain_failed', {}, error));
+}
+
+/** Gives the jobs of workers that died back to the queue, and removes what was done long ago. */
+export async function reviveJobs(): Promise<void> {
+  const client = await boss();
+  for (const name of queueNames) await client.supervise(name);
+}
+
+function lanesOf(name: QueueName): Lanes {
+  const all = (kept.ovozLanes ??= {});
+  return (all[name] ??= { busy: 0, calls: 0 });
+}
+
+async function drainQueue(name: QueueName, until: number): Promise<void> {
+  const lanes = lanesOf(name);
+  lanes.calls++;
+  await openLane(name, lanes, until);
+}
+
+async function openLane<Name extends QueueName>(name: Name, lanes: Lanes, until: number): Promise<void> {
+  if (lanes.busy >= queues[name].concurrency) return;
+  lanes.busy++;
+  const opened: Promise<void>[] = [];
+  try {
+    const client = await boss();
+    while (Date.now() < until) {
+      const { calls } = lanes;
+      const [job] = await client.fetch<JobData[Name]>(name, { batchSize: 1, includeMetadata: true });
+      if (job !== undefined) {
+        // There was one, so there may be more: the next lane looks while this one works.
+        opened.push(openLane(name, lanes, until));
+        await runAttempt(client, name, job, handlers[name]);
+      } else if (calls === lanes.calls) break;
+    }
+  } finally {
+    lanes.busy--;
+  }
+  await Promise.all(opened);
+}

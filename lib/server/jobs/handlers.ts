@@ -1,0 +1,15 @@
+import { settleCall } from '../calls/settle.ts';
+import { giveUpLead, processLead } from '../leads/process-lead.ts';
+import { storage } from '../storage/index.ts';
+import { sweep } from '../sweep/sweep.ts';
+import type { JobHandler } from './attempt.ts';
+import type { JobData, QueueName } from './queues.ts';
+
+/** Who does what. */
+export const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {
+  'lead-failed': giveUpLead,
+  'process-lead': processLead,
+  'settle-call': settleCall,
+  'delete-audio': ({ data }) => storage().delete(data.key),
+  sweep,
+};

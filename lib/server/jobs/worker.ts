@@ -1,0 +1,37 @@
+import { log } from '../log.ts';
+import { sendSweep } from '../sweep/send.ts';
+import { drainJobs, reviveJobs } from './drain.ts';
+
+/** Jobs that a request left behind are done at once; these are for those that fall due later, or that another process sent. */
+const pollMs = 2_000;
+const reviveMs = 10_000;
+const sweepMs = 600_000;
+
+/** Kept across hot reloads: one worker in a process. */
+const kept: typeof globalThis & { ovozWorker?: true } = globalThis;
+
+/** Does jobs for as long as this process lives. */
+export function startWorker(): void {
+  if (kept.ovozWorker) return;
+  kept.ovozWorker = true;
+  every(pollMs, drainJobs);
+  every(reviveMs, reviveJobs);
+  every(sweepMs, sendSweep);
+}
+
+/** Starts `work` now and then; what it throws is logged once, until it works again. */
+function every(pauseMs: number, work: () => Promise<void>): void {
+  let failing = false;
+  const run = () =>
+    work().then(
+      () => {
+        failing = false;
+      },
+      (error: unknown) => {
+        if (!failing) log.warn('worker_failed', { work: work.name }, error);
+        failing = true;
+      },
+    );
+  void run();
+  setInterval(run, pauseMs).unref();
+}

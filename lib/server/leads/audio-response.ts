@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../errors.ts';
+import { containerFacts } from '../audio/container.ts';
+import { matchesEtag, requestedRange, unsatisfiable } from '../byte-range.ts';
+import { db } from '../db.ts';
+import { errorResponse } from '../http.ts';
+import { storage } from '../storage/index.ts';
+
+interface StoredAudio {
+  phone: string;
+  bytes: number;
+  key: string;
+  type: string;
+}
+
+/**
+ * A lead's recording as a player or a download asks for it: whole or in part (Range, If-Range), or not at all when the
+ * browser has it (If-None-Match). A key is never written twice, so it makes the ETag.
+ * @throws AppError lead_not_found, audio_not_found, storage_failed
+ */
+export async function audioResponse(request: Request, leadId: string): Promise<Response> {
+  const audio = await audioOf(leadId);
+  const etag = `"${createHash('sha256').update(audio.key).digest('base64url').slice(0, 27)}"`;
+  const headers = new Headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+  });
+  if (matchesEtag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers });
+
+  const range = requestedRange(rangeHeader(request.headers, etag), audio.bytes);
+  if (range === unsatisfiable) return outside(audio.bytes);
+  const body = request.method === 'HEAD' ? null : await storage().get(audio.key, range);
+  if (body === null && request.method !== 'HEAD') throw new AppError('audio_not_found');
+
+  headers.set('content-type', audio.type);
+  headers.set('content-disposition', disposition(request.url, audio));
+  headers.set('content-length', String(range === undefined ? audio.bytes : range.end - range.start + 1));
+  if (range === undefined) return new Response(body, { headers });
+  headers.set('content-range', `bytes ${range.start}-${range.end}/${audio.bytes}`);
+  return new Response(body, { status: 206, headers });
+}
+
+async function audioOf(id: string): Promise<StoredAudio> {
+  const lead = await db().lead.findUnique({
+    where: { id },
+    select: { phone: true, audioBytes: true, audioKey: true, audioType: true },
+  });
+  if (lead === null) throw new AppError('lead_not_found');
+  if (lead.audioKey === null) throw new AppError('audio_not_found');
+  const type = lead.audioType ?? 'application/octet-stream';
+  return { phone: lead.phone, bytes: lead.audioBytes, key: lead.audioKey, type };
+}
+
+/** A part is only worth having of the very file the client has the rest of (RFC 9110, 13.1.5). */
+function rangeHeader(headers: Headers, etag: string): string | null {
+  const condition = headers.get('if-range');
+  return condition === null || condition === etag ? headers.get('range') : null;
+}
+
+/** The name of spec.md section 7, with the ending of what the file is. */
+function disposition(url: string, { phone, type }: StoredAudio): string {
+  const extension = Object.values(containerFacts).find(({ mime }) => mime === type)?.extension ?? 'webm';
+  const how = new URL(url).searchParams.get('download') === '1' ? 'attachment' : 'inline';
+  return `${how}; filename="${phone}-conversation.${extension}"`;
+}
+
+function outside(bytes: number): Response {
+  const response = errorResponse(new AppError('range_not_satisfiable'));
+  response.headers.set('content-range', `bytes */${bytes}`);
+  return response;
+}
