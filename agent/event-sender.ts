@@ -8,8 +8,8 @@ const lastRetryMs = 4_000;
 /** As many as one request may carry (lib/contracts/call-events.ts). */
 const batchSize = 100;
 
-/** Sends a body somewhere and gives the status; throws where no answer comes. */
-export type Post = (url: string, body: unknown, timeoutMs: number) => Promise<number>;
+/** Sends a body somewhere and gives the status; throws where no answer comes before the signal. */
+export type Post = (url: string, body: unknown, signal: AbortSignal) => Promise<number>;
 
 /** Whether another attempt may succeed where this status was answered. */
 function mayPass(status: number): boolean {
@@ -27,6 +27,7 @@ export class EventSender {
   readonly #givenUp = new AbortController();
   #waiting: CallEvent[] = [];
   #sending: Promise<void> | undefined;
+  #delayed = false;
 
   constructor(url: string, room: string, post: Post) {
     this.#url = url;
@@ -78,10 +79,14 @@ export class EventSender {
   }
 
   async #attempt(events: CallEvent[]): Promise<number | undefined> {
+    const signal = AbortSignal.any([AbortSignal.timeout(requestTimeoutMs), this.#givenUp.signal]);
     try {
-      return await this.#post(this.#url, { room: this.#room, events }, requestTimeoutMs);
+      const status = await this.#post(this.#url, { room: this.#room, events }, signal);
+      this.#delayed = false;
+      return status;
     } catch (cause) {
-      log.warn('call_events_delayed', { room: this.#room, count: events.length }, cause);
+      if (!this.#delayed) log.warn('call_events_delayed', { room: this.#room, count: events.length }, cause);
+      this.#delayed = true;
       return undefined;
     }
   }

@@ -5,21 +5,35 @@ import type { Post } from './event-sender.ts';
 
 const timeoutMs = 3_000;
 
-/** Tells the web app every few seconds that a worker is registered; stops with the function it gives. */
-export function startHeartbeat(url: string, workerId: () => string | undefined, post: Post): () => void {
-  let failing = false;
-  const beat = async () => {
-    const id = workerId();
-    if (id === undefined) return;
-    const body: z.infer<typeof heartbeat> = { workerId: id };
-    const failure = await post(url, body, timeoutMs).then(
+/** Tells the web app every few seconds, and whenever `beat` is called, that a worker is registered. */
+export class Heartbeat {
+  readonly #url: string;
+  readonly #workerId: () => string | undefined;
+  readonly #post: Post;
+  readonly #timer: NodeJS.Timeout;
+  #failing = false;
+
+  constructor(url: string, workerId: () => string | undefined, post: Post) {
+    this.#url = url;
+    this.#workerId = workerId;
+    this.#post = post;
+    this.#timer = setInterval(() => void this.beat(), heartbeatEveryMs);
+  }
+
+  /** Never throws: the next one follows soon. */
+  async beat(): Promise<void> {
+    const workerId = this.#workerId();
+    if (workerId === undefined) return;
+    const body: z.infer<typeof heartbeat> = { workerId };
+    const failure = await this.#post(this.#url, body, AbortSignal.timeout(timeoutMs)).then(
       (status) => (status >= 300 ? new Error(`status ${status}`) : undefined),
       (cause: unknown) => cause,
     );
-    if (failure !== undefined && !failing) log.warn('heartbeat_failed', {}, failure);
-    failing = failure !== undefined;
-  };
-  const timer = setInterval(() => void beat(), heartbeatEveryMs);
-  void beat();
-  return () => clearInterval(timer);
+    if (failure !== undefined && !this.#failing) log.warn('heartbeat_failed', { worker: workerId }, failure);
+    this.#failing = failure !== undefined;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
 }

@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { dispose } from '@livekit/rtc-node';
+import { interviewTopics } from '../lib/contracts/call-events.ts';
 import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
 import { languages } from '../lib/language.ts';
 import { liveKit } from '../lib/server/calls/livekit.ts';
 import { log } from '../lib/server/log.ts';
 import { holdCall } from './call.ts';
-import { startHeartbeat } from './heartbeat.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { Phrases } from './phrases.ts';
-import { sentences } from './script.ts';
+import { opening, sentences } from './script.ts';
 import { postSigned, webUrl } from './web.ts';
 import { Worker } from './worker.ts';
 
@@ -17,7 +18,7 @@ const callsPerCore = 15;
 const stopWithinMs = 8_000;
 
 const phrases = new Phrases();
-await phrases.warm(languages, sentences);
+await phrases.warm(languages, opening(interviewTopics[0]).sentences);
 
 const { url, key, secret } = liveKit();
 const worker = new Worker({
@@ -28,9 +29,9 @@ const worker = new Worker({
   participant: (jobId) => ({ identity: agentIdentityPrefix + jobId, name: 'Ovoz' }),
   maxJobs: callsPerCore * availableParallelism(),
   run: (job, signal) => holdCall(job, phrases, signal),
+  onRegistered: () => void heartbeat.beat(),
 });
-
-const stopHeartbeat = startHeartbeat(webUrl('/api/agent/heartbeat'), () => worker.id, postSigned);
+const heartbeat = new Heartbeat(webUrl('/api/agent/heartbeat'), () => worker.id, postSigned);
 
 let stopping = false;
 async function stop(why: string): Promise<void> {
@@ -38,7 +39,7 @@ async function stop(why: string): Promise<void> {
   stopping = true;
   log.info('agent_stopping', { why });
   setTimeout(() => process.exit(1), stopWithinMs).unref();
-  stopHeartbeat();
+  heartbeat.stop();
   await worker.stop();
   await dispose();
   process.exit(0);
@@ -47,4 +48,5 @@ process.on('SIGTERM', () => void stop('SIGTERM'));
 process.on('SIGINT', () => void stop('SIGINT'));
 process.on('disconnect', () => void stop('parent gone'));
 
+void phrases.warm(languages, sentences);
 await worker.run();

@@ -7,14 +7,14 @@ export function webUrl(path: string): string {
   return new URL(path, PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).href;
 }
 
-/** Posts JSON to the web app, signed with the LiveKit secret. Gives the status; throws where no answer comes in time. */
-export async function postSigned(url: string, value: unknown, timeoutMs: number): Promise<number> {
+/** Posts JSON to the web app, signed with the LiveKit secret. Gives the status; throws where no answer comes. */
+export async function postSigned(url: string, value: unknown, signal: AbortSignal): Promise<number> {
   const body = JSON.stringify(value);
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: await signBody(body) },
     body,
-    signal: AbortSignal.timeout(timeoutMs),
+    signal,
     redirect: 'error',
   });
   await response.body?.cancel();

@@ -40,6 +40,7 @@ export interface WorkerOptions {
   /** Calls that fit beside each other in this process. */
   maxJobs: number;
   run(job: Job, signal: AbortSignal): Promise<void>;
+  onRegistered(): void;
 }
 
 /**
@@ -134,6 +135,7 @@ export class Worker {
     switch (message.case) {
       case 'register':
         this.#id = message.value.workerId;
+        this.#options.onRegistered();
         log.info('worker_registered', { worker: this.#id, server: message.value.serverInfo?.version });
         break;
       case 'availability':

@@ -1,0 +1,187 @@
+import { newInterview, step } from '../interview.ts';
+import type { EndReason, InterviewAction, InterviewEvent, TimerName, Turn } from '../interview-types.ts';
+import type { Line, Sentence } from '../script.ts';
+import { speechClosesAfterMs, speechOpensAfterMs } from '../timing.ts';
+
+/** Each sentence of the agent lasts this long, and begins this long after it was asked for. */
+export const sentenceMs = 2_000;
+const voiceDelayMs = 50;
+const stepLimit = 10_000;
+
+interface Task {
+  atMs: number;
+  /** Tasks of the agent's voice go when it is stopped. */
+  voice?: true;
+  timer?: TimerName;
+  run: () => void;
+}
+
+/** An interview on a clock of its own: an agent whose sentences take time, and a visitor who speaks when told. */
+export class SimulatedCall {
+  readonly said: Line[] = [];
+  readonly turns: Turn[] = [];
+  startedAtMs: number | undefined;
+  ended: EndReason | undefined;
+  nowMs = 1_800_000_000_000;
+  #interview = newInterview();
+  #tasks: Task[] = [];
+  #heard: Sentence[] = [];
+
+  constructor() {
+    this.tell({ type: 'entered', atMs: this.nowMs });
+  }
+
+  get phase() {
+    return this.#interview.phase;
+  }
+
+  get endpointMs() {
+    return this.#interview.endpointMs;
+  }
+
+  /** The sentences of the line said last. */
+  get lastSaid(): readonly Sentence[] {
+    return this.said.at(-1)?.sentences ?? [];
+  }
+
+  meet(): this {
+    this.tell({ type: 'visitor_met', atMs: this.nowMs });
+    return this;
+  }
+
+  lose(forGood: boolean): this {
+    this.tell({ type: 'visitor_lost', atMs: this.nowMs, forGood });
+    return this;
+  }
+
+  return(): this {
+    this.tell({ type: 'visitor_back', atMs: this.nowMs });
+    return this;
+  }
+
+  fail(): this {
+    this.tell({ type: 'failed', atMs: this.nowMs });
+    return this;
+  }
+
+  /** The visitor speaks without a pause, beginning `afterMs` from now. */
+  speak(durationMs: number, afterMs = 0): this {
+    const fromMs = this.nowMs + afterMs;
+    const toMs = fromMs + durationMs;
+    this.#at(fromMs + speechOpensAfterMs, () =>
+      this.tell({ type: 'speech_started', atMs: this.nowMs, fromMs }),
+    );
+    this.#at(toMs + speechClosesAfterMs, () =>
+      this.tell({ type: 'speech_ended', atMs: this.nowMs, fromMs, toMs }),
+    );
+    return this;
+  }
+
+  run(ms: number): this {
+    const untilMs = this.nowMs + ms;
+    while ((this.#tasks[0]?.atMs ?? Infinity) <= untilMs) this.#next();
+    this.nowMs = untilMs;
+    return this;
+  }
+
+  /** Runs until it holds; throws if it never does. */
+  until(holds: (call: this) => boolean): this {
+    for (let steps = 0; !holds(this); steps++) {
+      if (this.#tasks.length === 0 || steps > stepLimit) throw new Error('it never came to that');
+      this.#next();
+    }
+    return this;
+  }
+
+  untilListening(): this {
+    return this.until(({ phase }) => phase === 'listening');
+  }
+
+  untilSpeaking(): this {
+    return this.until(({ phase }) => phase === 'speaking');
+  }
+
+  untilEnded(): this {
+    return this.until(({ ended }) => ended !== undefined);
+  }
+
+  /** Hears the question to its end, waits a moment and answers. */
+  answer(durationMs = 1_500): this {
+    return this.untilListening().speak(durationMs, 400).untilSpeaking();
+  }
+
+  tell(event: InterviewEvent): void {
+    const { next, actions } = step(this.#interview, event);
+    this.#interview = next;
+    for (const action of actions) this.#perform(action);
+  }
+
+  #perform(action: InterviewAction): void {
+    switch (action.type) {
+      case 'say':
+        this.#say(action.line);
+        break;
+      case 'stop_speaking':
+        this.#tasks = this.#tasks.filter((task) => task.voice !== true);
+        this.#at(this.nowMs, () => this.#lineEnded());
+        break;
+      case 'set_timer':
+        this.#clear(action.timer);
+        this.#at(
+          this.nowMs + action.ms,
+          () => this.tell({ type: 'timer', timer: action.timer, atMs: this.nowMs }),
+          { timer: action.timer },
+        );
+        break;
+      case 'clear_timer':
+        this.#clear(action.timer);
+        break;
+      case 'report_started':
+        this.startedAtMs = action.atMs;
+        break;
+      case 'report_turn':
+        this.turns.push(action.turn);
+        break;
+      case 'end':
+        this.ended = action.reason;
+        break;
+    }
+  }
+
+  #say(line: Line): void {
+    this.said.push(line);
+    this.#heard = [];
+    const beginMs = this.nowMs + voiceDelayMs;
+    for (const [index, sentence] of line.sentences.entries())
+      this.#at(
+        beginMs + index * sentenceMs,
+        () => {
+          this.#heard.push(sentence);
+          this.tell({ type: 'sentence_started', index, atMs: this.nowMs });
+        },
+        { voice: true },
+      );
+    this.#at(beginMs + line.sentences.length * sentenceMs, () => this.#lineEnded(), { voice: true });
+  }
+
+  #lineEnded(): void {
+    const text = this.#heard.join(' ') || undefined;
+    this.tell({ type: 'line_ended', atMs: this.nowMs, text });
+  }
+
+  #at(atMs: number, run: () => void, kind: Pick<Task, 'voice' | 'timer'> = {}): void {
+    this.#tasks.push({ atMs, run, ...kind });
+    this.#tasks.sort((a, b) => a.atMs - b.atMs);
+  }
+
+  #clear(timer: TimerName): void {
+    this.#tasks = this.#tasks.filter((task) => task.timer !== timer);
+  }
+
+  #next(): void {
+    const task = this.#tasks.shift();
+    if (task === undefined) return;
+    this.nowMs = Math.max(this.nowMs, task.atMs);
+    task.run();
+  }
+}
