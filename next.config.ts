@@ -3,6 +3,9 @@ import createNextIntlPlugin from 'next-intl/plugin';
 
 const withNextIntl = createNextIntlPlugin('./lib/i18n/request.ts');
 
+/** Uzbek pages live at /uz inside, and are served without it; the rest of the paths are as they stand. */
+const withoutLanguage = '/:path((?!(?:uz|ru|en|api|locales|_next)(?:/|$)|.*\\.).+)';
+
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
@@ -14,6 +17,10 @@ const config: NextConfig = {
   },
   serverExternalPackages: ['pg', 'pg-boss', '@echogarden/espeak-ng-emscripten'],
   experimental: { globalNotFound: true },
+  rewrites: async () => [
+    { source: '/', destination: '/uz' },
+    { source: withoutLanguage, destination: '/uz/:path' },
+  ],
 };
 
 export default withNextIntl(config);

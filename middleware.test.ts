@@ -1,0 +1,32 @@
+import { NextRequest } from 'next/server';
+import { expect, test } from 'vitest';
+import middleware from './middleware';
+
+function visit(path: string, more: { cookie?: string; host?: string } = {}) {
+  const host = more.host ?? 'ovoz.example';
+  const request = new NextRequest(`https://${host}${path}`, {
+    headers: { host, ...(more.cookie && { cookie: `ovoz_language=${more.cookie}` }) },
+  });
+  const response = middleware(request);
+  const location = response.headers.get('location');
+  return {
+    goesTo: location === null ? null : location.replace(`https://${host}`, ''),
+    keeps: response.cookies.get('ovoz_language')?.value ?? null,
+  };
+}
+
+test.each([
+  ['/', {}, null, null],
+  ['/', { cookie: 'ru' }, '/ru', null],
+  ['/', { cookie: 'de' }, null, null],
+  ['/', { cookie: 'uz', host: 'ru.ovoz.example' }, null, null],
+  ['/', { host: 'ru.ovoz.example' }, '/ru', null],
+  ['/privacy?from=ad', { cookie: 'en' }, '/en/privacy?from=ad', null],
+  ['/ru', {}, null, 'ru'],
+  ['/ru/privacy', { cookie: 'en' }, null, 'ru'],
+  ['/en', { cookie: 'en' }, null, null],
+  ['/uz', { cookie: 'ru' }, '/', 'uz'],
+  ['/uz/privacy?a=1', {}, '/privacy?a=1', 'uz'],
+])('%s with %j goes to %s and keeps %s', (path, more, goesTo, keeps) => {
+  expect(visit(path, more)).toEqual({ goesTo, keeps });
+});
