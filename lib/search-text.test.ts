@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { phoneSearchText, searchText, searchWords } from './search-text';
+
+test.each([
+  ['Oʻzbek', 'ozbek'],
+  ["O'zbek", 'ozbek'],
+  ['o‘zbek', 'ozbek'],
+  ['Ўзбек', 'ozbek'],
+  ['maʼno', 'mano'],
+  ['маъно', 'mano'],
+  ['Ғиждувон', 'gijduvon'],
+  ['Чўлпон, Кеча!', 'cholpon kecha'],
+  ['Йўлдош', 'yoldosh'],
+  ['Ёлка — съезд', 'yolka sezd'],
+  ['Café №5', 'cafe no5'],
+  ['  ', ''],
+])('%j is searched as %j', (text, searched) => {
+  expect(searchText(text)).toBe(searched);
+});
+
+test('a query is at most ten words', () => {
+  expect(searchWords('Salom, дунё!')).toEqual(['salom', 'dunyo']);
+  expect(searchWords('a '.repeat(50))).toHaveLength(10);
+  expect(searchWords('&|!:*()')).toEqual([]);
+});
+
+test('a phone number is found by its beginning, without the country and by its end', () => {
+  expect(phoneSearchText('+998901234567')).toBe('998901234567 901234567 1234567 4567');
+});

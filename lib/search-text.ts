@@ -1,0 +1,70 @@
+/** Every mark that people write for the Uzbek ʻ and ʼ, and the soft and hard signs, which have no letter in Latin. */
+const silent = /[ʻʼ‘’'`´ʹʺ"ьъ]/g;
+const combining = /\p{M}/gu;
+
+/** Cyrillic letters as Latin ones, for Uzbek and Russian alike: it only has to be the same on both sides of a search. */
+const latin: Record<string, string> = {
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  ғ: 'g',
+  д: 'd',
+  е: 'e',
+  ё: 'yo',
+  ж: 'j',
+  з: 'z',
+  и: 'i',
+  й: 'y',
+  к: 'k',
+  қ: 'q',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  ў: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'x',
+  ҳ: 'h',
+  ц: 's',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'sh',
+  ы: 'i',
+  э: 'e',
+  ю: 'yu',
+  я: 'ya',
+};
+
+/**
+ * Text as it is searched: small Latin letters without marks, whatever script and apostrophes it was written in. `Oʻzbek`, `ozbek`
+ * and `ўзбек` are one word. Words are separated by one space.
+ */
+export function searchText(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll(silent, '')
+    .replaceAll(/[Ѐ-ӿ]/g, (letter) => latin[letter] ?? letter)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(combining, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** The words of a search, each to be found as the beginning of a word; at most ten. */
+export function searchWords(query: string): string[] {
+  return searchText(query).split(' ').filter(Boolean).slice(0, 10);
+}
+
+/** A phone number as somebody may look for it: whole, without the country, and by its last seven or four digits. */
+export function phoneSearchText(phone: string): string {
+  const digits = phone.replaceAll(/\D/g, '');
+  return [digits, digits.slice(3), digits.slice(-7), digits.slice(-4)].join(' ');
+}
