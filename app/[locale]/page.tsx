@@ -1,5 +1,9 @@
 import { notFound } from 'next/navigation';
+import { Audiobooks } from '@/components/home/audiobooks';
+import { CallToAction } from '@/components/home/call-to-action';
+import { Contact } from '@/components/home/contact';
 import { Hero } from '@/components/home/hero';
+import { Partners } from '@/components/home/partners';
 import { SttSection } from '@/components/home/stt-section';
 import { TtsSection } from '@/components/home/tts-section';
 import { contentId } from '@/components/layout/skip-link';
@@ -13,6 +17,10 @@ export default async function HomePage({ params }: { params: Promise<{ locale: s
       <Hero language={locale} />
       <TtsSection />
       <SttSection />
+      <Audiobooks />
+      <Partners />
+      <CallToAction language={locale} />
+      <Contact language={locale} />
     </main>
   );
 }

@@ -7,4 +7,7 @@ export function Bars({ heights = restHeights }: { heights?: readonly number[] })
   ));
 }
 
+/** The shape of the mark: the bars at rest, drawn out to the height of the field. */
+export const markHeights = restHeights.map((height) => height / Math.max(...restHeights));
+
 export const barsViewBox = `0 0 ${equalizer.width} ${equalizer.height}`;

@@ -1,4 +1,4 @@
-import { Bars, barsViewBox } from './bars';
+import { Bars, barsViewBox, markHeights } from './bars';
 
 /** The five bars at rest, and the name beside them. */
 export function Logo() {
@@ -10,7 +10,7 @@ export function Logo() {
         aria-hidden="true"
         focusable="false"
       >
-        <Bars />
+        <Bars heights={markHeights} />
       </svg>
       <span className="text-[1.35rem] leading-none font-bold tracking-tighter">Ovoz</span>
     </span>

@@ -4,20 +4,23 @@ import { CallButton } from '@/components/phone-form/call-button';
 import { messagesOf } from '@/lib/i18n/messages';
 import type { Language } from '@/lib/language';
 import { stringsOf } from '@/lib/strings';
+import styles from './hero.module.css';
+import { Pillars } from './pillars';
 
 /** What it is, in one line, and the button that starts the call. */
 export async function Hero({ language }: { language: Language }) {
   const t = await getTranslations();
   return (
-    <section aria-labelledby="hero-title" className="relative overflow-clip">
-      <div className="mx-auto w-full max-w-[76rem] px-5 pt-28 pb-24 md:pt-40 xl:px-0">
+    <section id="call" aria-labelledby="hero-title" className={styles.hero}>
+      <div className={styles.girih} />
+      <div className="relative z-10 mx-auto w-full max-w-[76rem] px-5 pt-28 pb-12 md:pt-32 lg:py-28 xl:px-0">
         <h1
           id="hero-title"
-          className="max-w-[14ch] text-[clamp(2.5rem,8vw,5.5rem)] leading-[0.98] font-bold tracking-tighter"
+          className="max-w-[12ch] text-[clamp(2.5rem,6.4vw,5rem)] leading-[1.02] font-bold tracking-tighter lg:max-w-[58%]"
         >
           {t('hero_title')}
         </h1>
-        <p className="mt-6 max-w-[44ch] text-lg text-ink-soft md:text-xl">{t('hero_subtitle')}</p>
+        <p className="mt-6 max-w-[38ch] text-lg text-ink-soft md:text-xl">{t('hero_subtitle')}</p>
         <div className="mt-9">
           <CallButton
             strings={stringsOf(messagesOf[language], 'phone_')}
@@ -29,6 +32,7 @@ export async function Hero({ language }: { language: Language }) {
           </CallButton>
         </div>
       </div>
+      <Pillars />
     </section>
   );
 }
