@@ -29,9 +29,14 @@ export function siteUrl(port: number): string {
   return `http://localhost:${port}`;
 }
 
+/**
+ * On this machine only. Next names the host `localhost` in what the middleware rewrites to: started under the name
+ * 127.0.0.1 it takes each such page for another server's, asks that one, and goes in circles.
+ */
 export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');
-  const args = [next, launch.dev ? 'dev' : 'start', '-p', String(launch.env.PORT), '-H', '127.0.0.1'];
+  const args = ['--dns-result-order=ipv4first', next, launch.dev ? 'dev' : 'start'];
+  args.push('-p', String(launch.env.PORT), '-H', 'localhost');
   return {
     name: 'web',
     title: 'Web app',
