@@ -108,7 +108,7 @@ export function sampleLevels(): Levels {
   return session?.mixer?.levels() ?? silence;
 }
 
-/** How high the five bars stand, 0 to 1; empty while there is no sound to follow. */
-export function sampleBands(): number[] {
-  return session?.mixer?.bands() ?? [];
+/** How high the five bars stand for what both say, 0 to 1. */
+export function sampleBars(): number[] {
+  return session?.mixer?.bars() ?? [];
 }

@@ -3,6 +3,7 @@ import {
   DisconnectReason,
   Room,
   RoomEvent,
+  setLogLevel,
   Track,
   TrackEvent,
   type AudioCaptureOptions,
@@ -35,6 +36,9 @@ const capture: AudioCaptureOptions = {
   noiseSuppression: true,
   autoGainControl: true,
 };
+
+// A visitor's console is not the place for the client's diary.
+setLogLevel('warn');
 
 const captionTopic = 'lk.transcription';
 

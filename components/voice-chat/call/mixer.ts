@@ -1,3 +1,5 @@
+import { voiceHeights } from '@/lib/equalizer';
+
 /** How loud each side is: 0 for silence, 1 for a voice close to the microphone. */
 export interface Levels {
   visitor: number;
@@ -11,10 +13,6 @@ interface Side {
 
 const quietestDb = -60;
 const loudestDb = -12;
-const bandEdgesHz = [90, 300, 600, 1200, 2400, 4800];
-
-/** The five bars of the equalizer. */
-export const bandCount = bandEdgesHz.length - 1;
 
 /**
  * Both voices in one stream of two channels: left the visitor, right the agent. Two channels tell for good who spoke
@@ -25,6 +23,8 @@ export class Mixer {
   readonly #output: MediaStreamAudioDestinationNode;
   readonly #visitor: Side;
   readonly #agent: Side;
+  readonly #both: AnalyserNode;
+  readonly #spectrum: Uint8Array<ArrayBuffer>;
   readonly #agentVoices = new Map<MediaStreamTrack, MediaStreamAudioSourceNode>();
   #microphone: MediaStreamAudioSourceNode | undefined;
 
@@ -33,6 +33,9 @@ export class Mixer {
     this.#output.channelCount = 2;
     const merger = this.#context.createChannelMerger(2);
     merger.connect(this.#output);
+    this.#both = this.#context.createAnalyser();
+    this.#both.fftSize = 512;
+    this.#spectrum = new Uint8Array(this.#both.frequencyBinCount);
     this.#visitor = this.#side(merger, 0);
     this.#agent = this.#side(merger, 1);
     this.wake();
@@ -65,10 +68,10 @@ export class Mixer {
     return { visitor: level(this.#visitor.analyser), agent: level(this.#agent.analyser) };
   }
 
-  /** The louder of both sides in each of the five bands, 0 to 1. */
-  bands(): number[] {
-    const visitor = bandsOf(this.#visitor.analyser);
-    return bandsOf(this.#agent.analyser).map((value, band) => Math.max(value, visitor[band] ?? 0));
+  /** The heights of the equalizer's bars for what both say. */
+  bars(): number[] {
+    this.#both.getByteFrequencyData(this.#spectrum);
+    return voiceHeights(this.#spectrum);
   }
 
   async close(): Promise<void> {
@@ -90,8 +93,8 @@ export class Mixer {
     input.connect(merger, 0, channel);
     const analyser = this.#context.createAnalyser();
     analyser.fftSize = 1024;
-    analyser.smoothingTimeConstant = 0.6;
     input.connect(analyser);
+    input.connect(this.#both);
     return { input, analyser };
   }
 
@@ -107,17 +110,6 @@ function level(analyser: AnalyserNode): number {
   analyser.getFloatTimeDomainData(samples);
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
   return loudness(10 * Math.log10(power));
-}
-
-function bandsOf(analyser: AnalyserNode): number[] {
-  const bins = new Float32Array(analyser.frequencyBinCount);
-  analyser.getFloatFrequencyData(bins);
-  const binHz = analyser.context.sampleRate / analyser.fftSize;
-  return Array.from({ length: bandCount }, (_, band) => {
-    const from = Math.floor((bandEdgesHz[band] ?? 0) / binHz);
-    const to = Math.max(from + 1, Math.ceil((bandEdgesHz[band + 1] ?? 0) / binHz));
-    return loudness(Math.max(...bins.subarray(from, to)) + 12);
-  });
 }
 
 /** Decibels of full scale as 0 to 1 between what counts as silent and as loud. */

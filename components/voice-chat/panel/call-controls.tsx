@@ -25,13 +25,14 @@ export function CallControls({ state, strings }: { state: CallState; strings: Vo
       {(isUnderWay(phase) || inCooldown) && (
         <button
           type="button"
-          aria-pressed={muted}
           disabled={!isInRoom(phase)}
           onClick={() => setMuted(!muted)}
-          className={quiet}
+          className={`${quiet} max-sm:w-11 max-sm:justify-center max-sm:px-0`}
         >
           <MuteIcon aria-hidden className="size-5" />
-          {muted ? strings.voice_chat_unmute : strings.voice_chat_mute}
+          <span className="max-sm:sr-only">
+            {muted ? strings.voice_chat_unmute : strings.voice_chat_mute}
+          </span>
         </button>
       )}
       {isUnderWay(phase) ? (

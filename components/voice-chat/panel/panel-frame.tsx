@@ -14,6 +14,8 @@ interface PanelFrameProps {
   strings: VoiceChatStrings;
   tone: Tone;
   status: string;
+  /** What the agent is doing: it changes with every turn, so it is not announced. */
+  activity?: string;
   /** What stands at the right of the status: the time, the sign that it is recorded. */
   aside?: ReactNode;
   onEscape?: () => void;
@@ -24,7 +26,7 @@ interface PanelFrameProps {
  * The bottom-centre overlay: a dialog for assistive technology, which leaves the page usable. It takes the focus when
  * it comes, and gives it back to where it was.
  */
-export function PanelFrame({ strings, tone, status, aside, onEscape, children }: PanelFrameProps) {
+export function PanelFrame({ strings, tone, status, activity, aside, onEscape, children }: PanelFrameProps) {
   const panel = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -49,13 +51,16 @@ export function PanelFrame({ strings, tone, status, aside, onEscape, children }:
         aria-label={strings.voice_chat_title}
         tabIndex={-1}
         onKeyDown={keyDown}
-        className="pointer-events-auto grid w-full max-w-md gap-3 rounded-2xl border border-line bg-paper-raised p-4 text-ink shadow-float outline-offset-2"
+        className="pointer-events-auto grid w-full max-w-md gap-3 rounded-2xl border border-line bg-paper-raised p-4 text-ink shadow-float outline-none"
       >
         <header className="flex min-h-8 items-center gap-3">
           <span aria-hidden className={`size-3 shrink-0 rounded-full ${dotOf[tone]}`} />
-          <p role="status" className="min-w-0 flex-1 font-semibold text-pretty">
-            {status}
-          </p>
+          <div className="min-w-0 flex-1 leading-tight">
+            <p role="status" className="font-semibold text-pretty">
+              {status}
+            </p>
+            {activity !== undefined && <p className="text-sm text-ink-soft">{activity}</p>}
+          </div>
           {aside}
         </header>
         {children}

@@ -53,6 +53,11 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
   }
 }
 
+/** Whether the agent listens, thinks or speaks: the visitor sees that it hears them. */
+export function agentWords({ phase, agent }: CallState, strings: VoiceChatStrings): string | undefined {
+  return phase.name === 'agent_connected' && agent ? strings[`voice_chat_agent_${agent}`] : undefined;
+}
+
 /** What the visitor should know while the call goes on; null when all is well. */
 export function callWarning(state: CallState, strings: VoiceChatStrings): string | null {
   if (!isInRoom(state.phase)) return null;

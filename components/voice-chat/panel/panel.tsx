@@ -5,12 +5,12 @@ import type { Language } from '@/lib/language';
 import { CallClock } from './call-clock';
 import { allowSound, callView, dismissCall, endCooldown } from '../call/call-control';
 import { CallControls } from './call-controls';
-import { isUnderWay } from '../call/call-machine';
+import { isInRoom, isUnderWay } from '../call/call-machine';
 import { CaptionLines } from './caption-lines';
 import { CooldownBanner } from './cooldown-banner';
 import { LevelBars } from './level-bars';
 import { PanelFrame } from './panel-frame';
-import { callWarning, panelWords } from './panel-words';
+import { agentWords, callWarning, panelWords } from './panel-words';
 import type { VoiceChatStrings } from '../strings';
 
 interface VoiceChatPanelProps {
@@ -38,6 +38,7 @@ export function VoiceChatPanel({ strings, language, onClosed }: VoiceChatPanelPr
       strings={strings}
       tone={tone}
       status={status}
+      activity={agentWords(state, strings)}
       aside={<CallClock state={state} strings={strings} />}
       onEscape={underWay ? undefined : dismissCall}
     >
@@ -46,7 +47,7 @@ export function VoiceChatPanel({ strings, language, onClosed }: VoiceChatPanelPr
       )}
       {(underWay || captions.length > 0) && (
         <div className="flex min-h-20 items-center gap-4">
-          {underWay && <LevelBars />}
+          {underWay && <LevelBars live={isInRoom(phase)} />}
           <CaptionLines strings={strings} captions={captions} />
         </div>
       )}
