@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { speakers } from '@/lib/contracts/call-events';
-import { processingStatuses, type Lead } from '@/lib/contracts/leads';
+import { leadMarks, missingParts, processingStatuses, type Lead } from '@/lib/contracts/leads';
 
 /** Anything else or missing counts as unknown (spec.md section 4). */
 export const shownStatuses = [...processingStatuses, 'unknown'] as const;
@@ -16,6 +16,7 @@ const leadTurn = z.object({
   fromS: z.number(),
   toS: z.number(),
   text: z.string().nullable().catch(null),
+  waitS: z.number().optional().catch(undefined),
 });
 
 /** One lead that lacks a field is still shown: only its id has to be there. */
@@ -34,7 +35,11 @@ const leadView = z.object({
   hasAudio: z.boolean().catch(true),
   audioType: optionalText,
   turns: z.array(leadTurn).catch([]),
+  medianWaitS: z.number().optional().catch(undefined),
+  missing: z.array(z.enum(missingParts)).catch([]),
+  mark: z.enum(leadMarks).catch('to_call'),
+  note: z.string().catch(''),
 }) satisfies z.ZodType<LeadView>;
 
 /** What GET /api/leads answers. */
-export const leadList = z.object({ leads: z.array(leadView) });
+export const leadList = z.object({ leads: z.array(leadView), total: z.number().optional() });

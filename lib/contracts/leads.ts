@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SpeakerName } from './call-events.ts';
+import { interviewTopics, speakers, type SpeakerName } from './call-events.ts';
 
 export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export type ProcessingStatusName = (typeof processingStatuses)[number];
@@ -28,7 +28,17 @@ export interface LeadTurn {
   fromS: number;
   toS: number;
   text: string | null;
+  /** How long the visitor waited for these words of the agent, in seconds; measured in the recording. */
+  waitS?: number;
 }
+
+/** What the admin has done about a lead. */
+export const leadMarks = ['to_call', 'called', 'closed'] as const;
+export type LeadMarkName = (typeof leadMarks)[number];
+
+/** What processing leaves out because it is not set up on this server. */
+export const missingParts = ['recognition', 'language_model'] as const;
+export type MissingPart = (typeof missingParts)[number];
 
 /** A lead as GET /api/leads answers it: section 3, and what is added to it. */
 export interface Lead {
@@ -47,7 +57,73 @@ export interface Lead {
   hasAudio: boolean;
   audioType?: string;
   turns: LeadTurn[];
+  /** The middle one of the waits before the agent's answers, in seconds; measured in the recording. */
+  medianWaitS?: number;
+  missing: MissingPart[];
+  mark: LeadMarkName;
+  note: string;
 }
+
+/** What a visitor agreed to, and when. */
+export interface Consent {
+  termsVersion: string;
+  agreedAt: string;
+  language: string;
+}
+
+/** GET /api/leads/{id}: a lead with what only its own page needs. */
+export interface LeadDetail extends Lead {
+  /** Loudness of each voice, 0 to 255, over equal parts of the recording. */
+  peaks?: { visitor: number[]; agent: number[] };
+  consent?: Consent;
+}
+
+/** PATCH /api/leads/{id}: what an admin notes about a lead. */
+export const leadChange = z
+  .object({ mark: z.enum(leadMarks), note: z.string().max(4000) })
+  .partial()
+  .strict()
+  .refine((change) => Object.keys(change).length > 0, 'nothing to change');
+export type LeadChange = z.infer<typeof leadChange>;
+
+/** Several leads at once: DELETE /api/leads. */
+export const leadSelection = z.object({ ids: z.array(z.uuid()).min(1).max(1000) });
+
+export const leadSorts = ['newest', 'oldest', 'longest'] as const;
+export type LeadSort = (typeof leadSorts)[number];
+
+const day = z.iso.date();
+
+/** The query of GET /api/leads and GET /api/leads/download; with nothing in it, every lead, the newest first. */
+export const leadQuery = z.object({
+  /** Words to be found in phone, note, transcript and summary, each as the beginning of a word. */
+  q: z.string().max(200).optional(),
+  status: z.enum(processingStatuses).optional(),
+  mark: z.enum(leadMarks).optional(),
+  /** Days in Tashkent, both included. */
+  from: day.optional(),
+  to: day.optional(),
+  sort: z.enum(leadSorts).default('newest'),
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  /** Only these, separated by commas. */
+  ids: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(z.uuid()).max(1000))
+    .optional(),
+});
+export type LeadQuery = z.infer<typeof leadQuery>;
+
+/** One passage of the conversation, as processing keeps it. */
+export const leadPassage = z.object({
+  speaker: z.enum(speakers),
+  fromS: z.number(),
+  toS: z.number(),
+  text: z.string().nullable(),
+  topic: z.enum(interviewTopics).nullable(),
+  waitS: z.number().nullable(),
+});
 
 /** What a lead's summary may hold, in the specification's own field names (section 3). */
 export const leadSummary = z.object({

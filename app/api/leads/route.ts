@@ -1,10 +1,13 @@
 import { after } from 'next/server';
+import { leadQuery, leadSelection } from '@/lib/contracts/leads';
 import { containerHeadBytes } from '@/lib/server/audio/container';
 import { requireAdmin } from '@/lib/server/auth';
+import { readJson } from '@/lib/server/body';
 import { browserOf } from '@/lib/server/browser';
 import { env } from '@/lib/server/env';
 import { handler, otherMethods } from '@/lib/server/http';
 import { drainSoon } from '@/lib/server/jobs/drain';
+import { deleteLeads } from '@/lib/server/leads/delete-leads';
 import { listLeads } from '@/lib/server/leads/list';
 import { readRecording } from '@/lib/server/leads/recording';
 import { saveRecording } from '@/lib/server/leads/save-recording';
@@ -17,7 +20,8 @@ const megabyte = 1024 * 1024;
 
 export const GET = handler(async (request: Request) => {
   await requireAdmin(request);
-  return Response.json({ leads: await listLeads() }, { headers: { 'cache-control': 'no-store' } });
+  const query = leadQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
+  return Response.json(await listLeads(query), { headers: { 'cache-control': 'no-store' } });
 });
 
 export const POST = handler(async (request: Request) => {
@@ -38,4 +42,12 @@ export const POST = handler(async (request: Request) => {
   return Response.json(receipt, { status: created ? 201 : 200, headers });
 });
 
-export const { PUT, PATCH, DELETE } = otherMethods('GET', 'POST');
+export const DELETE = handler(async (request: Request) => {
+  await requireAdmin(request);
+  const { ids } = leadSelection.parse(await readJson(request));
+  const deleted = await deleteLeads(ids);
+  after(drainSoon);
+  return Response.json({ deleted });
+});
+
+export const { PUT, PATCH } = otherMethods('GET', 'POST', 'DELETE');

@@ -1,12 +1,31 @@
 import { after } from 'next/server';
+import { leadChange } from '@/lib/contracts/leads';
 import { AppError } from '@/lib/errors';
 import { requireAdmin } from '@/lib/server/auth';
+import { readJson } from '@/lib/server/body';
 import { handler, otherMethods } from '@/lib/server/http';
 import { drainSoon } from '@/lib/server/jobs/drain';
+import { changeLead } from '@/lib/server/leads/change';
 import { deleteLeads } from '@/lib/server/leads/delete-leads';
+import { leadDetail } from '@/lib/server/leads/detail';
 import { leadIdOf } from '@/lib/server/leads/lead-id';
 
-export const DELETE = handler(async (request: Request, { params }: RouteContext<'/api/leads/[id]'>) => {
+type Context = RouteContext<'/api/leads/[id]'>;
+
+export const GET = handler(async (request: Request, { params }: Context) => {
+  await requireAdmin(request);
+  const lead = await leadDetail(await leadIdOf(params));
+  return Response.json(lead, { headers: { 'cache-control': 'no-store' } });
+});
+
+export const PATCH = handler(async (request: Request, { params }: Context) => {
+  await requireAdmin(request);
+  const change = leadChange.parse(await readJson(request));
+  await changeLead(await leadIdOf(params), change);
+  return new Response(null, { status: 204 });
+});
+
+export const DELETE = handler(async (request: Request, { params }: Context) => {
   await requireAdmin(request);
   const count = await deleteLeads([await leadIdOf(params)]);
   if (count === 0) throw new AppError('lead_not_found');
@@ -14,4 +33,4 @@ export const DELETE = handler(async (request: Request, { params }: RouteContext<
   return new Response(null, { status: 204 });
 });
 
-export const { GET, POST, PUT, PATCH } = otherMethods('DELETE');
+export const { POST, PUT } = otherMethods('GET', 'PATCH', 'DELETE');

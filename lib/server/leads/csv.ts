@@ -1,0 +1,48 @@
+import { leadSummary, type Lead, type LeadSummary } from '../../contracts/leads.ts';
+
+/** The columns, in the API's own names, so that a sheet and the JSON say the same. */
+const columns: Record<string, (lead: Lead, summary: LeadSummary) => string | number | undefined> = {
+  _id: (lead) => lead._id,
+  phoneNumber: (lead) => lead.phoneNumber,
+  createdAt: (lead) => lead.createdAt,
+  duration: (lead) => lead.duration,
+  language: (lead) => lead.language,
+  processingStatus: (lead) => lead.processingStatus,
+  mark: (lead) => lead.mark,
+  ism: (_lead, summary) => summary.ism,
+  kasb: (_lead, summary) => summary.kasb,
+  maqsad: (_lead, summary) => summary.maqsad,
+  ehtiyojlar: (_lead, summary) => summary.ehtiyojlar?.join('; '),
+  keyingi_qadamlar: (_lead, summary) => summary.keyingi_qadamlar?.join('; '),
+  note: (lead) => lead.note,
+  transcription: (lead) => lead.transcription,
+};
+
+const byteOrderMark = '\uFEFF';
+
+/** Leads as CSV (RFC 4180) that Excel opens as UTF-8; nothing a visitor said can become a formula in it. */
+export function leadsCsv(leads: Lead[]): string {
+  const lines = leads.map((lead) => {
+    const summary = summaryOf(lead);
+    return Object.values(columns).map((value) => cell(value(lead, summary)));
+  });
+  return byteOrderMark + [Object.keys(columns), ...lines].map((line) => `${line.join(',')}\r\n`).join('');
+}
+
+function summaryOf({ summary }: Lead): LeadSummary {
+  try {
+    return leadSummary.catch({}).parse(JSON.parse(summary ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** A cell that a sheet would calculate begins with one of these; an apostrophe makes it text. */
+const formula = /^[=+\-@\t\r]/;
+const phone = /^\+\d+$/;
+
+function cell(value: string | number | undefined): string {
+  const text = String(value ?? '');
+  const safe = formula.test(text) && !phone.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
