@@ -6,6 +6,7 @@ import type { Attempt } from '../jobs/attempt.ts';
 import { sendJob } from '../jobs/boss.ts';
 import type { JobData } from '../jobs/queues.ts';
 import { queueProcessing } from '../leads/processing.ts';
+import { searchedText } from '../leads/searched.ts';
 import { log } from '../log.ts';
 import { lockRoom } from '../room-lock.ts';
 import { liveKit } from './livekit.ts';
@@ -70,6 +71,7 @@ async function becomeLead(tx: Tx, room: string): Promise<void> {
       callId: call.id,
       language: call.language,
       browserHash: call.browserHash,
+      searched: searchedText(call),
       durationS: Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000)),
     },
   });

@@ -8,6 +8,7 @@ import { lockRoom } from '../room-lock.ts';
 import { storage } from '../storage/index.ts';
 import { queueProcessing } from './processing.ts';
 import type { Recording } from './recording.ts';
+import { searchedText } from './searched.ts';
 
 /** The agent's last words about a call come about now; its own event starts the job at once. */
 const lastWordsS = 5;
@@ -67,11 +68,13 @@ function isBetter({ durationS, file }: Recording, lead: Lead): boolean {
 }
 
 async function createLead(tx: Tx, recording: Recording, key: string, browserHash: string, call: Call | null) {
+  const phone = call?.phone ?? recording.phone;
   const lead = await tx.lead.create({
     data: {
       ...audioOf(recording, key),
       room: recording.room,
-      phone: call?.phone ?? recording.phone,
+      phone,
+      searched: searchedText({ phone }),
       language: call?.language,
       callId: call?.id,
       browserHash,

@@ -4,7 +4,7 @@ CREATE TYPE "LeadMark" AS ENUM ('to_call', 'called', 'closed');
 -- AlterTable
 ALTER TABLE "Lead" ADD COLUMN     "dialogue" JSONB,
 ADD COLUMN     "mark" "LeadMark" NOT NULL DEFAULT 'to_call',
-ADD COLUMN     "missing" TEXT[],
+ADD COLUMN     "missing" TEXT[] DEFAULT ARRAY[]::TEXT[],
 ADD COLUMN     "note" TEXT NOT NULL DEFAULT '',
 ADD COLUMN     "peaks" BYTEA,
 ADD COLUMN     "searched" TEXT NOT NULL DEFAULT '';
