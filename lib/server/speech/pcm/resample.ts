@@ -67,9 +67,48 @@ function filterFor(fromHz: number, toHz: number): Filter {
 }
 
 /**
- * Brings mono samples from one rate (Hz, whole) to another while they stream, band-limited by a windowed
- * sinc, with no delay and as long as the input: ceil(samples × toHz / fromHz).
+ * Brings mono samples from one rate (Hz, whole) to another piece by piece, band-limited by a windowed sinc, with no
+ * delay and as long as the input: ceil(samples × toHz / fromHz). What a piece gives lags by half the filter until `finish`.
  */
+export class Resampler {
+  readonly #filter: Filter;
+  /** Input that is still needed; it begins half a filter of silence before the first sample. */
+  #pending: Float64Array<ArrayBuffer>;
+  #phase = 0;
+
+  constructor(fromHz: number, toHz: number) {
+    this.#filter = filterFor(fromHz, toHz);
+    this.#pending = new Float64Array(this.#filter.taps / 2 - 1);
+  }
+
+  push(input: Int16Array): Int16Array<ArrayBuffer> {
+    const { up, down, taps, weights } = this.#filter;
+    const joined = new Float64Array(this.#pending.length + input.length);
+    joined.set(this.#pending);
+    joined.set(input, this.#pending.length);
+    const output = new Int16Array(Math.ceil(((joined.length + 1) * up) / down));
+    let made = 0;
+    let at = 0;
+    while (at + taps <= joined.length) {
+      const row = this.#phase * taps;
+      let sum = 0;
+      for (let tap = 0; tap < taps; tap++) sum += (weights[row + tap] ?? 0) * (joined[at + tap] ?? 0);
+      output[made++] = Math.max(-32_768, Math.min(32_767, Math.round(sum)));
+      this.#phase += down;
+      at += Math.floor(this.#phase / up);
+      this.#phase %= up;
+    }
+    this.#pending = joined.slice(at);
+    return output.slice(0, made);
+  }
+
+  /** What was held back. */
+  finish(): Int16Array<ArrayBuffer> {
+    return this.push(new Int16Array(this.#filter.taps / 2));
+  }
+}
+
+/** Resamples a stream; samples of the same rate are handed through. */
 export async function* resample(
   chunks: AsyncIterable<Int16Array>,
   fromHz: number,
@@ -79,36 +118,11 @@ export async function* resample(
     yield* chunks;
     return;
   }
-  const { up, down, taps, weights } = filterFor(fromHz, toHz);
-  const half = taps / 2;
-  /** Input that is still needed; it begins half a filter of silence before the first sample. */
-  let pending = new Float64Array(half - 1);
-  let phase = 0;
-
-  const consume = (input: Int16Array): Int16Array => {
-    const joined = new Float64Array(pending.length + input.length);
-    joined.set(pending);
-    joined.set(input, pending.length);
-    const output = new Int16Array(Math.ceil(((joined.length + 1) * up) / down));
-    let made = 0;
-    let at = 0;
-    while (at + taps <= joined.length) {
-      const row = phase * taps;
-      let sum = 0;
-      for (let tap = 0; tap < taps; tap++) sum += (weights[row + tap] ?? 0) * (joined[at + tap] ?? 0);
-      output[made++] = Math.max(-32_768, Math.min(32_767, Math.round(sum)));
-      phase += down;
-      at += Math.floor(phase / up);
-      phase %= up;
-    }
-    pending = joined.slice(at);
-    return output.subarray(0, made);
-  };
-
+  const resampler = new Resampler(fromHz, toHz);
   for await (const chunk of chunks) {
-    const output = consume(chunk);
+    const output = resampler.push(chunk);
     if (output.length > 0) yield output;
   }
-  const tail = consume(new Int16Array(half));
+  const tail = resampler.finish();
   if (tail.length > 0) yield tail;
 }

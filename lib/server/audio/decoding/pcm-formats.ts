@@ -1,0 +1,55 @@
+import { joinBytes } from './bytes.ts';
+import type { Decoded, PacketDecoder } from './decoders.ts';
+import type { Track } from './track.ts';
+
+type Read = (view: DataView, offset: number) => number;
+
+/** Uncompressed formats of a WAV file: bytes of a sample, and how one is read as a number between -1 and 1. */
+const layouts: Record<string, [bytes: number, read: Read]> = {
+  'pcm-u8': [1, (view, at) => (view.getUint8(at) - 128) / 128],
+  'pcm-s16': [2, (view, at) => view.getInt16(at, true) / 2 ** 15],
+  'pcm-s24': [3, (view, at) => ((view.getInt8(at + 2) << 16) | view.getUint16(at, true)) / 2 ** 23],
+  'pcm-s32': [4, (view, at) => view.getInt32(at, true) / 2 ** 31],
+  'pcm-f32': [4, (view, at) => view.getFloat32(at, true)],
+  'pcm-f64': [8, (view, at) => view.getFloat64(at, true)],
+  ulaw: [1, (view, at) => fromMuLaw(view.getUint8(at))],
+  alaw: [1, (view, at) => fromALaw(view.getUint8(at))],
+};
+
+/** A decoder for an uncompressed track, null when the track is none. */
+export function pcmDecoder({ codec, channels, rateHz }: Track): PacketDecoder | null {
+  const layout = layouts[codec];
+  if (!layout) return null;
+  const [sampleBytes, read] = layout;
+  const decodePacket = (packet: Uint8Array): Float32Array[] => {
+    const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);
+    const frames = Math.floor(packet.byteLength / (sampleBytes * channels));
+    return Array.from({ length: channels }, (_, channel) =>
+      Float32Array.from({ length: frames }, (_, frame) =>
+        read(view, (frame * channels + channel) * sampleBytes),
+      ),
+    );
+  };
+  const decode = (packets: Uint8Array[]): Decoded => ({
+    channels: decodePacket(joinBytes(packets)),
+    rateHz,
+  });
+  return { decode, close: () => undefined };
+}
+
+/** ITU-T G.711, mu-law: the code is stored with its bits turned over. */
+function fromMuLaw(stored: number): number {
+  const code = ~stored & 0xff;
+  const exponent = (code >> 4) & 7;
+  const magnitude = (((code & 15) << 3) + 132) * 2 ** exponent - 132;
+  return (code & 0x80 ? -magnitude : magnitude) / 2 ** 15;
+}
+
+/** ITU-T G.711, A-law: every second bit is stored turned over. */
+function fromALaw(stored: number): number {
+  const code = stored ^ 0x55;
+  const exponent = (code >> 4) & 7;
+  const mantissa = (code & 15) << 4;
+  const magnitude = exponent === 0 ? mantissa + 8 : (mantissa + 264) * 2 ** (exponent - 1);
+  return (code & 0x80 ? magnitude : -magnitude) / 2 ** 15;
+}

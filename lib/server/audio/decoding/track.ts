@@ -1,0 +1,90 @@
+import type { InputAudioTrack, InputFormat } from 'mediabunny';
+import { BufferSource, EncodedPacketSink, Input, MP3, MP4, OGG, WAVE, WEBM } from 'mediabunny';
+import { AppError } from '../../../errors.ts';
+import type { AudioContainer } from '../container.ts';
+import { audioContainer } from '../container.ts';
+import { wholeOggPages } from './ogg-pages.ts';
+
+const formats: Record<AudioContainer, InputFormat> = { webm: WEBM, ogg: OGG, mp4: MP4, wav: WAVE, mp3: MP3 };
+
+/** The rates at which recorders work, in Hz. Others are damage, and would each want a filter of their own. */
+const rates = [
+  8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000,
+];
+
+export interface Packet {
+  data: Uint8Array;
+  startS: number;
+}
+
+export interface Track {
+  container: AudioContainer;
+  /** As mediabunny names it: opus, aac, mp3, vorbis, pcm-s16 … */
+  codec: string;
+  channels: number;
+  rateHz: number;
+  /** What the codec's decoder needs to know before its first packet: OpusHead, AudioSpecificConfig. */
+  description: Uint8Array | null;
+  packets: () => AsyncGenerator<Packet>;
+  close: () => void;
+}
+
+/**
+ * Opens the first audio track of a file held in memory and checks what its headers claim.
+ * @throws AppError invalid_audio
+ */
+export async function openTrack(bytes: Uint8Array): Promise<Track> {
+  const container = audioContainer(bytes);
+  if (container === null) throw new AppError('invalid_audio');
+  const sound = container === 'ogg' ? wholeOggPages(bytes) : bytes;
+  const input = new Input({ source: new BufferSource(sound), formats: [formats[container]] });
+  try {
+    return await describe(bytes, container, input);
+  } catch (cause) {
+    input.dispose();
+    throw cause instanceof AppError ? cause : new AppError('invalid_audio', { cause });
+  }
+}
+
+async function describe(bytes: Uint8Array, container: AudioContainer, input: Input): Promise<Track> {
+  const track = await input.getPrimaryAudioTrack();
+  const codec = await track?.getCodec();
+  if (!track || !codec)
+    throw new AppError('invalid_audio', { detail: 'The file holds no sound that is read here.' });
+  const [channels, rateHz, config] = await Promise.all([
+    track.getNumberOfChannels(),
+    track.getSampleRate(),
+    track.getDecoderConfig(),
+  ]);
+  if (channels < 1 || channels > 2)
+    throw new AppError('invalid_audio', { detail: 'Only one or two channels are read.' });
+  if (!rates.includes(rateHz))
+    throw new AppError('invalid_audio', { detail: `A rate of ${rateHz} Hz is not read.` });
+  return {
+    container,
+    codec,
+    channels,
+    rateHz,
+    description: config?.description === undefined ? null : asBytes(config.description),
+    packets: () => (codec === 'vorbis' ? pages(bytes) : packets(track)),
+    close: () => input.dispose(),
+  };
+}
+
+async function* packets(track: InputAudioTrack): AsyncGenerator<Packet> {
+  for await (const { data, timestamp } of new EncodedPacketSink(track).packets())
+    yield { data, startS: timestamp };
+}
+
+/** The Vorbis decoder takes the file as it is; its pages carry the time themselves. */
+async function* pages(bytes: Uint8Array): AsyncGenerator<Packet> {
+  const pieceBytes = 2048;
+  for (let offset = 0; offset < bytes.length; offset += pieceBytes)
+    yield { data: bytes.subarray(offset, offset + pieceBytes), startS: 0 };
+}
+
+function asBytes(source: AllowSharedBufferSource): Uint8Array {
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
+}

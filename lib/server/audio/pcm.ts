@@ -1,0 +1,45 @@
+/** The one rate at which audio moves through the server: what recognisers take, and what the demo's voice gives. */
+export const pcmRateHz = 16_000;
+
+/** 16 bit samples of one channel at `pcmRateHz`. */
+export type Samples = Int16Array<ArrayBuffer>;
+
+/** How long a number of samples lasts, in seconds. */
+export function durationS(samples: number | { length: number }): number {
+  return (typeof samples === 'number' ? samples : samples.length) / pcmRateHz;
+}
+
+/** Samples between -1 and 1 as 16 bit, cut off at the ends of the scale; what is no number becomes silence. */
+export function toSamples(floats: Float32Array): Samples {
+  const samples = new Int16Array(floats.length);
+  for (const [index, value] of floats.entries())
+    samples[index] = Math.max(-32_768, Math.min(32_767, Math.round(value * 32_767)));
+  return samples;
+}
+
+/** Samples as numbers between -1 and 1. */
+export function toFloats(samples: Samples): Float32Array<ArrayBuffer> {
+  return Float32Array.from(samples, (value) => value / 32_768);
+}
+
+/** Several channels of one length as one: their mean. */
+export function mixDown(channels: Samples[]): Samples {
+  const [first, ...others] = channels;
+  if (first === undefined) return new Int16Array();
+  if (others.length === 0) return first;
+  return first.map((value, index) => {
+    const sum = others.reduce((total, channel) => total + (channel[index] ?? 0), value);
+    return Math.round(sum / channels.length);
+  });
+}
+
+/** Pieces that follow one another, as one. */
+export function joinSamples(pieces: Samples[]): Samples {
+  const joined = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let offset = 0;
+  for (const piece of pieces) {
+    joined.set(piece, offset);
+    offset += piece.length;
+  }
+  return joined;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { durationS, joinSamples, pcmRateHz } from './pcm.ts';
+import { cutAtQuiet } from './quiet-cuts.ts';
+
+const loud = (lengthS: number) =>
+  Int16Array.from({ length: lengthS * pcmRateHz }, (_, at) => (at % 100) * 100);
+const pause = new Int16Array(0.4 * pcmRateHz);
+
+describe('cutAtQuiet', () => {
+  it('leaves what is short enough whole', () => {
+    const samples = loud(49.9);
+    expect(cutAtQuiet(samples, 50)).toEqual([samples]);
+  });
+
+  it('cuts in the middle of the pauses', () => {
+    const samples = joinSamples([loud(40), pause, loud(35), pause, loud(30)]);
+    expect(cutAtQuiet(samples, 50).map((piece) => Math.round(durationS(piece) * 10) / 10)).toEqual([
+      40.2, 35.4, 30.2,
+    ]);
+  });
+
+  it('loses nothing, keeps the order and the limit', () => {
+    const samples = loud(171);
+    const pieces = cutAtQuiet(samples, 50);
+    expect(joinSamples(pieces)).toEqual(samples);
+    expect(Math.max(...pieces.map(durationS))).toBeLessThanOrEqual(50);
+  });
+
+  it('gives one empty piece for nothing', () => {
+    expect(cutAtQuiet(new Int16Array(), 50)).toEqual([new Int16Array()]);
+  });
+});

@@ -1,0 +1,81 @@
+import { frameLevels, frameS } from './levels.ts';
+import type { Samples } from './pcm.ts';
+import { durationS } from './pcm.ts';
+
+/** A stretch of sound, in seconds from its start. */
+export interface Segment {
+  fromS: number;
+  toS: number;
+}
+
+interface SegmentOptions {
+  /** Pauses shorter than this stay inside a segment. */
+  pauseS?: number;
+  /** Sounds shorter than this are clicks. */
+  shortestS?: number;
+  /** Room left before and after, so that soft sounds at the edges stay in. */
+  padS?: number;
+}
+
+/** Nothing below this is speech, however quiet the room. */
+const faintestDb = -52;
+/** How far speech stands out above the noise of the room. */
+const aboveNoiseDb = 9;
+/** A tenth of a second: what is louder than all but this is no click. */
+const loudestFrames = 5;
+/** A sound that never changes by this much is a hum, not speech. */
+const leastSpreadDb = 8;
+
+/**
+ * Where somebody speaks, judged by loudness against the room's noise in the same recording. In order, not overlapping;
+ * empty for silence, hum and clicks.
+ */
+export function speechSegments(
+  samples: Samples,
+  { pauseS = 0.6, shortestS = 0.1, padS = 0.15 }: SegmentOptions = {},
+): Segment[] {
+  const levels = frameLevels(samples);
+  const thresholdDb = speechThresholdDb(levels);
+  const endS = durationS(samples);
+  const roomS = Math.min(padS, pauseS / 2);
+  return merge(loudRuns(levels, thresholdDb), pauseS)
+    .filter(({ fromS, toS }) => toS - fromS >= shortestS)
+    .map(({ fromS, toS }) => ({ fromS: Math.max(0, fromS - roomS), toS: Math.min(endS, toS + roomS) }));
+}
+
+/** Whether nobody speaks in it. */
+export function isSilent(samples: Samples): boolean {
+  return speechSegments(samples).length === 0;
+}
+
+function speechThresholdDb(levels: Float32Array): number {
+  const sorted = levels.toSorted();
+  const noiseDb = sorted.at(sorted.length / 10) ?? -Infinity;
+  const loudDb = sorted.at(-1 - loudestFrames) ?? noiseDb;
+  const humDb = loudDb - noiseDb < leastSpreadDb ? Infinity : -Infinity;
+  return Math.max(faintestDb, humDb, Math.min(noiseDb + aboveNoiseDb, loudDb - aboveNoiseDb));
+}
+
+function loudRuns(levels: Float32Array, thresholdDb: number): Segment[] {
+  const runs: Segment[] = [];
+  let from: number | undefined;
+  for (let frame = 0; frame <= levels.length; frame++) {
+    const loud = (levels[frame] ?? -Infinity) > thresholdDb;
+    if (loud) from ??= frame;
+    else if (from !== undefined) {
+      runs.push({ fromS: from * frameS, toS: frame * frameS });
+      from = undefined;
+    }
+  }
+  return runs;
+}
+
+function merge(runs: Segment[], pauseS: number): Segment[] {
+  const merged: Segment[] = [];
+  for (const run of runs) {
+    const last = merged.at(-1);
+    if (last && run.fromS - last.toS < pauseS) last.toS = run.toS;
+    else merged.push({ ...run });
+  }
+  return merged;
+}

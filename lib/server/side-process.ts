@@ -1,0 +1,110 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const question = z.object({ id: z.number(), body: z.unknown() });
+const answer = z.object({ id: z.number(), body: z.unknown().optional(), error: z.string().optional() });
+
+interface Waiting {
+  resolve: (body: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * A Node process beside this one for work that may block, crash or be fed hostile bytes. It gets none of our
+ * environment but the path, and ends with us. Questions and answers are plain data; typed arrays pass as they are.
+ */
+export class SideProcess {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #ended: Error | undefined;
+
+  /** @param script its path from the root of the repository; it calls `answerQuestions` */
+  constructor(script: string, args: string[] = [], heapMb = 512) {
+    const { PATH, SystemRoot } = process.env;
+    this.#child = fork(place(script), args, {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${heapMb}`],
+      env: { NODE_ENV: process.env.NODE_ENV, PATH, SystemRoot },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#child.on('message', (message) => this.#settle(message));
+    this.#child.on('error', (cause) =>
+      this.#end(new Error('The side process cannot be started.', { cause })),
+    );
+    this.#child.on('exit', (code, signal) =>
+      this.#end(new Error(`The side process ended (${signal ?? code}).`)),
+    );
+  }
+
+  /** False once it has ended; questions are then refused. */
+  get alive(): boolean {
+    return this.#ended === undefined;
+  }
+
+  /** @throws Error what the process answered, or that it ended */
+  ask(body: unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return reject(this.#ended);
+      const id = ++this.#lastId;
+      this.#waiting.set(id, { resolve, reject });
+      this.#child.ref();
+      this.#child.channel?.ref();
+      this.#child.send({ id, body }, (error) => {
+        if (error) this.#end(error);
+      });
+    });
+  }
+
+  /** Ends it at once; what is still asked is refused. */
+  close(): void {
+    this.#child.kill('SIGKILL');
+    this.#end(new Error('The side process was closed.'));
+  }
+
+  #settle(message: unknown): void {
+    const { id, body, error } = answer.parse(message);
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error === undefined) waiting?.resolve(body);
+    else waiting?.reject(new Error(error));
+    if (this.#waiting.size === 0) this.#rest();
+  }
+
+  /** An idle side process does not keep this one alive. */
+  #rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    for (const { reject } of this.#waiting.values()) reject(this.#ended);
+    this.#waiting.clear();
+  }
+}
+
+/** Beside our source; in a bundle, where this file has no place of its own, in the project's folder. */
+function place(script: string): string {
+  const beside = path.join(import.meta.dirname ?? '', '../..', script);
+  return existsSync(beside) ? beside : path.join(process.cwd(), script);
+}
+
+/** The other side: answers each question with what `handle` gives, one after another, and ends when its parent is gone. */
+export function answerQuestions(handle: (body: unknown) => unknown): void {
+  let turn = Promise.resolve();
+  process.on('message', (message) => {
+    const { id, body } = question.parse(message);
+    turn = turn.then(async () => {
+      try {
+        process.send?.({ id, body: await handle(body) });
+      } catch (error) {
+        process.send?.({ id, error: error instanceof Error ? error.message : String(error) });
+      }
+    });
+  });
+  process.on('disconnect', () => process.exit());
+}
