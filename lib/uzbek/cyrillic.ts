@@ -13,6 +13,10 @@ const plain: Record<string, string> = {
 const VOWELS = new Set('аоуэиеёюяўыәөүұіїє');
 const IOTATED = new Set('еёюя');
 
+/** Where the Latin orthography spells a word otherwise than its Cyrillic letters (rules 1 and 4). */
+const STEMS = /(?<=сент|окт)я(?=бр)|(?<=б)ю(?=джет)|(?<=ал)ю(?=мин)/giu;
+const respelled: Record<string, string> = { я: 'а', Я: 'А', ю: 'у', Ю: 'У' };
+
 function isLetter(character: string | undefined): boolean {
   return character !== undefined && /\p{L}/u.test(character);
 }
@@ -44,12 +48,12 @@ function capitalised(spelling: string, wholeWord: boolean): string {
 /**
  * Uzbek Cyrillic to the Latin alphabet, letter by letter as the orthography maps them; what is not Cyrillic
  * stays. A Russian word comes out as an Uzbek reader would spell it. Source: the alphabet law of
- * 2 September 1993 as amended on 6 May 1995, and resolution No. 339 of 24 August 1995 (е and ye, ts and s,
- * the tutuq belgisi, sʼh).
+ * 2 September 1993 as amended on 6 May 1995, and resolution No. 339 of 24 August 1995, rules 17 (sʼh) and 32
+ * (the tutuq belgisi).
  */
 export function cyrillicToLatin(text: string): string {
   if (!/\p{Script=Cyrillic}/u.test(text)) return text;
-  const characters = Array.from(text);
+  const characters = Array.from(text.replace(STEMS, (letter) => respelled[letter] ?? letter));
   const small = characters.map((character) => character.toLowerCase());
   return characters
     .map((character, at) => {
@@ -63,5 +67,6 @@ export function cyrillicToLatin(text: string): string {
         shouts(characters[at + 1], small[at + 1]) || shouts(characters[at - 1], small[at - 1]),
       );
     })
-    .join('');
+    .join('')
+    .normalize('NFC');
 }

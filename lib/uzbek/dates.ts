@@ -1,0 +1,58 @@
+import { ordinal } from './numbers.ts';
+import { rewrite, type Parts } from './rewrite.ts';
+import { attach, SUFFIX } from './suffixes.ts';
+
+/** The months as the Latin orthography writes them. */
+export const months = [
+  ...['yanvar', 'fevral', 'mart', 'aprel', 'may', 'iyun'],
+  ...['iyul', 'avgust', 'sentabr', 'oktabr', 'noyabr', 'dekabr'],
+];
+
+const romanMonths = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
+
+/** `-yil`, `y.` or nothing, then a case; the case goes to the month, which is said last. */
+const TAIL = `(?:(?:[- ]?yil| ?y\\.)(?!l)|(?=[- ]?(?:${SUFFIX})(?!\\p{L})))?(?:[- ]?(?<suffix>${SUFFIX}))?(?!\\p{L})`;
+const WORDLESS_TAIL = '(?![\\d]|[./:-]\\d)';
+
+const DAY_FIRST = new RegExp(
+  `(?<!\\d|\\d[./-])(?<day>\\d{1,2})(?<mark>[./])(?<month>\\d{1,2})\\k<mark>(?<year>\\d{4}|\\d{2})${WORDLESS_TAIL}(?:${TAIL})?`,
+  'gu',
+);
+const ROMAN_MONTH = new RegExp(
+  `(?<!\\d|\\d[./-])(?<day>\\d{1,2})[. ](?<month>[IVX]{1,4})[. ](?<year>\\d{4})${WORDLESS_TAIL}(?:${TAIL})?`,
+  'gu',
+);
+const YEAR_FIRST = new RegExp(
+  `(?<!\\d|\\d[./-])(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${WORDLESS_TAIL}(?:${TAIL})?`,
+  'gu',
+);
+/** A day and a month alone: only with a zero in front, else `12.05` is a number. */
+const WITHOUT_YEAR = new RegExp(
+  `(?<!\\d|\\d[.,/-])(?<day>0[1-9])\\.(?<month>0[1-9]|1[0-2])(?![\\d%]|[.,]\\d)(?:[- ]?(?<suffix>${SUFFIX})(?!\\p{L}))?`,
+  'gu',
+);
+
+function dayOfMonth(day: string, month: string | undefined, suffix: string): string | undefined {
+  const number = Number(day);
+  if (month === undefined || number < 1 || number > 31) return undefined;
+  return attach(`${ordinal(String(number))} ${month}`, suffix);
+}
+
+function date(part: Parts, month: string | undefined): string | undefined {
+  const day = dayOfMonth(part('day'), month, part('suffix'));
+  const year = part('year').replace(/^0+(?=\d)/, '');
+  return day === undefined ? undefined : `${ordinal(year)} yil ${day}`;
+}
+
+/** 09.05.2024, 9/5/2024, 2024-05-09 and 9.V.2024 as an Uzbek says them: the year, then the day, then the month. */
+export function sayDates(text: string): string {
+  const byNumber = (part: Parts) => date(part, months[Number(part('month')) - 1]);
+  const dayFirst = rewrite(text, DAY_FIRST, byNumber);
+  const yearFirst = rewrite(dayFirst, YEAR_FIRST, byNumber);
+  const roman = rewrite(yearFirst, ROMAN_MONTH, (part) =>
+    date(part, months[romanMonths.indexOf(part('month'))]),
+  );
+  return rewrite(roman, WITHOUT_YEAR, (part) =>
+    dayOfMonth(part('day'), months[Number(part('month')) - 1], part('suffix')),
+  );
+}

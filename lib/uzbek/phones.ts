@@ -1,0 +1,34 @@
+import { cardinal, digitByDigit } from './numbers.ts';
+import { rewrite } from './rewrite.ts';
+
+const OF_UZBEKISTAN =
+  /(?<![\d+])(?<plus>\+?)998[ -]?\(?(?<code>\d{2})\)?[ -]?(?<a>\d{3})[ -]?(?<b>\d{2})[ -]?(?<c>\d{2})(?![\d-])/gu;
+const WITHOUT_COUNTRY =
+  /(?<![\d+(]|\d[ -])\(?(?<code>\d{2})\)?[ -](?<a>\d{3})[ -](?<b>\d{2})[ -](?<c>\d{2})(?![ -]?\d)/gu;
+const SEVEN_DIGITS = /(?<!\d|\d[ -])(?<a>\d{3})-(?<b>\d{2})-(?<c>\d{2})(?![ -]?\d)/gu;
+const INTERNATIONAL = /(?<![\d+])\+(?<number>\d{1,3}[ (-][\d ()-]{5,16}\d|\d{7,15})(?!\d)/gu;
+
+/** A group as it is said: 123 as a number, 05 and 00 digit by digit. */
+function group(digits: string): string {
+  return digits.startsWith('0') ? digitByDigit(digits) : cardinal(digits);
+}
+
+function groups(digits: string[]): string {
+  return digits.map(group).join(', ');
+}
+
+/** Telephone numbers by their groups, with a short pause after each. */
+export function sayPhones(text: string): string {
+  const withCountry = rewrite(text, OF_UZBEKISTAN, (part) => {
+    const said = groups(['998', part('code'), part('a'), part('b'), part('c')]);
+    return part('plus') === '' ? said : `plyus ${said}`;
+  });
+  const withCode = rewrite(withCountry, WITHOUT_COUNTRY, (part) =>
+    groups([part('code'), part('a'), part('b'), part('c')]),
+  );
+  const short = rewrite(withCode, SEVEN_DIGITS, (part) => groups([part('a'), part('b'), part('c')]));
+  return rewrite(short, INTERNATIONAL, (part) => {
+    const written = part('number').match(/\d+/g) ?? [];
+    return `plyus ${groups(written.flatMap((digits) => digits.match(/\d{1,3}/g) ?? []))}`;
+  });
+}

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest';
+import { toSpoken } from './index.ts';
+
+/** A generator of the same numbers in every run (mulberry32), 0 to 1. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** What the rules look for, to be thrown together in any order. */
+const fragments = [
+  ...[
+    '5',
+    '12',
+    '0',
+    '007',
+    '1991',
+    '2024',
+    '3,5',
+    '09.05.2024',
+    '10:30',
+    '+998',
+    '90 123 45 67',
+    '½',
+    '²',
+    '٣',
+  ],
+  ...[
+    '-',
+    '–',
+    '.',
+    ',',
+    ':',
+    ';',
+    '!',
+    '…',
+    ' ',
+    '  ',
+    '\n',
+    '"',
+    '«',
+    '»',
+    '(',
+    ')',
+    '/',
+    '_',
+    '#',
+    '*',
+    '<',
+  ],
+  ...[
+    '%',
+    '$',
+    '€',
+    '₽',
+    'USD',
+    'soʻm',
+    'mln',
+    'mlrd',
+    'km',
+    'km/h',
+    'ga',
+    'm',
+    '°',
+    '°C',
+    '№',
+    '~',
+    '=',
+    '×',
+  ],
+  ...[
+    'ta',
+    'dan',
+    'chi',
+    'si',
+    'yil',
+    'y.',
+    'b.',
+    'sinf',
+    'may',
+    'soat',
+    'asr',
+    'h.k.',
+    'va ',
+    'sh.j.',
+    'prof.',
+  ],
+  ...[
+    'T.Sh.',
+    'B.',
+    'A',
+    'Ab',
+    'AB',
+    'I',
+    'IV',
+    'XX',
+    'ХХ',
+    'BMT',
+    'BMTning',
+    'NATO',
+    'Sh',
+    'SH',
+    'uz',
+    '.uz',
+    '@',
+  ],
+  ...[
+    'oʻ',
+    "o'",
+    "'",
+    '‘',
+    '’',
+    'Ўз',
+    'ъ',
+    'е',
+    'ц',
+    '👋',
+    '🇺🇿',
+    '\u0000',
+    '\uD800',
+    '\u0301',
+    'ﬁ',
+    'Ⅳ',
+    '〇',
+  ],
+];
+
+function shuffled(seed: number): string {
+  const next = random(seed);
+  const pick = () => fragments[Math.floor(next() * fragments.length)] ?? '';
+  return Array.from({ length: 1 + Math.floor(next() * 8) }, () => pick() + (next() < 0.3 ? ' ' : '')).join(
+    '',
+  );
+}
+
+function anyUnicode(seed: number): string {
+  const next = random(seed);
+  const codes = Array.from({ length: 12 }, () => Math.floor(next() * (next() < 0.5 ? 0x600 : 0x110000)));
+  return codes.map((code) => String.fromCodePoint(code)).join('');
+}
+
+const texts = Array.from({ length: 10_000 }, (_, seed) => [shuffled(seed), anyUnicode(seed)]).flat();
+
+const spoken = new Map(texts.map((text) => [text, toSpoken(text)]));
+const inputsWhere = (wrong: (said: string) => boolean) =>
+  texts.filter((text) => wrong(spoken.get(text) ?? ''));
+
+test('no text makes it throw or leaves a digit', () => {
+  expect(inputsWhere((said) => /\p{N}/u.test(said))).toEqual([]);
+});
+
+test('what it has written it leaves as it is', () => {
+  expect(inputsWhere((said) => toSpoken(said) !== said)).toEqual([]);
+});
+
+test('one form of each apostrophe', () => {
+  expect(inputsWhere((said) => /['`´‘’]/u.test(said))).toEqual([]);
+});
+
+test('both alphabets are said alike', () => {
+  const pairs = [
+    ['2024-йил 5-май куни соат 10:30 да', '2024-yil 5-may kuni soat 10:30 da'],
+    ['Тошкент ш., 12 500 сўм, 25% га', 'Toshkent sh., 12 500 soʻm, 25% ga'],
+    ['БМТнинг ХХ асрдаги қарори ва ҳ.к.', 'BMTning XX asrdagi qarori va h.k.'],
+  ] as const;
+  for (const [cyrillic, latin] of pairs) expect(toSpoken(cyrillic)).toBe(toSpoken(latin));
+});
+
+/** The best of three, so that what else the machine does counts little. */
+function timeMs(text: string): number {
+  const once = () => {
+    const start = performance.now();
+    toSpoken(text);
+    return performance.now() - start;
+  };
+  return Math.min(once(), once(), once());
+}
+
+test.each([
+  ...[
+    '1',
+    '12 ',
+    '1.',
+    '1,',
+    '1-',
+    '1/',
+    '1:',
+    '1 000 ',
+    '$1',
+    '5 km ',
+    '09.05.2024',
+    '+998 ',
+    '10:30 ',
+    '-',
+    ' ',
+    '\n',
+  ],
+  ...[
+    'a',
+    'A',
+    'AbC',
+    'A.',
+    'a.',
+    'a.a@',
+    'I',
+    'IV ',
+    'I, ',
+    'XX-',
+    'X va ',
+    'VII – ',
+    'BMT ',
+    'h.k.',
+    ' sh.',
+    'va ',
+  ],
+  ...["'", "o'", 'ʻ', 'Ў', 'ъ', '₽', '°', '(', '🎉'],
+])('%j over and over takes time in proportion to its length', (piece) => {
+  const text = (length: number) => piece.repeat(Math.ceil(length / piece.length));
+  timeMs(text(5_000));
+  // Four times the length: 4 where the time is linear, 16 where it is square.
+  expect(timeMs(text(20_000))).toBeLessThan(9 * timeMs(text(5_000)) + 150);
+});

@@ -1,0 +1,30 @@
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+/** A word, or what would make one word with ours: `.uz`. */
+const WORD_BEGINS = /^[.@]?[\p{L}\p{N}]/u;
+
+/** A named group of the match; '' where it took no part. `part('')` is the whole match. */
+export type Parts = (name: string) => string;
+
+/**
+ * Replaces each match of a global pattern by words that stand apart from the letters and digits around
+ * them (a hyphen at their edge joins them). A match for which the words are undefined stays as it is.
+ */
+export function rewrite(text: string, pattern: RegExp, words: (part: Parts) => string | undefined): string {
+  const pieces: string[] = [];
+  let last = '';
+  let from = 0;
+  for (const match of text.matchAll(pattern)) {
+    const [written] = match;
+    const said = words((name) => (name === '' ? written : (match.groups?.[name] ?? '')));
+    if (said === undefined) continue;
+    const to = match.index + written.length;
+    const before = match.index > from ? text.charAt(match.index - 1) : last;
+    const left = LETTER_OR_DIGIT.test(before) && !/^[ -]/.test(said) ? ' ' : '';
+    const right = WORD_BEGINS.test(text.slice(to, to + 2)) && !/[ -]$/.test(said) ? ' ' : '';
+    const replacement = left + said + right;
+    pieces.push(text.slice(from, match.index), replacement);
+    last = replacement.slice(-1) || last;
+    from = to;
+  }
+  return pieces.join('') + text.slice(from);
+}
