@@ -28,6 +28,8 @@ const stopping = new AbortController();
 let hasWork = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+// A program that has started this one as its part takes it along.
+process.on('disconnect', stop);
 stopWithNpm();
 process.stdout.on('error', () => {});
 
@@ -100,7 +102,10 @@ function runProduct() {
     detached: true,
   });
   stopping.signal.addEventListener('abort', () => child.connected && child.send('stop'));
-  child.on('message', (message) => (state.state = message.state));
+  child.on('message', (message) => {
+    state.state = message.state;
+    if (process.connected) process.send(message.state);
+  });
   child.on('exit', (code, signal) => {
     if (signal !== null) say(`Ovoz was ended by ${signal}; its parts go with it.`);
     process.exit(code ?? 1);
@@ -115,7 +120,7 @@ function stop() {
 
 /** npm that is killed cannot pass that on; whoever takes its place as our parent is not the one who started us. */
 function stopWithNpm() {
-  if (process.env.npm_lifecycle_event === undefined) return;
+  if (process.env.npm_lifecycle_event === undefined || process.connected) return;
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && stop(), 500).unref();
 }

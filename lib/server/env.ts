@@ -49,6 +49,9 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
+/** The names of all of them. */
+export const variableNames = Object.keys(schema.shape);
+
 /**
  * Reads the environment; an empty value counts as not set.
  * @throws Error whose message is one line that names the variable

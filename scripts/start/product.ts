@@ -1,4 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import type { Launch } from './launch.ts';
@@ -42,7 +42,7 @@ export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => v
 
   const agent = Promise.all([settings, client, database]).then(async ([env, , databaseUrl]) => {
     signal.throwIfAborted();
-    if (env.LIVEKIT_URL === undefined || !existsSync(path.join(launch.root, 'agent', 'main.ts'))) return;
+    if (env.LIVEKIT_URL === undefined) return;
     if (launch.env.DATABASE_URL === undefined) await forgetAgents(databaseUrl);
     programs.push(runPart(launch, agentPlan(launch, env)));
   });

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Health } from '../../lib/contracts/health.ts';
 import type { Launch } from './launch.ts';
@@ -27,7 +25,7 @@ export async function waitForParts(launch: Launch): Promise<string[]> {
     const parts = (await readHealth(launch))?.parts;
     if (parts === undefined) return false;
     down = Object.entries(parts)
-      .filter(([name, part]) => part.state === 'down' && (name !== 'agent' || hasAgent(launch)))
+      .filter(([, part]) => part.state === 'down')
       .map(([name, part]) => `${name} is down: ${part.detail ?? 'no reason given'}`);
     return down.length === 0;
   });
@@ -49,8 +47,4 @@ async function poll({ signal }: Launch, limitMs: number, isDone: () => Promise<b
   for (const end = Date.now() + limitMs; Date.now() < end; await delay(pollMs, undefined, { signal }))
     if (await isDone()) return true;
   return false;
-}
-
-function hasAgent({ root }: Launch): boolean {
-  return existsSync(path.join(root, 'agent', 'main.ts'));
 }

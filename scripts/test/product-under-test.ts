@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { freePort } from '../start/ports.mjs';
+
+const stopLimitMs = 30_000;
+
+export interface ProductUnderTest {
+  url: string;
+  /** What reaches its parts, as in DATA_DIR/run/product.json. */
+  settings: Record<string, string>;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts the product by the start command itself, and waits until it runs.
+ * @throws Error if it ends before that
+ */
+export async function startProductUnderTest(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  dataDir: string,
+): Promise<ProductUnderTest> {
+  const port = await freePort(undefined);
+  const child = fork(path.join(root, 'scripts', 'start.mjs'), [], {
+    env: { ...env, DATA_DIR: dataDir, PORT: String(port) },
+    execArgv: [],
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    child.on('message', (message) => message === 'running' && resolve());
+    child.once('exit', (code) => reject(new Error(`The start command ended with code ${code}.`)));
+  });
+  const settings: Record<string, string> = JSON.parse(
+    readFileSync(path.join(dataDir, 'run', 'product.json'), 'utf8'),
+  );
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const limit = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+    await exited;
+    clearTimeout(limit);
+  };
+  return { url: `http://localhost:${port}`, settings, stop };
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { keep } from '../start/keep.mjs';
+import type { Launch } from '../start/launch.ts';
+import { say, seconds } from '../start/progress.mjs';
+
+export interface Count {
+  passed: number;
+  failed: number;
+}
+
+export const allGood: Count = { passed: 1, failed: 0 };
+export const allBad: Count = { passed: 0, failed: 1 };
+
+/** Runs one stage, shows its result and its time, and never throws for a failure of what it tests. */
+export async function stage(title: string, run: () => Promise<Count>): Promise<Count> {
+  const since = performance.now();
+  say(`\n── ${title}`);
+  const count = await run().catch((error: unknown) => {
+    say(error instanceof Error ? error.message : String(error));
+    return allBad;
+  });
+  say(`── ${title}: ${count.passed} passed, ${count.failed} failed (${seconds(since)})`);
+  return count;
+}
+
+export interface Tool {
+  name: string;
+  /** Path in node_modules of its JavaScript. */
+  script: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+}
+
+/** Runs a tool of the project in the terminal. @returns whether it was content */
+export async function runTool(
+  { root, runDir, signal }: Launch,
+  { name, script, args, env }: Tool,
+): Promise<boolean> {
+  signal.throwIfAborted();
+  const command = process.execPath;
+  const file = path.join(root, 'node_modules', script);
+  const kept = keep({ name, runDir, command, args: [file, ...args], cwd: root, env, graceMs: 20_000 });
+  signal.addEventListener('abort', kept.stop);
+  const exit = await kept.exited;
+  signal.removeEventListener('abort', kept.stop);
+  signal.throwIfAborted();
+  return exit.code === 0;
+}
+
+/**
+ * Reads the counts out of a JSON report.
+ * @param pick finds them in the report
+ * @returns one failure at least if the tool was not content, since it may have failed outside of any test
+ */
+export function countOf<T>(file: string, isContent: boolean, pick: (report: T) => Count): Count {
+  let report: T;
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return isContent ? allGood : allBad;
+  }
+  const count = pick(report);
+  return { ...count, failed: isContent ? count.failed : Math.max(1, count.failed) };
+}
