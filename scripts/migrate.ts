@@ -1,7 +1,4 @@
-import { PrismaPg } from '@prisma/adapter-pg';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
-import type { MigrationList } from '@prisma/schema-engine-wasm';
-import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,59 +7,75 @@ import pg from 'pg';
 const root = path.resolve(import.meta.dirname, '..');
 const migrationsDir = path.join(root, 'prisma', 'migrations');
 const jobsModule = path.join(root, 'lib', 'server', 'jobs', 'boss.ts');
-/** Any number will do, as long as every migration of this product takes the same one. */
-const advisoryLock = 7_065_118;
-const noFilter = { externalTables: [], externalEnums: [] };
+const connectLimitMs = 10_000;
+/** The lock that Prisma's own command takes, so that the two never work at once. */
+const advisoryLock = 72_707_369;
+
+/** Prisma's own table, so that `prisma migrate status` and `deploy` understand what was done here. */
+const createTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+  "id" VARCHAR(36) PRIMARY KEY,
+  "checksum" VARCHAR(64) NOT NULL,
+  "finished_at" TIMESTAMPTZ,
+  "migration_name" VARCHAR(255) NOT NULL,
+  "logs" TEXT,
+  "rolled_back_at" TIMESTAMPTZ,
+  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
+  "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+)`;
+const selectApplied =
+  'SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL';
+const insertApplied = `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
+  VALUES ($1, $2, $3, clock_timestamp(), 1)`;
 
 /**
  * Brings a database up to the migrations of this version, the queue's tables included. Two at once take turns.
  * @returns the names of the migrations that were applied now
- * @throws Error if the database cannot be reached or a migration fails
+ * @throws Error if the database cannot be reached, a migration fails, or one was changed after it was applied
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
-  const holder = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  await holder.connect();
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectLimitMs });
+  await client.connect();
   try {
-    await holder.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
-    const applied = await applyMigrations(databaseUrl);
+    await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
+    await client.query(createTable);
+    const { rows } = await client.query<{ migration_name: string; checksum: string }>(selectApplied);
+    const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+    const names: string[] = [];
+    for (const name of await migrationNames()) if (await apply(client, name, applied)) names.push(name);
     await migrateQueue();
-    return applied;
+    return names;
   } finally {
-    await holder.end();
+    await client.end();
   }
 }
 
-/** Prisma's own engine as WebAssembly: its command would download a program of the platform first. */
-async function applyMigrations(databaseUrl: string): Promise<string[]> {
-  const wasmFile = new URL('schema_engine_bg.wasm', import.meta.resolve('@prisma/schema-engine-wasm'));
-  const wasm = await WebAssembly.instantiate(await readFile(wasmFile), { './schema_engine_bg.js': engine });
-  engine.__wbg_set_wasm(wasm.instance.exports);
-  const start = wasm.instance.exports['__wbindgen_start'];
-  if (typeof start === 'function') start();
-
-  const factory = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: databaseUrl }));
-  const schemaEngine = await engine.SchemaEngine.new({ datamodels: undefined }, () => {}, factory);
-  const migrationsList = await readMigrations();
-  const result = await schemaEngine.applyMigrations({ migrationsList, filters: noFilter });
-  return result.appliedMigrationNames;
+/** The migration and the record of it in one transaction: a kill in the middle leaves neither. */
+async function apply(client: pg.Client, name: string, applied: Map<string, string>): Promise<boolean> {
+  const sql = await readFile(path.join(migrationsDir, name, 'migration.sql'), 'utf8');
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  const known = applied.get(name);
+  if (known === checksum) return false;
+  if (known !== undefined) throw new Error(`Migration ${name} was changed after it had been applied.`);
+  await client.query('BEGIN');
+  try {
+    await client.query(sql);
+    await client.query(insertApplied, [randomUUID(), checksum, name]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+  return true;
 }
 
-async function readMigrations(): Promise<MigrationList> {
+async function migrationNames(): Promise<string[]> {
   const entries = await readdir(migrationsDir, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  const migrationDirectories = names.sort().map(async (name) => {
-    const value = await readFile(path.join(migrationsDir, name, 'migration.sql'), 'utf8');
-    return { path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } } };
-  });
-  return {
-    baseDir: migrationsDir,
-    lockfile: {
-      path: 'migration_lock.toml',
-      content: await readFile(path.join(migrationsDir, 'migration_lock.toml'), 'utf8'),
-    },
-    shadowDbInitScript: '',
-    migrationDirectories: await Promise.all(migrationDirectories),
-  };
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
 }
 
 async function migrateQueue(): Promise<void> {
@@ -81,7 +94,7 @@ async function main(): Promise<void> {
 if (import.meta.main) {
   try {
     await main();
-    // The engine and the queue may keep idle connections; nothing is left to do for them.
+    // The queue may keep idle connections; nothing is left to do for them.
     process.exit(0);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -15,6 +15,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const exitAlreadyRunning = 3;
 const lockLimitMs = 40_000;
 const portLimitMs = 5_000;
+const orphanCheckMs = 500;
+const parent = process.ppid;
+const hasNpm = process.env.npm_lifecycle_event !== undefined && !process.connected;
 
 process.chdir(root);
 loadEnvironment();
@@ -33,7 +36,7 @@ process.on('disconnect', stop);
 stopWithNpm();
 process.stdout.on('error', () => {});
 
-await takeLock(`start:${dataDir}`, () => state, onBusy);
+await takeLock(`start:${dataDir}`, describe, onBusy);
 say(`Ovoz starts (data in ${path.relative(root, dataDir) || dataDir})`);
 await clearLeftovers(runDir, (names) =>
   say(`  … waiting for parts of an earlier start to end: ${names.join(', ')}`),
@@ -120,9 +123,13 @@ function stop() {
 
 /** npm that is killed cannot pass that on; whoever takes its place as our parent is not the one who started us. */
 function stopWithNpm() {
-  if (process.env.npm_lifecycle_event === undefined || process.connected) return;
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && stop(), 500).unref();
+  if (hasNpm) setInterval(() => process.ppid !== parent && stop(), orphanCheckMs).unref();
+}
+
+/** What another start is told; one that comes right after npm was killed need not wait for the next check. */
+function describe() {
+  if (hasNpm && process.ppid !== parent) stop();
+  return state;
 }
 
 function fail(message) {

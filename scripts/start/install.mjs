@@ -37,7 +37,9 @@ async function install(root, runDir, logDir, signal) {
   const npm = process.env.npm_execpath;
   // Build tools are among the development packages; NODE_ENV=production would leave them out.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-  const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : [windows ? 'npm.cmd' : 'npm'];
+  // Not this process's own Node, which may be the one in node_modules that npm is about to replace.
+  const node = process.env.npm_node_execpath ?? process.execPath;
+  const [command, ...first] = npm?.endsWith('.js') ? [node, npm] : [windows ? 'npm.cmd' : 'npm'];
   const job = {
     name: 'install',
     runDir,

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Health } from '../../../lib/contracts/health.ts';
+import { freePort } from '../../start/ports.mjs';
+import { readRunFile } from '../../start/run-files.mjs';
+import { testEnvironment } from '../environment.ts';
+import { until } from './until.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..', '..');
+const runningLimitMs = 90_000;
+
+/** One `npm start`, as a person runs it: in a terminal's own process group. */
+export interface Command {
+  process: ChildProcess;
+  exited: Promise<number | null>;
+  /** What it has printed so far. */
+  output: () => string;
+}
+
+/** A data folder and a port for start commands, and what is left running there. */
+export class Place {
+  readonly dataDir: string;
+  readonly port: number;
+  #extra: NodeJS.ProcessEnv;
+
+  private constructor(dataDir: string, port: number, extra: NodeJS.ProcessEnv) {
+    this.dataDir = dataDir;
+    this.port = port;
+    this.#extra = extra;
+  }
+
+  static async make(extra: NodeJS.ProcessEnv = {}): Promise<Place> {
+    const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-start-'));
+    if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
+    return new Place(dataDir, await freePort(undefined), extra);
+  }
+
+  start(extra: NodeJS.ProcessEnv = {}): Command {
+    const env = {
+      ...testEnvironment(),
+      DATA_DIR: this.dataDir,
+      PORT: String(this.port),
+      ...this.#extra,
+      ...extra,
+    };
+    const child = spawn('npm', ['start'], {
+      cwd: root,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+    return { process: child, exited, output: () => output };
+  }
+
+  /** Starts and waits for the line that says it runs. */
+  async startAndWait(): Promise<Command> {
+    const command = this.start();
+    await this.running(command);
+    return command;
+  }
+
+  async running(command: Command): Promise<void> {
+    const isOver = () => command.process.exitCode !== null || command.process.signalCode !== null;
+    await until(() => command.output().includes('Ovoz runs at') || isOver(), runningLimitMs, command.output);
+    if (!command.output().includes('Ovoz runs at')) throw new Error(`It ended:\n${command.output()}`);
+  }
+
+  async health(): Promise<Health | undefined> {
+    try {
+      const response = await fetch(`http://localhost:${this.port}/api/health`);
+      const health: Health = await response.json();
+      return health;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async healthy(): Promise<void> {
+    let last: Health | undefined;
+    await until(
+      async () => (last = await this.health())?.status === 'ok',
+      runningLimitMs,
+      () => `health: ${JSON.stringify(last)}`,
+    );
+  }
+
+  /** The process of a part, its keeper's, and `start` for the start command's second half. */
+  runFile(name: string): { pid: number; keeperPid: number } | undefined {
+    return readRunFile(path.join(this.dataDir, 'run', `${name}.pid`));
+  }
+
+  settings(): Record<string, string> {
+    return JSON.parse(readFileSync(path.join(this.dataDir, 'run', 'product.json'), 'utf8'));
+  }
+
+  remove(): void {
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Command } from './command.ts';
+import { Place } from './command.ts';
+import { processesOf } from './processes-of.ts';
+import { seededRandom } from './random.ts';
+import { until } from './until.ts';
+
+const kills = 20;
+const limitMs = 10 * 60_000;
+const goneLimitMs = 30_000;
+const parts = ['web', 'agent', 'livekit', 'postgres'];
+
+type Target = (place: Place, command: Command) => number[];
+
+/** What a kill can hit; a negative number is a process group. */
+const targets: Record<string, Target> = {
+  'npm and the start command': (_, { process: npm }) => [-(npm.pid ?? 0)],
+  npm: (_, { process: npm }) => [npm.pid ?? 0],
+  'the second half': (place) => [place.runFile('start')?.pid ?? 0],
+  'all processes at once': (place) => processesOf(place.dataDir).map(({ pid }) => pid),
+};
+for (const name of parts) {
+  targets[name] = (place) => [place.runFile(name)?.pid ?? 0];
+  targets[`the keeper of ${name}`] = (place) => [place.runFile(name)?.keeperPid ?? 0];
+}
+
+test(
+  `comes up again after each of ${kills} kills at random moments, and leaves nothing behind`,
+  { timeout: limitMs },
+  async () => {
+    const random = seededRandom();
+    const place = await Place.make();
+    let command = await place.startAndWait();
+
+    for (let count = 1; count <= kills; count++) {
+      const name = random.pick(Object.keys(targets));
+      // Every other kill hits a start that is still under way.
+      const isStarting = count % 2 === 0;
+      const waitMs = random.below(isStarting ? 4_000 : 1_000);
+      if (isStarting) command = await restart(place, command);
+      await delay(waitMs);
+      console.log(`  ${count}. ${isStarting ? 'starting' : 'running'}, after ${waitMs} ms: ${name}`);
+      const hit = targets[name]?.(place, command).filter((pid) => pid !== 0) ?? [];
+      hit.forEach(kill);
+
+      const isPart = parts.some((part) => name.endsWith(part));
+      if (!isPart && hit.length > 0) command = place.start();
+      await place.running(command);
+      await place.healthy();
+    }
+
+    process.kill(-(command.process.pid ?? 0), 'SIGINT');
+    await command.exited;
+    const names = () => processesOf(place.dataDir).map(({ pid, name }) => `${pid} ${name}`);
+    await until(
+      () => names().length === 0,
+      goneLimitMs,
+      () => `still there:\n${names().join('\n')}`,
+    );
+    expect(names()).toEqual([]);
+    place.remove();
+  },
+);
+
+async function restart(place: Place, command: Command): Promise<Command> {
+  command.process.kill('SIGTERM');
+  await command.exited;
+  return place.start();
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    return;
+  }
+}

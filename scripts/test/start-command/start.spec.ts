@@ -1,0 +1,91 @@
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Command } from './command.ts';
+import { Place } from './command.ts';
+import { processesOf } from './processes-of.ts';
+import { until } from './until.ts';
+
+const goneLimitMs = 30_000;
+
+async function expectNothingLeft(dataDir: string): Promise<void> {
+  const names = () => processesOf(dataDir).map(({ pid, name }) => `${pid} ${name}`);
+  await until(
+    () => names().length === 0,
+    goneLimitMs,
+    () => `still there:\n${names().join('\n')}`,
+  );
+}
+
+describe('a start', () => {
+  let place: Place;
+  let command: Command;
+
+  beforeAll(async () => {
+    place = await Place.make();
+    command = await place.startAndWait();
+  });
+  afterAll(async () => {
+    command.process.kill('SIGTERM');
+    await command.exited;
+    await expectNothingLeft(place.dataDir);
+    place.remove();
+  });
+
+  test('ends with the line that gives the URL, and every part is well', async () => {
+    expect(command.output().trimEnd().split('\n').at(-1)).toContain(`http://localhost:${place.port} `);
+    const health = await place.health();
+    expect(health?.status).toBe('ok');
+    expect(health?.parts.agent.state).toBe('ok');
+  });
+
+  test('is refused while one runs on the same data folder, with its URL', async () => {
+    const second = place.start({ PORT: '' });
+    expect(await second.exited).not.toBe(0);
+    expect(second.output()).toContain(`already runs on this data folder`);
+    expect(second.output()).toContain(`http://localhost:${place.port}`);
+  });
+
+  test.each(['web', 'agent', 'livekit', 'postgres'])('brings back %s when it dies', async (name) => {
+    const before = place.runFile(name)?.pid ?? 0;
+    expect(before).toBeGreaterThan(0);
+    process.kill(before, 'SIGKILL');
+    const now = () => place.runFile(name)?.pid ?? 0;
+    await until(() => now() > 0 && now() !== before, goneLimitMs, command.output);
+    await place.healthy();
+    expect(command.output()).toMatch(/ended \(SIGKILL\); it is started again/);
+  });
+});
+
+describe('a start that cannot succeed', () => {
+  test('names the port that another program has', async () => {
+    const place = await Place.make();
+    const server = net.createServer().listen(place.port, '127.0.0.1');
+    const command = place.start();
+    expect(await command.exited).not.toBe(0);
+    expect(command.output()).toContain(`PORT: ${place.port} is taken`);
+    server.close();
+    await expectNothingLeft(place.dataDir);
+    place.remove();
+  });
+
+  test('names the variable that is wrong', async () => {
+    const place = await Place.make();
+    const command = place.start({ RETENTION_DAYS: 'never' });
+    expect(await command.exited).not.toBe(0);
+    expect(command.output()).toMatch(/^RETENTION_DAYS: .+$/m);
+    await expectNothingLeft(place.dataDir);
+    place.remove();
+  });
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops everything', async (signal) => {
+  const place = await Place.make();
+  const command = await place.startAndWait();
+  const { pid } = command.process;
+  expect(pid).toBeDefined();
+  // A terminal sends Ctrl-C to its whole group.
+  process.kill(signal === 'SIGINT' ? -(pid ?? 0) : (pid ?? 0), signal);
+  await command.exited;
+  await expectNothingLeft(place.dataDir);
+  place.remove();
+});
