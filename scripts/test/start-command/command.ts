@@ -24,21 +24,21 @@ export interface Command {
 export class Place {
   readonly dataDir: string;
   readonly port: number;
-  #extra: NodeJS.ProcessEnv;
+  #extra: Record<string, string>;
 
-  private constructor(dataDir: string, port: number, extra: NodeJS.ProcessEnv) {
+  private constructor(dataDir: string, port: number, extra: Record<string, string>) {
     this.dataDir = dataDir;
     this.port = port;
     this.#extra = extra;
   }
 
-  static async make(extra: NodeJS.ProcessEnv = {}): Promise<Place> {
+  static async make(extra: Record<string, string> = {}): Promise<Place> {
     const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-start-'));
     if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
     return new Place(dataDir, await freePort(undefined), extra);
   }
 
-  start(extra: NodeJS.ProcessEnv = {}): Command {
+  start(extra: Record<string, string> = {}): Command {
     const env = {
       ...testEnvironment(),
       DATA_DIR: this.dataDir,
