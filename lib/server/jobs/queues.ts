@@ -3,7 +3,8 @@ import type { Queue } from 'pg-boss';
 /** What each kind of job is told. Ids only: a job reads the rest when it runs, as it then is. */
 export interface JobData {
   'lead-failed': { leadId: string; revision: number };
-  'process-lead': { leadId: string; revision: number };
+  /** deferrals: how often a vendor has already said when to come back. */
+  'process-lead': { leadId: string; revision: number; deferrals?: number };
   'settle-call': { callId: string };
   'delete-audio': { key: string };
   sweep: Record<string, never>;

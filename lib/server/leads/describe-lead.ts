@@ -1,40 +1,48 @@
-import { interviewTopics, type InterviewTopic } from '../../contracts/call-events.ts';
-import type { LeadSummary } from '../../contracts/leads.ts';
-import { db } from '../db.ts';
-import type { Turn } from '../generated/prisma/client.ts';
+import type { LeadSummary, MissingPart } from '../../contracts/leads.ts';
+import type { Passage } from '../dialogue/dialogue.ts';
+import { languageModel } from '../language-model.ts';
 import { summaryFromAnswers, type Answer } from '../summary/from-answers.ts';
+import { summarise } from '../summary/summarise.ts';
+import type { HeardLead } from './hear-lead.ts';
+import { speakerNames } from './speaker-names.ts';
 
-/** What processing finds out about a lead; null where nothing is known. */
+/** What processing finds out about a lead with the help of others. */
 export interface LeadDescription {
-  /** The dialogue, a line a turn. */
-  transcription: string | null;
   summary: LeadSummary | null;
+  /** What was left out because it is not set up. */
+  missing: MissingPart[];
 }
 
-const speakerNames = { agent: 'Agent', visitor: 'Visitor' };
-
-/** Describes a lead from what the agent told of its call. */
-export async function describeLead(id: string): Promise<LeadDescription> {
-  const lead = await db().lead.findUniqueOrThrow({
-    where: { id },
-    select: { call: { select: { turns: { orderBy: { index: 'asc' } } } } },
-  });
-  const turns = lead.call?.turns ?? [];
-  const summary = summaryFromAnswers(turns.flatMap(answerOf));
-  return {
-    transcription: turns.length === 0 ? null : turns.map(lineOf).join('\n'),
-    summary: Object.values(summary).every((value) => value === undefined) ? null : summary,
-  };
+/** The dialogue as text, a line a passage; null if nobody said anything. */
+export function transcriptionOf(dialogue: Passage[]): string | null {
+  const lines = dialogue.map(({ speaker, text }) => `${speakerNames[speaker]}: ${text ?? '…'}`);
+  return lines.length === 0 ? null : lines.join('\n');
 }
 
-function lineOf({ speaker, text }: Turn): string {
-  return `${speakerNames[speaker]}: ${text ?? '…'}`;
+/**
+ * Understands a conversation: by the language model where one is set up and the visitor's words are known, else by the
+ * answers to the scripted questions.
+ * @throws AppError language_model_failed, language_model_refused, language_model_timeout
+ */
+export async function describeLead({ dialogue, language }: HeardLead): Promise<LeadDescription> {
+  const spoken = dialogue.filter(({ speaker }) => speaker === 'visitor');
+  const known = spoken.filter(({ text }) => text !== null && text !== '');
+  const model = languageModel();
+  const missing: MissingPart[] = [];
+  if (known.length < spoken.length) missing.push('recognition');
+  if (model === null) missing.push('language_model');
+  if (known.length === 0) return { summary: null, missing };
+  const summary =
+    model === null
+      ? summaryFromAnswers(known.flatMap(answerOf))
+      : await summarise(transcriptionOf(dialogue) ?? '', { model, language });
+  return { summary: isEmpty(summary) ? null : summary, missing };
 }
 
-function answerOf({ speaker, text, topic }: Turn): Answer[] {
-  return speaker === 'visitor' && text !== null && isTopic(topic) ? [{ topic, text }] : [];
+function answerOf({ text, topic }: Passage): Answer[] {
+  return text !== null && topic !== null ? [{ topic, text }] : [];
 }
 
-function isTopic(topic: string | null): topic is InterviewTopic {
-  return interviewTopics.some((known) => known === topic);
+function isEmpty(summary: LeadSummary): boolean {
+  return Object.values(summary).every((value) => value === undefined);
 }

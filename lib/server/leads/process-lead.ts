@@ -1,13 +1,29 @@
+import { AppError, type ErrorCode } from '../../errors.ts';
 import { db, type Tx } from '../db.ts';
 import type { Prisma, ProcessingStatus } from '../generated/prisma/client.ts';
 import { AttemptLost, type Attempt } from '../jobs/attempt.ts';
+import { sendJob } from '../jobs/boss.ts';
 import type { JobData } from '../jobs/queues.ts';
-import { describeLead } from './describe-lead.ts';
+import { describeLead, transcriptionOf } from './describe-lead.ts';
+import { hearLead } from './hear-lead.ts';
+import { searchedText } from './searched.ts';
 
 type Named = JobData['process-lead'];
 
-/** What an admin reads when every try has failed; the cause is in the log, under the job. */
+/** What an admin reads when every try has failed for no reason that we know; the cause is in the log, under the job. */
 const failedText = 'The conversation could not be processed. Try again later.';
+
+/** Trying again would end the same way: somebody has to change something first. */
+const hopeless = new Set<ErrorCode>([
+  'invalid_audio',
+  'too_large',
+  'audio_not_found',
+  'language_model_refused',
+]);
+
+/** How often a vendor may say when to come back before that counts as a failure. */
+const mostDeferrals = 5;
+const longestDeferralS = 3600;
 
 /**
  * The job that takes a lead from pending to completed or failed. It counts for one revision of the lead: when the lead has changed
@@ -17,25 +33,29 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
   const begun = await write(db(), attempt.data, { status: 'processing' });
   if (!begun) return;
   try {
-    const { transcription, summary } = await describeLead(attempt.data.leadId);
+    const heard = await hearLead(attempt.data.leadId);
+    const transcription = transcriptionOf(heard.dialogue);
+    // Kept before anybody else is asked: it stays when a vendor fails.
+    await write(db(), attempt.data, {
+      dialogue: heard.dialogue.map((passage) => ({ ...passage })),
+      peaks: heard.recording?.peaks ?? null,
+      transcription,
+      searched: searchedText({ ...heard, transcription }),
+    });
+    const { summary, missing } = await describeLead(heard);
+    const text = summary === null ? null : JSON.stringify(summary);
     await db().$transaction(async (tx) => {
       await attempt.complete(tx);
       await write(tx, attempt.data, {
         status: 'completed',
-        transcription,
-        summary: summary === null ? null : JSON.stringify(summary),
+        summary: text,
+        missing,
+        searched: searchedText({ ...heard, transcription, summary: text }),
       });
     });
   } catch (error) {
     if (error instanceof AttemptLost) throw error;
-    await db().$transaction(async (tx) => {
-      await attempt.fail(tx, error);
-      await write(
-        tx,
-        attempt.data,
-        attempt.isLast ? { status: 'failed', error: failedText } : { status: 'pending' },
-      );
-    });
+    await db().$transaction((tx) => settleFailure(tx, attempt, error));
     throw error;
   }
 }
@@ -43,6 +63,26 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
 /** A job whose workers died each time: its lead must not wait for ever. */
 export async function giveUpLead({ data }: Attempt<Named>): Promise<void> {
   await write(db(), data, { status: 'failed', error: failedText });
+}
+
+async function settleFailure(tx: Tx, attempt: Attempt<Named>, error: unknown): Promise<void> {
+  const known = error instanceof AppError ? error : null;
+  const failed = { status: 'failed' as const, error: known?.message ?? failedText };
+  if (known !== null && hopeless.has(known.code)) {
+    await attempt.complete(tx);
+    await write(tx, attempt.data, failed);
+    return;
+  }
+  const deferrals = attempt.data.deferrals ?? 0;
+  if (known?.retryAfterS !== undefined && deferrals < mostDeferrals) {
+    await attempt.complete(tx);
+    const startAfter = Math.min(longestDeferralS, Math.ceil(known.retryAfterS));
+    await sendJob(tx, 'process-lead', { ...attempt.data, deferrals: deferrals + 1 }, { startAfter });
+    await write(tx, attempt.data, { status: 'pending' });
+    return;
+  }
+  await attempt.fail(tx, error);
+  await write(tx, attempt.data, attempt.isLast ? failed : { status: 'pending' });
 }
 
 /** Writes to the revision of the lead that the job is for; false if the lead is gone or has changed, or is done. */
