@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+
+/** A request as a vendor's server sees it. */
+export interface Asked {
+  path: string;
+  headers: IncomingMessage['headers'];
+  form: FormData;
+}
+
+export type Answer = (asked: Asked, response: ServerResponse) => void | Promise<void>;
+
+/** Somebody else's server on loopback for one test: it reads each request whole, as they do, and then answers. */
+export async function loopbackVendor(...answers: [Answer, ...Answer[]]) {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = await Array.fromAsync(request);
+    const contentType = request.headers['content-type'] ?? '';
+    const form = await new Response(Buffer.concat(chunks), {
+      headers: { 'content-type': contentType },
+    }).formData();
+    const seen = { path: request.url ?? '', headers: request.headers, form };
+    const answer = answers[Math.min(asked.push(seen), answers.length) - 1] ?? answers[0];
+    await answer(seen, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { url: `http://127.0.0.1:${address.port}`, asked };
+}
+
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_asked, response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
+
+/** Everything that goes wrong with a vendor, and what whoever asked is told. */
+export const faults: [name: string, answer: Answer, code: string, detail: RegExp][] = [
+  ['400', json(400, { detail: 'Bad audio' }), 'speech_failed', /answered with an error/],
+  ['401', json(401, { detail: 'Invalid API key' }), 'speech_failed', /key/],
+  ['402', json(402, { detail: 'Balance' }), 'speech_failed', /run out/],
+  ['404', json(404, { detail: 'Not Found' }), 'speech_failed', /answered with an error/],
+  ['413', json(413, { detail: 'Too large' }), 'speech_failed', /too large/],
+  ['429 with a long wait', json(429, {}, { 'retry-after': '600' }), 'speech_failed', /busy/],
+  [
+    'a redirect elsewhere',
+    json(302, {}, { location: 'http://127.0.0.1:9/' }),
+    'speech_failed',
+    /answered with an error/,
+  ],
+  [
+    'half of a JSON answer',
+    (_, response) => void response.end('{"text": "sal'),
+    'speech_failed',
+    /something else/,
+  ],
+  ['JSON of another shape', json(200, { result: 'salom' }), 'speech_failed', /something else/],
+  ['a text that is no text', json(200, { text: 42 }), 'speech_failed', /something else/],
+  [
+    'a page with status 200',
+    (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>'),
+    'speech_failed',
+    /something else/,
+  ],
+  ['a huge answer', json(200, { text: 'a'.repeat(2_000_000) }), 'speech_failed', /answered with an error/],
+  ['silence', () => wait(60_000, undefined, { ref: false }), 'speech_timeout', /in time/],
+];

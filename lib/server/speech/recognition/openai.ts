@@ -1,0 +1,43 @@
+import type { Language } from '../../../language.ts';
+import { askForText } from './ask.ts';
+import { transcribePieces } from './pieces.ts';
+import type { Recognizer } from './recognizer.ts';
+import { wavForm } from './wav-form.ts';
+
+/** OpenAI takes 25 MB, 13 minutes of our WAV; shorter pieces come back sooner. */
+const longestS = 300;
+const overlap = 3;
+
+/**
+ * How the language is told. The service refuses `language=uz` (as of 2026-11); an example of the language as `prompt`
+ * leads it to Uzbek in Latin letters.
+ */
+const hints: Record<Language, Record<string, string>> = {
+  uz: { prompt: 'Assalomu alaykum, bu oʻzbek tilidagi suhbat. Gʻoya va maʼno lotin yozuvida yoziladi.' },
+  ru: { language: 'ru' },
+  en: { language: 'en' },
+};
+
+interface OpenAiSettings {
+  baseUrl?: string;
+  apiKey?: string;
+  model?: string;
+}
+
+/** Any server that speaks OpenAI's API: POST {url}/audio/transcriptions, multipart `file` and `model`, answers {text}. */
+export function openAiRecognizer({
+  baseUrl = 'https://api.openai.com/v1',
+  apiKey,
+  model = 'gpt-4o-mini-transcribe',
+}: OpenAiSettings): Recognizer {
+  const url = `${baseUrl.replace(/\/+$/, '')}/audio/transcriptions`;
+  const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  return {
+    name: 'openai',
+    transcribe: (samples, options) =>
+      transcribePieces(samples, options, { longestS, overlap }, (piece, call) => {
+        const fields = { model, response_format: 'json', ...hints[call.language] };
+        return askForText(url, headers, wavForm('file', piece, fields), call);
+      }),
+  };
+}
