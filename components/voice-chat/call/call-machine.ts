@@ -26,13 +26,13 @@ export type Phase =
   | { name: 'failed'; failure: Failure }
   | { name: 'closed' };
 
-export type AgentActivity = 'listening' | 'thinking' | 'speaking';
+/** What the media server hears: the agent's voice, the visitor's, or neither. */
+export type AgentActivity = 'speaking' | 'hearing' | 'listening';
 
 export interface CallState {
   phase: Phase;
   muted: boolean;
   recording: boolean;
-  /** What the agent says it is doing, once it says so. */
   agent: AgentActivity | null;
   /** The microphone went away in the middle of the call. */
   micLost: boolean;

@@ -66,20 +66,20 @@ export class CallSession {
     this.#room = new LiveRoom(this.#microphone, (news) => this.#hear(news));
     try {
       await this.#room.enter(answer.token);
+      if (this.#finishing) return;
+      this.#entered();
+      await this.#room.speak();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return this.#fail({ type: 'failed', failure: { kind: 'connection', message } });
+      this.#fail({ type: 'failed', failure: { kind: 'connection', message } });
     }
-    if (this.#finishing) return;
+  }
+
+  #entered(): void {
     this.#outlet.dispatch({ type: 'room_entered', atMs: Date.now() });
     if (this.#agentHere) this.#outlet.dispatch({ type: 'agent_joined' });
-    else
-      this.#after(
-        agentTimeoutMs,
-        () => this.#fail({ type: 'failed', failure: { kind: 'agent_missing' } }),
-        () => !this.#agentHere,
-      );
     this.#after(recordingDelayMs, () => this.#record());
+    this.#after(agentTimeoutMs, () => this.#agentHere || this.#failWith('agent_missing'));
   }
 
   async setMuted(muted: boolean): Promise<void> {
@@ -132,11 +132,7 @@ export class CallSession {
         return dispatch(news);
       case 'agent_left':
         this.#agentHere = false;
-        return this.#after(
-          agentLeftGraceMs,
-          () => this.#fail({ type: 'failed', failure: { kind: 'agent_left' } }),
-          () => !this.#agentHere,
-        );
+        return this.#after(agentLeftGraceMs, () => this.#agentHere || this.#failWith('agent_left'));
       case 'agent_voice':
         return news.playing
           ? this.#mixer?.addAgentVoice(news.track)
@@ -149,11 +145,8 @@ export class CallSession {
       case 'caption':
         return this.#outlet.caption(news);
       case 'left':
-        return this.#fail(
-          news.closedByAgent
-            ? { type: 'closed_by_agent', untilMs: startCooldown(tabStorage(), Date.now()) }
-            : { type: 'failed', failure: { kind: 'lost' } },
-        );
+        if (!news.closedByAgent) return this.#failWith('lost');
+        return this.#fail({ type: 'closed_by_agent', untilMs: startCooldown(tabStorage(), Date.now()) });
       default:
         return dispatch(news);
     }
@@ -166,7 +159,11 @@ export class CallSession {
     void this.finish();
   }
 
-  #after(ms: number, act: () => void, stillTrue = () => true): void {
-    this.#timers.add(setTimeout(() => stillTrue() && act(), ms));
+  #failWith(kind: 'agent_missing' | 'agent_left' | 'lost'): void {
+    this.#fail({ type: 'failed', failure: { kind } });
+  }
+
+  #after(ms: number, act: () => void): void {
+    this.#timers.add(setTimeout(act, ms));
   }
 }

@@ -1,15 +1,14 @@
 import type { AgentActivity } from './call-machine';
 
-const activities: readonly AgentActivity[] = ['listening', 'thinking', 'speaking'];
-
 /** The agent is who carries 'agent' in the identity (spec.md section 4). */
 export function isAgent(identity: string): boolean {
   return identity.includes('agent');
 }
 
-/** What an agent of LiveKit's framework says it is doing, in its attributes. */
-export function agentActivityOf(attributes: Readonly<Record<string, string>>): AgentActivity | null {
-  return activities.find((activity) => activity === attributes['lk.agent.state']) ?? null;
+/** What goes on, from whom the media server hears: a visitor who is heard sees it, whoever else speaks. */
+export function activityOf(speakers: readonly string[], visitor: string): AgentActivity {
+  if (speakers.includes(visitor)) return 'hearing';
+  return speakers.some(isAgent) ? 'speaking' : 'listening';
 }
 
 /** A media server on this machine needs no STUN to be reached. */

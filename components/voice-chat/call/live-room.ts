@@ -14,7 +14,7 @@ import {
 } from 'livekit-client';
 import type { TokenResponse } from '@/lib/contracts/token';
 import type { AgentActivity } from './call-machine';
-import { agentActivityOf, isAgent, isLoopback } from './live-room-facts';
+import { activityOf, isAgent, isLoopback } from './live-room-facts';
 
 /** What happens in the room, in the call's own words. */
 export type RoomNews =
@@ -68,7 +68,7 @@ export class LiveRoom {
     this.#watchMicrophone();
   }
 
-  /** Enters the room and publishes the microphone in it. @throws what livekit-client throws */
+  /** Enters the room. @throws what livekit-client throws */
   async enter({ serverUrl, token }: TokenResponse): Promise<void> {
     await this.#room.connect(
       serverUrl,
@@ -76,6 +76,10 @@ export class LiveRoom {
       isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {},
     );
     for (const participant of this.#room.remoteParticipants.values()) this.#meet(participant);
+  }
+
+  /** Gives the visitor's voice to the room. @throws what livekit-client throws */
+  async speak(): Promise<void> {
     // Published as what it is, a microphone: the agent hears no other source.
     await this.#room.localParticipant.publishTrack(this.#microphone, { source: Track.Source.Microphone });
   }
@@ -104,7 +108,15 @@ export class LiveRoom {
       .on(RoomEvent.ParticipantDisconnected, (participant) => {
         if (isAgent(participant.identity)) tell({ type: 'agent_left' });
       })
-      .on(RoomEvent.ParticipantAttributesChanged, (_, participant) => this.#noteActivity(participant))
+      .on(RoomEvent.ActiveSpeakersChanged, (speakers) =>
+        tell({
+          type: 'agent_activity',
+          agent: activityOf(
+            speakers.map(({ identity }) => identity),
+            this.#room.localParticipant.identity,
+          ),
+        }),
+      )
       .on(RoomEvent.TrackSubscribed, (track, _, participant) => {
         if (isAgent(participant.identity)) this.#hear(track);
       })
@@ -130,15 +142,8 @@ export class LiveRoom {
     });
   }
 
-  #meet(participant: Participant): void {
-    if (!isAgent(participant.identity)) return;
-    this.#tell({ type: 'agent_joined' });
-    this.#noteActivity(participant);
-  }
-
-  #noteActivity(participant: Participant): void {
-    const agent = isAgent(participant.identity) ? agentActivityOf(participant.attributes) : null;
-    if (agent !== null) this.#tell({ type: 'agent_activity', agent });
+  #meet({ identity }: Participant): void {
+    if (isAgent(identity)) this.#tell({ type: 'agent_joined' });
   }
 
   #hear(track: RemoteTrack): void {

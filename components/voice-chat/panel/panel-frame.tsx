@@ -51,7 +51,7 @@ export function PanelFrame({ strings, tone, status, activity, aside, onEscape, c
         aria-label={strings.voice_chat_title}
         tabIndex={-1}
         onKeyDown={keyDown}
-        className="pointer-events-auto grid w-full max-w-md gap-3 rounded-2xl border border-line bg-paper-raised p-4 text-ink shadow-float outline-none"
+        className="pointer-events-auto grid w-full max-w-lg gap-3 rounded-2xl border border-line bg-paper-raised p-4 text-ink shadow-float outline-none"
       >
         <header className="flex min-h-8 items-center gap-3">
           <span aria-hidden className={`size-3 shrink-0 rounded-full ${dotOf[tone]}`} />
