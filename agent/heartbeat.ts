@@ -4,6 +4,8 @@ import type { z } from 'zod';
 import type { Post } from './event-sender.ts';
 
 const timeoutMs = 3_000;
+/** The web app may be starting, or starting again. */
+const retryMs = 500;
 
 /** Tells the web app every few seconds, and whenever `beat` is called, that a worker is registered. */
 export class Heartbeat {
@@ -11,6 +13,7 @@ export class Heartbeat {
   readonly #workerId: () => string | undefined;
   readonly #post: Post;
   readonly #timer: NodeJS.Timeout;
+  #retry: NodeJS.Timeout | undefined;
   #failing = false;
 
   constructor(url: string, workerId: () => string | undefined, post: Post) {
@@ -20,7 +23,7 @@ export class Heartbeat {
     this.#timer = setInterval(() => void this.beat(), heartbeatEveryMs);
   }
 
-  /** Never throws: the next one follows soon. */
+  /** Never throws: the next one follows, soon if this one failed. */
   async beat(): Promise<void> {
     const workerId = this.#workerId();
     if (workerId === undefined) return;
@@ -31,9 +34,18 @@ export class Heartbeat {
     );
     if (failure !== undefined && !this.#failing) log.warn('heartbeat_failed', { worker: workerId }, failure);
     this.#failing = failure !== undefined;
+    if (this.#failing) this.#retrySoon();
+  }
+
+  #retrySoon(): void {
+    this.#retry ??= setTimeout(() => {
+      this.#retry = undefined;
+      void this.beat();
+    }, retryMs);
   }
 
   stop(): void {
+    clearTimeout(this.#retry);
     clearInterval(this.#timer);
   }
 }

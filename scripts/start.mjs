@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureInstalled, productNode } from './start/install.mjs';
 import { takeLock } from './start/lock.mjs';
 import { isPortTaken } from './start/ports.mjs';
+import { commandLine, exists, parentOf } from './start/processes.mjs';
 import { say } from './start/progress.mjs';
 import { clearLeftovers } from './start/run-files.mjs';
 
@@ -17,7 +18,7 @@ const lockLimitMs = 40_000;
 const portLimitMs = 5_000;
 const orphanCheckMs = 500;
 const parent = process.ppid;
-const hasNpm = process.env.npm_lifecycle_event !== undefined && !process.connected;
+const npm = findNpm();
 
 process.chdir(root);
 loadEnvironment();
@@ -33,7 +34,7 @@ let hasWork = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 // A program that has started this one as its part takes it along.
 process.on('disconnect', stop);
-stopWithNpm();
+if (npm !== undefined) setInterval(() => isOrphan() && stop(), orphanCheckMs).unref();
 process.stdout.on('error', () => {});
 
 await takeLock(`start:${dataDir}`, describe, onBusy);
@@ -121,14 +122,20 @@ function stop() {
   stopping.abort();
 }
 
-/** npm that is killed cannot pass that on; whoever takes its place as our parent is not the one who started us. */
-function stopWithNpm() {
-  if (hasNpm) setInterval(() => process.ppid !== parent && stop(), orphanCheckMs).unref();
+/** npm runs this file by a shell, which most systems keep between the two. */
+function findNpm() {
+  if (process.env.npm_lifecycle_event === undefined || process.connected) return undefined;
+  return commandLine(parent).includes('start.mjs') ? parentOf(parent) : parent;
+}
+
+/** npm that is killed cannot pass that on. */
+function isOrphan() {
+  return npm !== undefined && (process.ppid !== parent || !exists(npm));
 }
 
 /** What another start is told; one that comes right after npm was killed need not wait for the next check. */
 function describe() {
-  if (hasNpm && process.ppid !== parent) stop();
+  if (isOrphan()) stop();
   return state;
 }
 

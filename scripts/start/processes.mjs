@@ -36,6 +36,19 @@ export function commandLine(pid) {
 
 /**
  * @param {number} pid
+ * @returns {number | undefined} the process that started it, or took it over
+ */
+export function parentOf(pid) {
+  try {
+    if (linux) return statOf(pid).parent;
+    return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {number} pid
  * @returns {boolean} whether a process with this number exists
  */
 export function exists(pid) {
@@ -114,5 +127,5 @@ export async function waitUntil(condition, limitMs, everyMs = 20) {
 function statOf(pid) {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return { state: fields[0], group: Number(fields[2]), began: fields[19] };
+  return { state: fields[0], parent: Number(fields[1]), group: Number(fields[2]), began: fields[19] };
 }
