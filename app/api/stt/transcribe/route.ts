@@ -1,0 +1,34 @@
+import { transcriptionFields, type Transcription } from '@/lib/contracts/speech';
+import { AppError } from '@/lib/errors';
+import { limitedAddress } from '@/lib/server/address';
+import { containerHeadBytes } from '@/lib/server/audio/container';
+import { handler, otherMethods } from '@/lib/server/http';
+import { limit } from '@/lib/server/limits';
+import { requireSameOrigin } from '@/lib/server/same-origin';
+import { recognizer } from '@/lib/server/speech/recognition';
+import { transcribeFile } from '@/lib/server/speech/recognition/file';
+import { storage } from '@/lib/server/storage';
+import { withForm } from '@/lib/server/uploads/form';
+
+/** Two minutes of WAV in two channels at 48 kHz; recorders' own formats need a twentieth of it. */
+const maxBytes = 25_000_000;
+
+/** For Vercel: the time that the specification gives a transcription (section 9), and some for the upload. */
+export const maxDuration = 150;
+
+export const POST = handler(async (request: Request) => {
+  requireSameOrigin(request.headers);
+  const vendor = recognizer();
+  if (vendor === null) throw new AppError('speech_unavailable');
+  await limit('speech', limitedAddress(request.headers));
+  const rules = { fileField: 'file', maxBytes, headBytes: containerHeadBytes, folder: storage().spoolFolder };
+  const text = await withForm(request, rules, ({ file, fields }) => {
+    if (file === undefined) throw new AppError('invalid_field', { detail: 'file: missing' });
+    const { language } = transcriptionFields.parse(Object.fromEntries(fields));
+    return transcribeFile(vendor, file, { language, signal: request.signal });
+  });
+  const answer: Transcription = { text };
+  return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+});
+
+export const { GET, PUT, PATCH, DELETE } = otherMethods('POST');
