@@ -4,6 +4,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: ['{app,components,lib,agent,scripts}/**/*.test.{ts,tsx}', 'middleware.test.ts'],
+    globalSetup: ['scripts/test/database.ts'],
     testTimeout: 20_000,
   },
 });

@@ -28,7 +28,7 @@ export function toAppError(error: unknown): AppError {
 /** Prisma's codes for a server that is not there, times out or closes the connection, and the same from the driver. */
 const outageCodes = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028']);
 const driverOutage =
-  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|the database system is|terminating connection|Can't reach database server|DatabaseNotReachable/;
+  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Query read timeout|the database system is|terminating connection|Can't reach database server|DatabaseNotReachable/;
 
 function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

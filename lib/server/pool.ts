@@ -4,9 +4,9 @@ import { env } from './env.ts';
 import { log } from './log.ts';
 
 const connectTimeoutMs = 3_000;
-const statementTimeoutMs = 15_000;
+const statementTimeoutMs = 8_000;
 /** Longer than the server's own limit: it counts only when the server does not answer at all. */
-const queryTimeoutMs = 20_000;
+const queryTimeoutMs = 10_000;
 
 /** Kept across hot reloads, which load this file anew but leave the process's connections open. */
 const kept: typeof globalThis & { ovozPool?: pg.Pool } = globalThis;

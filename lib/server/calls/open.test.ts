@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { db } from '../db.ts';
+import { newVisitor } from '../testing/calls.ts';
+import { useServer } from '../testing/server.ts';
+import { recordEvents } from './events.ts';
+import { openCall } from './open.ts';
+
+useServer();
+
+const minuteMs = 60_000;
+
+async function agentCloses(room: string, at = new Date()): Promise<void> {
+  await recordEvents(room, [{ type: 'ended', atMs: at.getTime(), reason: 'agent_closed' }], at);
+}
+
+test('a call is kept with the agreement of its visitor', async () => {
+  const visitor = newVisitor();
+  const now = new Date();
+  await openCall(visitor, now);
+  const call = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
+  expect(call).toMatchObject({ ...visitor, agreedAt: now, startedAt: null, endedAt: null });
+});
+
+test('a room is its first browser’s: the same one may ask again, another one may not', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await expect(openCall(visitor)).resolves.toBeUndefined();
+  const other = { ...newVisitor(), room: visitor.room };
+  await expect(openCall(other)).rejects.toMatchObject({ code: 'room_taken', status: 409 });
+});
+
+test('of ten browsers that ask for one room at once, one gets it', async () => {
+  const { room } = newVisitor();
+  const asked = Array.from({ length: 10 }, () => openCall({ ...newVisitor(), room }));
+  const answers = await Promise.allSettled(asked);
+  expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
+  expect(await db().call.count({ where: { room } })).toBe(1);
+});
+
+test('after the agent has closed a call, its browser and its phone wait half an hour', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const closedAt = new Date();
+  await agentCloses(visitor.room, closedAt);
+
+  const later = new Date(closedAt.getTime() + 10 * minuteMs);
+  const refusal = { code: 'cooldown', status: 429, retryAfterS: 20 * 60 };
+  const sameBrowser = { ...newVisitor(), browserHash: visitor.browserHash };
+  const samePhone = { ...newVisitor(), phone: visitor.phone };
+  await expect(openCall(sameBrowser, later)).rejects.toMatchObject(refusal);
+  await expect(openCall(samePhone, later)).rejects.toMatchObject(refusal);
+  await expect(openCall(newVisitor(), later)).resolves.toBeUndefined();
+
+  const after = new Date(closedAt.getTime() + 30 * minuteMs);
+  await expect(openCall(sameBrowser, after)).resolves.toBeUndefined();
+  await expect(openCall(samePhone, after)).resolves.toBeUndefined();
+});
+
+test('a call that the visitor ended, or the agent failed in, brings no cooldown', async () => {
+  for (const reason of ['visitor_left', 'agent_failed'] as const) {
+    const visitor = newVisitor();
+    await openCall(visitor);
+    await recordEvents(visitor.room, [{ type: 'ended', atMs: Date.now(), reason }]);
+    await expect(openCall({ ...visitor, room: newVisitor().room })).resolves.toBeUndefined();
+  }
+});
+
+test('a room whose call is over is not opened again', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await agentCloses(visitor.room);
+  await expect(openCall(visitor)).rejects.toMatchObject({ code: 'call_ended' });
+});

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { db } from '../db.ts';
+import { boss } from '../jobs/boss.ts';
+import { drainJobs } from '../jobs/drain.ts';
+import { saveRecording } from '../leads/save-recording.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
+import { startRoomServer, type RoomServer } from '../testing/livekit-server.ts';
+import { newRecording } from '../testing/recordings.ts';
+import { testKeys, useServer } from '../testing/server.ts';
+import { recordEvents } from './events.ts';
+import { openCall } from './open.ts';
+
+useServer();
+
+let liveKit: RoomServer;
+beforeAll(async () => {
+  liveKit = await startRoomServer();
+  Object.assign(process.env, testKeys, { LIVEKIT_URL: liveKit.url });
+});
+afterEach(() => {
+  liveKit.broken = false;
+});
+afterAll(() => liveKit.close());
+
+/** Does what is due and what would fall due within the next minutes. */
+async function minutesPass(): Promise<void> {
+  await boss();
+  await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
+  await drainJobs();
+  await drainJobs();
+}
+
+const waiting = () =>
+  db().$queryRaw<unknown[]>`SELECT id FROM pgboss.job WHERE name = 'settle-call' AND state < 'active'`;
+const leadOf = (room: string) => db().lead.findUnique({ where: { room } });
+
+async function talk({ room }: { room: string }): Promise<void> {
+  const startMs = Date.now() - 30_000;
+  await recordEvents(room, [
+    { type: 'started', atMs: startMs },
+    turn(0, startMs, { speaker: 'agent', text: 'Salom!' }),
+  ]);
+}
+
+test('a call whose recording never comes becomes a lead without one', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await talk(visitor);
+  await recordEvents(visitor.room, [{ type: 'ended', atMs: Date.now(), reason: 'visitor_left' }]);
+  await minutesPass();
+  expect(await leadOf(visitor.room)).toMatchObject({
+    phone: visitor.phone,
+    audioKey: null,
+    status: 'completed',
+    durationS: 30,
+    transcription: 'Agent: Salom!',
+  });
+});
+
+test('a recording that comes later is attached to that lead', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await talk(visitor);
+  await recordEvents(visitor.room, [{ type: 'ended', atMs: Date.now(), reason: 'visitor_left' }]);
+  await minutesPass();
+  const lead = await leadOf(visitor.room);
+
+  const recording = newRecording({ room: visitor.room, durationS: 3 });
+  const { receipt, created } = await saveRecording(recording, visitor.browserHash);
+  expect([receipt._id, created]).toEqual([lead?.id, false]);
+  await minutesPass();
+  const attached = await leadOf(visitor.room);
+  expect(attached).toMatchObject({ status: 'completed', durationS: 3, audioBytes: 100 });
+});
+
+test('a call that nobody reported as ended is left alone while its room is alive, and settled when it is gone', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await talk(visitor);
+  liveKit.rooms.add(visitor.room);
+  await minutesPass();
+  expect(await leadOf(visitor.room)).toBeNull();
+  expect(await waiting()).toHaveLength(1);
+
+  liveKit.rooms.delete(visitor.room);
+  await minutesPass();
+  expect(await leadOf(visitor.room)).toMatchObject({ status: 'completed' });
+  const call = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
+  expect(call.endReason).toBe('agent_failed');
+});
+
+test('while LiveKit cannot be asked, a young call is taken to be alive', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await talk(visitor);
+  liveKit.broken = true;
+  await minutesPass();
+  expect(await leadOf(visitor.room)).toBeNull();
+  await db().call.update({
+    where: { room: visitor.room },
+    data: { createdAt: new Date(Date.now() - 3 * 3_600_000) },
+  });
+  await minutesPass();
+  expect(await leadOf(visitor.room)).not.toBeNull();
+});
+
+test('a visitor who never met the agent is no lead', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await minutesPass();
+  expect(await leadOf(visitor.room)).toBeNull();
+  expect(await waiting()).toHaveLength(0);
+});
+
+test('the recording and the end of a call may come at once: there is one lead', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await talk(visitor);
+  await Promise.all([
+    recordEvents(visitor.room, [{ type: 'ended', atMs: Date.now(), reason: 'visitor_left' }]),
+    saveRecording(newRecording({ room: visitor.room }), visitor.browserHash),
+    minutesPass(),
+  ]);
+  await minutesPass();
+  expect(await db().lead.findMany({ where: { room: visitor.room } })).toMatchObject([
+    { status: 'completed', audioBytes: 100 },
+  ]);
+});

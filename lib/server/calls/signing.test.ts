@@ -1,0 +1,49 @@
+import { AccessToken } from 'livekit-server-sdk';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { testKeys } from '../testing/server.ts';
+import { signBody, verifySigned } from './signing.ts';
+import { visitorToken } from './visitor-token.ts';
+
+beforeAll(() => {
+  Object.assign(process.env, testKeys);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const body = '{"room":"chat-1"}';
+const verify = (authorization: string | undefined, sent = body) =>
+  verifySigned(new Headers(authorization === undefined ? {} : { authorization }), Buffer.from(sent));
+const refused = { code: 'unauthorized' };
+
+test('what the agent signed is accepted, with the word Bearer and without', async () => {
+  const signature = await signBody(body);
+  await expect(verify(signature)).resolves.toBeUndefined();
+  await expect(verify(`Bearer ${signature}`)).resolves.toBeUndefined();
+});
+
+test('a changed body is refused', async () => {
+  await expect(verify(await signBody(body), body.replace('1', '2'))).rejects.toMatchObject(refused);
+});
+
+test('no signature, a broken one and one of other keys are refused', async () => {
+  const forged = new AccessToken(testKeys.LIVEKIT_API_KEY, 'another-secret-of-more-than-32-characters');
+  forged.sha256 = 'x';
+  const stranger = new AccessToken('stranger', testKeys.LIVEKIT_API_SECRET);
+  for (const signature of [undefined, '', 'x.y.z', await forged.toJwt(), await stranger.toJwt()]) {
+    await expect(verify(signature)).rejects.toMatchObject(refused);
+  }
+});
+
+test("a visitor's own token, signed by the same secret, does not speak for the agent", async () => {
+  await expect(verify(await visitorToken('chat-1', { language: 'uz' }))).rejects.toMatchObject(refused);
+});
+
+test('a signature is good for a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const signature = await signBody(body);
+  vi.setSystemTime(Date.now() + 59_000);
+  await expect(verify(signature)).resolves.toBeUndefined();
+  vi.setSystemTime(Date.now() + 60_000);
+  await expect(verify(signature)).rejects.toMatchObject(refused);
+});

@@ -1,0 +1,133 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { openCall } from '../calls/open.ts';
+import { recordEvents } from '../calls/events.ts';
+import { db } from '../db.ts';
+import { drainJobs } from '../jobs/drain.ts';
+import { storage } from '../storage/index.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
+import { newRecording } from '../testing/recordings.ts';
+import { useServer } from '../testing/server.ts';
+import { saveRecording } from './save-recording.ts';
+
+useServer();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function storedKeys(): Promise<string[]> {
+  return (await Array.fromAsync(storage().list())).map(({ key }) => key);
+}
+
+const leadOf = (room: string) => db().lead.findUniqueOrThrow({ where: { room } });
+
+test('a recording becomes the lead of its call, with the call’s phone and language', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const { receipt, created } = await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
+  expect({ receipt, created }).toMatchObject({
+    receipt: { roomName: visitor.room, processingStatus: 'pending' },
+    created: true,
+  });
+  const { phone, language, browserHash } = visitor;
+  const lead = await leadOf(visitor.room);
+  expect(lead).toMatchObject({ phone, language, browserHash, durationS: 10, audioBytes: 100 });
+  expect(lead.callId).not.toBeNull();
+});
+
+test('a longer recording replaces a shorter one, never the other way, and the same one changes nothing', async () => {
+  const { room, browserHash } = newVisitor();
+  const send = (durationS: number, bytes: number) =>
+    saveRecording(newRecording({ room, durationS, bytes }), browserHash);
+  const first = await send(10, 100);
+  const sizes: number[] = [];
+  for (const [durationS, bytes] of [
+    [5, 900],
+    [10, 100],
+    [12, 120],
+    [12, 110],
+    [12, 130],
+  ] as const) {
+    const { receipt, created } = await send(durationS, bytes);
+    expect([receipt._id, created]).toEqual([first.receipt._id, false]);
+    sizes.push((await leadOf(room)).audioBytes);
+  }
+  expect(sizes).toEqual([100, 100, 120, 120, 130]);
+});
+
+test('twenty uploads of one room at once make one lead with the longest recording, and leave one file', async () => {
+  const { room, browserHash } = newVisitor();
+  const others = await storedKeys();
+  const durations = Array.from({ length: 20 }, (_, i) => ((i * 7) % 20) + 1);
+  const answers = await Promise.all(
+    durations.map((durationS) =>
+      saveRecording(newRecording({ room, durationS, bytes: 100 + durationS }), browserHash),
+    ),
+  );
+  expect(new Set(answers.map(({ receipt }) => receipt._id)).size).toBe(1);
+  expect(answers.filter(({ created }) => created)).toHaveLength(1);
+  const lead = await leadOf(room);
+  expect(lead).toMatchObject({ durationS: 20, audioBytes: 120 });
+  await drainJobs();
+  expect((await storedKeys()).filter((key) => !others.includes(key))).toEqual([lead.audioKey]);
+  expect((await leadOf(room)).status).toBe('completed');
+});
+
+test('a room is closed to every browser but its own', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const forbidden = { code: 'forbidden', status: 403 };
+  await expect(saveRecording(newRecording({ room: visitor.room }), 'another')).rejects.toMatchObject(
+    forbidden,
+  );
+  const { room } = newVisitor();
+  await saveRecording(newRecording({ room }), 'first');
+  await expect(saveRecording(newRecording({ room, durationS: 99 }), 'second')).rejects.toMatchObject(
+    forbidden,
+  );
+  expect(await leadOf(room)).toMatchObject({ durationS: 10 });
+});
+
+test('recordings without a room are leads of their own', async () => {
+  const one = await saveRecording(newRecording(), 'browser');
+  const two = await saveRecording(newRecording(), 'browser');
+  expect(one.receipt._id).not.toBe(two.receipt._id);
+});
+
+test('what breaks between the file and the row leaves no lead, and the same upload succeeds later', async () => {
+  const { room, browserHash } = newVisitor();
+  const others = await storedKeys();
+  vi.spyOn(db(), '$transaction').mockRejectedValueOnce(new Error('Connection terminated unexpectedly'));
+  await expect(saveRecording(newRecording({ room }), browserHash)).rejects.toThrow('terminated');
+  expect(await db().lead.count({ where: { room } })).toBe(0);
+  expect((await storedKeys()).length).toBe(others.length + 1);
+
+  const again = await saveRecording(newRecording({ room }), browserHash);
+  expect(again.created).toBe(true);
+});
+
+test('a storage that refuses leaves nothing behind', async () => {
+  const { room, browserHash } = newVisitor();
+  vi.spyOn(storage(), 'put').mockRejectedValueOnce(new Error('disk full'));
+  await expect(saveRecording(newRecording({ room }), browserHash)).rejects.toThrow('disk full');
+  expect(await db().lead.count({ where: { room } })).toBe(0);
+});
+
+test('the agent’s last words, told after the upload, are in the transcription', async () => {
+  const visitor = newVisitor();
+  const { room } = visitor;
+  await openCall(visitor);
+  const startMs = Date.now() - 10_000;
+  await recordEvents(room, [turn(0, startMs, { speaker: 'agent', text: 'Salom!' })]);
+  await saveRecording(newRecording({ room }), visitor.browserHash);
+  await recordEvents(room, [
+    turn(1, startMs, { speaker: 'visitor' }),
+    turn(2, startMs, { speaker: 'agent', text: 'Xayr!' }),
+    { type: 'ended', atMs: Date.now(), reason: 'visitor_left' },
+  ]);
+  await drainJobs();
+  expect(await leadOf(room)).toMatchObject({
+    status: 'completed',
+    transcription: 'Agent: Salom!\nVisitor: …\nAgent: Xayr!',
+  });
+});

@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto';
+import { termsVersion } from '../../consent.ts';
+import { createRoomName } from '../../room.ts';
+import type { CallRequest } from '../calls/open.ts';
+
+/** A visitor nobody has seen before, asking for a room of their own. */
+export function newVisitor(): CallRequest {
+  return {
+    room: createRoomName(),
+    phone: `+99890${randomInt(1_000_000, 10_000_000)}`,
+    language: 'uz',
+    browserHash: `browser-${randomInt(1e12)}`,
+    termsVersion,
+  };
+}
+
+/** A turn of two seconds; each begins three seconds after the one before. */
+export function turn(
+  index: number,
+  callStartMs: number,
+  words: { speaker: 'agent' | 'visitor'; text?: string },
+) {
+  const startedAtMs = callStartMs + index * 3_000;
+  return { type: 'turn' as const, index, startedAtMs, endedAtMs: startedAtMs + 2_000, ...words };
+}

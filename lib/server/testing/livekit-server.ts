@@ -1,0 +1,33 @@
+import http from 'node:http';
+import { once } from 'node:events';
+
+/** A server that answers what the product asks of LiveKit about rooms: which of them are alive. */
+export interface RoomServer {
+  url: string;
+  rooms: Set<string>;
+  /** While set, every answer is a failure. */
+  broken: boolean;
+  close(): Promise<void>;
+}
+
+export async function startRoomServer(): Promise<RoomServer> {
+  const rooms = new Set<string>();
+  const server = http.createServer(async (request, response) => {
+    const chunks = await Array.fromAsync(request);
+    if (running.broken) return response.writeHead(500).end('{}');
+    const asked: { names?: string[] } = JSON.parse(Buffer.concat(chunks).toString());
+    const alive = (asked.names ?? [...rooms]).filter((name) => rooms.has(name));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ rooms: alive.map((name) => ({ name })) }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const close = async () => {
+    server.close();
+    await once(server, 'close');
+  };
+  const running: RoomServer = { url: `ws://127.0.0.1:${port}`, rooms, broken: false, close };
+  return running;
+}

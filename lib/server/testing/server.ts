@@ -1,0 +1,50 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { db } from '../db.ts';
+import { stopBoss } from '../jobs/boss.ts';
+import { pool } from '../pool.ts';
+
+/** The keys of a LiveKit server that is not there: enough for what is signed and checked. */
+export const testKeys = {
+  LIVEKIT_URL: 'ws://127.0.0.1:9',
+  LIVEKIT_API_KEY: 'test-key',
+  LIVEKIT_API_SECRET: 'test-secret-of-more-than-32-characters',
+};
+
+/** Gives the tests of a file a database and a data folder of their own, and the settings they name. */
+export function useServer(settings: Record<string, string> = {}): void {
+  const name = `ovoz_test_${process.pid}_${Date.now()}`;
+  const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-data-'));
+
+  beforeAll(async () => {
+    const template = new URL(inject('templateDatabase'));
+    await onServer(`CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
+    const url = Object.assign(new URL(template), { pathname: `/${name}` }).href;
+    Object.assign(process.env, { DATABASE_URL: url, DATA_DIR: dataDir, ...settings });
+  });
+
+  afterAll(async () => {
+    await stopBoss();
+    await db().$disconnect();
+    await pool().end();
+    await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+}
+
+/** The data folder of this file's tests. */
+export function dataDirectory(): string {
+  return process.env.DATA_DIR ?? '';
+}
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client(
+    Object.assign(new URL(inject('templateDatabase')), { pathname: '/postgres' }).href,
+  );
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}

@@ -1,0 +1,61 @@
+// Vitest's global setup: one migrated database that the tests copy theirs from, on the Postgres of DATABASE_URL or, where
+// none is set, on one that lives as long as the tests.
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { parseEnv } from '../../lib/server/env.ts';
+import type { Launch } from '../start/launch.ts';
+import { localSettings } from '../start/local-settings.ts';
+import type { Part } from '../start/part.ts';
+import { startPostgres } from '../start/postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The URL of the migrated database; nobody may stay connected to it. */
+    templateDatabase: string;
+  }
+}
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const template = `ovoz_template_${process.pid}`;
+const undo: (() => unknown)[] = [];
+
+export async function setup(project: TestProject): Promise<void> {
+  const server = process.env.DATABASE_URL || (await throwawayPostgres());
+  await query(server, `CREATE DATABASE ${template}`);
+  undo.unshift(() => query(server, `DROP DATABASE ${template} WITH (FORCE)`));
+  const url = Object.assign(new URL(server), { pathname: `/${template}` }).href;
+  const env = { ...process.env, DATABASE_URL: url };
+  await promisify(execFile)(process.execPath, [path.join('scripts', 'migrate.ts')], { cwd: root, env });
+  project.provide('templateDatabase', url);
+}
+
+export async function teardown(): Promise<void> {
+  for (const step of undo) await step();
+}
+
+async function throwawayPostgres(): Promise<string> {
+  const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-tests-'));
+  undo.unshift(() => rmSync(dataDir, { recursive: true, force: true }));
+  // Postgres runs as another account when this one is root, and has to be able to walk in.
+  chmodSync(dataDir, 0o711);
+  const [runDir, logDir] = [path.join(dataDir, 'run'), path.join(dataDir, 'logs')];
+  for (const folder of [runDir, logDir]) mkdirSync(folder);
+  const { signal } = new AbortController();
+  const launch: Launch = { root, dataDir, runDir, logDir, dev: false, env: parseEnv({}), signal };
+  const keepPart = (part: Part) => undo.unshift(() => part.stop());
+  return startPostgres(launch, await localSettings(dataDir), keepPart, (error) => {
+    throw error;
+  });
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
