@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { CallEvent } from '../../contracts/call-events.ts';
 import { db } from '../db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { useServer } from '../testing/server.ts';
+import { givenServer } from '../testing/server.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
-useServer();
+givenServer();
 
 async function openRoom(): Promise<string> {
   const visitor = newVisitor();

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { db } from '../db.ts';
 import { newVisitor } from '../testing/calls.ts';
-import { useServer } from '../testing/server.ts';
+import { givenServer } from '../testing/server.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
-useServer();
+givenServer();
 
 const minuteMs = 60_000;
 

@@ -6,11 +6,11 @@ import { saveRecording } from '../leads/save-recording.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { startRoomServer, type RoomServer } from '../testing/livekit-server.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { testKeys, useServer } from '../testing/server.ts';
+import { testKeys, givenServer } from '../testing/server.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
-useServer();
+givenServer();
 
 let liveKit: RoomServer;
 beforeAll(async () => {

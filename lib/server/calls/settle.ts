@@ -41,7 +41,7 @@ async function isAlive({ room, createdAt }: Call): Promise<boolean> {
   if (env().LIVEKIT_URL === undefined) return false;
   try {
     const { url, key, secret } = liveKit();
-    const service = new RoomServiceClient(url.replace(/^ws/, 'http'), key, secret);
+    const service = new RoomServiceClient(url.replace(/^ws/, 'http'), key, secret, { requestTimeout: 5 });
     return (await service.listRooms([room])).length > 0;
   } catch (error) {
     log.warn('livekit_not_asked', { room }, error);

@@ -6,10 +6,10 @@ import { drainJobs } from '../jobs/drain.ts';
 import { storage } from '../storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { useServer } from '../testing/server.ts';
+import { givenServer } from '../testing/server.ts';
 import { saveRecording } from './save-recording.ts';
 
-useServer();
+givenServer();
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -61,13 +61,13 @@ test('twenty uploads of one room at once make one lead with the longest recordin
   const durations = Array.from({ length: 20 }, (_, i) => ((i * 7) % 20) + 1);
   const answers = await Promise.all(
     durations.map((durationS) =>
-      saveRecording(newRecording({ room, durationS, bytes: 100 + durationS }), browserHash),
+      saveRecording(newRecording({ room, durationS, bytes: 100 + 2 * durationS }), browserHash),
     ),
   );
   expect(new Set(answers.map(({ receipt }) => receipt._id)).size).toBe(1);
   expect(answers.filter(({ created }) => created)).toHaveLength(1);
   const lead = await leadOf(room);
-  expect(lead).toMatchObject({ durationS: 20, audioBytes: 120 });
+  expect(lead).toMatchObject({ durationS: 20, audioBytes: 140 });
   await drainJobs();
   expect((await storedKeys()).filter((key) => !others.includes(key))).toEqual([lead.audioKey]);
   expect((await leadOf(room)).status).toBe('completed');
@@ -126,8 +126,6 @@ test('the agent’s last words, told after the upload, are in the transcription'
     { type: 'ended', atMs: Date.now(), reason: 'visitor_left' },
   ]);
   await drainJobs();
-  expect(await leadOf(room)).toMatchObject({
-    status: 'completed',
-    transcription: 'Agent: Salom!\nVisitor: …\nAgent: Xayr!',
-  });
+  const { status, transcription } = await leadOf(room);
+  expect([status, transcription]).toEqual(['completed', expect.stringContaining('Xayr!')]);
 });

@@ -15,7 +15,7 @@ export const testKeys = {
 };
 
 /** Gives the tests of a file a database and a data folder of their own, and the settings they name. */
-export function useServer(settings: Record<string, string> = {}): void {
+export function givenServer(settings: Record<string, string> = {}): void {
   const name = `ovoz_test_${process.pid}_${Date.now()}`;
   const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-data-'));
 

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { db } from '../db.ts';
+import { queueProcessing, reprocessLead } from '../leads/processing.ts';
+import { saveRecording } from '../leads/save-recording.ts';
+import { storage } from '../storage/index.ts';
+import { newRecording } from '../testing/recordings.ts';
+import { givenServer } from '../testing/server.ts';
+import { boss, sendJob } from './boss.ts';
+import { drainJobs, reviveJobs } from './drain.ts';
+
+givenServer();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A lead without a recording, which is quickly processed. */
+async function newLead(): Promise<string> {
+  return db().$transaction(async (tx) => {
+    const { id } = await tx.lead.create({ data: { phone: '+998901234567' } });
+    await queueProcessing(tx, id);
+    return id;
+  });
+}
+
+const leadOf = (id: string) => db().lead.findUniqueOrThrow({ where: { id } });
+const states = (queue: string) =>
+  db().$queryRaw<{ state: string; count: number }[]>`
+    SELECT state::text, count(*)::int FROM pgboss.job WHERE name = ${queue} GROUP BY state`;
+
+/** A process of its own that takes a job and never ends it. */
+async function workerThatDies(): Promise<void> {
+  const worker = fork(path.join(import.meta.dirname, '..', 'testing', 'dying-worker.ts'));
+  await once(worker, 'message');
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+}
+
+/** As if nothing had been heard of any worker for a minute. */
+async function aMinutePasses(): Promise<void> {
+  await db().$executeRaw`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '1 minute',
+    started_on = started_on - interval '1 minute' WHERE state = 'active'`;
+  await db().$executeRaw`UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL`;
+  await reviveJobs();
+  await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
+}
+
+test('a job is sent only if its transaction is committed', async () => {
+  const rolledBack = db().$transaction(async (tx) => {
+    await sendJob(tx, 'delete-audio', { key: 'leads/x.webm' });
+    throw new Error('no');
+  });
+  await expect(rolledBack).rejects.toThrow('no');
+  expect(await states('delete-audio')).toEqual([]);
+});
+
+test('the job of a worker that was killed is done again by another one', async () => {
+  const id = await newLead();
+  await workerThatDies();
+  expect((await leadOf(id)).status).toBe('processing');
+  await drainJobs();
+  expect((await leadOf(id)).status).toBe('processing');
+
+  await aMinutePasses();
+  await drainJobs();
+  expect((await leadOf(id)).status).toBe('completed');
+});
+
+test('a lead whose workers die each time is failed in the end, not processing for ever', async () => {
+  const id = await newLead();
+  for (let attempt = 0; attempt <= 4; attempt++) {
+    await workerThatDies();
+    await aMinutePasses();
+  }
+  await drainJobs();
+  expect(await leadOf(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('.') });
+}, 60_000);
+
+test('a worker that was taken for dead writes nothing when it comes back', async () => {
+  const { receipt } = await saveRecording(newRecording(), 'browser');
+  const id = receipt._id;
+  const client = await boss();
+  const reads = vi.spyOn(storage(), 'get');
+  const slow = Promise.withResolvers<null>();
+  reads.mockReturnValueOnce(slow.promise);
+  const first = drainJobs();
+  await vi.waitFor(() => expect(reads).toHaveBeenCalled());
+
+  await aMinutePasses();
+  const [job] = await client.fetch<object>('process-lead', { includeMetadata: true });
+  expect(job?.retryCount).toBe(1);
+  slow.resolve(null);
+  await first;
+  expect((await leadOf(id)).status).toBe('processing');
+  if (job !== undefined) await client.complete('process-lead', { id: job.id, retryCount: job.retryCount });
+});
+
+test('jobs of many leads are each done once, however many drain the queue', async () => {
+  await Promise.all(Array.from({ length: 20 }, newLead));
+  const completions = vi.spyOn(await boss(), 'complete');
+  await Promise.all(Array.from({ length: 5 }, () => drainJobs()));
+  const done = completions.mock.calls
+    .filter(([queue]) => queue === 'process-lead')
+    .map(([, job]) => JSON.stringify(job));
+  expect(done).toHaveLength(20);
+  expect(new Set(done).size).toBe(20);
+  expect(await db().lead.count({ where: { status: { in: ['pending', 'processing'] } } })).toBe(1);
+});
+
+test('by hand a lead is processed again, unless it is being processed', async () => {
+  const id = await newLead();
+  await drainJobs();
+  await reprocessLead(id);
+  expect(await leadOf(id)).toMatchObject({ status: 'pending', error: null });
+  await db().lead.update({ where: { id }, data: { status: 'processing' } });
+  await expect(reprocessLead(id)).rejects.toMatchObject({ code: 'already_processing', status: 409 });
+  await expect(reprocessLead(randomUUID())).rejects.toMatchObject({ code: 'lead_not_found' });
+});
+
+test('a recording that the storage will not delete yet is deleted later', async () => {
+  const key = 'leads/stubborn.wav';
+  const { file } = newRecording();
+  await storage().put(key, file);
+  await db().$transaction((tx) => sendJob(tx, 'delete-audio', { key }));
+  vi.spyOn(storage(), 'delete').mockRejectedValueOnce(new Error('not now'));
+  await drainJobs();
+  expect(await storage().get(key)).not.toBeNull();
+  await aMinutePasses();
+  await drainJobs();
+  expect(await storage().get(key)).toBeNull();
+});
