@@ -14,6 +14,7 @@ export type Entry = { state: 'none' | 'loading' | 'missing' } | { state: 'ready'
 
 let entry: Entry = { state: 'none' };
 let loading: Promise<CallModule> | undefined;
+let focusDue = false;
 const listeners = new Set<() => void>();
 
 function show(next: Entry): void {
@@ -35,6 +36,7 @@ export function warmCall(): Promise<CallModule> {
 
 /** Opens the panel and starts the call. The call lives in its module, not in React: a change of page or language keeps it. */
 export async function openCall(request: CallRequest): Promise<void> {
+  focusDue = true;
   if (entry.state === 'none' || entry.state === 'missing') show({ state: 'loading' });
   try {
     const call = await warmCall();
@@ -43,6 +45,13 @@ export async function openCall(request: CallRequest): Promise<void> {
   } catch {
     show({ state: 'missing' });
   }
+}
+
+/** Whether the panel is new and takes the focus: not when it only comes back with another language. */
+export function takeFocus(): boolean {
+  const due = focusDue;
+  focusDue = false;
+  return due;
 }
 
 export function leaveEntry(): void {

@@ -28,9 +28,10 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
   if (entry.state === 'ready')
     return <entry.call.VoiceChatPanel strings={strings} language={language} onClosed={leaveEntry} />;
   return entry.state === 'loading' ? (
-    <PanelFrame strings={strings} tone="waiting" status={strings.voice_chat_connecting} />
+    <PanelFrame focus strings={strings} tone="waiting" status={strings.voice_chat_connecting} />
   ) : (
     <PanelFrame
+      focus
       strings={strings}
       tone="over"
       status={strings.voice_chat_connection_error}

@@ -1,5 +1,6 @@
 'use client';
 
+import type { RefObject } from 'react';
 import { Mic, MicOff, PhoneOff } from 'lucide-react';
 import { dismissCall, endCall, retryCall, setMuted } from '../call/call-control';
 import { isInRoom, isUnderWay, type CallState } from '../call/call-machine';
@@ -9,8 +10,15 @@ import type { VoiceChatStrings } from '../strings';
 const quiet =
   'border-line-strong hover:bg-paper-sunk flex h-11 items-center gap-2 rounded-full border px-4 font-medium disabled:opacity-50';
 
+interface CallControlsProps {
+  state: CallState;
+  strings: VoiceChatStrings;
+  /** The button that ends the call. */
+  end: RefObject<HTMLButtonElement | null>;
+}
+
 /** The microphone badge, mute and end; once the call is over, trying again and closing. */
-export function CallControls({ state, strings }: { state: CallState; strings: VoiceChatStrings }) {
+export function CallControls({ state, strings, end }: CallControlsProps) {
   const { phase, muted } = state;
   if (phase.name === 'ending') return null;
   const inCooldown = phase.name === 'cooldown' || phase.name === 'ended_by_agent';
@@ -37,6 +45,7 @@ export function CallControls({ state, strings }: { state: CallState; strings: Vo
       )}
       {isUnderWay(phase) ? (
         <button
+          ref={end}
           type="button"
           onClick={endCall}
           className="flex h-11 items-center gap-2 rounded-full bg-failed px-4 font-semibold text-paper-raised"

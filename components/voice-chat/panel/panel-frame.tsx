@@ -19,25 +19,36 @@ interface PanelFrameProps {
   /** What stands at the right of the status: the time, the sign that it is recorded. */
   aside?: ReactNode;
   onEscape?: () => void;
+  /** Whether the panel takes the focus as it comes. */
+  focus: boolean;
   children?: ReactNode;
 }
 
 /**
- * The bottom-centre overlay: a dialog for assistive technology, which leaves the page usable. It takes the focus when
- * it comes, and gives it back to where it was.
+ * The bottom-centre overlay: a dialog for assistive technology, which leaves the page usable. It gives the focus
+ * back to where it was.
  */
-export function PanelFrame({ strings, tone, status, activity, aside, onEscape, children }: PanelFrameProps) {
+export function PanelFrame({
+  strings,
+  tone,
+  status,
+  activity,
+  aside,
+  onEscape,
+  focus,
+  children,
+}: PanelFrameProps) {
   const panel = useRef<HTMLElement>(null);
 
   useEffect(() => {
     const before = document.activeElement;
     const mine = panel.current;
-    mine?.focus();
+    if (focus) mine?.focus();
     return () => {
       const left = document.activeElement === document.body || mine?.contains(document.activeElement);
       if (left && before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, []);
+  }, [focus]);
 
   function keyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') onEscape?.();

@@ -1,8 +1,9 @@
 'use client';
 
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Language } from '@/lib/language';
 import { CallClock } from './call-clock';
+import { takeFocus } from '../call-entry';
 import { allowSound, callView, dismissCall, endCooldown } from '../call/call-control';
 import { CallControls } from './call-controls';
 import { isInRoom, isUnderWay } from '../call/call-machine';
@@ -22,6 +23,8 @@ interface VoiceChatPanelProps {
 /** The call as the visitor sees it. The call itself goes on in call-control, wherever the visitor goes on the site. */
 export function VoiceChatPanel({ strings, language, onClosed }: VoiceChatPanelProps) {
   const { state, captions } = useSyncExternalStore(callView.subscribe, callView.get, callView.get);
+  const [focus] = useState(takeFocus);
+  const end = useRef<HTMLButtonElement>(null);
   const { phase } = state;
   const closed = phase.name === 'closed';
 
@@ -40,7 +43,9 @@ export function VoiceChatPanel({ strings, language, onClosed }: VoiceChatPanelPr
       status={status}
       activity={agentWords(state, strings)}
       aside={<CallClock state={state} strings={strings} />}
-      onEscape={underWay ? undefined : dismissCall}
+      focus={focus}
+      // A call is not ended by a key pressed in passing: Escape leads to the button that ends it.
+      onEscape={underWay ? () => end.current?.focus() : dismissCall}
     >
       {'untilMs' in phase && (
         <CooldownBanner strings={strings} untilMs={phase.untilMs} onOver={endCooldown} />
@@ -63,7 +68,7 @@ export function VoiceChatPanel({ strings, language, onClosed }: VoiceChatPanelPr
           {strings.voice_chat_sound_allow}
         </button>
       )}
-      <CallControls strings={strings} state={state} />
+      <CallControls strings={strings} state={state} end={end} />
     </PanelFrame>
   );
 }
