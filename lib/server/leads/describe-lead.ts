@@ -1,42 +1,56 @@
 import type { LeadSummary, MissingPart } from '../../contracts/leads.ts';
 import type { Passage } from '../dialogue/dialogue.ts';
 import { languageModel } from '../language-model.ts';
+import { recognizer } from '../speech/recognition/index.ts';
 import { summaryFromAnswers, type Answer } from '../summary/from-answers.ts';
 import { summarise } from '../summary/summarise.ts';
 import type { HeardLead } from './hear-lead.ts';
+import { recognisePassages } from './recognise-passages.ts';
 import { speakerNames } from './speaker-names.ts';
 
-/** What processing finds out about a lead with the help of others. */
-export interface LeadDescription {
-  summary: LeadSummary | null;
-  /** What was left out because it is not set up. */
+/** What is left out because it is not set up on this server, beside what was found out. */
+interface Found<What> {
+  found: What;
   missing: MissingPart[];
 }
 
 /** The dialogue as text, a line a passage; null if nobody said anything. */
 export function transcriptionOf(dialogue: Passage[]): string | null {
-  const lines = dialogue.map(({ speaker, text }) => `${speakerNames[speaker]}: ${text ?? '…'}`);
+  const lines = dialogue.map(({ speaker, text }) => `${speakerNames[speaker]}: ${text || '…'}`);
   return lines.length === 0 ? null : lines.join('\n');
 }
 
 /**
- * Understands a conversation: by the language model where one is set up and the visitor's words are known, else by the
- * answers to the scripted questions.
+ * The dialogue with the visitor's words, recognised in the recording.
+ * @throws AppError speech_failed, speech_timeout, speech_unavailable
+ */
+export async function writeDown({ dialogue, recording, language }: HeardLead): Promise<Found<Passage[]>> {
+  const isComplete = dialogue.every(({ speaker, text }) => speaker === 'agent' || text !== null);
+  if (isComplete) return { found: dialogue, missing: [] };
+  const listener = recognizer();
+  if (listener === null) return { found: dialogue, missing: ['recognition'] };
+  if (recording === null) return { found: dialogue, missing: [] };
+  return { found: await recognisePassages(dialogue, recording.visitor, listener, language), missing: [] };
+}
+
+/**
+ * What the conversation comes to: by the language model where one is set up, else by the answers to the scripted questions;
+ * null if nothing is known of what the visitor said.
  * @throws AppError language_model_failed, language_model_refused, language_model_timeout
  */
-export async function describeLead({ dialogue, language }: HeardLead): Promise<LeadDescription> {
-  const spoken = dialogue.filter(({ speaker }) => speaker === 'visitor');
-  const known = spoken.filter(({ text }) => text !== null && text !== '');
+export async function sumUp(
+  dialogue: Passage[],
+  { language }: HeardLead,
+): Promise<Found<LeadSummary | null>> {
   const model = languageModel();
-  const missing: MissingPart[] = [];
-  if (known.length < spoken.length) missing.push('recognition');
-  if (model === null) missing.push('language_model');
-  if (known.length === 0) return { summary: null, missing };
+  const missing: MissingPart[] = model === null ? ['language_model'] : [];
+  const answers = dialogue.filter(({ speaker, text }) => speaker === 'visitor' && text);
+  if (answers.length === 0) return { found: null, missing };
   const summary =
     model === null
-      ? summaryFromAnswers(known.flatMap(answerOf))
+      ? summaryFromAnswers(answers.flatMap(answerOf))
       : await summarise(transcriptionOf(dialogue) ?? '', { model, language });
-  return { summary: isEmpty(summary) ? null : summary, missing };
+  return { found: isEmpty(summary) ? null : summary, missing };
 }
 
 function answerOf({ text, topic }: Passage): Answer[] {

@@ -11,6 +11,8 @@ export interface HeardLead {
   note: string;
   language: Language;
   dialogue: Passage[];
+  /** Whether nothing has been written down of it yet. */
+  isNew: boolean;
   /** Absent for a lead whose recording never came. */
   recording: HeardRecording | null;
 }
@@ -24,6 +26,7 @@ export async function hearLead(id: string): Promise<HeardLead> {
       note: true,
       language: true,
       audioKey: true,
+      dialogue: true,
       call: { select: { turns: { orderBy: { index: 'asc' } } } },
     },
   });
@@ -34,6 +37,7 @@ export async function hearLead(id: string): Promise<HeardLead> {
     note: lead.note,
     language: isLanguage(lead.language) ? lead.language : fallbackLanguage,
     dialogue: recording === null ? toldDialogue(turns) : heardDialogue(turns, recording.speech),
+    isNew: lead.dialogue === null,
     recording,
   };
 }

@@ -4,8 +4,9 @@ import type { Prisma, ProcessingStatus } from '../generated/prisma/client.ts';
 import { AttemptLost, type Attempt } from '../jobs/attempt.ts';
 import { sendJob } from '../jobs/boss.ts';
 import type { JobData } from '../jobs/queues.ts';
-import { describeLead, transcriptionOf } from './describe-lead.ts';
-import { hearLead } from './hear-lead.ts';
+import type { Passage } from '../dialogue/dialogue.ts';
+import { sumUp, transcriptionOf, writeDown } from './describe-lead.ts';
+import { hearLead, type HeardLead } from './hear-lead.ts';
 import { searchedText } from './searched.ts';
 
 type Named = JobData['process-lead'];
@@ -34,23 +35,20 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
   if (!begun) return;
   try {
     const heard = await hearLead(attempt.data.leadId);
-    const transcription = transcriptionOf(heard.dialogue);
     // Kept before anybody else is asked: it stays when a vendor fails.
     await write(db(), attempt.data, {
-      dialogue: heard.dialogue.map((passage) => ({ ...passage })),
+      ...written(heard, heard.dialogue),
       peaks: heard.recording?.peaks ?? null,
-      transcription,
-      searched: searchedText({ ...heard, transcription }),
     });
-    const { summary, missing } = await describeLead(heard);
-    const text = summary === null ? null : JSON.stringify(summary);
+    const dialogue = await writeDown(heard);
+    const summary = await sumUp(dialogue.found, heard);
+    const summaryText = summary.found === null ? null : JSON.stringify(summary.found);
     await db().$transaction(async (tx) => {
       await attempt.complete(tx);
       await write(tx, attempt.data, {
         status: 'completed',
-        summary: text,
-        missing,
-        searched: searchedText({ ...heard, transcription, summary: text }),
+        ...written(heard, dialogue.found, summaryText),
+        missing: [...dialogue.missing, ...summary.missing],
       });
     });
   } catch (error) {
@@ -83,6 +81,17 @@ async function settleFailure(tx: Tx, attempt: Attempt<Named>, error: unknown): P
   }
   await attempt.fail(tx, error);
   await write(tx, attempt.data, attempt.isLast ? failed : { status: 'pending' });
+}
+
+function written(heard: HeardLead, dialogue: Passage[], summary: string | null = null) {
+  const transcription = transcriptionOf(dialogue);
+  return {
+    dialogue: dialogue.map((passage) => ({ ...passage })),
+    transcription,
+    summary,
+    peaks: heard.recording?.peaks ?? null,
+    searched: searchedText({ ...heard, transcription, summary }),
+  };
 }
 
 /** Writes to the revision of the lead that the job is for; false if the lead is gone or has changed, or is done. */

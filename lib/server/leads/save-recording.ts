@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LeadReceipt } from '../../contracts/leads.ts';
 import { AppError } from '../../errors.ts';
 import { db, type Tx } from '../db.ts';
-import type { Call, Lead } from '../generated/prisma/client.ts';
+import { Prisma, type Call, type Lead } from '../generated/prisma/client.ts';
 import { sendJob } from '../jobs/boss.ts';
 import { lockRoom } from '../room-lock.ts';
 import { storage } from '../storage/index.ts';
@@ -86,7 +86,7 @@ async function createLead(tx: Tx, recording: Recording, key: string, browserHash
 
 async function replace(tx: Tx, recording: Recording, key: string, lead: Lead, call: Call | null) {
   if (lead.audioKey !== null) await sendJob(tx, 'delete-audio', { key: lead.audioKey });
-  const data = { ...audioOf(recording, key), status: 'pending' as const };
+  const data = { ...audioOf(recording, key), status: 'pending' as const, dialogue: Prisma.DbNull };
   const replaced = await tx.lead.update({ where: { id: lead.id }, data });
   await queueProcessing(tx, lead.id, waitS(call));
   return replaced;
