@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher, type Dispatcher } from 'undici';
+
+const storeId = 'teststore';
+const token = `vercel_blob_rw_${storeId}_secret`;
+const hostHeader = 'x-asked-host';
+
+interface StoredBlob {
+  bytes: Buffer;
+  type: string;
+  access: string;
+  storedAt: string;
+}
+
+/** A blob store on this machine that answers @vercel/blob as the real one does, as far as the product asks it. */
+export interface BlobServer {
+  token: string;
+  blobs: Map<string, StoredBlob>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the store and sends the client's requests to it: those to the API by VERCEL_BLOB_API_URL, those to the hosts of the
+ * blobs, whose address cannot be set, by an interceptor of undici.
+ */
+export async function startBlobServer(): Promise<BlobServer> {
+  const blobs = new Map<string, StoredBlob>();
+  const parts = new Map<string, Buffer[]>();
+  const server = http.createServer(async (request, response) => {
+    const body = Buffer.concat(await Array.fromAsync(request));
+    const url = new URL(request.url ?? '/', 'http://store');
+    if (request.headers.authorization !== `Bearer ${token}`)
+      return answer(response, 403, failure('forbidden'));
+    if (request.headers[hostHeader] !== undefined) return serveBytes(request, response, blobs, url);
+    serveApi({ request, response, blobs, parts, url, body });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const before = getGlobalDispatcher();
+  setGlobalDispatcher(new Agent().compose(toStore(origin)));
+  Object.assign(process.env, { VERCEL_BLOB_API_URL: origin, VERCEL_BLOB_RETRIES: '0' });
+  const close = async () => {
+    setGlobalDispatcher(before);
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { token, blobs, close };
+}
+
+function toStore(origin: string): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
+    const { host, hostname } = new URL(String(options.origin));
+    if (!hostname.endsWith('.blob.vercel-storage.com')) return dispatch(options, handler);
+    const headers = Array.isArray(options.headers)
+      ? [...options.headers, hostHeader, host]
+      : { ...options.headers, [hostHeader]: host };
+    return dispatch({ ...options, origin, headers }, handler);
+  };
+}
+
+interface ApiCall {
+  request: http.IncomingMessage;
+  response: http.ServerResponse;
+  blobs: Map<string, StoredBlob>;
+  parts: Map<string, Buffer[]>;
+  url: URL;
+  body: Buffer;
+}
+
+function serveApi({ request, response, blobs, parts, url, body }: ApiCall): void {
+  const path = url.searchParams.get('pathname') ?? '';
+  const header = (name: string) => String(request.headers[name] ?? '');
+  const store = (bytes: Buffer) => {
+    if (blobs.has(path)) return answer(response, 400, failure('bad_request'));
+    const storedAt = new Date().toISOString();
+    blobs.set(path, {
+      bytes,
+      type: header('x-content-type'),
+      access: header('x-vercel-blob-access'),
+      storedAt,
+    });
+    answer(response, 200, described(path, blobs));
+  };
+  if (url.pathname === '/delete') {
+    const { urls }: { urls: string[] } = JSON.parse(body.toString());
+    for (const name of urls) blobs.delete(name.startsWith('http') ? new URL(name).pathname.slice(1) : name);
+    answer(response, 200, null);
+  } else if (url.pathname === '/mpu') {
+    const upload = header('x-mpu-upload-id');
+    const action = header('x-mpu-action');
+    if (action === 'create') {
+      const uploadId = `upload-${parts.size}`;
+      parts.set(uploadId, []);
+      answer(response, 200, { key: path, uploadId });
+    } else if (action === 'upload') {
+      (parts.get(upload) ?? [])[Number(header('x-mpu-part-number')) - 1] = body;
+      answer(response, 200, { etag: etagOf(body) });
+    } else store(Buffer.concat(parts.get(upload) ?? []));
+  } else if (request.method === 'PUT') store(body);
+  else
+    answer(response, 200, { blobs: [...blobs.keys()].map((name) => described(name, blobs)), hasMore: false });
+}
+
+function serveBytes(
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  blobs: Map<string, StoredBlob>,
+  url: URL,
+): void {
+  const blob = blobs.get(decodeURIComponent(url.pathname.slice(1)));
+  if (blob === undefined) return answer(response, 404, failure('not_found'));
+  const headers = { 'content-type': blob.type, etag: etagOf(blob.bytes), 'accept-ranges': 'bytes' };
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+  if (first === undefined) {
+    response.writeHead(200, { ...headers, 'content-length': blob.bytes.length }).end(blob.bytes);
+    return;
+  }
+  const part = blob.bytes.subarray(Number(first), Number(last) + 1);
+  const range = `bytes ${first}-${last}/${blob.bytes.length}`;
+  response.writeHead(206, { ...headers, 'content-length': part.length, 'content-range': range }).end(part);
+}
+
+function described(pathname: string, blobs: Map<string, StoredBlob>) {
+  const blob = blobs.get(pathname);
+  const url = `https://${storeId}.${blob?.access}.blob.vercel-storage.com/${pathname}`;
+  return {
+    url,
+    downloadUrl: `${url}?download=1`,
+    pathname,
+    contentType: blob?.type,
+    contentDisposition: 'inline',
+    size: blob?.bytes.length,
+    uploadedAt: blob?.storedAt,
+    etag: etagOf(blob?.bytes ?? Buffer.alloc(0)),
+  };
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"`;
+}
+
+function failure(code: string) {
+  return { error: { code, message: code } };
+}
+
+function answer(response: http.ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
