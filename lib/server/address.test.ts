@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { clientAddress, isLoopback, limitedAddress } from './address.ts';
+
+const forwarded = (value: string) => new Headers({ 'x-forwarded-for': value });
+
+test('what a client writes into the header itself does not count: the entry of the last proxy does', () => {
+  expect(clientAddress(forwarded('1.1.1.1, 203.0.113.7'))).toBe('203.0.113.7');
+  expect(clientAddress(forwarded(' 203.0.113.7 '))).toBe('203.0.113.7');
+  expect(clientAddress(forwarded('::ffff:203.0.113.7'))).toBe('203.0.113.7');
+  expect(clientAddress(new Headers())).toBe('unknown');
+});
+
+test('an IPv6 network counts as one address', () => {
+  const network = limitedAddress(forwarded('2001:db8:1:2:3:4:5:6'));
+  expect(network).toBe('2001:db8:1:2::/64');
+  for (const same of ['2001:db8:1:2::9', '2001:DB8:1:2:ffff::', '2001:db8:1:2:0:0:0:1']) {
+    expect(limitedAddress(forwarded(same))).toBe(network);
+  }
+  expect(limitedAddress(forwarded('2001:db8:1:3::9'))).not.toBe(network);
+  expect(limitedAddress(forwarded('::1'))).toBe('0:0:0:0::/64');
+});
+
+test('an address is never too long to count', () => {
+  expect(limitedAddress(forwarded('x'.repeat(5000))).length).toBeLessThan(100);
+  expect(limitedAddress(forwarded(':'.repeat(5000))).length).toBeLessThan(100);
+});
+
+test('loopback addresses are known', () => {
+  expect(['127.0.0.1', '127.1.2.3', '::1'].every(isLoopback)).toBe(true);
+  expect(['10.0.0.1', '127.0.0.1.evil', '128.0.0.1', ''].some(isLoopback)).toBe(false);
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+const local = {
+  host: 'localhost:3000',
+  'x-forwarded-for': '127.0.0.1',
+  'x-forwarded-host': 'localhost:3000',
+};
+
+/** The guard as it is under these settings: they are read once, so each test loads it anew. */
+async function guard(settings: Record<string, string>) {
+  vi.resetModules();
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  return import('./auth.ts');
+}
+
+function request(headers: Record<string, string>, method = 'GET'): Request {
+  return new Request('http://localhost:3000/api/leads', { method, headers });
+}
+
+beforeEach(() => {
+  for (const name of ['ADMIN_PASSWORD', 'ADMIN_WITHOUT_PASSWORD', 'SESSION_SECRET', 'CRON_SECRET'])
+    vi.stubEnv(name, '');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+describe('without a password', () => {
+  test('a deploy is locked', async () => {
+    const { requireAdmin } = await guard({});
+    await expect(requireAdmin(request(local))).rejects.toMatchObject({ code: 'admin_locked', status: 403 });
+  });
+
+  test('a local run is open on this machine alone, by a name that is its own', async () => {
+    const { adminStateOf } = await guard({ ADMIN_WITHOUT_PASSWORD: 'local' });
+    const state = (headers: Record<string, string>) => adminStateOf(new Headers({ ...local, ...headers }));
+    expect(await state({})).toBe('open');
+    expect(await state({ host: '127.0.0.1:3000' })).toBe('open');
+    expect(await state({ host: '[::1]:3000' })).toBe('open');
+    for (const host of [
+      'evil.example:3000',
+      'localhost.evil.example',
+      '127.0.0.1.nip.io',
+      '192.168.1.5:3000',
+    ]) {
+      expect(await state({ host, 'x-forwarded-host': host })).toBe('locked');
+    }
+    expect(await state({ 'x-forwarded-host': 'ovoz.example' })).toBe('locked');
+    expect(await state({ 'x-forwarded-for': '203.0.113.7' })).toBe('locked');
+  });
+});
+
+describe('with a password', () => {
+  const settings = { ADMIN_PASSWORD: 'correct horse', ADMIN_WITHOUT_PASSWORD: 'local' };
+  const cookieOf = (setCookie: string) => setCookie.split(';')[0] ?? '';
+
+  test('nobody passes without it, on this machine either', async () => {
+    const { requireAdmin } = await guard(settings);
+    await expect(requireAdmin(request(local))).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
+  });
+
+  test('it opens a session in a cookie that scripts cannot read', async () => {
+    const { signIn, requireAdmin } = await guard(settings);
+    const setCookie = await signIn(new Headers({ 'x-forwarded-proto': 'https' }), 'correct horse');
+    expect(setCookie).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+    await expect(requireAdmin(request({ ...local, cookie: cookieOf(setCookie) }))).resolves.toBeUndefined();
+  });
+
+  test('a wrong one, an empty one and almost the right one are refused', async () => {
+    const { signIn } = await guard(settings);
+    for (const password of ['', 'wrong', 'correct horse ', 'x'.repeat(10_000)]) {
+      await expect(signIn(new Headers(), password)).rejects.toMatchObject({
+        code: 'wrong_password',
+        status: 401,
+      });
+    }
+  });
+
+  test('cookies that are forged, cut or of another secret are nobody’s', async () => {
+    const { signIn } = await guard(settings);
+    const cookie = cookieOf(await signIn(new Headers(), 'correct horse'));
+    const { adminStateOf } = await guard(settings);
+    for (const forged of [
+      cookie.slice(0, -3),
+      cookie.replace('Fe26.2*', 'Fe26.2*x'),
+      'ovoz_admin=',
+      'ovoz_admin=Fe26.2*1*x',
+      'ovoz_admin=%00',
+    ]) {
+      expect(await adminStateOf(new Headers({ cookie: forged }))).toBe('sign_in');
+    }
+    const other = await guard({ ...settings, SESSION_SECRET: 'x'.repeat(32) });
+    expect(await other.adminStateOf(new Headers({ cookie }))).toBe('sign_in');
+  });
+
+  test('a new password ends every session', async () => {
+    const { signIn } = await guard(settings);
+    const cookie = cookieOf(await signIn(new Headers(), 'correct horse'));
+    const { adminStateOf } = await guard({ ...settings, ADMIN_PASSWORD: 'another' });
+    expect(await adminStateOf(new Headers({ cookie }))).toBe('sign_in');
+  });
+
+  test('a session lasts a week', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { signIn, adminStateOf } = await guard(settings);
+    const headers = new Headers({ cookie: cookieOf(await signIn(new Headers(), 'correct horse')) });
+    vi.setSystemTime(Date.now() + 6.9 * 24 * 3_600_000);
+    expect(await adminStateOf(headers)).toBe('signed_in');
+    vi.setSystemTime(Date.now() + 0.2 * 24 * 3_600_000);
+    expect(await adminStateOf(headers)).toBe('sign_in');
+  });
+
+  test('what changes something must come from our own page', async () => {
+    const { signIn, requireAdmin } = await guard(settings);
+    const cookie = cookieOf(await signIn(new Headers(), 'correct horse'));
+    const foreign = { ...local, cookie, origin: 'https://evil.example' };
+    await expect(requireAdmin(request(foreign, 'DELETE'))).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(requireAdmin(request({ ...local, cookie }, 'DELETE'))).resolves.toBeUndefined();
+  });
+});
+
+test('the scheduler’s secret is asked for, and none set means nobody', async () => {
+  const { requireCron } = await guard({ CRON_SECRET: 'tick' });
+  expect(() => requireCron(new Headers({ authorization: 'Bearer tick' }))).not.toThrow();
+  for (const authorization of ['Bearer tock', 'Bearer ', '']) {
+    expect(() => requireCron(new Headers({ authorization }))).toThrow();
+  }
+  const unset = await guard({ CRON_SECRET: '' });
+  expect(() => unset.requireCron(new Headers({ authorization: 'Bearer ' }))).toThrow();
+});

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { db } from '../db.ts';
+import { storage } from '../storage/index.ts';
+import { newRecording } from '../testing/recordings.ts';
+import { givenServer } from '../testing/server.ts';
+import { audioResponse } from './audio-response.ts';
+import { saveRecording } from './save-recording.ts';
+
+givenServer();
+
+let id: string;
+let bytes: Buffer;
+beforeAll(async () => {
+  const recording = newRecording({ bytes: 1000 });
+  bytes = readFileSync(recording.file.path);
+  id = (await saveRecording(recording, 'browser')).receipt._id;
+});
+
+async function ask(headers: Record<string, string> = {}, method = 'GET', query = '') {
+  const response = await audioResponse(
+    new Request(`http://localhost/audio${query}`, { method, headers }),
+    id,
+  );
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+test('a recording is given whole, with the name of section 7', async () => {
+  const { status, headers, body } = await ask();
+  expect([status, body.equals(bytes)]).toEqual([200, true]);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'audio/wav',
+    'content-length': '1000',
+    'accept-ranges': 'bytes',
+    'content-disposition': 'inline; filename="+998901234567-conversation.wav"',
+    'x-content-type-options': 'nosniff',
+  });
+  const download = await ask({}, 'GET', '?download=1');
+  expect(download.headers.get('content-disposition')).toMatch(/^attachment; /);
+});
+
+test('a player gets the part it asks for', async () => {
+  const { status, headers, body } = await ask({ range: 'bytes=100-149' });
+  expect([status, body.equals(bytes.subarray(100, 150))]).toEqual([206, true]);
+  expect(headers.get('content-range')).toBe('bytes 100-149/1000');
+  expect(headers.get('content-length')).toBe('50');
+});
+
+test('a part that is not there is 416, with the size that is', async () => {
+  const { status, headers, body } = await ask({ range: 'bytes=1000-' });
+  expect([status, headers.get('content-range')]).toEqual([416, 'bytes */1000']);
+  expect(JSON.parse(body.toString())).toMatchObject({ code: 'range_not_satisfiable' });
+});
+
+test('what the browser has already is not sent again', async () => {
+  const etag = (await ask()).headers.get('etag') ?? '';
+  const { status, body } = await ask({ 'if-none-match': etag, range: 'bytes=0-1' });
+  expect([status, body.length]).toEqual([304, 0]);
+});
+
+test('a part of another file than the browser has would spoil it: the whole file is sent', async () => {
+  const etag = (await ask()).headers.get('etag') ?? '';
+  const range = 'bytes=0-9';
+  expect((await ask({ range, 'if-range': etag })).status).toBe(206);
+  expect((await ask({ range, 'if-range': '"another"' })).status).toBe(200);
+  expect((await ask({ range, 'if-range': new Date().toUTCString() })).status).toBe(200);
+});
+
+test('HEAD tells all of it and sends nothing', async () => {
+  const { status, headers, body } = await ask({}, 'HEAD');
+  expect([status, body.length, headers.get('content-length')]).toEqual([200, 0, '1000']);
+});
+
+test('a lead without a recording, and no lead at all, are told apart', async () => {
+  const lead = await db().lead.create({ data: { phone: '+998901234567' } });
+  const request = new Request('http://localhost/audio');
+  await expect(audioResponse(request, lead.id)).rejects.toMatchObject({ code: 'audio_not_found' });
+  await db().lead.delete({ where: { id: lead.id } });
+  await expect(audioResponse(request, lead.id)).rejects.toMatchObject({ code: 'lead_not_found' });
+});
+
+test('a recording that the storage has lost is not found', async () => {
+  const { audioKey } = await db().lead.findUniqueOrThrow({ where: { id } });
+  await storage().delete(audioKey ?? '');
+  await expect(ask()).rejects.toMatchObject({ code: 'audio_not_found' });
+});
