@@ -4,6 +4,14 @@ const text = z.string().trim().min(1);
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 const speechProvider = z.enum(['muxlisa', 'openai', 'upstream', 'local']);
 
+/** What is of no use without the other. */
+const together = [
+  ['LIVEKIT_URL', 'LIVEKIT_API_KEY'],
+  ['LIVEKIT_URL', 'LIVEKIT_API_SECRET'],
+  ['NOTICE_WEBHOOK_URL', 'NOTICE_WEBHOOK_SECRET'],
+  ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_CHAT_ID'],
+] as const;
+
 /** Every variable the product reads; .env.example says what each is for. */
 const schema = z
   .object({
@@ -33,6 +41,10 @@ const schema = z
     STT_MODEL: text.optional(),
     STT_MODEL_DIR: text.optional(),
     TTS_MODEL_DIR: text.optional(),
+    NOTICE_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+    NOTICE_WEBHOOK_SECRET: z.string().min(16, 'must have 16 characters at least').optional(),
+    TELEGRAM_BOT_TOKEN: text.optional(),
+    TELEGRAM_CHAT_ID: text.optional(),
     LIMIT_CALLS_PER_HOUR: count(20),
     LIMIT_SPEECH_PER_HOUR: count(60),
     LIMIT_UPLOADS_PER_HOUR: count(60),
@@ -40,10 +52,9 @@ const schema = z
     RETENTION_DAYS: z.coerce.number().int().positive().optional(),
   })
   .superRefine((env, context) => {
-    if (env.LIVEKIT_URL === undefined) return;
-    for (const name of ['LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'] as const) {
-      if (env[name] === undefined)
-        context.addIssue({ code: 'custom', path: [name], message: 'is needed with LIVEKIT_URL' });
+    for (const [name, needed] of together) {
+      if (env[name] !== undefined && env[needed] === undefined)
+        context.addIssue({ code: 'custom', path: [needed], message: `is needed with ${name}` });
     }
   });
 

@@ -1,5 +1,6 @@
 import { settleCall } from '../calls/settle.ts';
 import { giveUpLead, processLead } from '../leads/process-lead.ts';
+import { sendNotice } from '../notices/send.ts';
 import { storage } from '../storage/index.ts';
 import { sweep } from '../sweep/sweep.ts';
 import type { JobHandler } from './attempt.ts';
@@ -10,6 +11,7 @@ export const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {
   'lead-failed': giveUpLead,
   'process-lead': processLead,
   'settle-call': settleCall,
+  'send-notice': sendNotice,
   'delete-audio': ({ data }) => storage().delete(data.key),
   sweep,
 };

@@ -1,4 +1,5 @@
 import type { Queue } from 'pg-boss';
+import type { NoticeChannel } from '../notices/notice.ts';
 
 /** What each kind of job is told. Ids only: a job reads the rest when it runs, as it then is. */
 export interface JobData {
@@ -6,6 +7,7 @@ export interface JobData {
   /** deferrals: how often a vendor has already said when to come back. */
   'process-lead': { leadId: string; revision: number; deferrals?: number };
   'settle-call': { callId: string };
+  'send-notice': { leadId: string; channel: NoticeChannel };
   'delete-audio': { key: string };
   sweep: Record<string, never>;
 }
@@ -35,6 +37,7 @@ export const queues: Record<QueueName, QueueSettings> = {
   'lead-failed': { concurrency: 1, rules: patient },
   'process-lead': { concurrency: 2, rules: { ...prompt, expireInSeconds: hourS, deadLetter: 'lead-failed' } },
   'settle-call': { concurrency: 2, rules: patient },
+  'send-notice': { concurrency: 2, rules: { ...patient, retryLimit: 12 } },
   'delete-audio': { concurrency: 2, rules: patient },
   sweep: { concurrency: 1, rules: { retryLimit: 0, heartbeatSeconds: 60, expireInSeconds: hourS } },
 };
@@ -44,6 +47,7 @@ export const queueNames: QueueName[] = [
   'lead-failed',
   'process-lead',
   'settle-call',
+  'send-notice',
   'delete-audio',
   'sweep',
 ];

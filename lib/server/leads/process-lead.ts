@@ -7,6 +7,7 @@ import type { JobData } from '../jobs/queues.ts';
 import type { Passage } from '../dialogue/dialogue.ts';
 import { sumUp, transcriptionOf, writeDown } from './describe-lead.ts';
 import { hearLead, type HeardLead } from './hear-lead.ts';
+import { announceLead } from '../notices/announce.ts';
 import { searchedText } from './searched.ts';
 
 type Named = JobData['process-lead'];
@@ -35,11 +36,8 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
   if (!begun) return;
   try {
     const heard = await hearLead(attempt.data.leadId);
-    // Kept before anybody else is asked: it stays when a vendor fails.
-    await write(db(), attempt.data, {
-      ...written(heard, heard.dialogue),
-      peaks: heard.recording?.peaks ?? null,
-    });
+    // Kept before anybody else is asked, so that it is there when a vendor fails; what an earlier time found out is worth more.
+    if (heard.isNew) await write(db(), attempt.data, written(heard, heard.dialogue));
     const dialogue = await writeDown(heard);
     const summary = await sumUp(dialogue.found, heard);
     const summaryText = summary.found === null ? null : JSON.stringify(summary.found);
@@ -50,6 +48,7 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
         ...written(heard, dialogue.found, summaryText),
         missing: [...dialogue.missing, ...summary.missing],
       });
+      await announceLead(tx, attempt.data.leadId);
     });
   } catch (error) {
     if (error instanceof AttemptLost) throw error;
@@ -69,6 +68,7 @@ async function settleFailure(tx: Tx, attempt: Attempt<Named>, error: unknown): P
   if (known !== null && hopeless.has(known.code)) {
     await attempt.complete(tx);
     await write(tx, attempt.data, failed);
+    await announceLead(tx, attempt.data.leadId);
     return;
   }
   const deferrals = attempt.data.deferrals ?? 0;
@@ -81,6 +81,7 @@ async function settleFailure(tx: Tx, attempt: Attempt<Named>, error: unknown): P
   }
   await attempt.fail(tx, error);
   await write(tx, attempt.data, attempt.isLast ? failed : { status: 'pending' });
+  if (attempt.isLast) await announceLead(tx, attempt.data.leadId);
 }
 
 function written(heard: HeardLead, dialogue: Passage[], summary: string | null = null) {

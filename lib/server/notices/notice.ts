@@ -1,3 +1,5 @@
+export type NoticeChannel = 'webhook' | 'telegram';
+
 /** What somebody is told of a new lead; enough to call back, and a link to the rest. */
 export interface LeadNotice {
   leadId: string;
