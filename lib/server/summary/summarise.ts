@@ -33,6 +33,13 @@ export async function summarise(
   const deadline = AbortSignal.timeout(timeoutMs);
   const abortSignal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const messages: ModelMessage[] = [{ role: 'user', content: quote(dialogue) }];
+  const asked = {
+    model: options.model,
+    instructions: instructions(options.language),
+    abortSignal,
+    // The job that asks tries again by itself, later.
+    maxRetries: 1,
+  };
   const ask = () =>
     generateText({
       model: options.model,
