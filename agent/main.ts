@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import './native-logs.ts';
 import { dispose } from '@livekit/rtc-node';
 import { interviewTopics } from '../lib/contracts/call-events.ts';
 import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
@@ -12,8 +12,8 @@ import { opening, sentences } from './script.ts';
 import { postSigned, webUrl } from './web.ts';
 import { Worker } from './worker.ts';
 
-/** Calls held beside each other for each core; docs/decisions/agent-worker.md has the figures. */
-const callsPerCore = 15;
+/** Calls held beside each other; docs/decisions/agent-worker.md has the figures. */
+const maxJobs = 16;
 /** Calls that are being held get this long to say that they end and to send what they know. */
 const stopWithinMs = 8_000;
 
@@ -27,7 +27,7 @@ const worker = new Worker({
   secret,
   agentName,
   participant: (jobId) => ({ identity: agentIdentityPrefix + jobId, name: 'Ovoz' }),
-  maxJobs: callsPerCore * availableParallelism(),
+  maxJobs,
   run: (job, signal) => holdCall(job, phrases, signal),
   onRegistered: () => void heartbeat.beat(),
 });

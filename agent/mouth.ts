@@ -11,7 +11,7 @@ import {
 import { Captions, heardText } from './captions.ts';
 import { voiceRateHz, type Speech } from './phrases.ts';
 
-const frameMs = 50;
+const frameMs = 100;
 /** Sound handed over ahead of time: what a busy machine may oversleep without a gap. Stopping discards it. */
 const queueMs = 400;
 

@@ -8,7 +8,7 @@ export const speechOpensAfterMs = 64;
 /** The ears call speech ended after this much silence. No answer can come faster than this. */
 export const speechClosesAfterMs = 192;
 /** Silence that ends an answer, counted from the last voiced moment. */
-export const endpointMs = 260;
+export const endpointMs = 224;
 /** Added to it each time the visitor turns out to have only paused. */
 export const endpointStepMs = 240;
 export const endpointMaxMs = 1_000;
