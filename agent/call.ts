@@ -1,4 +1,10 @@
-import { DisconnectReason, Room, RoomEvent } from '@livekit/rtc-node';
+import {
+  ContinualGatheringPolicy,
+  DisconnectReason,
+  IceTransportType,
+  Room,
+  RoomEvent,
+} from '@livekit/rtc-node';
 import { RoomServiceClient } from 'livekit-server-sdk';
 import { dispatchMetadata } from '../lib/contracts/token.ts';
 import type { Language } from '../lib/language.ts';
@@ -19,6 +25,17 @@ const endKnownWithinMs = 1_000;
 /** How long what is not confirmed is sent again after a call, and after one that was broken off with the process. */
 const flushMs = 90_000;
 const flushAtExitMs = 6_000;
+
+/** A server's network doesn't change in a call: looking for it once saves a tenth of what joining costs. */
+const roomOptions = {
+  autoSubscribe: true,
+  dynacast: false,
+  rtcConfig: {
+    iceTransportType: IceTransportType.TRANSPORT_ALL,
+    continualGatheringPolicy: ContinualGatheringPolicy.GATHER_ONCE,
+    iceServers: [],
+  },
+};
 
 /** Holds one call, from joining the room to the last event confirmed. */
 export async function holdCall(job: Job, phrases: Phrases, signal: AbortSignal): Promise<void> {
@@ -73,7 +90,7 @@ class Call {
 
   /** @throws Error if the room can't be joined */
   async hold(): Promise<void> {
-    await this.#room.connect(this.#job.url, this.#job.token, { autoSubscribe: true, dynacast: false });
+    await this.#room.connect(this.#job.url, this.#job.token, roomOptions);
     this.#mouth = await Mouth.open(this.#room);
     this.tell({ type: 'entered', atMs: Date.now() });
     this.#visitors.look();

@@ -62,7 +62,8 @@ export class Captions {
     clearTimeout(this.#timer);
     if (whole) this.#send(this.#words.length);
     const writer = await this.#writing;
-    await writer?.close().catch(failed);
+    // The stream may have ended with the room.
+    await writer?.close().catch(() => {});
   }
 
   #sendDue(): void {

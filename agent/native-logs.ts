@@ -26,4 +26,9 @@ function nativeHalf(): NativeHalf {
   }
 }
 
+// Both halves of rtc-node write debug lines of their own to the terminal otherwise.
+Object.assign(process.env, {
+  NODE_ENV: process.env.NODE_ENV ?? 'production',
+  RUST_LOG: process.env.RUST_LOG ?? 'off',
+});
 leaveLogsBehind(nativeHalf());

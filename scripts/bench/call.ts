@@ -1,0 +1,94 @@
+/**
+ * npm run bench:call [-- 1 5 10]: that many callers at once, through the endpoint a browser uses, each a participant of its
+ * own that publishes spoken answers and measures in its own audio how long it waits. BASE_URL names a running product;
+ * without it one is started and stopped again.
+ */
+import { call, callerRateHz, type Measured } from './caller.ts';
+import { termsVersion } from '../../lib/consent.ts';
+import { createRoomName } from '../../lib/room.ts';
+import { synthesizer } from '../../lib/server/speech/synthesis/index.ts';
+import { joined, trimmed } from '../../agent/phrases.ts';
+import { percentile } from './percentile.ts';
+import { product } from './product.ts';
+
+/** A whole interview takes less than this. */
+const callLimitMs = 120_000;
+/** Between two rounds, so that the rooms of the first are gone. */
+const restMs = 3_000;
+const answers = [
+  'Mening ismim Aziz Karimov.',
+  'Men dasturchi boʻlib ishlayman, kichik jamoani boshqaraman.',
+  'Mijozlarimiz bilan ovozli muloqotni yoʻlga qoʻymoqchimiz.',
+  'Bizga kuniga ming qoʻngʻiroqqa javob beradigan yordamchi kerak.',
+];
+
+const counts = process.argv.slice(2).map(Number);
+const rounds = counts.length > 0 ? counts : [1, 5, 10];
+if (rounds.some((count) => !Number.isInteger(count) || count < 1 || count > 100)) {
+  console.error('usage: npm run bench:call [-- <callers> …], each a number from 1 to 100');
+  process.exit(2);
+}
+
+let phones = Math.floor(Math.random() * 1e6);
+
+/** A number of its own for each caller: the cooldown of one must not hold up the next. */
+function nextPhone(): string {
+  phones = (phones + 1) % 1e7;
+  return `99890${String(phones).padStart(7, '0')}`;
+}
+
+async function spokenAnswers(): Promise<Int16Array[]> {
+  return Promise.all(
+    answers.map(async (text) => {
+      const options = { language: 'uz', sampleRateHz: callerRateHz } as const;
+      return trimmed(joined(await Array.fromAsync(synthesizer().synthesize(text, options))));
+    }),
+  );
+}
+
+async function round(baseUrl: string, callers: number, spoken: Int16Array[]): Promise<Measured[]> {
+  const signal = AbortSignal.timeout(callLimitMs);
+  const calls = Array.from({ length: callers }, () =>
+    call(
+      baseUrl,
+      {
+        roomName: createRoomName(),
+        participantName: 'User',
+        phoneNumber: nextPhone(),
+        language: 'uz',
+        termsVersion,
+      },
+      spoken,
+      signal,
+    ),
+  );
+  return Promise.all(calls);
+}
+
+function line(callers: number, measured: Measured[]): string {
+  const first = measured.flatMap(({ firstAudioMs }) => firstAudioMs ?? []);
+  const responses = measured.flatMap(({ responsesMs }) => responsesMs);
+  const whole = measured.filter(({ closedByAgent }) => closedByAgent).length;
+  const cells = [
+    percentile(first, 0.5),
+    percentile(first, 0.95),
+    percentile(responses, 0.5),
+    percentile(responses, 0.95),
+  ];
+  const shown = cells.map((ms) => (ms === undefined ? '-' : `${Math.round(ms)} ms`).padStart(9));
+  return `${String(callers).padStart(7)}  ${shown.join('  ')}  ${whole} of ${callers} to the end`;
+}
+
+const running = await product({ LIMIT_CALLS_PER_HOUR: '10000' });
+try {
+  const spoken = await spokenAnswers();
+  console.log('\n         click to first audio   end of speech to audio');
+  console.log('callers     median        p95     median        p95');
+  for (const [index, callers] of rounds.entries()) {
+    if (index > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+    console.log(line(callers, await round(running.baseUrl, callers, spoken)));
+  }
+} finally {
+  await running.stop();
+}
+process.exit(0);

@@ -1,0 +1,74 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const upWithinMs = 5 * 60_000;
+const downWithinMs = 20_000;
+const askEveryMs = 250;
+
+export interface Product {
+  baseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** The product that BASE_URL names, else one of its own on a data folder that goes with it. */
+export async function product(env: Record<string, string>): Promise<Product> {
+  const { BASE_URL } = process.env;
+  if (BASE_URL !== undefined && BASE_URL !== '') return { baseUrl: BASE_URL, stop: async () => {} };
+  const port = await freePort();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'ovoz-bench-'));
+  const child = fork(path.join(root, 'scripts', 'start.mjs'), [], {
+    cwd: root,
+    env: { ...process.env, ...env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const stop = async () => {
+    await end(child);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const baseUrl = `http://localhost:${port}`;
+  try {
+    await untilHealthy(baseUrl, child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { baseUrl, stop };
+}
+
+async function untilHealthy(baseUrl: string, child: ChildProcess): Promise<void> {
+  const limit = AbortSignal.timeout(upWithinMs);
+  while (!(await isHealthy(baseUrl))) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error('the product ended while starting');
+    await delay(askEveryMs, undefined, { signal: limit });
+  }
+}
+
+async function isHealthy(baseUrl: string): Promise<boolean> {
+  const response = await fetch(new URL('/api/health', baseUrl)).catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.ok === true;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await Promise.race([exited, delay(downWithinMs, undefined, { ref: false })]);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (typeof address !== 'object' || address === null) throw new Error('no free port');
+  return address.port;
+}
