@@ -16,6 +16,22 @@ const config: NextConfig = {
     rules: { '*.woff2': { condition: { query: '?url' }, type: 'asset' } },
   },
   serverExternalPackages: ['pg', 'pg-boss', '@echogarden/espeak-ng-emscripten'],
+  // What runs in processes of its own (lib/server/side-process.ts) is found by no import.
+  outputFileTracingIncludes: {
+    '/api/**': [
+      'lib/**/*.ts',
+      'node_modules/@audio/**',
+      'node_modules/@echogarden/espeak-ng-emscripten/**',
+      'node_modules/@eshaz/**',
+      'node_modules/@wasm-audio-decoders/**',
+      'node_modules/codec-parser/**',
+      'node_modules/mediabunny/**',
+      'node_modules/mpg123-decoder/**',
+      'node_modules/opus-decoder/**',
+      'node_modules/simple-yenc/**',
+      'node_modules/zod/**',
+    ],
+  },
   experimental: { globalNotFound: true },
   rewrites: async () => [
     { source: '/', destination: '/uz' },

@@ -87,10 +87,14 @@ export class SideProcess {
   }
 }
 
-/** Beside our source; in a bundle, where this file has no place of its own, in the project's folder. */
+/**
+ * Beside our source; in a bundle, where this file has no place of its own, in the project's folder. The bundler is not to
+ * look for it: it would take the whole project along (next.config.ts names what is needed).
+ */
 function place(script: string): string {
-  const beside = path.join(import.meta.dirname ?? '', '../..', script);
-  return existsSync(beside) ? beside : path.join(process.cwd(), script);
+  const beside = path.join(/* turbopackIgnore: true */ import.meta.dirname ?? '', '../..', script);
+  if (existsSync(/* turbopackIgnore: true */ beside)) return beside;
+  return path.join(/* turbopackIgnore: true */ process.cwd(), script);
 }
 
 /** The other side: answers each question with what `handle` gives, one after another, and ends when its parent is gone. */

@@ -3,7 +3,6 @@ import { env } from '../../env.ts';
 import { localSynthesizer } from './local.ts';
 import type { Synthesizer } from './synthesizer.ts';
 
-export { DEFAULT_SAMPLE_RATE_HZ } from './synthesizer.ts';
 export type { SynthesisOptions, Synthesizer } from './synthesizer.ts';
 
 /** The voices of this server by the value of TTS_PROVIDER; each is made when it is first asked for. */

@@ -1,11 +1,12 @@
 import type { Language } from '../../../language.ts';
+import { pcmRateHz } from '../../audio/pcm.ts';
 import { resample } from '../pcm/resample.ts';
 import { wasmEngine } from './espeak/wasm.ts';
 import type { EspeakEngine } from './espeak/engine.ts';
 import { findProgram } from './espeak/find-program.ts';
 import { programEngine } from './espeak/program.ts';
 import { espeakText } from './espeak/text.ts';
-import { DEFAULT_SAMPLE_RATE_HZ, type Synthesizer } from './synthesizer.ts';
+import type { Synthesizer } from './synthesizer.ts';
 
 const voices: Record<Language, string> = { uz: 'uz', ru: 'ru', en: 'en-us' };
 
@@ -19,7 +20,7 @@ export function localSynthesizer(engine: EspeakEngine = installedEngine()): Synt
   return {
     name: 'local',
 
-    async *synthesize(text, { language, sampleRateHz = DEFAULT_SAMPLE_RATE_HZ, signal }) {
+    async *synthesize(text, { language, sampleRateHz = pcmRateHz, signal }) {
       signal?.throwIfAborted();
       const spoken = espeakText(text, language);
       if (spoken === '') return;

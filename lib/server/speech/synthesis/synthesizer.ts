@@ -1,11 +1,8 @@
 import type { Language } from '../../../language.ts';
 
-/** The rate of the demo's WAV, Hz (spec.md section 9). */
-export const DEFAULT_SAMPLE_RATE_HZ = 16_000;
-
 export interface SynthesisOptions {
   language: Language;
-  /** Rate of the samples that are wanted, Hz; DEFAULT_SAMPLE_RATE_HZ without it. */
+  /** Rate of the samples that are wanted, Hz; pcmRateHz without it. */
   sampleRateHz?: number;
   /** Ends the work at once, whatever it waits for: the iteration throws the signal's reason. */
   signal?: AbortSignal;

@@ -1,5 +1,5 @@
 import type { Language } from '../../../../language.ts';
-import type { PcmStream } from '../../pcm/wav.ts';
+import type { PcmStream } from '../../pcm/read-wav.ts';
 
 export interface EspeakRequest {
   /** What espeakText gave. */
@@ -16,5 +16,5 @@ export interface EspeakEngine {
   warm(voice: string): Promise<void>;
 }
 
-/** eSpeak NG makes a clause in milliseconds: one that gives nothing for this long hangs. */
-export const STALL_MS = 10_000;
+/** eSpeak NG makes a clause in milliseconds: one that gives nothing for this long hangs, even on a machine that has much else to do. */
+export const STALL_MS = 15_000;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { AppError } from '../../../../errors.ts';
-import { readWav } from '../../pcm/wav.ts';
+import { readWav } from '../../pcm/read-wav.ts';
 import { STALL_MS, type EspeakEngine, type EspeakRequest } from './engine.ts';
 
 const MAX_COMPLAINT_CHARACTERS = 500;

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 
 /** What crosses between us and the process of the npm build. */
-export const wasmRequest = z.object({ id: z.number(), voice: z.string(), text: z.string() });
-
-export const wasmAnswer = z.union([
-  z.object({ id: z.number(), sampleRateHz: z.number(), samples: z.instanceof(Int16Array) }),
-  z.object({ id: z.number(), error: z.string() }),
-]);
+export const wasmRequest = z.object({ voice: z.string(), text: z.string() });
+export const sound = z.object({ sampleRateHz: z.number(), samples: z.instanceof(Int16Array) });
 
 export type WasmRequest = z.infer<typeof wasmRequest>;
-export type WasmAnswer = z.infer<typeof wasmAnswer>;
+export type Sound = z.infer<typeof sound>;

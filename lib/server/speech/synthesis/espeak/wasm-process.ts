@@ -1,16 +1,17 @@
 /**
  * The npm build of eSpeak NG as a process of its own: its licence (GPL-3) ends at this process's border, and
- * its work, which can't be interrupted, holds up nobody else. It lives as long as the process that forked it
- * keeps the channel open.
+ * its work, which can't be interrupted, holds up nobody else.
  */
 import load from '@echogarden/espeak-ng-emscripten';
-import { wasmRequest, type WasmAnswer } from './wasm-messages.ts';
+import type { Samples } from '../../../audio/pcm.ts';
+import { answerQuestions } from '../../../side-process.ts';
+import { wasmRequest, type Sound } from './wasm-messages.ts';
 
 const { eSpeakNGWorker: Worker } = await load();
 const worker = new Worker();
 const sampleRateHz = worker.get_samplerate();
 
-function speak(text: string, voice: string): Int16Array<ArrayBuffer> {
+function speak(text: string, voice: string): Samples {
   worker.set_voice(voice, voice);
   const pieces: Int16Array[] = [];
   worker.synthesize(text, (samples) => {
@@ -26,19 +27,7 @@ function speak(text: string, voice: string): Int16Array<ArrayBuffer> {
   return whole;
 }
 
-function answer(message: unknown): void {
-  const { id, voice, text } = wasmRequest.parse(message);
-  const reply = (content: WasmAnswer, then = () => {}) => process.send?.(content, undefined, undefined, then);
-  try {
-    reply({ id, sampleRateHz, samples: speak(text, voice) });
-  } catch (error) {
-    // After a fault of the machine its memory can't be trusted; a fresh process is started for the next text.
-    const broken = error instanceof WebAssembly.RuntimeError;
-    reply({ id, error: String(error) }, broken ? () => process.exit(1) : undefined);
-  }
-}
-
-process.on('message', answer);
-process.on('disconnect', () => process.exit());
-// Ctrl-C reaches the whole group; the one that forked us decides when we are done.
-process.on('SIGINT', () => undefined);
+answerQuestions((body): Sound => {
+  const { voice, text } = wasmRequest.parse(body);
+  return { sampleRateHz, samples: speak(text, voice) };
+});

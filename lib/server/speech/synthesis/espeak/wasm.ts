@@ -1,19 +1,16 @@
 import { AppError } from '../../../../errors.ts';
-import type { PcmStream } from '../../pcm/wav.ts';
+import type { PcmStream } from '../../pcm/read-wav.ts';
 import { sentences } from '../sentences.ts';
 import type { EspeakEngine, EspeakRequest } from './engine.ts';
-import { forkWasm, WasmProcess, type Sound } from './wasm-host.ts';
+import { SharedProcess, startWasm } from './shared-process.ts';
+import type { Sound } from './wasm-messages.ts';
 
 /** Short enough that a text of thousands of characters doesn't keep the others waiting. */
 const PIECE_CHARACTERS = 200;
 
 /** eSpeak NG as the npm build: no installation, the same voices, about twice the time. */
-export function wasmEngine(start = forkWasm): EspeakEngine {
-  let current: WasmProcess | undefined;
-  const running = () => {
-    if (current === undefined || current.over) current = new WasmProcess(start());
-    return current;
-  };
+export function wasmEngine(start = startWasm): EspeakEngine {
+  const shared = new SharedProcess(start);
 
   async function* following(
     first: Sound,
@@ -24,7 +21,7 @@ export function wasmEngine(start = forkWasm): EspeakEngine {
     for (;;) {
       const piece = pieces.next();
       // The next piece is made while this one is taken, and no more than that one.
-      const next = piece.done === true ? undefined : running().speak(piece.value, voice, signal);
+      const next = piece.done === true ? undefined : shared.speak({ voice, text: piece.value }, signal);
       next?.catch(() => undefined);
       yield sound.samples;
       if (next === undefined) return;
@@ -36,16 +33,14 @@ export function wasmEngine(start = forkWasm): EspeakEngine {
     async speak(request): Promise<PcmStream> {
       request.signal?.throwIfAborted();
       const pieces = sentences(request.text, request.language, PIECE_CHARACTERS);
-      const start = pieces.next();
-      if (start.done === true) throw new AppError('speech_failed', { detail: 'The text is empty.' });
-      const first = await running().speak(start.value, request.voice, request.signal);
+      const piece = pieces.next();
+      if (piece.done === true) throw new AppError('speech_failed', { detail: 'The text is empty.' });
+      const first = await shared.speak({ voice: request.voice, text: piece.value }, request.signal);
       return { sampleRateHz: first.sampleRateHz, samples: following(first, pieces, request) };
     },
 
     async warm(voice) {
-      await running()
-        .speak('a', voice, undefined)
-        .catch(() => undefined);
+      await shared.speak({ voice, text: 'a' }, undefined).catch(() => undefined);
     },
   };
 }

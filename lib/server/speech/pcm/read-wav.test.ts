@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readWav } from './wav.ts';
+import { readWav } from './read-wav.ts';
 
 const samples = Int16Array.from({ length: 1000 }, (_, at) => (at * 37) % 30_000);
 const sound = Buffer.from(samples.buffer);
