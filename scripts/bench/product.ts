@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,6 +23,8 @@ export async function product(env: Record<string, string>): Promise<Product> {
   if (BASE_URL !== undefined && BASE_URL !== '') return { baseUrl: BASE_URL, stop: async () => {} };
   const port = await freePort();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ovoz-bench-'));
+  // Where root starts it, Postgres runs as another account and has to get in.
+  await chmod(dataDir, 0o755);
   const child = fork(path.join(root, 'scripts', 'start.mjs'), [], {
     cwd: root,
     env: { ...process.env, ...env, PORT: String(port), DATA_DIR: dataDir },
