@@ -11,6 +11,3 @@ export type Transcription = z.infer<typeof transcription>;
 /** GET /api/stt/status: whether this server recognises speech at all. */
 export const recognitionState = z.object({ available: z.boolean() });
 export type RecognitionState = z.infer<typeof recognitionState>;
-
-/** Section 9: the longest recording of the demo. */
-export const maxRecordingS = 120;

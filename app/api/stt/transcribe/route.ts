@@ -1,5 +1,6 @@
 import { transcriptionFields, type Transcription } from '@/lib/contracts/speech';
 import { AppError } from '@/lib/errors';
+import { maxRecordingBytes } from '@/lib/recording-limits';
 import { limitedAddress } from '@/lib/server/address';
 import { containerHeadBytes } from '@/lib/server/audio/container';
 import { handler, otherMethods } from '@/lib/server/http';
@@ -10,9 +11,6 @@ import { transcribeFile } from '@/lib/server/speech/recognition/file';
 import { storage } from '@/lib/server/storage';
 import { withForm } from '@/lib/server/uploads/form';
 
-/** Two minutes of WAV in two channels at 48 kHz; recorders' own formats need a twentieth of it. */
-const maxBytes = 25_000_000;
-
 /** For Vercel: the time that the specification gives a transcription (section 9), and some for the upload. */
 export const maxDuration = 150;
 
@@ -21,7 +19,12 @@ export const POST = handler(async (request: Request) => {
   const vendor = recognizer();
   if (vendor === null) throw new AppError('speech_unavailable');
   await limit('speech', limitedAddress(request.headers));
-  const rules = { fileField: 'file', maxBytes, headBytes: containerHeadBytes, folder: storage().spoolFolder };
+  const rules = {
+    fileField: 'file',
+    maxBytes: maxRecordingBytes,
+    headBytes: containerHeadBytes,
+    folder: storage().spoolFolder,
+  };
   const text = await withForm(request, rules, ({ file, fields }) => {
     if (file === undefined) throw new AppError('invalid_field', { detail: 'file: missing' });
     const { language } = transcriptionFields.parse(Object.fromEntries(fields));

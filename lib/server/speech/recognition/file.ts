@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { maxRecordingS } from '../../../contracts/speech.ts';
 import { AppError } from '../../../errors.ts';
+import { maxRecordingS } from '../../../recording-limits.ts';
 import { audioContainer } from '../../audio/container.ts';
 import { decodeMono } from '../../audio/decode.ts';
 import { durationS } from '../../audio/pcm.ts';

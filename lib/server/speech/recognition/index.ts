@@ -7,7 +7,6 @@ import type { Recognizer } from './recognizer.ts';
 import { upstreamRecognizer } from './upstream.ts';
 
 export type { RecognitionOptions, Recognizer } from './recognizer.ts';
-export { recognitionTimeoutMs } from './recognizer.ts';
 
 type Provider = NonNullable<Env['STT_PROVIDER']>;
 

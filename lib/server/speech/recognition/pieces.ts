@@ -1,8 +1,8 @@
+import { transcriptionTimeoutMs } from '../../../recording-limits.ts';
 import type { Samples } from '../../audio/pcm.ts';
 import { cutAtQuiet } from '../../audio/quiet-cuts.ts';
 import { isSilent } from '../../audio/speech-segments.ts';
 import type { RecognitionOptions } from './recognizer.ts';
-import { recognitionTimeoutMs } from './recognizer.ts';
 
 /** How a vendor hears one piece. */
 export type HearPiece = (piece: Samples, call: PieceCall) => Promise<string>;
@@ -27,7 +27,7 @@ interface PieceRules {
  */
 export async function transcribePieces(
   samples: Samples,
-  { language, signal, timeoutMs = recognitionTimeoutMs }: RecognitionOptions,
+  { language, signal, timeoutMs = transcriptionTimeoutMs }: RecognitionOptions,
   { longestS, overlap }: PieceRules,
   hear: HearPiece,
 ): Promise<{ text: string }> {

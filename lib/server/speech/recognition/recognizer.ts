@@ -19,6 +19,3 @@ export interface Recognizer {
    */
   transcribe(samples: Samples, options: RecognitionOptions): Promise<{ text: string }>;
 }
-
-/** Spec.md section 9: how long a transcription may take. */
-export const recognitionTimeoutMs = 120_000;

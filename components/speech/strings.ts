@@ -1,0 +1,5 @@
+import type { StringsOf } from '@/lib/strings';
+
+/** The strings that the speech-to-text demo is handed. */
+export const sttPrefixes = ['stt_', 'status_', 'rate_limit_', 'alert_rate_limit'] as const;
+export type SttStrings = StringsOf<(typeof sttPrefixes)[number]>;

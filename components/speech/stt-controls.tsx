@@ -1,0 +1,66 @@
+'use client';
+
+import { Mic, Square, Upload } from 'lucide-react';
+import type { ChangeEvent, ReactNode } from 'react';
+import type { SttStrings } from './strings';
+import type { SttState } from './stt-machine';
+
+interface SttControlsProps {
+  strings: SttStrings;
+  state: SttState;
+  /** Whether something new can be begun. */
+  open: boolean;
+  /** Why nothing can be begun for a while; it stands where the choice of a file does otherwise. */
+  notice: ReactNode;
+  onStart: () => void;
+  onStop: () => void;
+  onFile: (file: File) => void;
+}
+
+const startLook = 'bg-saffron text-on-saffron shadow-press hover:not-disabled:bg-saffron-deep';
+const stopLook = 'bg-ink text-paper';
+
+/** Start, which becomes stop and keeps the focus, and a file in place of the microphone. */
+export function SttControls({ strings, state, open, notice, onStart, onStop, onFile }: SttControlsProps) {
+  const listening = state.status === 'listening';
+  const Icon = listening ? Square : Mic;
+
+  function picked({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? [];
+    // The same file can be chosen again.
+    currentTarget.value = '';
+    if (file) onFile(file);
+  }
+
+  return (
+    <div className="flex min-h-46 flex-col gap-3 sm:min-h-22">
+      <div className="flex flex-wrap gap-3 sm:flex-nowrap">
+        <button
+          type="button"
+          disabled={!open && !listening}
+          onClick={listening ? onStop : onStart}
+          className={`flex min-h-14 grow items-center justify-center gap-3 self-start rounded-full px-7 text-lg font-semibold whitespace-nowrap transition-colors disabled:opacity-50 sm:grow-0 ${listening ? stopLook : startLook}`}
+        >
+          <Icon aria-hidden className={listening ? 'size-5 fill-current' : 'size-6'} />
+          {listening ? strings.stt_stop : strings.stt_start}
+        </button>
+        {notice ?? (
+          <label
+            className={`flex min-h-14 grow items-center justify-center gap-2.5 rounded-full border border-line-strong px-6 font-medium has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-cobalt sm:grow-0 ${open ? 'cursor-pointer hover:bg-paper-sunk' : 'opacity-50'}`}
+          >
+            <Upload aria-hidden className="size-5" />
+            {strings.stt_file}
+            <input
+              type="file"
+              accept="audio/*,.webm,.ogg,.oga,.opus,.m4a,.mp4,.wav,.mp3"
+              disabled={!open}
+              onChange={picked}
+              className="sr-only"
+            />
+          </label>
+        )}
+      </div>
+      {notice === null && <p className="text-sm text-ink-soft">{strings.stt_file_hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** Why a transcription failed: each has its own words on what to do next. */
+export type SttFault =
+  'microphone' | 'not_audio' | 'too_long' | 'busy' | 'service' | 'not_set_up' | 'offline';
+
+/** The states of the speech-to-text demo, named as in spec.md section 4. */
+export type SttState =
+  | { status: 'idle' }
+  | { status: 'connecting' }
+  | { status: 'listening'; startedAtMs: number }
+  | { status: 'processing' }
+  /** An empty text: nobody spoke. */
+  | { status: 'complete'; text: string }
+  | { status: 'error'; fault: SttFault }
+  | { status: 'mic_denied' };
+
+export type SttStatus = SttState['status'];
+
+export type SttEvent =
+  | { type: 'start' }
+  | { type: 'microphone_opened'; atMs: number }
+  | { type: 'microphone_denied' }
+  /** By the visitor, or at 120 seconds. */
+  | { type: 'stop' }
+  | { type: 'file' }
+  | { type: 'transcribed'; text: string }
+  | { type: 'failed'; fault: SttFault };
+
+export const sttIdle: SttState = { status: 'idle' };
+
+/** Whether something is under way, so that nothing else can be begun. */
+export function isBusy({ status }: SttState): boolean {
+  return status === 'connecting' || status === 'listening' || status === 'processing';
+}
+
+/** What each event makes of a state. An event that does not belong to the state, as one that comes late, changes nothing. */
+export function sttReducer(state: SttState, event: SttEvent): SttState {
+  switch (event.type) {
+    case 'start':
+      return isBusy(state) ? state : { status: 'connecting' };
+    case 'file':
+      return isBusy(state) ? state : { status: 'processing' };
+    case 'microphone_opened':
+      return state.status === 'connecting' ? { status: 'listening', startedAtMs: event.atMs } : state;
+    case 'microphone_denied':
+      return state.status === 'connecting' ? { status: 'mic_denied' } : state;
+    case 'stop':
+      return state.status === 'listening' ? { status: 'processing' } : state;
+    case 'transcribed':
+      return state.status === 'processing' ? { status: 'complete', text: event.text } : state;
+    case 'failed':
+      return isBusy(state) ? { status: 'error', fault: event.fault } : state;
+  }
+}
