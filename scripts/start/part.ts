@@ -3,6 +3,7 @@ import { keep } from './keep.mjs';
 import type { Exit, Job, Kept } from './keep.mjs';
 import type { Launch } from './launch.ts';
 import { logFileOf } from './launch.ts';
+import { waitUntil } from './processes.mjs';
 import { StepFailed, explain, say, trimLog, turnLog } from './progress.mjs';
 
 const quickMs = 10_000;
@@ -10,6 +11,7 @@ const quickLimit = 5;
 const firstWaitMs = 200;
 const resignedWaitMs = 60_000;
 const trimEveryMs = 60_000;
+const noticeLimitMs = 1_500;
 
 /** A program that runs as long as the product does. */
 export interface PartPlan {
@@ -24,6 +26,8 @@ export interface PartPlan {
 }
 
 export interface Part {
+  /** How often it has been started so far. */
+  starts: () => number;
   stop: () => Promise<void>;
 }
 
@@ -34,10 +38,12 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
   if (logFile !== undefined) turnLog(logFile);
   const trimming = setInterval(() => logFile !== undefined && trimLog(logFile), trimEveryMs).unref();
   let kept: Kept | undefined;
+  let starts = 0;
 
   const run = async () => {
     for (let quick = 0; !stopping.signal.aborted;) {
       const since = performance.now();
+      starts++;
       kept = keep({ cwd: launch.root, ...plan.job, name: plan.name, runDir: launch.runDir, logFile });
       const exit = await kept.exited;
       if (stopping.signal.aborted) return;
@@ -51,6 +57,7 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
   const ended = run();
 
   return {
+    starts: () => starts,
     stop: async () => {
       stopping.abort();
       clearInterval(trimming);
@@ -72,4 +79,17 @@ function resign(plan: PartPlan, exit: Exit, logFile: string | undefined): void {
 
 function describe({ code, signal, error }: Exit): string {
   return error ?? signal ?? `code ${code}`;
+}
+
+/** Does work that stands on a part, and does it again if the part died under it. */
+export async function outlasting<T>(part: Part, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const before = part.starts();
+    try {
+      return await work();
+    } catch (error) {
+      // A lost connection is noticed sooner than the death that caused it.
+      if (!(await waitUntil(() => part.starts() !== before, noticeLimitMs))) throw error;
+    }
+  }
 }

@@ -15,7 +15,7 @@ import type { Launch } from './launch.ts';
 import { runCommand } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
-import { runPart } from './part.ts';
+import { outlasting, runPart } from './part.ts';
 import { checkReach, postgresAccount } from './postgres-account.ts';
 import { commandLine, exists, signalOne, waitUntil } from './processes.mjs';
 import { StepFailed } from './progress.mjs';
@@ -35,9 +35,14 @@ interface Programs {
   postgres: string;
 }
 
+export interface LocalPostgres {
+  part: Part;
+  url: string;
+}
+
 /**
  * Starts the Postgres of the data folder, making it on the first run.
- * @returns its URL once it answers
+ * @returns once it answers
  * @throws StepFailed if it cannot be made or does not answer
  */
 export async function startPostgres(
@@ -45,7 +50,7 @@ export async function startPostgres(
   local: LocalSettings,
   keepPart: (part: Part) => void,
   onGivenUp: (error: StepFailed) => void,
-): Promise<string> {
+): Promise<LocalPostgres> {
   const programs = await platformPrograms();
   const account = postgresAccount();
   const clusterDir = path.join(launch.dataDir, 'postgres');
@@ -97,19 +102,20 @@ export async function startPostgres(
     'timezone=UTC',
   ];
   const args = ['-D', clusterDir, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])];
-  keepPart(
-    runPart(launch, {
-      name: 'postgres',
-      title: 'Postgres',
-      // SIGINT is its fast shutdown: open transactions are rolled back, nothing waits for clients.
-      job: { command: programs.postgres, args, ...as, stopSignal: 'SIGINT', graceMs: 15_000 },
-      onGivenUp,
-    }),
-  );
+  const part = runPart(launch, {
+    name: 'postgres',
+    title: 'Postgres',
+    // SIGINT is its fast shutdown: open transactions are rolled back, nothing waits for clients.
+    job: { command: programs.postgres, args, ...as, stopSignal: 'SIGINT', graceMs: 15_000 },
+    onGivenUp,
+  });
+  keepPart(part);
   const address = `postgresql://${user}:${local.postgresPassword}@127.0.0.1:${port}`;
-  await waitForDatabase(launch, `${address}/postgres`);
-  await createDatabase(`${address}/postgres`);
-  return `${address}/${database}`;
+  await outlasting(part, async () => {
+    await waitForDatabase(launch, `${address}/postgres`);
+    await createDatabase(`${address}/postgres`);
+  });
+  return { part, url: `${address}/${database}` };
 }
 
 async function platformPrograms(): Promise<Programs> {

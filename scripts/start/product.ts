@@ -9,7 +9,7 @@ import { startLiveKit } from './livekit.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { localSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
-import { runPart } from './part.ts';
+import { outlasting, runPart } from './part.ts';
 import { startPostgres } from './postgres.ts';
 import { agentPlan, programEnv, webPlan } from './programs.ts';
 import type { StepFailed } from './progress.mjs';
@@ -40,10 +40,9 @@ export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => v
   const calls = local.then((settings) => prepareCalls(launch, settings, (part) => callServers.push(part)));
   const settings = Promise.all([local, database, calls]).then((all) => programEnv(launch, ...all));
 
-  const agent = Promise.all([settings, client, database]).then(async ([env, , databaseUrl]) => {
+  const agent = Promise.all([settings, client]).then(([env]) => {
     signal.throwIfAborted();
     if (env.LIVEKIT_URL === undefined) return;
-    if (launch.env.DATABASE_URL === undefined) await forgetAgents(databaseUrl);
     programs.push(runPart(launch, agentPlan(launch, env)));
   });
   const web = Promise.all([settings, site]).then(async ([env]) => {
@@ -71,17 +70,26 @@ async function prepareDatabase(
   onGivenUp: (error: StepFailed) => void,
 ): Promise<string> {
   const { env, signal } = launch;
+  if (env.DATABASE_URL !== undefined) {
+    const url = env.DATABASE_URL;
+    await step('database schema', () => migrateDatabase(launch, url), { signal });
+    return url;
+  }
   const start = () => startPostgres(launch, local, keepPart, onGivenUp);
-  const url = env.DATABASE_URL ?? (await step('Postgres', start, { signal }));
-  const command = {
-    name: 'migrate',
-    command: process.execPath,
-    args: [path.join('scripts', 'migrate.ts')],
-    env: { ...process.env, DATABASE_URL: url },
+  const { part, url } = await step('Postgres', start, { signal });
+  const prepare = async () => {
+    await migrateDatabase(launch, url);
+    await forgetAgents(url);
   };
-  const advice = 'see that the database can be reached and that its migrations are those of this version.';
-  await step('database schema', () => runCommand(launch, command, advice), { signal });
+  await step('database schema', () => outlasting(part, prepare), { signal });
   return url;
+}
+
+function migrateDatabase(launch: Launch, url: string): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: url };
+  const args = [path.join('scripts', 'migrate.ts')];
+  const advice = 'see that the database can be reached and that its migrations are those of this version.';
+  return runCommand(launch, { name: 'migrate', command: process.execPath, args, env }, advice);
 }
 
 /** Without a LiveKit server everything but calls works, so its absence is said and no reason to stop. */

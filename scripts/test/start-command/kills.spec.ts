@@ -13,16 +13,18 @@ const parts = ['web', 'agent', 'livekit', 'postgres'];
 
 type Target = (place: Place, command: Command) => number[];
 
-/** What a kill can hit; a negative number is a process group. */
-const targets: Record<string, Target> = {
+/** What ends the start command; a negative number is a process group. */
+const commandTargets: Record<string, Target> = {
   'npm and the start command': (_, { process: npm }) => [-(npm.pid ?? 0)],
   npm: (_, { process: npm }) => [npm.pid ?? 0],
   'the second half': (place) => [place.runFile('start')?.pid ?? 0],
   'all processes at once': (place) => processesOf(place.dataDir).map(({ pid }) => pid),
 };
+/** What it brings back by itself. */
+const partTargets: Record<string, Target> = {};
 for (const name of parts) {
-  targets[name] = (place) => [place.runFile(name)?.pid ?? 0];
-  targets[`the keeper of ${name}`] = (place) => [place.runFile(name)?.keeperPid ?? 0];
+  partTargets[name] = (place) => [place.runFile(name)?.pid ?? 0];
+  partTargets[`the keeper of ${name}`] = (place) => [place.runFile(name)?.keeperPid ?? 0];
 }
 
 test(
@@ -34,18 +36,19 @@ test(
     let command = await place.startAndWait();
 
     for (let count = 1; count <= kills; count++) {
+      const targets = random.pick([commandTargets, partTargets]);
       const name = random.pick(Object.keys(targets));
       // Every other kill hits a start that is still under way.
       const isStarting = count % 2 === 0;
-      const waitMs = random.below(isStarting ? 4_000 : 1_000);
       if (isStarting) command = await restart(place, command);
+      const aim = () => (targets[name]?.(place, command) ?? []).filter((pid) => pid !== 0);
+      await until(() => aim().length > 0, goneLimitMs, command.output);
+      const waitMs = random.below(2_000);
       await delay(waitMs);
       console.log(`  ${count}. ${isStarting ? 'starting' : 'running'}, after ${waitMs} ms: ${name}`);
-      const hit = targets[name]?.(place, command).filter((pid) => pid !== 0) ?? [];
-      hit.forEach(kill);
+      aim().forEach(kill);
 
-      const isPart = parts.some((part) => name.endsWith(part));
-      if (!isPart && hit.length > 0) command = place.start();
+      if (targets === commandTargets) command = place.start();
       await place.running(command);
       await place.healthy();
     }
