@@ -31,10 +31,10 @@ const stopping = new AbortController();
 /** Until there is something to end first, a stop simply ends this process. */
 let hasWork = false;
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 // A program that has started this one as its part takes it along.
-process.on('disconnect', stop);
-if (npm !== undefined) setInterval(() => isOrphan() && stop(), orphanCheckMs).unref();
+process.on('disconnect', () => stop('its parent has ended'));
+if (npm !== undefined) setInterval(() => isOrphan() && stop('npm has ended'), orphanCheckMs).unref();
 process.stdout.on('error', () => {});
 
 await takeLock(`start:${dataDir}`, describe, onBusy);
@@ -105,7 +105,10 @@ function runProduct() {
     env,
     detached: true,
   });
-  stopping.signal.addEventListener('abort', () => child.connected && child.send('stop'));
+  stopping.signal.addEventListener(
+    'abort',
+    () => child.connected && child.send({ stop: stopping.signal.reason }),
+  );
   child.on('message', (message) => {
     state.state = message.state;
     if (process.connected) process.send(message.state);
@@ -116,10 +119,10 @@ function runProduct() {
   });
 }
 
-function stop() {
+function stop(why) {
   if (!hasWork) process.exit(0);
   state.state = 'stopping';
-  stopping.abort();
+  stopping.abort(why);
 }
 
 /** npm runs this file by a shell, which most systems keep between the two. */
@@ -135,7 +138,7 @@ function isOrphan() {
 
 /** What another start is told; one that comes right after npm was killed need not wait for the next check. */
 function describe() {
-  if (isOrphan()) stop();
+  if (isOrphan()) stop('npm has ended');
   return state;
 }
 

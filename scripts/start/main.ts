@@ -13,9 +13,9 @@ const since = performance.now() - 1000 * process.uptime();
 const stop = new AbortController();
 let failed = false;
 
-process.on('disconnect', () => stop.abort());
-process.on('message', (message) => message === 'stop' && stop.abort());
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+process.on('disconnect', () => stop.abort('the start command was killed'));
+process.on('message', (message: { stop: string }) => stop.abort(message.stop));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(signal));
 // The terminal may be gone before the product is.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
@@ -50,7 +50,7 @@ async function run(launch: Launch): Promise<void> {
   await aborted();
   const stopSince = performance.now();
   tell('stopping');
-  say('Ovoz is stopping …');
+  say(`Ovoz is stopping (${stop.signal.reason}) …`);
   await product.down();
   rmSync(path.join(launch.runDir, 'product.json'), { force: true });
   removeRunFile(runFile, process.pid);
@@ -67,8 +67,8 @@ function announce({ env, dataDir }: Launch, down: string[]): void {
 function fail(error: unknown): void {
   if (stop.signal.aborted) return;
   failed = true;
-  if (error !== undefined) explain(error);
-  stop.abort();
+  explain(error);
+  stop.abort('it cannot go on');
 }
 
 function tell(state: string): void {
