@@ -7,7 +7,8 @@ import { waitUntil } from './processes.mjs';
 import { StepFailed, explain, say, trimLog, turnLog } from './progress.mjs';
 
 const quickMs = 10_000;
-const quickLimit = 5;
+/** With the waits between them these take twelve seconds: enough for what a killed one leaves behind to end. */
+const quickLimit = 7;
 const firstWaitMs = 200;
 const resignedWaitMs = 60_000;
 const trimEveryMs = 60_000;
@@ -26,8 +27,8 @@ export interface PartPlan {
 }
 
 export interface Part {
-  /** How often it has been started so far. */
-  starts: () => number;
+  /** How often it has ended by itself so far. */
+  deaths: () => number;
   stop: () => Promise<void>;
 }
 
@@ -38,15 +39,15 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
   if (logFile !== undefined) turnLog(logFile);
   const trimming = setInterval(() => logFile !== undefined && trimLog(logFile), trimEveryMs).unref();
   let kept: Kept | undefined;
-  let starts = 0;
+  let deaths = 0;
 
   const run = async () => {
     for (let quick = 0; !stopping.signal.aborted;) {
       const since = performance.now();
-      starts++;
       kept = keep({ cwd: launch.root, ...plan.job, name: plan.name, runDir: launch.runDir, logFile });
       const exit = await kept.exited;
       if (stopping.signal.aborted) return;
+      deaths++;
       quick = performance.now() - since < quickMs ? quick + 1 : 1;
       if (quick === quickLimit) resign(plan, exit, logFile);
       else if (quick < quickLimit) say(`  ${plan.title} ended (${describe(exit)}); it is started again.`);
@@ -57,7 +58,7 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
   const ended = run();
 
   return {
-    starts: () => starts,
+    deaths: () => deaths,
     stop: async () => {
       stopping.abort();
       clearInterval(trimming);
@@ -84,12 +85,12 @@ function describe({ code, signal, error }: Exit): string {
 /** Does work that stands on a part, and does it again if the part died under it. */
 export async function outlasting<T>(part: Part, work: () => Promise<T>): Promise<T> {
   for (;;) {
-    const before = part.starts();
+    const before = part.deaths();
     try {
       return await work();
     } catch (error) {
       // A lost connection is noticed sooner than the death that caused it.
-      if (!(await waitUntil(() => part.starts() !== before, noticeLimitMs))) throw error;
+      if (!(await waitUntil(() => part.deaths() !== before, noticeLimitMs))) throw error;
     }
   }
 }

@@ -36,8 +36,9 @@ interface Programs {
 }
 
 export interface LocalPostgres {
-  part: Part;
   url: string;
+  /** Does work once the database answers, and does it again if Postgres died under it. */
+  whileUp: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -111,11 +112,13 @@ export async function startPostgres(
   });
   keepPart(part);
   const address = `postgresql://${user}:${local.postgresPassword}@127.0.0.1:${port}`;
-  await outlasting(part, async () => {
-    await waitForDatabase(launch, `${address}/postgres`);
-    await createDatabase(`${address}/postgres`);
-  });
-  return { part, url: `${address}/${database}` };
+  const whileUp: LocalPostgres['whileUp'] = (work) =>
+    outlasting(part, async () => {
+      await waitForDatabase(launch, `${address}/postgres`);
+      return work();
+    });
+  await whileUp(() => createDatabase(`${address}/postgres`));
+  return { url: `${address}/${database}`, whileUp };
 }
 
 async function platformPrograms(): Promise<Programs> {

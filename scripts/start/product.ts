@@ -9,7 +9,7 @@ import { startLiveKit } from './livekit.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { localSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
-import { outlasting, runPart } from './part.ts';
+import { runPart } from './part.ts';
 import { startPostgres } from './postgres.ts';
 import { agentPlan, programEnv, webPlan } from './programs.ts';
 import type { StepFailed } from './progress.mjs';
@@ -76,12 +76,12 @@ async function prepareDatabase(
     return url;
   }
   const start = () => startPostgres(launch, local, keepPart, onGivenUp);
-  const { part, url } = await step('Postgres', start, { signal });
+  const { url, whileUp } = await step('Postgres', start, { signal });
   const prepare = async () => {
     await migrateDatabase(launch, url);
     await forgetAgents(url);
   };
-  await step('database schema', () => outlasting(part, prepare), { signal });
+  await step('database schema', () => whileUp(prepare), { signal });
   return url;
 }
 
