@@ -15,7 +15,7 @@ const together = [
 /** Every variable the product reads; .env.example says what each is for. */
 const schema = z
   .object({
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
     DATA_DIR: text.default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     LIVEKIT_URL: z.url({ protocol: /^(wss?|https?)$/ }).optional(),

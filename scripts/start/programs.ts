@@ -50,6 +50,11 @@ export function agentPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   return {
     name: 'agent',
     title: 'Voice agent',
-    job: { command: process.execPath, args: [...watch, path.join('agent', 'main.ts')], env },
+    // It reaches the web app beside it directly, not by the address that visitors use.
+    job: {
+      command: process.execPath,
+      args: [...watch, path.join('agent', 'main.ts')],
+      env: { ...env, PUBLIC_URL: undefined },
+    },
   };
 }

@@ -48,9 +48,10 @@ async function throwawayPostgres(): Promise<string> {
   const { signal } = new AbortController();
   const launch: Launch = { root, dataDir, runDir, logDir, dev: false, env: parseEnv({}), signal };
   const keepPart = (part: Part) => undo.unshift(() => part.stop());
-  return startPostgres(launch, await localSettings(dataDir), keepPart, (error) => {
+  const { url } = await startPostgres(launch, await localSettings(dataDir), keepPart, (error) => {
     throw error;
   });
+  return url;
 }
 
 async function query(url: string, sql: string): Promise<void> {
