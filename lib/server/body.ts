@@ -2,12 +2,16 @@ import { AppError } from '../errors.ts';
 
 /**
  * A JSON body of at most `maxBytes`.
- * @throws AppError unsupported_type, too_large or bad_request
+ * @throws AppError unsupported_type, too_large, bad_request, or invalid_field for the character U+0000
  */
 export async function readJson(request: Request, maxBytes = 64 * 1024): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\b/i.test(type)) throw new AppError('unsupported_type');
-  return parseJson(await readBytes(request, maxBytes));
+  const bytes = await readBytes(request, maxBytes);
+  // Postgres keeps any text but this character, and nobody types it.
+  if (Buffer.from(bytes).includes('\\u0000'))
+    throw new AppError('invalid_field', { detail: 'body: holds U+0000' });
+  return parseJson(bytes);
 }
 
 /** @throws AppError bad_request if the bytes are not JSON in UTF-8 */

@@ -1,4 +1,5 @@
 import { health } from '@/lib/server/health';
+import { otherMethods } from '@/lib/server/http';
 
 export const dynamic = 'force-dynamic';
 
@@ -9,3 +10,5 @@ export async function GET() {
     headers: { 'cache-control': 'no-store' },
   });
 }
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods('GET');

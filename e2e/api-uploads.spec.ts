@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { expect, test, type APIRequestContext } from '@playwright/test';
+import { createRoomName } from '../lib/room.ts';
+import { expectRefusal, leadForm, newPhone, tokenRequest, webmFile } from './support/api.ts';
+
+/** Uploads as networks and strangers make them: again, twice, half, too large, from somebody else. */
+
+const upload = (request: APIRequestContext, form: ReturnType<typeof leadForm>) =>
+  request.post('/api/leads', { multipart: form });
+
+async function leadsOf(request: APIRequestContext, room: string) {
+  const { leads }: { leads: { _id: string; roomName?: string; duration: number; audioSize: number }[] } =
+    await (await request.get('/api/leads')).json();
+  return leads.filter(({ roomName }) => roomName === room);
+}
+
+const ofBytes = (size: number) => ({
+  ...webmFile,
+  buffer: Buffer.concat([webmFile.buffer, Buffer.alloc(size)]),
+});
+
+test('a room makes one lead, with the longest recording, however often it is sent', async ({ request }) => {
+  const roomName = createRoomName();
+  const phoneNumber = newPhone();
+  const first = await upload(request, leadForm({ roomName, phoneNumber, duration: '10' }));
+  expect(first.status()).toBe(201);
+  const receipt: unknown = await first.json();
+  expect(receipt).toEqual({ _id: expect.any(String), roomName, processingStatus: 'pending' });
+
+  const durations = ['10', '4', '12', '11', '12'];
+  const again = await Promise.all(
+    durations.map((duration) => upload(request, leadForm({ roomName, phoneNumber, duration }))),
+  );
+  for (const answer of again) expect(answer.status()).toBe(200);
+  expect(await leadsOf(request, roomName)).toMatchObject([{ duration: 12 }]);
+});
+
+test('a room is closed to other browsers, with a call and without', async ({
+  playwright,
+  baseURL,
+  request,
+}) => {
+  const stranger = await playwright.request.newContext({ baseURL });
+  const called = tokenRequest();
+  expect((await request.post('/api/get-token', { data: called })).status()).toBe(200);
+  const roomName = String(called.roomName);
+  await expectRefusal(
+    await stranger.post('/api/get-token', { data: tokenRequest({ roomName }) }),
+    409,
+    'room_taken',
+  );
+  await expectRefusal(await upload(stranger, leadForm({ roomName })), 403, 'forbidden');
+  expect((await upload(request, leadForm({ roomName }))).status()).toBe(201);
+
+  const other = createRoomName();
+  expect((await upload(request, leadForm({ roomName: other }))).status()).toBe(201);
+  await expectRefusal(
+    await upload(stranger, leadForm({ roomName: other, duration: '99' })),
+    403,
+    'forbidden',
+  );
+  await stranger.dispose();
+});
+
+test('the recording of a call has the phone that was agreed to, whatever the form says', async ({
+  request,
+}) => {
+  const called = tokenRequest();
+  await request.post('/api/get-token', { data: called });
+  const roomName = String(called.roomName);
+  await upload(request, leadForm({ roomName }));
+  expect(await leadsOf(request, roomName)).toMatchObject([{ phoneNumber: called.phoneNumber }]);
+});
+
+test('a recording is played in parts, downloaded, and deleted for good', async ({ request }) => {
+  const roomName = createRoomName();
+  const audio = ofBytes(5000);
+  await upload(request, leadForm({ roomName, audio }));
+  const [lead] = await leadsOf(request, roomName);
+  const path = `/api/leads/${lead?._id}/audio`;
+  const whole = await request.get(path);
+  expect((await whole.body()).equals(audio.buffer)).toBe(true);
+  const part = await request.get(path, { headers: { range: 'bytes=100-199' } });
+  expect([part.status(), part.headers()['content-range']]).toEqual([
+    206,
+    `bytes 100-199/${audio.buffer.length}`,
+  ]);
+  expect((await part.body()).equals(audio.buffer.subarray(100, 200))).toBe(true);
+  const beyond = await request.get(path, { headers: { range: 'bytes=999999-' } });
+  await expectRefusal(beyond, 416, 'range_not_satisfiable');
+  for (const range of ['bytes=a-b', 'bytes=0-1,3-4', 'x'.repeat(2000)]) {
+    expect((await request.get(path, { headers: { range } })).status()).toBe(200);
+  }
+  expect((await request.delete(`/api/leads/${lead?._id}`)).status()).toBe(204);
+  await expectRefusal(await request.get(path), 404, 'lead_not_found');
+  await expectRefusal(await request.delete(`/api/leads/${lead?._id}`), 404, 'lead_not_found');
+});
+
+/** What a server answers to bytes as they are, on a connection of its own. */
+async function raw(baseURL: string | undefined, ...pieces: string[]): Promise<net.Socket> {
+  const { hostname, port } = new URL(baseURL ?? '');
+  const socket = net.connect(Number(port), hostname);
+  await once(socket, 'connect');
+  for (const piece of pieces) socket.write(piece);
+  return socket;
+}
+
+const head = (length: number) =>
+  `POST /api/leads HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: ${length}\r\n\r\n`;
+
+test('a file that is announced as too large is refused before it is sent', async ({ baseURL }) => {
+  const socket = await raw(baseURL, head(10_000_000_000), '--B\r\n');
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('413');
+  expect(String(answer)).toContain('too_large');
+  socket.destroy();
+});
+
+test('an upload that breaks off makes no lead, and the server goes on', async ({ baseURL, request }) => {
+  const roomName = createRoomName();
+  const begun = `--B\r\nContent-Disposition: form-data; name="roomName"\r\n\r\n${roomName}\r\n--B\r\nContent-Disposition: form-data; name="audio"; filename="a.webm"\r\n\r\n`;
+  const sockets = await Promise.all(
+    Array.from({ length: 10 }, () => raw(baseURL, head(1_000_000), begun, 'x'.repeat(50_000))),
+  );
+  for (const socket of sockets) socket.destroy();
+  expect(await leadsOf(request, roomName)).toEqual([]);
+  expect((await upload(request, leadForm({ roomName }))).status()).toBe(201);
+});

@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto';
+import { expect, type APIResponse } from '@playwright/test';
+import { termsVersion } from '../../lib/consent.ts';
+import type { ErrorCode } from '../../lib/errors.ts';
+import { createRoomName } from '../../lib/room.ts';
+
+/** A number nobody else uses in these tests. */
+export function newPhone(): string {
+  return `+99890${randomInt(1_000_000, 10_000_000)}`;
+}
+
+/** What the page sends for a token, with some of it changed. */
+export function tokenRequest(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const visitor = { participantName: 'User', phoneNumber: newPhone(), language: 'uz', termsVersion };
+  return { roomName: createRoomName(), ...visitor, ...changes };
+}
+
+interface FormFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** A file that begins as a WebM recording does. */
+export const webmFile: FormFile = {
+  name: 'conversation.webm',
+  mimeType: 'audio/webm',
+  buffer: Buffer.concat([Buffer.from('1a45dfa39f428681014282847765626d', 'hex'), Buffer.alloc(500)]),
+};
+
+type Form = Record<string, string | FormFile>;
+
+/** What the page sends at the end of a call, with some of it changed or, where undefined, left out. */
+export function leadForm(changes: Record<string, string | FormFile | undefined> = {}): Form {
+  const whole = { phoneNumber: newPhone(), audio: webmFile, duration: '3', roomName: createRoomName() };
+  const form: Form = {};
+  for (const [name, value] of Object.entries({ ...whole, ...changes }))
+    if (value !== undefined) form[name] = value;
+  return form;
+}
+
+/** The one shape of a refusal: its status, {detail, code} and nothing else. */
+export async function expectRefusal(response: APIResponse, status: number, code: ErrorCode): Promise<void> {
+  const text = await response.text();
+  expect([response.status(), text]).toEqual([status, expect.stringContaining(`"code":"${code}"`)]);
+  expect(JSON.parse(text)).toEqual({ detail: expect.stringMatching(/\S/), code });
+  expect(response.headers()['content-type']).toContain('application/json');
+}

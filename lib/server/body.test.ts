@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readBytes, readJson } from './body.ts';
+
+function sent(
+  body: BodyInit | null,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Request {
+  return new Request('http://localhost/', { method: 'POST', body, headers });
+}
+
+function streamed(body: ReadableStream): Request {
+  const init = { method: 'POST', body, duplex: 'half' };
+  return new Request('http://localhost/', init);
+}
+
+test('JSON is read, in UTF-8', async () => {
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  expect(await readJson(sent('{"name":"Oʻgʻiloy"}', type))).toEqual({ name: 'Oʻgʻiloy' });
+});
+
+test.each([
+  ['a broken one', sent('{'), 'bad_request'],
+  ['an empty one', sent(''), 'bad_request'],
+  ['no body', sent(null), 'bad_request'],
+  ['bytes that are no text', sent(new Uint8Array([0x22, 0xff, 0x22])), 'bad_request'],
+  ['another content type', sent('{}', { 'content-type': 'text/plain' }), 'unsupported_type'],
+  ['a text with a zero', sent(String.raw`{"note":"a\u0000b"}`), 'invalid_field'],
+  ['one that is too large', sent(JSON.stringify('x'.repeat(70_000))), 'too_large'],
+])('%s is refused', async (_what, request, code) => {
+  await expect(readJson(request)).rejects.toMatchObject({ code });
+});
+
+test('a body that never ends is refused as it passes the limit', async () => {
+  let pulled = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled++;
+      controller.enqueue(new Uint8Array(1000));
+    },
+  });
+  await expect(readBytes(streamed(endless), 5000)).rejects.toMatchObject({ code: 'too_large' });
+  expect(pulled).toBeLessThan(10);
+});
+
+test('a body that breaks off is the sender’s fault', async () => {
+  const broken = new ReadableStream({ start: (controller) => controller.error(new Error('aborted')) });
+  await expect(readBytes(streamed(broken), 5000)).rejects.toMatchObject({ code: 'bad_request' });
+});
