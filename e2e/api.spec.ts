@@ -111,6 +111,7 @@ refusals('GET', '/api/cron/jobs', [['no secret', {}, 401, 'unauthorized']]);
 refusals('POST', '/api/admin/session', [
   ['nothing', bytes(''), 400, 'bad_request'],
   ['a form', { form: { password: 'x' } }, 415, 'unsupported_type'],
+  ['a password with a zero byte', { data: { password: 'a\0b' } }, 422, 'invalid_field'],
   ['a password that is an object', { data: { password: {} } }, 422, 'invalid_field'],
   ['a page of another site', { data: { password: 'x' }, headers: elsewhere }, 403, 'forbidden'],
 ]);
@@ -125,6 +126,12 @@ refusals('DELETE', `/api/leads/${nobody}`, [
 refusals('POST', `/api/leads/${nobody}/process`, [
   ['a page of another site', { headers: elsewhere }, 403, 'forbidden'],
 ]);
+
+test('an address that nobody answers is refused in the same shape', async ({ request }) => {
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    await expectRefusal(await request.fetch('/api/nothing/here', { method }), 404, 'not_found');
+  }
+});
 
 const answered: Record<string, string[]> = {
   '/api/get-token': ['POST'],
