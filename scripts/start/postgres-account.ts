@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { findProgram } from './find-program.mjs';
 import { StepFailed } from './progress.mjs';
 
 export interface Account {
@@ -24,17 +25,46 @@ export function postgresAccount(): Account | undefined {
   });
 }
 
-/** @throws StepFailed that names the folder which keeps the account from reaching the path */
-export function checkReach(account: Account, target: string): void {
+/** How a program is to be started so that it runs as the account and reaches what it needs. */
+export interface Disguise {
+  uid?: number;
+  gid?: number;
+  /** What stands before the program's own command. */
+  prefix: string[];
+}
+
+/**
+ * A private folder on the way, as root's own home is, keeps the account out. Linux can lend it root's right to walk
+ * through, and no more of root; this process has that right anyway.
+ * @throws StepFailed that names the folder where that is not to be had
+ */
+export function disguise(account: Account | undefined, targets: string[]): Disguise {
+  if (account === undefined) return { prefix: [] };
   const { uid, gid } = account;
-  const parts = target.split(path.sep);
-  for (let length = 1; length <= parts.length; length++) {
-    const folder = parts.slice(0, length).join(path.sep) || path.sep;
-    if (spawnSync('test', ['-x', folder], { uid, gid, cwd: '/' }).status === 0) continue;
-    throw new StepFailed(`Postgres runs as the account "${account.name}", which may not enter ${folder}.`, {
-      advice: `start as an ordinary user, or move ${target} out of the private folder, or set DATABASE_URL.`,
-    });
+  const plain = { uid, gid, prefix: [] };
+  const closed = targets.map((target) => closedFolder(plain, target)).find((folder) => folder !== undefined);
+  if (closed === undefined) return plain;
+  const setpriv = findProgram(['setpriv']);
+  for (const right of setpriv === undefined ? [] : ['dac_read_search', 'dac_override']) {
+    const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+    const lent = { prefix: [setpriv ?? '', ...identity, `--inh-caps=+${right}`, `--ambient-caps=+${right}`] };
+    if (targets.every((target) => closedFolder(lent, target) === undefined)) return lent;
   }
+  throw new StepFailed(`Postgres runs as the account "${account.name}", which may not enter ${closed}.`, {
+    advice:
+      'start as an ordinary user, or move the folder (DATA_DIR moves the data alone), or set DATABASE_URL.',
+  });
+}
+
+/** @returns the first folder on the way to the target that cannot be entered */
+function closedFolder({ uid, gid, prefix }: Disguise, target: string): string | undefined {
+  const parts = target.split(path.sep);
+  const folders = parts.map((_, index) => parts.slice(0, index + 1).join(path.sep) || path.sep);
+  // What is in a folder is asked for, not the folder's permissions: those do not show a lent right.
+  const [command = 'test', ...args] = [...prefix, 'test', '-e'];
+  const enters = (folder: string) =>
+    spawnSync(command, [...args, `${folder}${path.sep}.`], { uid, gid, cwd: '/' }).status === 0;
+  return folders.find((folder) => !enters(folder));
 }
 
 function idOf(name: string, flag: '-u' | '-g'): number | undefined {

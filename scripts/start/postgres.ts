@@ -16,7 +16,7 @@ import { runCommand } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
 import { outlasting, runPart } from './part.ts';
-import { checkReach, postgresAccount } from './postgres-account.ts';
+import { disguise, postgresAccount } from './postgres-account.ts';
 import { commandLine, exists, signalOne, waitUntil } from './processes.mjs';
 import { StepFailed } from './progress.mjs';
 
@@ -55,14 +55,15 @@ export async function startPostgres(
   const programs = await platformPrograms();
   const account = postgresAccount();
   const clusterDir = path.join(launch.dataDir, 'postgres');
-  if (account !== undefined) {
-    checkReach(account, launch.dataDir);
-    checkReach(account, programs.postgres);
-  }
+  const { prefix, uid, gid } = disguise(account, [launch.dataDir, path.dirname(programs.postgres)]);
+  const commandOf = (program: string, args: string[]) => {
+    const [command = program, ...rest] = [...prefix, program, ...args];
+    return { command, args: rest };
+  };
   const own = (file: string) => account !== undefined && chownSync(file, account.uid, account.gid);
   // The locale of the system would change the order of texts from machine to machine.
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
-  const as = { uid: account?.uid, gid: account?.gid, cwd: launch.dataDir, env };
+  const as = { uid, gid, cwd: launch.dataDir, env };
 
   if (!existsSync(path.join(clusterDir, 'PG_VERSION'))) {
     // Made aside and renamed, under a new name each time: a kill in the middle leaves no half cluster in its place.
@@ -88,7 +89,7 @@ export async function startPostgres(
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
     ];
-    const command = { name: 'initdb', command: programs.initdb, args: [...args, ...locale], ...as };
+    const command = { name: 'initdb', ...commandOf(programs.initdb, [...args, ...locale]), ...as };
     await runCommand(launch, command, 'see that the disk has room, then run the command again.');
     rmSync(passwordFile);
     renameSync(folder, clusterDir);
@@ -107,7 +108,7 @@ export async function startPostgres(
     name: 'postgres',
     title: 'Postgres',
     // SIGINT is its fast shutdown: open transactions are rolled back, nothing waits for clients.
-    job: { command: programs.postgres, args, ...as, stopSignal: 'SIGINT', graceMs: 15_000 },
+    job: { ...commandOf(programs.postgres, args), ...as, stopSignal: 'SIGINT', graceMs: 15_000 },
     onGivenUp,
   });
   keepPart(part);

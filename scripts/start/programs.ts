@@ -21,8 +21,15 @@ export function programEnv(
     ...calls,
     PUBLIC_URL: env.PUBLIC_URL ?? siteUrl(env.PORT),
     SESSION_SECRET: env.SESSION_SECRET ?? local.sessionSecret,
-    ADMIN_WITHOUT_PASSWORD: env.ADMIN_PASSWORD === undefined ? 'local' : undefined,
+    ADMIN_WITHOUT_PASSWORD: env.ADMIN_PASSWORD === undefined && isLocal(env) ? 'local' : undefined,
   };
+}
+
+/** A public address means a deploy, even if this process listens on the loopback address behind a proxy. */
+function isLocal({ PUBLIC_URL }: Launch['env']): boolean {
+  return (
+    PUBLIC_URL === undefined || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(PUBLIC_URL).hostname)
+  );
 }
 
 export function siteUrl(port: number): string {

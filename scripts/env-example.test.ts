@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseEnv, variableNames } from '../lib/server/env.ts';
+
+/** Set by the start command alone. */
+const internal = ['ADMIN_WITHOUT_PASSWORD'];
+
+const lines = readFileSync('.env.example', 'utf8').split('\n');
+const entries = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('='));
+
+test('.env.example names every variable, and no other', () => {
+  const named = entries.map(([name]) => name).sort();
+  expect(named).toEqual(variableNames.filter((name) => !internal.includes(name)).sort());
+});
+
+test('.env.example shows the defaults, and copied as it is it changes nothing', () => {
+  expect(parseEnv(Object.fromEntries(entries))).toEqual(parseEnv({}));
+});
