@@ -1,5 +1,7 @@
 import { NextResponse, type NextRequest } from 'next/server';
-import { detectLanguage, fallbackLanguage, isLanguage, languageCookie } from './lib/language';
+import { connectSources, contentSecurityPolicy } from './lib/csp';
+import { detectLanguage, fallbackLanguage, hrefIn, isLanguage, languageCookie } from './lib/language';
+import { policyHeader } from './lib/response-headers';
 
 const oneYearS = 365 * 24 * 3600;
 
@@ -13,7 +15,7 @@ export default function middleware(request: NextRequest) {
   const kept = request.cookies.get(languageCookie)?.value;
   if (isLanguage(path)) {
     const rest = pathname.slice(path.length + 1);
-    const response = path === fallbackLanguage ? redirect(request, rest || '/') : NextResponse.next();
+    const response = path === fallbackLanguage ? redirect(request, rest || '/') : serve(request);
     if (kept !== path) {
       response.cookies.set(languageCookie, path, { path: '/', maxAge: oneYearS, sameSite: 'lax' });
     }
@@ -21,7 +23,7 @@ export default function middleware(request: NextRequest) {
   }
   const subdomain = request.headers.get('host')?.split('.')[0];
   const language = detectLanguage({ cookie: kept, subdomain });
-  if (language === fallbackLanguage) return NextResponse.next();
+  if (language === fallbackLanguage) return serve(request);
   return redirect(request, `/${language}${pathname === '/' ? '' : pathname}`);
 }
 
@@ -31,7 +33,41 @@ function redirect(request: NextRequest, pathname: string): NextResponse {
   return NextResponse.redirect(url);
 }
 
+/** The admin pages are made for each request, so their inline scripts are allowed by a nonce; the others are sealed by their build. */
+function serve(request: NextRequest): NextResponse {
+  const dev = process.env.NODE_ENV === 'development';
+  if (dev || !hrefIn(fallbackLanguage, request.nextUrl.pathname).startsWith('/admin'))
+    return NextResponse.next();
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  const policy = contentSecurityPolicy({
+    scripts: [`'nonce-${nonce}'`],
+    connect: connectSources(process.env.LIVEKIT_URL),
+  });
+  const headers = new Headers(request.headers);
+  headers.set(policyHeader, policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set(policyHeader, policy);
+  return response;
+}
+
+/**
+ * Pages only, and of those only where there is something to decide: a page in the language its path asks for is served without us,
+ * at the speed of a file.
+ */
 export const config = {
-  // Pages only: the API, translation files, Next's own paths and anything with a dot are left alone.
-  matcher: ['/((?!api/|locales/|_next/|.*\\..*).*)'],
+  matcher: [
+    '/uz/:path*',
+    { source: '/ru/:path*', missing: [{ type: 'cookie', key: 'ovoz_language', value: 'ru' }] },
+    { source: '/en/:path*', missing: [{ type: 'cookie', key: 'ovoz_language', value: 'en' }] },
+    '/:language(ru|en)/admin/:path*',
+    '/admin/:path*',
+    {
+      source: '/((?!api/|locales/|_next/|(?:uz|ru|en)(?:/|$)|.*\\..*).*)',
+      has: [{ type: 'cookie', key: 'ovoz_language', value: '(?:ru|en)' }],
+    },
+    {
+      source: '/((?!api/|locales/|_next/|(?:uz|ru|en)(?:/|$)|.*\\..*).*)',
+      has: [{ type: 'host', value: '(?:ru|en)\\..+' }],
+    },
+  ],
 };

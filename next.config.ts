@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
-import { responseHeaders } from './lib/server/response-headers.ts';
+import { responseHeaders } from './lib/response-headers.ts';
 
 const withNextIntl = createNextIntlPlugin('./lib/i18n/request.ts');
 
@@ -34,9 +34,8 @@ const config: NextConfig = {
     ],
   },
   experimental: { globalNotFound: true },
-  headers: async () => [
-    { source: '/:path*', headers: responseHeaders(process.env.NODE_ENV === 'development') },
-  ],
+  headers: async () =>
+    responseHeaders({ livekitUrl: process.env.LIVEKIT_URL, dev: process.env.NODE_ENV === 'development' }),
   rewrites: async () => [
     { source: '/', destination: '/uz' },
     { source: withoutLanguage, destination: '/uz/:path' },

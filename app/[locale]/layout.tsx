@@ -1,5 +1,5 @@
 import '../globals.css';
-import type { Metadata, Viewport } from 'next';
+import type { Viewport } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
@@ -28,11 +28,6 @@ export const viewport: Viewport = {
     { media: '(prefers-color-scheme: dark)', color: '#0a1233' },
   ],
 };
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations();
-  return { title: t('site_title'), description: t('site_description') };
-}
 
 interface LayoutProps {
   children: ReactNode;

@@ -25,7 +25,7 @@ export async function Footer({ language }: { language: Language }) {
           links={[
             { href: `${home}#demo-tts`, text: t('footer_solutions') },
             { href: hrefIn(language, '/docs'), text: t('footer_docs') },
-            { href: `${home}#audiobooks`, text: t('footer_blogs') },
+            { href: hrefIn(language, '/blog'), text: t('footer_blogs') },
             { href: `${home}#contact`, text: t('footer_enterprise') },
             { href: `${home}#partners`, text: t('footer_partners') },
           ]}

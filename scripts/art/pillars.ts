@@ -59,10 +59,9 @@ function ornamentOf({ ornament, lines, height: tall }: Band, y: number): string 
       .join('');
   if (ornament === 'plain') return '';
   const step = width / 6;
-  const path = Array.from(
-    { length: 6 },
-    (_, k) => `l${step / 2} ${-tall * 0.5}l${step / 2} ${tall * 0.5}`,
-  ).join('');
+  const path = Array.from({ length: 6 }, () => `l${step / 2} ${-tall * 0.5}l${step / 2} ${tall * 0.5}`).join(
+    '',
+  );
   return `<path d="M0 ${y + tall * 0.75}${path}" fill="none" stroke="${palette[lines]}" stroke-width="5"/>`;
 }
 

@@ -20,10 +20,11 @@ const siteSources = [
   'next.config.ts',
   'package.json',
   'postcss.config.mjs',
+  'scripts/seal-pages.ts',
   'tsconfig.json',
 ];
-/** Pages made at build time may carry these. */
-const siteVariables = ['PUBLIC_URL', 'SUPPORT_CHAT_URL'];
+/** Pages made at build time and their headers carry these. */
+const siteVariables = ['PUBLIC_URL', 'LIVEKIT_URL'];
 
 /** Makes the database client if the schema has changed since it was made. */
 export async function generateClient(launch: Launch): Promise<void> {
@@ -43,10 +44,13 @@ export async function buildSite(launch: Launch): Promise<void> {
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
   const command = { name: 'build', command: process.execPath, args: [next, 'build'], env };
   const stamp = path.join('.next', 'built-from');
+  const seal = { ...command, name: 'seal', args: [path.join('scripts', 'seal-pages.ts')] };
   const hint = 'next build, half a minute or more';
-  await make(launch, 'web app build', stamp, fingerprint(launch.root, siteSources), hint, () =>
-    runCommand(launch, command, 'mend what the log names, then run the command again.'),
-  );
+  const advice = 'mend what the log names, then run the command again.';
+  await make(launch, 'web app build', stamp, fingerprint(launch.root, siteSources), hint, async () => {
+    await runCommand(launch, command, advice);
+    await runCommand(launch, seal, advice);
+  });
 }
 
 /**

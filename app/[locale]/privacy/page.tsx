@@ -1,0 +1,20 @@
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { Article } from '@/components/layout/article';
+import { termsVersion } from '@/lib/consent';
+import { pageMetadata } from '@/lib/server/page-metadata';
+
+export const generateMetadata = () => pageMetadata('/privacy', 'privacy_title', 'privacy_intro');
+
+const parts = ['recorded', 'why', 'demos', 'who', 'long', 'browser', 'rights'] as const;
+
+export default async function PrivacyPage() {
+  const [t, format] = await Promise.all([getTranslations(), getFormatter()]);
+  return (
+    <Article
+      title={t('privacy_title')}
+      intro={t('privacy_intro')}
+      note={t('page_updated', { date: format.dateTime(new Date(termsVersion), { dateStyle: 'long' }) })}
+      sections={parts.map((part) => ({ title: t(`privacy_${part}_title`), text: t(`privacy_${part}_text`) }))}
+    />
+  );
+}

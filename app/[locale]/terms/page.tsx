@@ -1,0 +1,20 @@
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { Article } from '@/components/layout/article';
+import { termsVersion } from '@/lib/consent';
+import { pageMetadata } from '@/lib/server/page-metadata';
+
+export const generateMetadata = () => pageMetadata('/terms', 'terms_title', 'terms_intro');
+
+const parts = ['agent', 'recorded', 'limits', 'yours', 'sounds', 'change'] as const;
+
+export default async function TermsPage() {
+  const [t, format] = await Promise.all([getTranslations(), getFormatter()]);
+  return (
+    <Article
+      title={t('terms_title')}
+      intro={t('terms_intro')}
+      note={t('page_updated', { date: format.dateTime(new Date(termsVersion), { dateStyle: 'long' }) })}
+      sections={parts.map((part) => ({ title: t(`terms_${part}_title`), text: t(`terms_${part}_text`) }))}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import type { MetadataRoute } from 'next';
+import { termsVersion } from '@/lib/consent';
+import { languages } from '@/lib/language';
+import { pathsOf, publicPages } from '@/lib/pages';
+import { siteUrl } from '@/lib/server/site-url';
+
+/** Asked rarely, and only the running server is sure of its own address. */
+export const dynamic = 'force-dynamic';
+
+export default function sitemap(): MetadataRoute.Sitemap {
+  const absolute = (path: string) => `${siteUrl()}${path}`;
+  return publicPages.flatMap((page) => {
+    const paths = pathsOf(page);
+    const alternates = Object.fromEntries(
+      Object.entries(paths).map(([name, path]) => [name, absolute(path)]),
+    );
+    return languages.map((language) => ({
+      url: absolute(paths[language]),
+      lastModified: termsVersion,
+      alternates: { languages: alternates },
+    }));
+  });
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { connectSources, contentSecurityPolicy } from './csp.ts';
+
+function directive(policy: string, name: string): string[] {
+  const found = policy.split('; ').find((one) => one.startsWith(`${name} `));
+  return found?.split(' ').slice(1) ?? [];
+}
+
+test('a page runs its own scripts and those it is told of, and no other', () => {
+  const policy = contentSecurityPolicy({ scripts: ["'sha256-abc'"], connect: ['wss://live.example'] });
+  expect(directive(policy, 'script-src')).toEqual(["'self'", "'sha256-abc'"]);
+  expect(directive(policy, 'connect-src')).toEqual(["'self'", 'wss://live.example']);
+  expect(policy).not.toContain('unsafe');
+});
+
+test('the style sheet that sonner brings is the one that is allowed', () => {
+  const source = readFileSync(
+    createRequire(import.meta.url)
+      .resolve('sonner')
+      .replace(/\.js$/, '.mjs'),
+    'utf8',
+  );
+  const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1] ?? '""';
+  const styles: unknown = JSON.parse(literal);
+  const hash = createHash('sha256').update(String(styles)).digest('base64');
+  expect(directive(contentSecurityPolicy({}), 'style-src')).toContain(`'sha256-${hash}'`);
+});
+
+test.each([
+  [undefined, ['ws://127.0.0.1:*', 'http://127.0.0.1:*', 'ws://localhost:*', 'http://localhost:*']],
+  ['wss://live.ovoz.example', ['wss://live.ovoz.example', 'https://live.ovoz.example']],
+  ['https://live.ovoz.example:7443', ['wss://live.ovoz.example:7443', 'https://live.ovoz.example:7443']],
+  ['ws://10.0.0.7:7880', ['ws://10.0.0.7:7880', 'http://10.0.0.7:7880']],
+  ['wss://ovoz-1a2b.livekit.cloud', ['wss://*.livekit.cloud', 'https://*.livekit.cloud']],
+])('with LIVEKIT_URL %s the browser may connect to %j', (url, sources) => {
+  expect(connectSources(url)).toEqual(sources);
+});

@@ -1,0 +1,51 @@
+/** What a page may load, beside its own origin. */
+export interface Allowance {
+  /** Script sources: hashes of inline scripts, a nonce. */
+  scripts?: string[];
+  /** Where fetch and web sockets may go. */
+  connect?: string[];
+  /** The development server evaluates code and talks to the browser over a web socket. */
+  dev?: boolean;
+}
+
+/**
+ * The one style sheet that a script of ours puts into the page: sonner's. lib/csp.test.ts compares it with the installed
+ * version.
+ */
+const sonnerStyles = "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='";
+
+/** The Content-Security-Policy of a page (docs/decisions/security-headers.md). */
+export function contentSecurityPolicy({ scripts = [], connect = [], dev = false }: Allowance): string {
+  const directives: Record<string, string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...scripts, ...(dev ? ["'unsafe-inline'", "'unsafe-eval'"] : [])],
+    'style-src': ["'self'", ...(dev ? ["'unsafe-inline'"] : [sonnerStyles])],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'media-src': ["'self'", 'blob:', 'data:'],
+    'worker-src': ["'self'", 'blob:'],
+    'connect-src': ["'self'", ...connect, ...(dev ? ['ws:'] : [])],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** The server that `npm start` brings up listens on this machine, at a port of its own choice. */
+const localCallServer = ['ws://127.0.0.1:*', 'http://127.0.0.1:*', 'ws://localhost:*', 'http://localhost:*'];
+
+/** LiveKit Cloud sends a caller on to the nearest of its regions. */
+const livekitCloud = '.livekit.cloud';
+
+/** Where the browser connects to besides our own server: the LiveKit server of the configuration, for signals and for its checks. */
+export function connectSources(livekitUrl: string | undefined): string[] {
+  if (!livekitUrl) return localCallServer;
+  const { protocol, host, hostname } = new URL(livekitUrl);
+  const secure = protocol === 'wss:' || protocol === 'https:';
+  const named = hostname.endsWith(livekitCloud) ? `*${livekitCloud}` : host;
+  return [`${secure ? 'wss' : 'ws'}://${named}`, `${secure ? 'https' : 'http'}://${named}`];
+}

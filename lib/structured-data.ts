@@ -1,0 +1,41 @@
+import type { Language } from './language.ts';
+
+interface SiteFacts {
+  url: string;
+  language: Language;
+  title: string;
+  description: string;
+  city: string;
+}
+
+/** Who we are and what this site is, in the words of schema.org. */
+export function structuredData({ url, language, title, description, city }: SiteFacts) {
+  const organization = `${url}/#organization`;
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'Organization',
+        '@id': organization,
+        name: 'Ovoz',
+        url,
+        logo: `${url}/icons/512.png`,
+        address: { '@type': 'PostalAddress', addressCountry: 'UZ', addressLocality: city },
+      },
+      {
+        '@type': 'WebSite',
+        '@id': `${url}/#website`,
+        url,
+        name: title,
+        description,
+        inLanguage: language,
+        publisher: { '@id': organization },
+      },
+    ],
+  };
+}
+
+/** JSON that can stand inside a script element: nothing in it can end the element. */
+export function scriptSafeJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}
