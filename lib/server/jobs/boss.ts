@@ -63,3 +63,14 @@ export async function sendJob<Name extends QueueName>(
   const client = await boss();
   await client.send(name, data, { ...options, db: fromPrisma(tx) });
 }
+
+/** Jobs of one kind that are sent only if the transaction is committed. */
+export async function sendJobs<Name extends QueueName>(
+  tx: Tx,
+  name: Name,
+  data: JobData[Name][],
+): Promise<void> {
+  const client = await boss();
+  const jobs = data.map((one) => ({ data: one }));
+  if (jobs.length > 0) await client.insert(name, jobs, { db: fromPrisma(tx) });
+}

@@ -1,5 +1,6 @@
 import { db } from '../db.ts';
-import { sendJob } from '../jobs/boss.ts';
+import { sendJobs } from '../jobs/boss.ts';
+import { lockRooms } from '../room-lock.ts';
 
 /**
  * Deletes leads with their calls and turns. Their recordings go by jobs that are sent in the same transaction and are tried
@@ -8,15 +9,24 @@ import { sendJob } from '../jobs/boss.ts';
  */
 export async function deleteLeads(ids: string[]): Promise<number> {
   return db().$transaction(async (tx) => {
+    const found = await tx.lead.findMany({ where: { id: { in: ids } }, select: { room: true } });
+    // A recording that is just arriving is waited for, and goes too.
+    await lockRooms(
+      tx,
+      found.flatMap(({ room }) => room ?? []),
+    );
     const leads = await tx.lead.findMany({
       where: { id: { in: ids } },
       select: { id: true, callId: true, audioKey: true },
     });
-    await tx.lead.deleteMany({ where: { id: { in: leads.map((lead) => lead.id) } } });
-    await tx.call.deleteMany({ where: { id: { in: leads.flatMap((lead) => lead.callId ?? []) } } });
-    for (const { audioKey } of leads) {
-      if (audioKey !== null) await sendJob(tx, 'delete-audio', { key: audioKey });
-    }
+    await tx.lead.deleteMany({ where: { id: { in: leads.map(({ id }) => id) } } });
+    await tx.call.deleteMany({ where: { id: { in: leads.flatMap(({ callId }) => callId ?? []) } } });
+    const keys = leads.flatMap(({ audioKey }) => audioKey ?? []);
+    await sendJobs(
+      tx,
+      'delete-audio',
+      keys.map((key) => ({ key })),
+    );
     return leads.length;
   });
 }

@@ -7,6 +7,7 @@ import { storage } from '../storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
+import { deleteLeads } from './delete-leads.ts';
 import { saveRecording } from './save-recording.ts';
 
 givenServer();
@@ -128,4 +129,18 @@ test('the agent’s last words, told after the upload, are in the transcription'
   await drainJobs();
   const { status, transcription } = await leadOf(room);
   expect([status, transcription]).toEqual(['completed', expect.stringContaining('Xayr!')]);
+});
+
+test('a lead that is deleted while its longer recording arrives leaves no file behind', async () => {
+  const { room, browserHash } = newVisitor();
+  const others = await storedKeys();
+  const { receipt } = await saveRecording(newRecording({ room }), browserHash);
+  await Promise.all([
+    deleteLeads([receipt._id]),
+    ...[20, 30, 40].map((durationS) => saveRecording(newRecording({ room, durationS }), browserHash)),
+  ]);
+  await drainJobs();
+  const lead = await db().lead.findUnique({ where: { room } });
+  const left = (await storedKeys()).filter((key) => !others.includes(key));
+  expect(left).toEqual(lead === null ? [] : [lead.audioKey]);
 });
