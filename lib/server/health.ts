@@ -56,8 +56,12 @@ async function checkStorage(): Promise<PartState> {
   return { state: 'ok' };
 }
 
+/** Jobs that are due are begun within seconds: when they have waited for minutes and none is being done, nobody does them. */
 async function checkJobs(): Promise<PartState> {
-  const client = await boss();
-  await client.schemaVersion();
-  return { state: 'ok' };
+  await boss();
+  const [queue] = await db().$queryRaw<{ isLeft: boolean }[]>`
+    SELECT bool_or(state < 'active' AND start_after < now() - interval '5 minutes')
+      AND NOT bool_or(state = 'active') AS "isLeft"
+    FROM pgboss.job WHERE state <= 'active'`;
+  return queue?.isLeft ? { state: 'down', detail: 'Jobs wait, and nobody does them.' } : { state: 'ok' };
 }
