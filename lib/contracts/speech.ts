@@ -11,3 +11,24 @@ export type Transcription = z.infer<typeof transcription>;
 /** GET /api/stt/status: whether this server recognises speech at all. */
 export const recognitionState = z.object({ available: z.boolean() });
 export type RecognitionState = z.infer<typeof recognitionState>;
+
+/** Spec.md section 9: the longest text, in characters as people count them (code points). */
+export const maxSpeechChars = 5000;
+
+/** The one voice of the demo (section 2). */
+export const speechVoices = ['muxlisa'] as const;
+
+/** GET /api/tts/stream (section 7). */
+export const speechQuery = z.object({
+  text: z
+    .string()
+    .refine((text) => text.trim() !== '', 'must not be blank')
+    .refine((text) => [...text].length <= maxSpeechChars, `must have ${maxSpeechChars} characters at most`),
+  voice_id: z.enum(speechVoices).default('muxlisa'),
+  format: z.literal('wav').default('wav'),
+  sample_rate: z.literal('16000').default('16000'),
+  language: z.enum(languages).default(fallbackLanguage),
+});
+
+/** Section 9: a synthesis is given up after so long. */
+export const speechTimeoutMs = 30_000;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../../errors.ts';
 import { parseJson } from '../../body.ts';
-import { askVendor, VendorFault } from '../../vendor.ts';
+import { askVendor } from '../../vendor.ts';
+import { refuse } from '../refusal.ts';
 import type { PieceCall } from './pieces.ts';
 
 /** A text of five minutes is some kilobytes. */
@@ -30,20 +31,4 @@ export async function askForText(
       cause,
     });
   }
-}
-
-const details: Record<number, string> = {
-  401: 'The speech service does not accept our key.',
-  402: 'The account at the speech service has run out.',
-  403: 'The speech service does not accept our key.',
-  413: 'The recording is too large for the speech service.',
-  429: 'The speech service is busy; try again later.',
-};
-
-function refuse(fault: unknown): never {
-  if (!(fault instanceof VendorFault)) throw fault;
-  if (fault.kind === 'timeout') throw new AppError('speech_timeout', { cause: fault });
-  const { status, retryAfterS } = fault;
-  const detail = status === undefined ? undefined : details[status];
-  throw new AppError('speech_failed', { detail, retryAfterS, cause: fault });
 }

@@ -1,27 +1,54 @@
 import { AppError } from '../../../errors.ts';
-import { env } from '../../env.ts';
+import { env, type Env } from '../../env.ts';
 import { localSynthesizer } from './local.ts';
+import { muxlisaSynthesizer } from './muxlisa.ts';
+import { openAiSynthesizer } from './openai.ts';
 import type { Synthesizer } from './synthesizer.ts';
+import { upstreamSynthesizer } from './upstream.ts';
 
 export type { SynthesisOptions, Synthesizer } from './synthesizer.ts';
 
-/** The voices of this server by the value of TTS_PROVIDER; each is made when it is first asked for. */
-const providers = new Map<string, () => Synthesizer>([['local', localSynthesizer]]);
-
-const made = new Map<string, Synthesizer>();
+type Provider = NonNullable<Env['TTS_PROVIDER']>;
 
 /**
- * The voice that the environment chooses: TTS_PROVIDER, else the local one, which needs no account.
- * @throws AppError speech_unavailable where the chosen one is not part of this server
+ * Each vendor's module, if what it needs is set. In the order in which they are taken when TTS_PROVIDER is not: an OpenAI key alone
+ * may mean a language model only, so TTS_MODEL says that it speaks too.
  */
+const providers: [Provider, (env: Env, chosen: boolean) => Synthesizer | null][] = [
+  [
+    'muxlisa',
+    ({ MUXLISA_URL, MUXLISA_API_KEY }) =>
+      MUXLISA_API_KEY ? muxlisaSynthesizer(MUXLISA_URL, MUXLISA_API_KEY) : null,
+  ],
+  [
+    'upstream',
+    ({ SPEECH_UPSTREAM_URL }) => (SPEECH_UPSTREAM_URL ? upstreamSynthesizer(SPEECH_UPSTREAM_URL) : null),
+  ],
+  [
+    'openai',
+    ({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, TTS_MODEL: model }, chosen) =>
+      (chosen || model) && (baseUrl ?? apiKey) ? openAiSynthesizer({ baseUrl, apiKey, model }) : null,
+  ],
+  ['local', () => localSynthesizer()],
+];
+
+/**
+ * Who speaks under these settings.
+ * @throws AppError speech_unavailable if what TTS_PROVIDER names is not set up
+ */
+export function chooseSynthesizer(settings: Env): Synthesizer {
+  const { TTS_PROVIDER: wanted } = settings;
+  for (const [name, make] of providers) {
+    if (wanted !== undefined && wanted !== name) continue;
+    const made = make(settings, wanted === name);
+    if (made !== null) return made;
+  }
+  throw new AppError('speech_unavailable', { detail: `TTS_PROVIDER ${wanted} is not set up.` });
+}
+
+let chosen: Synthesizer | undefined;
+
+/** The voice of this server. @throws AppError speech_unavailable */
 export function synthesizer(): Synthesizer {
-  const name = env().TTS_PROVIDER ?? 'local';
-  const known = made.get(name);
-  if (known !== undefined) return known;
-  const make = providers.get(name);
-  if (make === undefined)
-    throw new AppError('speech_unavailable', { detail: `TTS_PROVIDER ${name} is not available here.` });
-  const voice = make();
-  made.set(name, voice);
-  return voice;
+  return (chosen ??= chooseSynthesizer(env()));
 }
