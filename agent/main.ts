@@ -9,6 +9,7 @@ import { holdCall } from './call.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Phrases } from './phrases.ts';
 import { opening, sentences } from './script.ts';
+import { warmUp } from './warm-up.ts';
 import { postSigned, webUrl } from './web.ts';
 import { Worker } from './worker.ts';
 
@@ -18,13 +19,11 @@ const maxJobs = 16;
 const stopWithinMs = 8_000;
 
 const phrases = new Phrases();
-await phrases.warm(languages, opening(interviewTopics[0]).sentences);
+await phrases.warm(languages, opening(interviewTopics[0]));
 
-const { url, key, secret } = liveKit();
+const settings = liveKit();
 const worker = new Worker({
-  url,
-  key,
-  secret,
+  ...settings,
   agentName,
   participant: (jobId) => ({ identity: agentIdentityPrefix + jobId, name: 'Ovoz' }),
   maxJobs,
@@ -47,6 +46,8 @@ async function stop(why: string): Promise<void> {
 process.on('SIGTERM', () => void stop('SIGTERM'));
 process.on('SIGINT', () => void stop('SIGINT'));
 process.on('disconnect', () => void stop('parent gone'));
+// What goes wrong in one call must not end the others.
+process.on('unhandledRejection', (cause) => log.error('agent_rejection', {}, cause));
 
-void phrases.warm(languages, sentences);
+void warmUp(settings).then(() => phrases.warm(languages, { sentences }));
 await worker.run();

@@ -1,5 +1,6 @@
 import { messagesOf } from '../lib/i18n/messages.ts';
 import type { Language } from '../lib/language.ts';
+import { log } from '../lib/server/log.ts';
 import { synthesizer } from '../lib/server/speech/synthesis/index.ts';
 import type { Line, Sentence } from './script.ts';
 import { partPauseMs } from './timing.ts';
@@ -20,10 +21,13 @@ export interface Speech {
 export class Phrases {
   readonly #made = new Map<string, Promise<Int16Array>>();
 
-  /** Makes the script ahead of time, the first sentences first. A voice that fails is tried again when it is needed. */
-  async warm(languages: readonly Language[], sentences: readonly Sentence[]): Promise<void> {
-    for (const sentence of sentences)
-      await Promise.allSettled(languages.map((language) => this.#sentence(language, sentence)));
+  /** Makes sentences ahead of time, in all languages at once. One that fails is tried again when it is needed. */
+  async warm(languages: readonly Language[], { sentences }: Pick<Line, 'sentences'>): Promise<void> {
+    for (const sentence of sentences) {
+      const made = await Promise.allSettled(languages.map((language) => this.#sentence(language, sentence)));
+      const failed = made.find((result) => result.status === 'rejected');
+      if (failed !== undefined) log.warn('agent_sentence_failed', { sentence }, failed.reason);
+    }
   }
 
   /** @throws AppError if the voice is not there or fails */
