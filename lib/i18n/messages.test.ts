@@ -1,0 +1,81 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { errorCatalogue } from '../errors.ts';
+import { languages } from '../language.ts';
+import { messagesOf } from './messages.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const files = globSync('{app,components,lib,agent}/**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: ['lib/server/generated/**', '**/*.test.ts'],
+});
+const sources = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');
+
+/** Every word in the code that looks like a key. */
+const words = new Set(sources.match(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g));
+
+/** Keys that the code puts together, such as `error_${code}`, as patterns. */
+const patterns = [...sources.matchAll(/`((?:[a-z0-9_]|\$\{[^}]*\})+)`/g)]
+  .map(([, template = '']) => template)
+  .filter((template) => template.includes('${') && /[a-z]_|_[a-z]/.test(template.replace(/\$\{[^}]*\}/g, '')))
+  .map((template) => new RegExp(`^${template.replace(/\$\{[^}]*\}/g, '[a-z0-9_]+')}$`));
+
+const everyKey = [...new Set(languages.flatMap((language) => Object.keys(messagesOf[language])))].sort();
+
+function placesIn(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name).sort();
+}
+
+describe('the messages', () => {
+  test.each(languages)('in %s have the same keys as the others, sorted, and none is empty', (language) => {
+    const keys = Object.keys(messagesOf[language]);
+    expect(keys).toEqual(everyKey);
+    for (const [key, text] of Object.entries(messagesOf[language])) expect(text.trim(), key).not.toBe('');
+  });
+
+  test('have the same {places} in each language', () => {
+    const { uz, ru, en } = messagesOf;
+    const different = Object.entries(uz).filter(([key, text]) =>
+      [ru, en].some((other) => {
+        const translated = Object.entries(other).find(([name]) => name === key)?.[1] ?? '';
+        return new Set(placesIn(translated)).symmetricDifference(new Set(placesIn(text))).size > 0;
+      }),
+    );
+    expect(different.map(([key]) => key)).toEqual([]);
+  });
+
+  test('are all used', () => {
+    const unused = everyKey.filter(
+      (key) => !words.has(key) && !patterns.some((pattern) => pattern.test(key)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('name every error of the catalogue, and no other', () => {
+    const named = everyKey.filter((key) => key.startsWith('error_'));
+    expect(named).toEqual(
+      Object.keys(errorCatalogue)
+        .map((code) => `error_${code}`)
+        .sort(),
+    );
+  });
+});
+
+describe('the letters', () => {
+  const texts = (language: keyof typeof messagesOf) => Object.entries(messagesOf[language]);
+
+  test('of Uzbek have oʻ, gʻ and ʼ as the alphabet has them', () => {
+    expect(texts('uz').filter(([, text]) => /['’‘`´]/.test(text))).toEqual([]);
+    expect(texts('uz').filter(([, text]) => /[oOgG]ʼ|(?<![oOgG])ʻ/.test(text))).toEqual([]);
+  });
+
+  test('of Uzbek and English are Latin, of Russian Cyrillic', () => {
+    for (const language of ['uz', 'en'] as const)
+      expect(texts(language).filter(([, text]) => /\p{Script=Cyrillic}/u.test(text))).toEqual([]);
+    const withoutLetters = texts('ru').filter(([, text]) => !/\p{Script=Cyrillic}/u.test(text));
+    expect(
+      withoutLetters.filter(([, text]) => /\p{Script=Latin}{3,}/u.test(text.replace(/\{\w+\}|Ovoz/g, ''))),
+    ).toEqual([]);
+  });
+});
