@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fallbackLanguage, languages } from '../language.ts';
+import { maxSpeechChars } from '../speech-limits.ts';
 
 /** The fields of POST /api/stt/transcribe beside its file `file` (spec.md section 7). */
 export const transcriptionFields = z.object({ language: z.enum(languages).default(fallbackLanguage) });
@@ -11,9 +12,6 @@ export type Transcription = z.infer<typeof transcription>;
 /** GET /api/stt/status: whether this server recognises speech at all. */
 export const recognitionState = z.object({ available: z.boolean() });
 export type RecognitionState = z.infer<typeof recognitionState>;
-
-/** Spec.md section 9: the longest text, in characters as people count them (code points). */
-export const maxSpeechChars = 5000;
 
 /** The one voice of the demo (section 2). */
 export const speechVoices = ['muxlisa'] as const;

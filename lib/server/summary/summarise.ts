@@ -40,13 +40,7 @@ export async function summarise(
     // The job that asks tries again by itself, later.
     maxRetries: 1,
   };
-  const ask = () =>
-    generateText({
-      model: options.model,
-      instructions: instructions(options.language),
-      messages,
-      abortSignal,
-    });
+  const ask = () => generateText({ ...asked, messages });
   try {
     const first = (await ask()).text;
     const summary = parseSummary(first);

@@ -1,0 +1,40 @@
+/** The four demo texts (spec.md section 3), each recorded by the product's own voice: `node scripts/art/demo-audio.ts`. */
+export interface DemoText {
+  id: 1 | 2 | 3 | 4;
+  text: string;
+  /** Path of its recording. */
+  audio: string;
+}
+
+export const demoTexts: readonly DemoText[] = [
+  {
+    id: 1,
+    text: 'Assalomu alaykum! Siz “Chorsu” doʻkoniga qoʻngʻiroq qildingiz. Buyurtmangiz tayyor: uni bugun soat 18:00 gacha olib ketishingiz mumkin. Savolingiz boʻlsa, marhamat, soʻrang.',
+    audio: '/demo/1.m4a',
+  },
+  {
+    id: 2,
+    text: 'Toshkentda bugun havo ochiq. Kunduzi 24 daraja issiq, kechqurun 11 daraja boʻladi. Shamol shimoldan sekundiga 5 metr tezlikda esadi, yogʻingarchilik kutilmaydi.',
+    audio: '/demo/2.m4a',
+  },
+  {
+    id: 3,
+    text: 'Bir bor ekan, bir yoʻq ekan, qadim zamonda togʻ etagidagi qishloqda bir chol yashagan ekan. Uning na oltini, na kumushi bor ekan, faqat shirin soʻzi va bir tup oʻrigi bor ekan.',
+    audio: '/demo/3.m4a',
+  },
+  {
+    id: 4,
+    text: 'Hurmatli mijoz, hisobingizda 125 000 soʻm bor. Keyingi toʻlov 2026-yil 5-dekabrda. Toʻlovni ilova orqali ham, eng yaqin bankda ham amalga oshirishingiz mumkin.',
+    audio: '/demo/4.m4a',
+  },
+];
+
+/** The demo text that somebody has left as it is; null for anything else. */
+export function demoTextOf(text: string): DemoText | null {
+  return demoTexts.find((demo) => demo.text === text.trim()) ?? null;
+}
+
+/** The fake delay before a demo text's recording (spec.md section 5): 1500 ms plus 2 ms a character, at most 1000 ms more. */
+export function demoDelayMs(text: string): number {
+  return 1500 + Math.min(2 * [...text].length, 1000);
+}
