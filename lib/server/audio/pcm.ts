@@ -12,8 +12,8 @@ export function durationS(samples: number | { length: number }): number {
 /** Samples between -1 and 1 as 16 bit, cut off at the ends of the scale; what is no number becomes silence. */
 export function toSamples(floats: Float32Array): Samples {
   const samples = new Int16Array(floats.length);
-  for (const [index, value] of floats.entries())
-    samples[index] = Math.max(-32_768, Math.min(32_767, Math.round(value * 32_767)));
+  for (let at = 0; at < floats.length; at++)
+    samples[at] = Math.max(-32_768, Math.min(32_767, Math.round((floats[at] ?? 0) * 32_767)));
   return samples;
 }
 

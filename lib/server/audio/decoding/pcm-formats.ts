@@ -24,11 +24,12 @@ export function pcmDecoder({ codec, channels, rateHz }: Track): PacketDecoder | 
   const decodePacket = (packet: Uint8Array): Float32Array[] => {
     const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);
     const frames = Math.floor(packet.byteLength / (sampleBytes * channels));
-    return Array.from({ length: channels }, (_, channel) =>
-      Float32Array.from({ length: frames }, (_, frame) =>
-        read(view, (frame * channels + channel) * sampleBytes),
-      ),
-    );
+    return Array.from({ length: channels }, (_, channel) => {
+      const samples = new Float32Array(frames);
+      for (let frame = 0; frame < frames; frame++)
+        samples[frame] = read(view, (frame * channels + channel) * sampleBytes);
+      return samples;
+    });
   };
   const decode = (packets: Uint8Array[]): Decoded => ({
     channels: decodePacket(joinBytes(packets)),
