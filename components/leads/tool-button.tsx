@@ -15,6 +15,11 @@ interface ToolButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   busy?: boolean;
 }
 
+/** How a small button of the work tools looks, for links that stand among them. */
+export function toolClass(tone: keyof typeof tones): string {
+  return `inline-flex min-h-9 items-center gap-2 rounded-lg border px-3 text-sm font-medium duration-150 transition-colors aria-disabled:opacity-60 ${tones[tone]}`;
+}
+
 /** A small button of the work tools. */
 export function ToolButton({
   icon: Icon,
@@ -32,7 +37,7 @@ export function ToolButton({
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={`inline-flex min-h-9 items-center gap-2 rounded-lg border px-3 text-sm font-medium transition-colors duration-150 aria-disabled:opacity-60 ${tones[tone]} ${className}`}
+      className={`${toolClass(tone)} ${className}`}
     >
       {busy ? (
         <LoaderCircle className="size-4 shrink-0 animate-spin" aria-hidden />

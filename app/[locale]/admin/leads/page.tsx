@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations } from 'next-intl/server';
 import { contentId } from '@/components/layout/skip-link';
-import { LeadsPage } from '@/components/leads/leads-page';
-import { LockedNotice } from '@/components/leads/locked-notice';
-import { SignInForm } from '@/components/leads/sign-in-form';
+import { LeadsPage } from '@/components/leads/list/leads-page';
+import { LockedNotice } from '@/components/leads/sign-in/locked-notice';
+import { SignInForm } from '@/components/leads/sign-in/sign-in-form';
 import { adminState } from '@/lib/server/admin-state';
 import { stringsOf } from '@/lib/strings';
 

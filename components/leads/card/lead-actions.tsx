@@ -1,0 +1,68 @@
+import { Download, Phone, RotateCw, Trash2 } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { toast } from '@/components/toast/toast';
+import { useFailureWords } from '../data/failure-words';
+import { recordingName } from '../data/format';
+import type { LeadView } from '../data/lead-data';
+import { audioPath, fetchFile, reprocessLead } from '../data/leads-api';
+import { saveFile } from '../data/save-file';
+import { useBusy } from '../data/use-busy';
+import { useLeadsContext } from '../list/leads-context';
+import { ToolButton, toolClass } from '../tool-button';
+
+export function LeadActions({ lead }: { lead: LeadView }) {
+  const t = useTranslations();
+  const { remove } = useLeadsContext();
+  return (
+    <div className="flex flex-wrap gap-2 lg:shrink-0 lg:flex-nowrap">
+      <a href={`tel:${lead.phoneNumber}`} className={toolClass('plain')}>
+        <Phone className="size-4 shrink-0" aria-hidden />
+        {t('leads_call')}
+      </a>
+      {lead.processingStatus !== 'processing' && <ReprocessButton lead={lead} />}
+      {lead.hasAudio && <DownloadButton lead={lead} />}
+      <ToolButton icon={Trash2} tone="danger" onClick={() => remove([lead])}>
+        {t('leads_delete')}
+      </ToolButton>
+    </div>
+  );
+}
+
+function ReprocessButton({ lead }: { lead: LeadView }) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const { reload } = useLeadsContext();
+  const { busy, run } = useBusy((failure) =>
+    toast.error(t('leads_reprocess_failed', { message: words(failure) })),
+  );
+
+  async function reprocess() {
+    await reprocessLead(lead._id);
+    toast.blank(t('leads_reprocess_started'));
+    reload();
+  }
+
+  return (
+    <ToolButton icon={RotateCw} busy={busy} onClick={() => void run(reprocess)}>
+      {t('leads_reprocess')}
+    </ToolButton>
+  );
+}
+
+function DownloadButton({ lead }: { lead: LeadView }) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const { busy, run } = useBusy((failure) =>
+    toast.error(t('leads_audio_failed', { message: words(failure) })),
+  );
+
+  async function download() {
+    saveFile(await fetchFile(audioPath(lead._id)), recordingName(lead.phoneNumber, lead.audioType));
+  }
+
+  return (
+    <ToolButton icon={Download} busy={busy} onClick={() => void run(download)}>
+      {t('leads_download_audio')}
+    </ToolButton>
+  );
+}

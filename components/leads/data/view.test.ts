@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import {
+  apiQueryOf,
+  isFiltered,
+  pageCount,
+  readView,
+  viewParamsOf,
+  withFilter,
+  withoutFilters,
+  type View,
+} from './view';
+
+const plain = readView(new URLSearchParams());
+const lead = '01a1fbfb-789d-7305-8c79-8469695b912b';
+
+function again(view: View): View {
+  return readView(new URLSearchParams(viewParamsOf(view).toString()));
+}
+
+describe('a view in the address of the page', () => {
+  it('is nothing for the plain list', () => {
+    expect(viewParamsOf(plain).toString()).toBe('');
+    expect(isFiltered(plain)).toBe(false);
+  });
+
+  it('survives a reload', () => {
+    const view: View = {
+      q: 'oʻzbek & co',
+      status: 'failed',
+      mark: 'to_call',
+      from: '2026-11-01',
+      to: '2026-11-21',
+      sort: 'longest',
+      page: 3,
+      lead: undefined,
+      auto: 'off',
+    };
+    expect(again(view)).toEqual(view);
+    expect(isFiltered(view)).toBe(true);
+  });
+
+  it('leaves out what is not right', () => {
+    const odd = new URLSearchParams('status=x&page=-2&from=yesterday&sort=random&lead=1&mark=&auto=maybe');
+    expect(readView(odd)).toEqual(plain);
+  });
+});
+
+describe('what the API is asked', () => {
+  it('is a page of the list', () => {
+    expect(apiQueryOf(plain)).toBe('sort=newest&limit=50');
+    expect(apiQueryOf({ ...plain, page: 3, auto: 'off' })).toBe('sort=newest&limit=50&offset=100');
+  });
+
+  it('is one lead where a link leads to one', () => {
+    expect(apiQueryOf({ ...plain, lead, q: 'x', page: 2 })).toBe(`ids=${lead}&limit=50`);
+  });
+
+  it('has no empty filter', () => {
+    expect(apiQueryOf(withFilter(plain, { q: '' }))).toBe('sort=newest&limit=50');
+  });
+});
+
+describe('changing the view', () => {
+  it('begins another filter on its first page, and leaves the one lead', () => {
+    const view = withFilter({ ...plain, page: 4, lead, sort: 'oldest' }, { status: 'failed' });
+    expect(view).toMatchObject({ page: 1, lead: undefined, status: 'failed', sort: 'oldest' });
+  });
+
+  it('goes back to the plain list, with auto-refresh as it is', () => {
+    expect(withoutFilters({ ...plain, q: 'x', page: 4, lead, auto: 'off' })).toEqual({
+      ...plain,
+      auto: 'off',
+    });
+  });
+
+  it('counts pages', () => {
+    expect([0, 1, 50, 51, 10_000].map(pageCount)).toEqual([1, 1, 1, 2, 200]);
+  });
+});

@@ -1,0 +1,64 @@
+import { Trash2 } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useId, useRef } from 'react';
+import { toast } from '@/components/toast/toast';
+import { formatPhone } from '@/lib/phone';
+import { useFailureWords } from '../data/failure-words';
+import type { LeadView } from '../data/lead-data';
+import { deleteLeads } from '../data/leads-api';
+import { useBusy } from '../data/use-busy';
+import { ToolButton } from '../tool-button';
+
+interface DeleteDialogProps {
+  leads: [LeadView, ...LeadView[]];
+  onClose: () => void;
+  onDeleted: (ids: string[]) => void;
+}
+
+/** Asks before leads are deleted (spec.md section 5), and deletes them; the list drops them once the server did. */
+export function DeleteDialog({ leads, onClose, onDeleted }: DeleteDialogProps) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const question = useId();
+  const { busy, run } = useBusy((failure) => {
+    dialog.current?.close();
+    toast.error(t('leads_delete_failed', { message: words(failure) }));
+  });
+  const [{ phoneNumber }] = leads;
+  const many = leads.length > 1;
+
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+
+  async function remove() {
+    const ids = leads.map(({ _id }) => _id);
+    await deleteLeads(ids);
+    onDeleted(ids);
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      onClose={onClose}
+      aria-labelledby={question}
+      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-xl border border-line bg-paper-raised p-5 text-ink shadow-float backdrop:bg-night/50"
+    >
+      <h2 id={question} className="text-lg font-semibold">
+        {many ? t('leads_delete_many_confirm', { count: leads.length }) : t('leads_delete_confirm')}
+      </h2>
+      <p className="mt-2 text-sm text-ink-soft">
+        {many
+          ? t('leads_delete_many_hint')
+          : t('leads_delete_hint', { phone: formatPhone(phoneNumber) || phoneNumber })}
+      </p>
+      <div className="mt-5 flex justify-end gap-2">
+        <ToolButton onClick={() => dialog.current?.close()}>{t('leads_cancel')}</ToolButton>
+        <ToolButton icon={Trash2} tone="danger_press" busy={busy} onClick={() => void run(remove)}>
+          {t('leads_delete')}
+        </ToolButton>
+      </div>
+    </dialog>
+  );
+}

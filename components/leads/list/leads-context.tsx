@@ -1,0 +1,23 @@
+import { createContext, use } from 'react';
+import type { LeadChange } from '@/lib/contracts/leads';
+import type { LeadView } from '../data/lead-data';
+
+/** What a card can do to the list that it stands in. */
+export interface LeadsContextValue {
+  /** Asks, and then deletes. */
+  remove: (leads: LeadView[]) => void;
+  reload: () => void;
+  /** Shows what the server has taken over. */
+  changed: (leadId: string, change: LeadChange) => void;
+  select: (leadId: string, selected: boolean) => void;
+  /** The address of the page that shows one lead. */
+  linkTo: (leadId: string) => string;
+}
+
+export const LeadsContext = createContext<LeadsContextValue | null>(null);
+
+export function useLeadsContext(): LeadsContextValue {
+  const value = use(LeadsContext);
+  if (value === null) throw new Error('useLeadsContext outside of LeadsContext');
+  return value;
+}

@@ -1,0 +1,125 @@
+import { X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode, Ref } from 'react';
+import { leadMarks, leadSorts, processingStatuses } from '@/lib/contracts/leads';
+import { isFiltered, withFilter, withoutFilters, type Filter, type View } from '../data/view';
+import { ToolButton } from '../tool-button';
+import { SearchField } from './search-field';
+
+interface LeadsFiltersProps {
+  view: View;
+  onView: (view: View, step?: 'push' | 'replace') => void;
+  searchField: Ref<HTMLInputElement>;
+}
+
+/** Which leads are shown, and in which order. */
+export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
+  const t = useTranslations();
+  const show = (filter: Filter) => onView(withFilter(view, filter));
+  const any = <option value="">{t('leads_filter_any')}</option>;
+  return (
+    <search aria-label={t('leads_filters')} className="grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
+      <SearchField
+        ref={searchField}
+        value={view.q ?? ''}
+        onSearch={(q) => onView(withFilter(view, { q }), 'replace')}
+      />
+      <Choice
+        label={t('leads_filter_status')}
+        value={view.status}
+        choices={processingStatuses}
+        onChoose={(status) => show({ status })}
+        none={any}
+      >
+        {(status) => t(`leads_status_${status}`)}
+      </Choice>
+      <Choice
+        label={t('leads_filter_mark')}
+        value={view.mark}
+        choices={leadMarks}
+        onChoose={(mark) => show({ mark })}
+        none={any}
+      >
+        {(mark) => t(`leads_mark_${mark}`)}
+      </Choice>
+      <Day
+        label={t('leads_filter_from')}
+        value={view.from}
+        max={view.to}
+        onChoose={(from) => show({ from })}
+      />
+      <Day label={t('leads_filter_to')} value={view.to} min={view.from} onChoose={(to) => show({ to })} />
+      <Choice
+        label={t('leads_sort')}
+        value={view.sort}
+        choices={leadSorts}
+        onChoose={(sort) => show({ sort: sort ?? 'newest' })}
+      >
+        {(sort) => t(`leads_sort_${sort}`)}
+      </Choice>
+      {isFiltered(view) && (
+        <ToolButton icon={X} onClick={() => onView(withoutFilters(view))}>
+          {t('leads_clear_filters')}
+        </ToolButton>
+      )}
+    </search>
+  );
+}
+
+const field = 'h-9 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink';
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  value: Value | undefined;
+  choices: readonly Value[];
+  onChoose: (value: Value | undefined) => void;
+  /** The choice that stands for no filter. */
+  none?: ReactNode;
+  children: (value: Value) => string;
+}
+
+function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, value, choices, onChoose, none, children } = props;
+  return (
+    <label className="grid min-w-0 text-xs text-ink-soft">
+      {label}
+      <select
+        value={value ?? ''}
+        onChange={({ currentTarget }) => onChoose(choices.find((choice) => choice === currentTarget.value))}
+        className={field}
+      >
+        {none}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {children(choice)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  onChoose: (day: string | undefined) => void;
+}
+
+/** A day in Tashkent. */
+function Day({ label, value, min, max, onChoose }: DayProps) {
+  return (
+    <label className="grid min-w-0 text-xs text-ink-soft">
+      {label}
+      <input
+        type="date"
+        value={value ?? ''}
+        min={min}
+        max={max}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value || undefined)}
+        className={field}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,65 @@
+import { Download, Keyboard, LogOut, RefreshCw } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { toast } from '@/components/toast/toast';
+import { useFailureWords } from '../data/failure-words';
+import { signOut } from '../data/leads-api';
+import { useBusy } from '../data/use-busy';
+import { ToolButton } from '../tool-button';
+import { ExportButton } from './export-button';
+
+interface LeadsHeaderProps {
+  /** Unknown until the list was loaded. */
+  total: number | null;
+  autoRefresh: boolean;
+  onToggleAutoRefresh: () => void;
+  onShowShortcuts: () => void;
+  /** Absent where nobody had to sign in. */
+  onSignedOut: (() => void) | undefined;
+}
+
+export function LeadsHeader(props: LeadsHeaderProps) {
+  const t = useTranslations();
+  const { total, autoRefresh, onToggleAutoRefresh, onShowShortcuts, onSignedOut } = props;
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex items-baseline gap-3">
+        <h1 className="text-2xl font-bold tracking-tight">{t('leads_title')}</h1>
+        <p className="text-sm text-ink-soft tabular-nums" role="status">
+          {total !== null && t('leads_total', { count: total })}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <ToolButton icon={RefreshCw} aria-pressed={autoRefresh} onClick={onToggleAutoRefresh}>
+          {t('leads_auto_refresh')} <b>{autoRefresh ? t('leads_on') : t('leads_off')}</b>
+        </ToolButton>
+        <ExportButton format="json" icon={Download}>
+          {t('leads_download_all')}
+        </ExportButton>
+        <ExportButton format="csv" aria-label={t('leads_download_csv')}>
+          {t('leads_csv')}
+        </ExportButton>
+        <ToolButton icon={Keyboard} aria-label={t('leads_shortcuts')} onClick={onShowShortcuts} />
+        {onSignedOut && <SignOutButton onSignedOut={onSignedOut} />}
+      </div>
+    </header>
+  );
+}
+
+function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const { busy, run } = useBusy((failure) =>
+    toast.error(t('admin_sign_out_failed', { message: words(failure) })),
+  );
+
+  async function leave() {
+    await signOut();
+    onSignedOut();
+  }
+
+  return (
+    <ToolButton icon={LogOut} busy={busy} onClick={() => void run(leave)}>
+      {t('admin_sign_out')}
+    </ToolButton>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslations } from 'next-intl';
+import { useEffect, useId, useRef } from 'react';
+import { ToolButton } from '../tool-button';
+import { shortcuts } from './shortcuts';
+import { useShortcutsOn } from './use-shortcuts';
+
+/** The keys of the page, and the way to turn them off. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const [on, setOn] = useShortcutsOn();
+
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      onClose={onClose}
+      aria-labelledby={title}
+      className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-xl border border-line bg-paper-raised p-5 text-ink shadow-float backdrop:bg-night/50"
+    >
+      <h2 id={title} className="text-lg font-semibold">
+        {t('leads_shortcuts')}
+      </h2>
+      <dl className="mt-3 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-2 text-sm">
+        {Object.entries(shortcuts).map(([key, shortcut]) => (
+          <div key={key} className="col-span-2 grid grid-cols-subgrid items-center">
+            <dt>
+              <kbd className="rounded border border-line-strong px-2 py-0.5 font-sans">
+                {key === ' ' ? t('leads_shortcut_space') : key}
+              </kbd>
+            </dt>
+            <dd>{t(`leads_shortcut_${shortcut}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="mt-4 flex items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={(event) => setOn(event.currentTarget.checked)}
+          className="size-4"
+        />
+        {t('leads_shortcuts_on')}
+      </label>
+      <div className="mt-5 flex justify-end">
+        <ToolButton onClick={() => dialog.current?.close()}>{t('leads_close')}</ToolButton>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { LoaderCircle, Pause, Play } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { LeadView } from '../data/lead-data';
+import { usePlayback, usePlayer } from './player-context';
+import { recordingOf } from './recording';
+import { SeekBar } from './seek-bar';
+import { SpeedSelect } from './speed-select';
+import { VolumeControl } from './volume-control';
+import type { Peaks } from './waveform-view';
+
+/** The controls of one lead's recording; the sound itself comes from the page's one player. */
+export function AudioPlayer({ lead, peaks }: { lead: LeadView; peaks: Peaks | undefined }) {
+  const t = useTranslations();
+  const player = usePlayer();
+  const playback = usePlayback(lead._id);
+  const recording = recordingOf(lead);
+  return (
+    <div
+      role="group"
+      aria-label={t('leads_player', { phone: lead.phoneNumber })}
+      className="rounded-lg bg-paper-sunk p-2"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <PlayButton phase={playback.phase} onPress={() => player.toggle(recording)} />
+        <SeekBar
+          positionS={playback.positionS}
+          durationS={playback.durationS ?? lead.duration}
+          peaks={peaks}
+          onSeek={(positionS) => player.seek(recording, positionS)}
+        />
+        <VolumeControl />
+        <SpeedSelect />
+      </div>
+      {playback.phase === 'failed' && (
+        <p role="alert" className="px-1 pt-1 text-sm text-failed-ink">
+          {t('leads_player_failed')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PlayButton({ phase, onPress }: { phase: string; onPress: () => void }) {
+  const t = useTranslations();
+  const on = phase === 'playing' || phase === 'loading';
+  const Icon = phase === 'loading' ? LoaderCircle : on ? Pause : Play;
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      aria-label={on ? t('leads_pause') : t('leads_play')}
+      className="grid size-10 shrink-0 place-items-center rounded-full bg-cobalt text-on-cobalt"
+    >
+      <Icon className={`size-5 ${phase === 'loading' ? 'animate-spin' : ''}`} aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,145 @@
+import { middleOutput } from './middle-output';
+import {
+  initialPlayerState,
+  playbackOf,
+  playerReducer,
+  type PlayerEvent,
+  type PlayerSpeed,
+  type PlayerState,
+} from './player-state';
+
+/** What can be played: a lead and the address of its recording. */
+export interface Recording {
+  leadId: string;
+  source: string;
+}
+
+/** Plays recordings one at a time: opening another one stops the one before and keeps its place. */
+export interface Player {
+  /** Gives the player its element; returns what takes it away again. */
+  attach: (audio: HTMLAudioElement) => () => void;
+  state: () => PlayerState;
+  subscribe: (listener: () => void) => () => void;
+  toggle: (recording: Recording) => void;
+  /** Goes to a place of a recording; one that is not the current one is opened, paused. */
+  seek: (recording: Recording, positionS: number) => void;
+  playFrom: (recording: Recording, positionS: number) => void;
+  setVolume: (volume: number) => void;
+  toggleMute: () => void;
+  setSpeed: (speed: PlayerSpeed) => void;
+  /** Takes a recording that no longer exists out of the player. */
+  forget: (leadId: string) => void;
+}
+
+export function createPlayer(): Player {
+  const listeners = new Set<() => void>();
+  let element: { audio: HTMLAudioElement; output: ReturnType<typeof middleOutput> } | null = null;
+  let state = initialPlayerState;
+
+  function dispatch(event: PlayerEvent): void {
+    state = playerReducer(state, event);
+    for (const listener of listeners) listener();
+  }
+
+  function attach(audio: HTMLAudioElement): () => void {
+    const detached = new AbortController();
+    const on = (name: keyof HTMLMediaElementEventMap, handle: () => void) =>
+      audio.addEventListener(name, handle, { signal: detached.signal });
+    const move = () => dispatch({ type: 'moved', positionS: audio.currentTime });
+    on('playing', () => dispatch({ type: 'started' }));
+    on('waiting', () => dispatch({ type: 'stalled' }));
+    on('pause', () => dispatch({ type: 'stopped' }));
+    on('timeupdate', move);
+    on('seeking', move);
+    on('durationchange', () => dispatch({ type: 'measured', durationS: audio.duration }));
+    on('error', () => dispatch({ type: 'failed' }));
+    const output = middleOutput(audio);
+    element = { audio, output };
+    return () => {
+      detached.abort();
+      unload(audio);
+      output.close();
+      element = null;
+    };
+  }
+
+  function open({ leadId, source }: Recording, positionS: number): void {
+    if (element === null) return;
+    const { audio } = element;
+    audio.pause();
+    dispatch({ type: 'opened', leadId, positionS });
+    audio.src = source;
+    audio.defaultPlaybackRate = state.settings.speed;
+    audio.currentTime = positionS;
+  }
+
+  function goTo(recording: Recording, positionS: number): void {
+    if (state.leadId !== recording.leadId) return open(recording, positionS);
+    if (element !== null) element.audio.currentTime = positionS;
+    // The element tells of it a moment later, and a slider would jump back until then.
+    dispatch({ type: 'moved', positionS });
+  }
+
+  function play({ source }: Recording): void {
+    if (element === null) return;
+    const { audio, output } = element;
+    if (audio.error !== null) audio.src = source;
+    dispatch({ type: 'play_asked' });
+    void output.open();
+    audio.play().catch((error: unknown) => {
+      // An AbortError only says that a pause or another recording came first.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) dispatch({ type: 'failed' });
+    });
+  }
+
+  function applySettings(): void {
+    if (element === null) return;
+    const { volume, muted, speed } = state.settings;
+    element.audio.volume = volume;
+    element.audio.muted = muted;
+    element.audio.defaultPlaybackRate = speed;
+    element.audio.playbackRate = speed;
+  }
+
+  return {
+    attach,
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    toggle(recording) {
+      const { phase, positionS } = playbackOf(state, recording.leadId);
+      if (state.leadId !== recording.leadId) open(recording, positionS);
+      if (phase === 'playing' || phase === 'loading') element?.audio.pause();
+      else play(recording);
+    },
+    seek: goTo,
+    playFrom(recording, positionS) {
+      goTo(recording, positionS);
+      play(recording);
+    },
+    setVolume(volume) {
+      dispatch({ type: 'volume_set', volume });
+      applySettings();
+    },
+    toggleMute() {
+      dispatch({ type: 'mute_toggled' });
+      applySettings();
+    },
+    setSpeed(speed) {
+      dispatch({ type: 'speed_set', speed });
+      applySettings();
+    },
+    forget(leadId) {
+      if (state.leadId === leadId && element !== null) unload(element.audio);
+      dispatch({ type: 'forgotten', leadId });
+    },
+  };
+}
+
+function unload(audio: HTMLAudioElement): void {
+  audio.pause();
+  audio.removeAttribute('src');
+  audio.load();
+}

@@ -1,0 +1,71 @@
+import { useTranslations } from 'next-intl';
+import type { KeyboardEvent } from 'react';
+import { minutesSeconds } from '@/lib/time';
+import { RangeInput } from './range-input';
+import { WaveformView, type Peaks } from './waveform-view';
+
+/** Fine enough for a short answer; the arrow keys go further at a time. */
+const stepS = 0.1;
+const arrowS = 5;
+
+const arrows: Record<string, number> = {
+  ArrowLeft: -arrowS,
+  ArrowDown: -arrowS,
+  ArrowRight: arrowS,
+  ArrowUp: arrowS,
+};
+
+interface SeekBarProps {
+  positionS: number;
+  durationS: number;
+  peaks: Peaks | undefined;
+  onSeek: (positionS: number) => void;
+}
+
+/** The place in a recording; over its waveform, once that is there. */
+export function SeekBar({ positionS, durationS, peaks, onSeek }: SeekBarProps) {
+  const t = useTranslations();
+  const value = Math.min(positionS, durationS);
+  const shown = { position: minutesSeconds(value), duration: minutesSeconds(Math.round(durationS)) };
+
+  function onKeyDown(event: KeyboardEvent) {
+    const moveS = arrows[event.key];
+    if (moveS === undefined) return;
+    event.preventDefault();
+    onSeek(Math.min(durationS, Math.max(0, positionS + moveS)));
+  }
+
+  return (
+    <div className="flex min-w-40 flex-1 basis-48 items-center gap-3">
+      <div className="relative flex h-14 min-w-0 flex-1 items-center rounded has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-cobalt">
+        {peaks && <Heard peaks={peaks} share={durationS > 0 ? value / durationS : 0} />}
+        <RangeInput
+          bare={peaks !== undefined}
+          max={durationS}
+          step={stepS}
+          value={value}
+          onValue={onSeek}
+          onKeyDown={onKeyDown}
+          aria-label={t('leads_position')}
+          aria-valuetext={t('leads_position_value', shown)}
+          className="flex-1 outline-none"
+        />
+      </div>
+      <span className="shrink-0 text-sm text-ink-soft tabular-nums" aria-hidden>
+        {shown.position} / {shown.duration}
+      </span>
+    </div>
+  );
+}
+
+/** The waveform, with what is still to come paler. */
+function Heard({ peaks, share }: { peaks: Peaks; share: number }) {
+  const heard = `${share * 100}%`;
+  return (
+    <>
+      <WaveformView peaks={peaks} />
+      <div className="absolute inset-y-0 right-0 bg-paper-sunk/45" style={{ left: heard }} />
+      <div className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-ink" style={{ left: heard }} />
+    </>
+  );
+}

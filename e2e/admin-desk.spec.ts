@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { newPhone, sendLead, shownPhone } from './support/leads';
+
+const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
+const durationS = 3;
+
+interface KnownLead {
+  id: string;
+  phone: string;
+}
+
+/** Leads as calls leave them, deleted at the end if the test did not. */
+const it = test.extend<{ newLead: () => Promise<KnownLead> }>({
+  newLead: async ({ request }, provide) => {
+    const audio = await readFile(recording);
+    const ids: string[] = [];
+    await provide(async () => {
+      const phone = newPhone();
+      const id = await sendLead(request, phone, audio, durationS);
+      ids.push(id);
+      await expect
+        .poll(async () => (await (await request.get(`/api/leads/${id}`)).json()).processingStatus)
+        .toBe('completed');
+      return { id, phone };
+    });
+    for (const id of ids) await request.delete(`/api/leads/${id}`);
+  },
+});
+
+function cardOf(page: Page, { phone }: KnownLead): Locator {
+  return page.getByRole('article', { name: shownPhone(phone) });
+}
+
+/** A page with one lead on it, and nothing that other tests do. */
+async function openLead(page: Page, lead: KnownLead): Promise<Locator> {
+  await page.goto(`/en/admin/leads?lead=${lead.id}`);
+  const card = cardOf(page, lead);
+  await expect(card).toBeVisible();
+  return card;
+}
+
+async function placeS(page: Page): Promise<number> {
+  return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
+}
+
+it('a lead that comes while the page is open appears without a reload', async ({ page, newLead }) => {
+  await page.goto('/en/admin/leads');
+  const connected = page.waitForResponse('**/api/leads/events');
+  await connected;
+  const lead = await newLead();
+  await expect(cardOf(page, lead)).toBeVisible();
+  await expect(cardOf(page, lead).getByText('completed')).toBeVisible();
+});
+
+it('a lead is found by its number, and the search survives a reload', async ({ page, newLead }) => {
+  const lead = await newLead();
+  const other = await newLead();
+  await page.goto('/en/admin/leads');
+  await page.getByRole('searchbox', { name: 'Search' }).fill(lead.phone.slice(-7));
+  await expect(cardOf(page, other)).toBeHidden();
+  await expect(cardOf(page, lead)).toBeVisible();
+  await expect(page).toHaveURL(/\?q=\d{7}$/);
+  await page.reload();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(lead.phone.slice(-7));
+  await expect(cardOf(page, lead)).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill('qwertyuiop');
+  await expect(page.getByText('Nothing found')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(cardOf(page, other)).toBeVisible();
+  await expect(page).toHaveURL(/\/en\/admin\/leads$/);
+});
+
+it('marks and notes are kept, found and filtered by', async ({ page, newLead }) => {
+  const lead = await newLead();
+  const card = await openLead(page, lead);
+  await card.getByRole('combobox', { name: 'Mark' }).selectOption('called');
+  await card.getByRole('textbox', { name: 'Note' }).fill('Toʻylar haqida, ertaga');
+  await page.keyboard.press('Tab');
+  await expect(async () => {
+    await page.reload();
+    await expect(card.getByRole('textbox', { name: 'Note' })).toHaveValue('Toʻylar haqida, ertaga');
+  }).toPass();
+  await expect(card.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');
+
+  await page.goto('/en/admin/leads?q=тўйлар');
+  await expect(card).toBeVisible();
+  await page.getByRole('search').getByRole('combobox', { name: 'Mark' }).selectOption('closed');
+  await expect(card).toBeHidden();
+  await page.goBack();
+  await expect(card).toBeVisible();
+});
+
+it('a link leads to one lead', async ({ page, newLead }) => {
+  const lead = await newLead();
+  await newLead();
+  await page.goto('/en/admin/leads');
+  await cardOf(page, lead)
+    .getByRole('link', { name: shownPhone(lead.phone) })
+    .click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(cardOf(page, lead)).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('lead')).toBe(lead.id);
+});
+
+it('a turn plays from its words, and the waveform is sought where it is pressed', async ({
+  page,
+  newLead,
+}) => {
+  const card = await openLead(page, await newLead());
+  await card
+    .getByRole('button', { name: /^Listen from 0:00/ })
+    .first()
+    .click();
+  await expect(card.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect.poll(() => placeS(page)).toBeGreaterThan(0.3);
+  await expect(card.getByRole('listitem').and(page.locator('[aria-current]'))).toHaveCount(1);
+  await card.getByRole('button', { name: 'Pause' }).click();
+
+  const slider = card.getByRole('slider', { name: 'Position' });
+  const box = await slider.boundingBox();
+  if (box === null) throw new Error('The slider is not drawn.');
+  const lengthS = Number(await slider.getAttribute('max'));
+  await slider.click({ position: { x: box.width / 2, y: box.height / 4 } });
+  await expect.poll(async () => Math.abs((await placeS(page)) - lengthS / 2)).toBeLessThan(0.15);
+});
+
+it('a conversation is copied and saved', async ({ page, newLead, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const lead = await newLead();
+  const card = await openLead(page, lead);
+  await card.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('The conversation was copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Visitor: ');
+
+  for (const format of ['TXT', 'SRT', 'VTT']) {
+    const saved = page.waitForEvent('download');
+    await card.getByRole('link', { name: `Download the conversation as ${format}` }).click();
+    expect((await saved).suggestedFilename()).toBe(`${lead.phone}-conversation.${format.toLowerCase()}`);
+  }
+});
+
+it('selected leads are saved and deleted together', async ({ page, newLead, request }) => {
+  const leads = [await newLead(), await newLead()];
+  await page.goto('/en/admin/leads');
+  for (const lead of leads) await cardOf(page, lead).getByRole('checkbox').check();
+  await expect(page.getByText('2 selected')).toBeVisible();
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'JSON' }).click();
+  const file = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
+  expect(file.leads).toHaveLength(2);
+
+  await page.getByRole('button', { name: 'Delete' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete 2 leads?' });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  for (const lead of leads) await expect(cardOf(page, lead)).toBeHidden();
+  for (const { id } of leads) expect((await request.get(`/api/leads/${id}`)).status()).toBe(404);
+});
+
+it('all leads as CSV', async ({ page, newLead }) => {
+  const lead = await newLead();
+  await page.goto('/en/admin/leads');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'All leads as CSV' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/^leads-\d+\.csv$/);
+  expect(await readFile(await download.path(), 'utf8')).toContain(lead.phone);
+});
+
+it('single keys go from lead to lead, play, search and explain themselves', async ({ page, newLead }) => {
+  await newLead();
+  await newLead();
+  await page.goto('/en/admin/leads');
+  const cards = page.getByRole('article');
+  await expect(cards.nth(1)).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(cards.nth(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(cards.nth(1)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(cards.nth(1).getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('k');
+  await expect(cards.nth(0)).toBeFocused();
+
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await expect(search).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(search).toHaveValue('j');
+  await search.clear();
+  await search.blur();
+
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard' });
+  await dialog.getByRole('checkbox', { name: 'Single-key shortcuts are on' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('/');
+  await expect(search).not.toBeFocused();
+});

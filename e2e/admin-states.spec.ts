@@ -1,0 +1,170 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { answerLeads, listRequest } from './support/leads';
+
+const lead = {
+  _id: 'lead-1',
+  phoneNumber: '+998901234567',
+  createdAt: '2026-11-21T09:03:00.000Z',
+  duration: 65,
+  audioSize: 1_310_720,
+  roomName: 'chat-1763700000000-abc',
+  processingStatus: 'completed',
+  hasAudio: true,
+  turns: [
+    { speaker: 'agent', fromS: 0.6, toS: 3.9, text: 'Ismingiz nima?' },
+    { speaker: 'visitor', fromS: 4.6, toS: 6.2, text: null },
+  ],
+};
+
+const card = (page: Page) => page.getByRole('article').first();
+
+test('a card shows everything of section 2', async ({ page }) => {
+  const summary = JSON.stringify({ ism: 'Aziza', kasb: '', ehtiyojlar: ['narxlar', 'shartnoma'] });
+  await answerLeads(page, [{ ...lead, summary, transcription: 'Agent: Ismingiz nima?' }]);
+  await page.goto('/en/admin/leads');
+  const shown = card(page);
+  await expect(shown.getByRole('heading', { name: '+998 90 123 45 67' })).toBeVisible();
+  for (const text of ['Nov 21, 2026, 2:03 PM', '1:05', '1.25 MB', lead.roomName, 'completed']) {
+    await expect(shown.getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(shown.getByText('AI analysis')).toBeVisible();
+  await expect(shown.getByText('Aziza')).toBeVisible();
+  await expect(shown.getByText('narxlar')).toBeVisible();
+  await expect(shown.getByText('Profession')).toBeHidden();
+  await expect(shown.getByText('Goal')).toBeHidden();
+
+  const transcription = shown.getByText('Agent: Ismingiz nima?');
+  await expect(transcription).toBeHidden();
+  await shown.getByText('Full transcription').click();
+  await expect(transcription).toBeVisible();
+
+  const turns = shown.getByRole('list', { name: 'Conversation' }).getByRole('listitem');
+  await expect(turns).toHaveCount(2);
+  await expect(turns.first()).toContainText('Ismingiz nima?');
+  await expect(turns.last()).toContainText('no text');
+});
+
+test('statuses have their badges, and only a lead that is not processing can be processed', async ({
+  page,
+}) => {
+  const statuses = ['pending', 'processing', 'completed', 'failed', 'archived', undefined];
+  await answerLeads(
+    page,
+    statuses.map((processingStatus, i) => ({ ...lead, _id: `lead-${i}`, processingStatus })),
+  );
+  await page.goto('/en/admin/leads');
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(6);
+  const words = ['pending', 'processing', 'completed', 'failed', 'unknown', 'unknown'];
+  for (const [i, word] of words.entries()) {
+    await expect(cards.nth(i).getByText(word, { exact: true })).toBeVisible();
+    await expect(cards.nth(i).getByRole('button', { name: 'Reprocess' })).toHaveCount(
+      word === 'processing' ? 0 : 1,
+    );
+  }
+});
+
+test('a fault, a summary in plain text, and a recording that never came', async ({ page }) => {
+  const fault = { processingStatus: 'failed', processingError: 'The speech service did not answer in time.' };
+  await answerLeads(page, [
+    { ...lead, ...fault, summary: 'Narxlarni soʻradi.', hasAudio: false, audioSize: 0 },
+  ]);
+  await page.goto('/en/admin/leads');
+  await expect(card(page).getByText('Error: The speech service did not answer in time.')).toBeVisible();
+  await expect(card(page).getByText('Narxlarni soʻradi.')).toBeVisible();
+  await expect(card(page).getByText('No recording arrived for this call')).toBeVisible();
+  await expect(card(page).getByRole('button', { name: 'Play', exact: true })).toHaveCount(0);
+  await expect(card(page).getByRole('button', { name: 'Download audio' })).toHaveCount(0);
+});
+
+test('loading, then nothing', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(listRequest, async (route) => {
+    await held;
+    await route.fulfill({ json: { leads: [] } });
+  });
+  await page.goto('/en/admin/leads');
+  await expect(page.getByText('Loading leads…')).toBeVisible();
+  release();
+  await expect(page.getByText('No leads yet')).toBeVisible();
+  await expect(page.getByText('Total: 0')).toBeVisible();
+});
+
+test('a list that cannot be had, and Retry', async ({ page }) => {
+  await page.route(listRequest, (route) =>
+    route.fulfill({ status: 503, json: { detail: 'x', code: 'database_unavailable' } }),
+  );
+  await page.goto('/en/admin/leads');
+  const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch leads' });
+  await expect(alert).toContainText('The database cannot be reached.');
+  await page.unroute(listRequest);
+  await answerLeads(page, [lead]);
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(card(page)).toBeVisible();
+  await expect(alert).toBeHidden();
+});
+
+test('the list reloads every 60 s while a lead is processing, unless that is turned off', async ({
+  page,
+}) => {
+  let asked = 0;
+  let processingStatus = 'processing';
+  await page.route(listRequest, (route) => {
+    asked++;
+    return route.fulfill({ json: { leads: [{ ...lead, processingStatus }] } });
+  });
+  // What other tests do to their leads must not reload this list.
+  await page.route('**/api/leads/events', (route) => route.abort());
+  await page.clock.install();
+  await page.goto('/en/admin/leads');
+  await expect(card(page)).toBeVisible();
+  const before = asked;
+  await page.clock.runFor(59_000);
+  expect(asked).toBe(before);
+  await page.clock.runFor(1_500);
+  await expect.poll(() => asked).toBe(before + 1);
+
+  const toggle = page.getByRole('button', { name: 'Auto-refresh' });
+  await expect(toggle).toHaveText('Auto-refresh: ON');
+  await toggle.click();
+  await expect(toggle).toHaveText('Auto-refresh: OFF');
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await page.clock.runFor(180_000);
+  expect(asked).toBe(before + 1);
+
+  await toggle.click();
+  processingStatus = 'completed';
+  await page.clock.runFor(61_000);
+  await expect(card(page).getByText('completed')).toBeVisible();
+});
+
+for (const [path, title, empty] of [
+  ['/admin/leads', 'Murojaatlar', 'Hozircha murojaat yoʻq'],
+  ['/ru/admin/leads', 'Заявки', 'Заявок пока нет'],
+  ['/en/admin/leads', 'Leads', 'No leads yet'],
+] as const) {
+  test(`${path} speaks its language`, async ({ page }) => {
+    await answerLeads(page, []);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByText(empty)).toBeVisible();
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing for axe to complain about, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await answerLeads(page, [
+      { ...lead, summary: '{"ism":"Aziza"}', transcription: 'Agent: salom' },
+      { ...lead, _id: 'lead-2', processingStatus: 'failed', processingError: 'x', hasAudio: false },
+      { ...lead, _id: 'lead-3', processingStatus: 'processing' },
+    ]);
+    await page.goto('/en/admin/leads');
+    await expect(card(page)).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await card(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { newPhone, sendLead, shownPhone, storedCopies } from './support/leads';
+import { recordConversation } from './support/recording';
+
+const durationS = 4;
+
+/** A lead of its own, deleted at the end if the test did not. */
+const it = test.extend<{ lead: { id: string; phone: string; audio: Buffer; card: Locator } }>({
+  lead: async ({ page }, provide) => {
+    await page.goto('/en/admin/leads');
+    const phone = newPhone();
+    const audio = await recordConversation(page, durationS);
+    const id = await sendLead(page.request, phone, audio, durationS);
+    await page.reload();
+    const card = page.getByRole('article', { name: shownPhone(phone) });
+    await provide({ id, phone, audio, card });
+    await page.request.delete(`/api/leads/${id}`);
+  },
+});
+
+function position(card: Locator): Locator {
+  return card.getByRole('slider', { name: 'Position' });
+}
+
+async function placeS(page: Page): Promise<number> {
+  return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
+}
+
+it('a lead is listed with what is known of it', async ({ lead, page }) => {
+  await expect(lead.card).toContainText('0:04');
+  await expect(lead.card).toContainText((lead.audio.length / 1024 / 1024).toFixed(2) + ' MB');
+  await expect(lead.card.getByRole('time')).toHaveAttribute('datetime', /^20\d\d-/);
+  await expect(page.getByText(/^Total: \d/)).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    await expect(lead.card.getByText('completed')).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
+
+it('its recording plays, is sought and plays alone', async ({ lead, page }) => {
+  const asked = page.waitForRequest((request) => request.url().endsWith(`/api/leads/${lead.id}/audio`));
+  await lead.card.getByRole('button', { name: 'Play', exact: true }).click();
+  const request = await asked;
+  expect((await request.allHeaders()).range).toMatch(/^bytes=\d+-/);
+  expect((await request.response())?.status()).toBe(206);
+
+  await expect(lead.card.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect.poll(() => placeS(page)).toBeGreaterThan(0.3);
+  await position(lead.card).press('ArrowLeft');
+  await expect.poll(() => placeS(page)).toBeLessThan(1.5);
+  await lead.card.getByRole('button', { name: 'Pause' }).click();
+  await expect(lead.card.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+
+  await position(lead.card).fill('3');
+  await expect.poll(() => placeS(page)).toBeCloseTo(3, 1);
+  await expect(position(lead.card)).toHaveAttribute('aria-valuetext', '0:03 of 0:04');
+});
+
+it('volume, mute and speed', async ({ lead, page }) => {
+  const audio = page.locator('audio');
+  const volume = lead.card.getByRole('slider', { name: 'Volume' });
+  await volume.press('ArrowLeft');
+  await volume.press('ArrowLeft');
+  await expect(audio).toHaveJSProperty('volume', 0.8);
+  await lead.card.getByRole('button', { name: 'Mute' }).click();
+  await expect(audio).toHaveJSProperty('muted', true);
+  await lead.card.getByRole('button', { name: 'Unmute' }).click();
+  await expect(audio).toHaveJSProperty('muted', false);
+
+  const speed = lead.card.getByRole('combobox', { name: 'Speed' });
+  await expect(speed.getByRole('option')).toHaveText(['0.5×', '0.75×', '1×', '1.25×', '1.5×', '2×']);
+  await speed.selectOption('1.5×');
+  await lead.card.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(audio).toHaveJSProperty('playbackRate', 1.5);
+});
+
+it('its recording is saved under its phone', async ({ lead, page }) => {
+  const saved = page.waitForEvent('download');
+  await lead.card.getByRole('button', { name: 'Download audio' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe(`${lead.phone}-conversation.webm`);
+  expect(await readFile(await download.path())).toEqual(lead.audio);
+});
+
+it('all leads are saved as a file', async ({ lead, page }) => {
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download All' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/^leads-\d+\.json$/);
+  const { leads }: { leads: { _id: string; phoneNumber: string }[] } = JSON.parse(
+    await readFile(await download.path(), 'utf8'),
+  );
+  expect(leads.find(({ _id }) => _id === lead.id)?.phoneNumber).toBe(lead.phone);
+});
+
+it('it is deleted after a question, with its recording', async ({ lead, page }) => {
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this lead?' });
+  const ask = lead.card.getByRole('button', { name: 'Delete' });
+  expect(await storedCopies(lead.audio)).toBe(1);
+
+  await ask.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(ask).toBeFocused();
+  await ask.click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(lead.card).toBeVisible();
+
+  await ask.click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(lead.card).toBeHidden();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => storedCopies(lead.audio)).toBe(0);
+  expect((await page.request.get(`/api/leads/${lead.id}/audio`)).status()).toBe(404);
+});
+
+it('a lead that cannot be deleted stays, and the page says why', async ({ lead, page }) => {
+  await page.route(`**/api/leads/${lead.id}`, (route) => route.abort());
+  await lead.card.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText(/^Failed to delete lead: The server cannot be reached/)).toBeVisible();
+  await expect(lead.card).toBeVisible();
+});
+
+it('a recording that cannot be had is told', async ({ lead, page }) => {
+  await page.route(`**/api/leads/${lead.id}/audio`, (route) => route.abort());
+  await lead.card.getByRole('button', { name: 'Download audio' }).click();
+  await expect(page.getByText(/^Failed to download audio: /)).toBeVisible();
+  await lead.card.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(lead.card.getByRole('alert')).toHaveText(/could not be played/);
+});
+
+it('a lead is processed again on demand', async ({ lead, page }) => {
+  await lead.card.getByRole('button', { name: 'Reprocess' }).click();
+  await expect(
+    page.getByText('Processing started. Refresh the page in a moment to see results.'),
+  ).toBeVisible();
+});

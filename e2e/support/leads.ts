@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+
+/** A number that no other test uses. */
+export function newPhone(): string {
+  return `+99890${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`;
+}
+
+/** As the page shows it. */
+export function shownPhone(phone: string): string {
+  return phone.replace(/^(\+998)(..)(...)(..)(..)$/, '$1 $2 $3 $4 $5');
+}
+
+/** Sends a recording as the end of a call does, and gives the lead's id. */
+export async function sendLead(
+  request: APIRequestContext,
+  phone: string,
+  audio: Buffer,
+  durationS: number,
+): Promise<string> {
+  const response = await request.post('/api/leads', {
+    multipart: {
+      phoneNumber: phone,
+      duration: String(durationS),
+      audio: { name: 'conversation.webm', mimeType: 'audio/webm', buffer: audio },
+    },
+  });
+  expect(response.status()).toBe(201);
+  const receipt: { _id: string } = await response.json();
+  return receipt._id;
+}
+
+/** The request for the list, whatever it asks for. */
+export const listRequest = /\/api\/leads(\?|$)/;
+
+/** What the list is answered with, for a state that no real lead is in. */
+export async function answerLeads(page: Page, leads: object[]): Promise<void> {
+  await page.route(listRequest, (route) => route.fulfill({ json: { leads } }));
+  await page.route(/\/api\/leads\/lead-\d+$/, (route) => route.fulfill({ json: {} }));
+}
+
+/** How many files of the product's storage hold exactly these bytes. */
+export async function storedCopies(audio: Buffer): Promise<number> {
+  const folder = path.join(process.env.DATA_DIR ?? '.data', 'audio');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const contents = await Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name))));
+  return contents.filter((content) => content.equals(audio)).length;
+}

@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { BlobSource, BufferTarget, Conversion, Input, Output, WEBM, WebMOutputFormat } from 'mediabunny';
+
+/**
+ * A conversation as a browser records it: WebM/Opus, the visitor's tone in the left channel, the agent's in the right
+ * one, mended so that it can be sought. Takes as long as it is.
+ */
+export async function recordConversation(page: Page, durationS: number): Promise<Buffer> {
+  // Sound may begin only after the visitor has touched the page.
+  await page.mouse.click(1, 1);
+  const recorded = await page.evaluate(async (lengthS) => {
+    const context = new AudioContext();
+    const merger = context.createChannelMerger(2);
+    const output = context.createMediaStreamDestination();
+    merger.connect(output);
+    const tones = [330, 520].map((frequency, channel) => {
+      const tone = new OscillatorNode(context, { frequency });
+      tone.connect(merger, 0, channel);
+      return tone;
+    });
+    const recorder = new MediaRecorder(output.stream, { mimeType: 'audio/webm;codecs=opus' });
+    const chunks: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => chunks.push(data);
+    const stopped = new Promise((resolve) => (recorder.onstop = resolve));
+    recorder.start(1000);
+    for (const tone of tones) {
+      tone.onended = () => recorder.state === 'recording' && recorder.stop();
+      tone.start();
+      tone.stop(context.currentTime + lengthS);
+    }
+    await stopped;
+    await context.close();
+    const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  }, durationS);
+  return mended(Buffer.from(recorded, 'base64'));
+}
+
+/** The same packets in a file that knows its length. */
+async function mended(recorded: Buffer): Promise<Buffer> {
+  const input = new Input({ source: new BlobSource(new Blob([new Uint8Array(recorded)])), formats: [WEBM] });
+  const target = new BufferTarget();
+  const output = new Output({ format: new WebMOutputFormat(), target });
+  const conversion = await Conversion.init({ input, output });
+  await conversion.execute();
+  if (target.buffer === null) throw new Error('The recording could not be mended.');
+  return Buffer.from(target.buffer);
+}
