@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { fallbackLanguage, type Language } from '@/lib/language';
+import { hrefIn, type Language } from '@/lib/language';
 import type { PhoneStrings } from './strings';
 
 interface RecordingNoticeProps {
@@ -14,11 +14,7 @@ export function RecordingNotice({ id, strings, language }: RecordingNoticeProps)
   return (
     <p id={id} className="text-sm text-pretty text-ink-soft">
       {before}
-      <Link
-        href={language === fallbackLanguage ? '/privacy' : `/${language}/privacy`}
-        prefetch={false}
-        className="underline underline-offset-2"
-      >
+      <Link href={hrefIn(language, '/privacy')} prefetch={false} className="underline underline-offset-2">
         {strings.phone_privacy_link}
       </Link>
       {after}

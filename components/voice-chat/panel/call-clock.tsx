@@ -16,7 +16,7 @@ export function CallClock({ state, strings }: { state: CallState; strings: Voice
         <span aria-hidden className="size-2 rounded-full bg-failed" />
         {strings.voice_chat_recording}
       </span>
-      {minutesSeconds((nowMs - startedAtMs) / 1000)}
+      <span role="timer">{minutesSeconds((nowMs - startedAtMs) / 1000)}</span>
     </p>
   );
 }

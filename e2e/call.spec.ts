@@ -1,0 +1,116 @@
+import { CallPanel } from './support/call-panel.ts';
+import { alone, storedConversation } from './support/conversation.ts';
+import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
+import { expect, test } from './support/visitor.ts';
+
+/** Below this nothing of the other voice is in a channel. */
+const crosstalkDb = -60;
+
+test('an interview to its end, its lead, and the wait after it', async ({ visit, phone, request }) => {
+  test.setTimeout(180_000);
+  const call = await visit({ language: 'uz', pauseS: 6 });
+  await call.call(phone);
+  await call.isWithAgent();
+  await expect(call.panel.getByText(call.strings.voice_chat_recording)).toBeVisible();
+  await expect(call.captions).toContainText('Assalomu alaykum!');
+
+  await test.step('the agent asks, thanks and closes the room', async () => {
+    await expect(call.status).toHaveText(call.strings.voice_chat_call_ended, { timeout: 120_000 });
+    await expect(call.panel.getByRole('timer')).toHaveText(/29:\d\d/);
+    await expect(call.button('mute')).toBeDisabled();
+  });
+
+  await test.step('the recording holds each voice in its own channel', async () => {
+    const lead = await recordedLead(request, phone);
+    const { durationS, visitor, agent } = await storedConversation(request, lead);
+    expect(Math.abs(durationS - lead.duration)).toBeLessThan(1);
+    expect(agent.segments.length).toBeGreaterThanOrEqual(4);
+    expect(visitor.segments.length).toBeGreaterThanOrEqual(3);
+    const agentAlone = alone(agent, visitor);
+    const visitorAlone = alone(visitor, agent);
+    expect(agentAlone.length).toBeGreaterThanOrEqual(2);
+    expect(visitorAlone.length).toBeGreaterThanOrEqual(2);
+    for (const stretch of agentAlone) expect(visitor.loudestDb(stretch)).toBeLessThan(crosstalkDb);
+    for (const stretch of visitorAlone) expect(agent.loudestDb(stretch)).toBeLessThan(crosstalkDb);
+    // In turn: what the visitor says is answered.
+    expect(agent.segments.at(-1)?.fromS).toBeGreaterThan(visitor.segments[0]?.toS ?? Infinity);
+    // As long as the server heard it: the agent's last turn ends with the recording.
+    expect(lead.turns.at(-1)?.toS).toBeLessThan(durationS + 1);
+    expect(lead.turns.length).toBeGreaterThanOrEqual(8);
+  });
+
+  await test.step('the cooldown outlives a reload, in the browser and on the server', async () => {
+    await call.page.reload();
+    await call.call(phone);
+    await expect(call.panel.getByRole('timer')).toHaveText(/2[89]:\d\d/);
+    await expect(call.button('mute')).toBeDisabled();
+    await call.button('close').click();
+    await call.isClosed();
+    await call.page.evaluate(() => sessionStorage.clear());
+    await call.call(phone);
+    await expect(call.panel.getByRole('timer')).toHaveText(/2[89]:\d\d/);
+  });
+});
+
+test('a call that the visitor ends', async ({ visit, phone, request }) => {
+  const call = await visit({ language: 'ru', pauseS: 2 });
+  await call.call(phone);
+  await call.isWithAgent();
+  await call.lasts(5);
+  await call.button('end').click();
+  await call.isClosed();
+
+  const lead = await recordedLead(request, phone);
+  expect(lead).toMatchObject({ language: 'ru', duration: expect.any(Number) });
+  const { durationS } = await storedConversation(request, lead);
+  expect(durationS).toBeGreaterThan(4);
+  expect(Math.abs(durationS - lead.duration)).toBeLessThan(1);
+  // No cooldown: the visitor may call again at once.
+  await call.call(phone);
+  await call.isWithAgent();
+});
+
+test('a muted microphone is silent in the recording', async ({ visit, phone, request }) => {
+  const call = await visit({ pauseS: 1 });
+  await call.call(phone);
+  await call.isWithAgent();
+  await call.lasts(1);
+  await call.button('mute').click();
+  await expect(call.panel.getByText(call.strings.voice_chat_muted)).toBeVisible();
+  await call.lasts(6);
+  await call.button('unmute').click();
+  await call.lasts(10);
+  await call.button('end').click();
+  await call.isClosed();
+
+  const { durationS, visitor } = await storedConversation(request, await recordedLead(request, phone));
+  expect(visitor.loudestDb({ fromS: 1.5, toS: 4 })).toBeLessThan(crosstalkDb);
+  expect(visitor.loudestDb({ fromS: 6, toS: durationS })).toBeGreaterThan(-40);
+});
+
+test('a microphone that is refused', async ({ visit, phone, request }) => {
+  const call = await visit({ allowed: false });
+  await call.call(phone);
+  await expect(call.status).toHaveText(call.strings.voice_chat_mic_permission_needed);
+  await expect(call.panel.getByRole('alert')).toContainText('Microphone access required for voice chat');
+  await expect(call.button('retry')).toBeVisible();
+  await call.page.keyboard.press('Escape');
+  await call.isClosed();
+  expect(await leadsOf(request, phone)).toEqual([]);
+});
+
+test('a change of language keeps the call', async ({ visit, phone, request }) => {
+  const call = await visit({ language: 'uz' });
+  await call.call(phone);
+  await call.isWithAgent();
+  await call.lasts(2);
+  await call.page.getByRole('button', { name: 'Oʻzbek' }).click();
+  await call.page.getByRole('link', { name: 'Русский' }).click();
+  await expect(call.page).toHaveURL(/\/ru$/);
+  const russian = new CallPanel(call.page, 'ru');
+  await russian.isWithAgent();
+  await russian.lasts(5);
+  await russian.button('end').click();
+  await russian.isClosed();
+  expect((await recordedLead(request, phone)).duration).toBeGreaterThanOrEqual(4);
+});

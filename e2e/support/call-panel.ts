@@ -1,0 +1,61 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { messagesOf } from '../../lib/i18n/messages.ts';
+import type { Language } from '../../lib/language.ts';
+import type { Messages } from '../../lib/strings.ts';
+
+/** The call as a visitor meets it, in one language: the form, then the panel. */
+export class CallPanel {
+  readonly page: Page;
+  readonly strings: Messages;
+  readonly panel: Locator;
+  readonly status: Locator;
+  readonly captions: Locator;
+
+  constructor(page: Page, language: Language) {
+    this.page = page;
+    this.strings = messagesOf[language];
+    this.panel = page.getByRole('dialog', { name: this.strings.voice_chat_title });
+    this.status = this.panel.getByRole('status');
+    this.captions = this.panel.getByRole('region', { name: this.strings.voice_chat_captions });
+  }
+
+  button(key: 'end' | 'mute' | 'unmute' | 'close' | 'retry'): Locator {
+    return this.panel.getByRole('button', { name: this.strings[`voice_chat_${key}`], exact: true });
+  }
+
+  get phoneField(): Locator {
+    return this.page.getByRole('textbox', { name: this.strings.phone_label });
+  }
+
+  /** Opens the form of the hero. */
+  async openForm(): Promise<void> {
+    await this.page.getByRole('button', { name: this.strings.hero_call }).click();
+    await expect(this.phoneField).toBeFocused();
+  }
+
+  /** From the hero's button to the call. */
+  async call(phone: string): Promise<void> {
+    await this.openForm();
+    await this.phoneField.pressSequentially(phone.slice(4).replaceAll(' ', ''));
+    await expect(this.phoneField).toHaveValue(phone);
+    await this.page.getByRole('button', { name: this.strings.phone_submit }).click();
+  }
+
+  async isWithAgent(): Promise<void> {
+    await expect(this.status).toHaveText(this.strings.voice_chat_agent_connected);
+  }
+
+  /** Waits until the call is recorded for so many seconds, as its clock shows. */
+  async lasts(seconds: number): Promise<void> {
+    await expect(this.panel.getByText(this.strings.voice_chat_recording)).toBeVisible();
+    await expect
+      .poll(async () => Number((await this.panel.getByRole('timer').textContent())?.split(':')[1]), {
+        timeout: seconds * 1000 + 15_000,
+      })
+      .toBeGreaterThanOrEqual(seconds);
+  }
+
+  async isClosed(): Promise<void> {
+    await expect(this.panel).toBeHidden();
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, type APIRequestContext } from '@playwright/test';
+import type { Lead } from '../../lib/contracts/leads.ts';
+import { decodeChannels } from '../../lib/server/audio/decode.ts';
+import { frameLevels } from '../../lib/server/audio/levels.ts';
+import { durationS as lengthS, pcmRateHz, type Samples } from '../../lib/server/audio/pcm.ts';
+import { speechSegments, type Segment } from '../../lib/server/audio/speech-segments.ts';
+
+/** A stored recording, measured: who spoke when, from each channel alone. */
+export interface Conversation {
+  durationS: number;
+  visitor: Side;
+  agent: Side;
+}
+
+export interface Side {
+  segments: Segment[];
+  /** How loud the channel is at its loudest in a stretch, in dB of full scale. */
+  loudestDb: (stretch: Segment) => number;
+}
+
+export async function storedConversation(request: APIRequestContext, lead: Lead): Promise<Conversation> {
+  const response = await request.get(`/api/leads/${lead._id}/audio`);
+  expect(response.status()).toBe(200);
+  const channels = await decodeChannels(await response.body(), { maxDurationS: 900 });
+  const [left, right] = channels;
+  if (channels.length !== 2 || !left || !right) throw new Error(`${channels.length} channels`);
+  return { durationS: lengthS(left), visitor: side(left), agent: side(right) };
+}
+
+function side(samples: Samples): Side {
+  return {
+    segments: speechSegments(samples),
+    loudestDb: ({ fromS, toS }) =>
+      Math.max(...frameLevels(samples.subarray(fromS * pcmRateHz, toS * pcmRateHz))),
+  };
+}
+
+/** The stretches in which only one of the two speaks, away from the edges of what the other says. */
+export function alone(one: Side, other: Side): Segment[] {
+  const marginS = 0.2;
+  return one.segments.filter(({ fromS, toS }) =>
+    other.segments.every((theirs) => theirs.toS + marginS < fromS || theirs.fromS - marginS > toS),
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, type APIRequestContext } from '@playwright/test';
+import pg from 'pg';
+import type { Lead } from '../../lib/contracts/leads.ts';
+
+/** A number that no other test uses, as the form shows it. */
+export function newPhone(): string {
+  const digits = String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0');
+  return `+998 90 ${digits.slice(0, 3)} ${digits.slice(3, 5)} ${digits.slice(5)}`;
+}
+
+function stored(phone: string): string {
+  return phone.replaceAll(' ', '');
+}
+
+export async function leadsOf(request: APIRequestContext, phone: string): Promise<Lead[]> {
+  const response = await request.get('/api/leads');
+  expect(response.status()).toBe(200);
+  const { leads }: { leads: Lead[] } = await response.json();
+  return leads.filter(({ phoneNumber }) => phoneNumber === stored(phone));
+}
+
+/** Waits for the one lead of a call with its recording, and makes sure that it is one. */
+export async function recordedLead(request: APIRequestContext, phone: string): Promise<Lead> {
+  await expect
+    .poll(async () => (await leadsOf(request, phone)).map(({ hasAudio }) => hasAudio), { timeout: 45_000 })
+    .toEqual([true]);
+  const [lead] = await leadsOf(request, phone);
+  if (!lead) throw new Error('The lead is gone again.');
+  return lead;
+}
+
+/** Removes what a test's calls have left: leads with their recordings, and the calls themselves. */
+export async function forget(request: APIRequestContext, phone: string): Promise<void> {
+  for (const { _id } of await leadsOf(request, phone)) await request.delete(`/api/leads/${_id}`);
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  try {
+    await client.query('DELETE FROM "Call" WHERE phone = $1', [stored(phone)]);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,21 @@
+import { writeFile } from 'node:fs/promises';
+import type { Language } from '../../lib/language.ts';
+import { pcmRateHz } from '../../lib/server/audio/pcm.ts';
+import { wavHeader } from '../../lib/server/audio/wav.ts';
+import { localSynthesizer } from '../../lib/server/speech/synthesis/local.ts';
+
+/** What a visitor says over and over: an answer, then a pause in which the agent has its say. */
+const answers: Record<Language, string> = {
+  uz: 'Mening ismim Aziz, Toshkentdan.',
+  ru: 'Меня зовут Азиз, я из Ташкента.',
+  en: 'My name is Aziz, from Tashkent.',
+};
+
+/** Writes a WAV in which the product's own voice answers after `pauseS` of silence. */
+export async function writeSpokenWav(file: string, language: Language, pauseS: number): Promise<void> {
+  const pause = new Int16Array(pauseS * pcmRateHz);
+  const speech = await Array.fromAsync(localSynthesizer().synthesize(answers[language], { language }));
+  const pieces = [pause, ...speech].map((samples) => Buffer.from(samples.buffer, 0, samples.byteLength));
+  const data = Buffer.concat(pieces);
+  await writeFile(file, Buffer.concat([wavHeader({ dataBytes: data.length }), data]));
+}

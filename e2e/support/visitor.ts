@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { test as base, type BrowserContext } from '@playwright/test';
+import { hrefIn, type Language } from '../../lib/language.ts';
+import { browserOptions } from './browser.ts';
+import { CallPanel } from './call-panel.ts';
+import { forget, newPhone } from './leads-of-phone.ts';
+import { writeSpokenWav } from './spoken-wav.ts';
+
+interface Visit {
+  language?: Language;
+  /** Silence before each thing the visitor says, in seconds. */
+  pauseS?: number;
+  /** Whether the browser gives the microphone. */
+  allowed?: boolean;
+  /** A folder that keeps the browser's storage when it is killed. */
+  profile?: string;
+}
+
+interface TestFixtures {
+  /** The visitor's number; what its calls leave is removed at the end. */
+  phone: string;
+  /** A visitor with a browser and a voice of their own, on the home page. */
+  visit: (visit?: Visit) => Promise<CallPanel>;
+  /** A folder for a browser's storage. */
+  profile: string;
+}
+
+interface WorkerFixtures {
+  spokenWav: (language: Language, pauseS: number) => Promise<string>;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  spokenWav: [
+    async ({}, provide) => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-voice-'));
+      const made = new Map<string, Promise<string>>();
+      await provide((language, pauseS) => {
+        const file = path.join(folder, `${language}-${pauseS}.wav`);
+        const making = made.get(file) ?? writeSpokenWav(file, language, pauseS).then(() => file);
+        made.set(file, making);
+        return making;
+      });
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+
+  phone: async ({ request }, provide) => {
+    const phone = newPhone();
+    await provide(phone);
+    await forget(request, phone);
+  },
+
+  profile: async ({}, provide) => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-profile-'));
+    await provide(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+
+  visit: async ({ playwright, baseURL, spokenWav }, provide) => {
+    const closing: (() => Promise<void>)[] = [];
+    await provide(async ({ language = 'en', pauseS = 5, allowed = true, profile } = {}) => {
+      const launch = browserOptions({ wav: await spokenWav(language, pauseS), allowed });
+      const settings = { baseURL, viewport: { width: 1280, height: 800 } };
+      let context: BrowserContext;
+      if (profile === undefined) {
+        const browser = await playwright.chromium.launch(launch);
+        closing.push(() => browser.close());
+        context = await browser.newContext(settings);
+      } else {
+        context = await playwright.chromium.launchPersistentContext(profile, { ...launch, ...settings });
+        closing.push(() => context.close());
+      }
+      const page = context.pages()[0] ?? (await context.newPage());
+      await page.goto(hrefIn(language, '/'));
+      return new CallPanel(page, language);
+    });
+    for (const close of closing) await close();
+  },
+});
+
+export { expect } from '@playwright/test';
