@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Language } from '@/lib/language';
 import { callEntry, leaveEntry } from './call-entry';
 import { PanelFrame } from './panel/panel-frame';
-import { hasLeftovers } from './recording/recording-flag';
+import { mayHaveLeftovers } from './recording/leftovers';
 import type { VoiceChatStrings } from './strings';
 
 /**
@@ -15,13 +15,16 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
   const entry = useSyncExternalStore(callEntry.subscribe, callEntry.get, callEntry.atServer);
 
   useEffect(() => {
-    const recover = () => {
-      if (hasLeftovers())
-        void import('./recording/recovery').then(({ recoverRecordings }) => recoverRecordings());
+    const recover = async () => {
+      if (!(await mayHaveLeftovers())) return;
+      const { recoverRecordings } = await import('./recording/recovery');
+      await recoverRecordings();
     };
-    recover();
-    window.addEventListener('online', recover);
-    return () => window.removeEventListener('online', recover);
+    // A page that cannot fetch the module now finds the recordings at the next visit.
+    const start = () => void recover().catch(() => undefined);
+    start();
+    window.addEventListener('online', start);
+    return () => window.removeEventListener('online', start);
   }, []);
 
   if (entry.state === 'none') return null;

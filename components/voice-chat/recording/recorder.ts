@@ -4,6 +4,7 @@ export interface Recording {
   phone: string;
   /** The container and codec, as MediaRecorder names them. */
   mime: string;
+  /** By the clock; what a WebM file itself tells goes before it. */
   durationMs: number;
   chunks: Blob[];
 }

@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { RecordedChunk, Recording } from './recorder';
-import { flagLeftovers } from './recording-flag';
+import { recordingsDatabase } from './leftovers';
 
 /** A recording that no server has confirmed yet, without its chunks. */
 export interface KeptRecording {
@@ -29,7 +29,7 @@ interface Schema extends DBSchema {
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
 
 function database(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>('ovoz-recordings', 1, {
+  opening ??= openDB<Schema>(recordingsDatabase, 1, {
     upgrade(db) {
       db.createObjectStore('recordings', { keyPath: 'room' });
       db.createObjectStore('chunks', { keyPath: ['room', 'index'] });
@@ -50,8 +50,8 @@ function chunksOf(room: string): IDBKeyRange {
 
 /** Notes a recording that begins. @throws where the browser keeps nothing (private windows, a full disk) */
 export async function keepRecording(recording: KeptRecording): Promise<void> {
-  await (await database()).put('recordings', recording);
-  flagLeftovers(true);
+  const transaction = (await database()).transaction('recordings', 'readwrite', { durability: 'strict' });
+  await Promise.all([transaction.store.put(recording), transaction.done]);
 }
 
 /** Writes one second to the disk. @throws as keepRecording */
@@ -59,7 +59,6 @@ export async function keepChunk(room: string, { index, endMs, data }: RecordedCh
   const bytes = await data.arrayBuffer();
   const transaction = (await database()).transaction('chunks', 'readwrite', { durability: 'strict' });
   await Promise.all([transaction.store.put({ room, index, endMs, bytes }), transaction.done]);
-  flagLeftovers(true);
 }
 
 export async function keptRecordings(): Promise<KeptRecording[]> {
@@ -92,5 +91,4 @@ export async function forgetRecording(room: string): Promise<void> {
     transaction.objectStore('chunks').delete(chunksOf(room)),
     transaction.done,
   ]);
-  if ((await (await database()).count('recordings')) === 0) flagLeftovers(false);
 }

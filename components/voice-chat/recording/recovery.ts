@@ -1,4 +1,3 @@
-import { flagLeftovers } from './recording-flag';
 import { ifNobodyHolds } from './recording-lock';
 import {
   forgetRecording,
@@ -19,9 +18,8 @@ const oldestMs = 14 * 24 * 3600 * 1000;
  */
 export async function recoverRecordings(): Promise<void> {
   try {
-    const kept = await keptRecordings();
-    if (kept.length === 0) flagLeftovers(false);
-    for (const recording of kept) await ifNobodyHolds(recording.room, () => recover(recording));
+    for (const recording of await keptRecordings())
+      await ifNobodyHolds(recording.room, () => recover(recording));
   } catch (error) {
     console.warn('Kept recordings cannot be read:', error);
   }

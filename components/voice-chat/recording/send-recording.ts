@@ -1,4 +1,5 @@
 import type { Recording } from './recorder';
+import { webmLengthMs } from './webm-length';
 
 /** What became of one try: the server has it, will never take it, or may take it later. */
 export type SendResult =
@@ -14,11 +15,11 @@ const slowestBytesPerMs = 8;
 /** Tries once to send a recording (POST /api/leads, spec.md section 7). Never throws. */
 export async function sendRecording(recording: Recording): Promise<SendResult> {
   try {
-    const audio = await mended(recording);
+    const { audio, durationMs } = await mended(recording);
     const form = new FormData();
     form.set('phoneNumber', recording.phone);
     form.set('audio', audio, recording.mime.includes('mp4') ? 'conversation.mp4' : 'conversation.webm');
-    form.set('duration', String(Math.round(recording.durationMs / 1000)));
+    form.set('duration', String(Math.round(durationMs / 1000)));
     form.set('roomName', recording.room);
     const response = await fetch('/api/leads', {
       method: 'POST',
@@ -38,11 +39,12 @@ export async function sendRecording(recording: Recording): Promise<SendResult> {
 }
 
 /** MediaRecorder's WebM does not say how long it is and cannot be sought: its duration is written into it. */
-async function mended({ chunks, mime, durationMs }: Recording): Promise<Blob> {
-  const blob = new Blob(chunks, { type: mime.split(';')[0] });
-  if (!mime.includes('webm')) return blob;
+async function mended({ chunks, mime, durationMs }: Recording): Promise<{ audio: Blob; durationMs: number }> {
+  const audio = new Blob(chunks, { type: mime.split(';')[0] });
+  if (!mime.includes('webm')) return { audio, durationMs };
+  const lengthMs = webmLengthMs(await audio.arrayBuffer()) ?? durationMs;
   const { default: fixWebmDuration } = await import('fix-webm-duration');
-  return fixWebmDuration(blob, durationMs, { logger: false });
+  return { audio: await fixWebmDuration(audio, lengthMs, { logger: false }), durationMs: lengthMs };
 }
 
 function retryAfterMs(response: Response): number | null {

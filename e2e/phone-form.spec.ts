@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test';
+import { hrefIn, languages } from '../lib/language.ts';
+import { CallPanel } from './support/call-panel.ts';
+
+for (const language of languages) {
+  test(`in ${language}, a number that cannot be called is refused in words, and nothing is sent`, async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()));
+    await page.goto(hrefIn(language, '/'));
+    const call = new CallPanel(page, language);
+    const submit = page.getByRole('button', { name: call.strings.phone_submit });
+    const wrong: [typed: string, words: string][] = [
+      ['', call.strings.phone_required_error],
+      ['+', call.strings.phone_required_error],
+      ['90 123 45 6', call.strings.phone_invalid_error],
+      ['998 96 123 45 67', call.strings.phone_invalid_error],
+      ['+1 202 555 0123', call.strings.phone_invalid_error],
+    ];
+    await call.openForm();
+    for (const [typed, words] of wrong) {
+      await call.phoneField.fill(typed);
+      await submit.click();
+      await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+      await expect(call.phoneField).toBeFocused();
+      await expect(call.phoneField).toHaveAccessibleDescription(new RegExp(words.replace(/[.+]/g, '\\$&')));
+      await expect(call.phoneField).toHaveAttribute('aria-invalid', 'true');
+    }
+    await call.phoneField.press('Backspace');
+    await expect(call.phoneField).toHaveAttribute('aria-invalid', 'false');
+    await expect(call.panel).toBeHidden();
+    expect(asked).toEqual([]);
+  });
+}
+
+test('the number is formatted as it is typed, and the caret stays where the person types', async ({
+  page,
+}) => {
+  await page.goto('/en');
+  const call = new CallPanel(page, 'en');
+  await call.openForm();
+  const field = call.phoneField;
+  await field.pressSequentially('901234567');
+  await expect(field).toHaveValue('+998 90 123 45 67');
+
+  const caretAfterDigits = async (count: number) => {
+    await field.press('Home');
+    for (let digits = 0; digits < count + 1 + [3, 5, 8, 10].filter((end) => end < count).length; digits++)
+      await field.press('ArrowRight');
+  };
+  await caretAfterDigits(6);
+  await field.press('Backspace');
+  await field.press('Backspace');
+  await expect(field).toHaveValue('+998 92 345 67');
+  await field.pressSequentially('71');
+  await expect(field).toHaveValue('+998 97 123 45 67');
+  await field.press('Backspace');
+  await field.press('Delete');
+  await field.pressSequentially('8');
+  await expect(field).toHaveValue('+998 97 834 56 7');
+
+  await field.press('ControlOrMeta+a');
+  await field.press('Backspace');
+  await expect(field).toHaveValue('');
+  await field.fill('998 (33) 765-43-21');
+  await expect(field).toHaveValue('+998 33 765 43 21');
+});
+
+test('the form opens in place, closes by Escape, and keeps what was typed', async ({ page }) => {
+  await page.goto('/en');
+  const call = new CallPanel(page, 'en');
+  const opener = page.getByRole('button', { name: call.strings.hero_call });
+  await call.openForm();
+  await call.phoneField.pressSequentially('90');
+  await page.keyboard.press('Escape');
+  await expect(call.phoneField).toBeHidden();
+  await expect(opener).toBeFocused();
+  await call.openForm();
+  await expect(call.phoneField).toHaveValue('+998 90');
+  await expect(page.getByRole('link', { name: call.strings.phone_privacy_link })).toHaveAttribute(
+    'href',
+    '/en/privacy',
+  );
+});
+
+test('the first load carries nothing of a call; the open form fetches it', async ({ page }) => {
+  const scripts: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/_next/static/') && response.url().endsWith('.js'))
+      scripts.push(response.body().then((body) => body.length));
+  });
+  await page.goto('/en', { waitUntil: 'networkidle' });
+  const atFirst = scripts.length;
+  await new CallPanel(page, 'en').openForm();
+  const bytes = () => Promise.all(scripts.slice(atFirst)).then((sizes) => sizes.reduce((a, b) => a + b, 0));
+  await expect.poll(bytes).toBeGreaterThan(300_000);
+});
