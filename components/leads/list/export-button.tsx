@@ -14,8 +14,8 @@ interface ExportButtonProps extends Omit<ComponentProps<typeof ToolButton>, 'bus
   ids?: readonly string[];
 }
 
-/** Saves leads as a file. */
-export function ExportButton({ format, ids, ...rest }: ExportButtonProps) {
+/** Saves leads as a file; named by the file's format where nothing else is said. */
+export function ExportButton({ format, ids, children = format.toUpperCase(), ...rest }: ExportButtonProps) {
   const t = useTranslations();
   const words = useFailureWords();
   const { busy, run } = useBusy((failure) =>
@@ -26,5 +26,9 @@ export function ExportButton({ format, ids, ...rest }: ExportButtonProps) {
     saveFile(await fetchFile(exportPath(format, ids)), exportName(format));
   }
 
-  return <ToolButton {...rest} busy={busy} onClick={() => void run(download)} />;
+  return (
+    <ToolButton {...rest} busy={busy} onClick={() => void run(download)}>
+      {children}
+    </ToolButton>
+  );
 }

@@ -35,9 +35,7 @@ export function LeadsHeader(props: LeadsHeaderProps) {
         <ExportButton format="json" icon={Download}>
           {t('leads_download_all')}
         </ExportButton>
-        <ExportButton format="csv" aria-label={t('leads_download_csv')}>
-          {t('leads_csv')}
-        </ExportButton>
+        <ExportButton format="csv" aria-label={t('leads_download_csv')} />
         <ToolButton icon={Keyboard} aria-label={t('leads_shortcuts')} onClick={onShowShortcuts} />
         {onSignedOut && <SignOutButton onSignedOut={onSignedOut} />}
       </div>

@@ -42,9 +42,7 @@ export function SelectionBar({ selected, of, onSelectAll, onDelete }: SelectionB
       {selected.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {exportFormats.map((format) => (
-            <ExportButton key={format} icon={Download} format={format} ids={selected.map(({ _id }) => _id)}>
-              {format.toUpperCase()}
-            </ExportButton>
+            <ExportButton key={format} icon={Download} format={format} ids={selected.map(({ _id }) => _id)} />
           ))}
           <ToolButton icon={Trash2} tone="danger" onClick={() => onDelete(selected)}>
             {t('leads_delete')}
