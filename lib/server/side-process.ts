@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
 const question = z.object({ id: z.number(), body: z.unknown() });
@@ -111,4 +112,13 @@ export function answerQuestions(handle: (body: unknown) => unknown): void {
     });
   });
   process.on('disconnect', () => process.exit());
+  // Ctrl-C reaches the whole group; the one that forked us decides when we are done.
+  process.on('SIGINT', () => undefined);
+  endWithParent();
+}
+
+/** Work that never comes back would not see that the channel has closed: a thread of its own looks. */
+function endWithParent(): void {
+  const look = `if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL')`;
+  new Worker(`setInterval(() => { ${look} }, 1000)`, { eval: true }).unref();
 }
