@@ -127,8 +127,12 @@ function stop(why) {
 
 /** npm runs this file by a shell, which most systems keep between the two. */
 function findNpm() {
-  if (process.env.npm_lifecycle_event === undefined || process.connected) return undefined;
-  return commandLine(parent).includes('start.mjs') ? parentOf(parent) : parent;
+  const isRunByNpm = process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32';
+  if (!isRunByNpm || process.connected) return undefined;
+  const found = commandLine(parent).includes('start.mjs') ? parentOf(parent) : parent;
+  // Killed before this line was reached: whoever took its place did not start us.
+  if (!/npm|yarn|bun/.test(commandLine(found))) process.exit(1);
+  return found;
 }
 
 /** npm that is killed cannot pass that on. */
