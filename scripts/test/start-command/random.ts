@@ -3,10 +3,12 @@ export function seededRandom(): { below: (limit: number) => number; pick: <T>(it
   const seed = Number(process.env.START_TEST_SEED || Date.now() % 1_000_000);
   console.log(`  START_TEST_SEED=${seed}`);
   let state = seed;
-  // A linear congruential generator (Numerical Recipes' constants): even enough to choose moments and targets.
+  // mulberry32: a seed of 32 bits, and draws that do not hang together from one to the next.
   const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (limit: number) => Math.floor(next() * limit);
   return {
