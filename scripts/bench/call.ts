@@ -8,6 +8,7 @@ import { termsVersion } from '../../lib/consent.ts';
 import { createRoomName } from '../../lib/room.ts';
 import { synthesizer } from '../../lib/server/speech/synthesis/index.ts';
 import { joined, trimmed } from '../../agent/phrases.ts';
+import { chromiumCalls, chromiumProgram } from './chromium-call.ts';
 import { percentile } from './percentile.ts';
 import { product } from './product.ts';
 
@@ -15,6 +16,7 @@ import { product } from './product.ts';
 const callLimitMs = 120_000;
 /** Between two rounds, so that the rooms of the first are gone. */
 const restMs = 3_000;
+const chromiumCallCount = 7;
 const answers = [
   'Mening ismim Aziz Karimov.',
   'Men dasturchi boʻlib ishlayman, kichik jamoani boshqaraman.',
@@ -79,6 +81,17 @@ function line(callers: number, measured: Measured[]): string {
   return `${String(callers).padStart(7)}  ${shown.join('  ')}  ${whole} of ${callers} to the end`;
 }
 
+async function inChromium(baseUrl: string): Promise<void> {
+  const program = chromiumProgram();
+  if (program === undefined) return;
+  const phones = Array.from({ length: chromiumCallCount }, nextPhone);
+  const measured = await chromiumCalls(program, baseUrl, phones);
+  const shown = [0.5, 0.95].map((share) => `${Math.round(percentile(measured, share) ?? Number.NaN)} ms`);
+  console.log(
+    `\nin Chromium, one after the other: click to first audio ${shown.join(' median, ')} p95 of ${measured.length}`,
+  );
+}
+
 const running = await product({ LIMIT_CALLS_PER_HOUR: '10000' });
 try {
   const spoken = await spokenAnswers();
@@ -88,6 +101,7 @@ try {
     if (index > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
     console.log(line(callers, await round(running.baseUrl, callers, spoken)));
   }
+  await inChromium(running.baseUrl);
 } finally {
   await running.stop();
 }

@@ -17,7 +17,7 @@ const frameMs = 20;
 /** Long frames keep ten callers in one process cheap; when a voice begins is read from the samples. */
 const listenFrameMs = 40;
 /** A sample as loud as this is the agent's voice, not the codec's noise. */
-const audibleAmplitude = 500;
+export const audibleAmplitude = 500;
 /** The agent is through with a question when it has been quiet for this long. */
 const quietMs = 900;
 
