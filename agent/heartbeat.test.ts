@@ -7,11 +7,11 @@ afterEach(() => void vi.useRealTimers());
 describe('the heartbeat', () => {
   it('tells of a registered worker at once and every few seconds, and of none otherwise', async () => {
     vi.useFakeTimers();
-    let workerId: string | undefined;
+    const worker: { id?: string } = {};
     const sent: unknown[] = [];
     const beats = new Heartbeat(
       'http://web/api/agent/heartbeat',
-      () => workerId,
+      () => worker.id,
       async (_url, body) => {
         sent.push(heartbeat.parse(body));
         return 204;
@@ -19,7 +19,7 @@ describe('the heartbeat', () => {
     );
     await vi.advanceTimersByTimeAsync(heartbeatEveryMs * 2);
     expect(sent).toEqual([]);
-    workerId = 'AW_1';
+    worker.id = 'AW_1';
     await beats.beat();
     expect(sent).toEqual([{ workerId: 'AW_1' }]);
     await vi.advanceTimersByTimeAsync(heartbeatEveryMs * 2);
