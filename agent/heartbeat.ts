@@ -4,6 +4,8 @@ import type { z } from 'zod';
 import type { Post } from './event-sender.ts';
 
 const timeoutMs = 3_000;
+/** The agent is often up before the web app: it must not be taken for dead for a whole beat then. */
+const retryMs = 500;
 /** The web app may be starting, or starting again. */
 const retryMs = 500;
 
@@ -12,40 +14,41 @@ export class Heartbeat {
   readonly #url: string;
   readonly #workerId: () => string | undefined;
   readonly #post: Post;
-  readonly #timer: NodeJS.Timeout;
-  #retry: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #failing = false;
+  #stopped = false;
 
   constructor(url: string, workerId: () => string | undefined, post: Post) {
     this.#url = url;
     this.#workerId = workerId;
     this.#post = post;
-    this.#timer = setInterval(() => void this.beat(), heartbeatEveryMs);
+    this.#beatAfter(heartbeatEveryMs);
   }
 
-  /** Never throws: the next one follows, soon if this one failed. */
+  /** Never throws: the next one follows soon. */
   async beat(): Promise<void> {
     const workerId = this.#workerId();
-    if (workerId === undefined) return;
-    const body: z.infer<typeof heartbeat> = { workerId };
+    if (workerId !== undefined) await this.#tell({ workerId });
+    this.#beatAfter(this.#failing ? retryMs : heartbeatEveryMs);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #tell(body: z.infer<typeof heartbeat>): Promise<void> {
     const failure = await this.#post(this.#url, body, AbortSignal.timeout(timeoutMs)).then(
       (status) => (status >= 300 ? new Error(`status ${status}`) : undefined),
       (cause: unknown) => cause,
     );
-    if (failure !== undefined && !this.#failing) log.warn('heartbeat_failed', { worker: workerId }, failure);
+    if (failure !== undefined && !this.#failing)
+      log.warn('heartbeat_failed', { worker: body.workerId }, failure);
     this.#failing = failure !== undefined;
-    if (this.#failing) this.#retrySoon();
   }
 
-  #retrySoon(): void {
-    this.#retry ??= setTimeout(() => {
-      this.#retry = undefined;
-      void this.beat();
-    }, retryMs);
-  }
-
-  stop(): void {
-    clearTimeout(this.#retry);
-    clearInterval(this.#timer);
+  #beatAfter(ms: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.beat(), ms);
   }
 }
