@@ -6,8 +6,6 @@ import type { Post } from './event-sender.ts';
 const timeoutMs = 3_000;
 /** The agent is often up before the web app: it must not be taken for dead for a whole beat then. */
 const retryMs = 500;
-/** The web app may be starting, or starting again. */
-const retryMs = 500;
 
 /** Tells the web app every few seconds, and whenever `beat` is called, that a worker is registered. */
 export class Heartbeat {
