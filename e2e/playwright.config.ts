@@ -6,8 +6,10 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: true,
-  // Each call is a browser, an agent and a media server at work.
-  workers: 2,
+  // A call is a browser, an agent and a media server at work in real time: two at once starve each other on two cores.
+  workers: 1,
+  // Where the machine is shared with others, a call may starve all the same; once more tells that from a fault of ours.
+  retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',

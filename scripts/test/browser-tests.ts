@@ -28,8 +28,8 @@ export async function browserTests(launch: Launch, env: NodeJS.ProcessEnv): Prom
       },
     });
     return countOf(report, isContent, ({ stats }: PlaywrightReport) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
     }));
   } finally {
     await product.stop();
