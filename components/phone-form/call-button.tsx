@@ -1,7 +1,7 @@
 'use client';
 
-import { useId, useRef, type ReactNode, type ToggleEvent } from 'react';
-import { warmCall } from '@/components/voice-chat/call-entry';
+import { useId, useRef, type MouseEvent, type ReactNode, type ToggleEvent } from 'react';
+import { callPanelId, isCallOn, warmCall } from '@/components/voice-chat/call-entry';
 import type { Language } from '@/lib/language';
 import { PhoneForm } from './phone-form';
 import { placeBeside } from './place-beside';
@@ -21,6 +21,13 @@ export function CallButton({ strings, language, className, children }: CallButto
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
 
+  /** While a call is on, the button leads to it. */
+  function press(event: MouseEvent) {
+    if (!isCallOn()) return;
+    event.preventDefault();
+    document.getElementById(callPanelId)?.focus();
+  }
+
   function beforeToggle(event: ToggleEvent<HTMLDivElement>) {
     if (event.newState === 'open' && button.current) placeBeside(event.currentTarget, button.current);
   }
@@ -35,7 +42,7 @@ export function CallButton({ strings, language, className, children }: CallButto
 
   return (
     <>
-      <button ref={button} type="button" popoverTarget={id} className={className}>
+      <button ref={button} type="button" popoverTarget={id} onClick={press} className={className}>
         {children}
       </button>
       <div

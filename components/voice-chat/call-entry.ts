@@ -7,6 +7,9 @@ export interface CallRequest {
   language: Language;
 }
 
+/** The panel's element, for whoever leads the visitor to it. */
+export const callPanelId = 'call-panel';
+
 type CallModule = typeof callModule;
 
 /** The panel's place on the page: nothing, the panel's module on its way, there, or not to be had. */
@@ -52,6 +55,11 @@ export function takeFocus(): boolean {
   const due = focusDue;
   focusDue = false;
   return due;
+}
+
+/** Whether a call is on: another one has to wait for its end. */
+export function isCallOn(): boolean {
+  return entry.state === 'loading' || (entry.state === 'ready' && entry.call.isCallOn());
 }
 
 export function leaveEntry(): void {

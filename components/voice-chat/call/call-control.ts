@@ -50,9 +50,13 @@ export const callView = {
   },
 };
 
+export function isCallOn(): boolean {
+  return isUnderWay(shown.state.phase) || shown.state.phase.name === 'ending';
+}
+
 /** Begins a call, unless one is under way: a tab has one. */
 export function startCall(asked: CallRequest): void {
-  if (isUnderWay(shown.state.phase) || shown.state.phase.name === 'ending') return;
+  if (isCallOn()) return;
   request = asked;
   const untilMs = cooldownUntilMs(tabStorage(), Date.now());
   show({ captions: [] });

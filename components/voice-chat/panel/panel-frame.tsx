@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { callPanelId } from '../call-entry';
 import type { Tone } from './panel-words';
 import type { VoiceChatStrings } from '../strings';
 
@@ -58,6 +59,7 @@ export function PanelFrame({
     <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <section
         ref={panel}
+        id={callPanelId}
         role="dialog"
         aria-label={strings.voice_chat_title}
         tabIndex={-1}

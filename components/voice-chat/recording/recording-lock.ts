@@ -7,11 +7,14 @@ function locks(): LockManager | undefined {
 
 /** Marks a recording as being made by this tab, until the returned function is called or the tab dies. */
 export function holdRecording(room: string): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   locks()
-    ?.request(lockName(room), () => promise)
+    ?.request(lockName(room), () => released)
     .catch(() => undefined);
-  return resolve;
+  return release;
 }
 
 /** Does the work unless another tab holds the recording. */

@@ -1,11 +1,9 @@
+import { cooldownMs } from '../../cooldown.ts';
 import { AppError } from '../../errors.ts';
 import type { Language } from '../../language.ts';
 import { db, type Tx } from '../db.ts';
 import { sendJob } from '../jobs/boss.ts';
 import { lookAgainS } from './settle.ts';
-
-/** Voice chat cooldown after the agent closed a call: 30 minutes (spec.md section 9). */
-const cooldownMs = 1_800_000;
 
 /** A visitor who asks for a room, having agreed to be recorded. */
 export interface CallRequest {
