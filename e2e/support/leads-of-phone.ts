@@ -19,13 +19,15 @@ export async function leadsOf(request: APIRequestContext, phone: string): Promis
   return leads.filter(({ phoneNumber }) => phoneNumber === stored(phone));
 }
 
-/** Waits for the one lead of a call with its recording, and makes sure that it is one. */
+/** Waits for the one lead of a call with its recording, also from a server that is only coming back. */
 export async function recordedLead(request: APIRequestContext, phone: string): Promise<Lead> {
-  await expect
-    .poll(async () => (await leadsOf(request, phone)).map(({ hasAudio }) => hasAudio), { timeout: 45_000 })
-    .toEqual([true]);
-  const [lead] = await leadsOf(request, phone);
-  if (!lead) throw new Error('The lead is gone again.');
+  const found: Lead[] = [];
+  await expect(async () => {
+    found.splice(0, Infinity, ...(await leadsOf(request, phone)));
+    expect(found.map(({ hasAudio }) => hasAudio)).toEqual([true]);
+  }).toPass({ timeout: 60_000 });
+  const [lead] = found;
+  if (!lead) throw new Error('No lead.');
   return lead;
 }
 

@@ -4,6 +4,7 @@ import { containerHeadBytes } from '@/lib/server/audio/container';
 import { requireAdmin } from '@/lib/server/auth';
 import { readJson } from '@/lib/server/body';
 import { browserOf } from '@/lib/server/browser';
+import { holdsRoomToken } from '@/lib/server/calls/visitor-token';
 import { env } from '@/lib/server/env';
 import { handler, otherMethods } from '@/lib/server/http';
 import { drainSoon } from '@/lib/server/jobs/drain';
@@ -34,9 +35,11 @@ export const POST = handler(async (request: Request) => {
     folder: storage().spoolFolder,
   };
   const browser = browserOf(request.headers);
-  const { receipt, created } = await withForm(request, rules, (form) =>
-    saveRecording(readRecording(form), browser.hash),
-  );
+  const { receipt, created } = await withForm(request, rules, async (form) => {
+    const recording = readRecording(form);
+    const holdsToken = await holdsRoomToken(request.headers, recording.room);
+    return saveRecording(recording, browser.hash, holdsToken);
+  });
   after(drainSoon);
   const headers = { 'set-cookie': browser.setCookie, 'cache-control': 'no-store' };
   return Response.json(receipt, { status: created ? 201 : 200, headers });

@@ -1,3 +1,4 @@
+import type { TokenResponse } from '@/lib/contracts/token';
 import { startCooldown } from '@/lib/cooldown';
 import type { CallRequest } from '../call-entry';
 import type { CallEvent } from './call-machine';
@@ -32,7 +33,7 @@ export class CallSession {
   #mixer: Mixer | undefined;
   #recorder: Recorder | undefined;
   #keeper: RecordingKeeper | undefined;
-  #roomName = '';
+  #grant: TokenResponse | undefined;
   #agentHere = false;
   #finishing: Promise<void> | undefined;
 
@@ -62,7 +63,7 @@ export class CallSession {
     const answer = await (early ?? requestToken(this.#request));
     if (this.#finishing) return;
     if (!answer.ok) return this.#fail(answer.event);
-    this.#roomName = answer.token.roomName;
+    this.#grant = answer.token;
     this.#room = new LiveRoom(this.#microphone, (news) => this.#hear(news));
     try {
       await this.#room.enter(answer.token);
@@ -108,16 +109,21 @@ export class CallSession {
     await this.#room?.leave().catch(() => undefined);
     this.#microphone?.stop();
     await this.#mixer?.close();
-    if (!recorded || !this.#keeper) return;
+    if (!recorded || !this.#keeper || !this.#grant) return;
     if (recorded.chunks.length === 0) return this.#keeper.forget();
-    await deliverRecording({ room: this.#roomName, phone: this.#request.phone, ...recorded }, this.#keeper);
+    await deliverRecording({ ...this.#owner(this.#grant), ...recorded }, this.#keeper);
+  }
+
+  /** Whose recording it is. */
+  #owner({ roomName, token }: TokenResponse) {
+    return { room: roomName, phone: this.#request.phone, token };
   }
 
   #record(): void {
-    if (!this.#mixer) return;
+    if (!this.#mixer || !this.#grant) return;
     try {
       this.#recorder = new Recorder(this.#mixer.stream, (chunk) => this.#keeper?.add(chunk));
-      this.#keeper = new RecordingKeeper(this.#roomName, this.#request.phone, this.#recorder.mime);
+      this.#keeper = new RecordingKeeper({ ...this.#owner(this.#grant), mime: this.#recorder.mime });
       this.#outlet.dispatch({ type: 'recording', recording: true });
     } catch (error) {
       console.error('This browser does not record:', error);

@@ -6,6 +6,7 @@ import type { SendResult } from './send-recording';
 const recording: Recording = {
   room: 'chat-1',
   phone: '+998 90 123 45 67',
+  token: '',
   mime: '',
   durationMs: 1,
   chunks: [],

@@ -2,6 +2,8 @@
 export interface Recording {
   room: string;
   phone: string;
+  /** The room's token: with the browser's cookie lost, it still tells whose recording this is. */
+  token: string;
   /** The container and codec, as MediaRecorder names them. */
   mime: string;
   /** By the clock; what a WebM file itself tells goes before it. */

@@ -1,5 +1,5 @@
 import { holdRecording } from './recording-lock';
-import type { RecordedChunk } from './recorder';
+import type { RecordedChunk, Recording } from './recorder';
 import { forgetRecording, keepChunk, keepRecording } from './recording-store';
 
 /**
@@ -12,12 +12,10 @@ export class RecordingKeeper {
   #queue: Promise<void>;
   #failed = false;
 
-  constructor(room: string, phone: string, mime: string) {
-    this.#room = room;
-    this.#release = holdRecording(room);
-    this.#queue = keepRecording({ room, phone, mime, startedAtMs: Date.now(), refusals: 0 }).catch(
-      this.#giveUp,
-    );
+  constructor(recording: Pick<Recording, 'room' | 'phone' | 'token' | 'mime'>) {
+    this.#room = recording.room;
+    this.#release = holdRecording(recording.room);
+    this.#queue = keepRecording({ ...recording, startedAtMs: Date.now(), refusals: 0 }).catch(this.#giveUp);
   }
 
   add(chunk: RecordedChunk): void {

@@ -6,6 +6,7 @@ import { recordingsDatabase } from './leftovers';
 export interface KeptRecording {
   room: string;
   phone: string;
+  token: string;
   mime: string;
   /** Milliseconds since 1970. */
   startedAtMs: number;
@@ -77,6 +78,7 @@ export async function readRecording(room: string): Promise<Recording | null> {
   return {
     room,
     phone: kept.phone,
+    token: kept.token,
     mime: kept.mime,
     durationMs: last.endMs,
     chunks: chunks.map(({ bytes }) => new Blob([bytes])),

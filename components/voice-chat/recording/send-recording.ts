@@ -23,6 +23,7 @@ export async function sendRecording(recording: Recording): Promise<SendResult> {
     form.set('roomName', recording.room);
     const response = await fetch('/api/leads', {
       method: 'POST',
+      headers: { authorization: `Bearer ${recording.token}` },
       body: form,
       signal: AbortSignal.timeout(baseTimeoutMs + audio.size / slowestBytesPerMs),
     });

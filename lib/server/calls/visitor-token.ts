@@ -1,10 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { AccessToken, RoomAgentDispatch, RoomConfiguration, TrackSource } from 'livekit-server-sdk';
+import {
+  AccessToken,
+  RoomAgentDispatch,
+  RoomConfiguration,
+  TokenVerifier,
+  TrackSource,
+} from 'livekit-server-sdk';
 import { agentName, visitorIdentityPrefix, type DispatchMetadata } from '../../contracts/token.ts';
 import { liveKit } from './livekit.ts';
 
 /** The token is used at once; a longer call outlives it, because LiveKit renews it for whoever is connected. */
 const ttlS = 5 * 60;
+/** How long after its end a token still tells whose recording comes; the browser keeps recordings for two weeks. */
+const proofToleranceS = 15 * 24 * 3600;
 /** Long enough to find the room again after a lost connection, short enough to leave none behind. */
 const emptyTimeoutS = 20;
 /** The visitor, and the same visitor again while LiveKit has not noticed that the first connection is gone; agents are not counted. */
@@ -33,4 +41,20 @@ export async function visitorToken(room: string, dispatch: DispatchMetadata): Pr
     agents: [new RoomAgentDispatch({ agentName, metadata: JSON.stringify(dispatch) })],
   });
   return token.toJwt();
+}
+
+/**
+ * Whether a request carries the token of this room: what a browser still has that was killed before its cookie reached
+ * the disk. An expired one opens no room any more, but nobody else ever had it.
+ */
+export async function holdsRoomToken(headers: Headers, room: string | null): Promise<boolean> {
+  const token = headers.get('authorization')?.replace(/^Bearer /i, '');
+  if (token === undefined || room === null) return false;
+  try {
+    const { key, secret } = liveKit();
+    const { video, sub } = await new TokenVerifier(key, secret).verify(token, proofToleranceS);
+    return video?.room === room && sub?.startsWith(visitorIdentityPrefix) === true;
+  } catch {
+    return false;
+  }
 }

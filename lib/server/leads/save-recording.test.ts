@@ -89,6 +89,13 @@ test('a room is closed to every browser but its own', async () => {
   expect(await leadOf(room)).toMatchObject({ durationS: 10 });
 });
 
+test('whoever holds the token of a room may send its recording, also without the cookie', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const { receipt } = await saveRecording(newRecording({ room: visitor.room }), 'killed', true);
+  expect(receipt.roomName).toBe(visitor.room);
+});
+
 test('recordings without a room are leads of their own', async () => {
   const one = await saveRecording(newRecording(), 'browser');
   const two = await saveRecording(newRecording(), 'browser');

@@ -1,0 +1,54 @@
+import { storedConversation } from './support/conversation.ts';
+import { recordedLead } from './support/leads-of-phone.ts';
+import { allPartsRun, killPart } from './support/parts.ts';
+import { expect, test } from './support/visitor.ts';
+
+test.afterEach(({ request }) => allPartsRun(request));
+
+test('the web app dies while the recording is being sent', async ({ visit, phone, request }) => {
+  const call = await visit({ pauseS: 1 });
+  await call.call(phone);
+  await call.isWithAgent();
+  await call.lasts(5);
+  const sending = call.page.waitForRequest((asked) => asked.url().endsWith('/api/leads'));
+  await call.button('end').click();
+  await sending;
+  killPart('web');
+
+  const lead = await recordedLead(request, phone);
+  expect((await storedConversation(request, lead)).durationS).toBeGreaterThan(4);
+});
+
+test('the agent dies in the middle of the call', async ({ visit, phone, request }) => {
+  const call = await visit({ pauseS: 1 });
+  await call.call(phone);
+  await call.isWithAgent();
+  await call.lasts(5);
+  killPart('agent');
+  await expect(call.panel.getByRole('alert')).toHaveText(call.strings.voice_chat_agent_left, {
+    timeout: 60_000,
+  });
+  await expect(call.panel.getByRole('timer')).toBeHidden();
+
+  const lead = await recordedLead(request, phone);
+  expect((await storedConversation(request, lead)).durationS).toBeGreaterThan(5);
+});
+
+test('the media server dies in the middle of the call, and the call goes on', async ({
+  visit,
+  phone,
+  request,
+}) => {
+  const call = await visit({ pauseS: 1 });
+  await call.call(phone);
+  await call.isWithAgent();
+  await call.lasts(5);
+  killPart('livekit');
+  await expect(call.status).toHaveText(call.strings.voice_chat_reconnecting, { timeout: 30_000 });
+  await expect(call.status).toHaveText(call.strings.voice_chat_agent_connected, { timeout: 60_000 });
+  await call.button('end').click();
+  await call.isClosed();
+
+  const lead = await recordedLead(request, phone);
+  expect((await storedConversation(request, lead)).durationS).toBeGreaterThan(6);
+});
