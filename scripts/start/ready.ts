@@ -4,7 +4,8 @@ import type { Launch } from './launch.ts';
 import { logFileOf } from './launch.ts';
 import { StepFailed } from './progress.mjs';
 
-const webLimitMs = 60_000;
+/** In development its first answer waits for the compiler. */
+const webLimitMs = 180_000;
 const partsLimitMs = 60_000;
 const pollMs = 100;
 
