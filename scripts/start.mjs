@@ -5,7 +5,8 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { ensureInstalled, productNode } from './start/install.mjs';
+import { ensureInstalled, isInstalled, productNode } from './start/install.mjs';
+import { livekitProgram } from './start/livekit-program.mjs';
 import { takeLock } from './start/lock.mjs';
 import { isPortTaken } from './start/ports.mjs';
 import { commandLine, exists, parentOf } from './start/processes.mjs';
@@ -44,9 +45,10 @@ await clearLeftovers(runDir, (names) =>
 );
 await checkPort();
 hasWork = true;
-await ensureInstalled({ root, runDir, logDir }, stopping.signal).catch(
-  () => stopping.signal.aborted || fail(),
-);
+const place = { root, dataDir, runDir, logDir, signal: stopping.signal };
+// Needs none of the packages, so that the two can be fetched side by side; the second half finds what came of it.
+if (!isInstalled(root) && !process.env.LIVEKIT_URL) livekitProgram(place).catch(() => {});
+await ensureInstalled(place).catch(() => stopping.signal.aborted || fail());
 if (stopping.signal.aborted) process.exit(0);
 runProduct();
 

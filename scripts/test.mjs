@@ -20,7 +20,7 @@ const [runDir, logDir] = [path.join(dataDir, 'run'), path.join(dataDir, 'logs')]
 for (const folder of [runDir, logDir]) mkdirSync(folder);
 
 try {
-  await ensureInstalled({ root, runDir, logDir }, stopping.signal);
+  await ensureInstalled({ root, dataDir, runDir, logDir, signal: stopping.signal });
 } catch {
   process.exit(1);
 }

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Launch } from './launch.ts';
-import { logFileOf } from './launch.ts';
+import { logFileOf } from './run-command.mjs';
 import type { LocalSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
 import { runPart } from './part.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { keep } from './keep.mjs';
 import type { Exit, Job, Kept } from './keep.mjs';
 import type { Launch } from './launch.ts';
-import { logFileOf } from './launch.ts';
+import { logFileOf } from './run-command.mjs';
 import { waitUntil } from './processes.mjs';
 import { StepFailed, explain, say, trimLog, turnLog } from './progress.mjs';
 

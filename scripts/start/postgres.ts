@@ -12,7 +12,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Launch } from './launch.ts';
-import { runCommand } from './launch.ts';
+import { runCommand } from './run-command.mjs';
 import type { LocalSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
 import { outlasting, runPart } from './part.ts';
@@ -89,7 +89,12 @@ export async function startPostgres(
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
     ];
-    const command = { name: 'initdb', ...commandOf(programs.initdb, [...args, ...locale]), ...as };
+    const command = {
+      name: 'initdb',
+      title: 'initdb',
+      ...commandOf(programs.initdb, [...args, ...locale]),
+      ...as,
+    };
     await runCommand(launch, command, 'see that the disk has room, then run the command again.');
     rmSync(passwordFile);
     renameSync(folder, clusterDir);

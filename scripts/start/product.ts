@@ -2,8 +2,8 @@ import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import type { Launch } from './launch.ts';
-import { runCommand } from './launch.ts';
-import { livekitBinary } from './livekit-binary.ts';
+import { runCommand } from './run-command.mjs';
+import { livekitProgram } from './livekit-program.mjs';
 import type { CallServer } from './livekit.ts';
 import { startLiveKit } from './livekit.ts';
 import type { LocalSettings } from './local-settings.ts';
@@ -89,7 +89,11 @@ function migrateDatabase(launch: Launch, url: string): Promise<void> {
   const env = { ...process.env, DATABASE_URL: url };
   const args = [path.join('scripts', 'migrate.ts')];
   const advice = 'see that the database can be reached and that its migrations are those of this version.';
-  return runCommand(launch, { name: 'migrate', command: process.execPath, args, env }, advice);
+  return runCommand(
+    launch,
+    { name: 'migrate', title: 'The migration', command: process.execPath, args, env },
+    advice,
+  );
 }
 
 /** Without a LiveKit server everything but calls works, so its absence is said and no reason to stop. */
@@ -101,7 +105,7 @@ async function prepareCalls(
   if (launch.env.LIVEKIT_URL !== undefined) return undefined;
   const hint = 'built with Go once, two minutes or more; else downloaded';
   try {
-    const binary = await step('LiveKit program', () => livekitBinary(launch), {
+    const binary = await step('LiveKit program', () => livekitProgram(launch), {
       hint,
       signal: launch.signal,
     });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Health } from '../../lib/contracts/health.ts';
 import type { Launch } from './launch.ts';
-import { logFileOf } from './launch.ts';
+import { logFileOf } from './run-command.mjs';
 import { StepFailed } from './progress.mjs';
 
 /** In development its first answer waits for the compiler. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Launch } from './launch.ts';
-import { runCommand } from './launch.ts';
+import { runCommand } from './run-command.mjs';
 import { oneAtATime } from './lock.mjs';
 import { say, step } from './progress.mjs';
 
@@ -31,7 +31,13 @@ export async function generateClient(launch: Launch): Promise<void> {
   const prisma = path.join('node_modules', 'prisma', 'build', 'index.js');
   // Its engine would be downloaded for this; any program in its place will do, since nothing here runs it.
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
-  const command = { name: 'prisma', command: process.execPath, args: [prisma, 'generate'], env };
+  const command = {
+    name: 'prisma',
+    title: 'prisma generate',
+    command: process.execPath,
+    args: [prisma, 'generate'],
+    env,
+  };
   const stamp = path.join(clientDir, '.made-from');
   await make(launch, 'database client', stamp, fingerprint(launch.root, clientSources), '', () =>
     runCommand(launch, command, 'see that prisma/schema.prisma is valid.'),
@@ -42,7 +48,13 @@ export async function generateClient(launch: Launch): Promise<void> {
 export async function buildSite(launch: Launch): Promise<void> {
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
-  const command = { name: 'build', command: process.execPath, args: [next, 'build'], env };
+  const command = {
+    name: 'build',
+    title: 'next build',
+    command: process.execPath,
+    args: [next, 'build'],
+    env,
+  };
   const stamp = path.join('.next', 'built-from');
   const seal = { ...command, name: 'seal', args: [path.join('scripts', 'seal-pages.ts')] };
   const hint = 'next build, half a minute or more';

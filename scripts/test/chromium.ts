@@ -3,7 +3,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { findProgram } from '../start/find-program.mjs';
 import type { Launch } from '../start/launch.ts';
-import { runCommand } from '../start/launch.ts';
+import { runCommand } from '../start/run-command.mjs';
 import { step } from '../start/progress.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -22,7 +22,7 @@ async function installPackage(launch: Launch): Promise<string | undefined> {
   if (apt === undefined || process.getuid?.() !== 0) return undefined;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const run = (name: string, args: string[]) =>
-    runCommand(launch, { name, command: apt, args, env }, 'install Chromium.');
+    runCommand(launch, { name, title: `apt-get ${args[0]}`, command: apt, args, env }, 'install Chromium.');
   try {
     await step('Chromium (Debian package)', async () => {
       await run('apt-update', ['update']);
@@ -40,7 +40,7 @@ async function installOwn(launch: Launch): Promise<string> {
   const script = path.join('node_modules', 'playwright', 'cli.js');
   const args = [script, 'install', '--no-shell', 'chromium'];
   const advice = 'install Chromium so that it is on PATH, then run the command again.';
-  const command = { name: 'chromium-install', command: process.execPath, args };
+  const command = { name: 'chromium-install', title: 'playwright install', command: process.execPath, args };
   await step("Chromium (Playwright's own)", () => runCommand(launch, command, advice));
   return present;
 }
