@@ -1,0 +1,79 @@
+import { randomInt } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { adminPassword, startGuardedServer, type GuardedServer } from './support/guarded-server.ts';
+
+test.describe('with a password', () => {
+  let server: GuardedServer;
+  test.beforeAll(async () => {
+    server = await startGuardedServer();
+  });
+  test.afterAll(() => server.stop());
+
+  // Tries are counted by address: each test has its own, also when the tests are run again.
+  test.beforeEach(async ({ page }) => {
+    const address = `203.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': address });
+    await page.goto(`${server.url}/en/admin/leads`);
+  });
+
+  const field = (page: Page) => page.getByLabel('Password');
+  async function enter(page: Page, password: string): Promise<void> {
+    await field(page).fill(password);
+    await field(page).press('Enter');
+  }
+
+  test('the list is behind a sign-in', async ({ page }) => {
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Leads' })).toBeHidden();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+    await enter(page, 'not this one');
+    await expect(page.getByText('The password is not right.')).toBeVisible();
+    await expect(field(page)).toBeFocused();
+
+    await enter(page, adminPassword);
+    await expect(page.getByRole('heading', { name: 'Leads' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Leads' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  });
+
+  test('a session that has ended leads back to the sign-in', async ({ page, context }) => {
+    await enter(page, adminPassword);
+    await expect(page.getByRole('heading', { name: 'Leads' })).toBeVisible();
+    await context.clearCookies();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('x');
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  });
+
+  test('tries are limited', async ({ page }) => {
+    await expect(async () => {
+      await enter(page, 'not this one');
+      await expect(page.getByText(/^Too many tries\. Try again in \d+ minutes?\.$/)).toBeVisible({
+        timeout: 1000,
+      });
+    }).toPass();
+    await enter(page, adminPassword);
+    await expect(page.getByText(/^Too many tries\./)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Leads' })).toBeHidden();
+  });
+});
+
+test('without a password, and not as a local run, the page is locked and says what to set', async ({
+  page,
+}) => {
+  const server = await startGuardedServer({});
+  try {
+    await page.goto(`${server.url}/en/admin/leads`);
+    await expect(page.getByRole('heading', { name: 'This page is locked' })).toBeVisible();
+    await expect(page.getByText('ADMIN_PASSWORD')).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});
