@@ -13,7 +13,7 @@ export function LeadNote({ lead }: { lead: LeadView }) {
   if (draft === lead.note) setDraft(null);
 
   function leave() {
-    if (draft !== null && !busy) void keep({ note: draft });
+    if (draft !== null) void keep({ note: draft });
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { eventsPath } from './leads-api';
 
 /** Several changes that come together are answered by one reload. */
@@ -10,12 +10,14 @@ const gatherMs = 300;
  */
 export function useLive(enabled: boolean, onChange: () => void): boolean {
   const [live, setLive] = useState(false);
+  const hasListened = useRef(false);
   const tell = useEffectEvent(onChange);
+  // A browser allows a host only a few connections: pages that nobody looks at leave theirs to the others.
+  const listening = useIsInView() && enabled;
 
   useEffect(() => {
-    if (!enabled) return;
+    if (!listening) return;
     let gathering: ReturnType<typeof setTimeout> | undefined;
-    let wasLost = false;
     const source = new EventSource(eventsPath);
     const soon = () => {
       gathering ??= setTimeout(() => {
@@ -25,19 +27,29 @@ export function useLive(enabled: boolean, onChange: () => void): boolean {
     };
     source.onopen = () => {
       setLive(true);
-      if (wasLost) soon();
+      if (hasListened.current) soon();
+      hasListened.current = true;
     };
     source.onmessage = soon;
-    source.onerror = () => {
-      wasLost = true;
-      setLive(false);
-    };
+    source.onerror = () => setLive(false);
     return () => {
       clearTimeout(gathering);
       source.close();
       setLive(false);
     };
-  }, [enabled]);
+  }, [listening]);
 
   return live;
+}
+
+/** Whether the page is in view, not behind another tab. */
+function useIsInView(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener('visibilitychange', listener);
+      return () => document.removeEventListener('visibilitychange', listener);
+    },
+    () => document.visibilityState === 'visible',
+    () => true,
+  );
 }
