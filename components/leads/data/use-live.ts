@@ -1,16 +1,16 @@
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { eventsPath } from './leads-api';
 
 /** Several changes that come together are answered by one reload. */
 const gatherMs = 300;
 
 /**
- * Calls `onChange` soon after any lead was added, changed or deleted, and after a connection that was lost is back.
+ * Calls `onChange` soon after any lead was added, changed or deleted, and each time the connection is made, for what
+ * happened before.
  * Returns whether the server can tell of changes now.
  */
 export function useLive(enabled: boolean, onChange: () => void): boolean {
   const [live, setLive] = useState(false);
-  const hasListened = useRef(false);
   const tell = useEffectEvent(onChange);
   // A browser allows a host only a few connections: pages that nobody looks at leave theirs to the others.
   const listening = useIsInView() && enabled;
@@ -27,8 +27,7 @@ export function useLive(enabled: boolean, onChange: () => void): boolean {
     };
     source.onopen = () => {
       setLive(true);
-      if (hasListened.current) soon();
-      hasListened.current = true;
+      soon();
     };
     source.onmessage = soon;
     source.onerror = () => setLive(false);
