@@ -3,7 +3,7 @@
 import { Mic, Square, Upload } from 'lucide-react';
 import type { ChangeEvent, ReactNode } from 'react';
 import type { SttStrings } from './strings';
-import type { SttState } from './stt-machine';
+import { isBusy, type SttState } from './stt-machine';
 
 interface SttControlsProps {
   strings: SttStrings;
@@ -17,13 +17,19 @@ interface SttControlsProps {
   onFile: (file: File) => void;
 }
 
-const startLook = 'bg-saffron text-on-saffron shadow-press hover:not-disabled:bg-saffron-deep';
+const startLook = 'bg-saffron text-on-saffron shadow-press not-aria-disabled:hover:bg-saffron-deep';
 const stopLook = 'bg-ink text-paper';
 
 /** Start, which becomes stop and keeps the focus, and a file in place of the microphone. */
 export function SttControls({ strings, state, open, notice, onStart, onStop, onFile }: SttControlsProps) {
   const listening = state.status === 'listening';
+  const dimmed = isBusy(state) || notice !== null;
   const Icon = listening ? Square : Mic;
+
+  function press() {
+    if (listening) onStop();
+    else if (open) onStart();
+  }
 
   function picked({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [file] = currentTarget.files ?? [];
@@ -37,16 +43,17 @@ export function SttControls({ strings, state, open, notice, onStart, onStop, onF
       <div className="flex flex-wrap gap-3 sm:flex-nowrap">
         <button
           type="button"
-          disabled={!open && !listening}
-          onClick={listening ? onStop : onStart}
-          className={`flex min-h-14 grow items-center justify-center gap-3 self-start rounded-full px-7 text-lg font-semibold whitespace-nowrap transition-colors disabled:opacity-50 sm:grow-0 ${listening ? stopLook : startLook}`}
+          // Not `disabled`: the button would lose the focus between start and stop.
+          aria-disabled={!open && !listening}
+          onClick={press}
+          className={`flex min-h-14 grow items-center justify-center gap-3 self-start rounded-full px-7 text-lg font-semibold whitespace-nowrap transition-colors sm:grow-0 ${listening ? stopLook : startLook} ${dimmed && !listening ? 'opacity-50' : ''}`}
         >
           <Icon aria-hidden className={listening ? 'size-5 fill-current' : 'size-6'} />
           {listening ? strings.stt_stop : strings.stt_start}
         </button>
         {notice ?? (
           <label
-            className={`flex min-h-14 grow items-center justify-center gap-2.5 rounded-full border border-line-strong px-6 font-medium has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-cobalt sm:grow-0 ${open ? 'cursor-pointer hover:bg-paper-sunk' : 'opacity-50'}`}
+            className={`flex min-h-14 grow items-center justify-center gap-2.5 rounded-full border border-line-strong px-6 font-medium has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-cobalt sm:grow-0 ${open ? 'cursor-pointer hover:bg-paper-sunk' : ''} ${dimmed ? 'opacity-50' : ''}`}
           >
             <Upload aria-hidden className="size-5" />
             {strings.stt_file}

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { toast } from '@/components/toast/toast';
+import { warmToaster } from '@/components/toast/warm-toaster';
 import { RateLimitNotice } from './rate-limit-notice';
 import type { SttStrings } from './strings';
 import { SttControls } from './stt-controls';
@@ -14,7 +15,8 @@ import { useRateLimit } from './use-rate-limit';
 import { useStt } from './use-stt';
 
 export default function SttLive({ strings }: { strings: SttStrings }) {
-  const [available, setAvailable] = useState(true);
+  /** Null until the server has said; nothing is begun before. */
+  const [available, setAvailable] = useState<boolean | null>(null);
   const restS = useRateLimit('stt');
   const { state, start, stop, takeFile, bars } = useStt({
     onFailed: (fault) => {
@@ -23,10 +25,11 @@ export default function SttLive({ strings }: { strings: SttStrings }) {
     },
     onDenied: () => toast.error(strings.status_mic_denied),
   });
-  const open = available && restS === 0 && !isBusy(state);
+  const open = available === true && restS === 0 && !isBusy(state);
   const { dropping, ...dropTarget } = useFileDrop(open, takeFile);
 
   useEffect(() => {
+    warmToaster();
     const asking = new AbortController();
     void isRecognitionAvailable(asking.signal).then(
       (answer) => asking.signal.aborted || setAvailable(answer),
@@ -34,13 +37,14 @@ export default function SttLive({ strings }: { strings: SttStrings }) {
     return () => asking.abort();
   }, []);
 
-  const notice = !available ? (
-    <p role="note" className="grow rounded-xl bg-unknown-paper px-4 py-4 text-unknown-ink">
-      {strings.stt_not_set_up}
-    </p>
-  ) : restS > 0 ? (
-    <RateLimitNotice strings={strings} leftS={restS} />
-  ) : null;
+  const notice =
+    available === false ? (
+      <p role="note" className="grow rounded-xl bg-unknown-paper px-4 py-4 text-unknown-ink">
+        {strings.stt_not_set_up}
+      </p>
+    ) : restS > 0 ? (
+      <RateLimitNotice strings={strings} leftS={restS} />
+    ) : null;
 
   return (
     <div className="relative flex flex-col gap-5" {...dropTarget}>

@@ -54,9 +54,12 @@ function failure(body: unknown): TranscriptionFailure {
   return new TranscriptionFailure(known?.[1] ?? 'service', typeof detail === 'string' ? detail : undefined);
 }
 
-/** Whether this server recognises speech at all. Where it does not say, the visitor may try. */
+const stateTimeoutMs = 5_000;
+
+/** Whether this server recognises speech at all. Where it does not say in time, the visitor may try. */
 export async function isRecognitionAvailable(signal: AbortSignal): Promise<boolean> {
-  const response = await fetch('/api/stt/status', { signal }).catch(() => null);
+  const either = AbortSignal.any([signal, AbortSignal.timeout(stateTimeoutMs)]);
+  const response = await fetch('/api/stt/status', { signal: either }).catch(() => null);
   const body: unknown = await response?.json().catch(() => null);
   return !(isRecord(body) && body.available === (false satisfies RecognitionState['available']));
 }
