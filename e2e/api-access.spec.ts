@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { expectRefusal, leadForm, tokenRequest } from './support/api.ts';
-import { adminPassword, startGuardedServer, type GuardedServer } from './support/guarded-server.ts';
+import { adminPassword, startGuardedServer } from './support/guarded-server.ts';
+import type { WebApp } from './support/web-app.ts';
 
 /** Who may do what: every endpoint against nobody, a visitor with a call, an admin, a broken session, a page of another site. */
 
-let server: GuardedServer;
+let server: WebApp;
 test.beforeAll(async () => {
   server = await startGuardedServer();
 });

@@ -1,0 +1,93 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { MessageKey } from '../lib/strings.ts';
+import { json, limitPerHour, type SpeechSite } from './support/speech-site.ts';
+import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts';
+
+test.beforeEach(({ speech }) => {
+  speech.answer = json(200, { text: 'Salom' });
+});
+
+async function expectError({ page, words, status, result, start }: SttDemo, reason: MessageKey) {
+  await expect(status).toHaveText(words.status_error);
+  await expect(result).toContainText(words.stt_error_message);
+  await expect(result).toContainText(words[reason]);
+  await expect(page.getByRole('listitem').filter({ hasText: words.stt_error_message })).toBeVisible();
+  await expect(start).toBeEnabled();
+}
+
+const faults: [name: string, answer: SpeechSite['answer']][] = [
+  ['answers 500', json(500, {})],
+  ['refuses our key', json(401, { detail: 'Invalid API key' })],
+  ['wants to be left alone for an hour', json(429, {}, { 'retry-after': '3600' })],
+  ['breaks off in the middle', (response) => response.write('{"te', () => response.destroy())],
+  ['answers a page', (response) => void response.end('<h1>Welcome</h1>')],
+  ['answers JSON of another shape', json(200, { result: 'Salom' })],
+];
+
+for (const [name, answer] of faults)
+  test(`a vendor that ${name}`, async ({ visit, speech }) => {
+    speech.answer = answer;
+    const demo = await visit({ language: 'en' });
+    await demo.choose(recordingFile('voice.mp3'));
+    await expectError(demo, 'stt_fault_service');
+    const cookies = await demo.page.context().cookies();
+    expect(cookies.map(({ name: cookie }) => cookie)).not.toContain('ovoz_stt_limit');
+
+    speech.answer = json(200, { text: 'Salom' });
+    await demo.choose(recordingFile('voice.mp3'));
+    await expect(demo.result).toContainText('Salom');
+  });
+
+for (const language of ['uz', 'ru', 'en'] as const)
+  test(`a file that is no recording (${language})`, async ({ visit }) => {
+    const demo = await visit({ language });
+    await demo.choose({
+      name: 'song.mp3',
+      mimeType: 'audio/mpeg',
+      buffer: Buffer.from('not a song'),
+    });
+    await expectError(demo, 'stt_fault_not_audio');
+    const { violations } = await new AxeBuilder({ page: demo.page }).include('#demo-stt').analyze();
+    expect(violations).toEqual([]);
+  });
+
+test('a file that is too large is not even sent', async ({ visit }) => {
+  const demo = await visit();
+  await demo.choose({
+    name: 'long.wav',
+    mimeType: 'audio/wav',
+    buffer: Buffer.alloc(25_000_001),
+  });
+  await expectError(demo, 'stt_fault_too_long');
+});
+
+test('a lost connection', async ({ visit }) => {
+  const demo = await visit();
+  await expect(demo.start).toBeEnabled();
+  await demo.page.context().setOffline(true);
+  await demo.choose(recordingFile('voice.mp3'));
+  await expectError(demo, 'stt_fault_offline');
+});
+
+test('an address that asks too often', async ({ visit }) => {
+  const demo = await visit();
+  for (let time = 1; time <= limitPerHour; time++) {
+    await demo.choose({ name: 'a.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('nothing') });
+    await expect(demo.result).toContainText(demo.words.stt_fault_not_audio);
+    await demo.page.reload();
+  }
+  await demo.choose(recordingFile('voice.mp3'));
+  await expectError(demo, 'stt_fault_busy');
+});
+
+for (const language of ['uz', 'ru', 'en'] as const)
+  test(`a server without recognition says so before anybody records (${language})`, async ({
+    visit,
+    baseURL,
+  }) => {
+    const demo = await visit({ language, siteUrl: baseURL });
+    await expect(demo.section.getByRole('note')).toHaveText(demo.words.stt_not_set_up);
+    await expect(demo.start).toBeDisabled();
+    const { violations } = await new AxeBuilder({ page: demo.page }).include('#demo-stt').analyze();
+    expect(violations).toEqual([]);
+  });

@@ -1,0 +1,146 @@
+import AxeBuilder from '@axe-core/playwright';
+import { decodeMono } from '../lib/server/audio/decode.ts';
+import { durationS } from '../lib/server/audio/pcm.ts';
+import { speechSegments } from '../lib/server/audio/speech-segments.ts';
+import { json } from './support/speech-site.ts';
+import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts';
+
+const spoken = 'Mening ismim Aziz, Toshkentdan.';
+
+test.beforeEach(({ speech }) => {
+  speech.asked.length = 0;
+  speech.answer = json(200, { text: spoken });
+});
+
+async function record({ start, stop, section }: SttDemo) {
+  await start.click();
+  await expect(section.getByRole('timer')).toHaveText(/^00:0[2-9] \/ 02:00$/);
+  await stop.click();
+}
+
+async function violations(demo: SttDemo) {
+  const { violations: found } = await new AxeBuilder({ page: demo.page }).include('#demo-stt').analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}
+
+for (const language of ['uz', 'ru', 'en'] as const)
+  test(`what is said becomes text (${language})`, async ({ visit, speech }) => {
+    const demo = await visit({ language });
+    await expect(demo.result).toContainText(demo.words.stt_placeholder);
+    await expect(demo.status).toHaveText(demo.words.status_idle);
+    await demo.start.click();
+    await expect(demo.status).toHaveText(demo.words.status_listening);
+    await expect(demo.section.getByRole('timer')).toHaveText(/^00:0[2-9] \/ 02:00$/);
+    expect(await violations(demo)).toEqual([]);
+    await demo.stop.click();
+    await expect(demo.result).toContainText(spoken);
+    await expect(demo.status).toHaveText(demo.words.status_complete);
+    expect(await violations(demo)).toEqual([]);
+
+    const file = speech.asked[0]?.get('file');
+    if (!(file instanceof File)) throw new Error('The vendor was sent no file.');
+    const heard = await decodeMono(new Uint8Array(await file.arrayBuffer()), { maxDurationS: 60 });
+    expect(durationS(heard)).toBeGreaterThan(1.5);
+    expect(durationS(heard)).toBeLessThan(20);
+    expect(speechSegments(heard).length).toBeGreaterThan(0);
+  });
+
+test('the text can be copied', async ({ visit }) => {
+  const demo = await visit();
+  await demo.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await record(demo);
+  await demo.result.getByRole('button', { name: demo.words.stt_copy }).click();
+  await expect(demo.page.getByText(demo.words.stt_copied)).toBeVisible();
+  expect(await demo.page.evaluate(() => navigator.clipboard.readText())).toBe(spoken);
+});
+
+test('after a success the demo rests for 30 minutes, and says so, counting down', async ({ visit }) => {
+  const demo = await visit();
+  await demo.page.clock.install();
+  await record(demo);
+  const rest = demo.section.getByRole('timer');
+  await expect(rest).toContainText(demo.words.rate_limit_wait);
+  await expect(rest).toContainText(demo.words.alert_rate_limit);
+  await expect(rest).toContainText(/29 daqiqa 5\d soniya/);
+  await expect(demo.start).toBeDisabled();
+  const cookies = await demo.page.context().cookies();
+  expect(cookies.map(({ name }) => name)).toContain('ovoz_stt_limit');
+
+  await demo.page.reload();
+  await expect(demo.start).toBeDisabled();
+  await demo.page.clock.fastForward('29:00');
+  await expect(rest).toContainText(/0 daqiqa \d+ soniya/);
+  await demo.page.clock.fastForward('01:00');
+  await expect(rest).toBeHidden();
+  await expect(demo.start).toBeEnabled();
+});
+
+test('a recording ends by itself at two minutes', async ({ visit }) => {
+  const demo = await visit();
+  await demo.page.clock.install();
+  await demo.start.click();
+  await expect(demo.section.getByRole('timer')).toHaveText(/^00:0[1-9] \/ 02:00$/);
+  await demo.page.clock.fastForward('02:00');
+  await expect(demo.result).toContainText(spoken);
+});
+
+test('silence is no error, costs nothing, and asks no vendor', async ({ visit, speech }) => {
+  const demo = await visit({ microphone: 'silent' });
+  await record(demo);
+  await expect(demo.result).toContainText(demo.words.stt_no_speech_detected);
+  await expect(demo.start).toBeEnabled();
+  expect(speech.asked).toHaveLength(0);
+});
+
+test('a refused microphone is told in the status and in a toast, and can be tried again', async ({
+  visit,
+}) => {
+  const demo = await visit({ microphone: 'denied' });
+  await demo.start.click();
+  await expect(demo.status).toHaveText(demo.words.status_mic_denied);
+  await expect(demo.page.getByText(demo.words.status_mic_denied)).toHaveCount(2);
+  await expect(demo.start).toBeEnabled();
+});
+
+for (const name of ['voice.m4a', 'voice.mp3', 'voice-vorbis.ogg', 'two-voices.webm'])
+  test(`a file can be chosen: ${name}`, async ({ visit }) => {
+    const demo = await visit();
+    await demo.choose(recordingFile(name));
+    await expect(demo.result).toContainText(spoken);
+  });
+
+test('a file can be dropped', async ({ visit }) => {
+  const demo = await visit();
+  const drag = await demo.page.evaluateHandle(async () => {
+    const transfer = new DataTransfer();
+    const rate = 8000;
+    const bytes = new Uint8Array(44 + 2 * rate);
+    const view = new DataView(bytes.buffer);
+    bytes.set(new TextEncoder().encode('RIFF'));
+    bytes.set(new TextEncoder().encode('WAVEfmt '), 8);
+    bytes.set(new TextEncoder().encode('data'), 36);
+    [36 + 2 * rate, 16, 2 * rate].forEach((value, at) => view.setUint32([4, 16, 40][at] ?? 0, value, true));
+    view.setUint32(20, 0x10001, true);
+    view.setUint32(24, rate, true);
+    view.setUint32(28, 2 * rate, true);
+    view.setUint32(32, 0x100002, true);
+    for (let at = 0; at < rate; at++)
+      view.setInt16(44 + 2 * at, 9000 * Math.sin(at / 250) ** 2 * Math.sin(at / 7), true);
+    transfer.items.add(new File([bytes], 'voice.wav', { type: 'audio/wav' }));
+    return transfer;
+  });
+  await demo.start.dispatchEvent('dragover', { dataTransfer: drag });
+  await expect(demo.section.getByText(demo.words.stt_drop)).toBeVisible();
+  await demo.start.dispatchEvent('drop', { dataTransfer: drag });
+  await expect(demo.result).toContainText(spoken);
+});
+
+test('everything works by keyboard', async ({ visit }) => {
+  const demo = await visit();
+  await demo.start.focus();
+  await demo.page.keyboard.press('Enter');
+  await expect(demo.stop).toBeFocused();
+  await expect(demo.section.getByRole('timer')).toHaveText(/^00:0[2-9] \/ 02:00$/);
+  await demo.page.keyboard.press('Space');
+  await expect(demo.result).toContainText(spoken);
+});

@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { messagesOf } from '../../lib/i18n/messages.ts';
+import { hrefIn, type Language } from '../../lib/language.ts';
+import { wavFile } from '../../lib/server/audio/wav.ts';
+import type { Messages } from '../../lib/strings.ts';
+import { browserOptions } from './browser.ts';
+import { startSpeechSite, type SpeechSite } from './speech-site.ts';
+import { writeSpokenWav } from './spoken-wav.ts';
+
+type Microphone = 'speaks' | 'silent' | 'denied';
+
+/** The speech-to-text demo as a visitor meets it. */
+export interface SttDemo {
+  page: Page;
+  words: Messages;
+  section: Locator;
+  status: Locator;
+  result: Locator;
+  start: Locator;
+  stop: Locator;
+  /** Chooses a file as soon as the demo takes one. */
+  choose: (file: Parameters<Locator['setInputFiles']>[0]) => Promise<void>;
+}
+
+interface TestFixtures {
+  /** A visitor with a browser, a microphone and an address of their own, who has come to the demo. */
+  visit: (visit?: { language?: Language; microphone?: Microphone; siteUrl?: string }) => Promise<SttDemo>;
+}
+
+interface WorkerFixtures {
+  speech: SpeechSite;
+  voices: Record<Exclude<Microphone, 'denied'>, string>;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  speech: [
+    async ({}, provide) => {
+      const { site, stop } = await startSpeechSite();
+      await provide(site);
+      await stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  voices: [
+    async ({}, provide) => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-voices-'));
+      const voices = { speaks: path.join(folder, 'speaks.wav'), silent: path.join(folder, 'silent.wav') };
+      await writeSpokenWav(voices.speaks, 'uz', 0.5);
+      await writeFile(voices.silent, wavFile(new Int16Array(16_000)));
+      await provide(voices);
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+
+  visit: async ({ playwright, speech, voices }, provide) => {
+    const closing: (() => Promise<void>)[] = [];
+    await provide(async ({ language = 'uz', microphone = 'speaks', siteUrl = speech.url } = {}) => {
+      const allowed = microphone !== 'denied';
+      const wav = voices[microphone === 'silent' ? 'silent' : 'speaks'];
+      const browser = await playwright.chromium.launch(browserOptions({ wav, allowed }));
+      closing.push(() => browser.close());
+      const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': ownAddress() } });
+      const page = await context.newPage();
+      await page.goto(`${siteUrl}${hrefIn(language, '/')}#demo-stt`);
+      return demoOn(page, messagesOf[language]);
+    });
+    for (const close of closing) await close();
+  },
+});
+
+/** Of the network for documentation and tests (RFC 3849), so that visitors' limits do not meet. */
+function ownAddress(): string {
+  const group = () => Math.floor(Math.random() * 0xffff).toString(16);
+  return `2001:db8:${group()}:${group()}::1`;
+}
+
+function demoOn(page: Page, words: Messages): SttDemo {
+  const section = page.getByRole('region', { name: words.demo_stt_title });
+  const start = section.getByRole('button', { name: words.stt_start });
+  return {
+    page,
+    words,
+    section,
+    status: section.getByRole('status'),
+    result: section.getByRole('region', { name: words.stt_result }),
+    start,
+    stop: section.getByRole('button', { name: words.stt_stop }),
+    choose: async (file) => {
+      await expect(start).toBeEnabled();
+      await section.getByLabel(words.stt_file).setInputFiles(file);
+    },
+  };
+}
+
+/** A recording of the repository, by its name. */
+export function recordingFile(name: string): string {
+  return path.join(import.meta.dirname, '../../lib/server/audio/fixtures', name);
+}
+
+export { expect };
