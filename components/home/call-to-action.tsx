@@ -10,7 +10,6 @@ export async function CallToAction({ language }: { language: Language }) {
       className="mx-auto w-full max-w-[82rem] px-2.5 py-8 sm:px-5 md:py-12"
     >
       <div className={styles.panel}>
-        <div className={styles.girih} />
         <div className="relative max-w-[44rem]">
           <h2
             id="cta-title"

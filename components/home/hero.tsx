@@ -12,7 +12,6 @@ export async function Hero({ language }: { language: Language }) {
   const t = await getTranslations();
   return (
     <section id="call" aria-labelledby="hero-title" className={styles.hero}>
-      <div className={styles.girih} />
       <div className="relative z-10 mx-auto w-full max-w-[76rem] px-5 pt-28 pb-12 md:pt-32 lg:py-28 xl:px-0">
         <h1
           id="hero-title"

@@ -19,7 +19,7 @@ export function Article({ title, intro, note, sections }: ArticleProps) {
     >
       <article className="grid gap-x-12 lg:grid-cols-12">
         <header className="lg:col-span-10">
-          <h1 className="text-[clamp(2.25rem,6vw,4.5rem)] leading-[1.02] font-bold tracking-tighter">
+          <h1 className="text-[clamp(1.5rem,7.5vw,4.5rem)] leading-[1.02] font-bold tracking-tighter">
             {title}
           </h1>
           <p className="mt-6 max-w-[44ch] text-xl text-ink-soft md:text-2xl">{intro}</p>

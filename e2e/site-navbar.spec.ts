@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { languageCookie, languageNames } from '../lib/language.ts';
+import type { Language } from '../lib/language.ts';
+import { expect, openHome, readShift, test, watchShift, words } from './support/site.ts';
+
+/** The button that names the current language. */
+function switcher(page: Page, language: Language) {
+  return page.getByRole('button', { name: `${words(language).nav_language}: ${languageNames[language]}` });
+}
+
+test('past 50 pixels the navbar becomes a small floating bar, and nothing shifts', async ({ page }) => {
+  await watchShift(page);
+  await openHome(page, 'uz');
+  const logo = page.getByRole('link', { name: words('uz').nav_home });
+  const atTop = await logo.boundingBox();
+  await page.mouse.wheel(0, 50);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(50);
+  expect((await logo.boundingBox())?.x).toBe(atTop?.x);
+  await page.mouse.wheel(0, 1);
+  await expect.poll(async () => ((await logo.boundingBox())?.x ?? 0) - (atTop?.x ?? 0)).toBeGreaterThan(60);
+  await page.mouse.wheel(0, -51);
+  await expect.poll(async () => (await logo.boundingBox())?.x).toBe(atTop?.x);
+  expect(await readShift(page)).toBe(0);
+});
+
+test('the whole page loads and scrolls without a shift', async ({ page }) => {
+  await watchShift(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openHome(page, 'ru');
+  for (let screens = 0; screens < 12; screens++) {
+    await page.mouse.wheel(0, 600);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+  await expect(page.getByRole('contentinfo')).toBeInViewport();
+  expect(await readShift(page)).toBe(0);
+});
+
+test('the switcher names the language, lists three, and changes it in place', async ({ page, context }) => {
+  await openHome(page, 'uz');
+  await page.getByRole('heading', { name: words('uz').audiobooks_title }).scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  await switcher(page, 'uz').click();
+  const choices = page.getByRole('menuitemradio');
+  await expect(choices).toHaveText([languageNames.uz, languageNames.ru, languageNames.en]);
+  await expect(choices.nth(0)).toHaveAttribute('aria-checked', 'true');
+  await expect(choices.nth(0)).toHaveCSS('font-weight', '700');
+  await expect(choices.nth(1)).not.toHaveCSS('font-weight', '700');
+  await choices.nth(1).click();
+  await expect(page.getByRole('heading', { name: words('ru').audiobooks_title })).toBeInViewport();
+  expect(new URL(page.url()).pathname).toBe('/ru');
+  expect(await page.evaluate(() => [document.documentElement.lang, window.scrollY])).toEqual(['ru', before]);
+  await expect(choices).toHaveCount(0);
+  const cookies = await context.cookies();
+  expect(cookies.find(({ name }) => name === languageCookie)?.value).toBe('ru');
+  await page.goto('/');
+  expect(new URL(page.url()).pathname).toBe('/ru');
+});
+
+test('the switcher by keyboard: arrows, Escape, and the focus stays with it', async ({ page }) => {
+  await openHome(page, 'en');
+  const button = switcher(page, 'en');
+  await button.focus();
+  await page.keyboard.press('ArrowDown');
+  const choice = (name: string) => page.getByRole('menuitemradio', { name });
+  await expect(choice(languageNames.en)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(choice(languageNames.uz)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(choice(languageNames.en)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(choice(languageNames.en)).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(switcher(page, 'ru')).toBeFocused();
+});
+
+test('a mouse press outside closes the switcher', async ({ page }) => {
+  await openHome(page, 'uz');
+  await switcher(page, 'uz').click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.mouse.move(300, 600);
+  await page.mouse.down();
+  await expect(page.getByRole('menu')).toBeHidden();
+  await page.mouse.up();
+});
+
+test('local storage decides where neither path nor cookie does', async ({ page, context }) => {
+  await openHome(page, 'uz');
+  await page.evaluate((key) => localStorage.setItem(key, 'ru'), languageCookie);
+  await context.clearCookies();
+  await page.goto('/privacy');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('ru').privacy_title);
+  await context.clearCookies();
+  await page.goto('/en');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('en').hero_title);
+});

@@ -1,0 +1,49 @@
+import { hrefIn, languages } from '../lib/language.ts';
+import { publicPages } from '../lib/pages.ts';
+import { expect, test } from './support/site.ts';
+
+test('every page has its headers, and a policy without unsafe sources', async ({ request }) => {
+  const paths = publicPages.flatMap((page) => languages.map((language) => hrefIn(language, page)));
+  for (const path of [...paths, '/admin/leads', '/ru/admin/leads', '/no/such/page']) {
+    const headers = (await request.get(path)).headers();
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy, path).toContain("frame-ancestors 'none'");
+    expect(policy, path).not.toContain('unsafe');
+    expect(policy, path).toMatch(/script-src 'self' '(sha256|nonce)-/);
+    expect(headers['permissions-policy'], path).toContain('microphone=(self), camera=()');
+    expect(headers['x-content-type-options'], path).toBe('nosniff');
+    expect(headers['referrer-policy'], path).toBe('strict-origin-when-cross-origin');
+    expect(headers['x-powered-by'], path).toBeUndefined();
+  }
+});
+
+test('a nonce is good for one answer', async ({ request }) => {
+  const nonce = async () =>
+    /'nonce-([^']+)'/.exec(
+      (await request.get('/admin/leads')).headers()['content-security-policy'] ?? '',
+    )?.[1];
+  const [one, other] = [await nonce(), await nonce()];
+  expect(one).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+  expect(one).not.toBe(other);
+});
+
+test('a script that somebody smuggles into the page does not run', async ({ page, faults }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    const smuggled = document.createElement('script');
+    smuggled.textContent = 'document.title = "taken"';
+    document.body.append(smuggled);
+  });
+  await expect.poll(() => faults.length).toBeGreaterThan(0);
+  expect(faults.every((fault) => /script-src/.test(fault))).toBe(true);
+  await expect(page).not.toHaveTitle('taken');
+  faults.length = 0;
+});
+
+test('an unrecognised address renders nothing, with status 404', async ({ page }) => {
+  for (const path of ['/nothing-here', '/ru/nothing-here', '/uz/a/b/c', '/admin', '/en/privacy/more']) {
+    const answer = await page.goto(path);
+    expect([path, answer?.status()]).toEqual([path, 404]);
+    expect((await page.locator('body').innerText()).trim()).toBe('');
+  }
+});

@@ -1,0 +1,71 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test as base } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { messagesOf } from '../../lib/i18n/messages.ts';
+import { hrefIn, languages } from '../../lib/language.ts';
+import type { Language } from '../../lib/language.ts';
+
+declare global {
+  interface Window {
+    /** Written by the fixtures below. */
+    ovozViolations?: string[];
+    ovozShift?: number;
+  }
+}
+
+/** A page whose test fails on an error in the console or a violation of the Content-Security-Policy. */
+export const test = base.extend<{ faults: string[] }>({
+  faults: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          faults.push(`console: ${message.text()}`);
+      });
+      await page.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          console.error(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
+        });
+      });
+      await use(faults);
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect, languages };
+
+export const words = (language: Language) => messagesOf[language];
+
+export async function openHome(page: Page, language: Language): Promise<void> {
+  await page.goto(hrefIn(language, '/'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words(language).hero_title);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Shifts of the layout from now on are added up; readShift gives their sum. */
+export async function watchShift(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.ovozShift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && typeof entry.value === 'number')
+          window.ovozShift = (window.ovozShift ?? 0) + entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+export function readShift(page: Page): Promise<number | undefined> {
+  return page.evaluate(() => window.ovozShift);
+}
+
+/** No violation that axe knows of, WCAG 2.2 AA and its best practices. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+  ).toEqual([]);
+}
