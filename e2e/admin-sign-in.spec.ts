@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { adminPassword, startGuardedServer, type GuardedServer } from './support/guarded-server.ts';
+import { adminPassword, startGuardedServer } from './support/guarded-server.ts';
+import { startWebApp, type WebApp } from './support/web-app.ts';
 
 test.describe('with a password', () => {
-  let server: GuardedServer;
+  let server: WebApp;
   test.beforeAll(async () => {
     server = await startGuardedServer();
   });
@@ -67,7 +68,7 @@ test.describe('with a password', () => {
 test('without a password, and not as a local run, the page is locked and says what to set', async ({
   page,
 }) => {
-  const server = await startGuardedServer({});
+  const server = await startWebApp({});
   try {
     await page.goto(`${server.url}/en/admin/leads`);
     await expect(page.getByRole('heading', { name: 'This page is locked' })).toBeVisible();

@@ -35,10 +35,15 @@ function side(samples: Samples): Side {
   };
 }
 
-/** The stretches in which only one of the two speaks, away from the edges of what the other says. */
+/** The stretches, long enough to be judged, in which only one of the two speaks, away from the edges of what the other says. */
 export function alone(one: Side, other: Side): Segment[] {
   const marginS = 0.2;
-  return one.segments.filter(({ fromS, toS }) =>
-    other.segments.every((theirs) => theirs.toS + marginS < fromS || theirs.fromS - marginS > toS),
-  );
+  const shortestS = 0.5;
+  let stretches = one.segments;
+  for (const { fromS, toS } of other.segments)
+    stretches = stretches.flatMap((stretch) => [
+      { fromS: stretch.fromS, toS: Math.min(stretch.toS, fromS - marginS) },
+      { fromS: Math.max(stretch.fromS, toS + marginS), toS: stretch.toS },
+    ]);
+  return stretches.filter(({ fromS, toS }) => toS - fromS >= shortestS);
 }
