@@ -44,8 +44,15 @@ export async function signIn(headers: Headers, password: string): Promise<string
   const { ADMIN_PASSWORD } = env();
   if (ADMIN_PASSWORD === undefined) throw new AppError('admin_locked');
   if (!timingSafeEqual(digest(password), digest(ADMIN_PASSWORD))) throw new AppError('wrong_password');
-  const sealed = await sealData({ admin: true }, { password: sealKey(ADMIN_PASSWORD), ttl: sessionS });
-  return serverCookie(headers, cookieName, sealed, sessionS);
+  return serverCookie(headers, cookieName, await sealSession(ADMIN_PASSWORD), sessionS);
+}
+
+/**
+ * What an admin's cookie holds.
+ * @param lastsS for how many seconds it is good; none of them are left where it is negative
+ */
+export function sealSession(password: string, lastsS = sessionS): Promise<string> {
+  return sealData({ admin: true }, { password: sealKey(password), ttl: lastsS });
 }
 
 /** The Set-Cookie that ends a session in this browser. */

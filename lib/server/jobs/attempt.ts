@@ -66,11 +66,9 @@ export async function runAttempt<Name extends QueueName>(
     if (!settled) await client.complete(name, mine);
   } catch (error) {
     if (error instanceof AttemptLost) return;
-    log.warn(
-      'job_failed',
-      { queue: name, job: job.id, attempt: job.retryCount, last: attempt.isLast },
-      error,
-    );
+    const lead = 'leadId' in job.data ? job.data.leadId : undefined;
+    const facts = { queue: name, lead, job: job.id, attempt: job.retryCount, last: attempt.isLast };
+    log.warn('job_failed', facts, error);
     if (!settled) await client.fail(name, mine, reason(error)).catch(() => undefined);
   } finally {
     clearInterval(beat);

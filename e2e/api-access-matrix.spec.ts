@@ -1,0 +1,151 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { randomInt } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import type { Lead } from '../lib/contracts/leads.ts';
+import { sealSession } from '../lib/server/auth.ts';
+import { callers, phone, recordingForm, table, type Caller, type Row } from './support/access-table.ts';
+import { tokenRequest } from './support/api.ts';
+import { adminPassword } from './support/guarded-server.ts';
+import { startWebApp, type WebApp } from './support/web-app.ts';
+
+/** Who may do what: every endpoint and page (support/access-table.ts) against everybody who may ask for it. */
+
+let server: WebApp;
+let leadId: string;
+/** What each of them sends along; for a page of another site, each of the ways in which a browser says so. */
+let sent: Record<Caller, Record<string, string>[]>;
+
+test.beforeAll(async () => {
+  server = await startWebApp({
+    ADMIN_PASSWORD: adminPassword,
+    // Recognition that is set up, and that nobody is let through to.
+    STT_PROVIDER: 'upstream',
+    SPEECH_UPSTREAM_URL: 'http://127.0.0.1:9',
+    TTS_PROVIDER: 'local',
+    // A web app on Vercel leaves the jobs to others.
+    VERCEL: '1',
+  });
+  const visitor = await visitorWithCall();
+  const admin = { cookie: await signIn() };
+  sent = {
+    nobody: [{}],
+    visitor: [visitor],
+    admin: [admin],
+    expired: [{ cookie: `ovoz_admin=${await sealSession(adminPassword, -3600)}` }],
+    elsewhere: [
+      { ...admin, origin: 'https://evil.example' },
+      { ...admin, origin: 'null' },
+      { ...admin, 'sec-fetch-site': 'cross-site' },
+      { ...admin, 'sec-fetch-site': 'same-site' },
+    ],
+  };
+});
+
+test.afterAll(async () => {
+  const headers = { cookie: await signIn(), 'content-type': 'application/json' };
+  const { leads }: { leads: Lead[] } = await (await fetch(`${server.url}/api/leads`, { headers })).json();
+  const ids = leads.filter(({ phoneNumber }) => phoneNumber === phone).map(({ _id }) => _id);
+  await fetch(`${server.url}/api/leads`, { method: 'DELETE', headers, body: JSON.stringify({ ids }) });
+  await server.stop();
+});
+
+for (const row of table) {
+  test(`${row.method} ${row.path}`, async () => {
+    const answers = await Promise.all(callers.map((caller) => statusesFor(row, caller)));
+    const expected = callers.map((caller) => sent[caller].map(() => row.status[caller]));
+    expect(Object.fromEntries(callers.map((caller, i) => [caller, answers[i]]))).toEqual(
+      Object.fromEntries(callers.map((caller, i) => [caller, expected[i]])),
+    );
+  });
+}
+
+test('the table holds every endpoint and page that there is', async () => {
+  const app = path.join(import.meta.dirname, '..', 'app');
+  const files = (await readdir(app, { recursive: true })).filter((file) =>
+    /(^|\/)((route|page)\.tsx?|robots\.ts|sitemap\.ts|manifest\.ts)$/.test(file),
+  );
+  const answered = await Promise.all(
+    files.map(async (file) =>
+      methodsIn(await readFile(path.join(app, file), 'utf8')).map((m) => `${m} ${file}`),
+    ),
+  );
+  const known = new Set(table.map(({ method, file }) => `${method} ${file}`));
+  expect([...known].sort()).toEqual(answered.flat().sort());
+});
+
+test('the page for admins shows nobody else its list', async () => {
+  for (const caller of callers) {
+    const text = await (await ask('GET', '/en/admin/leads', sent[caller][0])).text();
+    expect([caller, text.includes('type="password"')]).toEqual([caller, !signedIn.includes(caller)]);
+  }
+});
+
+const signedIn: Caller[] = ['admin', 'elsewhere'];
+
+function methodsIn(source: string): string[] {
+  const named = [
+    ...source.matchAll(/export (?:const|async function|function) (GET|HEAD|POST|PUT|PATCH|DELETE)\b/g),
+  ];
+  const renamed = [...source.matchAll(/nothing as (\w+)/g)];
+  const methods = [...named, ...renamed].flatMap(([, method]) => method ?? []);
+  return methods.length === 0 ? ['GET'] : methods;
+}
+
+async function statusesFor(row: Row, caller: Caller): Promise<number[]> {
+  const { method, body, headers } = row;
+  const asked = sent[caller].map(async (own) => {
+    const response = await ask(method, row.path, { ...headers, ...own }, body?.());
+    // Another site's page may ask, but it must not be allowed to read.
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    // One answer never ends by itself.
+    await response.body?.cancel();
+    return response.status;
+  });
+  return Promise.all(asked);
+}
+
+/** Tries to sign in are counted by address. */
+const newAddress = () => `203.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+
+function ask(
+  method: string,
+  where: string,
+  headers: Record<string, string> = {},
+  body?: BodyInit,
+): Promise<Response> {
+  return fetch(server.url + where.replace('{lead}', leadId), {
+    method,
+    headers: { 'x-forwarded-for': newAddress(), ...headers },
+    body,
+    redirect: 'manual',
+  });
+}
+
+async function signIn(): Promise<string> {
+  const body = JSON.stringify({ password: adminPassword });
+  const response = await ask('POST', '/api/admin/session', { 'content-type': 'application/json' }, body);
+  expect(response.status).toBe(204);
+  return cookiesOf(response);
+}
+
+/** A visitor's browser after a call: its lead is `leadId`. */
+async function visitorWithCall(): Promise<{ cookie: string }> {
+  const called = tokenRequest({ phoneNumber: phone });
+  const headers = { 'content-type': 'application/json' };
+  const token = await ask('POST', '/api/get-token', headers, JSON.stringify(called));
+  expect(token.status).toBe(200);
+  const visitor = { cookie: cookiesOf(token) };
+  const lead = await ask('POST', '/api/leads', visitor, recordingForm(String(called.roomName)));
+  expect(lead.status).toBe(201);
+  const receipt: { _id: string } = await lead.json();
+  leadId = receipt._id;
+  return visitor;
+}
+
+function cookiesOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+}
