@@ -33,10 +33,10 @@ function redirect(request: NextRequest, pathname: string): NextResponse {
   return NextResponse.redirect(url);
 }
 
-/** The admin pages are made for each request, so their inline scripts are allowed by a nonce; the others are sealed by their build. */
+/** The admin page is made for each request, so its inline scripts are allowed by a nonce; the others are sealed by their build. */
 function serve(request: NextRequest): NextResponse {
   const dev = process.env.NODE_ENV === 'development';
-  if (dev || !hrefIn(fallbackLanguage, request.nextUrl.pathname).startsWith('/admin'))
+  if (dev || hrefIn(fallbackLanguage, request.nextUrl.pathname) !== '/admin/leads')
     return NextResponse.next();
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const policy = contentSecurityPolicy({
@@ -59,8 +59,8 @@ export const config = {
     '/uz/:path*',
     { source: '/ru/:path*', missing: [{ type: 'cookie', key: 'ovoz_language', value: 'ru' }] },
     { source: '/en/:path*', missing: [{ type: 'cookie', key: 'ovoz_language', value: 'en' }] },
-    '/:language(ru|en)/admin/:path*',
-    '/admin/:path*',
+    '/:language(ru|en)/admin/leads',
+    '/admin/leads',
     {
       source: '/((?!api/|locales/|_next/|(?:uz|ru|en)(?:/|$)|.*\\..*).*)',
       has: [{ type: 'cookie', key: 'ovoz_language', value: '(?:ru|en)' }],

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../schema.ts';
 import { roomNamePattern } from '../room.ts';
 
 /** The questions of the interview; they become ism, kasb, maqsad and ehtiyojlar of the summary. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../schema.ts';
 import { fallbackLanguage, languages } from '../language.ts';
 import { maxSpeechChars } from '../speech-limits.ts';
 

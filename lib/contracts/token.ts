@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../schema.ts';
 import { languages } from '../language.ts';
 import { roomNamePattern } from '../room.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '@/lib/schema';
 import { speakers } from '@/lib/contracts/call-events';
 import {
   leadMarks,

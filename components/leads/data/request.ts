@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '@/lib/schema';
 import { errorCatalogue, type ErrorCode } from '@/lib/errors';
 import { RequestFailure } from './request-failure';
 

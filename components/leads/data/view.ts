@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '@/lib/schema';
 import { leadMarks, leadQuery, leadSorts, processingStatuses } from '@/lib/contracts/leads';
 
 /** How many leads a page of the list has. */
