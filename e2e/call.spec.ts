@@ -30,8 +30,8 @@ test('an interview to its end, its lead, and the wait after it', async ({ visit,
     const visitorAlone = alone(visitor, agent);
     expect(agentAlone.length).toBeGreaterThanOrEqual(2);
     expect(visitorAlone.length).toBeGreaterThanOrEqual(2);
-    for (const stretch of agentAlone) expect(visitor.loudestDb(stretch)).toBeLessThan(crosstalkDb);
-    for (const stretch of visitorAlone) expect(agent.loudestDb(stretch)).toBeLessThan(crosstalkDb);
+    for (const stretch of agentAlone) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
+    for (const stretch of visitorAlone) expect(agent.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
     // In turn: what the visitor says is answered.
     expect(agent.segments.at(-1)?.fromS).toBeGreaterThan(visitor.segments[0]?.toS ?? Infinity);
     // As long as the server heard it: the agent's last turn ends with the recording.
@@ -92,7 +92,7 @@ test('a muted microphone is silent in the recording', async ({ visit, phone, req
   }));
   const muted = silences.filter(({ fromS, toS }) => toS - fromS > 2 * pauseS);
   expect(muted).toHaveLength(1);
-  for (const stretch of muted) expect(visitor.loudestDb(stretch)).toBeLessThan(crosstalkDb);
+  for (const stretch of muted) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
 });
 
 test('a microphone that is refused', async ({ visit, phone, request }) => {

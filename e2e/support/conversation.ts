@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 import type { Lead } from '../../lib/contracts/leads.ts';
 import { decodeChannels } from '../../lib/server/audio/decode.ts';
-import { frameLevels } from '../../lib/server/audio/levels.ts';
+import { frameLevels, silenceDb } from '../../lib/server/audio/levels.ts';
 import { durationS as lengthS, pcmRateHz, type Samples } from '../../lib/server/audio/pcm.ts';
 import { speechSegments, type Segment } from '../../lib/server/audio/speech-segments.ts';
 
@@ -14,8 +14,11 @@ export interface Conversation {
 
 export interface Side {
   segments: Segment[];
-  /** How loud the channel is at its loudest in a stretch, in dB of full scale. */
-  loudestDb: (stretch: Segment) => number;
+  /**
+   * What the channel stays below in a stretch for all but a twentieth of the time, in dB of full scale: Opus lets a
+   * few milliseconds of one channel through to the other where it changes its mode.
+   */
+  loudnessDb: (stretch: Segment) => number;
 }
 
 export async function storedConversation(request: APIRequestContext, lead: Lead): Promise<Conversation> {
@@ -30,8 +33,10 @@ export async function storedConversation(request: APIRequestContext, lead: Lead)
 function side(samples: Samples): Side {
   return {
     segments: speechSegments(samples),
-    loudestDb: ({ fromS, toS }) =>
-      Math.max(...frameLevels(samples.subarray(fromS * pcmRateHz, toS * pcmRateHz))),
+    loudnessDb: ({ fromS, toS }) => {
+      const levels = frameLevels(samples.subarray(fromS * pcmRateHz, toS * pcmRateHz)).sort();
+      return levels[Math.floor(levels.length * 0.95)] ?? silenceDb;
+    },
   };
 }
 
