@@ -40,9 +40,12 @@ export async function answerLeads(page: Page, leads: object[]): Promise<void> {
   await page.route(/\/api\/leads\/lead-\d+$/, (route) => route.fulfill({ json: {} }));
 }
 
-/** How many files of the product's storage hold exactly these bytes. */
-export async function storedCopies(audio: Buffer): Promise<number> {
-  const folder = path.join(process.env.DATA_DIR ?? '.data', 'audio');
+/** How many files of a product's storage hold exactly these bytes. */
+export async function storedCopies(
+  audio: Buffer,
+  dataDir = process.env.DATA_DIR ?? '.data',
+): Promise<number> {
+  const folder = path.join(dataDir, 'audio');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const contents = await Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name))));

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Locator, Page } from '@playwright/test';
+import type { Lead } from '../lib/contracts/leads.ts';
+import { storedCopies } from './support/leads.ts';
+import { recordedLead } from './support/leads-of-phone.ts';
+import { expect, test } from './support/product-with-vendor.ts';
+
+const summary = {
+  ism: 'Aziz',
+  kasb: 'dasturchi',
+  maqsad: 'Qoʻngʻiroqlarga javob beradigan yordamchi',
+  asosiy_mavzular: ['ovozli yordamchi'],
+  ehtiyojlar: ['kuniga ming qoʻngʻiroq'],
+  keyingi_qadamlar: ['ertaga qoʻngʻiroq qilish'],
+};
+const labels = ['Name', 'Profession', 'Goal', 'Main topics', 'Needs', 'Next steps'];
+
+test('from a real call to a lead that is found, heard, saved and deleted', async ({
+  visit,
+  phone,
+  page,
+  request,
+  vendor,
+  product,
+}) => {
+  test.setTimeout(180_000);
+  vendor.hears = 'Mening ismim Aziz, Toshkentdan.';
+  vendor.says = ['Albatta! Mana xulosa:', JSON.stringify(summary)];
+  await page.goto('/en/admin/leads');
+  await expect(page.getByText('No leads yet')).toBeVisible();
+  const card = page.getByRole('article', { name: phone });
+
+  await test.step('a visitor speaks with the agent', async () => {
+    const call = await visit({ language: 'uz', pauseS: 3 });
+    await call.call(phone);
+    await call.isWithAgent();
+    await call.lasts(25);
+    await call.button('end').click();
+    await call.isClosed();
+  });
+
+  await test.step('the lead appears by itself and is completed', async () => {
+    await expect(card.getByText('completed')).toBeVisible({ timeout: 60_000 });
+    const analysis = card.getByText('AI analysis').locator('..');
+    await expect(analysis.getByRole('term')).toHaveText(labels);
+    for (const value of Object.values(summary).flat()) await expect(analysis).toContainText(value);
+    await expect(card.getByText('Median wait')).toBeVisible();
+    await expect(card.getByText('not set up')).toBeHidden();
+  });
+
+  const lead = await recordedLead(request, phone);
+  const answered = lead.turns.findIndex(
+    ({ speaker, text }) => speaker === 'visitor' && text === vendor.hears,
+  );
+
+  await test.step('the vendor was sent the visitor’s passages, and the dialogue as data', () => {
+    expect(answered).toBeGreaterThan(0);
+    expect(lead.turns[0]).toMatchObject({
+      speaker: 'agent',
+      text: expect.stringContaining('Assalomu alaykum'),
+    });
+    const passages = lead.turns.filter(({ speaker }) => speaker === 'visitor');
+    expect(vendor.asked.transcriptions).toHaveLength(passages.length);
+    // The first answer was no JSON: it was sent back once.
+    expect(vendor.asked.completions).toHaveLength(2);
+    expect(vendor.asked.completions[0]).toContain(`Visitor: ${vendor.hears}`);
+    expect(vendor.asked.completions[1]).toContain('That is not what was asked for');
+  });
+
+  await test.step('it is found by what was said and by what was understood, in either script', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    for (const word of ['азиз', 'toshkent', "qo'ng'iroq", phone.slice(-5).replace(' ', '')]) {
+      await search.fill('nobody said this');
+      await expect(page.getByText('Nothing found')).toBeVisible();
+      await search.fill(word);
+      await expect(card).toBeVisible();
+    }
+    await search.clear();
+  });
+
+  await test.step('a turn is heard from its place in the waveform', async () => {
+    const turn = lead.turns[answered];
+    if (turn === undefined) throw new Error('The visitor said nothing.');
+    await pressWaveform(card, (turn.fromS + turn.toS) / 2);
+    await card.getByRole('button', { name: 'Play', exact: true }).click();
+    const marked = card.getByRole('listitem').and(page.locator('[aria-current]'));
+    await expect(marked).toContainText(vendor.hears);
+    await expect.poll(() => placeS(page)).toBeGreaterThan(turn.fromS);
+    await card.getByRole('button', { name: 'Pause' }).click();
+  });
+
+  await test.step('it is saved', async () => {
+    const all = await saved(page, () => page.getByRole('button', { name: 'Download All' }).click());
+    const { leads }: { leads: Lead[] } = JSON.parse(await readFile(await all.path(), 'utf8'));
+    expect(leads.map(({ phoneNumber }) => phoneNumber)).toEqual([lead.phoneNumber]);
+    expect(JSON.parse(leads[0]?.summary ?? '')).toEqual(summary);
+    const subtitles = await saved(page, () =>
+      card.getByRole('link', { name: 'Download the conversation as SRT' }).click(),
+    );
+    expect(await readFile(await subtitles.path(), 'utf8')).toContain(vendor.hears);
+  });
+
+  await test.step('it is deleted, with its file', async () => {
+    const download = await saved(page, () => card.getByRole('button', { name: 'Download audio' }).click());
+    const audio = await readFile(await download.path());
+    expect(audio.length).toBe(lead.audioSize);
+    expect(await storedCopies(audio, product.dataDir)).toBe(1);
+    await card.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('No leads yet')).toBeVisible();
+    await expect.poll(() => storedCopies(audio, product.dataDir)).toBe(0);
+    expect((await request.get(`/api/leads/${lead._id}/audio`)).status()).toBe(404);
+  });
+});
+
+async function pressWaveform(card: Locator, atS: number): Promise<void> {
+  const slider = card.getByRole('slider', { name: 'Position' });
+  const box = await slider.boundingBox();
+  const lengthS = Number(await slider.getAttribute('max'));
+  if (box === null) throw new Error('The waveform is not drawn.');
+  await slider.click({ position: { x: (box.width * atS) / lengthS, y: box.height / 4 } });
+}
+
+async function placeS(page: Page): Promise<number> {
+  return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
+}
+
+async function saved(page: Page, ask: () => Promise<void>): Promise<Download> {
+  const download = page.waitForEvent('download');
+  await ask();
+  return download;
+}

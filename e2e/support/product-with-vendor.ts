@@ -1,0 +1,44 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { testEnvironment } from '../../scripts/test/environment.ts';
+import { startProductUnderTest, type ProductUnderTest } from '../../scripts/test/product-under-test.ts';
+import { startOpenAiServer, type OpenAiServer } from './openai-server.ts';
+import { test as base } from './visitor.ts';
+
+interface WorkerFixtures {
+  vendor: OpenAiServer;
+  /** A whole product of its own, by its start command, whose recognition and language model are the vendor's. */
+  product: ProductUnderTest & { dataDir: string };
+}
+
+/** Visitors and pages are on that product. */
+export const test = base.extend<object, WorkerFixtures>({
+  vendor: [
+    async ({}, provide) => {
+      const vendor = await startOpenAiServer();
+      await provide(vendor);
+      vendor.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  product: [
+    async ({ vendor }, provide) => {
+      const dataDir = await mkdtemp(path.join(os.tmpdir(), 'ovoz-product-'));
+      // Postgres runs as another account when this one is root, and has to be able to walk in.
+      await chmod(dataDir, 0o711);
+      const settings = { OPENAI_BASE_URL: vendor.url, STT_PROVIDER: 'openai', LLM_MODEL: 'scripted' };
+      const root = path.join(import.meta.dirname, '..', '..');
+      const product = await startProductUnderTest(root, { ...testEnvironment(), ...settings }, dataDir);
+      await provide({ ...product, dataDir });
+      await product.stop();
+      await rm(dataDir, { recursive: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  baseURL: ({ product }, provide) => provide(product.url),
+});
+
+export { expect } from '@playwright/test';
