@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { maxHeaderBytes } from '../../scripts/start/programs.ts';
 import { freePort } from '../../scripts/start/ports.mjs';
 
 /** The web app of the product under test once more, on its database, with some settings of its own. */
@@ -13,7 +14,16 @@ export interface WebApp {
 export async function startWebApp(settings: Record<string, string>): Promise<WebApp> {
   const port = await freePort(undefined);
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');
-  const child = spawn(process.execPath, [next, 'start', '-p', String(port), '-H', 'localhost'], {
+  const args = [
+    `--max-http-header-size=${maxHeaderBytes}`,
+    next,
+    'start',
+    '-p',
+    String(port),
+    '-H',
+    'localhost',
+  ];
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production', ...settings },
   });

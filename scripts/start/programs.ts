@@ -36,13 +36,17 @@ export function siteUrl(port: number): string {
   return `http://localhost:${port}`;
 }
 
+/** A text of 5000 characters stands in the address of its speech, where a letter takes up to twelve bytes; Node's own limit is 16 KiB. */
+export const maxHeaderBytes = 80 * 1024;
+
 /**
  * On this machine only. Next names the host `localhost` in what the middleware rewrites to: started under the name
  * 127.0.0.1 it takes each such page for another server's, asks that one, and goes in circles.
  */
 export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');
-  const args = ['--dns-result-order=ipv4first', next, launch.dev ? 'dev' : 'start'];
+  const options = ['--dns-result-order=ipv4first', `--max-http-header-size=${maxHeaderBytes}`];
+  const args = [...options, next, launch.dev ? 'dev' : 'start'];
   args.push('-p', String(launch.env.PORT), '-H', 'localhost');
   return {
     name: 'web',
