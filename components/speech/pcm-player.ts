@@ -1,3 +1,5 @@
+import { GrowingSamples } from './growing-samples';
+
 /** Plays samples while more of them arrive; can pause, and seek in what is there. */
 export interface PcmPlayer {
   append(samples: Int16Array): void;
@@ -8,32 +10,41 @@ export interface PcmPlayer {
   seek(positionS: number): void;
   positionS(): number;
   durationS(): number;
-  /** All samples so far, as one. */
+  /** All samples so far. */
   samples(): Int16Array<ArrayBuffer>;
   close(): void;
 }
 
 /** Room for the next piece to be decoded and scheduled in. */
 const leadS = 0.06;
+/** So much is scheduled ahead, in pieces of this length: seeking in minutes of sound costs no more than in seconds. */
+const aheadS = 8;
+const pieceS = 4;
 const full = 32_768;
 
-/** @param onEnded called when the last sample was heard */
+/**
+ * To be called while the browser handles a press of the visitor: later it may not let the sound begin. The context has the sound's own
+ * rate, so that pieces join without a seam.
+ * @param onEnded called when the last sample was heard
+ */
 export function createPcmPlayer(sampleRateHz: number, onEnded: () => void): PcmPlayer {
-  const context = new AudioContext();
-  const pieces: Int16Array[] = [];
-  let length = 0;
+  const context = new AudioContext({ sampleRate: sampleRateHz });
+  void context.resume();
+  const sound = new GrowingSamples();
   let finished = false;
   let playing = false;
-  /** What is scheduled: `fromSample` is heard at `atS` of the context's clock, and all after it follows. */
-  let anchor = { atS: 0, fromSample: 0 };
+  /** What is scheduled: `fromSample` is heard at `atSample` of the context's clock, and all after it follows. */
+  let anchor = { atSample: 0, fromSample: 0 };
   let scheduledTo = 0;
   let sources: AudioBufferSourceNode[] = [];
 
-  const position = () => {
+  const nowSample = () => Math.round(context.currentTime * sampleRateHz);
+
+  function position(): number {
     if (!playing) return anchor.fromSample;
-    const heard = anchor.fromSample + (context.currentTime - anchor.atS) * sampleRateHz;
+    const heard = anchor.fromSample + nowSample() - anchor.atSample;
     return Math.max(anchor.fromSample, Math.min(scheduledTo, heard));
-  };
+  }
 
   function silence() {
     for (const source of sources) {
@@ -43,77 +54,76 @@ export function createPcmPlayer(sampleRateHz: number, onEnded: () => void): PcmP
     sources = [];
   }
 
-  function all(): Int16Array<ArrayBuffer> {
-    const joined = new Int16Array(length);
-    let at = 0;
-    for (const piece of pieces) {
-      joined.set(piece, at);
-      at += piece.length;
-    }
-    return joined;
+  function anchorAt(sample: number) {
+    anchor = { atSample: nowSample() + Math.round(leadS * sampleRateHz), fromSample: sample };
+    scheduledTo = sample;
   }
 
-  function schedule(samples: Int16Array) {
-    if (samples.length === 0) return;
-    const dueS = anchor.atS + (scheduledTo - anchor.fromSample) / sampleRateHz;
-    if (dueS < context.currentTime) anchor = { atS: context.currentTime + leadS, fromSample: scheduledTo };
+  /** Schedules what is there, as far ahead as is needed; after a gap in what arrives, from now on. */
+  function topUp() {
+    const dueSample = () => anchor.atSample + scheduledTo - anchor.fromSample;
+    if (scheduledTo < sound.length && dueSample() < nowSample()) anchorAt(scheduledTo);
+    while (scheduledTo < sound.length && scheduledTo - position() < aheadS * sampleRateHz) {
+      const samples = sound.part(scheduledTo, scheduledTo + pieceS * sampleRateHz);
+      start(samples, dueSample() / sampleRateHz);
+      scheduledTo += samples.length;
+    }
+    if (finished && sources.length === 0) end();
+  }
+
+  function start(samples: Int16Array, atS: number) {
     const buffer = context.createBuffer(1, samples.length, sampleRateHz);
-    buffer.copyToChannel(
-      Float32Array.from(samples, (value) => value / full),
-      0,
-    );
+    const floats = Float32Array.from(samples, (value) => value / full);
+    buffer.copyToChannel(floats, 0);
     const source = context.createBufferSource();
     source.buffer = buffer;
     source.connect(context.destination);
-    source.start(anchor.atS + (scheduledTo - anchor.fromSample) / sampleRateHz);
-    scheduledTo += samples.length;
+    source.start(atS);
     source.onended = () => {
       sources = sources.filter((other) => other !== source);
-      if (finished && sources.length === 0) end();
+      topUp();
     };
     sources.push(source);
   }
 
   function end() {
     playing = false;
-    anchor = { atS: 0, fromSample: 0 };
+    anchor = { atSample: 0, fromSample: 0 };
     onEnded();
   }
 
   function playFrom(sample: number) {
     silence();
     playing = true;
-    anchor = { atS: context.currentTime + leadS, fromSample: sample };
-    scheduledTo = sample;
+    anchorAt(sample);
     void context.resume();
-    schedule(all().subarray(sample));
+    topUp();
   }
 
   return {
     append(samples) {
-      pieces.push(samples);
-      length += samples.length;
-      if (playing) schedule(samples);
+      sound.append(samples);
+      if (playing) topUp();
     },
     finish() {
       finished = true;
-      if (playing && sources.length === 0) end();
+      if (playing) topUp();
     },
-    play: () => playFrom(Math.floor(anchor.fromSample)),
+    play: () => playFrom(anchor.fromSample),
     pause() {
-      const heard = Math.floor(position());
+      const heard = position();
       silence();
       playing = false;
-      anchor = { atS: 0, fromSample: heard };
+      anchor = { atSample: 0, fromSample: heard };
     },
     seek(positionS) {
-      const sample = Math.max(0, Math.min(length, Math.floor(positionS * sampleRateHz)));
+      const sample = Math.max(0, Math.min(sound.length, Math.round(positionS * sampleRateHz)));
       if (playing) playFrom(sample);
-      else anchor = { atS: 0, fromSample: sample };
+      else anchor = { atSample: 0, fromSample: sample };
     },
     positionS: () => position() / sampleRateHz,
-    durationS: () => length / sampleRateHz,
-    samples: all,
+    durationS: () => sound.length / sampleRateHz,
+    samples: () => sound.part(),
     close() {
       silence();
       void context.close();

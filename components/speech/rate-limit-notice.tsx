@@ -7,9 +7,9 @@ export function RateLimitNotice({ strings, leftS }: { strings: RateLimitStrings;
   return (
     <p
       role="timer"
-      className="flex grow items-start gap-2.5 rounded-xl bg-pending-paper px-4 py-3 text-pending-ink tabular-nums"
+      className="flex grow items-start gap-2.5 rounded-xl bg-pending-paper px-4 py-3 text-sm text-pending-ink tabular-nums"
     >
-      <Clock aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <Clock aria-hidden className="size-5 shrink-0" />
       <span>{rateLimitMessage(strings, leftS)}</span>
     </p>
   );

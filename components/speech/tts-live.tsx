@@ -1,33 +1,28 @@
 'use client';
 
-import { useId, useState } from 'react';
+import { AudioLines } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { toast } from '@/components/toast/toast';
-import { maxSpeechChars } from '@/lib/speech-limits';
-import { demoTextOf, demoTexts } from '@/lib/demo-texts';
-import { fill } from '@/lib/strings';
+import { warmToaster } from '@/components/toast/warm-toaster';
+import { demoTextOf } from '@/lib/demo-texts';
+import { speechVoices } from '@/lib/speech-limits';
 import { RateLimitNotice } from './rate-limit-notice';
 import type { TtsStrings } from './strings';
 import { TtsPlayer } from './tts-player';
+import type { SpeechVoice } from './tts-synthesize';
+import { isTooLong, TtsExamples, TtsText } from './tts-text';
 import { useRateLimit } from './use-rate-limit';
 import { useTts } from './use-tts';
 
-const pill =
-  'min-h-11 rounded-full border border-line-strong px-4 font-medium hover:not-disabled:bg-paper-sunk';
-
 export default function TtsLive({ strings }: { strings: TtsStrings }) {
   const [text, setText] = useState('');
-  const id = useId();
+  const [voice, setVoice] = useState<SpeechVoice>(speechVoices[0]);
   const restS = useRateLimit('tts');
   const tts = useTts(() => toast.error(strings.alert_synthesis_failed));
-  const length = [...text].length;
-  const tooLong = length > maxSpeechChars;
-  const rests = restS > 0 && demoTextOf(text) === null;
   const generating = tts.state.status === 'generating';
+  const rests = restS > 0 && demoTextOf(text) === null;
 
-  function change(next: string) {
-    if ([...next].length > maxSpeechChars && !tooLong) toast.error(strings.alert_char_limit);
-    setText(next);
-  }
+  useEffect(warmToaster, []);
 
   function choose(next: string) {
     tts.reset();
@@ -35,69 +30,33 @@ export default function TtsLive({ strings }: { strings: TtsStrings }) {
   }
 
   function convert() {
+    if (generating || rests) return;
     if (text.trim() === '') toast.error(strings.alert_enter_text);
-    else void tts.convert(text);
+    else void tts.convert(text, voice);
   }
 
   return (
     <div className="flex flex-col gap-5">
-      <div className="flex flex-col gap-2">
-        <label htmlFor={`${id}-text`} className="sr-only">
-          {strings.tts_text}
-        </label>
-        <textarea
-          id={`${id}-text`}
-          lang="uz"
-          rows={6}
-          value={text}
-          placeholder={strings.tts_placeholder}
-          aria-invalid={tooLong}
-          aria-describedby={`${id}-count`}
-          onChange={(event) => change(event.currentTarget.value)}
-          className="min-h-44 resize-y rounded-2xl border border-line bg-paper-sunk p-5 text-lg placeholder:text-ink-soft aria-invalid:border-failed-ink"
-        />
-        <div className="flex justify-between gap-4 text-sm text-ink-soft">
-          <span role="alert" className="text-failed-ink">
-            {tooLong ? strings.alert_char_limit : ''}
-          </span>
-          <span id={`${id}-count`} className="tabular-nums">
-            {fill(strings.tts_count, { length })}
-          </span>
-        </div>
-      </div>
-
-      <div role="group" aria-label={strings.tts_examples} className="flex flex-wrap gap-2">
-        {demoTexts.map((demo) => (
-          <button
-            key={demo.id}
-            type="button"
-            aria-pressed={text === demo.text}
-            onClick={() => choose(demo.text)}
-            className={`${pill} aria-pressed:border-ink aria-pressed:bg-paper-sunk`}
-          >
-            {strings[`tts_example_${demo.id}`]}
-          </button>
-        ))}
-      </div>
-
-      <div className="flex flex-wrap items-center gap-3">
+      <TtsText strings={strings} text={text} voice={voice} onText={setText} onVoice={setVoice} />
+      <TtsExamples strings={strings} text={text} onChoose={choose} />
+      <div className="flex min-h-43 flex-col gap-3 sm:min-h-21 sm:flex-row sm:items-center sm:gap-5">
         <button
           type="button"
-          disabled={tooLong || rests || generating}
+          disabled={isTooLong(text)}
+          // Not `disabled` while it works and rests: a button that is pressed and disabled loses the focus.
+          aria-disabled={generating || rests || undefined}
           onClick={convert}
-          className="min-h-14 grow rounded-full bg-saffron px-7 text-lg font-semibold text-on-saffron shadow-press transition-colors hover:not-disabled:bg-saffron-deep disabled:opacity-50 sm:grow-0"
+          className="flex min-h-14 items-center justify-center gap-3 rounded-full bg-saffron px-7 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-colors hover:bg-saffron-deep disabled:bg-saffron disabled:opacity-50 aria-disabled:bg-saffron aria-disabled:opacity-50"
         >
-          {generating ? strings.tts_generating : strings.tts_convert}
+          <AudioLines aria-hidden className="size-6" />
+          {strings.tts_convert}
         </button>
-        <label className="flex min-h-14 items-center gap-3">
-          <span className="text-ink-soft">{strings.tts_voice}</span>
-          <select className={`${pill} bg-paper-raised`}>
-            <option value="muxlisa">muxlisa</option>
-          </select>
-        </label>
+        {rests ? (
+          <RateLimitNotice strings={strings} leftS={restS} />
+        ) : (
+          <p className="text-sm text-ink-soft">{strings.tts_hint}</p>
+        )}
       </div>
-      {rests && <RateLimitNotice strings={strings} leftS={restS} />}
-
       <TtsPlayer strings={strings} tts={tts} />
     </div>
   );

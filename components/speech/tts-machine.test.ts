@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest';
-import { ttsIdle, ttsReducer, type TtsEvent } from './tts-machine';
+import { ttsIdle, ttsReducer, type TtsEvent, type TtsState } from './tts-machine';
 
 const after = (...events: TtsEvent['type'][]) =>
   events.reduce((state, type) => ttsReducer(state, { type }), ttsIdle);
 
-test.each<[TtsEvent['type'][], string, boolean]>([
-  [[], 'idle', false],
-  [['convert'], 'generating', false],
-  [['convert', 'first_sound'], 'playing', true],
-  [['convert', 'first_sound', 'pause'], 'paused', true],
-  [['convert', 'first_sound', 'pause', 'play'], 'playing', true],
-  [['convert', 'first_sound', 'ended'], 'idle', true],
-  [['convert', 'first_sound', 'ended', 'play'], 'playing', true],
-  [['convert', 'failed'], 'idle', false],
-  [['convert', 'first_sound', 'reset'], 'idle', false],
-  [['play'], 'idle', false],
-  [['convert', 'play'], 'generating', false],
-  [['convert', 'reset', 'first_sound'], 'idle', false],
-])('%j ends %s', (events, status, hasAudio) => {
-  expect(after(...events)).toEqual({ status, hasAudio });
+test.each<[TtsEvent['type'][], TtsState['status'], TtsState['sound']]>([
+  [[], 'idle', 'none'],
+  [['convert'], 'generating', 'none'],
+  [['convert', 'first_sound'], 'playing', 'arriving'],
+  [['convert', 'first_sound', 'whole'], 'playing', 'whole'],
+  [['convert', 'first_sound', 'pause'], 'paused', 'arriving'],
+  [['convert', 'first_sound', 'pause', 'whole'], 'paused', 'whole'],
+  [['convert', 'first_sound', 'pause', 'play'], 'playing', 'arriving'],
+  [['convert', 'first_sound', 'whole', 'ended'], 'idle', 'whole'],
+  [['convert', 'first_sound', 'whole', 'ended', 'play'], 'playing', 'whole'],
+  [['convert', 'first_sound', 'whole', 'convert'], 'generating', 'none'],
+  [['convert', 'failed'], 'idle', 'none'],
+  [['convert', 'first_sound', 'failed'], 'idle', 'none'],
+  [['convert', 'first_sound', 'reset'], 'idle', 'none'],
+  [['play'], 'idle', 'none'],
+  [['whole'], 'idle', 'none'],
+  [['convert', 'play'], 'generating', 'none'],
+  [['convert', 'reset', 'first_sound'], 'idle', 'none'],
+])('%j ends %s, with sound: %s', (events, status, sound) => {
+  expect(after(...events)).toEqual({ status, sound });
 });

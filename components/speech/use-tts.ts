@@ -1,55 +1,81 @@
 'use client';
 
 import { useEffect, useReducer, useRef } from 'react';
-import { demoDelayMs, demoTextOf } from '@/lib/demo-texts';
+import { demoTextOf } from '@/lib/demo-texts';
+import { speechRateHz } from '@/lib/speech-limits';
+import { wavHeader } from '@/lib/wav';
+import { Loudness } from './loudness';
 import { createPcmPlayer, type PcmPlayer } from './pcm-player';
 import { startRateLimit } from './rate-limit';
 import { ttsIdle, ttsReducer } from './tts-machine';
-import { fetchRecording, speechRateHz, synthesize, wavBlob } from './tts-synthesize';
+import { recordingOf } from './tts-recording';
+import { synthesize, type SpeechVoice } from './tts-synthesize';
 
-/** The text-to-speech demo: its state, its player, and what the visitor can do. */
+/** A sound that is played while it arrives. */
+interface Speech {
+  player: PcmPlayer;
+  loudness: Loudness;
+  /** Settles when all of it is there. */
+  whole: Promise<void>;
+}
+
+/** The text-to-speech demo: its state, its player, and what the visitor can do. What is under way ends with the component. */
 export function useTts(onFailed: () => void) {
   const [state, send] = useReducer(ttsReducer, ttsIdle);
-  const player = useRef<PcmPlayer | null>(null);
+  const speech = useRef<Speech | null>(null);
   const work = useRef(new AbortController());
 
   function drop() {
     work.current.abort();
     work.current = new AbortController();
-    player.current?.close();
-    player.current = null;
+    speech.current?.player.close();
+    speech.current = null;
   }
 
   useEffect(
     () => () => {
       work.current.abort();
-      player.current?.close();
+      speech.current?.player.close();
+      speech.current = null;
     },
     [],
   );
 
-  async function convert(text: string) {
+  async function make(text: string, voice: SpeechVoice, hear: (samples: Int16Array) => void) {
+    const { signal } = work.current;
+    const demo = demoTextOf(text);
+    if (demo !== null) {
+      hear(await recordingOf(demo, signal));
+      return;
+    }
+    await synthesize(text, voice, hear, signal);
+    startRateLimit('tts');
+  }
+
+  async function convert(text: string, voice: SpeechVoice) {
     drop();
     send({ type: 'convert' });
     const { signal } = work.current;
-    const made = createPcmPlayer(speechRateHz, () => send({ type: 'ended' }));
-    player.current = made;
-    let begun = false;
+    const player = createPcmPlayer(speechRateHz, () => send({ type: 'ended' }));
+    const loudness = new Loudness(speechRateHz);
     const hear = (samples: Int16Array) => {
       if (signal.aborted) return;
-      made.append(samples);
-      if (begun) return;
-      begun = true;
-      made.play();
+      const first = player.durationS() === 0;
+      player.append(samples);
+      loudness.append(samples);
+      if (!first) return;
+      player.play();
       send({ type: 'first_sound' });
     };
+    const whole = make(text, voice, hear).then(() => {
+      if (player.durationS() === 0) throw new Error('No sound');
+    });
+    speech.current = { player, loudness, whole };
     try {
-      const demo = demoTextOf(text);
-      if (demo === null) await synthesize(text, hear, signal);
-      else hear(await recordingOf(demo, signal));
-      if (!begun) throw new Error('No sound');
-      made.finish();
-      if (demo === null) startRateLimit('tts');
+      await whole;
+      if (signal.aborted) return;
+      player.finish();
+      send({ type: 'whole' });
     } catch {
       if (signal.aborted) return;
       drop();
@@ -61,30 +87,36 @@ export function useTts(onFailed: () => void) {
   return {
     state,
     convert,
-    reset: () => {
+    reset() {
       drop();
       send({ type: 'reset' });
     },
-    play: () => {
-      player.current?.play();
+    play() {
       send({ type: 'play' });
+      speech.current?.player.play();
     },
-    pause: () => {
-      player.current?.pause();
+    pause() {
+      speech.current?.player.pause();
       send({ type: 'pause' });
     },
-    seek: (positionS: number) => player.current?.seek(positionS),
+    seek: (positionS: number) => speech.current?.player.seek(positionS),
     place: () => ({
-      positionS: player.current?.positionS() ?? 0,
-      durationS: player.current?.durationS() ?? 0,
+      positionS: speech.current?.player.positionS() ?? 0,
+      durationS: speech.current?.player.durationS() ?? 0,
     }),
-    file: () => (player.current === null ? null : wavBlob(player.current.samples())),
+    bars: (count: number) => speech.current?.loudness.bars(count) ?? [],
+    /** The sound as a WAV file, as soon as all of it is there; null if there is none, or none any longer. */
+    async file(): Promise<Blob | null> {
+      const { current } = speech;
+      const arrived = await current?.whole.then(
+        () => true,
+        () => false,
+      );
+      if (current === null || arrived !== true || speech.current !== current) return null;
+      const samples = current.player.samples();
+      return new Blob([wavHeader({ dataBytes: samples.byteLength }), samples], { type: 'audio/wav' });
+    },
   };
 }
 
-/** A recorded example comes as late as a real synthesis would (spec.md section 5). */
-async function recordingOf(demo: { text: string; audio: string }, signal: AbortSignal): Promise<Int16Array> {
-  const delay = new Promise((resolve) => setTimeout(resolve, demoDelayMs(demo.text)));
-  const [samples] = await Promise.all([fetchRecording(demo.audio, signal), delay]);
-  return samples;
-}
+export type Tts = ReturnType<typeof useTts>;

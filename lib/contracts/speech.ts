@@ -1,6 +1,6 @@
 import { z } from '../schema.ts';
 import { fallbackLanguage, languages } from '../language.ts';
-import { maxSpeechChars } from '../speech-limits.ts';
+import { maxSpeechChars, speechRateHz, speechVoices } from '../speech-limits.ts';
 
 /** The fields of POST /api/stt/transcribe beside its file `file` (spec.md section 7). */
 export const transcriptionFields = z.object({ language: z.enum(languages).default(fallbackLanguage) });
@@ -13,20 +13,14 @@ export type Transcription = z.infer<typeof transcription>;
 export const recognitionState = z.object({ available: z.boolean() });
 export type RecognitionState = z.infer<typeof recognitionState>;
 
-/** The one voice of the demo (section 2). */
-export const speechVoices = ['muxlisa'] as const;
-
 /** GET /api/tts/stream (section 7). */
 export const speechQuery = z.object({
   text: z
     .string()
     .refine((text) => text.trim() !== '', 'must not be blank')
     .refine((text) => [...text].length <= maxSpeechChars, `must have ${maxSpeechChars} characters at most`),
-  voice_id: z.enum(speechVoices).default('muxlisa'),
+  voice_id: z.enum(speechVoices).default(speechVoices[0]),
   format: z.literal('wav').default('wav'),
-  sample_rate: z.literal('16000').default('16000'),
+  sample_rate: z.literal(String(speechRateHz)).default(String(speechRateHz)),
   language: z.enum(languages).default(fallbackLanguage),
 });
-
-/** Section 9: a synthesis is given up after so long. */
-export const speechTimeoutMs = 30_000;

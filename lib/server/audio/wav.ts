@@ -1,42 +1,7 @@
+import { wavHeader, wavHeaderBytes } from '../../wav.ts';
 import type { Samples } from './pcm.ts';
-import { pcmRateHz } from './pcm.ts';
 
-export const wavHeaderBytes = 44;
-
-interface WavShape {
-  /** Bytes of sound that follow; left out when they are not known yet, as when the sound is still being made. */
-  dataBytes?: number;
-  channels?: number;
-  rateHz?: number;
-}
-
-/** The largest size a WAV file can state; players read it as "until the end". */
-const unknownSize = 0xffff_ffff;
-
-/** The 44 bytes before 16 bit PCM (RIFF WAVE, format 1); mono at 16 kHz unless told otherwise. */
-export function wavHeader({
-  dataBytes,
-  channels = 1,
-  rateHz = pcmRateHz,
-}: WavShape = {}): Uint8Array<ArrayBuffer> {
-  const header = new DataView(new ArrayBuffer(wavHeaderBytes));
-  const word = (offset: number, text: string) =>
-    [...text].forEach((letter, index) => header.setUint8(offset + index, letter.charCodeAt(0)));
-  const blockBytes = channels * 2;
-  word(0, 'RIFF');
-  header.setUint32(4, dataBytes === undefined ? unknownSize : dataBytes + wavHeaderBytes - 8, true);
-  word(8, 'WAVEfmt ');
-  header.setUint32(16, 16, true);
-  header.setUint16(20, 1, true);
-  header.setUint16(22, channels, true);
-  header.setUint32(24, rateHz, true);
-  header.setUint32(28, rateHz * blockBytes, true);
-  header.setUint16(32, blockBytes, true);
-  header.setUint16(34, 16, true);
-  word(36, 'data');
-  header.setUint32(40, dataBytes ?? unknownSize, true);
-  return new Uint8Array(header.buffer);
-}
+export { wavHeader, wavHeaderBytes };
 
 /** A whole WAV file of one or more channels of the same length, 16 bit at 16 kHz. */
 export function wavFile(...channels: [Samples, ...Samples[]]): Uint8Array<ArrayBuffer> {

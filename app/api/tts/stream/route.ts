@@ -1,10 +1,11 @@
-import { speechQuery, speechTimeoutMs } from '@/lib/contracts/speech';
+import { speechQuery } from '@/lib/contracts/speech';
 import { limitedAddress } from '@/lib/server/address';
 import { handler, otherMethods } from '@/lib/server/http';
 import { limit } from '@/lib/server/limits';
 import { requireSameOrigin } from '@/lib/server/same-origin';
 import { synthesizer } from '@/lib/server/speech/synthesis';
 import { streamWav } from '@/lib/server/speech/stream-wav';
+import { speechTimeoutMs } from '@/lib/speech-limits';
 
 export const dynamic = 'force-dynamic';
 

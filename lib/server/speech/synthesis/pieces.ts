@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts';
 import type { Language } from '../../../language.ts';
-import { speechTimeoutMs } from '../../../contracts/speech.ts';
+import { speechTimeoutMs } from '../../../speech-limits.ts';
 import { decodeMono } from '../../audio/decode.ts';
 import { pcmRateHz } from '../../audio/pcm.ts';
 import { askVendor } from '../../vendor.ts';

@@ -1,4 +1,4 @@
-import { speechVoices } from '../../../contracts/speech.ts';
+import { speechVoices } from '../../../speech-limits.ts';
 import { vendorSynthesizer } from './pieces.ts';
 import type { Synthesizer } from './synthesizer.ts';
 

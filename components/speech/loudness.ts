@@ -1,0 +1,36 @@
+/** A voice changes its loudness about fifty times a second. */
+const blocksPerSecond = 50;
+const full = 32_768;
+
+/** How loud arriving sound is, for its picture: from each fiftieth of a second what is loudest in it. */
+export class Loudness {
+  readonly #blockSamples: number;
+  readonly #blocks: number[] = [];
+  #inBlock = 0;
+
+  constructor(sampleRateHz: number) {
+    this.#blockSamples = Math.round(sampleRateHz / blocksPerSecond);
+  }
+
+  append(samples: Int16Array): void {
+    for (const sample of samples) {
+      if (this.#inBlock === 0) this.#blocks.push(0);
+      const last = this.#blocks.length - 1;
+      this.#blocks[last] = Math.max(this.#blocks[last] ?? 0, Math.abs(sample) / full);
+      this.#inBlock = (this.#inBlock + 1) % this.#blockSamples;
+    }
+  }
+
+  /** The sound so far as so many heights, 0 to 1, the loudest of them 1; none without sound. */
+  bars(count: number): number[] {
+    const { length } = this.#blocks;
+    if (length === 0) return [];
+    const heights = Array.from({ length: count }, (_, bar) => {
+      const from = Math.floor((bar * length) / count);
+      const part = this.#blocks.slice(from, Math.max(from + 1, Math.floor(((bar + 1) * length) / count)));
+      return part.reduce((sum, block) => sum + block, 0) / part.length;
+    });
+    const loudest = Math.max(...heights);
+    return loudest === 0 ? heights : heights.map((height) => height / loudest);
+  }
+}
