@@ -13,6 +13,7 @@ const summary = {
   ehtiyojlar: ['kuniga ming qoʻngʻiroq'],
   keyingi_qadamlar: ['ertaga qoʻngʻiroq qilish'],
 };
+const words = 'Mening ismim Aziz, Toshkentdan.';
 const labels = ['Name', 'Profession', 'Goal', 'Main topics', 'Needs', 'Next steps'];
 
 test('from a real call to a lead that is found, heard, saved and deleted', async ({
@@ -24,7 +25,7 @@ test('from a real call to a lead that is found, heard, saved and deleted', async
   product,
 }) => {
   test.setTimeout(180_000);
-  vendor.hears = 'Mening ismim Aziz, Toshkentdan.';
+  vendor.hears = [words];
   vendor.says = ['Albatta! Mana xulosa:', JSON.stringify(summary)];
   await page.goto('/en/admin/leads');
   await expect(page.getByText('No leads yet')).toBeVisible();
@@ -49,11 +50,9 @@ test('from a real call to a lead that is found, heard, saved and deleted', async
   });
 
   const lead = await recordedLead(request, phone);
-  const answered = lead.turns.findIndex(
-    ({ speaker, text }) => speaker === 'visitor' && text === vendor.hears,
-  );
+  const answered = lead.turns.findIndex(({ speaker, text }) => speaker === 'visitor' && text === words);
 
-  await test.step('the vendor was sent the visitor’s passages, and the dialogue as data', () => {
+  await test.step('the vendor was sent the visitor’s passages and the dialogue, and the owner a notice', () => {
     expect(answered).toBeGreaterThan(0);
     expect(lead.turns[0]).toMatchObject({
       speaker: 'agent',
@@ -63,8 +62,10 @@ test('from a real call to a lead that is found, heard, saved and deleted', async
     expect(vendor.asked.transcriptions).toHaveLength(passages.length);
     // The first answer was no JSON: it was sent back once.
     expect(vendor.asked.completions).toHaveLength(2);
-    expect(vendor.asked.completions[0]).toContain(`Visitor: ${vendor.hears}`);
+    expect(vendor.asked.completions[0]).toContain(`Visitor: ${words}`);
     expect(vendor.asked.completions[1]).toContain('That is not what was asked for');
+    expect(vendor.asked.notices).toHaveLength(1);
+    expect(vendor.asked.notices[0]).toContain(lead.phoneNumber);
   });
 
   await test.step('it is found by what was said and by what was understood, in either script', async () => {
@@ -84,7 +85,7 @@ test('from a real call to a lead that is found, heard, saved and deleted', async
     await pressWaveform(card, (turn.fromS + turn.toS) / 2);
     await card.getByRole('button', { name: 'Play', exact: true }).click();
     const marked = card.getByRole('listitem').and(page.locator('[aria-current]'));
-    await expect(marked).toContainText(vendor.hears);
+    await expect(marked).toContainText(words);
     await expect.poll(() => placeS(page)).toBeGreaterThan(turn.fromS);
     await card.getByRole('button', { name: 'Pause' }).click();
   });
@@ -97,7 +98,7 @@ test('from a real call to a lead that is found, heard, saved and deleted', async
     const subtitles = await saved(page, () =>
       card.getByRole('link', { name: 'Download the conversation as SRT' }).click(),
     );
-    expect(await readFile(await subtitles.path(), 'utf8')).toContain(vendor.hears);
+    expect(await readFile(await subtitles.path(), 'utf8')).toContain(words);
   });
 
   await test.step('it is deleted, with its file', async () => {

@@ -1,52 +1,71 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** A server of ours on loopback that speaks OpenAI's API as far as the product asks: recognition and chat completions. */
+/** What is said or heard; or, for what no decent server does, an answer of any kind, or none at all. */
+export type Reply = string | ((response: ServerResponse) => void);
+
+/**
+ * A server of ours on loopback that speaks OpenAI's API as far as the product asks (recognition and chat completions), and
+ * takes the product's notices. Of the replies each is given once, the last one again and again.
+ */
 export interface OpenAiServer {
   /** What OPENAI_BASE_URL is set to. */
   url: string;
-  /** What recognition hears, whatever it is sent. */
-  hears: string;
-  /** What the language model says from now on, one after the other; the last one again and again. */
-  says: string[];
-  /** What it was asked: the whole bodies. */
-  asked: { transcriptions: string[]; completions: string[] };
+  hears: Reply[];
+  says: Reply[];
+  /** The whole bodies that it was sent. */
+  asked: { transcriptions: string[]; completions: string[]; notices: string[] };
   stop: () => void;
 }
 
 export async function startOpenAiServer(): Promise<OpenAiServer> {
-  const asked: OpenAiServer['asked'] = { transcriptions: [], completions: [] };
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync<Buffer>(request));
     if (request.url === '/v1/audio/transcriptions') {
-      asked.transcriptions.push(body.toString('latin1'));
-      return answer(response, { text: started.hears });
+      started.asked.transcriptions.push(body.toString('latin1'));
+      give(response, nextOf(started.hears), (text) => ({ text }));
+    } else if (request.url === '/v1/chat/completions') {
+      started.asked.completions.push(body.toString());
+      give(response, nextOf(started.says), completion);
+    } else {
+      started.asked.notices.push(body.toString());
+      response.end();
     }
-    asked.completions.push(body.toString());
-    answer(response, completion(nextOf(started.says)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  const stop = () => {
-    server.closeAllConnections();
-    server.close();
-  };
   const started: OpenAiServer = {
     url: `http://127.0.0.1:${address.port}/v1`,
-    hears: '',
-    says: ['{}'],
-    asked,
-    stop,
+    hears: [],
+    says: [],
+    asked: { transcriptions: [], completions: [], notices: [] },
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
   };
   return started;
 }
 
-function nextOf(texts: string[]): string {
-  return (texts.length > 1 ? texts.shift() : texts[0]) ?? '';
+/** A refusal, or a fault. */
+export const refuses =
+  (status: number, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end('{"error":{"message":"not now"}}');
+
+/** No answer, ever. */
+export const isSilent: Reply = () => {};
+
+function nextOf(replies: Reply[]): Reply {
+  return (replies.length > 1 ? replies.shift() : replies[0]) ?? '';
 }
 
-function answer(response: ServerResponse, body: unknown): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+function give(response: ServerResponse, reply: Reply, wrap: (text: string) => unknown): void {
+  if (typeof reply === 'string')
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(wrap(reply)));
+  else reply(response);
 }
 
 function completion(content: string) {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, type APIRequestContext } from '@playwright/test';
 
 /** Ends a part of the product at once, with all its processes, as a crash does; the start command brings it back. */
-export function killPart(part: 'web' | 'agent' | 'livekit'): void {
-  const file = path.join(process.env.DATA_DIR ?? '.data', 'run', `${part}.pid`);
+export function killPart(part: 'web' | 'agent' | 'livekit', dataDir = process.env.DATA_DIR ?? '.data'): void {
+  const file = path.join(dataDir, 'run', `${part}.pid`);
   process.kill(-Number(readFileSync(file, 'utf8').split('\n', 1)[0]), 'SIGKILL');
 }
 

@@ -6,6 +6,17 @@ import { startProductUnderTest, type ProductUnderTest } from '../../scripts/test
 import { startOpenAiServer, type OpenAiServer } from './openai-server.ts';
 import { test as base } from './visitor.ts';
 
+/** What a web app is told of the vendor. */
+export function vendorSettings({ url }: OpenAiServer): Record<string, string> {
+  return {
+    OPENAI_BASE_URL: url,
+    STT_PROVIDER: 'openai',
+    LLM_MODEL: 'scripted',
+    NOTICE_WEBHOOK_URL: new URL('/notices', url).href,
+    NOTICE_WEBHOOK_SECRET: 'a secret of these tests',
+  };
+}
+
 interface WorkerFixtures {
   vendor: OpenAiServer;
   /** A whole product of its own, by its start command, whose recognition and language model are the vendor's. */
@@ -28,9 +39,12 @@ export const test = base.extend<object, WorkerFixtures>({
       const dataDir = await mkdtemp(path.join(os.tmpdir(), 'ovoz-product-'));
       // Postgres runs as another account when this one is root, and has to be able to walk in.
       await chmod(dataDir, 0o711);
-      const settings = { OPENAI_BASE_URL: vendor.url, STT_PROVIDER: 'openai', LLM_MODEL: 'scripted' };
       const root = path.join(import.meta.dirname, '..', '..');
-      const product = await startProductUnderTest(root, { ...testEnvironment(), ...settings }, dataDir);
+      const product = await startProductUnderTest(
+        root,
+        { ...testEnvironment(), ...vendorSettings(vendor) },
+        dataDir,
+      );
       await provide({ ...product, dataDir });
       await product.stop();
       await rm(dataDir, { recursive: true });

@@ -8,6 +8,7 @@ import type { Passage } from '../dialogue/dialogue.ts';
 import { sumUp, transcriptionOf, writeDown } from './describe-lead.ts';
 import { hearLead, type HeardLead } from './hear-lead.ts';
 import { announceLead } from '../notices/announce.ts';
+import { VendorFault } from '../vendor.ts';
 import { searchedText } from './searched.ts';
 
 type Named = JobData['process-lead'];
@@ -22,6 +23,10 @@ const hopeless = new Set<ErrorCode>([
   'audio_not_found',
   'language_model_refused',
 ]);
+
+function isHopeless({ code, cause }: AppError): boolean {
+  return hopeless.has(code) || (cause instanceof VendorFault && cause.kind === 'refused');
+}
 
 /** How often a vendor may say when to come back before that counts as a failure. */
 const mostDeferrals = 5;
@@ -65,7 +70,7 @@ export async function giveUpLead({ data }: Attempt<Named>): Promise<void> {
 async function settleFailure(tx: Tx, attempt: Attempt<Named>, error: unknown): Promise<void> {
   const known = error instanceof AppError ? error : null;
   const failed = { status: 'failed' as const, error: known?.message ?? failedText };
-  if (known !== null && hopeless.has(known.code)) {
+  if (known !== null && isHopeless(known)) {
     await attempt.complete(tx);
     await write(tx, attempt.data, failed);
     await announceLead(tx, attempt.data.leadId);

@@ -9,7 +9,12 @@ import type { PieceCall } from './pieces.ts';
 const maxAnswerBytes = 1024 * 1024;
 
 /** What all of them answer, among other things. */
-const answer = z.object({ text: z.string() });
+const answer = z.object({ text: z.string().transform(storable) });
+
+/** Postgres keeps any text but U+0000 and halves of characters. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
 
 /**
  * Posts a form with a recording to a vendor and gives the text it heard.

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { APIRequestContext } from '@playwright/test';
+import type { LeadDetail } from '../../lib/contracts/leads.ts';
+import { createRoomName } from '../../lib/room.ts';
+import { leadForm, newPhone } from './api.ts';
+import { expect, test as base } from './product-with-vendor.ts';
+
+/** What the vendor hears and says where a test does not ask for more. */
+export const words = 'Mening ismim Aziz';
+export const summary = '{"ism":"Aziz"}';
+
+const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
+
+/** A test begins with a vendor that was asked nothing yet, and leaves no lead. */
+export const test = base.extend<{ fresh: undefined }>({
+  fresh: [
+    async ({ request, vendor }, provide) => {
+      vendor.hears = [words];
+      vendor.says = [summary];
+      for (const bodies of Object.values(vendor.asked)) bodies.length = 0;
+      await provide(undefined);
+      const { leads }: { leads: { _id: string }[] } = await (await request.get('/api/leads')).json();
+      for (const { _id } of leads) await request.delete(`/api/leads/${_id}`);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** What a lead is when all has gone well. */
+export const completed = {
+  processingStatus: 'completed',
+  summary,
+  transcription: expect.stringContaining(words),
+};
+
+/** The form that the page sends at the end of a call. */
+export async function recordingOf(phoneNumber: string) {
+  const audio = { name: 'conversation.webm', mimeType: 'audio/webm', buffer: await readFile(recording) };
+  return leadForm({ phoneNumber, audio, roomName: createRoomName() });
+}
+
+/** Sends the recording of a call, and gives its lead's id. */
+export async function send(request: APIRequestContext, phone = newPhone(), url = ''): Promise<string> {
+  const response = await request.post(`${url}/api/leads`, { multipart: await recordingOf(phone) });
+  expect(response.status()).toBe(201);
+  const receipt: { _id: string } = await response.json();
+  return receipt._id;
+}
+
+export async function leadOf(request: APIRequestContext, id: string): Promise<LeadDetail> {
+  return (await request.get(`/api/leads/${id}`)).json();
+}
+
+/** Waits until a lead is through with its processing. */
+export async function ended(request: APIRequestContext, id: string): Promise<LeadDetail> {
+  await expect
+    .poll(async () => (await leadOf(request, id)).processingStatus, { timeout: 90_000 })
+    .toMatch(/completed|failed/);
+  return leadOf(request, id);
+}
