@@ -23,7 +23,9 @@ export async function Partners() {
         {partners.map(({ id, Mark }) => (
           <li key={id} className="flex items-center gap-4 border-b border-line py-7">
             <Mark />
-            <span className="max-w-[14ch] leading-tight font-semibold">{t(`partners_${id}`)}</span>
+            <span className="leading-tight font-semibold min-[30rem]:max-w-[14ch]">
+              {t(`partners_${id}`)}
+            </span>
           </li>
         ))}
       </ul>

@@ -17,7 +17,7 @@ export async function Footer({ language }: { language: Language }) {
           <address className="flex flex-col gap-1 text-on-night-soft not-italic">
             <span>{t('footer_country')}</span>
             <span>{t('footer_address')}</span>
-            <span className="tabular-nums">{t('footer_zip')}</span>
+            <span>{t('footer_zip')}</span>
           </address>
         </div>
         <FooterColumn

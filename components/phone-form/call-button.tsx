@@ -53,7 +53,7 @@ export function CallButton({ strings, language, className, children }: CallButto
         aria-labelledby={`${id}-title`}
         onBeforeToggle={beforeToggle}
         onToggle={toggled}
-        className="absolute inset-auto m-0 w-[min(22rem,calc(100vw-2rem))] scroll-mb-4 rounded-2xl border border-line bg-paper-raised p-5 text-ink shadow-float"
+        className="absolute inset-auto m-0 w-[min(22rem,calc(100vw-2.5rem))] scroll-mb-5 rounded-2xl border border-line bg-paper-raised p-5 text-ink shadow-float"
       >
         <p id={`${id}-title`} className="mb-3 text-lg font-semibold">
           {strings.phone_title}

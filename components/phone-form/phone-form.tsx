@@ -1,6 +1,6 @@
 'use client';
 
-import { useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { openCall } from '@/components/voice-chat/call-entry';
 import type { Language } from '@/lib/language';
 import { formatPhone, phoneProblem, type PhoneProblem } from '@/lib/phone';
@@ -20,6 +20,11 @@ export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<PhoneProblem | null>(null);
+
+  // The words about a wrong number make the form taller; its end should not leave the screen for that.
+  useEffect(() => {
+    if (problem !== null) field.current?.closest('[popover]')?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -17,7 +17,11 @@ export default async function AdminLeadsPage() {
   const state = await adminState();
   const messages = stringsOf(await getMessages(), 'leads_', 'admin_', 'error_');
   return (
-    <main id={contentId} tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 pt-24 pb-16">
+    <main
+      id={contentId}
+      tabIndex={-1}
+      className="mx-auto min-h-svh w-full max-w-[76rem] px-5 pt-24 pb-16 xl:px-0"
+    >
       <NextIntlClientProvider messages={messages}>
         {state === 'locked' && <LockedNotice />}
         {state === 'sign_in' && <SignInForm />}

@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright';
+
+/** As Lighthouse takes a phone on a mobile network to be. */
+const phone = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+};
+const cpuSlowdown = 4;
+const network = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
+/** After the load the page is watched for so long: what it fetches ahead, and what keeps its main thread. */
+const watchMs = 5_000;
+const blockingTaskMs = 50;
+
+export interface PageLoad {
+  /** Bytes of JavaScript over the wire, gzip: what the page's own HTML asks for, and what comes later by itself. */
+  scriptBytes: number;
+  laterScriptBytes: number;
+  fonts: number;
+  fontBytes: number;
+  cls: number;
+  tbtMs: number;
+  lcpMs: number;
+}
+
+interface Seen {
+  shift: number;
+  lcpMs: number;
+  tasks: { startMs: number; durationMs: number }[];
+}
+
+declare global {
+  interface Window {
+    /** Written by watch. */
+    benchSeen?: Seen;
+  }
+}
+
+/** One first visit, with nothing in the cache, and nothing touched. */
+export async function loadPage(browser: Browser, url: string): Promise<PageLoad> {
+  const context = await browser.newContext(phone);
+  try {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', network);
+    await page.addInitScript(watch);
+    await page.goto(url, { waitUntil: 'load' });
+    await page.waitForTimeout(watchMs);
+    return { ...(await filesOf(page)), ...(await feltOf(page)) };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs in the page. */
+function watch(): void {
+  const seen: Seen = { shift: 0, lcpMs: 0, tasks: [] };
+  window.benchSeen = seen;
+  const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  observe('longtask', ({ startTime, duration }) =>
+    seen.tasks.push({ startMs: startTime, durationMs: duration }),
+  );
+  observe('largest-contentful-paint', ({ startTime }) => (seen.lcpMs = startTime));
+  observe('layout-shift', (entry) => {
+    if ('value' in entry && typeof entry.value === 'number') seen.shift += entry.value;
+  });
+}
+
+async function filesOf(page: Page) {
+  const files = await page.evaluate(() => {
+    const inHtml = new Set(
+      [...document.querySelectorAll('head script[src]')].map((one) => one.getAttribute('src')),
+    );
+    const entries = performance.getEntriesByType('resource').filter((entry) => 'encodedBodySize' in entry);
+    return entries.map((entry) => ({
+      path: new URL(entry.name).pathname,
+      bytes: 'encodedBodySize' in entry ? Number(entry.encodedBodySize) : 0,
+      ofPage: inHtml.has(new URL(entry.name).pathname) || inHtml.has(entry.name),
+    }));
+  });
+  const unique = [...new Map(files.map((file) => [file.path, file])).values()];
+  const scripts = unique.filter(({ path }) => path.endsWith('.js'));
+  const fonts = unique.filter(({ path }) => path.endsWith('.woff2'));
+  const sum = (some: typeof files) => some.reduce((total, { bytes }) => total + bytes, 0);
+  return {
+    scriptBytes: sum(scripts.filter(({ ofPage }) => ofPage)),
+    laterScriptBytes: sum(scripts.filter(({ ofPage }) => !ofPage)),
+    fonts: fonts.length,
+    fontBytes: sum(fonts),
+  };
+}
+
+async function feltOf(page: Page) {
+  const { seen, paintedMs } = await page.evaluate(() => ({
+    seen: window.benchSeen,
+    paintedMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+  }));
+  if (!seen) throw new Error('the page was not watched');
+  const tbtMs = seen.tasks
+    .filter(({ startMs }) => startMs >= paintedMs)
+    .reduce((sum, { durationMs }) => sum + Math.max(0, durationMs - blockingTaskMs), 0);
+  return { cls: seen.shift, tbtMs, lcpMs: seen.lcpMs };
+}

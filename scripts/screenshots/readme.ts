@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium } from 'playwright';
+import { browserOptions } from '../../e2e/support/browser.ts';
+import { writeSpokenWav } from '../../e2e/support/spoken-wav.ts';
+import { messagesOf } from '../../lib/i18n/messages.ts';
+import { callFrom } from './stories/call.ts';
+
+const language = 'en';
+const size = { width: 1280, height: 800 };
+const phone = '901234567';
+/** The agent has its say in the pauses of a visitor who says the same again and again. */
+const pauseS = 8;
+const interviewLimitMs = 150_000;
+
+/** The pictures of the README: a whole call with the agent, and the lead that comes of it. */
+export async function readmePictures(baseUrl: string, folder: string): Promise<void> {
+  const voices = await mkdtemp(path.join(os.tmpdir(), 'ovoz-voice-'));
+  const wav = path.join(voices, 'visitor.wav');
+  await writeSpokenWav(wav, language, pauseS);
+  const browser = await chromium.launch(browserOptions({ wav }));
+  try {
+    const context = await browser.newContext({
+      baseURL: baseUrl,
+      viewport: size,
+      timezoneId: 'Asia/Tashkent',
+    });
+    const page = await context.newPage();
+    const words = messagesOf[language];
+    await page.goto(`/${language}`);
+    const panel = await callFrom({ page, words }, phone);
+    await panel.getByText(/0:1[5-9]/).waitFor();
+    await panel.getByText(words.voice_chat_agent_speaking).waitFor();
+    await page.screenshot({ path: path.join(folder, 'call.png') });
+    await panel.getByText(words.voice_chat_call_ended).waitFor({ timeout: interviewLimitMs });
+    await page.goto(`/${language}/admin/leads`);
+    const lead = page.getByRole('article', { name: '+998 90 123 45 67' }).first();
+    await lead.getByText(words.leads_status_completed).waitFor({ timeout: 60_000 });
+    await lead.getByRole('slider', { name: words.leads_position }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({ path: path.join(folder, 'leads.png') });
+  } finally {
+    await browser.close();
+    await rm(voices, { recursive: true });
+  }
+}
