@@ -1,6 +1,6 @@
 import { storedConversation } from './support/conversation.ts';
-import { recordedLead } from './support/leads-of-phone.ts';
-import { allPartsRun, killPart } from './support/parts.ts';
+import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
+import { allPartsRun, killPart, whileFrozen } from './support/parts.ts';
 import { expect, test } from './support/visitor.ts';
 
 test.afterEach(({ request }) => allPartsRun(request));
@@ -51,4 +51,64 @@ test('the media server dies in the middle of the call, and the call goes on', as
 
   const lead = await recordedLead(request, phone);
   expect((await storedConversation(request, lead)).durationS).toBeGreaterThan(6);
+});
+
+test('the database dies in the middle of the call, and the recording waits for it', async ({
+  visit,
+  phone,
+  request,
+}) => {
+  const call = await visit({ pauseS: 1 });
+  await call.call(phone);
+  await call.isWithAgent();
+  await call.lasts(5);
+  killPart('postgres');
+  await call.button('end').click();
+  await call.isClosed();
+
+  const lead = await recordedLead(request, phone);
+  expect((await storedConversation(request, lead)).durationS).toBeGreaterThan(4);
+});
+
+test('the network goes before the end: the recording waits for it', async ({ visit, phone, request }) => {
+  const call = await visit({ pauseS: 1 });
+  await call.call(phone);
+  await call.isWithAgent();
+  await call.lasts(5);
+  const network = call.page.context();
+  await network.setOffline(true);
+  const failed = call.page.waitForEvent('requestfailed', (asked) => asked.url().endsWith('/api/leads'));
+  await call.button('end').click();
+  await failed;
+  expect((await leadsOf(request, phone)).map(({ hasAudio }) => hasAudio)).not.toContain(true);
+
+  await network.setOffline(false);
+  const lead = await recordedLead(request, phone);
+  expect((await storedConversation(request, lead)).durationS).toBeGreaterThan(4);
+});
+
+test('an agent that does not come is told to the visitor, who may call again at once', async ({
+  visit,
+  phone,
+}) => {
+  const call = await visit({ language: 'uz' });
+  await whileFrozen('agent', async () => {
+    await call.call(phone);
+    await expect(call.panel.getByRole('alert')).toHaveText(call.strings.voice_chat_agent_missing, {
+      timeout: 40_000,
+    });
+    await expect(call.panel.getByRole('timer')).toBeHidden();
+  });
+  await call.button('retry').click();
+  await call.isWithAgent();
+});
+
+test('a media server that does not answer is told to the visitor', async ({ visit, phone }) => {
+  const call = await visit({ language: 'ru' });
+  await whileFrozen('livekit', async () => {
+    await call.call(phone);
+    await expect(call.status).toHaveText(call.strings.voice_chat_connection_error, { timeout: 60_000 });
+    await expect(call.panel.getByRole('alert')).toHaveText(/\S/);
+    await expect(call.button('retry')).toBeVisible();
+  });
 });

@@ -2,10 +2,26 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type APIRequestContext } from '@playwright/test';
 
+type PartName = 'web' | 'agent' | 'livekit' | 'postgres';
+
 /** Ends a part of the product at once, with all its processes, as a crash does; the start command brings it back. */
-export function killPart(part: 'web' | 'agent' | 'livekit', dataDir = process.env.DATA_DIR ?? '.data'): void {
+export function killPart(part: PartName, dataDir?: string): void {
+  signalPart(part, 'SIGKILL', dataDir);
+}
+
+/** Freezes a part while something is done: it is there, and answers nobody. */
+export async function whileFrozen(part: PartName, work: () => Promise<void>): Promise<void> {
+  signalPart(part, 'SIGSTOP');
+  try {
+    await work();
+  } finally {
+    signalPart(part, 'SIGCONT');
+  }
+}
+
+function signalPart(part: PartName, signal: NodeJS.Signals, dataDir = process.env.DATA_DIR ?? '.data'): void {
   const file = path.join(dataDir, 'run', `${part}.pid`);
-  process.kill(-Number(readFileSync(file, 'utf8').split('\n', 1)[0]), 'SIGKILL');
+  process.kill(-Number(readFileSync(file, 'utf8').split('\n', 1)[0]), signal);
 }
 
 /** Waits until every part is there again. */

@@ -75,6 +75,14 @@ export class LiveRoom {
       token,
       isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {},
     );
+    // Not before: a room that was never entered is told by the error, not as one that was left.
+    this.#room.on(RoomEvent.Disconnected, (reason) =>
+      this.#tell({
+        type: 'left',
+        closedByAgent:
+          reason === DisconnectReason.ROOM_DELETED || reason === DisconnectReason.PARTICIPANT_REMOVED,
+      }),
+    );
     for (const participant of this.#room.remoteParticipants.values()) this.#meet(participant);
   }
 
@@ -129,14 +137,7 @@ export class LiveRoom {
       )
       .on(RoomEvent.SignalReconnecting, () => tell({ type: 'connection_lost' }))
       .on(RoomEvent.Reconnecting, () => tell({ type: 'connection_lost' }))
-      .on(RoomEvent.Reconnected, () => tell({ type: 'connection_back' }))
-      .on(RoomEvent.Disconnected, (reason) =>
-        tell({
-          type: 'left',
-          closedByAgent:
-            reason === DisconnectReason.ROOM_DELETED || reason === DisconnectReason.PARTICIPANT_REMOVED,
-        }),
-      );
+      .on(RoomEvent.Reconnected, () => tell({ type: 'connection_back' }));
     this.#room.registerTextStreamHandler(captionTopic, (reader, { identity }) => {
       if (isAgent(identity)) void this.#read(reader);
     });

@@ -1,3 +1,5 @@
+// Not fetched when it is needed: the network may be gone by then.
+import fixWebmDuration from 'fix-webm-duration';
 import type { Recording } from './recorder';
 import { webmLengthMs } from './webm-length';
 
@@ -44,7 +46,6 @@ async function mended({ chunks, mime, durationMs }: Recording): Promise<{ audio:
   const audio = new Blob(chunks, { type: mime.split(';')[0] });
   if (!mime.includes('webm')) return { audio, durationMs };
   const lengthMs = webmLengthMs(await audio.arrayBuffer()) ?? durationMs;
-  const { default: fixWebmDuration } = await import('fix-webm-duration');
   return { audio: await fixWebmDuration(audio, lengthMs, { logger: false }), durationMs: lengthMs };
 }
 
