@@ -41,9 +41,33 @@ const latin: Record<string, string> = {
   я: 'ya',
 };
 
+/** What Russian and English call otherwise than Uzbek does, by the beginning of the word as it is searched. */
+const localNames: [foreign: RegExp, own: string][] = [
+  [/^uzbek/, 'ozbek'],
+  [/^tashkent/, 'toshkent'],
+  [/^samarkand/, 'samarqand'],
+  [/^bu(?:x|kh)ara?/, 'buxoro'],
+  [/^fergan/, 'fargon'],
+  [/^andi(?:j|zh)an/, 'andijon'],
+  [/^kokand/, 'qoqon'],
+  [/^karshi/, 'qarshi'],
+  [/^termez/, 'termiz'],
+  [/^(?:x|kh)orezm/, 'xorazm'],
+  [/^urgench/, 'urganch'],
+  [/^(?:d?j|dzh)izak/, 'jizzax'],
+  [/^gulistan/, 'guliston'],
+  [/^surxandar/, 'surxondar'],
+  [/^kashkadar/, 'qashqadar'],
+];
+
+function ownName(word: string): string {
+  const found = localNames.find(([foreign]) => foreign.test(word));
+  return found === undefined ? word : word.replace(...found);
+}
+
 /**
- * Text as it is searched: small Latin letters without marks, whatever script and apostrophes it was written in. `Oʻzbek`, `ozbek`
- * and `ўзбек` are one word. Words are separated by one space.
+ * Text as it is searched: small Latin letters without marks, whatever script and apostrophes it was written in. `Oʻzbek`, `ozbek`,
+ * `ўзбек` and the Russian `узбек` are one word. Words are separated by one space.
  */
 export function searchText(text: string): string {
   return text
@@ -55,7 +79,10 @@ export function searchText(text: string): string {
     .toLowerCase()
     .replaceAll(combining, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+    .trim()
+    .split(' ')
+    .map(ownName)
+    .join(' ');
 }
 
 /** The words of a search, each to be found as the beginning of a word; at most ten. */

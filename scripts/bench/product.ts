@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,10 +17,21 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** The product that BASE_URL names, else one of its own on a data folder that goes with it. */
+export interface OwnProduct extends Product {
+  dataDir: string;
+  /** What reaches its parts. */
+  settings: Record<string, string>;
+}
+
+/** The product that BASE_URL names, else one of its own. */
 export async function product(env: Record<string, string>): Promise<Product> {
   const { BASE_URL } = process.env;
   if (BASE_URL !== undefined && BASE_URL !== '') return { baseUrl: BASE_URL, stop: async () => {} };
+  return ownProduct(env);
+}
+
+/** A product on a data folder that goes with it. */
+export async function ownProduct(env: Record<string, string>): Promise<OwnProduct> {
   const port = await freePort();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ovoz-bench-'));
   // Where root starts it, Postgres runs as another account and has to get in.
@@ -41,7 +52,10 @@ export async function product(env: Record<string, string>): Promise<Product> {
     await stop();
     throw error;
   }
-  return { baseUrl, stop };
+  const settings: Record<string, string> = JSON.parse(
+    await readFile(path.join(dataDir, 'run', 'product.json'), 'utf8'),
+  );
+  return { baseUrl, dataDir, settings, stop };
 }
 
 async function untilHealthy(baseUrl: string, child: ChildProcess): Promise<void> {

@@ -22,11 +22,11 @@ test('cells are quoted as RFC 4180 asks, and what looks like a formula is text',
   const [head, first] = leadsCsv([lead]).split('\r\n');
   expect(head).toMatch(/^\uFEFF_id,phoneNumber,createdAt,/);
   expect(first).toBe(
-    `a1,+998901234567,2026-01-02T03:04:05.000Z,42,,completed,to_call,"'=HYPERLINK(""x"")",,,narx; muddat,,'-1,` +
+    `a1,+998901234567,2026-01-02T03:04:05.000Z,42,,completed,to_call,"'=HYPERLINK(""x"")",,,,narx; muddat,,'-1,` +
       `"Agent: ""Salom""\nVisitor: …"`,
   );
 });
 
 test('a summary in plain text is no field', () => {
-  expect(leadsCsv([{ ...lead, summary: 'He called.' }])).toContain('completed,to_call,,,,,,');
+  expect(leadsCsv([{ ...lead, summary: 'He called.' }])).toContain('completed,to_call,,,,,,,');
 });

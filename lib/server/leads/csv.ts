@@ -12,6 +12,7 @@ const columns: Record<string, (lead: Lead, summary: LeadSummary) => string | num
   ism: (_lead, summary) => summary.ism,
   kasb: (_lead, summary) => summary.kasb,
   maqsad: (_lead, summary) => summary.maqsad,
+  asosiy_mavzular: (_lead, summary) => summary.asosiy_mavzular?.join('; '),
   ehtiyojlar: (_lead, summary) => summary.ehtiyojlar?.join('; '),
   keyingi_qadamlar: (_lead, summary) => summary.keyingi_qadamlar?.join('; '),
   note: (lead) => lead.note,

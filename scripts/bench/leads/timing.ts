@@ -1,0 +1,32 @@
+import { Agent, request } from 'node:http';
+import { percentile } from '../percentile.ts';
+
+const agent = new Agent({ keepAlive: true });
+
+/** A plain GET to its last byte, as fast as Node can: no decoding, no unpacking. @returns the bytes of the body */
+export function get(url: string, headers: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent, headers }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      response.on('error', reject);
+      response.on('end', () => {
+        if ((response.statusCode ?? 500) < 400) resolve(bytes);
+        else reject(new Error(`${url} answered ${response.statusCode}`));
+      });
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+export async function timedMs(act: () => Promise<unknown>): Promise<number> {
+  const beganMs = performance.now();
+  await act();
+  return performance.now() - beganMs;
+}
+
+/** The median; not a number for none. */
+export function median(values: number[]): number {
+  return percentile(values, 0.5) ?? Number.NaN;
+}
