@@ -7,9 +7,7 @@ test.afterEach(({ request }) => allPartsRun(request));
 
 test('the web app dies while the recording is being sent', async ({ visit, phone, request }) => {
   const call = await visit({ pauseS: 1 });
-  await call.call(phone);
-  await call.isWithAgent();
-  await call.lasts(5);
+  await call.talks(phone, 5);
   const sending = call.page.waitForRequest((asked) => asked.url().endsWith('/api/leads'));
   await call.button('end').click();
   await sending;
@@ -21,9 +19,7 @@ test('the web app dies while the recording is being sent', async ({ visit, phone
 
 test('the agent dies in the middle of the call', async ({ visit, phone, request }) => {
   const call = await visit({ pauseS: 1 });
-  await call.call(phone);
-  await call.isWithAgent();
-  await call.lasts(5);
+  await call.talks(phone, 5);
   killPart('agent');
   await expect(call.panel.getByRole('alert')).toHaveText(call.strings.voice_chat_agent_left, {
     timeout: 60_000,
@@ -40,9 +36,7 @@ test('the media server dies in the middle of the call, and the call goes on', as
   request,
 }) => {
   const call = await visit({ pauseS: 1 });
-  await call.call(phone);
-  await call.isWithAgent();
-  await call.lasts(5);
+  await call.talks(phone, 5);
   killPart('livekit');
   await expect(call.status).toHaveText(call.strings.voice_chat_reconnecting, { timeout: 30_000 });
   await expect(call.status).toHaveText(call.strings.voice_chat_agent_connected, { timeout: 60_000 });
@@ -59,9 +53,7 @@ test('the database dies in the middle of the call, and the recording waits for i
   request,
 }) => {
   const call = await visit({ pauseS: 1 });
-  await call.call(phone);
-  await call.isWithAgent();
-  await call.lasts(5);
+  await call.talks(phone, 5);
   killPart('postgres');
   await call.button('end').click();
   await call.isClosed();
@@ -72,9 +64,7 @@ test('the database dies in the middle of the call, and the recording waits for i
 
 test('the network goes before the end: the recording waits for it', async ({ visit, phone, request }) => {
   const call = await visit({ pauseS: 1 });
-  await call.call(phone);
-  await call.isWithAgent();
-  await call.lasts(5);
+  await call.talks(phone, 5);
   const network = call.page.context();
   await network.setOffline(true);
   const failed = call.page.waitForEvent('requestfailed', (asked) => asked.url().endsWith('/api/leads'));

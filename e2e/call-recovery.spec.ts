@@ -11,9 +11,7 @@ test('a browser killed in the middle of a call sends the recording at its next v
   request,
 }) => {
   const call = await visit({ pauseS: 1, profile });
-  await call.call(phone);
-  await call.isWithAgent();
-  await call.lasts(8);
+  await call.talks(phone, 8);
   const startedAtMs = Date.now();
   await killBrowser(profile);
 

@@ -54,9 +54,7 @@ test('an interview to its end, its lead, and the wait after it', async ({ visit,
 
 test('a call that the visitor ends', async ({ visit, phone, request }) => {
   const call = await visit({ language: 'ru', pauseS: 2 });
-  await call.call(phone);
-  await call.isWithAgent();
-  await call.lasts(5);
+  await call.talks(phone, 5);
   await call.button('end').click();
   await call.isClosed();
 
@@ -73,9 +71,7 @@ test('a call that the visitor ends', async ({ visit, phone, request }) => {
 test('a muted microphone is silent in the recording', async ({ visit, phone, request }) => {
   const pauseS = 1;
   const call = await visit({ pauseS });
-  await call.call(phone);
-  await call.isWithAgent();
-  await call.lasts(4);
+  await call.talks(phone, 4);
   await call.button('mute').click();
   await expect(call.panel.getByText(call.strings.voice_chat_muted)).toBeVisible();
   await call.lasts(10);
@@ -108,9 +104,7 @@ test('a microphone that is refused', async ({ visit, phone, request }) => {
 
 test('a change of language keeps the call', async ({ visit, phone, request }) => {
   const call = await visit({ language: 'uz' });
-  await call.call(phone);
-  await call.isWithAgent();
-  await call.lasts(2);
+  await call.talks(phone, 2);
   await call.page.getByRole('button', { name: /: Oʻzbek$/ }).click();
   await call.page.getByRole('menuitemradio', { name: 'Русский' }).click();
   await expect(call.page).toHaveURL(/\/ru$/);

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Equalizer } from '@/components/brand/equalizer';
 import { toast } from '@/components/toast/toast';
 import { minutesSeconds } from '@/lib/time';
-import { saveFile } from './save-file';
+import { saveFile } from '@/components/save-file';
 import type { TtsStrings } from './strings';
 import { TtsWave, waveBars } from './tts-wave';
 import type { Tts } from './use-tts';

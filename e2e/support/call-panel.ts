@@ -45,6 +45,13 @@ export class CallPanel {
     await expect(this.status).toHaveText(this.strings.voice_chat_agent_connected);
   }
 
+  /** From the hero's button to a conversation of so many seconds. */
+  async talks(phone: string, seconds: number): Promise<void> {
+    await this.call(phone);
+    await this.isWithAgent();
+    await this.lasts(seconds);
+  }
+
   /** Waits until the call is recorded for so many seconds, as its clock shows. */
   async lasts(seconds: number): Promise<void> {
     await expect(this.panel.getByText(this.strings.voice_chat_recording)).toBeVisible();

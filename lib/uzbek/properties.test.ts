@@ -171,16 +171,6 @@ test('both alphabets are said alike', () => {
   for (const [cyrillic, latin] of pairs) expect(toSpoken(cyrillic)).toBe(toSpoken(latin));
 });
 
-/** The best of three, so that what else the machine does counts little. */
-function timeMs(text: string): number {
-  const once = () => {
-    const start = performance.now();
-    toSpoken(text);
-    return performance.now() - start;
-  };
-  return Math.min(once(), once(), once());
-}
-
 test.each([
   ...[
     '1',
@@ -219,9 +209,7 @@ test.each([
     'va ',
   ],
   ...["'", "o'", 'ʻ', 'Ў', 'ъ', '₽', '°', '(', '🎉'],
-])('%j over and over takes time in proportion to its length', (piece) => {
-  const text = (length: number) => piece.repeat(Math.ceil(length / piece.length));
-  timeMs(text(5_000));
-  // Four times the length: 4 where the time is linear, 16 where it is square.
-  expect(timeMs(text(20_000))).toBeLessThan(9 * timeMs(text(5_000)) + 150);
+])('%j a hundred thousand times over is read', (piece) => {
+  // A pattern that looks back at what it has read would need minutes, and the runner's patience ends before.
+  expect(toSpoken(piece.repeat(100_000))).toBeTypeOf('string');
 });

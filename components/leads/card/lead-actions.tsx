@@ -5,7 +5,7 @@ import { useFailureWords } from '../data/failure-words';
 import { recordingName } from '../data/format';
 import type { LeadView } from '../data/lead-data';
 import { audioPath, fetchFile, reprocessLead } from '../data/leads-api';
-import { saveFile } from '../data/save-file';
+import { saveFile } from '@/components/save-file';
 import { useBusy } from '../data/use-busy';
 import { useLeadsContext } from '../list/leads-context';
 import { ToolButton, toolClass } from '../tool-button';

@@ -4,7 +4,7 @@ import { toast } from '@/components/toast/toast';
 import { useFailureWords } from '../data/failure-words';
 import { exportName } from '../data/format';
 import { exportPath, fetchFile, type ExportFormat } from '../data/leads-api';
-import { saveFile } from '../data/save-file';
+import { saveFile } from '@/components/save-file';
 import { useBusy } from '../data/use-busy';
 import { ToolButton } from '../tool-button';
 
