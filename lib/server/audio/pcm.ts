@@ -35,6 +35,8 @@ export function mixDown(channels: Samples[]): Samples {
 
 /** Pieces that follow one another, as one. */
 export function joinSamples(pieces: Samples[]): Samples {
+  const [only, ...others] = pieces;
+  if (only !== undefined && others.length === 0) return only;
   const joined = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let offset = 0;
   for (const piece of pieces) {

@@ -2,6 +2,9 @@ import { AppError } from '../../errors.ts';
 import { wavHeader } from '../audio/wav.ts';
 import { log } from '../log.ts';
 
+/** Half a second of sound: what is sent at a time, so that a long text is not sent in thousands of crumbs. */
+const pieceBytes = 16_384;
+
 interface StreamRules {
   /** Aborted when nobody listens any more, or the time is up: it ends the work behind the samples. */
   gone: AbortController;
@@ -14,17 +17,18 @@ interface StreamRules {
  * @throws AppError speech_timeout if there is no sound in time, or what the samples throw
  */
 export async function streamWav(
-  samples: AsyncGenerator<Int16Array, void, undefined>,
+  speech: AsyncGenerator<Int16Array, void, undefined>,
   { gone, timeoutMs }: StreamRules,
 ): Promise<ReadableStream<Uint8Array>> {
   const timer = setTimeout(() => gone.abort(new AppError('speech_timeout')), timeoutMs);
   const end = () => clearTimeout(timer);
+  const samples = gathered(speech);
   const first = await samples.next().catch((error: unknown) => {
     end();
     throw error;
   });
   let header: Uint8Array | undefined = wavHeader();
-  let next: Promise<IteratorResult<Int16Array, void>> = Promise.resolve(first);
+  let next: Promise<IteratorResult<Uint8Array, void>> = Promise.resolve(first);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
@@ -39,7 +43,7 @@ export async function streamWav(
           controller.close();
           return;
         }
-        controller.enqueue(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+        controller.enqueue(value);
         next = samples.next();
         next.catch(() => undefined);
       } catch (error) {
@@ -54,4 +58,33 @@ export async function streamWav(
       await samples.return().catch(() => undefined);
     },
   });
+}
+
+/** The first piece as it comes, because it is waited for; the others several together. */
+async function* gathered(
+  speech: AsyncGenerator<Int16Array, void, undefined>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  let pieces: Int16Array[] = [];
+  let bytes = 0;
+  let wanted = 0;
+  for await (const piece of speech) {
+    pieces.push(piece);
+    bytes += piece.byteLength;
+    if (bytes < wanted) continue;
+    yield joined(pieces, bytes);
+    pieces = [];
+    bytes = 0;
+    wanted = pieceBytes;
+  }
+  if (bytes > 0) yield joined(pieces, bytes);
+}
+
+function joined(pieces: Int16Array[], bytes: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength), at);
+    at += piece.byteLength;
+  }
+  return whole;
 }

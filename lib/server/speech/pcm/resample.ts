@@ -1,3 +1,6 @@
+import { joinSamples } from '../../audio/pcm.ts';
+import { Weighing } from './weighing.ts';
+
 /** Zero crossings of the sinc on each side: 22.05 kHz brought to 16 keeps all up to 6.3 kHz. */
 const ZERO_CROSSINGS = 16;
 /** What folds back into the band is this much weaker. */
@@ -6,13 +9,9 @@ const ATTENUATION_DB = 60;
 const KAISER_BETA = 0.1102 * (ATTENUATION_DB - 8.7);
 
 interface Filter {
-  /** Output samples for `down` input samples. */
-  up: number;
-  down: number;
-  /** Input samples that one output sample is made of. */
+  /** Input samples that one output sample is made of; a multiple of eight. */
   taps: number;
-  /** `up` rows of `taps` weights, one row a position between two input samples. */
-  weights: Float64Array;
+  weighing: Weighing;
 }
 
 const filters = new Map<string, Filter>();
@@ -35,7 +34,7 @@ function buildFilter(fromHz: number, toHz: number): Filter {
   const divisor = greatestCommonDivisor(fromHz, toHz);
   const up = toHz / divisor;
   const down = fromHz / divisor;
-  const half = Math.ceil(ZERO_CROSSINGS / Math.min(1, up / down));
+  const half = Math.ceil(ZERO_CROSSINGS / Math.min(1, up / down) / 4) * 4;
   const taps = half * 2;
   // Kaiser's estimate, in parts of the input's half rate; the band of transition ends at the lower half rate.
   const transition = (ATTENUATION_DB - 8) / (2.285 * Math.PI * taps);
@@ -54,7 +53,7 @@ function buildFilter(fromHz: number, toHz: number): Filter {
     }
     for (let tap = 0; tap < taps; tap++) row[tap] = (row[tap] ?? 0) / sum;
   }
-  return { up, down, taps, weights };
+  return { taps, weighing: new Weighing({ up, down, taps }, weights) };
 }
 
 function filterFor(fromHz: number, toHz: number): Filter {
@@ -73,33 +72,24 @@ function filterFor(fromHz: number, toHz: number): Filter {
 export class Resampler {
   readonly #filter: Filter;
   /** Input that is still needed; it begins half a filter of silence before the first sample. */
-  #pending: Float64Array<ArrayBuffer>;
+  #held: Int16Array;
   #phase = 0;
 
   constructor(fromHz: number, toHz: number) {
     this.#filter = filterFor(fromHz, toHz);
-    this.#pending = new Float64Array(this.#filter.taps / 2 - 1);
+    this.#held = new Int16Array(this.#filter.taps / 2 - 1);
   }
 
   push(input: Int16Array): Int16Array<ArrayBuffer> {
-    const { up, down, taps, weights } = this.#filter;
-    const joined = new Float64Array(this.#pending.length + input.length);
-    joined.set(this.#pending);
-    joined.set(input, this.#pending.length);
-    const output = new Int16Array(Math.ceil(((joined.length + 1) * up) / down));
-    let made = 0;
-    let at = 0;
-    while (at + taps <= joined.length) {
-      const row = this.#phase * taps;
-      let sum = 0;
-      for (let tap = 0; tap < taps; tap++) sum += (weights[row + tap] ?? 0) * (joined[at + tap] ?? 0);
-      output[made++] = Math.max(-32_768, Math.min(32_767, Math.round(sum)));
-      this.#phase += down;
-      at += Math.floor(this.#phase / up);
-      this.#phase %= up;
+    const { weighing } = this.#filter;
+    const pieces: Int16Array<ArrayBuffer>[] = [];
+    for (let at = 0; at < input.length; at += weighing.room) {
+      const made = weighing.weigh(this.#held, input.subarray(at, at + weighing.room), this.#phase);
+      this.#held = made.held;
+      this.#phase = made.phase;
+      pieces.push(made.output);
     }
-    this.#pending = joined.slice(at);
-    return output.slice(0, made);
+    return joinSamples(pieces);
   }
 
   /** What was held back. */
