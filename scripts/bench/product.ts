@@ -14,6 +14,8 @@ const askEveryMs = 250;
 
 export interface Product {
   baseUrl: string;
+  /** Its data folder, where it is known. */
+  dataDir?: string;
   stop(): Promise<void>;
 }
 
@@ -23,10 +25,10 @@ export interface OwnProduct extends Product {
   settings: Record<string, string>;
 }
 
-/** The product that BASE_URL names, else one of its own. */
+/** The product that BASE_URL (and DATA_DIR) names, else one of its own. */
 export async function product(env: Record<string, string>): Promise<Product> {
-  const { BASE_URL } = process.env;
-  if (BASE_URL !== undefined && BASE_URL !== '') return { baseUrl: BASE_URL, stop: async () => {} };
+  const { BASE_URL, DATA_DIR } = process.env;
+  if (BASE_URL) return { baseUrl: BASE_URL, dataDir: DATA_DIR, stop: async () => {} };
   return ownProduct(env);
 }
 
