@@ -1,7 +1,7 @@
 'use client';
 
 import { AudioLines } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { toast } from '@/components/toast/toast';
 import { warmToaster } from '@/components/toast/warm-toaster';
 import { demoTextOf } from '@/lib/demo-texts';
@@ -14,12 +14,19 @@ import { isTooLong, TtsExamples, TtsText } from './tts-text';
 import { useRateLimit } from './use-rate-limit';
 import { useTts } from './use-tts';
 
+const unchanging = () => () => {};
+
 export default function TtsLive({ strings }: { strings: TtsStrings }) {
   const [text, setText] = useState('');
   const [voice, setVoice] = useState<SpeechVoice>(speechVoices[0]);
   const restS = useRateLimit('tts');
   const tts = useTts(() => toast.error(strings.alert_synthesis_failed));
   const generating = tts.state.status === 'generating';
+  const awake = useSyncExternalStore(
+    unchanging,
+    () => true,
+    () => false,
+  );
   const rests = restS > 0 && demoTextOf(text) === null;
 
   useEffect(warmToaster, []);
@@ -44,9 +51,9 @@ export default function TtsLive({ strings }: { strings: TtsStrings }) {
           type="button"
           disabled={isTooLong(text)}
           // Not `disabled` while it works and rests: a button that is pressed and disabled loses the focus.
-          aria-disabled={generating || rests || undefined}
+          aria-disabled={!awake || generating || rests || undefined}
           onClick={convert}
-          className="flex min-h-14 items-center justify-center gap-3 rounded-full bg-saffron px-7 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-colors hover:bg-saffron-deep disabled:bg-saffron disabled:opacity-50 aria-disabled:bg-saffron aria-disabled:opacity-50"
+          className={`flex min-h-14 items-center justify-center gap-3 rounded-full bg-saffron px-7 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-colors hover:bg-saffron-deep disabled:bg-saffron disabled:opacity-50 aria-disabled:bg-saffron ${generating || rests ? 'opacity-50' : ''}`}
         >
           <AudioLines aria-hidden className="size-6" />
           {strings.tts_convert}

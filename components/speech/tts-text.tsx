@@ -1,6 +1,6 @@
 'use client';
 
-import { useId } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { toast } from '@/components/toast/toast';
 import { demoTexts } from '@/lib/demo-texts';
 import { maxSpeechChars, speechVoices } from '@/lib/speech-limits';
@@ -24,7 +24,15 @@ export function isTooLong(text: string): boolean {
 /** The text with its counter, and the voice that will read it. */
 export function TtsText({ strings, text, voice, onText, onVoice }: TtsTextProps) {
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
   const tooLong = isTooLong(text);
+
+  // What somebody has typed before the page woke up.
+  const takeOver = useEffectEvent(() => {
+    const typed = field.current?.value ?? '';
+    if (typed !== text) onText(typed);
+  });
+  useEffect(() => takeOver(), []);
 
   function change(next: string) {
     if (isTooLong(next) && !tooLong) toast.error(strings.alert_char_limit);
@@ -51,6 +59,7 @@ export function TtsText({ strings, text, voice, onText, onVoice }: TtsTextProps)
         </label>
       </div>
       <textarea
+        ref={field}
         id={`${id}-text`}
         lang="uz"
         rows={6}

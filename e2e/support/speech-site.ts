@@ -1,4 +1,5 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { startLoopbackServer } from './loopback-server.ts';
 import { startWebApp } from './web-app.ts';
 
 type Answer = (response: ServerResponse) => void;
@@ -17,16 +18,15 @@ export const limitPerHour = 5;
 /** Starts both; the web app stands on the same database as the product under test. */
 export async function startSpeechSite(): Promise<{ site: SpeechSite; stop: () => Promise<void> }> {
   const site: SpeechSite = { url: '', answer: (response) => void response.end(), asked: [] };
-  const vendor = createServer(async (request, response) => {
+  const vendor = await startLoopbackServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync<Buffer>(request));
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
     site.asked.push(await new Response(body, { headers }).formData());
     site.answer(response);
   });
-  const vendorUrl = `http://127.0.0.1:${await listen(vendor)}`;
   const web = await startWebApp({
     STT_PROVIDER: 'upstream',
-    SPEECH_UPSTREAM_URL: vendorUrl,
+    SPEECH_UPSTREAM_URL: vendor.url,
     LIMIT_SPEECH_PER_HOUR: String(limitPerHour),
     // A web app on Vercel leaves the jobs to others, so this one works on nobody else's leads.
     VERCEL: '1',
@@ -34,17 +34,9 @@ export async function startSpeechSite(): Promise<{ site: SpeechSite; stop: () =>
   site.url = web.url;
   const stop = async () => {
     await web.stop();
-    vendor.closeAllConnections();
-    vendor.close();
+    vendor.stop();
   };
   return { site, stop };
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 export const json =

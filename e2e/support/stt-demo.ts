@@ -9,6 +9,7 @@ import type { Messages } from '../../lib/strings.ts';
 import { browserOptions } from './browser.ts';
 import { startSpeechSite, type SpeechSite } from './speech-site.ts';
 import { writeSpokenWav } from './spoken-wav.ts';
+import { ownAddress } from './visitor-address.ts';
 
 type Microphone = 'speaks' | 'silent' | 'denied';
 
@@ -72,12 +73,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const close of closing) await close();
   },
 });
-
-/** Of the network for documentation and tests (RFC 3849), so that visitors' limits do not meet. */
-function ownAddress(): string {
-  const group = () => Math.floor(Math.random() * 0xffff).toString(16);
-  return `2001:db8:${group()}:${group()}::1`;
-}
 
 function demoOn(page: Page, words: Messages): SttDemo {
   const section = page.getByRole('region', { name: words.demo_stt_title });

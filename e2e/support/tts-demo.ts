@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { messagesOf } from '../../lib/i18n/messages.ts';
+import { hrefIn, type Language } from '../../lib/language.ts';
+import { wavHeaderBytes } from '../../lib/server/audio/wav.ts';
+import type { Messages } from '../../lib/strings.ts';
+import { listenToSpeakers } from './speakers.ts';
+import { startTtsSite, type TtsSite } from './tts-site.ts';
+import { ownAddress } from './visitor-address.ts';
+
+/** The text-to-speech demo as a visitor meets it. */
+export interface TtsDemo {
+  page: Page;
+  words: Messages;
+  section: Locator;
+  text: Locator;
+  convert: Locator;
+  play: Locator;
+  pause: Locator;
+  position: Locator;
+  rest: Locator;
+  toast: (words: string) => Locator;
+  example: (id: 1 | 2 | 3 | 4) => Locator;
+  /** What the download button gives. */
+  download: () => Promise<{ name: string; bytes: Buffer; samples: Int16Array }>;
+  expectAccessible: () => Promise<void>;
+}
+
+interface TestFixtures {
+  /** A visitor with an address of their own who has come to the demo; by default to the product under test and its own voice. */
+  visit: (visit?: { language?: Language; siteUrl?: string }) => Promise<TtsDemo>;
+}
+
+interface WorkerFixtures {
+  voice: TtsSite;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  voice: [
+    async ({}, provide) => {
+      const { site, stop } = await startTtsSite();
+      await provide(site);
+      await stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  visit: async ({ browser, baseURL }, provide) => {
+    const closing: (() => Promise<void>)[] = [];
+    await provide(async ({ language = 'uz', siteUrl = baseURL } = {}) => {
+      const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': ownAddress() } });
+      closing.push(() => context.close());
+      const page = await context.newPage();
+      await listenToSpeakers(page);
+      await page.goto(`${siteUrl}${hrefIn(language, '/')}#demo-tts`);
+      const demo = demoOn(page, messagesOf[language]);
+      await expect(demo.convert).toBeEnabled();
+      return demo;
+    });
+    for (const close of closing) await close();
+  },
+});
+
+function demoOn(page: Page, words: Messages): TtsDemo {
+  const section = page.getByRole('region', { name: words.demo_tts_title });
+  const button = (name: string) => section.getByRole('button', { name, exact: true });
+  return {
+    page,
+    words,
+    section,
+    text: section.getByRole('textbox', { name: words.tts_text }),
+    convert: button(words.tts_convert),
+    play: button(words.tts_play),
+    pause: button(words.tts_pause),
+    position: section.getByRole('slider', { name: words.tts_position }),
+    rest: section.getByRole('timer'),
+    toast: (message) => page.getByRole('listitem').filter({ hasText: message }),
+    example: (id) => button(words[`tts_example_${id}`]),
+    download: async () => {
+      const saved = page.waitForEvent('download');
+      await button(words.tts_download).click();
+      const file = await saved;
+      const bytes = await readFile(await file.path());
+      return { name: file.suggestedFilename(), bytes, samples: samplesOf(bytes) };
+    },
+    expectAccessible: async () => {
+      const { violations } = await new AxeBuilder({ page }).include('#demo-tts').analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(
+        [],
+      );
+    },
+  };
+}
+
+/** No message with every sample of two sounds that differ. */
+export function expectSameSound(heard: Int16Array, made: Int16Array): void {
+  expect(heard.length).toBe(made.length);
+  expect(heard.findIndex((sample, at) => sample !== made[at])).toBe(-1);
+}
+
+/** The samples of a WAV file of ours. */
+export function samplesOf(bytes: Uint8Array): Int16Array {
+  return new Int16Array(Uint8Array.from(bytes.subarray(wavHeaderBytes)).buffer);
+}
+
+export { expect };

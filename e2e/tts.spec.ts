@@ -1,0 +1,169 @@
+import { demoDelayMs, demoTexts } from '../lib/demo-texts.ts';
+import { decodeMono } from '../lib/server/audio/decode.ts';
+import { durationS } from '../lib/server/audio/pcm.ts';
+import { minutesSeconds } from '../lib/time.ts';
+import { readFile } from 'node:fs/promises';
+import { heardBy, withoutSilence } from './support/speakers.ts';
+import { expect, expectSameSound, samplesOf, test, type TtsDemo } from './support/tts-demo.ts';
+import { tone, toneFor } from './support/tts-site.ts';
+
+test.beforeEach(({ voice }) => {
+  voice.asked.length = 0;
+  voice.answer = tone;
+});
+
+/** Root mean square. */
+function energy(samples: Int16Array): number {
+  return Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
+}
+
+/** The sound that the API answered with. */
+async function answered({ page }: TtsDemo): Promise<Int16Array> {
+  const response = await page.waitForResponse(/\/api\/tts\/stream/);
+  await response.finished();
+  return samplesOf(await response.body());
+}
+
+for (const language of ['uz', 'ru', 'en'] as const)
+  test(`what is played and downloaded is what was synthesised (${language})`, async ({ visit }) => {
+    const demo = await visit({ language });
+    await demo.expectAccessible();
+    await demo.text.fill('Salom, dunyo! Bugun 21-noyabr.');
+    const answer = answered(demo);
+    await demo.convert.click();
+    await expect(demo.pause).toBeVisible();
+    await demo.expectAccessible();
+    const made = await answer;
+    expect(durationS(made.length)).toBeGreaterThan(1.5);
+    expect(energy(made)).toBeGreaterThan(1000);
+    await expect(demo.section.getByText(`/ ${minutesSeconds(durationS(made.length))}`)).toBeVisible();
+
+    await expect(demo.play).toBeEnabled();
+    const sound = withoutSilence(made);
+    await expect.poll(async () => (await heardBy(demo.page)).length).toBe(sound.length);
+    expectSameSound(await heardBy(demo.page), sound);
+    const { name, bytes, samples } = await demo.download();
+    expect(name).toBe('ovoz.wav');
+    expectSameSound(samples, made);
+    expect((await decodeMono(bytes, { maxDurationS: 60 })).length).toBe(made.length);
+    await demo.expectAccessible();
+  });
+
+test('it plays before the rest is there, in one row without a gap in the sound', async ({ visit, voice }) => {
+  const [first, second] = ['Birinchi gap.', 'Ikkinchi gap esa undan uzunroq.'];
+  const held = Promise.withResolvers<void>();
+  voice.answer = (response, text) => {
+    if (text === first) tone(response, text);
+    else void held.promise.then(() => tone(response, text));
+  };
+  const demo = await visit({ siteUrl: voice.url });
+  await demo.text.fill(`${first} ${second}`);
+  await demo.convert.click();
+  await expect(demo.pause).toBeVisible();
+  await expect.poll(async () => (await heardBy(demo.page)).length).toBeGreaterThan(0);
+  await expect(demo.section.getByText('/ 0:01')).toBeVisible();
+  const cookies = await demo.page.context().cookies();
+  expect(cookies.map(({ name }) => name)).not.toContain('ovoz_tts_limit');
+  await demo.pause.click();
+  const saved = demo.download();
+  held.resolve();
+  await expect(demo.section.getByText('/ 0:04')).toBeVisible();
+  const whole = Int16Array.from([...toneFor(first), ...toneFor(second)]);
+  expectSameSound((await saved).samples, whole);
+  await demo.play.click();
+  await expect(demo.play).toBeVisible();
+  expect(voice.asked).toEqual([first, second]);
+});
+
+test('an example is its recording, without the API, and costs nothing', async ({ visit }) => {
+  const demo = await visit({ language: 'ru' });
+  await expect(demo.text).toBeVisible();
+  const asked: string[] = [];
+  await demo.page.route('**/api/**', (route) => {
+    asked.push(route.request().url());
+    return route.abort();
+  });
+  for (const { id, text, audio } of demoTexts.slice(0, 2)) {
+    await demo.example(id).click();
+    await expect(demo.example(id)).toHaveAttribute('aria-pressed', 'true');
+    await expect(demo.text).toHaveValue(text);
+    const beganMs = Date.now();
+    await demo.convert.click();
+    await expect(demo.section.getByText(demo.words.tts_generating)).toBeVisible();
+    await demo.expectAccessible();
+    await expect(demo.pause).toBeVisible();
+    expect(Date.now() - beganMs).toBeGreaterThanOrEqual(demoDelayMs(text));
+
+    const file = await readFile(`public${audio}`);
+    const recorded = await decodeMono(file, { maxDurationS: 60 });
+    const { samples } = await demo.download();
+    expect(durationS(samples.length)).toBeCloseTo(durationS(recorded), 0);
+    expect(energy(samples) / energy(recorded)).toBeCloseTo(1, 1);
+  }
+  expect(asked.filter((url) => url.includes('/tts/'))).toEqual([]);
+  await expect(demo.rest).toBeHidden();
+  await demo.page.unrouteAll();
+});
+
+test('play, pause, and any place in the sound by pointer and by keys', async ({ visit }) => {
+  const demo = await visit({ language: 'en' });
+  await demo.example(3).click();
+  await demo.convert.click();
+  await demo.pause.click();
+  const box = await demo.position.boundingBox();
+  if (box === null) throw new Error('no slider');
+  await demo.position.click({ position: { x: box.width / 2, y: box.height / 2 } });
+  const { samples } = await demo.download();
+  const half = durationS(samples.length) / 2;
+  expect(Math.abs(Number(await demo.position.inputValue()) - half)).toBeLessThan(0.3);
+  await expect(demo.position).toHaveAttribute('aria-valuetext', /^0:0\d of 0:1\d$/);
+
+  await demo.position.press('Home');
+  await expect(demo.position).toHaveValue('0');
+  await demo.position.press('ArrowRight');
+  await expect(demo.position).toHaveValue('2');
+  await demo.play.click();
+  await expect.poll(async () => Number(await demo.position.inputValue())).toBeGreaterThan(2.3);
+  await demo.position.press('End');
+  await expect(demo.play).toBeVisible();
+  await expect(demo.position).toHaveValue('0');
+});
+
+test('choosing an example resets the player', async ({ visit }) => {
+  const demo = await visit();
+  await demo.example(1).click();
+  await demo.convert.click();
+  await expect(demo.pause).toBeVisible();
+  await demo.example(2).click();
+  await expect(demo.section.getByText(demo.words.tts_nothing_yet)).toBeVisible();
+  await expect(demo.play).toBeDisabled();
+  await demo.convert.click();
+  await expect(demo.section.getByText(demo.words.tts_generating)).toBeVisible();
+  await demo.example(3).click();
+  await expect(demo.section.getByText(demo.words.tts_nothing_yet)).toBeVisible();
+});
+
+test('everything works by keyboard', async ({ visit }) => {
+  const demo = await visit();
+  await demo.example(1).focus();
+  await demo.page.keyboard.press('Enter');
+  for (let time = 1; time <= 4; time++) await demo.page.keyboard.press('Tab');
+  await expect(demo.convert).toBeFocused();
+  await demo.page.keyboard.press('Enter');
+  await expect(demo.pause).toBeVisible();
+  await expect(demo.convert).toBeFocused();
+  await demo.page.keyboard.press('Tab');
+  await demo.page.keyboard.press('Space');
+  await expect(demo.play).toBeFocused();
+});
+
+test('a text of 5000 letters of four bytes each in its address is spoken', async ({ visit }) => {
+  const demo = await visit();
+  await demo.text.fill('Ассалому алайкум, дунё! '.repeat(300).slice(0, 5000));
+  await expect(demo.section.getByText('5000 / 5000')).toBeVisible();
+  const answer = answered(demo);
+  await demo.convert.click();
+  await expect(demo.pause).toBeVisible();
+  expect(durationS((await answer).length)).toBeGreaterThan(200);
+  expect((await demo.download()).samples.length).toBe((await answer).length);
+});
