@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { adminPassword, startGuardedServer } from './support/guarded-server.ts';
 import { startWebApp, type WebApp } from './support/web-app.ts';
+import { expect, test } from './support/policy.ts';
 
 test.describe('with a password', () => {
   let server: WebApp;

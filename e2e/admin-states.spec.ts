@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { answerLeads, listRequest } from './support/leads';
+import { expect, test } from './support/policy.ts';
 
 const lead = {
   _id: 'lead-1',

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { newPhone, sendLead, shownPhone, storedCopies } from './support/leads';
 import { recordConversation } from './support/recording';
+import { expect, test } from './support/policy.ts';
 
 const durationS = 4;
 

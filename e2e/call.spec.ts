@@ -1,6 +1,7 @@
 import { CallPanel } from './support/call-panel.ts';
 import { alone, storedConversation } from './support/conversation.ts';
 import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
+import { expectAccessible } from './support/site.ts';
 import { expect, test } from './support/visitor.ts';
 
 /** Below this nothing of the other voice is in a channel. */
@@ -91,10 +92,28 @@ test('a muted microphone is silent in the recording', async ({ visit, phone, req
   for (const stretch of muted) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
 });
 
+test('axe finds nothing while the agent speaks, nor when muted, by day and by night', async ({
+  visit,
+  phone,
+}) => {
+  const call = await visit({ language: 'ru' });
+  await call.call(phone);
+  await call.isWithAgent();
+  await expect(call.captions).toContainText('Ovoz');
+  for (const muted of [false, true]) {
+    if (muted) await call.button('mute').click();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await call.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expectAccessible(call.page);
+    }
+  }
+});
+
 test('a microphone that is refused', async ({ visit, phone, request }) => {
   const call = await visit({ allowed: false });
   await call.call(phone);
   await expect(call.status).toHaveText(call.strings.voice_chat_mic_permission_needed);
+  await expectAccessible(call.page);
   await expect(call.panel.getByRole('alert')).toContainText('Microphone access required for voice chat');
   await expect(call.button('retry')).toBeVisible();
   await call.page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { hrefIn, languages } from '../lib/language.ts';
 import { CallPanel } from './support/call-panel.ts';
+import { expect, test } from './support/policy.ts';
 
 for (const language of languages) {
   test(`in ${language}, a number that cannot be called is refused in words, and nothing is sent`, async ({

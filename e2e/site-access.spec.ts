@@ -1,5 +1,7 @@
+import { cooldownKey, cooldownMs } from '../lib/cooldown.ts';
 import { hrefIn, languageNames } from '../lib/language.ts';
 import { publicPages } from '../lib/pages.ts';
+import { CallPanel } from './support/call-panel.ts';
 import { expect, expectAccessible, languages, openHome, test, words } from './support/site.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -22,6 +24,35 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: w.audiobooks_kecha_title }).click();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: w.tts_convert }).click();
+      await expect(page.getByText(w.alert_enter_text)).toBeVisible();
+      await expectAccessible(page);
+    });
+  }
+
+  for (const language of languages) {
+    test(`axe finds nothing in the call panel, ${colorScheme}, ${language}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const answer = Promise.withResolvers<number>();
+      await page.route('**/api/get-token', async (route) =>
+        route.fulfill({ status: await answer.promise, json: {} }),
+      );
+      await openHome(page, language);
+      const call = new CallPanel(page, language);
+      await call.call('+998 90 123 45 67');
+      await expect(call.status).toHaveText(call.strings.voice_chat_connecting);
+      await expectAccessible(page);
+      answer.resolve(500);
+      await expect(call.status).toHaveText(call.strings.voice_chat_connection_error);
+      await expectAccessible(page);
+      await call.button('close').click();
+      await page.evaluate(([key, until]) => sessionStorage.setItem(key, until), [
+        cooldownKey,
+        String(Date.now() + cooldownMs),
+      ] as const);
+      await call.call('+998 90 123 45 67');
+      await expect(call.panel.getByRole('timer')).toBeVisible();
       await expectAccessible(page);
     });
   }
@@ -55,11 +86,29 @@ test('at 400 % nothing is cut off sideways', async ({ page }) => {
   }
 });
 
-test('forced colours leave every control to be seen', async ({ page }) => {
+test('forced colours leave every control and every picture of sound to be seen', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openHome(page, 'en');
-  const outline = (name: string) =>
-    page.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).borderTopStyle);
-  for (const name of [words('en').cta_chat, words('en').cta_contact])
-    expect(await outline(name)).toBe('solid');
+  const w = words('en');
+  await page.getByRole('button', { name: w.tts_convert }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: w.stt_start }).scrollIntoViewIfNeeded();
+  const edgeless = await page
+    .getByRole('button')
+    .or(page.getByRole('link', { name: w.cta_chat }))
+    .or(page.getByRole('link', { name: w.cta_contact }))
+    .evaluateAll((all) =>
+      all
+        .filter((one) => {
+          const { borderTopStyle, borderTopWidth } = getComputedStyle(one);
+          return one.checkVisibility() && (borderTopStyle !== 'solid' || parseFloat(borderTopWidth) < 1);
+        })
+        .map((one) => one.textContent),
+    );
+  expect(edgeless).toEqual([]);
+  const bars = page.getByRole('button', { name: w.hero_call }).locator('rect').first();
+  const [fill, ground] = await bars.evaluate((bar) => [
+    getComputedStyle(bar).fill,
+    getComputedStyle(document.body).backgroundColor,
+  ]);
+  expect(fill).not.toBe(ground);
 });

@@ -21,7 +21,7 @@ export async function Audiobooks() {
           >
             {t('audiobooks_title')}
           </h2>
-          <p className="max-w-[46ch] text-lg text-ink-soft lg:col-span-6">
+          <p className="max-w-[30.4em] text-lg text-ink-soft lg:col-span-6">
             {t('audiobooks_text')} {t('audiobooks_hint')}
           </p>
         </div>

@@ -17,7 +17,7 @@ export async function CallToAction({ language }: { language: Language }) {
           >
             {t('cta_title')}
           </h2>
-          <p className="mt-5 max-w-[46ch] text-lg md:text-xl">{t('cta_text')}</p>
+          <p className="mt-5 max-w-[30.4em] text-lg md:text-xl">{t('cta_text')}</p>
           <p className="mt-9 flex flex-wrap gap-3">
             <a href={`/api/support?language=${language}`} className={styles.chat}>
               {t('cta_chat')}

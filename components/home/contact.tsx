@@ -22,7 +22,7 @@ export async function Contact({ language }: { language: Language }) {
         >
           {t('contact_title')}
         </h2>
-        <p className="mt-4 max-w-[36ch] text-lg text-ink-soft">{t('contact_text')}</p>
+        <p className="mt-4 max-w-[23.8em] text-lg text-ink-soft">{t('contact_text')}</p>
       </div>
       <dl className="border-t border-line lg:col-span-7">
         {rows.map(({ label, href, text }) => (

@@ -28,7 +28,7 @@ export function DemoSection({ id, title, text, becomes, children }: DemoSectionP
           >
             {title}
           </h2>
-          <p className="max-w-[42ch] text-lg text-ink-soft">{text}</p>
+          <p className="max-w-[27.7em] text-lg text-ink-soft">{text}</p>
         </div>
         {children ? (
           <div className="rounded-3xl border border-line bg-paper-raised p-4 sm:p-6 md:p-8 lg:col-span-7">

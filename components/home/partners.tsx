@@ -23,7 +23,7 @@ export async function Partners() {
         {partners.map(({ id, Mark }) => (
           <li key={id} className="flex items-center gap-4 border-b border-line py-7">
             <Mark />
-            <span className="leading-tight font-semibold min-[30rem]:max-w-[14ch]">
+            <span className="leading-tight font-semibold min-[30rem]:max-w-[9.2em]">
               {t(`partners_${id}`)}
             </span>
           </li>

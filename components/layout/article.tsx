@@ -22,7 +22,7 @@ export function Article({ title, intro, note, sections }: ArticleProps) {
           <h1 className="text-[clamp(1.5rem,7.5vw,4.5rem)] leading-[1.02] font-bold tracking-tighter">
             {title}
           </h1>
-          <p className="mt-6 max-w-[44ch] text-xl text-ink-soft md:text-2xl">{intro}</p>
+          <p className="mt-6 max-w-[29em] text-xl text-ink-soft md:text-2xl">{intro}</p>
           {note ? <p className="mt-4 text-ink-soft tabular-nums">{note}</p> : null}
         </header>
         <div className="mt-14 border-b border-line lg:col-span-12">
@@ -33,7 +33,7 @@ export function Article({ title, intro, note, sections }: ArticleProps) {
             >
               <h2 className="text-xl font-semibold md:text-2xl lg:col-span-4">{section.title}</h2>
               <div className="lg:col-span-8">
-                <p className="max-w-[60ch] text-lg leading-relaxed">{section.text}</p>
+                <p className="max-w-[39.6em] text-lg leading-relaxed">{section.text}</p>
                 {section.picture}
               </div>
             </section>

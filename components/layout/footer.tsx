@@ -13,7 +13,7 @@ export async function Footer({ language }: { language: Language }) {
       <div className="mx-auto grid w-full max-w-[76rem] gap-x-8 gap-y-12 px-5 pt-16 pb-12 md:grid-cols-12 md:pt-20 xl:px-0">
         <div className="flex flex-col gap-5 md:col-span-12 lg:col-span-5">
           <Logo />
-          <p className="max-w-[34ch] text-on-night-soft">{t('footer_description')}</p>
+          <p className="max-w-[22.4em] text-on-night-soft">{t('footer_description')}</p>
           <address className="flex flex-col gap-1 text-on-night-soft not-italic">
             <span>{t('footer_country')}</span>
             <span>{t('footer_address')}</span>

@@ -22,7 +22,10 @@ export function SttStatusLine({ strings, state }: { strings: SttStrings; state: 
   return (
     <div className="flex min-h-8 items-center justify-between gap-4">
       <p role="status" className="flex items-baseline gap-3">
-        <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${dotOf[state.status]}`} />
+        <span
+          aria-hidden
+          className={`size-2.5 shrink-0 rounded-full border border-transparent ${dotOf[state.status]}`}
+        />
         {statusWords(strings, state)}
       </p>
       {state.status === 'listening' && <RecordingTime strings={strings} startedAtMs={state.startedAtMs} />}

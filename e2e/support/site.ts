@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { hrefIn, languages } from '../../lib/language.ts';
 import type { Language } from '../../lib/language.ts';
+import { watchPolicy } from './policy.ts';
 
 declare global {
   interface Window {
-    /** Written by the fixtures below. */
-    ovozViolations?: string[];
+    /** Written by watchShift. */
     ovozShift?: number;
   }
 }
@@ -16,17 +16,12 @@ declare global {
 /** A page whose test fails on an error in the console or a violation of the Content-Security-Policy. */
 export const test = base.extend<{ faults: string[] }>({
   faults: [
-    async ({ page }, use) => {
-      const faults: string[] = [];
+    async ({ page, context }, use) => {
+      const faults = await watchPolicy(context);
       page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
       page.on('console', (message) => {
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        if (message.type() === 'error' && !/^(Failed to load resource|policy:)/.test(message.text()))
           faults.push(`console: ${message.text()}`);
-      });
-      await page.addInitScript(() => {
-        document.addEventListener('securitypolicyviolation', (event) => {
-          console.error(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
-        });
       });
       await use(faults);
       expect(faults).toEqual([]);

@@ -7,6 +7,7 @@ import { hrefIn, type Language } from '../../lib/language.ts';
 import { wavFile } from '../../lib/server/audio/wav.ts';
 import type { Messages } from '../../lib/strings.ts';
 import { browserOptions } from './browser.ts';
+import { watchPolicy } from './policy.ts';
 import { startSpeechSite, type SpeechSite } from './speech-site.ts';
 import { writeSpokenWav } from './spoken-wav.ts';
 import { ownAddress } from './visitor-address.ts';
@@ -60,17 +61,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   visit: async ({ playwright, speech, voices }, provide) => {
     const closing: (() => Promise<void>)[] = [];
+    const refused: string[][] = [];
     await provide(async ({ language = 'uz', microphone = 'speaks', siteUrl = speech.url } = {}) => {
       const allowed = microphone !== 'denied';
       const wav = voices[microphone === 'silent' ? 'silent' : 'speaks'];
       const browser = await playwright.chromium.launch(browserOptions({ wav, allowed }));
       closing.push(() => browser.close());
       const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': ownAddress() } });
+      refused.push(await watchPolicy(context));
       const page = await context.newPage();
       await page.goto(`${siteUrl}${hrefIn(language, '/')}#demo-stt`);
       return demoOn(page, messagesOf[language]);
     });
     for (const close of closing) await close();
+    expect(refused.flat()).toEqual([]);
   },
 });
 

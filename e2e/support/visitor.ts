@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { test as base, type BrowserContext } from '@playwright/test';
+import { expect, test as base, type BrowserContext } from '@playwright/test';
 import { hrefIn, type Language } from '../../lib/language.ts';
 import { browserOptions } from './browser.ts';
 import { CallPanel } from './call-panel.ts';
 import { forget, newPhone } from './leads-of-phone.ts';
+import { watchPolicy } from './policy.ts';
 import { writeSpokenWav } from './spoken-wav.ts';
 
 interface Visit {
@@ -61,6 +62,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   visit: async ({ playwright, baseURL, spokenWav }, provide) => {
     const closing: (() => Promise<void>)[] = [];
+    const refused: string[][] = [];
     await provide(async ({ language = 'en', pauseS = 5, allowed = true, profile } = {}) => {
       const launch = browserOptions({ wav: await spokenWav(language, pauseS), allowed });
       const settings = { baseURL, viewport: { width: 1280, height: 800 } };
@@ -73,12 +75,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         context = await playwright.chromium.launchPersistentContext(profile, { ...launch, ...settings });
         closing.push(() => context.close());
       }
+      refused.push(await watchPolicy(context));
       const page = context.pages()[0] ?? (await context.newPage());
       await page.goto(hrefIn(language, '/'));
       return new CallPanel(page, language);
     });
     for (const close of closing) await close();
+    expect(refused.flat()).toEqual([]);
   },
 });
 
-export { expect } from '@playwright/test';
+export { expect };

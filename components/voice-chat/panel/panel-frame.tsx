@@ -64,10 +64,13 @@ export function PanelFrame({
         aria-label={strings.voice_chat_title}
         tabIndex={-1}
         onKeyDown={keyDown}
-        className="pointer-events-auto grid w-full max-w-[34rem] gap-3 rounded-2xl border border-line bg-paper-raised p-4 text-ink shadow-float outline-none"
+        className="pointer-events-auto grid max-h-[calc(100svh-1.5rem)] w-full max-w-[34rem] gap-3 overflow-y-auto rounded-2xl border border-line bg-paper-raised p-4 text-ink shadow-float outline-none"
       >
         <header className="flex min-h-8 items-center gap-3">
-          <span aria-hidden className={`size-3 shrink-0 rounded-full ${dotOf[tone]}`} />
+          <span
+            aria-hidden
+            className={`size-3 shrink-0 rounded-full border border-transparent ${dotOf[tone]}`}
+          />
           <div className="min-w-0 flex-1 leading-tight">
             <p role="status" className="font-semibold text-pretty">
               {status}

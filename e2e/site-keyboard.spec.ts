@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { languageNames } from '../lib/language.ts';
+import { expect, languages, openHome, test, words } from './support/site.ts';
+
+/** What the keyboard stands on. */
+interface Stop {
+  name: string;
+  /** Where in the document, as a share of all elements: the order of reading. */
+  place: number;
+  isMarked: boolean;
+  isCovered: boolean;
+}
+
+/** Everything Tab reaches, from the page's beginning until the browser's own controls. */
+async function walk(page: Page): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const on = document.activeElement;
+      if (!(on instanceof HTMLElement) || on === document.body) return null;
+      const box = on.getBoundingClientRect();
+      const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      const marks = [on, on.closest('label'), on.querySelector('*')].map(
+        (one) => one && getComputedStyle(one),
+      );
+      return {
+        name: on.getAttribute('aria-label') ?? on.innerText.trim(),
+        place: [...document.querySelectorAll('*')].indexOf(on),
+        isMarked: marks.some(
+          (style) => style?.outlineStyle === 'solid' && parseFloat(style.outlineWidth) >= 2,
+        ),
+        isCovered: !(top && (on.contains(top) || top.contains(on) || on.closest('label')?.contains(top))),
+      };
+    });
+    if (stop === null || (stops.length > 0 && stop.place === stops[0]?.place)) return stops;
+    stops.push(stop);
+  }
+}
+
+for (const width of [360, 1280]) {
+  test(`at ${width} px Tab goes through the page as it is read, and each stop is to be seen`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 740 });
+    await openHome(page, 'en');
+    const w = words('en');
+    const stops = await walk(page);
+    const names = stops.map(({ name }) => name);
+    const expected = [
+      w.nav_skip,
+      w.nav_home,
+      `${w.nav_language}: ${languageNames.en}`,
+      w.hero_call,
+      w.tts_convert,
+      w.tts_download,
+      w.stt_start,
+      w.cta_chat,
+      w.cta_contact,
+      w.contact_agent_link,
+      w.footer_docs,
+      w.footer_privacy,
+      w.help_open,
+    ];
+    expect(names.filter((name) => expected.includes(name))).toEqual(expected);
+    expect(stops.map(({ place }) => place)).toEqual(
+      stops.map(({ place }) => place).toSorted((a, b) => a - b),
+    );
+    expect(stops.filter(({ isMarked }) => !isMarked)).toEqual([]);
+    expect(stops.filter(({ isCovered }) => isCovered)).toEqual([]);
+  });
+}
+
+test('the form is filled and sent by keyboard alone', async ({ page }) => {
+  await page.route('**/api/get-token', (route) => route.fulfill({ status: 503, json: {} }));
+  await openHome(page, 'uz');
+  const w = words('uz');
+  await page.getByRole('button', { name: w.hero_call }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: w.phone_label })).toBeFocused();
+  await page.keyboard.type('901234567');
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: w.voice_chat_title });
+  await expect(panel).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+});
+
+test('with reduced motion nothing on the page is animated', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const w = words('ru');
+  await openHome(page, 'ru');
+  const moving = () =>
+    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  const still = () => expect.poll(moving, { timeout: 1000 }).toBe(0);
+  for (const section of await page.getByRole('main').getByRole('region').all()) {
+    await section.scrollIntoViewIfNeeded();
+    await still();
+  }
+  await page.getByRole('button', { name: w.audiobooks_alpomish_title }).hover();
+  await still();
+  await page.getByRole('button', { name: w.tts_convert }).click();
+  await expect(page.getByText(w.alert_enter_text)).toBeVisible();
+  await still();
+  await page.getByRole('button', { name: w.help_open }).click();
+  await still();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto');
+});
+
+for (const language of languages) {
+  test(`at 400 % everything that opens stays inside the window, ${language}`, async ({ page }) => {
+    await page.route('**/api/get-token', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.setViewportSize({ width: 320, height: 256 });
+    await openHome(page, language);
+    const w = words(language);
+    const isNarrow = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.getByRole('button', { name: `${w.nav_language}: ${languageNames[language]}` }).click();
+    for (const choice of await page.getByRole('menuitemradio').all())
+      await expect(choice).toBeInViewport({ ratio: 1 });
+    await isNarrow();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: w.hero_call }).click();
+    const field = page.getByRole('textbox', { name: w.phone_label });
+    await expect(field).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: w.phone_submit }).click();
+    await expect(page.getByText(w.phone_required_error)).toBeVisible();
+    await isNarrow();
+    await field.fill('901234567');
+    await page.getByRole('button', { name: w.phone_submit }).click();
+    const panel = page.getByRole('dialog', { name: w.voice_chat_title });
+    await expect(panel.getByRole('button', { name: w.voice_chat_close })).toBeInViewport({ ratio: 1 });
+    await expect(panel.getByRole('status')).toBeInViewport({ ratio: 1 });
+    await isNarrow();
+  });
+}

@@ -1,0 +1,29 @@
+import { expect, test as base, type BrowserContext } from '@playwright/test';
+
+const mark = 'policy:';
+
+/** What the Content-Security-Policy refuses on any page of a browser context from now on. */
+export async function watchPolicy(context: BrowserContext): Promise<string[]> {
+  const refused: string[] = [];
+  context.on('console', (message) => message.text().startsWith(mark) && refused.push(message.text()));
+  await context.addInitScript((begin) => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(begin, event.effectiveDirective, event.blockedURI, event.sample);
+    });
+  }, mark);
+  return refused;
+}
+
+/** A test that fails where a page does what its policy forbids. */
+export const test = base.extend<{ refused: string[] }>({
+  refused: [
+    async ({ context }, provide) => {
+      const refused = await watchPolicy(context);
+      await provide(refused);
+      expect(refused).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
