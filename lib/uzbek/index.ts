@@ -16,6 +16,7 @@ import { nameUnits } from './units.ts';
 
 export { unifyApostrophes } from './apostrophes.ts';
 export { cyrillicToLatin } from './cyrillic.ts';
+export { latinToCyrillic } from './latin-to-cyrillic.ts';
 export { cardinal, ordinal } from './numbers.ts';
 
 /** In this order: what has a shape of its own (a telephone number) before what is only digits. */

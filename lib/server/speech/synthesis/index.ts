@@ -3,6 +3,7 @@ import { env, type Env } from '../../env.ts';
 import { localSynthesizer } from './local.ts';
 import { muxlisaSynthesizer } from './muxlisa.ts';
 import { openAiSynthesizer } from './openai.ts';
+import { sherpaSynthesizer } from './sherpa/index.ts';
 import type { Synthesizer } from './synthesizer.ts';
 import { upstreamSynthesizer } from './upstream.ts';
 
@@ -29,7 +30,11 @@ const providers: [Provider, (env: Env, chosen: boolean) => Synthesizer | null][]
     ({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, TTS_MODEL: model }, chosen) =>
       (chosen || model) && (baseUrl ?? apiKey) ? openAiSynthesizer({ baseUrl, apiKey, model }) : null,
   ],
-  ['local', () => localSynthesizer()],
+  [
+    'local',
+    ({ TTS_MODEL_DIR: folder }) =>
+      folder ? sherpaSynthesizer(folder, localSynthesizer()) : localSynthesizer(),
+  ],
 ];
 
 /**

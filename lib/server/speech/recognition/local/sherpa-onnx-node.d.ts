@@ -27,4 +27,23 @@ declare module 'sherpa-onnx-node' {
     decode(stream: OfflineStream): void;
     getResult(stream: OfflineStream): { text: string };
   }
+
+  export interface OfflineVoiceFiles {
+    model: string;
+    tokens: string;
+    /** Empty where the voice needs none. */
+    lexicon: string;
+    dataDir: string;
+  }
+
+  export class OfflineTts {
+    constructor(config: {
+      model: { vits: OfflineVoiceFiles; numThreads: number; provider: 'cpu'; debug: boolean };
+      maxNumSentences: number;
+    });
+    generate(request: { text: string; sid: number; speed: number }): {
+      samples: Float32Array;
+      sampleRate: number;
+    };
+  }
 }

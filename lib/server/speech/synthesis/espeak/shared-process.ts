@@ -1,7 +1,7 @@
 import { AppError } from '../../../../errors.ts';
 import { SideProcess } from '../../../side-process.ts';
 import { STALL_MS } from './engine.ts';
-import { sound, type Sound, type WasmRequest } from './wasm-messages.ts';
+import { sound, type Sound, type SpeakRequest } from './messages.ts';
 
 const SCRIPT = 'lib/server/speech/synthesis/espeak/wasm-process.ts';
 /** The process keeps 130 MB: it goes when nobody has spoken for a while. */
@@ -36,7 +36,7 @@ export class SharedProcess {
   }
 
   /** Speaks one piece of text; pieces are made in the order in which they are asked for. */
-  async speak(request: WasmRequest, signal: AbortSignal | undefined): Promise<Sound> {
+  async speak(request: SpeakRequest, signal: AbortSignal | undefined): Promise<Sound> {
     signal?.throwIfAborted();
     clearTimeout(this.#idleTimer);
     const side = this.#running();

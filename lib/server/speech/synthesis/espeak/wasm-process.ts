@@ -5,7 +5,7 @@
 import load from '@echogarden/espeak-ng-emscripten';
 import type { Samples } from '../../../audio/pcm.ts';
 import { answerQuestions } from '../../../side-process.ts';
-import { wasmRequest, type Sound } from './wasm-messages.ts';
+import { speakRequest, type Sound } from './messages.ts';
 
 const { eSpeakNGWorker: Worker } = await load();
 const worker = new Worker();
@@ -28,6 +28,6 @@ function speak(text: string, voice: string): Samples {
 }
 
 answerQuestions((body): Sound => {
-  const { voice, text } = wasmRequest.parse(body);
+  const { voice, text } = speakRequest.parse(body);
   return { sampleRateHz, samples: speak(text, voice) };
 });

@@ -1,15 +1,19 @@
 import { AppError } from '../../../../errors.ts';
+import type { SideProcess } from '../../../side-process.ts';
 import type { PcmStream } from '../../pcm/read-wav.ts';
 import { sentences } from '../sentences.ts';
 import type { EspeakEngine, EspeakRequest } from './engine.ts';
 import { SharedProcess, startWasm } from './shared-process.ts';
-import type { Sound } from './wasm-messages.ts';
+import type { Sound } from './messages.ts';
 
 /** Short enough that a text of thousands of characters doesn't keep the others waiting. */
 const PIECE_CHARACTERS = 200;
 
 /** eSpeak NG as the npm build: no installation, the same voices, about twice the time. */
-export function wasmEngine(start = startWasm): EspeakEngine {
+export const wasmEngine = (start = startWasm): EspeakEngine => processEngine(start);
+
+/** A voice in a process of its own that speaks a sentence at a time. */
+export function processEngine(start: () => SideProcess): EspeakEngine {
   const shared = new SharedProcess(start);
 
   async function* following(
