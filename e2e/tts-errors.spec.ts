@@ -101,7 +101,7 @@ test('a server whose voice is not set up says 503, and its examples still play',
   const web = await startWebApp({ TTS_PROVIDER: 'muxlisa', MUXLISA_API_KEY: '', VERCEL: '1' });
   try {
     const demo = await visit({ language: 'ru', siteUrl: web.url });
-    const answer = await demo.page.request.get('/api/tts/stream?text=Salom');
+    const answer = await demo.page.request.get(`${web.url}/api/tts/stream?text=Salom`);
     expect(answer.status()).toBe(503);
     expect(await answer.json()).toMatchObject({ code: 'speech_unavailable' });
     await demo.text.fill(text);

@@ -157,7 +157,7 @@ test('everything works by keyboard', async ({ visit }) => {
   await expect(demo.play).toBeFocused();
 });
 
-test('a text of 5000 letters of four bytes each in its address is spoken', async ({ visit }) => {
+test('a text of 5000 Cyrillic letters, 30 kB of address, is spoken', async ({ visit }) => {
   const demo = await visit();
   await demo.text.fill('Ассалому алайкум, дунё! '.repeat(300).slice(0, 5000));
   await expect(demo.section.getByText('5000 / 5000')).toBeVisible();
