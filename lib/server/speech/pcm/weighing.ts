@@ -38,7 +38,7 @@ export class Weighing {
     this.#rows = rows;
     this.#input = new Int16Array(memory.buffer, weightBytes, room + taps);
     this.#output = new Int16Array(memory.buffer, weightBytes + inputBytes, outputs);
-    compiled ??= new WebAssembly.Module(weighingCode);
+    compiled ??= new WebAssembly.Module(Buffer.from(weighingCode, 'base64'));
     const { run } = new WebAssembly.Instance(compiled, { m: { m: memory } }).exports;
     if (typeof run !== 'function') throw new Error('The code exports no function.');
     this.#run = (...values) => run(...values);
