@@ -25,7 +25,7 @@ async function walk(page: Page): Promise<Stop[]> {
         (one) => one && getComputedStyle(one),
       );
       return {
-        name: on.getAttribute('aria-label') ?? on.innerText.trim(),
+        name: on.getAttribute('aria-label') ?? on.innerText.trim().replace(/\s+/g, ' '),
         place: [...document.querySelectorAll('*')].indexOf(on),
         isMarked: marks.some(
           (style) => style?.outlineStyle === 'solid' && parseFloat(style.outlineWidth) >= 2,
@@ -83,6 +83,7 @@ test('the form is filled and sent by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog', { name: w.voice_chat_title });
   await expect(panel).toBeFocused();
+  await expect(panel.getByRole('button', { name: w.voice_chat_close })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
 });

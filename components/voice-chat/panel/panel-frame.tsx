@@ -66,7 +66,7 @@ export function PanelFrame({
         onKeyDown={keyDown}
         className="pointer-events-auto grid max-h-[calc(100svh-1.5rem)] w-full max-w-[34rem] gap-3 overflow-y-auto rounded-2xl border border-line bg-paper-raised p-4 text-ink shadow-float outline-none"
       >
-        <header className="flex min-h-8 items-center gap-3">
+        <div className="flex min-h-8 items-center gap-3">
           <span
             aria-hidden
             className={`size-3 shrink-0 rounded-full border border-transparent ${dotOf[tone]}`}
@@ -78,7 +78,7 @@ export function PanelFrame({
             {activity !== undefined && <p className="text-sm text-ink-soft">{activity}</p>}
           </div>
           {aside}
-        </header>
+        </div>
         {children}
       </section>
     </div>
