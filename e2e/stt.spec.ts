@@ -138,6 +138,7 @@ test('a file can be dropped', async ({ visit }) => {
 
 test('everything works by keyboard', async ({ visit }) => {
   const demo = await visit();
+  await expect(demo.start).toBeEnabled();
   await demo.start.focus();
   await demo.page.keyboard.press('Enter');
   await expect(demo.stop).toBeFocused();
