@@ -94,7 +94,7 @@ test('an example is its recording, without the API, and costs nothing', async ({
     await expect(demo.pause).toBeVisible();
     expect(Date.now() - beganMs).toBeGreaterThanOrEqual(demoDelayMs(text));
 
-    const file = await readFile(`public${audio}`);
+    const file = await readFile(`public${audio}.m4a`);
     const recorded = await decodeMono(file, { maxDurationS: 60 });
     const { samples } = await demo.download();
     expect(durationS(samples.length)).toBeCloseTo(durationS(recorded), 0);

@@ -2,30 +2,36 @@
 export interface DemoText {
   id: 1 | 2 | 3 | 4;
   text: string;
-  /** Path of its recording. */
+  /** Path of its recording, which lies there in each of `demoAudioTypes`. */
   audio: string;
 }
+
+/** Endings of the recordings and what browsers call them. AAC is everywhere but in Chromium as its project builds it; Opus is there. */
+export const demoAudioTypes = {
+  '.m4a': 'audio/mp4; codecs="mp4a.40.2"',
+  '.webm': 'audio/webm; codecs="opus"',
+} as const;
 
 export const demoTexts: readonly DemoText[] = [
   {
     id: 1,
     text: 'Assalomu alaykum! Siz “Chorsu” doʻkoniga qoʻngʻiroq qildingiz. Buyurtmangiz tayyor: uni bugun soat 18:00 gacha olib ketishingiz mumkin. Savolingiz boʻlsa, marhamat, soʻrang.',
-    audio: '/demo/1.m4a',
+    audio: '/demo/1',
   },
   {
     id: 2,
     text: 'Toshkentda bugun havo ochiq. Kunduzi 24 daraja issiq, kechqurun 11 daraja boʻladi. Shamol shimoldan sekundiga 5 metr tezlikda esadi, yogʻingarchilik kutilmaydi.',
-    audio: '/demo/2.m4a',
+    audio: '/demo/2',
   },
   {
     id: 3,
     text: 'Bir bor ekan, bir yoʻq ekan, qadim zamonda togʻ etagidagi qishloqda bir chol yashagan ekan. Uning na oltini, na kumushi bor ekan, faqat shirin soʻzi va bir tup oʻrigi bor ekan.',
-    audio: '/demo/3.m4a',
+    audio: '/demo/3',
   },
   {
     id: 4,
     text: 'Hurmatli mijoz, hisobingizda 125 000 soʻm bor. Keyingi toʻlov 2026-yil 5-dekabrda. Toʻlovni ilova orqali ham, eng yaqin bankda ham amalga oshirishingiz mumkin.',
-    audio: '/demo/4.m4a',
+    audio: '/demo/4',
   },
 ];
 

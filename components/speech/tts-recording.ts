@@ -1,4 +1,4 @@
-import { demoDelayMs, type DemoText } from '@/lib/demo-texts';
+import { demoAudioTypes, demoDelayMs, type DemoText } from '@/lib/demo-texts';
 import { speechRateHz } from '@/lib/speech-limits';
 
 /**
@@ -7,8 +7,14 @@ import { speechRateHz } from '@/lib/speech-limits';
  */
 export async function recordingOf(demo: DemoText, signal: AbortSignal): Promise<Int16Array> {
   const delay = new Promise((resolve) => setTimeout(resolve, demoDelayMs(demo.text)));
-  const [samples] = await Promise.all([fetchRecording(demo.audio, signal), delay]);
+  const [samples] = await Promise.all([fetchRecording(`${demo.audio}${playableEnding()}`, signal), delay]);
   return samples;
+}
+
+function playableEnding(): string {
+  const player = document.createElement('audio');
+  const playable = Object.entries(demoAudioTypes).find(([, type]) => player.canPlayType(type) !== '');
+  return playable?.[0] ?? '.m4a';
 }
 
 async function fetchRecording(url: string, signal: AbortSignal): Promise<Int16Array> {
