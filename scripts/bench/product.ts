@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const upWithinMs = 5 * 60_000;
 const downWithinMs = 20_000;
-const askEveryMs = 250;
 
 export interface Product {
   baseUrl: string;
@@ -49,7 +48,7 @@ export async function ownProduct(env: Record<string, string>): Promise<OwnProduc
   };
   const baseUrl = `http://localhost:${port}`;
   try {
-    await untilHealthy(baseUrl, child);
+    await untilRunning(child);
   } catch (error) {
     await stop();
     throw error;
@@ -60,19 +59,14 @@ export async function ownProduct(env: Record<string, string>): Promise<OwnProduc
   return { baseUrl, dataDir, settings, stop };
 }
 
-async function untilHealthy(baseUrl: string, child: ChildProcess): Promise<void> {
+/** Until the start command says that it runs. */
+async function untilRunning(child: ChildProcess): Promise<void> {
+  const running = Promise.withResolvers<void>();
+  child.on('message', (message) => message === 'running' && running.resolve());
+  child.once('exit', () => running.reject(new Error('the product ended while starting')));
   const limit = AbortSignal.timeout(upWithinMs);
-  while (!(await isHealthy(baseUrl))) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error('the product ended while starting');
-    await delay(askEveryMs, undefined, { signal: limit });
-  }
-}
-
-async function isHealthy(baseUrl: string): Promise<boolean> {
-  const response = await fetch(new URL('/api/health', baseUrl)).catch(() => undefined);
-  await response?.body?.cancel();
-  return response?.ok === true;
+  limit.onabort = () => running.reject(new Error('the product did not start in time'));
+  await running.promise;
 }
 
 async function end(child: ChildProcess): Promise<void> {
