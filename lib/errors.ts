@@ -32,6 +32,10 @@ export const errorCatalogue = {
   rate_limited: { status: 429, detail: 'Too many requests; try again later.' },
   cooldown: { status: 429, detail: 'The agent has just ended a call; the next one is possible later.' },
   internal: { status: 500, detail: 'Something went wrong on the server.' },
+  processing_failed: {
+    status: 500,
+    detail: 'The conversation could not be processed. Try again later.',
+  },
   speech_failed: { status: 502, detail: 'The speech service answered with an error.' },
   storage_failed: { status: 502, detail: 'The storage of recordings answered with an error.' },
   language_model_failed: { status: 502, detail: 'The language model answered with an error.' },

@@ -10,6 +10,7 @@ import { LeadActions } from './lead-actions';
 import { LeadAnalysis } from './lead-analysis';
 import { LeadConsent } from './lead-consent';
 import { LeadDialogue } from './lead-dialogue';
+import { LeadError } from './lead-error';
 import { LeadFacts } from './lead-facts';
 import { LeadMark } from './lead-mark';
 import { LeadNote } from './lead-note';
@@ -65,11 +66,7 @@ export const LeadCard = memo(function LeadCard({ lead, place, total, selected }:
         </div>
         <LeadActions lead={lead} />
       </header>
-      {lead.processingError && (
-        <p className="rounded-lg bg-failed-paper px-3 py-2 text-sm text-failed-ink">
-          {t('leads_error', { error: lead.processingError })}
-        </p>
-      )}
+      <LeadError error={lead.processingError} />
       {lead.hasAudio ? <AudioPlayer lead={lead} peaks={detail?.peaks} /> : <NoRecording />}
       <div className="grid gap-x-6 gap-y-3 empty:hidden lg:grid-cols-2">
         <LeadAnalysis summary={lead.summary} />

@@ -27,9 +27,14 @@ export function transcriptPath(leadId: string, format: TranscriptFormat): string
   return `${leadPath(leadId)}/transcript?format=${format}`;
 }
 
+/** Where the leads that a query asks for are had. */
+export function listPath(query: string): string {
+  return `${leadsPath}?${query}`;
+}
+
 /** The leads that a query asks for. @throws RequestFailure */
 export async function fetchLeads(query: string, signal: AbortSignal): Promise<LeadPage> {
-  const response = await request(`${leadsPath}?${query}`, { signal });
+  const response = await request(listPath(query), { signal });
   return leadPage.parse(await response.json());
 }
 

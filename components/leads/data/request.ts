@@ -14,7 +14,7 @@ const errorBody = z.object({ detail: z.string(), code: z.string() });
 export async function request(path: string, init: RequestInit = {}): Promise<Response> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
-  const response = await fetch(path, { cache: 'no-store', ...init, signal });
+  const response = await fetch(path, { ...init, signal });
   if (!response.ok) throw await refusal(response);
   return response;
 }

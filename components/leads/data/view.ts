@@ -23,8 +23,8 @@ const viewParams = z.object({
 export type View = z.infer<typeof viewParams>;
 export type Filter = Partial<Pick<View, 'q' | 'status' | 'mark' | 'from' | 'to' | 'sort'>>;
 
-export function readView(params: URLSearchParams): View {
-  return viewParams.parse(Object.fromEntries(params));
+export function readView(params: URLSearchParams | Record<string, unknown>): View {
+  return viewParams.parse(params instanceof URLSearchParams ? Object.fromEntries(params) : params);
 }
 
 /** The query under which the page shows a view again; empty for the plain list. */

@@ -1,5 +1,5 @@
 /** How many cards are drawn and dropped together. */
-const chunkSize = 20;
+const chunkSize = 5;
 
 export interface FeedChunk<Item> {
   /** Counted from the end of the list, so that a new item at its head moves no card into another chunk. */

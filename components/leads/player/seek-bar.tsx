@@ -58,13 +58,13 @@ export function SeekBar({ positionS, durationS, peaks, onSeek }: SeekBarProps) {
   );
 }
 
-/** The waveform, with what is still to come paler. */
+/** The waveform; once it plays, with what is still to come paler. */
 function Heard({ peaks, share }: { peaks: Peaks; share: number }) {
   const heard = `${share * 100}%`;
   return (
     <>
       <WaveformView peaks={peaks} />
-      <div className="absolute inset-y-0 right-0 bg-paper-sunk/45" style={{ left: heard }} />
+      {share > 0 && <div className="absolute inset-y-0 right-0 bg-paper-sunk/45" style={{ left: heard }} />}
       <div className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-ink" style={{ left: heard }} />
     </>
   );

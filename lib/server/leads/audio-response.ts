@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../errors.ts';
 import { containerFacts } from '../audio/container.ts';
 import { matchesEtag, requestedRange, unsatisfiable } from '../byte-range.ts';
-import { db } from '../db.ts';
 import { errorResponse } from '../http.ts';
+import { pool } from '../pool.ts';
 import { storage } from '../storage/index.ts';
+
+interface AudioRow {
+  phone: string;
+  audioBytes: number;
+  audioKey: string | null;
+  audioType: string | null;
+}
 
 interface StoredAudio {
   phone: string;
@@ -44,11 +51,12 @@ export async function audioResponse(request: Request, leadId: string): Promise<R
 }
 
 async function audioOf(id: string): Promise<StoredAudio> {
-  const lead = await db().lead.findUnique({
-    where: { id },
-    select: { phone: true, audioBytes: true, audioKey: true, audioType: true },
-  });
-  if (lead === null) throw new AppError('lead_not_found');
+  const { rows } = await pool().query<AudioRow>(
+    'SELECT "phone", "audioBytes", "audioKey", "audioType" FROM "Lead" WHERE "id" = $1',
+    [id],
+  );
+  const [lead] = rows;
+  if (lead === undefined) throw new AppError('lead_not_found');
   if (lead.audioKey === null) throw new AppError('audio_not_found');
   const type = lead.audioType ?? 'application/octet-stream';
   return { phone: lead.phone, bytes: lead.audioBytes, key: lead.audioKey, type };

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../../errors.ts';
+import { AppError, errorCatalogue, type ErrorCode } from '../../errors.ts';
 import { db, type Tx } from '../db.ts';
 import type { Prisma, ProcessingStatus } from '../generated/prisma/client.ts';
 import { AttemptLost, type Attempt } from '../jobs/attempt.ts';
@@ -14,7 +14,7 @@ import { searchedText } from './searched.ts';
 type Named = JobData['process-lead'];
 
 /** What an admin reads when every try has failed for no reason that we know; the cause is in the log, under the job. */
-const failedText = 'The conversation could not be processed. Try again later.';
+const failedText = errorCatalogue.processing_failed.detail;
 
 /** Trying again would end the same way: somebody has to change something first. */
 const hopeless = new Set<ErrorCode>([

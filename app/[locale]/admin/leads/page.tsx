@@ -1,7 +1,10 @@
 import type { Metadata } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations } from 'next-intl/server';
+import { preload } from 'react-dom';
 import { contentId } from '@/components/layout/skip-link';
+import { listPath } from '@/components/leads/data/leads-api';
+import { apiQueryOf, readView } from '@/components/leads/data/view';
 import { LeadsPage } from '@/components/leads/list/leads-page';
 import { LockedNotice } from '@/components/leads/sign-in/locked-notice';
 import { SignInForm } from '@/components/leads/sign-in/sign-in-form';
@@ -13,8 +16,12 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('leads_title'), robots: { index: false, follow: false } };
 }
 
-export default async function AdminLeadsPage() {
+export default async function AdminLeadsPage({ searchParams }: PageProps<'/[locale]/admin/leads'>) {
   const state = await adminState();
+  const isAdmin = state === 'open' || state === 'signed_in';
+  // The browser asks for the list while it still loads the page's scripts.
+  const list = listPath(apiQueryOf(readView(await searchParams)));
+  if (isAdmin) preload(list, { as: 'fetch', crossOrigin: 'anonymous' });
   const messages = stringsOf(await getMessages(), 'leads_', 'admin_', 'error_');
   return (
     <main
@@ -25,7 +32,7 @@ export default async function AdminLeadsPage() {
       <NextIntlClientProvider messages={messages}>
         {state === 'locked' && <LockedNotice />}
         {state === 'sign_in' && <SignInForm />}
-        {(state === 'open' || state === 'signed_in') && <LeadsPage signedIn={state === 'signed_in'} />}
+        {isAdmin && <LeadsPage signedIn={state === 'signed_in'} />}
       </NextIntlClientProvider>
     </main>
   );
