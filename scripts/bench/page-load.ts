@@ -47,9 +47,9 @@ export async function loadPage(browser: Browser, url: string): Promise<PageLoad>
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', network);
     await page.addInitScript(watch);
-    await page.goto(url, { waitUntil: 'load' });
+    const response = await page.goto(url, { waitUntil: 'load' });
     await page.waitForTimeout(watchMs);
-    return { ...(await filesOf(page)), ...(await feltOf(page)) };
+    return { ...(await filesOf(page, (await response?.text()) ?? '')), ...(await feltOf(page)) };
   } finally {
     await context.close();
   }
@@ -70,25 +70,20 @@ function watch(): void {
   });
 }
 
-async function filesOf(page: Page) {
-  const files = await page.evaluate(() => {
-    const inHtml = new Set(
-      [...document.querySelectorAll('head script[src]')].map((one) => one.getAttribute('src')),
-    );
-    const entries = performance.getEntriesByType('resource').filter((entry) => 'encodedBodySize' in entry);
-    return entries.map((entry) => ({
+async function filesOf(page: Page, html: string) {
+  const files = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map((entry) => ({
       path: new URL(entry.name).pathname,
       bytes: 'encodedBodySize' in entry ? Number(entry.encodedBodySize) : 0,
-      ofPage: inHtml.has(new URL(entry.name).pathname) || inHtml.has(entry.name),
-    }));
-  });
+    })),
+  );
   const unique = [...new Map(files.map((file) => [file.path, file])).values()];
   const scripts = unique.filter(({ path }) => path.endsWith('.js'));
   const fonts = unique.filter(({ path }) => path.endsWith('.woff2'));
   const sum = (some: typeof files) => some.reduce((total, { bytes }) => total + bytes, 0);
   return {
-    scriptBytes: sum(scripts.filter(({ ofPage }) => ofPage)),
-    laterScriptBytes: sum(scripts.filter(({ ofPage }) => !ofPage)),
+    scriptBytes: sum(scripts.filter(({ path }) => html.includes(path))),
+    laterScriptBytes: sum(scripts.filter(({ path }) => !html.includes(path))),
     fonts: fonts.length,
     fontBytes: sum(fonts),
   };
