@@ -1,8 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import { playFrames } from '@/components/brand/play-frames';
-import { frameHeights, withEnergy } from '@/lib/equalizer';
+import { equalizer, frameHeights, withEnergy } from '@/lib/equalizer';
 import styles from './hero.module.css';
 
 /** Far calmer than the small equalizer: these are buildings. */
@@ -10,19 +9,53 @@ const energy = 0.42;
 
 const tiles = [styles.outer, styles.inner, styles.middle, styles.inner, styles.outer];
 
-/** The equalizer as five tiled minarets that rise and sink with its loop. */
+/** The whole loop of one bar, for the browser to play by itself: a phone's main thread is busy enough while a page comes. */
+function loopOf(bar: number): Keyframe[] {
+  return Array.from({ length: equalizer.frameCount + 1 }, (_, frame) => {
+    const height = withEnergy(frameHeights(frame), energy)[bar] ?? 0;
+    return { transform: `translateY(${((1 - height) * 100).toFixed(2)}%)` };
+  });
+}
+
+/** The equalizer as five tiled minarets that rise and sink with its loop; they rest off screen and for who wants no motion. */
 export function Pillars() {
   const stage = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (!stage.current) return;
-    const pillars = [...stage.current.querySelectorAll<HTMLElement>(':scope > div')];
-    return playFrames(stage.current, (frame) => {
-      withEnergy(frameHeights(frame), energy).forEach((height, bar) => {
-        const pillar = pillars[bar];
-        if (pillar) pillar.style.transform = `translateY(${((1 - height) * 100).toFixed(2)}%)`;
-      });
+    const element = stage.current;
+    if (!element) return;
+    const reduced = window.matchMedia('(prefers-reduced-motion: reduce)');
+    const timing = {
+      duration: (equalizer.frameCount / equalizer.framesPerSecond) * 1000,
+      iterations: Infinity,
+    };
+    let loops: Animation[] = [];
+    let onScreen = false;
+
+    function update() {
+      if (reduced.matches) {
+        for (const loop of loops) loop.cancel();
+        loops = [];
+      } else if (onScreen) {
+        if (loops.length === 0)
+          loops = [...(element?.children ?? [])].map((pillar, bar) => pillar.animate(loopOf(bar), timing));
+        for (const loop of loops) loop.play();
+      } else {
+        for (const loop of loops) loop.pause();
+      }
+    }
+
+    const observer = new IntersectionObserver(([entry]) => {
+      onScreen = entry?.isIntersecting ?? false;
+      update();
     });
+    observer.observe(element);
+    reduced.addEventListener('change', update);
+    return () => {
+      observer.disconnect();
+      reduced.removeEventListener('change', update);
+      for (const loop of loops) loop.cancel();
+    };
   }, []);
 
   return (
