@@ -45,6 +45,8 @@ test('from a real call to a lead that is found, heard, saved and deleted', async
     for (const value of Object.values(summary).flat()) await expect(analysis).toContainText(value);
     await expect(card.getByText('Median wait')).toBeVisible();
     await expect(card.getByText('not set up')).toBeHidden();
+    await card.getByText('Consent').click();
+    await expect(card.getByText(/the visitor agreed to the terms of .+ \(Oʻzbek\)/)).toBeVisible();
   });
 
   const lead = await recordedLead(request, phone);
