@@ -15,8 +15,8 @@ export interface Conversation {
 export interface Side {
   segments: Segment[];
   /**
-   * What the channel stays below in a stretch for all but a twentieth of the time, in dB of full scale: Opus lets a
-   * few milliseconds of one channel through to the other where it changes its mode.
+   * What the channel stays below in a stretch for all but a twentieth of the time, in dB of full scale: Opus lets
+   * some milliseconds of one channel through to the other where it changes its mode.
    */
   loudnessDb: (stretch: Segment) => number;
 }
