@@ -50,6 +50,16 @@ describe('speechSegments', () => {
     expect(segment?.toS).toBeCloseTo(2.1, 0);
   });
 
+  it('takes what leaks from a loud channel beside it for silence, and a soft voice over it for a voice', () => {
+    const loud = joinSamples([voice(2, 32_000), silence(3)]);
+    const leak = joinSamples([voice(2, 300), silence(1), voice(1, 300), silence(1)]);
+    expect(speechSegments(leak)).toHaveLength(2);
+    const [segment, ...more] = speechSegments(leak, { beside: loud });
+    expect(more).toEqual([]);
+    expect(segment?.fromS).toBeCloseTo(2.9, 0);
+    expect(speechSegments(joinSamples([voice(2, 1000), silence(3)]), { beside: loud })).toHaveLength(1);
+  });
+
   it('never overlaps and never leaves the recording', () => {
     const recording = joinSamples([voice(1, 9000), silence(0.25), voice(1, 9000)]);
     const segments = speechSegments(recording, { pauseS: 0.1, padS: 0.5 });

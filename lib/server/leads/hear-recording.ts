@@ -32,7 +32,10 @@ export async function hearRecording(key: string): Promise<HeardRecording> {
   const agentSamples = agent ?? new Int16Array(visitor.length);
   return {
     visitor,
-    speech: { visitor: speechSegments(visitor, exact), agent: speechSegments(agentSamples, exact) },
+    speech: {
+      visitor: speechSegments(visitor, { ...exact, beside: agentSamples }),
+      agent: speechSegments(agentSamples, { ...exact, beside: visitor }),
+    },
     peaks: Uint8Array.from([...waveform(visitor), ...waveform(agentSamples)]),
   };
 }
