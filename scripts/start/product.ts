@@ -40,9 +40,9 @@ export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => v
   const calls = local.then((settings) => prepareCalls(launch, settings, (part) => callServers.push(part)));
   const settings = Promise.all([local, database, calls]).then((all) => programEnv(launch, ...all));
 
-  const agent = Promise.all([settings, client]).then(([env]) => {
+  const agent = Promise.all([settings, calls, client]).then(([env, callServer]) => {
     signal.throwIfAborted();
-    if (env.LIVEKIT_URL === undefined) return;
+    if (callServer === undefined && launch.env.LIVEKIT_URL === undefined) return;
     programs.push(runPart(launch, agentPlan(launch, env)));
   });
   const web = Promise.all([settings, site]).then(async ([env]) => {

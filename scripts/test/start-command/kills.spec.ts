@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Command } from './command.ts';
 import { Place } from './command.ts';
 import { processesOf } from './processes-of.ts';
@@ -33,7 +33,12 @@ test(
   async () => {
     const random = seededRandom();
     const place = await Place.make();
-    let command = await place.startAndWait();
+    let command = place.start();
+    onTestFinished(async () => {
+      command.process.kill('SIGTERM');
+      await command.exited;
+    });
+    await place.running(command);
 
     for (let count = 1; count <= kills; count++) {
       const targets = random.pick([commandTargets, partTargets]);
