@@ -45,7 +45,6 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     menu.current?.showPopover();
-    choices()[languages.indexOf(language)]?.focus();
   }
 
   function moveWithKeys(event: KeyboardEvent) {
@@ -98,15 +97,14 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
         role="menu"
         aria-label={label}
         className={styles.menu}
-        onToggle={(event) => {
-          setOpen(event.newState === 'open');
-          if (event.newState === 'open') choices()[languages.indexOf(language)]?.focus();
-        }}
+        onToggle={(event) => setOpen(event.newState === 'open')}
         onKeyDown={moveWithKeys}
       >
         {languages.map((choice) => (
           <a
             key={choice}
+            // The browser focuses it in the moment the menu opens; React would do so in the moment the page does.
+            ref={(element) => void element?.toggleAttribute('autofocus', choice === language)}
             href={hrefIn(choice, pathname)}
             hrefLang={choice}
             lang={choice}
