@@ -1,6 +1,7 @@
 /**
- * Runs after `next build`. The pages are made once and served as they are, so their inline scripts are known: each page's
- * Content-Security-Policy gets the hashes of exactly those, in place of a permission for any (docs/decisions/security-headers.md).
+ * Runs after `next build`. The pages are made once and served as they are: each is made whole, with nothing for a script to move into
+ * its place, and as its inline scripts are known, its Content-Security-Policy gets the hashes of exactly those, in place of a
+ * permission for any (docs/decisions/security-headers.md).
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { contentSecurityPolicy, connectSources } from '../lib/csp.ts';
 import { fallbackLanguage } from '../lib/language.ts';
 import { policyHeader } from '../lib/response-headers.ts';
 import { env } from '../lib/server/env.ts';
+import { inlineBoundaries } from './inline-boundaries.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const pagesDir = path.join(root, '.next', 'server', 'app');
@@ -40,7 +42,9 @@ function addressOf(file: string): string {
 const policies = new Map<string, string>();
 for (const file of readdirSync(pagesDir, { recursive: true, encoding: 'utf8' })) {
   if (!file.endsWith('.html') || file.startsWith('_global-error')) continue;
-  const scripts = inlineScriptHashes(readFileSync(path.join(pagesDir, file), 'utf8'));
+  const html = inlineBoundaries(readFileSync(path.join(pagesDir, file), 'utf8'));
+  writeFileSync(path.join(pagesDir, file), html);
+  const scripts = inlineScriptHashes(html);
   const connect = connectSources(env().LIVEKIT_URL);
   policies.set(addressOf(file), contentSecurityPolicy({ scripts, connect }));
 }
