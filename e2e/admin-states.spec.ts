@@ -136,6 +136,7 @@ test('the list reloads every 60 s while a lead is processing, unless that is tur
   expect(asked).toBe(before + 1);
 
   await toggle.click();
+  await expect(toggle).toHaveText('Auto-refresh: ON');
   processingStatus = 'completed';
   await page.clock.runFor(61_000);
   await expect(card(page).getByText('completed')).toBeVisible();

@@ -44,7 +44,7 @@ function isDatabaseOutage(error: unknown): boolean {
 
 /**
  * The one way out of a route handler: what it returns, or the error it threw as a response.
- * Faults of ours are logged with their cause; refusals are not.
+ * Faults of ours are logged with their cause; refusals, and what ends because the visitor left, are not.
  */
 export function handler<Context>(
   handle: (request: Request, context: Context) => Promise<Response>,
@@ -54,7 +54,8 @@ export function handler<Context>(
       return await handle(request, context);
     } catch (thrown) {
       const error = toAppError(thrown);
-      if (error.status >= 500)
+      const hasLeft = request.signal.aborted && thrown === request.signal.reason;
+      if (error.status >= 500 && !hasLeft)
         log.error(
           'request_failed',
           { path: new URL(request.url).pathname, code: error.code },

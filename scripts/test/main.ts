@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from '../../lib/server/env.ts';
 import type { Launch } from '../start/launch.ts';
+import { livekitProgram } from '../start/livekit-program.mjs';
 import { explain, say, seconds } from '../start/progress.mjs';
 import { buildSite, generateClient } from '../start/sources.ts';
 import { browserTests } from './browser-tests.ts';
@@ -59,6 +60,8 @@ async function runAll(): Promise<void> {
     say('The start command and browser tests need the build: not run.');
     return;
   }
+  // Built with Go once, minutes on a new machine: longer than any test waits for a start.
+  counts.push(await stage('LiveKit program', () => livekitProgram(launch).then(() => allGood)));
   counts.push(await vitest('start command', ['--config', 'scripts/test/start-command.config.ts']));
   if (existsSync(path.join(launch.root, 'e2e', 'playwright.config.ts')))
     counts.push(await stage('browser tests', () => browserTests(launch, env)));
