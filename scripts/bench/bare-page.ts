@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../start/ports.mjs';
 import type { Product } from './product.ts';
@@ -11,7 +13,7 @@ const next = path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
 /** The least that Next serves as a page, and no less than a browser and Lighthouse expect of one. */
 const files = {
   'package.json': JSON.stringify({ private: true, type: 'module' }),
-  'next.config.js': `export default { poweredByHeader: false, turbopack: { root: ${JSON.stringify(root)} } };`,
+  'next.config.js': `export default { poweredByHeader: false, turbopack: { root: ${JSON.stringify(path.parse(root).root)} } };`,
   'app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z"/></svg>',
   'app/layout.js': `export const metadata = { title: 'Bare', description: 'A page with nothing on it.' };
     export default function Layout({ children }) {
@@ -20,14 +22,16 @@ const files = {
   'app/page.js': `export default function Page() { return <main><h1>Bare</h1></main>; }`,
 };
 
-/** Builds a bare page with the product's own Next, beside its node_modules, and serves it as the product is served. */
+/**
+ * Builds a bare page with the product's own Next and serves it as the product is served. Not inside the product: Next would find
+ * middleware.ts and instrumentation.ts in the folders above.
+ */
 export async function barePage(): Promise<Product> {
-  const parent = path.join(root, '.data');
-  await mkdir(parent, { recursive: true });
-  const folder = await mkdtemp(path.join(parent, 'bare-page-'));
+  const folder = await mkdtemp(path.join(realpathSync(os.tmpdir()), 'ovoz-bare-page-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await mkdir(path.join(folder, 'app'));
+    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
     for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
     await run(folder, ['build']);
     const port = await freePort(undefined);
