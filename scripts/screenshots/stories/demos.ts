@@ -33,7 +33,7 @@ export const tts: Story = {
     await section.getByRole('button', { name: words.tts_example_2 }).click();
     await take('tts-example', section);
     await section.getByRole('button', { name: words.tts_convert }).click();
-    await section.getByRole('button', { name: words.tts_generating }).waitFor();
+    await section.getByText(words.tts_generating).waitFor();
     await take('tts-generating', section);
     await section.getByRole('button', { name: words.tts_pause }).click();
     await section.getByRole('slider').fill(String(placeS));
