@@ -59,13 +59,7 @@ export class Place {
     return { process: child, exited, output: () => output };
   }
 
-  /** Starts and waits for the line that says it runs. */
-  async startAndWait(): Promise<Command> {
-    const command = this.start();
-    await this.running(command);
-    return command;
-  }
-
+  /** Waits for the line that says it runs. */
   async running(command: Command): Promise<void> {
     const isOver = () => command.process.exitCode !== null || command.process.signalCode !== null;
     await until(() => command.output().includes('Ovoz runs at') || isOver(), runningLimitMs, command.output);

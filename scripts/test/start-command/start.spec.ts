@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import type { Command } from './command.ts';
 import { Place } from './command.ts';
 import { processesOf } from './processes-of.ts';
@@ -22,7 +22,8 @@ describe('a start', () => {
 
   beforeAll(async () => {
     place = await Place.make();
-    command = await place.startAndWait();
+    command = place.start();
+    await place.running(command);
   });
   afterAll(async () => {
     command.process.kill('SIGTERM');
@@ -80,7 +81,9 @@ describe('a start that cannot succeed', () => {
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops everything', async (signal) => {
   const place = await Place.make();
-  const command = await place.startAndWait();
+  const command = place.start();
+  onTestFailed(() => void command.process.kill('SIGTERM'));
+  await place.running(command);
   const { pid } = command.process;
   expect(pid).toBeDefined();
   // A terminal sends Ctrl-C to its whole group.
