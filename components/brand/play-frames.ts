@@ -1,14 +1,11 @@
 import { frameAt } from '@/lib/equalizer';
-
-const still = '(prefers-reduced-motion: reduce)';
+import { whileSeen } from './while-seen';
 
 /**
  * Calls `draw` 25 times a second with the frame that is due, as long as the element can be seen: not off screen, not in
  * a hidden tab, not for somebody who asked for less motion. Gives the function that ends it.
  */
 export function playFrames(element: Element, draw: (frame: number) => void): () => void {
-  const reduced = window.matchMedia(still);
-  let onScreen = false;
   let request = 0;
   let shown = -1;
 
@@ -19,22 +16,12 @@ export function playFrames(element: Element, draw: (frame: number) => void): () 
     request = requestAnimationFrame(tick);
   }
 
-  function update() {
+  const end = whileSeen(element, ({ onScreen, reduced }) => {
     cancelAnimationFrame(request);
-    if (onScreen && !document.hidden && !reduced.matches) request = requestAnimationFrame(tick);
-  }
-
-  const observer = new IntersectionObserver(([entry]) => {
-    onScreen = entry?.isIntersecting ?? false;
-    update();
+    if (onScreen && !reduced) request = requestAnimationFrame(tick);
   });
-  observer.observe(element);
-  document.addEventListener('visibilitychange', update);
-  reduced.addEventListener('change', update);
   return () => {
     cancelAnimationFrame(request);
-    observer.disconnect();
-    document.removeEventListener('visibilitychange', update);
-    reduced.removeEventListener('change', update);
+    end();
   };
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
+import { whileSeen } from '@/components/brand/while-seen';
 import { equalizer, frameHeights, withEnergy } from '@/lib/equalizer';
 import styles from './hero.module.css';
 
@@ -24,36 +25,25 @@ export function Pillars() {
   useEffect(() => {
     const element = stage.current;
     if (!element) return;
-    const reduced = window.matchMedia('(prefers-reduced-motion: reduce)');
     const timing = {
       duration: (equalizer.frameCount / equalizer.framesPerSecond) * 1000,
       iterations: Infinity,
     };
     let loops: Animation[] = [];
-    let onScreen = false;
-
-    function update() {
-      if (reduced.matches) {
+    const end = whileSeen(element, ({ onScreen, reduced }) => {
+      if (reduced) {
         for (const loop of loops) loop.cancel();
         loops = [];
       } else if (onScreen) {
         if (loops.length === 0)
-          loops = [...(element?.children ?? [])].map((pillar, bar) => pillar.animate(loopOf(bar), timing));
+          loops = [...element.children].map((pillar, bar) => pillar.animate(loopOf(bar), timing));
         for (const loop of loops) loop.play();
       } else {
         for (const loop of loops) loop.pause();
       }
-    }
-
-    const observer = new IntersectionObserver(([entry]) => {
-      onScreen = entry?.isIntersecting ?? false;
-      update();
     });
-    observer.observe(element);
-    reduced.addEventListener('change', update);
     return () => {
-      observer.disconnect();
-      reduced.removeEventListener('change', update);
+      end();
       for (const loop of loops) loop.cancel();
     };
   }, []);
