@@ -4,6 +4,7 @@ import { decodeChannels } from '../../lib/server/audio/decode.ts';
 import { frameLevels, silenceDb } from '../../lib/server/audio/levels.ts';
 import { durationS as lengthS, pcmRateHz, type Samples } from '../../lib/server/audio/pcm.ts';
 import { speechSegments, type Segment } from '../../lib/server/audio/speech-segments.ts';
+import { recordedLead } from './leads-of-phone.ts';
 
 /** A stored recording, measured: who spoke when, from each channel alone. */
 export interface Conversation {
@@ -28,6 +29,11 @@ export async function storedConversation(request: APIRequestContext, lead: Lead)
   const [left, right] = channels;
   if (channels.length !== 2 || !left || !right) throw new Error(`${channels.length} channels`);
   return { durationS: lengthS(left), visitor: side(left), agent: side(right) };
+}
+
+/** Waits for the recording of the one call from a phone. @returns its length */
+export async function recordedS(request: APIRequestContext, phone: string): Promise<number> {
+  return (await storedConversation(request, await recordedLead(request, phone))).durationS;
 }
 
 function side(samples: Samples): Side {

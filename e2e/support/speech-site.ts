@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { startLoopbackServer } from './loopback-server.ts';
-import { startWebApp } from './web-app.ts';
+import { startSiteWithVendor } from './site-with-vendor.ts';
 
 type Answer = (response: ServerResponse) => void;
 
@@ -18,24 +17,13 @@ export const limitPerHour = 5;
 /** Starts both; the web app stands on the same database as the product under test. */
 export async function startSpeechSite(): Promise<{ site: SpeechSite; stop: () => Promise<void> }> {
   const site: SpeechSite = { url: '', answer: (response) => void response.end(), asked: [] };
-  const vendor = await startLoopbackServer(async (request, response) => {
+  const { url, stop } = await startSiteWithVendor('STT_PROVIDER', limitPerHour, async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync<Buffer>(request));
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
     site.asked.push(await new Response(body, { headers }).formData());
     site.answer(response);
   });
-  const web = await startWebApp({
-    STT_PROVIDER: 'upstream',
-    SPEECH_UPSTREAM_URL: vendor.url,
-    LIMIT_SPEECH_PER_HOUR: String(limitPerHour),
-    // A web app on Vercel leaves the jobs to others, so this one works on nobody else's leads.
-    VERCEL: '1',
-  });
-  site.url = web.url;
-  const stop = async () => {
-    await web.stop();
-    vendor.stop();
-  };
+  site.url = url;
   return { site, stop };
 }
 

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { wavFile } from '../../lib/server/audio/wav.ts';
-import { startLoopbackServer } from './loopback-server.ts';
-import { startWebApp } from './web-app.ts';
+import { startSiteWithVendor } from './site-with-vendor.ts';
 
 type Answer = (response: ServerResponse, text: string) => void;
 
@@ -19,23 +18,12 @@ export const speechLimitPerHour = 4;
 /** Starts both; the web app stands on the same database as the product under test. */
 export async function startTtsSite(): Promise<{ site: TtsSite; stop: () => Promise<void> }> {
   const site: TtsSite = { url: '', answer: (response) => void response.end(), asked: [] };
-  const vendor = await startLoopbackServer((request, response) => {
+  const { url, stop } = await startSiteWithVendor('TTS_PROVIDER', speechLimitPerHour, (request, response) => {
     const text = new URL(request.url ?? '/', 'http://voice').searchParams.get('text') ?? '';
     site.asked.push(text);
     site.answer(response, text);
   });
-  const web = await startWebApp({
-    TTS_PROVIDER: 'upstream',
-    SPEECH_UPSTREAM_URL: vendor.url,
-    LIMIT_SPEECH_PER_HOUR: String(speechLimitPerHour),
-    // A web app on Vercel leaves the jobs to others, so this one works on nobody else's leads.
-    VERCEL: '1',
-  });
-  site.url = web.url;
-  const stop = async () => {
-    await web.stop();
-    vendor.stop();
-  };
+  site.url = url;
   return { site, stop };
 }
 
