@@ -1,8 +1,9 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../start/ports.mjs';
 
+const startLimitMs = 5 * 60_000;
 const stopLimitMs = 30_000;
 
 export interface ProductUnderTest {
@@ -14,7 +15,7 @@ export interface ProductUnderTest {
 
 /**
  * Starts the product by the start command itself, and waits until it runs.
- * @throws Error if it ends before that
+ * @throws Error if it ends before that or takes too long; then nothing of it is left
  */
 export async function startProductUnderTest(
   root: string,
@@ -27,18 +28,30 @@ export async function startProductUnderTest(
     execArgv: [],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await new Promise<void>((resolve, reject) => {
-    child.on('message', (message) => message === 'running' && resolve());
-    child.once('exit', (code) => reject(new Error(`The start command ended with code ${code}.`)));
-  });
-  const settings: Record<string, string> = JSON.parse(
-    readFileSync(path.join(dataDir, 'run', 'product.json'), 'utf8'),
-  );
   const stop = async () => {
     child.kill('SIGTERM');
     const limit = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
     await exited;
     clearTimeout(limit);
   };
+  try {
+    await untilRunning(child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const settings: Record<string, string> = JSON.parse(
+    readFileSync(path.join(dataDir, 'run', 'product.json'), 'utf8'),
+  );
   return { url: `http://localhost:${port}`, settings, stop };
+}
+
+/** Until the start command says that it runs. */
+async function untilRunning(child: ChildProcess): Promise<void> {
+  const running = Promise.withResolvers<void>();
+  child.on('message', (message) => message === 'running' && running.resolve());
+  child.once('exit', (code) => running.reject(new Error(`The start command ended with code ${code}.`)));
+  const late = () => running.reject(new Error('The product did not start in time.'));
+  const limit = setTimeout(late, startLimitMs);
+  await running.promise.finally(() => clearTimeout(limit));
 }
