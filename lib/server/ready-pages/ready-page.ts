@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { matchesEtag } from '../byte-range.ts';
 
 /** A page of the build in every form a browser takes it in, with the headers of its route. */
 export interface ReadyPage {
@@ -47,8 +48,7 @@ export function answerWith(page: ReadyPage, { method, acceptEncoding, ifNoneMatc
   const small = page.compressed.find(({ coding }) => takes(acceptEncoding, coding));
   const body = small?.body ?? page.html;
   const headers: Record<string, string> = { ...Object.fromEntries(page.headers), ETag: page.etag };
-  if (ifNoneMatch?.split(',').some((one) => one.trim().replace(/^W\//, '') === page.etag))
-    return { status: 304, headers, body: null };
+  if (matchesEtag(ifNoneMatch ?? null, page.etag)) return { status: 304, headers, body: null };
   headers['Content-Length'] = String(body.length);
   if (small) headers['Content-Encoding'] = small.coding;
   return { status: 200, headers, body: method === 'HEAD' ? null : body };

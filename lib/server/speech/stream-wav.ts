@@ -71,20 +71,16 @@ async function* gathered(
     pieces.push(piece);
     bytes += piece.byteLength;
     if (bytes < wanted) continue;
-    yield joined(pieces, bytes);
+    yield joined(pieces);
     pieces = [];
     bytes = 0;
     wanted = pieceBytes;
   }
-  if (bytes > 0) yield joined(pieces, bytes);
+  if (bytes > 0) yield joined(pieces);
 }
 
-function joined(pieces: Int16Array[], bytes: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(bytes);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength), at);
-    at += piece.byteLength;
-  }
-  return whole;
+function joined(pieces: Int16Array[]): Uint8Array<ArrayBuffer> {
+  return Buffer.concat(
+    pieces.map((piece) => new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength)),
+  );
 }
