@@ -1,7 +1,6 @@
-import { NextResponse, type NextRequest } from 'next/server';
-import { connectSources, contentSecurityPolicy } from './lib/csp';
-import { detectLanguage, fallbackLanguage, hrefIn, isLanguage, languageCookie } from './lib/language';
-import { policyHeader } from './lib/response-headers';
+import { type NextRequest, NextResponse } from 'next/server';
+import { detectLanguage, fallbackLanguage, hrefIn, isLanguage, languageCookie } from './lib/i18n/language';
+import { connectSources, contentSecurityPolicy, policyHeader } from './lib/security-headers';
 
 const oneYearS = 365 * 24 * 3600;
 

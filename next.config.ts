@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
-import { responseHeaders } from './lib/response-headers.ts';
+import { responseHeaders } from './lib/security-headers.ts';
 
 const withNextIntl = createNextIntlPlugin('./lib/i18n/request.ts');
 
@@ -11,13 +11,13 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   outputFileTracingRoot: import.meta.dirname,
-  // The address of a font file is needed to preload it (components/layout/fonts.ts).
+  // The address of a font file is needed to preload it (components/site/layout/fonts.ts).
   turbopack: {
     root: import.meta.dirname,
     rules: { '*.woff2': { condition: { query: '?url' }, type: 'asset' } },
   },
   serverExternalPackages: ['pg', 'pg-boss', '@echogarden/espeak-ng-emscripten'],
-  // What runs in processes of its own (lib/server/side-process.ts) is found by no import.
+  // What runs in processes of its own (lib/server/platform/side-process.ts) is found by no import.
   outputFileTracingIncludes: {
     '/api/**': [
       'lib/**/*.ts',

@@ -1,17 +1,17 @@
-import './native-logs.ts';
+import './livekit/native-logs.ts';
 import { dispose } from '@livekit/rtc-node';
 import { interviewTopics } from '../lib/contracts/call-events.ts';
 import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
-import { languages } from '../lib/language.ts';
+import { languages } from '../lib/i18n/language.ts';
 import { liveKit } from '../lib/server/calls/livekit.ts';
-import { log } from '../lib/server/log.ts';
-import { holdCall } from './call.ts';
-import { Heartbeat } from './heartbeat.ts';
-import { Phrases } from './phrases.ts';
-import { opening, sentences } from './script.ts';
+import { log } from '../lib/server/platform/log.ts';
+import { holdCall } from './livekit/session.ts';
+import { Heartbeat } from './reporting/heartbeat.ts';
+import { Phrases } from './livekit/speech.ts';
+import { opening, sentences } from './interview/script.ts';
 import { warmUp } from './warm-up.ts';
-import { postSigned, webUrl } from './web.ts';
-import { Worker } from './worker.ts';
+import { postSigned, webUrl } from './reporting/events.ts';
+import { Worker } from './livekit/worker.ts';
 
 /** Calls held beside each other; docs/decisions/agent-worker.md has the figures. */
 const maxJobs = 16;

@@ -3,9 +3,9 @@ import { Room } from '@livekit/rtc-node';
 import { AccessToken, RoomServiceClient } from 'livekit-server-sdk';
 import { agentIdentityPrefix } from '../lib/contracts/token.ts';
 import type { LiveKitSettings } from '../lib/server/calls/livekit.ts';
-import { log } from '../lib/server/log.ts';
-import { roomOptions } from './call.ts';
-import { Mouth } from './mouth.ts';
+import { log } from '../lib/server/platform/log.ts';
+import { roomOptions } from './livekit/session.ts';
+import { Mouth } from './livekit/publisher.ts';
 
 const ttlS = 60;
 

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next';
 import { messagesOf } from '@/lib/i18n/messages';
-import { fallbackLanguage } from '@/lib/language';
+import { fallbackLanguage } from '@/lib/i18n/language';
 
 export default function manifest(): MetadataRoute.Manifest {
   const { site_title: name, site_description: description } = messagesOf[fallbackLanguage];

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next';
-import { languages } from '@/lib/language';
-import { siteUrl } from '@/lib/server/site-url';
+import { languages } from '@/lib/i18n/language';
+import { siteUrl } from '@/lib/server/platform/site-url';
 
 export const dynamic = 'force-dynamic';
 

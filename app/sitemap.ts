@@ -1,8 +1,8 @@
 import type { MetadataRoute } from 'next';
-import { termsVersion } from '@/lib/consent';
-import { languages } from '@/lib/language';
-import { pathsOf, publicPages } from '@/lib/pages';
-import { siteUrl } from '@/lib/server/site-url';
+import { termsVersion } from '@/lib/contracts/consent';
+import { languages } from '@/lib/i18n/language';
+import { pathsOf, publicPages } from '@/lib/i18n/pages';
+import { siteUrl } from '@/lib/server/platform/site-url';
 
 /** Asked rarely, and only the running server is sure of its own address. */
 export const dynamic = 'force-dynamic';

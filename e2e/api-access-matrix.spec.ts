@@ -3,7 +3,7 @@ import path from 'node:path';
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Lead } from '../lib/contracts/leads.ts';
-import { sealSession } from '../lib/server/auth.ts';
+import { sealSession } from '../lib/server/http/auth.ts';
 import { callers, phone, recordingForm, table, type Caller, type Row } from './support/access-table.ts';
 import { tokenRequest } from './support/api.ts';
 import { adminPassword } from './support/guarded-server.ts';

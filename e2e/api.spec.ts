@@ -1,6 +1,6 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
-import type { ErrorCode } from '../lib/errors.ts';
-import { createRoomName } from '../lib/room.ts';
+import type { ErrorCode } from '../lib/contracts/errors.ts';
+import { createRoomName } from '../lib/contracts/room.ts';
 import { signBody } from '../lib/server/calls/signing.ts';
 import { expectRefusal, leadForm, tokenRequest, webmFile } from './support/api.ts';
 

@@ -1,4 +1,4 @@
-import { hrefIn, languages } from '../lib/language.ts';
+import { hrefIn, languages } from '../lib/i18n/language.ts';
 import { CallPanel } from './support/call-panel.ts';
 import { expect, test } from './support/policy.ts';
 

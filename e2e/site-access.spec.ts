@@ -1,6 +1,6 @@
-import { cooldownKey, cooldownMs } from '../lib/cooldown.ts';
-import { hrefIn, languageNames } from '../lib/language.ts';
-import { publicPages } from '../lib/pages.ts';
+import { cooldownKey, cooldownMs } from '../lib/contracts/cooldown.ts';
+import { hrefIn, languageNames } from '../lib/i18n/language.ts';
+import { publicPages } from '../lib/i18n/pages.ts';
 import { CallPanel } from './support/call-panel.ts';
 import { expect, expectAccessible, languages, openHome, test, words } from './support/site.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { languageNames } from '../lib/language.ts';
+import { languageNames } from '../lib/i18n/language.ts';
 import { expect, languages, openHome, test, words } from './support/site.ts';
 
 /** What the keyboard stands on. */

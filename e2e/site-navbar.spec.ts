@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { languageCookie, languageNames } from '../lib/language.ts';
-import type { Language } from '../lib/language.ts';
+import { languageCookie, languageNames } from '../lib/i18n/language.ts';
+import type { Language } from '../lib/i18n/language.ts';
 import { expect, openHome, readShift, test, watchShift, words } from './support/site.ts';
 
 /** The button that names the current language. */

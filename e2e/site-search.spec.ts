@@ -1,5 +1,5 @@
-import { hrefIn, languages } from '../lib/language.ts';
-import { publicPages } from '../lib/pages.ts';
+import { hrefIn, languages } from '../lib/i18n/language.ts';
+import { publicPages } from '../lib/i18n/pages.ts';
 import { expect, test, words } from './support/site.ts';
 
 for (const page of publicPages) {

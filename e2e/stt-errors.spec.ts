@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { MessageKey } from '../lib/strings.ts';
+import type { MessageKey } from '../lib/i18n/strings.ts';
 import { json, limitPerHour, type SpeechSite } from './support/speech-site.ts';
 import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts';
 

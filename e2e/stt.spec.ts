@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { decodeMono } from '../lib/server/audio/decode.ts';
 import { durationS } from '../lib/server/audio/pcm.ts';
-import { speechSegments } from '../lib/server/audio/speech-segments.ts';
+import { speechSegments } from '../lib/server/audio/segments.ts';
 import { json } from './support/speech-site.ts';
 import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts';
 

@@ -1,5 +1,5 @@
 import type { Response } from '@playwright/test';
-import { wavFile } from '../lib/server/audio/wav.ts';
+import { wavFile } from '../lib/server/audio/wav-file.ts';
 import { expect, test, type TtsDemo } from './support/tts-demo.ts';
 import { tone, toneFor, wav, type TtsSite } from './support/tts-site.ts';
 import { startWebApp } from './support/web-app.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { connectSources, contentSecurityPolicy } from './csp.ts';
+import { connectSources, contentSecurityPolicy } from './security-headers.ts';
 
 function directive(policy: string, name: string): string[] {
   const found = policy.split('; ').find((one) => one.startsWith(`${name} `));

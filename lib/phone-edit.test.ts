@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editPhone } from './phone-edit';
+import { editPhone } from './phone';
 
 /** A field as a person sees it, the caret drawn as |. */
 function shown({ value, caret }: { value: string; caret: number }): string {

@@ -1,4 +1,4 @@
-import { speechRateHz } from './speech-limits.ts';
+import { speechRateHz } from './contracts/limits.ts';
 
 export const wavHeaderBytes = 44;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseEnv, variableNames } from '../lib/server/env.ts';
+import { parseEnv, variableNames } from '../lib/server/platform/env.ts';
 
 /** Set by the start command alone. */
 const internal = ['ADMIN_WITHOUT_PASSWORD'];

@@ -6,7 +6,7 @@ import pg from 'pg';
 
 const root = path.resolve(import.meta.dirname, '..');
 const migrationsDir = path.join(root, 'prisma', 'migrations');
-const jobsModule = path.join(root, 'lib', 'server', 'jobs', 'boss.ts');
+const jobsModule = path.join(root, 'lib', 'server', 'platform', 'queue.ts');
 const connectLimitMs = 10_000;
 /** The lock that Prisma's own command takes, so that the two never work at once. */
 const advisoryLock = 72_707_369;

@@ -4,10 +4,10 @@
  */
 import { mkdir, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { env } from '../lib/server/env.ts';
+import { env } from '../lib/server/platform/env.ts';
 import { joinSamples, pcmRateHz } from '../lib/server/audio/pcm.ts';
-import { localRecognizer } from '../lib/server/speech/recognition/local/index.ts';
-import { localSynthesizer } from '../lib/server/speech/synthesis/local.ts';
+import { localRecognizer } from '../lib/server/speech/vendors/sherpa/recognizer.ts';
+import { localSynthesizer } from '../lib/server/speech/tts.ts';
 import { fetchFile } from './models/fetch-file.ts';
 import { omnilingual as model } from './models/omnilingual.ts';
 

@@ -1,17 +1,17 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { fallbackLanguage } from '../lib/i18n/language.ts';
+import { connectSources, contentSecurityPolicy, policyHeader } from '../lib/security-headers.ts';
+import { env } from '../lib/server/platform/env.ts';
+import { inlineBoundaries } from './inline-boundaries.ts';
+
 /**
  * Runs after `next build`. The pages are made once and served as they are: each is made whole, with nothing for a script to move into
  * its place, and as its inline scripts are known, its Content-Security-Policy gets the hashes of exactly those, in place of a
  * permission for any (docs/decisions/security-headers.md).
  */
-import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { z } from 'zod';
-import { contentSecurityPolicy, connectSources } from '../lib/csp.ts';
-import { fallbackLanguage } from '../lib/language.ts';
-import { policyHeader } from '../lib/response-headers.ts';
-import { env } from '../lib/server/env.ts';
-import { inlineBoundaries } from './inline-boundaries.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const pagesDir = path.join(root, '.next', 'server', 'app');

@@ -1,7 +1,14 @@
-import { newInterview, step } from '../interview.ts';
-import type { EndReason, InterviewAction, InterviewEvent, TimerName, Turn } from '../interview-types.ts';
-import type { Line, Sentence } from '../script.ts';
-import { speechClosesAfterMs, speechOpensAfterMs } from '../timing.ts';
+import {
+  type EndReason,
+  type InterviewAction,
+  type InterviewEvent,
+  type TimerName,
+  type Turn,
+  newInterview,
+  step,
+} from '../interview/machine.ts';
+import type { Line, Sentence } from '../interview/script.ts';
+import { speechClosesAfterMs, speechOpensAfterMs } from '../interview/timing.ts';
 
 /** Each sentence of the agent lasts this long, and begins this long after it was asked for. */
 export const sentenceMs = 2_000;

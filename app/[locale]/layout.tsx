@@ -1,19 +1,18 @@
-import '../globals.css';
 import type { Viewport } from 'next';
-import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { preloadFonts } from '@/components/layout/fonts';
-import { Footer } from '@/components/layout/footer';
-import { HelpButton } from '@/components/layout/help-button';
-import { KeptLanguage } from '@/components/layout/kept-language';
-import { Navbar } from '@/components/layout/navbar';
-import { SkipLink } from '@/components/layout/skip-link';
-import { ToastArea } from '@/components/toast/toast-area';
-import { VoiceChatHost } from '@/components/voice-chat/host';
+import { VoiceChatHost } from '@/components/call/host';
+import { preloadFonts } from '@/components/site/layout/fonts';
+import { Footer } from '@/components/site/layout/footer';
+import { HelpButton } from '@/components/site/layout/help-button';
+import { KeptLanguage } from '@/components/site/layout/keep-language';
+import { Navbar, SkipLink } from '@/components/site/layout/navbar';
+import { ToastArea } from '@/components/ui/toast-area';
+import { isLanguage, languages } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
-import { isLanguage, languages } from '@/lib/language';
-import { stringsOf } from '@/lib/strings';
+import { stringsOf } from '@/lib/i18n/strings';
+import '../globals.css';
 
 export function generateStaticParams() {
   return languages.map((locale) => ({ locale }));

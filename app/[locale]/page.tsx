@@ -1,16 +1,15 @@
-import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { Audiobooks } from '@/components/home/audiobooks';
-import { CallToAction } from '@/components/home/call-to-action';
-import { Contact } from '@/components/home/contact';
-import { Hero } from '@/components/home/hero';
-import { Partners } from '@/components/home/partners';
-import { SttSection } from '@/components/home/stt-section';
-import { TtsSection } from '@/components/home/tts-section';
-import { contentId } from '@/components/layout/skip-link';
-import { isLanguage } from '@/lib/language';
-import { pageMetadata } from '@/lib/server/page-metadata';
-import { siteUrl } from '@/lib/server/site-url';
+import { notFound } from 'next/navigation';
+import { Audiobooks } from '@/components/site/home/audiobooks';
+import { CallToAction } from '@/components/site/home/call-to-action';
+import { Contact } from '@/components/site/home/contact';
+import { SttSection, TtsSection } from '@/components/site/home/demo-sections';
+import { Hero } from '@/components/site/home/hero';
+import { Partners } from '@/components/site/home/partners';
+import { contentId } from '@/components/site/layout/navbar';
+import { isLanguage } from '@/lib/i18n/language';
+import { pageMetadata } from '@/lib/server/http/page-metadata';
+import { siteUrl } from '@/lib/server/platform/site-url';
 import { scriptSafeJson, structuredData } from '@/lib/structured-data';
 
 export const generateMetadata = () => pageMetadata('/', 'site_title', 'site_description');

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, type APIResponse } from '@playwright/test';
-import { termsVersion } from '../../lib/consent.ts';
-import type { ErrorCode } from '../../lib/errors.ts';
-import { createRoomName } from '../../lib/room.ts';
+import { termsVersion } from '../../lib/contracts/consent.ts';
+import type { ErrorCode } from '../../lib/contracts/errors.ts';
+import { createRoomName } from '../../lib/contracts/room.ts';
 
 /** A number nobody else uses in these tests. */
 export function newPhone(): string {

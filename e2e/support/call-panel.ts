@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import type { Language } from '../../lib/language.ts';
-import type { Messages } from '../../lib/strings.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import type { Messages } from '../../lib/i18n/strings.ts';
 
 /** The call as a visitor meets it, in one language: the form, then the panel. */
 export class CallPanel {

@@ -3,7 +3,7 @@ import type { Lead } from '../../lib/contracts/leads.ts';
 import { decodeChannels } from '../../lib/server/audio/decode.ts';
 import { frameLevels, silenceDb } from '../../lib/server/audio/levels.ts';
 import { durationS as lengthS, pcmRateHz, type Samples } from '../../lib/server/audio/pcm.ts';
-import { speechSegments, type Segment } from '../../lib/server/audio/speech-segments.ts';
+import { speechSegments, type Segment } from '../../lib/server/audio/segments.ts';
 import { recordedLead } from './leads-of-phone.ts';
 
 /** A stored recording, measured: who spoke when, from each channel alone. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import type { LeadDetail } from '../../lib/contracts/leads.ts';
-import { createRoomName } from '../../lib/room.ts';
+import { createRoomName } from '../../lib/contracts/room.ts';
 import { leadForm, newPhone } from './api.ts';
 import { expect, test as base } from './product-with-vendor.ts';
 

@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import { hrefIn, languages } from '../../lib/language.ts';
-import type { Language } from '../../lib/language.ts';
+import { hrefIn, languages } from '../../lib/i18n/language.ts';
+import type { Language } from '../../lib/i18n/language.ts';
 import { watchPolicy } from './policy.ts';
 
 declare global {

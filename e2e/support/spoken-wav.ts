@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import type { Language } from '../../lib/language.ts';
+import type { Language } from '../../lib/i18n/language.ts';
 import { pcmRateHz } from '../../lib/server/audio/pcm.ts';
-import { wavHeader } from '../../lib/server/audio/wav.ts';
-import { localSynthesizer } from '../../lib/server/speech/synthesis/local.ts';
+import { wavHeader } from '../../lib/server/audio/wav-file.ts';
+import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 
 /** What a visitor says over and over: an answer, then a pause in which the agent has its say. */
 const answers: Record<Language, string> = {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test as base, type BrowserContext } from '@playwright/test';
-import { hrefIn, type Language } from '../../lib/language.ts';
+import { hrefIn, type Language } from '../../lib/i18n/language.ts';
 import { browserOptions } from './browser.ts';
 import { CallPanel } from './call-panel.ts';
 import { forget, newPhone } from './leads-of-phone.ts';

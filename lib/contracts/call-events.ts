@@ -1,5 +1,5 @@
-import { z } from '../schema.ts';
-import { roomNamePattern } from '../room.ts';
+import { z } from './schema.ts';
+import { roomNamePattern } from './room.ts';
 
 /** The questions of the interview; they become ism, kasb, maqsad and ehtiyojlar of the summary. */
 export const interviewTopics = ['name', 'profession', 'goal', 'needs'] as const;

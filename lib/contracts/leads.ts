@@ -1,4 +1,4 @@
-import { z } from '../schema.ts';
+import { z } from './schema.ts';
 import { interviewTopics, speakers, type SpeakerName } from './call-events.ts';
 
 export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;

@@ -1,6 +1,6 @@
-import { z } from '../schema.ts';
-import { fallbackLanguage, languages } from '../language.ts';
-import { maxSpeechChars, speechRateHz, speechVoices } from '../speech-limits.ts';
+import { z } from './schema.ts';
+import { fallbackLanguage, languages } from '../i18n/language.ts';
+import { maxSpeechChars, speechRateHz, speechVoices } from './limits.ts';
 
 /** The fields of POST /api/stt/transcribe beside its file `file` (spec.md section 7). */
 export const transcriptionFields = z.object({ language: z.enum(languages).default(fallbackLanguage) });

@@ -1,6 +1,6 @@
-import { z } from '../schema.ts';
-import { languages } from '../language.ts';
-import { roomNamePattern } from '../room.ts';
+import { z } from './schema.ts';
+import { languages } from '../i18n/language.ts';
+import { roomNamePattern } from './room.ts';
 
 /** POST /api/get-token: section 7 of the specification, with the phone, the language and the agreement added. */
 export const tokenRequest = z.object({

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { errorCatalogue } from '../errors.ts';
-import { languages } from '../language.ts';
+import { errorCatalogue } from '../contracts/errors.ts';
+import { languages } from './language.ts';
 import { messagesOf } from './messages.ts';
 
 const root = path.join(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import { locale as rootLocale } from 'next/root-params';
 import { getRequestConfig } from 'next-intl/server';
-import { fallbackLanguage, isLanguage } from '../language.ts';
+import { fallbackLanguage, isLanguage } from './language.ts';
 import { messagesOf } from './messages.ts';
 
 export default getRequestConfig(async ({ locale }) => {

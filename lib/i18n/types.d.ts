@@ -1,5 +1,5 @@
 import type uz from '../../messages/uz.json';
-import type { Language } from '../language.ts';
+import type { Language } from './language.ts';
 
 declare module 'next-intl' {
   interface AppConfig {

@@ -1,10 +1,10 @@
 // Records the four demo texts with the local voice, small, in the types that browsers play. Needs ffmpeg on PATH:
 //   node scripts/art/demo-audio.ts
 import { spawnSync } from 'node:child_process';
-import { wavFile } from '../../lib/server/audio/wav.ts';
+import { wavFile } from '../../lib/server/audio/wav-file.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { type demoAudioTypes, demoTexts } from '../../lib/demo-texts.ts';
-import { localSynthesizer } from '../../lib/server/speech/synthesis/local.ts';
+import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 
 const codecs: Record<keyof typeof demoAudioTypes, string[]> = {
   '.m4a': ['-c:a', 'aac', '-b:a', '24k'],

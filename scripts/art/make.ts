@@ -14,7 +14,7 @@ function girihMask(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${size}"><path d="${d}" fill="none" stroke="#000" stroke-width="1.4"/></svg>\n`;
 }
 
-const files = { 'components/brand/girih.svg': girihMask(), ...pillarFiles(), ...coverFiles() };
+const files = { 'components/site/brand/girih.svg': girihMask(), ...pillarFiles(), ...coverFiles() };
 
 for (const [name, content] of Object.entries(files)) {
   const file = path.join(root, name);

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright';
-import { languages } from '../../lib/language.ts';
+import { languages } from '../../lib/i18n/language.ts';
 import { launchBrowser } from '../browser.ts';
 import { icoOf, markSvg } from './mark.ts';
 import { sharePictureHtml } from './share-picture.ts';

@@ -89,6 +89,9 @@ function drawPillar(bands: Band[]): string {
 /** The five pillars of the hero are three drawings: the middle one, and two that stand on either side of it. */
 export function pillarFiles(): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(pillars).map(([name, bands]) => [`components/home/art/${name}.svg`, drawPillar(bands)]),
+    Object.entries(pillars).map(([name, bands]) => [
+      `components/site/home/art/${name}.svg`,
+      drawPillar(bands),
+    ]),
   );
 }

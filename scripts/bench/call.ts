@@ -4,10 +4,10 @@
  * without it one is started and stopped again.
  */
 import { call, callerRateHz, type Measured } from './caller.ts';
-import { termsVersion } from '../../lib/consent.ts';
-import { createRoomName } from '../../lib/room.ts';
-import { synthesizer } from '../../lib/server/speech/synthesis/index.ts';
-import { joined, trimmed } from '../../agent/phrases.ts';
+import { termsVersion } from '../../lib/contracts/consent.ts';
+import { createRoomName } from '../../lib/contracts/room.ts';
+import { synthesizer } from '../../lib/server/speech/tts.ts';
+import { joined, trimmed } from '../../agent/livekit/speech.ts';
 import { chromiumCalls, chromiumProgram } from './chromium-call.ts';
 import { percentile } from './percentile.ts';
 import { product } from './product.ts';

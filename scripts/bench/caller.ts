@@ -1,4 +1,4 @@
-import '../../agent/native-logs.ts';
+import '../../agent/livekit/native-logs.ts';
 import {
   AudioFrame,
   AudioSource,

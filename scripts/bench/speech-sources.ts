@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { findProgram } from '../../lib/server/speech/synthesis/espeak/find-program.ts';
-import { espeakText } from '../../lib/server/speech/synthesis/espeak/text.ts';
+import { espeakText, findProgram } from '../../lib/server/speech/vendors/espeak/index.ts';
 import { wavHeaderBytes } from '../../lib/wav.ts';
 
 /** Milliseconds from the request to its first sample and to its last, and how much sound that was. */

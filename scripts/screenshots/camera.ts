@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import type { Language } from '../../lib/language.ts';
-import type { Messages } from '../../lib/strings.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import type { Messages } from '../../lib/i18n/strings.ts';
 
 export const widths = [360, 768, 1280] as const;
 export type Width = (typeof widths)[number];

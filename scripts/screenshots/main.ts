@@ -9,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright';
 import { browserOptions } from '../../e2e/support/browser.ts';
-import { languages } from '../../lib/language.ts';
+import { languages } from '../../lib/i18n/language.ts';
 import { findProgram } from '../start/find-program.mjs';
 import { chromiumNames } from '../browser.ts';
 import { testEnvironment } from '../test/environment.ts';

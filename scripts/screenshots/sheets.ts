@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright';
-import { languages } from '../../lib/language.ts';
+import { languages } from '../../lib/i18n/language.ts';
 import { pictureFile, themes, widths, type Width } from './camera.ts';
 
 const sheetWidthPx = 1560;

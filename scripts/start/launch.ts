@@ -1,4 +1,4 @@
-import type { Env } from '../../lib/server/env.ts';
+import type { Env } from '../../lib/server/platform/env.ts';
 import type { Place } from './run-command.mjs';
 
 /** One run of the start command: where it works, and what it was told. */

@@ -2,7 +2,7 @@
 // takes them down again when it is told to, or when the first half dies.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { parseEnv } from '../../lib/server/env.ts';
+import { parseEnv } from '../../lib/server/platform/env.ts';
 import type { Launch } from './launch.ts';
 import { startProduct } from './product.ts';
 import { siteUrl } from './programs.ts';

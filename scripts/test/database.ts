@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { parseEnv } from '../../lib/server/env.ts';
+import { parseEnv } from '../../lib/server/platform/env.ts';
 import type { Launch } from '../start/launch.ts';
 import { localSettings } from '../start/local-settings.ts';
 import type { Part } from '../start/part.ts';

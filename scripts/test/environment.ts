@@ -1,4 +1,4 @@
-import { variableNames } from '../../lib/server/env.ts';
+import { variableNames } from '../../lib/server/platform/env.ts';
 
 const plenty = '1000000';
 

@@ -2,7 +2,7 @@
 // from running where that makes sense, and the last line says how many tests passed and failed.
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { parseEnv } from '../../lib/server/env.ts';
+import { parseEnv } from '../../lib/server/platform/env.ts';
 import type { Launch } from '../start/launch.ts';
 import { livekitProgram } from '../start/livekit-program.mjs';
 import { explain, say, seconds } from '../start/progress.mjs';

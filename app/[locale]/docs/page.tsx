@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
-import { Article } from '@/components/layout/article';
-import { pageMetadata } from '@/lib/server/page-metadata';
+import { Article } from '@/components/site/layout/article';
+import { pageMetadata } from '@/lib/server/http/page-metadata';
 
 export const generateMetadata = () => pageMetadata('/docs', 'docs_title', 'docs_intro');
 

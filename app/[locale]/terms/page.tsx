@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { Article } from '@/components/layout/article';
-import { termsVersion } from '@/lib/consent';
-import { pageMetadata } from '@/lib/server/page-metadata';
+import { Article } from '@/components/site/layout/article';
+import { termsVersion } from '@/lib/contracts/consent';
+import { pageMetadata } from '@/lib/server/http/page-metadata';
 
 export const generateMetadata = () => pageMetadata('/terms', 'terms_title', 'terms_intro');
 

@@ -1,5 +1,5 @@
-import { AppError } from '@/lib/errors';
-import { handler } from '@/lib/server/http';
+import { AppError } from '@/lib/contracts/errors';
+import { handler } from '@/lib/server/http/handler';
 
 /** Whatever no other route answers: in the shape of an error, not as a page. */
 const nothing = handler(async () => {

@@ -1,16 +1,16 @@
-import { termsVersion } from '@/lib/consent';
+import { termsVersion } from '@/lib/contracts/consent';
 import { tokenRequest, type TokenResponse } from '@/lib/contracts/token';
-import { AppError } from '@/lib/errors';
+import { AppError } from '@/lib/contracts/errors';
 import { phoneDigits, phoneProblem } from '@/lib/phone';
-import { limitedAddress } from '@/lib/server/address';
-import { readJson } from '@/lib/server/body';
-import { browserOf } from '@/lib/server/browser';
+import { limitedAddress } from '@/lib/server/http/address';
+import { readJson } from '@/lib/server/http/body';
+import { browserOf } from '@/lib/server/http/browser';
 import { liveKit, webSocketUrl } from '@/lib/server/calls/livekit';
 import { openCall } from '@/lib/server/calls/open';
-import { visitorToken } from '@/lib/server/calls/visitor-token';
-import { handler, otherMethods } from '@/lib/server/http';
-import { limit } from '@/lib/server/limits';
-import { requireSameOrigin } from '@/lib/server/same-origin';
+import { visitorToken } from '@/lib/server/calls/token';
+import { handler, otherMethods } from '@/lib/server/http/handler';
+import { limit } from '@/lib/server/http/limits';
+import { requireSameOrigin } from '@/lib/server/http/origin';
 
 export const POST = handler(async (request: Request) => {
   const asked = tokenRequest.parse(await readJson(request, 4096));

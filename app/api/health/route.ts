@@ -1,5 +1,5 @@
-import { health } from '@/lib/server/health';
-import { otherMethods } from '@/lib/server/http';
+import { health } from '@/lib/server/platform/health';
+import { otherMethods } from '@/lib/server/http/handler';
 
 export const dynamic = 'force-dynamic';
 

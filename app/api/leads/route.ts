@@ -1,21 +1,19 @@
 import { after } from 'next/server';
 import { leadQuery, leadSelection } from '@/lib/contracts/leads';
 import { containerHeadBytes } from '@/lib/server/audio/container';
-import { requireAdmin } from '@/lib/server/auth';
-import { readJson } from '@/lib/server/body';
-import { browserOf } from '@/lib/server/browser';
-import { holdsRoomToken } from '@/lib/server/calls/visitor-token';
-import { env } from '@/lib/server/env';
-import { handler, otherMethods } from '@/lib/server/http';
+import { holdsRoomToken } from '@/lib/server/calls/token';
+import { requireAdmin } from '@/lib/server/http/auth';
+import { readJson } from '@/lib/server/http/body';
+import { browserOf } from '@/lib/server/http/browser';
+import { handler, otherMethods } from '@/lib/server/http/handler';
+import { requireSameOrigin } from '@/lib/server/http/origin';
+import { withForm } from '@/lib/server/http/uploads';
 import { drainSoon } from '@/lib/server/jobs/drain';
 import { deleteLeads } from '@/lib/server/leads/delete-leads';
-import { listLeads } from '@/lib/server/leads/list';
-import { readRecording } from '@/lib/server/leads/recording';
-import { saveRecording } from '@/lib/server/leads/save-recording';
-import { limitUpload } from '@/lib/server/leads/upload-limit';
-import { requireSameOrigin } from '@/lib/server/same-origin';
-import { storage } from '@/lib/server/storage';
-import { withForm } from '@/lib/server/uploads/form';
+import { limitUpload, readRecording, saveRecording } from '@/lib/server/leads/recordings';
+import { listLeads } from '@/lib/server/leads/repository';
+import { env } from '@/lib/server/platform/env';
+import { storage } from '@/lib/server/platform/storage';
 
 const megabyte = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { NextResponse, type NextRequest } from 'next/server';
-import { fallbackLanguage, hrefIn, isLanguage } from '@/lib/language';
-import { env } from '@/lib/server/env';
+import { fallbackLanguage, hrefIn, isLanguage } from '@/lib/i18n/language';
+import { env } from '@/lib/server/platform/env';
 
 export const dynamic = 'force-dynamic';
 

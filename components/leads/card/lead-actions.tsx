@@ -1,14 +1,14 @@
 import { Download, Phone, RotateCw, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { toast } from '@/components/toast/toast';
-import { useFailureWords } from '../data/failure-words';
-import { recordingName } from '../data/format';
-import type { LeadView } from '../data/lead-data';
-import { audioPath, fetchFile, reprocessLead } from '../data/leads-api';
-import { saveFile } from '@/components/save-file';
-import { useBusy } from '../data/use-busy';
+import { toast } from '@/components/ui/toast';
+import { useFailureWords } from '../failure-words';
+import { recordingName } from '../format';
+import type { LeadView } from '../lead-data';
+import { audioPath, fetchFile, reprocessLead } from '../api';
+import { saveFile } from '@/components/ui/save-file';
+import { useBusy } from '../use-busy';
 import { useLeadsContext } from '../list/leads-context';
-import { ToolButton, toolClass } from '../tool-button';
+import { ToolButton, toolClass } from '@/components/ui/tool-button';
 
 export function LeadActions({ lead }: { lead: LeadView }) {
   const t = useTranslations();

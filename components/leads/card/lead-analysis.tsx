@@ -1,5 +1,66 @@
 import { useTranslations } from 'next-intl';
-import { readSummary } from './summary';
+
+/** The fields of a summary in the order in which they are shown (spec.md section 3). */
+export const summaryFields = [
+  'ism',
+  'kasb',
+  'maqsad',
+  'asosiy_mavzular',
+  'ehtiyojlar',
+  'keyingi_qadamlar',
+] as const;
+export type SummaryField = (typeof summaryFields)[number];
+
+export interface SummaryEntry {
+  field: SummaryField;
+  value: string | string[];
+}
+
+export type ShownSummary =
+  { kind: 'none' } | { kind: 'text'; text: string } | { kind: 'fields'; entries: SummaryEntry[] };
+
+const none: ShownSummary = { kind: 'none' };
+
+/**
+ * What of a lead's summary is shown: of a JSON object each known field that is present and not empty, of anything
+ * else its text (spec.md sections 2 and 3).
+ */
+export function readSummary(summary: string | undefined): ShownSummary {
+  const text = summary?.trim() ?? '';
+  if (text === '') return none;
+  const parsed = parseJson(text);
+  if (parsed === null) return none;
+  if (typeof parsed === 'string') return asText(parsed);
+  if (typeof parsed !== 'object' || Array.isArray(parsed)) return asText(text);
+  const values = new Map<string, unknown>(Object.entries(parsed));
+  const entries = summaryFields.flatMap((field): SummaryEntry[] => {
+    const value = shownValue(values.get(field));
+    return value.length === 0 ? [] : [{ field, value }];
+  });
+  return entries.length === 0 ? none : { kind: 'fields', entries };
+}
+
+/** A text that is no JSON stands for itself. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function asText(text: string): ShownSummary {
+  const trimmed = text.trim();
+  return trimmed === '' ? none : { kind: 'text', text: trimmed };
+}
+
+function shownValue(value: unknown): string | string[] {
+  if (typeof value === 'string') return value.trim();
+  if (!Array.isArray(value)) return '';
+  return value.flatMap((item: unknown) =>
+    typeof item === 'string' && item.trim() !== '' ? [item.trim()] : [],
+  );
+}
 
 /** What the analysis found: each field only if it is there (spec.md section 2). */
 export function LeadAnalysis({ summary }: { summary: string | undefined }) {

@@ -1,22 +1,64 @@
 import { MicOff } from 'lucide-react';
-import { useTranslations } from 'next-intl';
-import { memo, useId, useRef } from 'react';
+import { useLocale, useTranslations } from 'next-intl';
+import { type RefObject, memo, useEffect, useId, useRef, useState } from 'react';
+import { errorCatalogue } from '@/lib/contracts/errors';
 import { formatPhone } from '@/lib/phone';
-import { useLeadDetail } from '../data/lead-details';
-import type { LeadView } from '../data/lead-data';
+import type { LeadView } from '../lead-data';
 import { useLeadsContext } from '../list/leads-context';
 import { AudioPlayer } from '../player/audio-player';
 import { LeadActions } from './lead-actions';
 import { LeadAnalysis } from './lead-analysis';
-import { LeadConsent } from './lead-consent';
-import { LeadDialogue } from './lead-dialogue';
-import { LeadError } from './lead-error';
-import { LeadFacts } from './lead-facts';
-import { LeadMark } from './lead-mark';
-import { LeadNote } from './lead-note';
-import { LeadTranscription } from './lead-transcription';
+import { useLeadDetail } from './lead-details';
+import { LeadDialogue, LeadTranscription } from './lead-dialogue';
+import { LeadConsent, LeadFacts } from './lead-facts';
+import { LeadMark, LeadNote } from './lead-mark';
 import { StatusBadge } from './status-badge';
-import { useNear } from './use-near';
+
+/** The faults of processing whose sentence has a translation, the message error_<code>. */
+const translatedCodes = [
+  'audio_not_found',
+  'invalid_audio',
+  'too_large',
+  'storage_failed',
+  'speech_failed',
+  'speech_timeout',
+  'speech_unavailable',
+  'language_model_failed',
+  'language_model_refused',
+  'language_model_timeout',
+  'processing_failed',
+] as const;
+
+/** Why a lead was not processed: the server's sentence, in the reader's language where it is one that we know. */
+export function LeadError({ error }: { error: string | undefined }) {
+  const t = useTranslations();
+  const inEnglish = useLocale() === 'en';
+  if (!error) return null;
+  const code = translatedCodes.find((candidate) => errorCatalogue[candidate].detail === error);
+  return (
+    <p className="rounded-lg bg-failed-paper px-3 py-2 text-sm text-failed-ink">
+      {t('leads_error', { error: inEnglish || code === undefined ? error : t(`error_${code}`) })}
+    </p>
+  );
+}
+
+/** Whether an element has come near the window; stays true then. */
+export function useNear(ref: RefObject<Element | null>): boolean {
+  const [near, setNear] = useState(false);
+
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null || near) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
+      { rootMargin: '300px 0px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref, near]);
+
+  return near;
+}
 
 interface LeadCardProps {
   lead: LeadView;

@@ -1,12 +1,62 @@
 import { useLocale, useTranslations } from 'next-intl';
+import { toast } from '@/components/ui/toast';
 import type { LeadTurn } from '@/lib/contracts/leads';
 import { minutesSeconds } from '@/lib/time';
-import { tenthsOfSeconds } from '../data/format';
-import type { LeadView } from '../data/lead-data';
+import { formatTranscript, transcriptFormats } from '@/lib/transcript-formats';
+import { transcriptPath } from '../api';
+import { tenthsOfSeconds } from '../format';
+import type { LeadView } from '../lead-data';
+import { recordingOf } from '../player/player';
 import { usePlayback, usePlayer } from '../player/player-context';
-import { recordingOf } from '../player/recording';
-import { turnAt } from '../player/turns';
-import { TranscriptTools } from './transcript-tools';
+import { turnAt } from '../player/waveform';
+
+const link = 'rounded px-1 text-xs font-semibold text-cobalt underline-offset-4 hover:underline';
+
+/** The conversation to go: copied, or as a file. */
+export function TranscriptTools({ lead }: { lead: LeadView }) {
+  const t = useTranslations();
+
+  async function copy() {
+    const names = { agent: t('leads_speaker_agent'), visitor: t('leads_speaker_visitor') };
+    try {
+      await navigator.clipboard.writeText(formatTranscript(lead.turns, 'txt', names));
+      toast.success(t('leads_copied'));
+    } catch {
+      toast.error(t('leads_copy_failed'));
+    }
+  }
+
+  return (
+    <div className="flex gap-2">
+      <button type="button" onClick={() => void copy()} className={link}>
+        {t('leads_copy')}
+      </button>
+      {transcriptFormats.map((format) => (
+        <a
+          key={format}
+          href={transcriptPath(lead._id, format)}
+          download
+          aria-label={t('leads_download_transcript', { format: format.toUpperCase() })}
+          className={link}
+        >
+          {format.toUpperCase()}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+export function LeadTranscription({ transcription }: { transcription: string | undefined }) {
+  const t = useTranslations();
+  const text = transcription?.trim();
+  if (!text) return null;
+  return (
+    <details className="text-sm">
+      <summary className="w-fit rounded font-medium">{t('leads_transcription')}</summary>
+      <p className="mt-2 rounded-lg bg-paper-sunk p-3 whitespace-pre-line">{text}</p>
+    </details>
+  );
+}
 
 /** The conversation as a dialogue; a turn of a recorded one plays from its beginning. */
 export function LeadDialogue({ lead }: { lead: LeadView }) {

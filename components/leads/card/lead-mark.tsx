@@ -1,7 +1,31 @@
 import { useTranslations } from 'next-intl';
-import { leadMarks, type LeadMarkName } from '@/lib/contracts/leads';
-import type { LeadView } from '../data/lead-data';
-import { useChange } from './use-change';
+import { useState } from 'react';
+import { toast } from '@/components/ui/toast';
+import { type LeadChange, type LeadMarkName, leadMarks } from '@/lib/contracts/leads';
+import { changeLead } from '../api';
+import { useFailureWords } from '../failure-words';
+import type { LeadView } from '../lead-data';
+import { useLeadsContext } from '../list/leads-context';
+import { useBusy } from '../use-busy';
+
+/** Keeps what the admin did about a lead; the list shows it once the server has it. */
+export function useChange(leadId: string) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const { changed } = useLeadsContext();
+  const { busy, run } = useBusy((failure) =>
+    toast.error(t('leads_change_failed', { message: words(failure) })),
+  );
+
+  function keep(change: LeadChange): Promise<void> {
+    return run(async () => {
+      await changeLead(leadId, change);
+      changed(leadId, change);
+    });
+  }
+
+  return { busy, keep };
+}
 
 const colours: Record<LeadMarkName, string> = {
   to_call: 'border-saffron-deep text-ink',
@@ -33,5 +57,35 @@ export function LeadMark({ lead }: { lead: LeadView }) {
         </option>
       ))}
     </select>
+  );
+}
+
+const maxLength = 4000;
+
+/** The admin's note on a lead; kept when the field is left. What could not be kept stays in it. */
+export function LeadNote({ lead }: { lead: LeadView }) {
+  const t = useTranslations();
+  const { busy, keep } = useChange(lead._id);
+  const [draft, setDraft] = useState<string | null>(null);
+  if (draft === lead.note) setDraft(null);
+
+  function leave() {
+    if (draft !== null) void keep({ note: draft });
+  }
+
+  return (
+    <label className="flex items-baseline gap-3 text-sm">
+      <span className="text-ink-soft">{t('leads_note')}</span>
+      <textarea
+        value={draft ?? lead.note}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onBlur={leave}
+        rows={1}
+        maxLength={maxLength}
+        placeholder={t('leads_note_hint')}
+        aria-busy={busy}
+        className="field-sizing-content min-h-9 flex-1 resize-none rounded-lg border border-line bg-paper-raised px-3 py-1.5 placeholder:text-ink-soft hover:border-line-strong"
+      />
+    </label>
   );
 }

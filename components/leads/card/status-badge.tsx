@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { ShownStatus } from '../data/lead-data';
+import type { ShownStatus } from '../lead-data';
 
 /** The colours of spec.md section 4: yellow, blue, green, red, grey. */
 const colours: Record<ShownStatus, string> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSummary } from './summary';
+import { readSummary } from './lead-analysis';
 
 describe('readSummary', () => {
   it('shows each known field that is present and not empty, in its order', () => {

@@ -1,13 +1,13 @@
 import { Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef } from 'react';
-import { toast } from '@/components/toast/toast';
+import { toast } from '@/components/ui/toast';
 import { formatPhone } from '@/lib/phone';
-import { useFailureWords } from '../data/failure-words';
-import type { LeadView } from '../data/lead-data';
-import { deleteLeads } from '../data/leads-api';
-import { useBusy } from '../data/use-busy';
-import { ToolButton } from '../tool-button';
+import { useFailureWords } from '../failure-words';
+import type { LeadView } from '../lead-data';
+import { deleteLeads } from '../api';
+import { useBusy } from '../use-busy';
+import { ToolButton } from '@/components/ui/tool-button';
 
 interface DeleteDialogProps {
   leads: [LeadView, ...LeadView[]];

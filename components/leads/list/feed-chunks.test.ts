@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feedChunks } from './feed-chunks';
+import { feedChunks } from './lead-feed';
 
 function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, i) => i);

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { LeadChange } from '@/lib/contracts/leads';
-import type { LeadView } from '../data/lead-data';
+import type { LeadView } from '../lead-data';
 
 /** What a card can do to the list that it stands in. */
 export interface LeadsContextValue {

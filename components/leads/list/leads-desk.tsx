@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { LeadView } from '../data/lead-data';
-import { screenOf } from '../data/leads-state';
-import { useLeads } from '../data/use-leads';
-import { useView } from '../data/use-view';
-import { apiQueryOf, isFiltered, pageCount, pageSize, withoutFilters } from '../data/view';
+import type { LeadView } from '../lead-data';
 import { usePlayer } from '../player/player-context';
+import { screenOf } from '../state';
+import { useLeads } from '../use-leads';
+import { useView } from '../use-view';
+import { apiQueryOf, isFiltered, pageCount, pageSize, withoutFilters } from '../view';
 import { DeleteDialog } from './delete-dialog';
 import { LeadFeed } from './lead-feed';
 import { LeadsContext, type LeadsContextValue } from './leads-context';
@@ -12,10 +12,9 @@ import { LeadsFilters } from './leads-filters';
 import { LeadsHeader } from './leads-header';
 import { LeadsEmpty, LeadsFailed, LeadsLoading } from './leads-notices';
 import { Pager } from './pager';
-import { SelectionBar } from './selection-bar';
+import { SelectionBar, useSelection } from './selection-bar';
 import { ShortcutsDialog } from './shortcuts-dialog';
-import { useDeskShortcuts } from './use-desk-shortcuts';
-import { useSelection } from './use-selection';
+import { useDeskShortcuts } from './use-shortcuts';
 
 interface LeadsDeskProps {
   /** Called when the server no longer takes this browser for the admin's. */

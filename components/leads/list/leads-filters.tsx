@@ -1,10 +1,59 @@
-import { X } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react';
+import { ToolButton } from '@/components/ui/tool-button';
 import { leadMarks, leadSorts, processingStatuses } from '@/lib/contracts/leads';
-import { isFiltered, withFilter, withoutFilters, type Filter, type View } from '../data/view';
-import { ToolButton } from '../tool-button';
-import { SearchField } from './search-field';
+import { type Filter, type View, isFiltered, withFilter, withoutFilters } from '../view';
+
+/** Long enough for the next letter of a word that is being typed. */
+const typingMs = 250;
+const maxLength = 200;
+
+interface SearchFieldProps {
+  /** What is searched for now. */
+  value: string;
+  onSearch: (words: string) => void;
+  ref: Ref<HTMLInputElement>;
+}
+
+/** Searches while somebody types; a step back in the history shows here too. */
+export function SearchField({ value, onSearch, ref }: SearchFieldProps) {
+  const t = useTranslations();
+  const [known, setKnown] = useState(value);
+  const [typed, setTyped] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
+
+  const search = useEffectEvent(() => {
+    setKnown(typed);
+    onSearch(typed);
+  });
+  useEffect(() => {
+    if (typed === known) return;
+    const timer = setTimeout(search, typingMs);
+    return () => clearTimeout(timer);
+  }, [typed, known]);
+
+  return (
+    <label className="relative col-span-2 min-w-56 flex-1">
+      <span className="sr-only">{t('leads_search')}</span>
+      <Search className="absolute top-2.5 left-3 size-4 text-ink-soft" aria-hidden />
+      <input
+        ref={ref}
+        type="search"
+        name="q"
+        maxLength={maxLength}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        placeholder={t('leads_search_hint')}
+        autoComplete="off"
+        className="h-9 w-full rounded-lg border border-line-strong bg-paper-raised pr-2 pl-9 text-sm placeholder:text-ink-soft"
+      />
+    </label>
+  );
+}
 
 interface LeadsFiltersProps {
   view: View;

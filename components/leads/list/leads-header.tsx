@@ -1,11 +1,38 @@
 import { Download, Keyboard, LogOut, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { toast } from '@/components/toast/toast';
-import { useFailureWords } from '../data/failure-words';
-import { signOut } from '../data/leads-api';
-import { useBusy } from '../data/use-busy';
-import { ToolButton } from '../tool-button';
-import { ExportButton } from './export-button';
+import type { ComponentProps } from 'react';
+import { saveFile } from '@/components/ui/save-file';
+import { toast } from '@/components/ui/toast';
+import { ToolButton } from '@/components/ui/tool-button';
+import { type ExportFormat, exportPath, fetchFile, signOut } from '../api';
+import { useFailureWords } from '../failure-words';
+import { exportName } from '../format';
+import { useBusy } from '../use-busy';
+
+interface ExportButtonProps extends Omit<ComponentProps<typeof ToolButton>, 'busy' | 'onClick'> {
+  format: ExportFormat;
+  /** All leads without it. */
+  ids?: readonly string[];
+}
+
+/** Saves leads as a file; named by the file's format where nothing else is said. */
+export function ExportButton({ format, ids, children = format.toUpperCase(), ...rest }: ExportButtonProps) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const { busy, run } = useBusy((failure) =>
+    toast.error(t('leads_download_failed', { message: words(failure) })),
+  );
+
+  async function download() {
+    saveFile(await fetchFile(exportPath(format, ids)), exportName(format));
+  }
+
+  return (
+    <ToolButton {...rest} busy={busy} onClick={() => void run(download)}>
+      {children}
+    </ToolButton>
+  );
+}
 
 interface LeadsHeaderProps {
   /** Unknown until the list was loaded. */

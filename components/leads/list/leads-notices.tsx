@@ -1,8 +1,8 @@
 import { LoaderCircle, RotateCw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useFailureWords } from '../data/failure-words';
-import type { RequestFailure } from '../data/request-failure';
-import { ToolButton } from '../tool-button';
+import { useFailureWords } from '../failure-words';
+import type { RequestFailure } from '../api';
+import { ToolButton } from '@/components/ui/tool-button';
 
 export function LeadsLoading() {
   const t = useTranslations();

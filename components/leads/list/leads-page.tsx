@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useCallback } from 'react';
-import { LeadDetailsProvider } from '../data/lead-details';
+import { LeadDetailsProvider } from '../card/lead-details';
 import { PlayerProvider } from '../player/player-context';
 import { LeadsDesk } from './leads-desk';
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { ToolButton } from '../tool-button';
+import { ToolButton } from '@/components/ui/tool-button';
 
 interface PagerProps {
   page: number;

@@ -1,10 +1,32 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
-import type { LeadView } from '../data/lead-data';
-import { exportFormats } from '../data/leads-api';
-import { ToolButton } from '../tool-button';
-import { ExportButton } from './export-button';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ToolButton } from '@/components/ui/tool-button';
+import { exportFormats } from '../api';
+import type { LeadView } from '../lead-data';
+import { ExportButton } from './leads-header';
+
+/** Which leads of the page are selected; one that has left the page no longer counts. */
+export function useSelection(leads: LeadView[] | null) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+
+  const select = useCallback((leadId: string, selected: boolean) => {
+    setIds((before) => {
+      const after = new Set(before);
+      if (selected) after.add(leadId);
+      else after.delete(leadId);
+      return after;
+    });
+  }, []);
+
+  const selectAll = useCallback(
+    (selected: boolean) => setIds(new Set(selected ? leads?.map((lead) => lead._id) : [])),
+    [leads],
+  );
+
+  const selected = useMemo(() => leads?.filter((lead) => ids.has(lead._id)) ?? [], [leads, ids]);
+  return { selected, ids, select, selectAll };
+}
 
 interface SelectionBarProps {
   selected: LeadView[];

@@ -1,8 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef } from 'react';
-import { ToolButton } from '../tool-button';
-import { shortcuts } from './shortcuts';
-import { useShortcutsOn } from './use-shortcuts';
+import { ToolButton } from '@/components/ui/tool-button';
+import { shortcuts, useShortcutsOn } from './use-shortcuts';
 
 /** The keys of the page, and the way to turn them off. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {

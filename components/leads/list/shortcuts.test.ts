@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortcutOf } from './shortcuts';
+import { shortcutOf } from './use-shortcuts';
 
 const bare = { ctrlKey: false, metaKey: false, altKey: false };
 

@@ -1,5 +1,31 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { shortcutOf, type Shortcut } from './shortcuts';
+import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { LeadView } from '../lead-data';
+import { recordingOf } from '../player/player';
+import { usePlayer } from '../player/player-context';
+
+/** What a single key does on the leads page while nothing is being typed. */
+export const shortcuts = {
+  j: 'next',
+  k: 'previous',
+  ' ': 'play',
+  '/': 'search',
+  '?': 'help',
+} as const;
+export type Shortcut = (typeof shortcuts)[keyof typeof shortcuts];
+
+interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+/** The shortcut that a key press stands for; null for any other, and for those with a modifier of the browser's. */
+export function shortcutOf({ key, ctrlKey, metaKey, altKey }: KeyPress): Shortcut | null {
+  if (ctrlKey || metaKey || altKey) return null;
+  const known = Object.entries(shortcuts).find(([shortcutKey]) => shortcutKey === key);
+  return known?.[1] ?? null;
+}
 
 const offKey = 'ovoz_leads_shortcuts_off';
 const changed = new EventTarget();
@@ -45,4 +71,66 @@ function isTaken(target: EventTarget | null, key: string): boolean {
   if (target.closest('input:not([type=checkbox], [type=range]), textarea, select, dialog') !== null)
     return true;
   return key === ' ' && target.closest('button, a, summary, input') !== null;
+}
+
+interface DeskShortcuts {
+  leads: LeadView[] | null;
+  /** Holds the cards. */
+  content: RefObject<HTMLElement | null>;
+  searchField: RefObject<HTMLElement | null>;
+  onHelp: () => void;
+}
+
+/** From card to card, play and pause, to the search, and what the keys are. */
+export function useDeskShortcuts({ leads, content, searchField, onHelp }: DeskShortcuts): void {
+  const player = usePlayer();
+  const [on] = useShortcutsOn();
+
+  /** The lead that has the focus, else the one that was played last. */
+  function play(): boolean {
+    const leadId = focusedCard()?.dataset.lead ?? player.state().leadId;
+    const lead = leads?.find(({ _id, hasAudio }) => _id === leadId && hasAudio);
+    if (lead === undefined) return false;
+    player.toggle(recordingOf(lead));
+    return true;
+  }
+
+  useShortcuts(on, (shortcut) => {
+    switch (shortcut) {
+      case 'next':
+        return moveFocus(content.current, 1);
+      case 'previous':
+        return moveFocus(content.current, -1);
+      case 'play':
+        return play();
+      case 'search':
+        searchField.current?.focus();
+        return true;
+      case 'help':
+        onHelp();
+        return true;
+    }
+  });
+}
+
+function focusedCard(): HTMLElement | null {
+  return document.activeElement?.closest<HTMLElement>('[data-lead]') ?? null;
+}
+
+function moveFocus(content: HTMLElement | null, by: 1 | -1): boolean {
+  const cards = Array.from(content?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
+  const focused = focusedCard();
+  const from = focused === null ? firstInView(cards) - by : cards.indexOf(focused);
+  const card = cards[from + by];
+  card?.focus({ preventScroll: true });
+  card?.scrollIntoView({ block: 'start' });
+  return card !== undefined;
+}
+
+/** Where the keys begin: the first card that is not above the window. */
+function firstInView(cards: HTMLElement[]): number {
+  return Math.max(
+    0,
+    cards.findIndex((card) => card.getBoundingClientRect().bottom > 0),
+  );
 }

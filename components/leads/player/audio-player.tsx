@@ -1,12 +1,10 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { LeadView } from '../data/lead-data';
+import type { LeadView } from '../lead-data';
+import { SpeedSelect, VolumeControl } from './controls';
+import { recordingOf } from './player';
 import { usePlayback, usePlayer } from './player-context';
-import { recordingOf } from './recording';
-import { SeekBar } from './seek-bar';
-import { SpeedSelect } from './speed-select';
-import { VolumeControl } from './volume-control';
-import type { Peaks } from './waveform-view';
+import { type Peaks, SeekBar } from './seek-bar';
 
 /** The controls of one lead's recording; the sound itself comes from the page's one player. */
 export function AudioPlayer({ lead, peaks }: { lead: LeadView; peaks: Peaks | undefined }) {

@@ -1,12 +1,44 @@
-import { middleOutput } from './middle-output';
+import { audioPath } from '../api';
+import type { LeadView } from '../lead-data';
 import {
-  initialPlayerState,
-  playbackOf,
-  playerReducer,
   type PlayerEvent,
   type PlayerSpeed,
   type PlayerState,
+  initialPlayerState,
+  playbackOf,
+  playerReducer,
 } from './player-state';
+
+export function recordingOf(lead: LeadView): Recording {
+  return { leadId: lead._id, source: audioPath(lead._id) };
+}
+
+/**
+ * A recording keeps the visitor in its left channel and the agent in its right one. This sends both, each at full
+ * level, to the middle; a recording of one channel stays as it is. `open` has to be called from a click before
+ * playing: until the browser lets sound through, the element plays by itself, in two channels, rather than not at all.
+ */
+export function middleOutput(audio: HTMLAudioElement): { open: () => Promise<void>; close: () => void } {
+  let context: AudioContext | null = null;
+  let connected = false;
+
+  async function open(): Promise<void> {
+    if (typeof AudioContext === 'undefined') return;
+    context ??= new AudioContext();
+    if (context.state !== 'running') await context.resume();
+    if (connected || context.state !== 'running') return;
+    connected = true;
+    const source = context.createMediaElementSource(audio);
+    const channels = context.createChannelSplitter(2);
+    const middle = new GainNode(context, { channelCount: 1, channelCountMode: 'explicit' });
+    source.connect(channels);
+    channels.connect(middle, 0);
+    channels.connect(middle, 1);
+    middle.connect(context.destination);
+  }
+
+  return { open, close: () => void context?.close() };
+}
 
 /** What can be played: a lead and the address of its recording. */
 export interface Recording {

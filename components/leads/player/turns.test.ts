@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LeadTurn } from '@/lib/contracts/leads';
-import { turnAt } from './turns';
+import { turnAt } from './waveform';
 
 const turns: LeadTurn[] = [
   { speaker: 'agent', fromS: 1, toS: 4, text: 'a' },

@@ -3,12 +3,11 @@
 import { LogIn } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
-import { useId, useRef, useState, type FormEvent } from 'react';
-import { useFailureWords } from '../data/failure-words';
-import { signIn } from '../data/leads-api';
-import type { RequestFailure } from '../data/request-failure';
-import { ToolButton } from '../tool-button';
-import { useBusy } from '../data/use-busy';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { ToolButton } from '@/components/ui/tool-button';
+import { type RequestFailure, signIn } from '../api';
+import { useFailureWords } from '../failure-words';
+import { useBusy } from '../use-busy';
 
 export function SignInForm() {
   const t = useTranslations();

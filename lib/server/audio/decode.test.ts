@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decodeBlocks, decodeChannels, decodeMono } from './decode.ts';
 import { durationS, pcmRateHz } from './pcm.ts';
-import { speechSegments } from './speech-segments.ts';
-import { wavFile, wavHeader } from './wav.ts';
+import { speechSegments } from './segments.ts';
+import { wavFile, wavHeader } from './wav-file.ts';
 
 const fixture = (name: string) => readFile(path.join(import.meta.dirname, 'fixtures', name));
 const limits = { maxDurationS: 60 };

@@ -1,8 +1,8 @@
-import { AppError } from '../../errors.ts';
-import type { SideProcess } from '../side-process.ts';
-import type { DecodingRequest } from './decoding/messages.ts';
-import { decodingAnswer } from './decoding/messages.ts';
-import { giveBack, lendProcess } from './decoding/pool.ts';
+import { AppError } from '../../contracts/errors.ts';
+import type { SideProcess } from '../platform/side-process.ts';
+import type { DecodingRequest } from './decode/messages.ts';
+import { decodingAnswer } from './decode/messages.ts';
+import { giveBack, lendProcess } from './decode/pool.ts';
 import type { Samples } from './pcm.ts';
 import { joinSamples, mixDown } from './pcm.ts';
 

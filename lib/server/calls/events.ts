@@ -1,9 +1,9 @@
 import type { CallEvent, TurnEvent } from '../../contracts/call-events.ts';
-import { AppError } from '../../errors.ts';
-import { db, type Tx } from '../db.ts';
-import { sendJob } from '../jobs/boss.ts';
-import { queueProcessing } from '../leads/processing.ts';
-import { lockRoom } from '../room-lock.ts';
+import { AppError } from '../../contracts/errors.ts';
+import { db, type Tx } from '../platform/db.ts';
+import { sendJob } from '../platform/queue.ts';
+import { queueProcessing } from '../leads/pipeline/process-lead.ts';
+import { lockRoom } from './room-lock.ts';
 import { uploadGraceS } from './settle.ts';
 
 type EventOf<Type extends CallEvent['type']> = Extract<CallEvent, { type: Type }>;

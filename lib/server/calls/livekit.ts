@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts';
-import { env } from '../env.ts';
+import { AppError } from '../../contracts/errors.ts';
+import { env } from '../platform/env.ts';
 
 export interface LiveKitSettings {
   url: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { db } from '../db.ts';
+import { db } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
 import { recordEvents } from './events.ts';

@@ -1,8 +1,8 @@
-import { cooldownMs } from '../../cooldown.ts';
-import { AppError } from '../../errors.ts';
-import type { Language } from '../../language.ts';
-import { db, type Tx } from '../db.ts';
-import { sendJob } from '../jobs/boss.ts';
+import { cooldownMs } from '../../contracts/cooldown.ts';
+import { AppError } from '../../contracts/errors.ts';
+import type { Language } from '../../i18n/language.ts';
+import { db, type Tx } from '../platform/db.ts';
+import { sendJob } from '../platform/queue.ts';
 import { lookAgainS } from './settle.ts';
 
 /** A visitor who asks for a room, having agreed to be recorded. */

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { db } from '../db.ts';
-import { boss } from '../jobs/boss.ts';
+import { db } from '../platform/db.ts';
+import { boss } from '../platform/queue.ts';
 import { drainJobs } from '../jobs/drain.ts';
-import { saveRecording } from '../leads/save-recording.ts';
+import { saveRecording } from '../leads/recordings.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { startRoomServer, type RoomServer } from '../testing/livekit-server.ts';
 import { newRecording } from '../testing/recordings.ts';

@@ -1,15 +1,14 @@
 import { RoomServiceClient } from 'livekit-server-sdk';
-import { db, type Tx } from '../db.ts';
-import { env } from '../env.ts';
 import type { Call } from '../generated/prisma/client.ts';
 import type { Attempt } from '../jobs/attempt.ts';
-import { sendJob } from '../jobs/boss.ts';
-import type { JobData } from '../jobs/queues.ts';
-import { queueProcessing } from '../leads/processing.ts';
-import { searchedText } from '../leads/searched.ts';
-import { log } from '../log.ts';
-import { lockRoom } from '../room-lock.ts';
+import { queueProcessing } from '../leads/pipeline/process-lead.ts';
+import { searchedText } from '../leads/repository.ts';
+import { type Tx, db } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
+import { log } from '../platform/log.ts';
+import { type JobData, sendJob } from '../platform/queue.ts';
 import { liveKit } from './livekit.ts';
+import { lockRoom } from './room-lock.ts';
 
 /** How often a call that has not been reported as ended is looked at. */
 export const lookAgainS = 60;

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AccessToken, TokenVerifier } from 'livekit-server-sdk';
-import { AppError } from '../../errors.ts';
-import { readBytes } from '../body.ts';
+import { AppError } from '../../contracts/errors.ts';
+import { readBytes } from '../http/body.ts';
 import { liveKit } from './livekit.ts';
 
 /** Signed right before it is sent; the clocks of the agent and the web app may differ a little. */

@@ -1,8 +1,7 @@
-import { log } from '../log.ts';
+import { log } from '../platform/log.ts';
+import { type JobData, type QueueName, boss, queueNames, queues } from '../platform/queue.ts';
 import { runAttempt } from './attempt.ts';
-import { boss } from './boss.ts';
 import { handlers } from './handlers.ts';
-import { queueNames, queues, type JobData, type QueueName } from './queues.ts';
 
 /** A serverless function may be stopped soon after its response; no new job is begun later than this. */
 const soonMs = 20_000;

@@ -1,10 +1,10 @@
 import { settleCall } from '../calls/settle.ts';
-import { giveUpLead, processLead } from '../leads/process-lead.ts';
-import { sendNotice } from '../notices/send.ts';
-import { storage } from '../storage/index.ts';
-import { sweep } from '../sweep/sweep.ts';
+import { giveUpLead, processLead } from '../leads/pipeline/process-lead.ts';
+import { sendNotice } from './notices.ts';
+import { storage } from '../platform/storage/index.ts';
+import { sweep } from './sweep.ts';
 import type { JobHandler } from './attempt.ts';
-import type { JobData, QueueName } from './queues.ts';
+import type { JobData, QueueName } from '../platform/queue.ts';
 
 /** Who does what. */
 export const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {

@@ -3,13 +3,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { db } from '../db.ts';
-import { queueProcessing, reprocessLead } from '../leads/processing.ts';
-import { saveRecording } from '../leads/save-recording.ts';
-import { storage } from '../storage/index.ts';
+import { db } from '../platform/db.ts';
+import { queueProcessing, reprocessLead } from '../leads/pipeline/process-lead.ts';
+import { saveRecording } from '../leads/recordings.ts';
+import { storage } from '../platform/storage/index.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
-import { boss, sendJob } from './boss.ts';
+import { boss, sendJob } from '../platform/queue.ts';
 import { drainJobs, reviveJobs } from './drain.ts';
 
 givenServer();

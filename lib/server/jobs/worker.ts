@@ -1,5 +1,5 @@
-import { log } from '../log.ts';
-import { sendSweep } from '../sweep/send.ts';
+import { log } from '../platform/log.ts';
+import { sendSweep } from './send-sweep.ts';
 import { drainJobs, reviveJobs } from './drain.ts';
 
 /** Jobs that a request left behind are done at once; these are for those that fall due later, or that another process sent. */

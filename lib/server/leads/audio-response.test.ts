@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { db } from '../db.ts';
-import { storage } from '../storage/index.ts';
+import { db } from '../platform/db.ts';
+import { storage } from '../platform/storage/index.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
 import { audioResponse } from './audio-response.ts';
-import { saveRecording } from './save-recording.ts';
+import { saveRecording } from './recordings.ts';
 
 givenServer();
 

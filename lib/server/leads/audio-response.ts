@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../contracts/errors.ts';
 import { containerFacts } from '../audio/container.ts';
-import { matchesEtag, requestedRange, unsatisfiable } from '../byte-range.ts';
-import { errorResponse } from '../http.ts';
-import { pool } from '../pool.ts';
-import { storage } from '../storage/index.ts';
+import { matchesEtag, requestedRange, unsatisfiable } from '../http/byte-range.ts';
+import { errorResponse } from '../http/handler.ts';
+import { pool } from '../platform/db.ts';
+import { storage } from '../platform/storage/index.ts';
 
 interface AudioRow {
   phone: string;

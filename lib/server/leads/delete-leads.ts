@@ -1,6 +1,6 @@
-import { db } from '../db.ts';
-import { sendJobs } from '../jobs/boss.ts';
-import { lockRooms } from '../room-lock.ts';
+import { db } from '../platform/db.ts';
+import { sendJobs } from '../platform/queue.ts';
+import { lockRooms } from '../calls/room-lock.ts';
 
 /**
  * Deletes leads with their calls and turns. Their recordings go by jobs that are sent in the same transaction and are tried

@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
-import { db } from '../db.ts';
+import { db } from '../platform/db.ts';
 import { drainJobs } from '../jobs/drain.ts';
-import { storage } from '../storage/index.ts';
+import { storage } from '../platform/storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
 import { deleteLeads } from './delete-leads.ts';
-import { saveRecording } from './save-recording.ts';
+import { saveRecording } from './recordings.ts';
 
 givenServer();
 

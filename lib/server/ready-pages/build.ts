@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { fallbackLanguage, isLanguage } from '../../language.ts';
+import { fallbackLanguage, isLanguage } from '../../i18n/language.ts';
 import { type ReadyPage, readyPage } from './ready-page.ts';
 
 const pair = z.object({ key: z.string(), value: z.string() });

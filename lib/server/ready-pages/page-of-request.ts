@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { detectLanguage, fallbackLanguage, isLanguage, languageCookie } from '../../language.ts';
-import { pathsOf, publicPages } from '../../pages.ts';
-import { readCookie } from '../cookies.ts';
+import { detectLanguage, fallbackLanguage, isLanguage, languageCookie } from '../../i18n/language.ts';
+import { pathsOf, publicPages } from '../../i18n/pages.ts';
+import { readCookie } from '../http/cookies.ts';
 
 const paths = new Set<string>(publicPages.flatMap((page) => Object.values(pathsOf(page))));
 /** By these Next asks for a part of a page, or for another form of it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { matchesEtag } from '../byte-range.ts';
+import { matchesEtag } from '../http/byte-range.ts';
 
 /** A page of the build in every form a browser takes it in, with the headers of its route. */
 export interface ReadyPage {

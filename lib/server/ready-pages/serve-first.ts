@@ -1,6 +1,6 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { log } from '../log.ts';
+import { log } from '../platform/log.ts';
 import { pageOfBuild } from './build.ts';
 import { pageOfRequest } from './page-of-request.ts';
 import { answerWith, type ReadyPage } from './ready-page.ts';

@@ -1,6 +1,6 @@
-import { AppError } from '../../errors.ts';
-import { wavHeader } from '../audio/wav.ts';
-import { log } from '../log.ts';
+import { AppError } from '../../contracts/errors.ts';
+import { wavHeader } from '../audio/wav-file.ts';
+import { log } from '../platform/log.ts';
 
 /** Half a second of sound: what is sent at a time, so that a long text is not sent in thousands of crumbs. */
 const pieceBytes = 16_384;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { termsVersion } from '../../consent.ts';
-import { createRoomName } from '../../room.ts';
+import { termsVersion } from '../../contracts/consent.ts';
+import { createRoomName } from '../../contracts/room.ts';
 import type { CallRequest } from '../calls/open.ts';
 
 /** A visitor nobody has seen before, asking for a room of their own. */

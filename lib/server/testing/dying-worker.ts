@@ -1,7 +1,7 @@
+import { db } from '../platform/db.ts';
+import { type JobData, boss } from '../platform/queue.ts';
+
 // A worker that takes a lead's job, begins with it, and says so; the test then kills it.
-import { db } from '../db.ts';
-import { boss } from '../jobs/boss.ts';
-import type { JobData } from '../jobs/queues.ts';
 
 const client = await boss();
 const [job] = await client.fetch<JobData['process-lead']>('process-lead');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { wavFile, wavHeaderBytes } from '../audio/wav.ts';
-import type { Recording } from '../leads/recording.ts';
+import { wavFile, wavHeaderBytes } from '../audio/wav-file.ts';
+import type { Recording } from '../leads/recordings.ts';
 import { dataDirectory } from './server.ts';
 
 /** A silent WAV file of just so many bytes: an even number, and more than its header. */

@@ -3,9 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { db } from '../db.ts';
-import { stopBoss } from '../jobs/boss.ts';
-import { pool } from '../pool.ts';
+import { db, pool } from '../platform/db.ts';
+import { stopBoss } from '../platform/queue.ts';
 
 /** The keys of a LiveKit server that is not there: enough for what is signed and checked. */
 export const testKeys = {

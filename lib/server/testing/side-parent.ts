@@ -1,4 +1,4 @@
-import { SideProcess } from '../side-process.ts';
+import { SideProcess } from '../platform/side-process.ts';
 
 /** Has a side process that never comes back, says which one it is, and waits to be killed. */
 const side = new SideProcess('lib/server/testing/side-process.ts');

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../side-process.ts';
+import { answerQuestions } from '../platform/side-process.ts';
 
 /** A side process for tests: it repeats what it is told, fails, dies or never comes back, as it is asked to. */
 answerQuestions((body) => {

@@ -16,6 +16,6 @@ export function coverFiles(): Record<string, string> {
     alpomish: alpomish(),
   };
   return Object.fromEntries(
-    Object.entries(drawings).map(([name, svg]) => [`components/home/art/covers/${name}.svg`, svg]),
+    Object.entries(drawings).map(([name, svg]) => [`components/site/home/art/covers/${name}.svg`, svg]),
   );
 }

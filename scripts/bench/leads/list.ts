@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { leadColumns } from '../../../lib/server/leads/rows.ts';
+import { leadColumns } from '../../../lib/server/leads/repository.ts';
 import { percentile } from '../percentile.ts';
 import { searches } from './ten-thousand.ts';
 import { get, median, timedMs } from './timing.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Passage } from '../../../lib/server/dialogue/dialogue.ts';
-import { searchedText } from '../../../lib/server/leads/searched.ts';
+import type { Passage } from '../../../lib/server/leads/dialogue.ts';
+import { searchedText } from '../../../lib/server/leads/repository.ts';
 
 export const leadCount = 10_000;
 const atOnce = 500;

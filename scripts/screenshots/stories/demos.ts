@@ -9,7 +9,7 @@ function sectionOf({ page, words }: Visit, title: 'demo_tts_title' | 'demo_stt_t
   return page.getByRole('region', { name: words[title], exact: true });
 }
 
-/** As after a success: the cookie that components/speech/rate-limit.ts writes. */
+/** As after a success: the cookie that components/demos/rate-limit.ts writes. */
 async function rest({ page }: Visit, cookie: 'ovoz_tts_limit' | 'ovoz_stt_limit'): Promise<void> {
   await page.evaluate(
     ([name, until]) => {

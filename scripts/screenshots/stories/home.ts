@@ -1,4 +1,4 @@
-import { hrefIn, languageNames } from '../../../lib/language.ts';
+import { hrefIn, languageNames } from '../../../lib/i18n/language.ts';
 import type { Story, Visit } from '../camera.ts';
 
 /** Opens the home page, with everything on it that comes late. */

@@ -1,5 +1,5 @@
-import { hrefIn } from '../../../lib/language.ts';
-import { publicPages } from '../../../lib/pages.ts';
+import { hrefIn } from '../../../lib/i18n/language.ts';
+import { publicPages } from '../../../lib/i18n/pages.ts';
 import type { Story } from '../camera.ts';
 
 export const pages: Story = {

@@ -2,14 +2,14 @@ import type { Metadata } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations } from 'next-intl/server';
 import { preload } from 'react-dom';
-import { contentId } from '@/components/layout/skip-link';
-import { listPath } from '@/components/leads/data/leads-api';
-import { apiQueryOf, readView } from '@/components/leads/data/view';
+import { contentId } from '@/components/site/layout/navbar';
+import { listPath } from '@/components/leads/api';
+import { apiQueryOf, readView } from '@/components/leads/view';
 import { LeadsPage } from '@/components/leads/list/leads-page';
 import { LockedNotice } from '@/components/leads/sign-in/locked-notice';
 import { SignInForm } from '@/components/leads/sign-in/sign-in-form';
-import { adminState } from '@/lib/server/admin-state';
-import { stringsOf } from '@/lib/strings';
+import { adminState } from '@/lib/server/http/admin-state';
+import { stringsOf } from '@/lib/i18n/strings';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations();

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { limitedAddress } from '@/lib/server/address';
-import { signIn, signOut } from '@/lib/server/auth';
-import { readJson } from '@/lib/server/body';
-import { handler, otherMethods } from '@/lib/server/http';
-import { clearLimit, limit } from '@/lib/server/limits';
-import { requireSameOrigin } from '@/lib/server/same-origin';
+import { limitedAddress } from '@/lib/server/http/address';
+import { signIn, signOut } from '@/lib/server/http/auth';
+import { readJson } from '@/lib/server/http/body';
+import { handler, otherMethods } from '@/lib/server/http/handler';
+import { clearLimit, limit } from '@/lib/server/http/limits';
+import { requireSameOrigin } from '@/lib/server/http/origin';
 
 const credentials = z.object({ password: z.string().min(1).max(1024) });
 

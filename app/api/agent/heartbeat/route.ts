@@ -1,8 +1,8 @@
 import { heartbeat } from '@/lib/contracts/call-events';
-import { parseJson } from '@/lib/server/body';
+import { parseJson } from '@/lib/server/http/body';
 import { readSigned } from '@/lib/server/calls/signing';
-import { db } from '@/lib/server/db';
-import { handler, otherMethods } from '@/lib/server/http';
+import { db } from '@/lib/server/platform/db';
+import { handler, otherMethods } from '@/lib/server/http/handler';
 
 export const POST = handler(async (request: Request) => {
   const { workerId: id } = heartbeat.parse(parseJson(await readSigned(request, 4096)));

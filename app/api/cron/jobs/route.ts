@@ -1,7 +1,7 @@
-import { requireCron } from '@/lib/server/auth';
-import { handler, otherMethods } from '@/lib/server/http';
+import { requireCron } from '@/lib/server/http/auth';
+import { handler, otherMethods } from '@/lib/server/http/handler';
 import { drainJobs, reviveJobs } from '@/lib/server/jobs/drain';
-import { sendSweep } from '@/lib/server/sweep/send';
+import { sendSweep } from '@/lib/server/jobs/send-sweep';
 
 export const maxDuration = 60;
 

@@ -1,14 +1,13 @@
 import { after } from 'next/server';
+import { AppError } from '@/lib/contracts/errors';
 import { leadChange } from '@/lib/contracts/leads';
-import { AppError } from '@/lib/errors';
-import { requireAdmin } from '@/lib/server/auth';
-import { readJson } from '@/lib/server/body';
-import { handler, otherMethods } from '@/lib/server/http';
+import { requireAdmin } from '@/lib/server/http/auth';
+import { readJson } from '@/lib/server/http/body';
+import { handler, otherMethods } from '@/lib/server/http/handler';
 import { drainSoon } from '@/lib/server/jobs/drain';
-import { changeLead } from '@/lib/server/leads/change';
+import { changeLead } from '@/lib/server/leads/changes';
 import { deleteLeads } from '@/lib/server/leads/delete-leads';
-import { leadDetail } from '@/lib/server/leads/detail';
-import { leadIdOf } from '@/lib/server/leads/lead-id';
+import { leadDetail, leadIdOf } from '@/lib/server/leads/repository';
 
 type Context = RouteContext<'/api/leads/[id]'>;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { leadQuery } from '@/lib/contracts/leads';
-import { requireAdmin } from '@/lib/server/auth';
-import { handler, otherMethods } from '@/lib/server/http';
+import { requireAdmin } from '@/lib/server/http/auth';
+import { handler, otherMethods } from '@/lib/server/http/handler';
 import { leadsCsv } from '@/lib/server/leads/csv';
-import { listLeads } from '@/lib/server/leads/list';
+import { listLeads } from '@/lib/server/leads/repository';
 
 const downloadQuery = leadQuery.extend({ format: z.enum(['json', 'csv']).default('json') });
 const types = { json: 'application/json', csv: 'text/csv; charset=utf-8' };

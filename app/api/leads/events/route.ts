@@ -1,5 +1,5 @@
-import { requireAdmin } from '@/lib/server/auth';
-import { handler, otherMethods } from '@/lib/server/http';
+import { requireAdmin } from '@/lib/server/http/auth';
+import { handler, otherMethods } from '@/lib/server/http/handler';
 import { onLeadChange } from '@/lib/server/leads/changes';
 
 export const dynamic = 'force-dynamic';

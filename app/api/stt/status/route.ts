@@ -1,6 +1,6 @@
 import type { RecognitionState } from '@/lib/contracts/speech';
-import { handler, otherMethods } from '@/lib/server/http';
-import { recognizer } from '@/lib/server/speech/recognition';
+import { handler, otherMethods } from '@/lib/server/http/handler';
+import { recognizer } from '@/lib/server/speech/stt';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,15 +1,14 @@
-import { transcriptionFields, type Transcription } from '@/lib/contracts/speech';
-import { AppError } from '@/lib/errors';
-import { maxRecordingBytes } from '@/lib/recording-limits';
-import { limitedAddress } from '@/lib/server/address';
+import { AppError } from '@/lib/contracts/errors';
+import { maxRecordingBytes } from '@/lib/contracts/limits';
+import { type Transcription, transcriptionFields } from '@/lib/contracts/speech';
 import { containerHeadBytes } from '@/lib/server/audio/container';
-import { handler, otherMethods } from '@/lib/server/http';
-import { limit } from '@/lib/server/limits';
-import { requireSameOrigin } from '@/lib/server/same-origin';
-import { recognizer } from '@/lib/server/speech/recognition';
-import { transcribeFile } from '@/lib/server/speech/recognition/file';
-import { storage } from '@/lib/server/storage';
-import { withForm } from '@/lib/server/uploads/form';
+import { limitedAddress } from '@/lib/server/http/address';
+import { handler, otherMethods } from '@/lib/server/http/handler';
+import { limit } from '@/lib/server/http/limits';
+import { requireSameOrigin } from '@/lib/server/http/origin';
+import { withForm } from '@/lib/server/http/uploads';
+import { storage } from '@/lib/server/platform/storage';
+import { recognizer, transcribeFile } from '@/lib/server/speech/stt';
 
 /** For Vercel: the time that the specification gives a transcription (section 9), and some for the upload. */
 export const maxDuration = 150;

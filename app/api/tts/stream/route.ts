@@ -1,11 +1,11 @@
 import { speechQuery } from '@/lib/contracts/speech';
-import { limitedAddress } from '@/lib/server/address';
-import { handler, otherMethods } from '@/lib/server/http';
-import { limit } from '@/lib/server/limits';
-import { requireSameOrigin } from '@/lib/server/same-origin';
-import { synthesizer } from '@/lib/server/speech/synthesis';
+import { limitedAddress } from '@/lib/server/http/address';
+import { handler, otherMethods } from '@/lib/server/http/handler';
+import { limit } from '@/lib/server/http/limits';
+import { requireSameOrigin } from '@/lib/server/http/origin';
+import { synthesizer } from '@/lib/server/speech/tts';
 import { streamWav } from '@/lib/server/speech/stream-wav';
-import { speechTimeoutMs } from '@/lib/speech-limits';
+import { speechTimeoutMs } from '@/lib/contracts/limits';
 
 export const dynamic = 'force-dynamic';
 

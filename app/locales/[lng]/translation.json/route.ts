@@ -1,7 +1,7 @@
 import { messagesOf } from '@/lib/i18n/messages';
-import { isLanguage, languages } from '@/lib/language';
-import { AppError } from '@/lib/errors';
-import { errorResponse } from '@/lib/server/http';
+import { isLanguage, languages } from '@/lib/i18n/language';
+import { AppError } from '@/lib/contracts/errors';
+import { errorResponse } from '@/lib/server/http/handler';
 
 export const dynamic = 'force-static';
 

@@ -1,10 +1,10 @@
 import { after } from 'next/server';
 import { callEvents } from '@/lib/contracts/call-events';
-import { AppError } from '@/lib/errors';
-import { parseJson } from '@/lib/server/body';
+import { AppError } from '@/lib/contracts/errors';
+import { parseJson } from '@/lib/server/http/body';
 import { recordEvents } from '@/lib/server/calls/events';
 import { readSigned } from '@/lib/server/calls/signing';
-import { handler, otherMethods } from '@/lib/server/http';
+import { handler, otherMethods } from '@/lib/server/http/handler';
 import { drainSoon } from '@/lib/server/jobs/drain';
 
 export const POST = handler(

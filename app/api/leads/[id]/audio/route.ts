@@ -1,7 +1,7 @@
-import { requireAdmin } from '@/lib/server/auth';
-import { handler, otherMethods } from '@/lib/server/http';
+import { requireAdmin } from '@/lib/server/http/auth';
+import { handler, otherMethods } from '@/lib/server/http/handler';
 import { audioResponse } from '@/lib/server/leads/audio-response';
-import { leadIdOf } from '@/lib/server/leads/lead-id';
+import { leadIdOf } from '@/lib/server/leads/repository';
 
 export const GET = handler(async (request: Request, { params }: RouteContext<'/api/leads/[id]/audio'>) => {
   await requireAdmin(request);

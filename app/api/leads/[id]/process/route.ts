@@ -1,10 +1,10 @@
 import { after } from 'next/server';
 import type { LeadReceipt } from '@/lib/contracts/leads';
-import { requireAdmin } from '@/lib/server/auth';
-import { handler, otherMethods } from '@/lib/server/http';
+import { requireAdmin } from '@/lib/server/http/auth';
+import { handler, otherMethods } from '@/lib/server/http/handler';
 import { drainSoon } from '@/lib/server/jobs/drain';
-import { leadIdOf } from '@/lib/server/leads/lead-id';
-import { reprocessLead } from '@/lib/server/leads/processing';
+import { leadIdOf } from '@/lib/server/leads/repository';
+import { reprocessLead } from '@/lib/server/leads/pipeline/process-lead';
 
 export const POST = handler(async (request: Request, { params }: RouteContext<'/api/leads/[id]/process'>) => {
   await requireAdmin(request);

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { requireAdmin } from '@/lib/server/http/auth';
+import { handler, otherMethods } from '@/lib/server/http/handler';
+import { speakerNames } from '@/lib/server/leads/dialogue';
+import { leadDetail, leadIdOf } from '@/lib/server/leads/repository';
 import { formatTranscript, transcriptFormats, transcriptTypes } from '@/lib/transcript-formats';
-import { requireAdmin } from '@/lib/server/auth';
-import { handler, otherMethods } from '@/lib/server/http';
-import { leadDetail } from '@/lib/server/leads/detail';
-import { leadIdOf } from '@/lib/server/leads/lead-id';
-import { speakerNames } from '@/lib/server/leads/speaker-names';
 
 const transcriptQuery = z.object({ format: z.enum(transcriptFormats).default('txt') });
 

@@ -1,0 +1,461 @@
+import {
+  type CallEvent,
+  type InterviewTopic,
+  type TurnEvent,
+  interviewTopics,
+} from '../../lib/contracts/call-events.ts';
+import {
+  type Line,
+  closing,
+  earlyClosing,
+  opening,
+  plainQuestion,
+  questionAfterAnswer,
+  questionAfterReturn,
+  questionAfterSilence,
+  repeatedQuestion,
+} from './script.ts';
+import {
+  answerWaitMs,
+  arrivalWaitMs,
+  asksPerQuestion,
+  callLimitMs,
+  endpointMaxMs,
+  endpointMs,
+  endpointStepMs,
+  hangUpMs,
+  interruptMs,
+  minAnswerMs,
+  questionGraceMs,
+  resumeMs,
+  returnWaitMs,
+  silentQuestionsMax,
+  speechClosesAfterMs,
+} from './timing.ts';
+
+export type EndReason = Extract<CallEvent, { type: 'ended' }>['reason'];
+
+/** A turn as the interview knows it; its index and a visitor's text are added where it is reported. */
+export type Turn = Omit<TurnEvent, 'type' | 'index'>;
+
+export type TimerName = 'arrival' | 'interrupt' | 'endpoint' | 'silence' | 'hang_up' | 'return' | 'limit';
+
+/** What happens to the interview. `atMs` is when it is told, the other times are when it happened, ms since 1970. */
+export type InterviewEvent =
+  | { type: 'entered'; atMs: number }
+  | { type: 'visitor_met'; atMs: number }
+  /** A sentence of the line begins to be heard; the first is 0. */
+  | { type: 'sentence_started'; index: number; atMs: number }
+  /** The line is over, said to the end or stopped. `text` is what was heard of it, if anything. */
+  | { type: 'line_ended'; atMs: number; text: string | undefined }
+  | { type: 'speech_started'; atMs: number; fromMs: number }
+  | { type: 'speech_ended'; atMs: number; fromMs: number; toMs: number }
+  | { type: 'visitor_lost'; atMs: number; forGood: boolean }
+  | { type: 'visitor_back'; atMs: number }
+  | { type: 'timer'; timer: TimerName; atMs: number }
+  /** The process has to stop, or something in the call broke. */
+  | { type: 'failed'; atMs: number };
+
+/** What is to be done, in this order. */
+export type InterviewAction =
+  | { type: 'say'; line: Line }
+  | { type: 'stop_speaking' }
+  | { type: 'set_timer'; timer: TimerName; ms: number }
+  | { type: 'clear_timer'; timer: TimerName }
+  | { type: 'report_started'; atMs: number }
+  | { type: 'report_turn'; turn: Turn }
+  | { type: 'end'; reason: EndReason; atMs: number };
+
+/** The line that is being said or was said last. */
+export interface Speaking {
+  line: Line;
+  /** The sentence that is being heard; before the first one it is 0. */
+  sentence: number;
+  startedAtMs?: number;
+  questionStartedAtMs?: number;
+  stopped?: boolean;
+}
+
+export interface Answer {
+  startedAtMs: number;
+  endedAtMs: number;
+  voicedMs: number;
+}
+
+export interface Interview {
+  phase: 'arriving' | 'speaking' | 'listening' | 'closing' | 'away' | 'over';
+  /** Which question of the interview it is at. */
+  question: number;
+  /** How often that question was put. */
+  asked: number;
+  speaking?: Speaking;
+  /** Since when the visitor speaks, if so. */
+  visitorSinceMs?: number;
+  answer?: Answer;
+  /** `rest`: what the visitor says began before the question could be heard; the question follows. */
+  listensFor: 'answer' | 'rest';
+  heardVisitor: boolean;
+  silentQuestions: number;
+  endpointMs: number;
+  /** Why the call ends as soon as the agent has fallen silent. */
+  ending?: EndReason;
+  outOfTime?: boolean;
+}
+
+export interface Step {
+  next: Interview;
+  actions: InterviewAction[];
+}
+
+export type { InterviewTopic };
+
+export type EventOf<Type extends InterviewEvent['type']> = Extract<InterviewEvent, { type: Type }>;
+
+export const silenceTimers: readonly InterviewAction[] = [
+  { type: 'clear_timer', timer: 'interrupt' },
+  { type: 'clear_timer', timer: 'endpoint' },
+  { type: 'clear_timer', timer: 'silence' },
+];
+
+export function topicOf(state: Interview): InterviewTopic {
+  return interviewTopics[Math.min(state.question, interviewTopics.length - 1)] ?? 'needs';
+}
+
+export function say(state: Interview, line: Line): Step {
+  return {
+    next: { ...state, phase: 'speaking', speaking: { line, sentence: 0 }, answer: undefined },
+    actions: [...silenceTimers, { type: 'say', line }],
+  };
+}
+
+export function sentenceStarted(state: Interview, { index, atMs }: EventOf<'sentence_started'>): Step {
+  if (state.phase !== 'speaking' || state.speaking === undefined) return { next: state, actions: [] };
+  const speaking: Speaking = {
+    ...state.speaking,
+    sentence: index,
+    startedAtMs: state.speaking.startedAtMs ?? atMs,
+    questionStartedAtMs: index === state.speaking.line.questionAt ? atMs : state.speaking.questionStartedAtMs,
+  };
+  const next = { ...state, speaking };
+  return { next, actions: watchInterruption(next, atMs) };
+}
+
+/** Arms the timer that stops the agent, if the visitor is speaking over something that may be talked over. */
+export function watchInterruption(state: Interview, atMs: number): InterviewAction[] {
+  const { speaking, visitorSinceMs } = state;
+  if (speaking === undefined || visitorSinceMs === undefined) return [];
+  const { line, sentence } = speaking;
+  if (sentence < line.yieldsFrom || sentence >= line.yieldsTo)
+    return [{ type: 'clear_timer', timer: 'interrupt' }];
+  const onlyPaused = line.thanksFor !== undefined && sentence < line.questionAt;
+  const voicedMs = onlyPaused ? resumeMs : interruptMs;
+  // The ears hold on to speech for a while after its end: only then is it sure to have lasted that long.
+  const ms = Math.max(0, visitorSinceMs + voicedMs + speechClosesAfterMs - atMs);
+  return [{ type: 'set_timer', timer: 'interrupt', ms }];
+}
+
+export function interrupted(state: Interview): Step {
+  if (state.phase !== 'speaking' || state.speaking === undefined || state.visitorSinceMs === undefined)
+    return { next: state, actions: [] };
+  return {
+    next: { ...state, speaking: { ...state.speaking, stopped: true } },
+    actions: [{ type: 'stop_speaking' }],
+  };
+}
+
+export function lineEnded(state: Interview, { atMs, text }: EventOf<'line_ended'>): Step {
+  const reported = agentTurn(state, atMs, text);
+  if (state.phase !== 'speaking' || state.speaking === undefined) return { next: state, actions: reported };
+  const after = afterLine(state, state.speaking, atMs);
+  return { next: after.next, actions: [...reported, ...after.actions] };
+}
+
+function agentTurn({ speaking }: Interview, atMs: number, text: string | undefined): InterviewAction[] {
+  if (speaking?.startedAtMs === undefined || text === undefined) return [];
+  const { topic } = speaking.line;
+  return [
+    {
+      type: 'report_turn',
+      turn: {
+        speaker: 'agent',
+        startedAtMs: speaking.startedAtMs,
+        endedAtMs: Math.max(atMs, speaking.startedAtMs),
+        text,
+        topic,
+      },
+    },
+  ];
+}
+
+function afterLine(state: Interview, speaking: Speaking, atMs: number): Step {
+  if (state.ending !== undefined)
+    return {
+      next: { ...state, phase: 'over' },
+      actions: [...silenceTimers, { type: 'end', reason: state.ending, atMs }],
+    };
+  const { line, stopped } = speaking;
+  if (state.outOfTime === true && line.last !== true)
+    return say({ ...state, outOfTime: false }, earlyClosing('time'));
+  if (line.last === true && stopped !== true)
+    return {
+      next: { ...state, phase: 'closing' },
+      actions: [...silenceTimers, { type: 'set_timer', timer: 'hang_up', ms: hangUpMs }],
+    };
+  return listen(state, speaking);
+}
+
+function listen(state: Interview, speaking: Speaking): Step {
+  const { visitorSinceMs } = state;
+  const early = speaking.stopped === true && beforeQuestion(speaking, visitorSinceMs);
+  const onlyPaused = early && speaking.line.thanksFor !== undefined;
+  return {
+    next: {
+      ...state,
+      phase: 'listening',
+      listensFor: early ? 'rest' : 'answer',
+      endpointMs: onlyPaused ? Math.min(state.endpointMs + endpointStepMs, endpointMaxMs) : state.endpointMs,
+      answer:
+        visitorSinceMs === undefined
+          ? undefined
+          : { startedAtMs: visitorSinceMs, endedAtMs: visitorSinceMs, voicedMs: 0 },
+    },
+    actions:
+      visitorSinceMs === undefined
+        ? [...silenceTimers, { type: 'set_timer', timer: 'silence', ms: answerWaitMs }]
+        : silenceTimers.slice(),
+  };
+}
+
+/** Whether what the visitor says over a line began too early to be an answer to its question. */
+function beforeQuestion(
+  { line, questionStartedAtMs }: Speaking,
+  visitorSinceMs: number | undefined,
+): boolean {
+  if (line.questionAt === 0) return false;
+  if (questionStartedAtMs === undefined || visitorSinceMs === undefined) return true;
+  return visitorSinceMs < questionStartedAtMs + questionGraceMs;
+}
+
+export function speechStarted(state: Interview, { atMs, fromMs }: EventOf<'speech_started'>): Step {
+  const next = { ...state, visitorSinceMs: fromMs };
+  if (state.phase === 'speaking') return { next, actions: watchInterruption(next, atMs) };
+  if (state.phase !== 'listening') return { next, actions: [] };
+  const answer: Answer = state.answer ?? { startedAtMs: fromMs, endedAtMs: fromMs, voicedMs: 0 };
+  return {
+    next: { ...next, answer },
+    actions: [
+      { type: 'clear_timer', timer: 'silence' },
+      { type: 'clear_timer', timer: 'endpoint' },
+    ],
+  };
+}
+
+export function speechEnded(state: Interview, { atMs, fromMs, toMs }: EventOf<'speech_ended'>): Step {
+  const next = { ...state, visitorSinceMs: undefined };
+  if (state.phase === 'speaking') return { next, actions: [{ type: 'clear_timer', timer: 'interrupt' }] };
+  if (state.phase !== 'listening') return { next, actions: [] };
+  const known = state.answer ?? { startedAtMs: fromMs, endedAtMs: toMs, voicedMs: 0 };
+  const answer: Answer = {
+    ...known,
+    endedAtMs: Math.max(toMs, known.startedAtMs),
+    voicedMs: known.voicedMs + Math.max(0, toMs - fromMs),
+  };
+  if (answer.voicedMs < minAnswerMs && state.listensFor === 'answer')
+    return {
+      next: { ...next, answer: undefined },
+      actions: [{ type: 'set_timer', timer: 'silence', ms: answerWaitMs }],
+    };
+  const ms = Math.max(0, toMs + state.endpointMs - atMs);
+  return { next: { ...next, answer }, actions: [{ type: 'set_timer', timer: 'endpoint', ms }] };
+}
+
+/** The visitor has been silent for long enough after speaking. */
+export function answerEnded(state: Interview): Step {
+  if (state.phase !== 'listening' || state.answer === undefined || state.visitorSinceMs !== undefined)
+    return { next: state, actions: [] };
+  const turns = visitorTurn(state, state.answer);
+  const answered = topicOf(state);
+  const heard: Interview = { ...state, heardVisitor: state.heardVisitor || turns.length > 0 };
+  const step = state.listensFor === 'rest' ? afterRest(heard) : nextQuestion(heard, answered);
+  return { next: step.next, actions: [...turns, ...step.actions] };
+}
+
+function afterRest(state: Interview): Step {
+  return say(state, state.speaking?.line.last === true ? closing() : plainQuestion(topicOf(state)));
+}
+
+function nextQuestion(state: Interview, answered?: InterviewTopic): Step {
+  const next: Interview = {
+    ...state,
+    question: state.question + 1,
+    asked: 1,
+    silentQuestions: answered === undefined ? state.silentQuestions : 0,
+  };
+  if (next.question >= interviewTopics.length) return say(next, closing(answered));
+  const topic = topicOf(next);
+  return say(
+    next,
+    answered === undefined ? questionAfterSilence(topic) : questionAfterAnswer(answered, topic),
+  );
+}
+
+/** Nobody answered: the question is put once more, then the interview moves on, and ends if it never heard a word. */
+export function nobodyAnswered(state: Interview): Step {
+  if (state.phase !== 'listening') return { next: state, actions: [] };
+  if (state.asked < asksPerQuestion)
+    return say({ ...state, asked: state.asked + 1 }, repeatedQuestion(topicOf(state)));
+  const silent = { ...state, silentQuestions: state.silentQuestions + 1 };
+  if (!silent.heardVisitor && silent.silentQuestions >= silentQuestionsMax)
+    return say(silent, earlyClosing('silent'));
+  return nextQuestion(silent);
+}
+
+/** What the visitor was saying when something else ended the turn. */
+export function unfinishedAnswer(state: Interview, atMs: number): InterviewAction[] {
+  if (state.phase !== 'listening' || state.answer === undefined) return [];
+  const { visitorSinceMs, answer } = state;
+  if (visitorSinceMs === undefined) return visitorTurn(state, answer);
+  const voicedMs = answer.voicedMs + Math.max(0, atMs - visitorSinceMs);
+  return visitorTurn(state, { ...answer, voicedMs, endedAtMs: Math.max(atMs, answer.startedAtMs) });
+}
+
+function visitorTurn(state: Interview, answer: Answer): InterviewAction[] {
+  if (answer.voicedMs < minAnswerMs) return [];
+  const topic = state.listensFor === 'answer' ? topicOf(state) : state.speaking?.line.thanksFor;
+  const { startedAtMs, endedAtMs } = answer;
+  return [{ type: 'report_turn', turn: { speaker: 'visitor', startedAtMs, endedAtMs, topic } }];
+}
+
+export function newInterview(): Interview {
+  return {
+    phase: 'arriving',
+    question: 0,
+    asked: 0,
+    listensFor: 'answer',
+    heardVisitor: false,
+    silentQuestions: 0,
+    endpointMs,
+  };
+}
+
+/** The interview after an event, and what is to be done. It does nothing itself and keeps no clock. */
+export function step(state: Interview, event: InterviewEvent): Step {
+  if (state.phase === 'over') return { next: state, actions: [] };
+  switch (event.type) {
+    case 'entered':
+      return {
+        next: state,
+        actions: [{ type: 'set_timer', timer: 'arrival', ms: arrivalWaitMs }],
+      };
+    case 'visitor_met':
+      return met(state, event.atMs);
+    case 'sentence_started':
+      return sentenceStarted(state, event);
+    case 'line_ended':
+      return lineEnded(state, event);
+    case 'speech_started':
+      return speechStarted(state, event);
+    case 'speech_ended':
+      return speechEnded(state, event);
+    case 'visitor_lost':
+      return event.forGood ? leave(state, 'visitor_left', event.atMs) : wait(state, event.atMs);
+    case 'visitor_back':
+      return goOn(state);
+    case 'failed':
+      return leave(state, 'agent_failed', event.atMs);
+    case 'timer':
+      return timeUp(state, event);
+  }
+}
+
+function met(state: Interview, atMs: number): Step {
+  if (state.phase !== 'arriving') return { next: state, actions: [] };
+  const first = say(
+    { ...state, question: 0, asked: 1, silentQuestions: 0 },
+    opening(topicOf({ ...state, question: 0 })),
+  );
+  return {
+    next: first.next,
+    actions: [
+      { type: 'clear_timer', timer: 'arrival' },
+      { type: 'report_started', atMs },
+      { type: 'set_timer', timer: 'limit', ms: callLimitMs },
+      ...first.actions,
+    ],
+  };
+}
+
+function timeUp(state: Interview, { timer, atMs }: Extract<InterviewEvent, { type: 'timer' }>): Step {
+  switch (timer) {
+    case 'interrupt':
+      return interrupted(state);
+    case 'endpoint':
+      return answerEnded(state);
+    case 'silence':
+      return nobodyAnswered(state);
+    case 'hang_up':
+      return over(state, 'agent_closed', atMs);
+    case 'arrival':
+    case 'return':
+      return over(state, 'visitor_left', atMs);
+    case 'limit':
+      return outOfTime(state, atMs);
+  }
+}
+
+function outOfTime(state: Interview, atMs: number): Step {
+  if (state.phase === 'away') return over(state, 'visitor_left', atMs);
+  if (state.phase === 'speaking') {
+    if (state.speaking?.line.last === true) return { next: state, actions: [] };
+    return { next: { ...state, outOfTime: true }, actions: [{ type: 'stop_speaking' }] };
+  }
+  if (state.phase !== 'listening') return { next: state, actions: [] };
+  const bye = say({ ...state, answer: undefined }, earlyClosing('time'));
+  return { next: bye.next, actions: [...unfinishedAnswer(state, atMs), ...bye.actions] };
+}
+
+/** The connection broke: the agent falls silent and waits; what was being said to it is kept. */
+function wait(state: Interview, atMs: number): Step {
+  if (state.phase === 'arriving' || state.phase === 'away' || state.phase === 'closing')
+    return { next: state, actions: [] };
+  return {
+    next: { ...state, phase: 'away', answer: undefined, visitorSinceMs: undefined },
+    actions: [
+      ...silenceTimers,
+      ...unfinishedAnswer(state, atMs),
+      ...(state.phase === 'speaking' ? [{ type: 'stop_speaking' } as const] : []),
+      { type: 'set_timer', timer: 'return', ms: returnWaitMs },
+    ],
+  };
+}
+
+function goOn(state: Interview): Step {
+  if (state.phase !== 'away') return { next: state, actions: [] };
+  const line = state.speaking?.line.last === true ? closing() : questionAfterReturn(topicOf(state));
+  const again = say(state, line);
+  return { next: again.next, actions: [{ type: 'clear_timer', timer: 'return' }, ...again.actions] };
+}
+
+/** Ends the call, but lets the line that is being said be reported first. */
+function leave(state: Interview, reason: EndReason, atMs: number): Step {
+  if (state.phase !== 'speaking') return over(state, reason, atMs);
+  return {
+    next: { ...state, ending: reason },
+    actions: [...silenceTimers, { type: 'stop_speaking' }],
+  };
+}
+
+function over(state: Interview, reason: EndReason, atMs: number): Step {
+  return {
+    next: { ...state, phase: 'over', answer: undefined },
+    actions: [
+      ...silenceTimers,
+      ...(['arrival', 'return', 'hang_up', 'limit'] as const).map((timer) => ({
+        type: 'clear_timer' as const,
+        timer,
+      })),
+      ...unfinishedAnswer(state, atMs),
+      { type: 'end', reason, atMs },
+    ],
+  };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../lib/i18n/language.ts';
+import { heardText, timedWords } from './captions.ts';
+import { framesOf } from './publisher.ts';
+import { Phrases, trimmed, voiceRateHz, type Speech } from './speech.ts';
+import { opening, sentences } from '../interview/script.ts';
+import { partPauseMs } from '../interview/timing.ts';
+
+describe('audio framing', () => {
+  it('gives every sample once, in frames of one length and a shorter last one', () => {
+    const samples = Int16Array.from({ length: voiceRateHz * 1.234 }, (_, at) => at % 30_000);
+    const frames = [...framesOf(samples)];
+    expect(frames.flatMap(({ data }) => Array.from(data))).toEqual(Array.from(samples));
+    const lengths = frames.map(({ samplesPerChannel }) => samplesPerChannel);
+    expect(new Set(lengths.slice(0, -1)).size).toBe(1);
+    expect(lengths.at(-1)).toBeLessThanOrEqual(lengths[0] ?? 0);
+    expect(frames.every(({ sampleRate, channels }) => sampleRate === voiceRateHz && channels === 1)).toBe(
+      true,
+    );
+  });
+
+  it('gives nothing for silence of no length', () => {
+    expect([...framesOf(new Int16Array())]).toEqual([]);
+  });
+});
+
+describe('the silence around a sentence', () => {
+  it('is cut off, but for its edges', () => {
+    const voice = Int16Array.from({ length: 2_400 }, () => 9_000);
+    const samples = new Int16Array(12_000);
+    samples.set(voice, 4_800);
+    expect(trimmed(samples)).toHaveLength(2_400 + 2 * 240);
+  });
+
+  it('is left alone where there is nothing else', () => {
+    expect(trimmed(new Int16Array(1_000))).toHaveLength(1_000);
+  });
+});
+
+const speech: Speech = {
+  samples: new Int16Array(),
+  sentences: [
+    { text: 'Juda yaxshi, rahmat.', fromMs: 0, toMs: 1_000 },
+    { text: 'Kasbingiz nima?', fromMs: 1_200, toMs: 2_000 },
+  ],
+};
+
+describe('captions', () => {
+  it('give each word once, in the order and the time of the voice', () => {
+    const words = timedWords(speech);
+    expect(words.map(({ text }) => text).join('')).toBe('Juda yaxshi, rahmat. Kasbingiz nima?');
+    expect(words.map(({ atMs }) => atMs)).toEqual(words.map(({ atMs }) => atMs).toSorted((a, b) => a - b));
+    expect(words[0]?.atMs).toBe(0);
+    expect(words.find(({ text }) => text.includes('Kasbingiz'))?.atMs).toBe(1_200);
+  });
+
+  it('tell what was heard of a speech that was stopped', () => {
+    expect(heardText(speech, 0)).toBe('');
+    expect(heardText(speech, 1_100)).toBe('Juda yaxshi, rahmat.');
+    expect(heardText(speech, 1_300)).toBe('Juda yaxshi, rahmat. Kasbingiz');
+    expect(heardText(speech, Infinity)).toBe('Juda yaxshi, rahmat. Kasbingiz nima?');
+  });
+});
+
+describe('the script in the agent’s voice', () => {
+  const phrases = new Phrases();
+
+  it.each(languages)('can be said whole in %s', async (language) => {
+    for (const sentence of sentences) {
+      const { samples } = await phrases.speech(language, { sentences: [sentence] });
+      expect(samples.length).toBeGreaterThan(voiceRateHz * 0.3);
+      expect(samples.some((sample) => Math.abs(sample) > 3_000)).toBe(true);
+    }
+  });
+
+  it('has a pause between the sentences of a line', async () => {
+    const { samples, sentences: said } = await phrases.speech('uz', opening('name'));
+    const [greeting, question] = said;
+    expect((question?.fromMs ?? 0) - (greeting?.toMs ?? 0)).toBeCloseTo(partPauseMs);
+    expect(question?.toMs).toBeCloseTo((samples.length * 1_000) / voiceRateHz);
+  });
+});

@@ -1,0 +1,93 @@
+import { messagesOf } from '../../lib/i18n/messages.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import { log } from '../../lib/server/platform/log.ts';
+import { synthesizer } from '../../lib/server/speech/tts.ts';
+import type { Line, Sentence } from '../interview/script.ts';
+import { partPauseMs } from '../interview/timing.ts';
+
+export const voiceRateHz = 24_000;
+
+/** Below this a voice is not heard: what comes before and after it only costs time. */
+const audibleAmplitude = 250;
+const edgeMs = 10;
+
+/** A line ready to be said: mono 16-bit samples, and where each sentence lies in them, ms. */
+export interface Speech {
+  samples: Int16Array;
+  sentences: { text: string; fromMs: number; toMs: number }[];
+}
+
+/** The script in the agent's voice. A sentence is synthesised once in the life of the process. */
+export class Phrases {
+  readonly #made = new Map<string, Promise<Int16Array>>();
+
+  /** Makes sentences ahead of time, in all languages at once. One that fails is tried again when it is needed. */
+  async warm(languages: readonly Language[], { sentences }: Pick<Line, 'sentences'>): Promise<void> {
+    for (const sentence of sentences) {
+      const made = await Promise.allSettled(languages.map((language) => this.#sentence(language, sentence)));
+      const failed = made.find((result) => result.status === 'rejected');
+      if (failed !== undefined) log.warn('agent_sentence_failed', { sentence }, failed.reason);
+    }
+  }
+
+  /** @throws AppError if the voice is not there or fails */
+  async speech(language: Language, line: Pick<Line, 'sentences'>): Promise<Speech> {
+    const parts = await Promise.all(line.sentences.map((sentence) => this.#sentence(language, sentence)));
+    const pause = new Int16Array(toSamples(partPauseMs));
+    const pieces = parts.flatMap((part, at) => (at === 0 ? [part] : [pause, part]));
+    const speech: Speech = { samples: joined(pieces), sentences: [] };
+    let at = 0;
+    for (const [index, part] of parts.entries()) {
+      const sentence = line.sentences[index];
+      if (sentence === undefined) break;
+      const toMs = at + durationMs(part.length);
+      speech.sentences.push({ text: messagesOf[language][sentence], fromMs: at, toMs });
+      at = toMs + partPauseMs;
+    }
+    return speech;
+  }
+
+  #sentence(language: Language, sentence: Sentence): Promise<Int16Array> {
+    const key = `${language}:${sentence}`;
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const made = synthesize(messagesOf[language][sentence], language);
+    this.#made.set(key, made);
+    made.catch(() => this.#made.delete(key));
+    return made;
+  }
+}
+
+async function synthesize(text: string, language: Language): Promise<Int16Array> {
+  const pieces: Int16Array[] = [];
+  for await (const piece of synthesizer().synthesize(text, { language, sampleRateHz: voiceRateHz }))
+    pieces.push(piece);
+  return trimmed(joined(pieces));
+}
+
+/** The samples without the silence around them. */
+export function trimmed(samples: Int16Array): Int16Array {
+  const audible = (sample: number) => Math.abs(sample) >= audibleAmplitude;
+  const first = samples.findIndex(audible);
+  if (first === -1) return samples;
+  const edge = toSamples(edgeMs);
+  return samples.slice(Math.max(0, first - edge), samples.findLastIndex(audible) + 1 + edge);
+}
+
+export function joined(pieces: Int16Array[]): Int16Array {
+  const all = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+function toSamples(ms: number): number {
+  return Math.round((ms * voiceRateHz) / 1000);
+}
+
+function durationMs(samples: number): number {
+  return (samples * 1000) / voiceRateHz;
+}

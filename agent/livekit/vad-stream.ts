@@ -1,0 +1,121 @@
+import { createRequire } from 'node:module';
+import type * as Inference from '@livekit/local-inference';
+import { AudioStream, type RemoteTrack } from '@livekit/rtc-node';
+import { speechClosesAfterMs, speechOpensAfterMs } from '../interview/timing.ts';
+
+/** A window is voiced above the first probability; while speech goes on, above the second. */
+const opensAt = 0.5;
+const staysAt = 0.35;
+
+export type SpeechChange =
+  { type: 'started'; fromMs: number } | { type: 'ended'; fromMs: number; toMs: number };
+
+/** Turns the probability of a voice, window by window, into beginnings and ends of speech. */
+export class VoiceActivity {
+  readonly #windowMs: number;
+  #voicedMs = 0;
+  #silentMs = 0;
+  #fromMs: number | undefined;
+
+  constructor(windowMs: number) {
+    this.#windowMs = windowMs;
+  }
+
+  get speaking(): boolean {
+    return this.#fromMs !== undefined;
+  }
+
+  /** Takes the next window, which ended at `atMs`. */
+  push(probability: number, atMs: number): SpeechChange | undefined {
+    if (probability >= (this.speaking ? staysAt : opensAt)) {
+      this.#voicedMs += this.#windowMs;
+      this.#silentMs = 0;
+      return this.#open(atMs);
+    }
+    this.#voicedMs = 0;
+    this.#silentMs += this.#windowMs;
+    return this.#silentMs >= speechClosesAfterMs ? this.close(atMs - this.#silentMs) : undefined;
+  }
+
+  /** Ends what is being said: its sound stopped coming after `toMs`. */
+  close(toMs: number): SpeechChange | undefined {
+    if (this.#fromMs === undefined) return undefined;
+    const fromMs = this.#fromMs;
+    this.#fromMs = undefined;
+    this.#voicedMs = 0;
+    return { type: 'ended', fromMs, toMs: Math.max(fromMs, toMs) };
+  }
+
+  #open(atMs: number): SpeechChange | undefined {
+    if (this.#fromMs !== undefined || this.#voicedMs < speechOpensAfterMs) return undefined;
+    this.#fromMs = atMs - this.#voicedMs;
+    return { type: 'started', fromMs: this.#fromMs };
+  }
+}
+
+/** A CommonJS module whose names an import statement can't see. */
+const inference: typeof Inference = createRequire(import.meta.url)('@livekit/local-inference');
+
+const sampleRateHz = 16_000;
+const windowMs = (inference.VAD_WINDOW_SAMPLES / sampleRateHz) * 1000;
+/** A muted or lost microphone may stop sending at all: speech without sound for this long is over. */
+const stalledAfterMs = 400;
+
+/** Listens to one microphone and tells when speech begins and ends. */
+export class Ears {
+  readonly #onChange: (change: SpeechChange) => void;
+  readonly #activity = new VoiceActivity(windowMs);
+  readonly #vad = inference.createVad();
+  readonly #stream: ReturnType<typeof openStream>;
+  readonly #watch: NodeJS.Timeout;
+  #lastSoundAtMs = Date.now();
+  #closed = false;
+
+  constructor(track: RemoteTrack, onChange: (change: SpeechChange) => void) {
+    this.#onChange = onChange;
+    this.#stream = openStream(track);
+    this.#watch = setInterval(() => this.#endIfStalled(), stalledAfterMs / 2);
+  }
+
+  /** Listens until the microphone is gone or `close` is called. */
+  async listen(): Promise<void> {
+    const reader = this.#stream.getReader();
+    try {
+      while (!this.#closed) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        this.#lastSoundAtMs = Date.now();
+        await this.#hear(value.data, this.#lastSoundAtMs);
+      }
+    } finally {
+      this.close();
+      await reader.cancel();
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#tell(this.#activity.close(this.#lastSoundAtMs));
+    this.#closed = true;
+    clearInterval(this.#watch);
+  }
+
+  async #hear(samples: Int16Array, atMs: number): Promise<void> {
+    if (samples.length !== inference.VAD_WINDOW_SAMPLES) return;
+    const probability = await this.#vad.predict(samples);
+    this.#tell(this.#activity.push(probability, atMs));
+  }
+
+  #endIfStalled(): void {
+    if (Date.now() - this.#lastSoundAtMs >= stalledAfterMs)
+      this.#tell(this.#activity.close(this.#lastSoundAtMs));
+  }
+
+  #tell(change: SpeechChange | undefined): void {
+    if (change !== undefined && !this.#closed) this.#onChange(change);
+  }
+}
+
+function openStream(track: RemoteTrack): AudioStream {
+  return new AudioStream(track, { sampleRate: sampleRateHz, numChannels: 1, frameSizeMs: windowMs });
+}

@@ -1,0 +1,210 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  JobStatus,
+  JobType,
+  ParticipantPermission,
+  ServerMessage,
+  WorkerMessage,
+  WorkerStatus,
+  type AvailabilityRequest,
+  type JobAssignment,
+} from '@livekit/protocol';
+import { AccessToken } from 'livekit-server-sdk';
+import { log } from '../../lib/server/platform/log.ts';
+
+const loadEveryMs = 2_500;
+const firstRetryMs = 250;
+const lastRetryMs = 4_000;
+/** The token opens the connection and is of no use after that. */
+const tokenTtlS = 60;
+/** An offer that the server doesn't follow up is forgotten. */
+const assignmentWaitMs = 10_000;
+
+/** A call that LiveKit gives to this worker. */
+export interface Job {
+  id: string;
+  room: string;
+  /** What the token's dispatch carried. */
+  metadata: string;
+  url: string;
+  token: string;
+}
+
+export interface WorkerOptions {
+  url: string;
+  key: string;
+  secret: string;
+  agentName: string;
+  /** The identity of the agent's participant, and the name others see. */
+  participant(jobId: string): { identity: string; name: string };
+  /** Calls that fit beside each other in this process. */
+  maxJobs: number;
+  run(job: Job, signal: AbortSignal): Promise<void>;
+  onRegistered(): void;
+}
+
+/**
+ * A worker as LiveKit's agent protocol has it: registers under a name, accepts jobs and runs them all in this process,
+ * where everything is warm. The connection is renewed for as long as the worker runs; calls don't depend on it.
+ */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #stopped = new AbortController();
+  readonly #jobs = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  readonly #offered = new Map<string, NodeJS.Timeout>();
+  #socket: WebSocket | undefined;
+  #id: string | undefined;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+  }
+
+  /** The id the server gave, while it is registered. */
+  get id(): string | undefined {
+    return this.#id;
+  }
+
+  /** Serves until `stop`. */
+  async run(): Promise<void> {
+    let retryMs = firstRetryMs;
+    while (!this.#stopped.signal.aborted) {
+      const registered = await this.#serve();
+      if (this.#stopped.signal.aborted) break;
+      retryMs = registered ? firstRetryMs : Math.min(retryMs * 2, lastRetryMs);
+      await delay(retryMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+    }
+  }
+
+  /** Takes no more jobs, tells the running ones to end and waits for them. */
+  async stop(): Promise<void> {
+    this.#tellLoad(WorkerStatus.WS_FULL);
+    this.#stopped.abort();
+    const jobs = [...this.#jobs.values()];
+    for (const { controller } of jobs) controller.abort();
+    await Promise.all(jobs.map(({ done }) => done));
+    this.#socket?.close();
+  }
+
+  /** One connection, from opening to closing; gives whether it came to be registered. */
+  async #serve(): Promise<boolean> {
+    const { url, key, secret } = this.#options;
+    const token = new AccessToken(key, secret, { ttl: tokenTtlS });
+    token.addGrant({ agent: true });
+    const address = new URL('agent', url.replace(/^http/, 'ws').replace(/\/?$/, '/'));
+    address.searchParams.set('access_token', await token.toJwt());
+    const socket = new WebSocket(address);
+    socket.binaryType = 'arraybuffer';
+    this.#socket = socket;
+    let registered = false;
+    const load = setInterval(() => {
+      this.#tellLoad();
+    }, loadEveryMs);
+    const closed = new Promise<void>((resolve) => {
+      socket.addEventListener('close', () => resolve());
+    });
+    socket.addEventListener('open', () => this.#register());
+    socket.addEventListener('message', ({ data }) => {
+      if (!(data instanceof ArrayBuffer)) return;
+      const { message } = ServerMessage.fromBinary(new Uint8Array(data));
+      registered ||= message.case === 'register';
+      this.#receive(message);
+    });
+    await closed;
+    clearInterval(load);
+    if (this.#id !== undefined) log.warn('worker_disconnected', { worker: this.#id });
+    this.#id = undefined;
+    return registered;
+  }
+
+  #register(): void {
+    const { agentName } = this.#options;
+    const allowedPermissions = new ParticipantPermission({
+      canPublish: true,
+      canSubscribe: true,
+      canPublishData: true,
+      canUpdateMetadata: true,
+      agent: true,
+    });
+    this.#send({
+      case: 'register',
+      value: { type: JobType.JT_ROOM, agentName, version: '1.0.0', allowedPermissions },
+    });
+  }
+
+  #receive(message: ServerMessage['message']): void {
+    switch (message.case) {
+      case 'register':
+        this.#id = message.value.workerId;
+        this.#options.onRegistered();
+        log.info('worker_registered', { worker: this.#id, server: message.value.serverInfo?.version });
+        break;
+      case 'availability':
+        this.#answer(message.value);
+        break;
+      case 'assignment':
+        this.#start(message.value);
+        break;
+      case 'termination':
+        this.#jobs.get(message.value.jobId)?.controller.abort();
+        break;
+    }
+  }
+
+  #answer({ job }: AvailabilityRequest): void {
+    if (job === undefined) return;
+    const available = !this.#stopped.signal.aborted && this.#taken < this.#options.maxJobs;
+    const { identity, name } = this.#options.participant(job.id);
+    if (available)
+      this.#offered.set(
+        job.id,
+        setTimeout(() => this.#offered.delete(job.id), assignmentWaitMs),
+      );
+    this.#send({
+      case: 'availability',
+      value: { jobId: job.id, available, participantIdentity: identity, participantName: name },
+    });
+    this.#tellLoad();
+  }
+
+  #start({ job, url, token }: JobAssignment): void {
+    if (job?.room === undefined || !this.#offered.has(job.id)) return;
+    clearTimeout(this.#offered.get(job.id));
+    this.#offered.delete(job.id);
+    const { id, metadata } = job;
+    const controller = new AbortController();
+    const assigned = { id, room: job.room.name, metadata, url: url || this.#options.url, token };
+    const done = this.#run(assigned, controller.signal);
+    this.#jobs.set(id, { controller, done });
+    void done.then(() => this.#jobs.delete(id));
+  }
+
+  async #run(job: Job, signal: AbortSignal): Promise<void> {
+    this.#tellJob(job.id, JobStatus.JS_RUNNING);
+    try {
+      await this.#options.run(job, signal);
+      this.#tellJob(job.id, JobStatus.JS_SUCCESS);
+    } catch (cause) {
+      log.error('call_failed', { room: job.room }, cause);
+      this.#tellJob(job.id, JobStatus.JS_FAILED);
+    }
+  }
+
+  get #taken(): number {
+    return this.#jobs.size + this.#offered.size;
+  }
+
+  #tellJob(jobId: string, status: JobStatus): void {
+    this.#send({ case: 'updateJob', value: { jobId, status } });
+  }
+
+  #tellLoad(status?: WorkerStatus): void {
+    const load = Math.min(1, this.#taken / this.#options.maxJobs);
+    const full = load >= 1 ? WorkerStatus.WS_FULL : WorkerStatus.WS_AVAILABLE;
+    this.#send({ case: 'updateWorker', value: { load, status: status ?? full, jobCount: this.#taken } });
+  }
+
+  #send(message: NonNullable<ConstructorParameters<typeof WorkerMessage>[0]>['message']): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(new Uint8Array(new WorkerMessage({ message }).toBinary()));
+  }
+}

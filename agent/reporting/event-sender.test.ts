@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type CallEvent, type CallEvents, callEvents } from '../../lib/contracts/call-events.ts';
+import { verifySigned } from '../../lib/server/calls/signing.ts';
+import { EventSender, postSigned } from './events.ts';
+
+const room = 'chat-1800000000000-abcdefghijkl';
+
+beforeAll(() => {
+  vi.stubEnv('LIVEKIT_URL', 'ws://127.0.0.1:7880');
+  vi.stubEnv('LIVEKIT_API_KEY', 'devkey');
+  vi.stubEnv('LIVEKIT_API_SECRET', 'secretsecretsecretsecretsecretsecret');
+});
+
+type Answer = (request: CallEvents, response: ServerResponse) => void;
+
+/** A web app on loopback that checks what it is sent and answers as it is told to. */
+class WebApp {
+  readonly taken: CallEvent[] = [];
+  requests = 0;
+  answer: Answer = (_request, response) => response.writeHead(204).end();
+  #server: Server | undefined;
+  #port = 0;
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/api/calls/${room}/events`;
+  }
+
+  async up(): Promise<void> {
+    this.#server = createServer((request, response) => void this.#take(request, response));
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    if (typeof address === 'object' && address !== null) this.#port = address.port;
+  }
+
+  async down(): Promise<void> {
+    this.#server?.closeAllConnections();
+    this.#server?.close();
+    if (this.#server !== undefined) await once(this.#server, 'close');
+    this.#server = undefined;
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const bytes = Buffer.concat(await Array.fromAsync(request));
+    this.requests++;
+    await verifySigned(new Headers({ authorization: request.headers.authorization ?? '' }), bytes);
+    const body = callEvents.parse(JSON.parse(bytes.toString()));
+    this.answer(body, response);
+    if (response.statusCode < 300) this.taken.push(...body.events);
+  }
+}
+
+const web = new WebApp();
+
+afterEach(async () => {
+  await web.down();
+  web.taken.length = 0;
+  web.requests = 0;
+  web.answer = (_request, response) => response.writeHead(204).end();
+});
+
+function turn(index: number): CallEvent {
+  const startedAtMs = 1_800_000_000_000 + index * 1_000;
+  return { type: 'turn', index, speaker: 'agent', startedAtMs, endedAtMs: startedAtMs + 900 };
+}
+
+const aCall: CallEvent[] = [
+  { type: 'started', atMs: 1_800_000_000_000 },
+  ...Array.from({ length: 9 }, (_, index) => turn(index)),
+  { type: 'ended', atMs: 1_800_000_060_000, reason: 'agent_closed' },
+];
+
+function newSender(): EventSender {
+  return new EventSender(web.url, room, postSigned);
+}
+
+describe('sending the events of a call', () => {
+  it('brings each once, signed and in order', async () => {
+    await web.up();
+    const sender = newSender();
+    for (const event of aCall) sender.push(event);
+    expect(await sender.close(5_000)).toBe(0);
+    expect(web.taken).toEqual(aCall);
+  });
+
+  it('keeps the order when answers are slow and more events come meanwhile', async () => {
+    await web.up();
+    web.answer = (_request, response) =>
+      void setTimeout(() => response.writeHead(204).end(), Math.random() * 30);
+    const sender = newSender();
+    for (const event of aCall) {
+      sender.push(event);
+      await sender.settled(5);
+    }
+    expect(await sender.close(5_000)).toBe(0);
+    expect(web.taken).toEqual(aCall);
+  });
+
+  it('sends again what was answered with 500, 503 or 429', async () => {
+    await web.up();
+    const refusals = [500, 503, 429];
+    web.answer = (_request, response) => response.writeHead(refusals.shift() ?? 204).end();
+    const sender = newSender();
+    for (const event of aCall) sender.push(event);
+    expect(await sender.close(10_000)).toBe(0);
+    expect(web.taken).toEqual(aCall);
+  });
+
+  it('loses nothing while the web app is down, and is through soon after it is up again', async () => {
+    await web.up();
+    const sender = newSender();
+    for (const event of aCall.slice(0, 4)) sender.push(event);
+    await vi.waitFor(() => expect(web.taken).toHaveLength(4));
+    await web.down();
+    for (const event of aCall.slice(4)) sender.push(event);
+    await sender.settled(1_000);
+    await web.up();
+    expect(await sender.close(10_000)).toBe(0);
+    expect(web.taken).toEqual(aCall);
+  });
+
+  it('cuts more events than one request may carry', async () => {
+    await web.up();
+    const many = Array.from({ length: 250 }, (_, index) => turn(index));
+    const sender = newSender();
+    for (const event of many) sender.push(event);
+    expect(await sender.close(5_000)).toBe(0);
+    expect(web.taken).toEqual(many);
+  });
+
+  it('drops what is refused for good, and sends what follows', async () => {
+    await web.up();
+    web.answer = (request, response) =>
+      response.writeHead(request.events.some(({ type }) => type === 'started') ? 404 : 204).end();
+    const sender = newSender();
+    for (const event of aCall.slice(0, 1)) sender.push(event);
+    await vi.waitFor(() => expect(web.requests).toBe(1));
+    for (const event of aCall.slice(1)) sender.push(event);
+    expect(await sender.close(5_000)).toBe(0);
+    expect(web.taken).toEqual(aCall.slice(1));
+  });
+
+  it('gives up in time when nothing answers, and tells how much is lost', async () => {
+    await web.up();
+    const url = web.url;
+    await web.down();
+    const sender = new EventSender(url, room, postSigned);
+    for (const event of aCall) sender.push(event);
+    const startedAtMs = performance.now();
+    expect(await sender.close(700)).toBe(aCall.length);
+    expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+  });
+
+  it('gives up in time when the answer never comes', async () => {
+    await web.up();
+    web.answer = () => {};
+    const sender = newSender();
+    sender.push(turn(0));
+    const startedAtMs = performance.now();
+    expect(await sender.close(300)).toBe(1);
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+  });
+});

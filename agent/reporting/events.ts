@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CallEvent } from '../../lib/contracts/call-events.ts';
+import { signBody } from '../../lib/server/calls/signing.ts';
+import { env } from '../../lib/server/platform/env.ts';
+import { log } from '../../lib/server/platform/log.ts';
+
+/** Where the web app answers: its public address, else this machine. */
+export function webUrl(path: string): string {
+  const { PUBLIC_URL, PORT } = env();
+  return new URL(path, PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).href;
+}
+
+/** Posts JSON to the web app, signed with the LiveKit secret. Gives the status; throws where no answer comes. */
+export async function postSigned(url: string, value: unknown, signal: AbortSignal): Promise<number> {
+  const body = JSON.stringify(value);
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: await signBody(body) },
+    body,
+    signal,
+    redirect: 'error',
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+const requestTimeoutMs = 5_000;
+const firstRetryMs = 250;
+const lastRetryMs = 4_000;
+/** As many as one request may carry (lib/contracts/call-events.ts). */
+const batchSize = 100;
+
+/** Sends a body somewhere and gives the status; throws where no answer comes before the signal. */
+export type Post = (url: string, body: unknown, signal: AbortSignal) => Promise<number>;
+
+/** Whether another attempt may succeed where this status was answered. */
+function mayPass(status: number): boolean {
+  return status >= 500 || status === 408 || status === 425 || status === 429;
+}
+
+/**
+ * Brings the events of one call to the web app, in order, and keeps each until it is confirmed.
+ * What the web app refuses for good is dropped, so that it holds up nothing behind it.
+ */
+export class EventSender {
+  readonly #url: string;
+  readonly #room: string;
+  readonly #post: Post;
+  readonly #givenUp = new AbortController();
+  #waiting: CallEvent[] = [];
+  #sending: Promise<void> | undefined;
+  #delayed = false;
+
+  constructor(url: string, room: string, post: Post) {
+    this.#url = url;
+    this.#room = room;
+    this.#post = post;
+  }
+
+  push(event: CallEvent): void {
+    this.#waiting.push(event);
+    this.#sending ??= this.#send();
+  }
+
+  /** Settles when everything so far is confirmed, or after `withinMs`; sending goes on. */
+  async settled(withinMs: number): Promise<void> {
+    const waited = new AbortController();
+    await Promise.race([
+      this.#sending,
+      delay(withinMs, undefined, { signal: waited.signal }).catch(() => {}),
+    ]);
+    waited.abort();
+  }
+
+  /** Settles when everything is confirmed, or gives up after `withinMs`; gives how many events were lost. */
+  async close(withinMs: number): Promise<number> {
+    const timer = setTimeout(() => this.#givenUp.abort(), withinMs);
+    await this.#sending;
+    clearTimeout(timer);
+    if (this.#waiting.length > 0)
+      log.error('call_events_lost', { room: this.#room, count: this.#waiting.length });
+    return this.#waiting.length;
+  }
+
+  async #send(): Promise<void> {
+    let retryMs = firstRetryMs;
+    while (this.#waiting.length > 0 && !this.#givenUp.signal.aborted) {
+      const batch = this.#waiting.slice(0, batchSize);
+      const status = await this.#attempt(batch);
+      if (status !== undefined && !mayPass(status)) {
+        if (status >= 300)
+          log.error('call_events_refused', { room: this.#room, status, count: batch.length });
+        this.#waiting = this.#waiting.slice(batch.length);
+        retryMs = firstRetryMs;
+        continue;
+      }
+      await delay(retryMs, undefined, { signal: this.#givenUp.signal }).catch(() => undefined);
+      retryMs = Math.min(retryMs * 2, lastRetryMs);
+    }
+    this.#sending = undefined;
+  }
+
+  async #attempt(events: CallEvent[]): Promise<number | undefined> {
+    const signal = AbortSignal.any([AbortSignal.timeout(requestTimeoutMs), this.#givenUp.signal]);
+    try {
+      const status = await this.#post(this.#url, { room: this.#room, events }, signal);
+      this.#delayed = false;
+      return status;
+    } catch (cause) {
+      if (!this.#delayed) log.warn('call_events_delayed', { room: this.#room, count: events.length }, cause);
+      this.#delayed = true;
+      return undefined;
+    }
+  }
+}

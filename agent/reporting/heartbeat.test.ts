@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { heartbeat, heartbeatEveryMs } from '../../lib/contracts/call-events.ts';
+import { Heartbeat } from './heartbeat.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+describe('the heartbeat', () => {
+  it('tells of a registered worker at once and every few seconds, and of none otherwise', async () => {
+    vi.useFakeTimers();
+    const worker: { id?: string } = {};
+    const sent: unknown[] = [];
+    const beats = new Heartbeat(
+      'http://web/api/agent/heartbeat',
+      () => worker.id,
+      async (_url, body) => {
+        sent.push(heartbeat.parse(body));
+        return 204;
+      },
+    );
+    await vi.advanceTimersByTimeAsync(heartbeatEveryMs * 2);
+    expect(sent).toEqual([]);
+    worker.id = 'AW_1';
+    await beats.beat();
+    expect(sent).toEqual([{ workerId: 'AW_1' }]);
+    await vi.advanceTimersByTimeAsync(heartbeatEveryMs * 2);
+    expect(sent).toHaveLength(3);
+    beats.stop();
+    await vi.advanceTimersByTimeAsync(heartbeatEveryMs * 2);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('comes again soon while the web app is not there', async () => {
+    vi.useFakeTimers();
+    const answers = [() => Promise.reject(new Error('refused')), async () => 503, async () => 204];
+    const beats = new Heartbeat(
+      'http://web/api/agent/heartbeat',
+      () => 'AW_1',
+      () => answers.shift()?.() ?? Promise.resolve(204),
+    );
+    void beats.beat();
+    await vi.advanceTimersByTimeAsync(heartbeatEveryMs / 2);
+    expect(answers).toEqual([]);
+    beats.stop();
+  });
+});

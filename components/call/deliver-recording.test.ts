@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { type SendResult, deliverRecording, retryDelaysMs } from './outbox';
+import type { Recording } from './recorder';
+
+const recording: Recording = {
+  room: 'chat-1',
+  phone: '+998 90 123 45 67',
+  token: '',
+  mime: '',
+  durationMs: 1,
+  chunks: [],
+};
+
+/** Delivers to a server that answers so, the last answer again and again. */
+async function deliver(...answers: SendResult[]) {
+  const waitsMs: number[] = [];
+  let tries = 0;
+  let kept: 'forgotten' | 'left' | undefined;
+  await deliverRecording(
+    recording,
+    {
+      forget: async () => void (kept = 'forgotten'),
+      leave: async () => void (kept = 'left'),
+    },
+    {
+      send: async () => answers[Math.min(tries++, answers.length - 1)] ?? { outcome: 'sent' },
+      wait: async (ms) => void waitsMs.push(ms),
+    },
+  );
+  return { tries, waitsMs, kept };
+}
+
+test('a recording that is taken is forgotten', async () => {
+  expect(await deliver({ outcome: 'sent' })).toEqual({ tries: 1, waitsMs: [], kept: 'forgotten' });
+});
+
+test('a server that comes back gets it', async () => {
+  const later: SendResult = { outcome: 'later', waitMs: null };
+  expect(await deliver(later, later, { outcome: 'sent' })).toEqual({
+    tries: 3,
+    waitsMs: retryDelaysMs.slice(0, 2),
+    kept: 'forgotten',
+  });
+});
+
+test('a server that stays away is given up for this visit, and the recording is kept', async () => {
+  const { tries, waitsMs, kept } = await deliver({ outcome: 'later', waitMs: null });
+  expect(tries).toBe(retryDelaysMs.length + 1);
+  expect(waitsMs).toEqual(retryDelaysMs);
+  expect(kept).toBe('left');
+});
+
+test('a server that names a time is not asked earlier; a long one is left for the next visit', async () => {
+  expect(await deliver({ outcome: 'later', waitMs: 5000 }, { outcome: 'sent' })).toMatchObject({
+    waitsMs: [5000],
+  });
+  expect(await deliver({ outcome: 'later', waitMs: 3_600_000 })).toEqual({
+    tries: 1,
+    waitsMs: [],
+    kept: 'left',
+  });
+});
+
+test('a refusal is not repeated: the next visit decides', async () => {
+  expect(await deliver({ outcome: 'refused', status: 422 })).toEqual({ tries: 1, waitsMs: [], kept: 'left' });
+});

@@ -1,0 +1,48 @@
+'use client';
+
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Language } from '@/lib/i18n/language';
+import { callEntry, leaveEntry } from './call';
+import { PanelFrame } from './panel/panel';
+import { mayHaveLeftovers } from './leftovers';
+import type { VoiceChatStrings } from './strings';
+
+/**
+ * The place of the call panel in the layout, on every page. It costs next to nothing until a call is asked for, and
+ * sends what an earlier visit could not (a closed tab, a crash, a lost network).
+ */
+export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings; language: Language }) {
+  const entry = useSyncExternalStore(callEntry.subscribe, callEntry.get, callEntry.atServer);
+
+  useEffect(() => {
+    const recover = async () => {
+      if (!(await mayHaveLeftovers())) return;
+      const { recoverRecordings } = await import('./outbox');
+      await recoverRecordings();
+    };
+    // A page that cannot fetch the module now finds the recordings at the next visit.
+    const start = () => void recover().catch(() => undefined);
+    start();
+    window.addEventListener('online', start);
+    return () => window.removeEventListener('online', start);
+  }, []);
+
+  if (entry.state === 'none') return null;
+  if (entry.state === 'ready')
+    return <entry.call.VoiceChatPanel strings={strings} language={language} onClosed={leaveEntry} />;
+  return entry.state === 'loading' ? (
+    <PanelFrame focus strings={strings} tone="waiting" status={strings.voice_chat_connecting} />
+  ) : (
+    <PanelFrame
+      focus
+      strings={strings}
+      tone="over"
+      status={strings.voice_chat_connection_error}
+      onEscape={leaveEntry}
+    >
+      <button type="button" onClick={leaveEntry} className="justify-self-end underline underline-offset-2">
+        {strings.voice_chat_close}
+      </button>
+    </PanelFrame>
+  );
+}

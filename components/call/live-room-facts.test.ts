@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { activityOf, isAgent, isLoopback } from './room';
+
+test('the agent is known by its identity', () => {
+  expect(isAgent('agent-AJ_1')).toBe(true);
+  expect(isAgent('visitor-1')).toBe(false);
+});
+
+test.each([
+  [[], 'listening'],
+  [['agent-1'], 'speaking'],
+  [['visitor-1'], 'hearing'],
+  [['agent-1', 'visitor-1'], 'hearing'],
+])('%j speaking: the agent is %s', (speakers, activity) => {
+  expect(activityOf(speakers, 'visitor-1')).toBe(activity);
+});
+
+test.each([
+  ['ws://127.0.0.1:7880', true],
+  ['ws://localhost:7880', true],
+  ['ws://[::1]:7880', true],
+  ['wss://media.example.uz', false],
+  ['ws://10.0.0.5:7880', false],
+])('%s is on this machine: %s', (url, loopback) => {
+  expect(isLoopback(url)).toBe(loopback);
+});

@@ -1,0 +1,111 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { Equalizer } from '@/components/site/brand/equalizer';
+import { fill } from '@/lib/i18n/strings';
+import { minutesSeconds, paddedMinutesSeconds } from '@/lib/time';
+import { sampleBars, sampleLevels } from '../call-control';
+import type { CallState } from '../call-machine';
+import type { Caption } from '../captions';
+import type { VoiceChatStrings } from '../strings';
+
+/** The time in milliseconds since 1970, again every `everyMs`. */
+export function useNowMs(everyMs: number): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return nowMs;
+}
+
+/** How long the call has lasted, and that it is recorded. */
+export function CallClock({ state, strings }: { state: CallState; strings: VoiceChatStrings }) {
+  const { recording, startedAtMs } = state;
+  const nowMs = useNowMs(1000);
+  if (!recording || startedAtMs === null) return null;
+  return (
+    <p className="flex items-center gap-2 text-sm whitespace-nowrap tabular-nums">
+      <span className="flex items-center gap-1.5 rounded-full bg-failed-paper px-2 py-0.5 text-xs font-medium text-failed-ink">
+        <span aria-hidden className="size-2 rounded-full bg-failed" />
+        {strings.voice_chat_recording}
+      </span>
+      <span role="timer">{minutesSeconds((nowMs - startedAtMs) / 1000)}</span>
+    </p>
+  );
+}
+
+/**
+ * What the agent says, as it says it. Not a live region: who listens to a screen reader hears the agent already, and
+ * two voices at once are none.
+ */
+export function CaptionLines({
+  strings,
+  captions,
+}: {
+  strings: VoiceChatStrings;
+  captions: readonly Caption[];
+}) {
+  const last = captions.at(-1);
+  return (
+    <section aria-label={strings.voice_chat_captions} className="min-w-0 flex-1 text-pretty">
+      {captions.map((caption) => (
+        <p
+          key={caption.segment}
+          className={caption === last ? 'text-ink' : 'hidden text-sm text-ink-soft sm:block'}
+        >
+          {caption.text}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+interface CooldownBannerProps {
+  strings: VoiceChatStrings;
+  /** When the next call is possible, milliseconds since 1970. */
+  untilMs: number;
+  onOver: () => void;
+}
+
+/** The red banner that counts down to the next call, every second (spec.md sections 2 and 9). */
+export function CooldownBanner({ strings, untilMs, onOver }: CooldownBannerProps) {
+  const leftMs = untilMs - useNowMs(1000);
+  const over = leftMs <= 0;
+
+  useEffect(() => {
+    if (over) onOver();
+  }, [over, onOver]);
+
+  return (
+    <p
+      role="timer"
+      className="rounded-xl bg-failed-paper px-3 py-2 text-center font-medium text-failed-ink tabular-nums"
+    >
+      {fill(strings.voice_chat_cooldown_banner, { time: paddedMinutesSeconds(Math.ceil(leftMs / 1000)) })}
+    </p>
+  );
+}
+
+/**
+ * The five bars: their loop while the call connects, then both voices, turquoise while the agent is the louder one and
+ * saffron while the visitor is.
+ */
+export function LevelBars({ live }: { live: boolean }) {
+  const frame = useRef<HTMLDivElement>(null);
+
+  function read(): readonly number[] {
+    const { visitor, agent } = sampleLevels();
+    if (frame.current) frame.current.dataset.speaker = visitor > agent ? 'visitor' : 'agent';
+    return sampleBars();
+  }
+
+  return (
+    <div
+      ref={frame}
+      className="shrink-0 text-turquoise transition-colors data-[speaker=visitor]:text-saffron-deep"
+    >
+      <Equalizer read={live ? read : undefined} className="h-12 w-auto sm:h-16" />
+    </div>
+  );
+}

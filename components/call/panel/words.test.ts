@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { messagesOf } from '@/lib/i18n/messages';
+import { languages } from '@/lib/i18n/language';
+import { stringsOf } from '@/lib/i18n/strings';
+import { closedCall, type CallState, type Phase } from '../call-machine';
+import { agentWords, callWarning, panelWords } from './words';
+
+const english = stringsOf(messagesOf.en, 'voice_chat_');
+const untilMs = new Date(2027, 0, 15, 9, 5).getTime();
+
+function words(phase: Phase) {
+  return panelWords({ ...closedCall, phase }, english, 'en');
+}
+
+describe('the texts of spec.md sections 4, 7 and 8', () => {
+  test.each<[Phase, string, string | null]>([
+    [{ name: 'agent_connected' }, 'Agent connected', null],
+    [{ name: 'cooldown', untilMs }, 'We can talk again after 09:05.', null],
+    [
+      { name: 'failed', failure: { kind: 'token', status: 500 } },
+      'Connection error',
+      'Failed to get token: 500',
+    ],
+    [
+      { name: 'failed', failure: { kind: 'connection', message: 'no route' } },
+      'Connection error',
+      'no route',
+    ],
+    [
+      { name: 'mic_failed', fault: { kind: 'other', message: 'broken' } },
+      'The microphone is not working',
+      'Microphone setup failed: broken',
+    ],
+  ])('%j', (phase, status, error) => {
+    expect(words(phase)).toMatchObject({ status, error });
+  });
+
+  test('a refused microphone says what is needed, and how to give it', () => {
+    const { status, error } = words({ name: 'denied' });
+    expect(status).toBe(english.voice_chat_mic_permission_needed);
+    expect(error).toMatch(/^Microphone access required for voice chat\. ./);
+  });
+});
+
+const phases: Phase[] = [
+  { name: 'checking_mic' },
+  { name: 'denied' },
+  { name: 'mic_failed', fault: { kind: 'missing' } },
+  { name: 'mic_failed', fault: { kind: 'busy' } },
+  { name: 'mic_failed', fault: { kind: 'unsupported' } },
+  { name: 'connecting' },
+  { name: 'connected' },
+  { name: 'agent_connected' },
+  { name: 'reconnecting', agentHere: true },
+  { name: 'ending' },
+  { name: 'ended_by_agent', untilMs },
+  { name: 'cooldown', untilMs },
+  { name: 'failed', failure: { kind: 'unavailable' } },
+  { name: 'failed', failure: { kind: 'rate_limited', untilMs } },
+  { name: 'failed', failure: { kind: 'agent_missing' } },
+  { name: 'failed', failure: { kind: 'agent_left' } },
+  { name: 'failed', failure: { kind: 'lost' } },
+];
+
+test.each(languages)('every phase has its words in %s, with nothing left to fill in', (language) => {
+  const strings = stringsOf(messagesOf[language], 'voice_chat_');
+  for (const phase of phases) {
+    const { status, error } = panelWords({ ...closedCall, phase }, strings, language);
+    expect(status).toMatch(/\S/);
+    expect(`${status}${error}`).not.toMatch(/[{}]|undefined/);
+  }
+});
+
+test('the dot is yellow on the way, green in the call', () => {
+  expect(words({ name: 'connecting' }).tone).toBe('waiting');
+  expect(words({ name: 'connected' }).tone).toBe('live');
+  expect(words({ name: 'agent_connected' }).tone).toBe('live');
+  expect(words({ name: 'reconnecting', agentHere: true }).tone).toBe('waiting');
+  expect(words({ name: 'ended_by_agent', untilMs }).tone).toBe('over');
+});
+
+test('in the call one warning is shown, the most urgent', () => {
+  const inCall: CallState = { ...closedCall, phase: { name: 'agent_connected' }, agent: 'listening' };
+  expect(callWarning(inCall, english)).toBeNull();
+  expect(callWarning({ ...inCall, micSilent: true }, english)).toBe(english.voice_chat_mic_silent);
+  expect(callWarning({ ...inCall, micSilent: true, muted: true }, english)).toBe(english.voice_chat_muted);
+  expect(callWarning({ ...inCall, muted: true, micLost: true }, english)).toBe(english.voice_chat_mic_lost);
+  expect(callWarning({ ...inCall, micLost: true, phase: { name: 'ending' } }, english)).toBeNull();
+  expect(agentWords(inCall, english)).toBe('listening to you');
+});

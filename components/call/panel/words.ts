@@ -1,0 +1,91 @@
+import type { Language } from '@/lib/i18n/language';
+import { fill } from '@/lib/i18n/strings';
+import { isInRoom, type CallState, type Failure, type MicFault } from '../call-machine';
+import type { VoiceChatStrings } from '../strings';
+
+/** Waiting is yellow, live green, over grey: the dot of spec.md section 2. */
+export type Tone = 'waiting' | 'live' | 'over';
+
+export interface PanelWords {
+  tone: Tone;
+  status: string;
+  /** What went wrong, and what to do about it. */
+  error: string | null;
+}
+
+/** What the panel says about the call. Times are shown in the visitor's own zone. */
+export function panelWords(state: CallState, strings: VoiceChatStrings, language: Language): PanelWords {
+  const { phase } = state;
+  const say = (tone: Tone, status: string, error: string | null = null): PanelWords => ({
+    tone,
+    status,
+    error,
+  });
+  switch (phase.name) {
+    case 'checking_mic':
+      return say('waiting', strings.voice_chat_mic_checking);
+    case 'denied':
+      return say(
+        'over',
+        strings.voice_chat_mic_permission_needed,
+        `${strings.voice_chat_mic_denied_error}. ${strings.voice_chat_mic_denied_hint}`,
+      );
+    case 'mic_failed':
+      return say('over', strings.voice_chat_mic_unavailable, micFaultWords(phase.fault, strings));
+    case 'connecting':
+      return say('waiting', strings.voice_chat_connecting);
+    case 'connected':
+      return say('live', strings.voice_chat_connected);
+    case 'agent_connected':
+      return say('live', strings.voice_chat_agent_connected);
+    case 'reconnecting':
+      return say('waiting', strings.voice_chat_reconnecting);
+    case 'ending':
+      return say('waiting', strings.voice_chat_ending);
+    case 'ended_by_agent':
+      return say('over', strings.voice_chat_call_ended);
+    case 'cooldown':
+      return say('over', fill(strings.voice_chat_cooldown_wait, { time: clock(phase.untilMs, language) }));
+    case 'failed':
+      return say('over', strings.voice_chat_connection_error, failureWords(phase.failure, strings, language));
+    case 'closed':
+      return say('over', '');
+  }
+}
+
+/** Whether the agent listens, thinks or speaks: the visitor sees that it hears them. */
+export function agentWords({ phase, agent }: CallState, strings: VoiceChatStrings): string | undefined {
+  return phase.name === 'agent_connected' && agent ? strings[`voice_chat_agent_${agent}`] : undefined;
+}
+
+/** What the visitor should know while the call goes on; null when all is well. */
+export function callWarning(state: CallState, strings: VoiceChatStrings): string | null {
+  if (!isInRoom(state.phase)) return null;
+  if (state.micLost) return strings.voice_chat_mic_lost;
+  if (state.muted) return strings.voice_chat_muted;
+  return state.micSilent ? strings.voice_chat_mic_silent : null;
+}
+
+function micFaultWords(fault: MicFault, strings: VoiceChatStrings): string {
+  const message = fault.kind === 'other' ? fault.message : strings[`voice_chat_mic_${fault.kind}`];
+  return fill(strings.voice_chat_mic_setup_failed, { message });
+}
+
+function failureWords(failure: Failure, strings: VoiceChatStrings, language: Language): string {
+  switch (failure.kind) {
+    case 'token':
+      return fill(strings.voice_chat_token_error, { status: failure.status });
+    case 'connection':
+      return failure.message;
+    case 'rate_limited':
+      return fill(strings.voice_chat_rate_limited, { time: clock(failure.untilMs, language) });
+    default:
+      return strings[`voice_chat_${failure.kind}`];
+  }
+}
+
+function clock(ms: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    ms,
+  );
+}

@@ -1,0 +1,148 @@
+'use client';
+
+import Link from 'next/link';
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { openCall } from '@/components/call/call';
+import { type Language, hrefIn } from '@/lib/i18n/language';
+import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
+import type { PhoneStrings } from './strings';
+
+interface RecordingNoticeProps {
+  id: string;
+  strings: PhoneStrings;
+  language: Language;
+}
+
+/** That the call is recorded, and where it says what happens with it. */
+export function RecordingNotice({ id, strings, language }: RecordingNoticeProps) {
+  const [before, after] = strings.phone_recording_notice.split('{link}');
+  return (
+    <p id={id} className="text-sm text-pretty text-ink-soft">
+      {before}
+      <Link href={hrefIn(language, '/privacy')} prefetch={false} className="underline underline-offset-2">
+        {strings.phone_privacy_link}
+      </Link>
+      {after}
+    </p>
+  );
+}
+
+interface PhoneFieldProps {
+  id: string;
+  label: string;
+  /** What is wrong with the number, in words; null while nothing is. */
+  error: string | null;
+  noticeId: string;
+  field: RefObject<HTMLInputElement | null>;
+  onEdit: () => void;
+}
+
+/**
+ * A number formatted as it is typed, with the caret staying where the person types. The field keeps its own text
+ * (uncontrolled): what was typed before the page woke up, autofilled or restored by the browser is not lost.
+ */
+export function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldProps) {
+  const before = useRef('');
+
+  useEffect(() => {
+    if (field.current) tidy(field.current);
+  });
+
+  function tidy(input: HTMLInputElement) {
+    const value = formatPhone(input.value);
+    if (value !== input.value) input.value = value;
+    before.current = value;
+  }
+
+  function format({ currentTarget: input, nativeEvent }: FormEvent<HTMLInputElement>) {
+    const next = editPhone({
+      before: before.current,
+      typed: input.value,
+      caret: input.selectionStart ?? input.value.length,
+      inputType: nativeEvent instanceof InputEvent ? nativeEvent.inputType : '',
+    });
+    input.value = next.value;
+    input.setSelectionRange(next.caret, next.caret);
+    before.current = next.value;
+    onEdit();
+  }
+
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <input
+        ref={field}
+        id={id}
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        enterKeyHint="go"
+        placeholder="+998 90 123 45 67"
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? noticeId : `${id}-error ${noticeId}`}
+        onInput={format}
+        onBlur={({ currentTarget }) => tidy(currentTarget)}
+        className="h-12 w-full rounded-xl border border-line-strong bg-paper px-4 text-lg text-ink tabular-nums placeholder:text-ink-soft/70 aria-invalid:border-failed"
+      />
+      <p id={`${id}-error`} role="alert" className="min-h-5 text-sm text-failed-ink empty:min-h-0">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+interface PhoneFormProps {
+  strings: PhoneStrings;
+  language: Language;
+  /** Called when the number is fine and the call is on its way. */
+  onCalled?: () => void;
+}
+
+/** The number, the notice that the call is recorded, and the button that starts the call. */
+export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<PhoneProblem | null>(null);
+
+  // The words about a wrong number make the form taller; its end should not leave the screen for that.
+  useEffect(() => {
+    if (problem !== null) field.current?.closest('[popover]')?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const phone = formatPhone(field.current?.value ?? '');
+    const found = phoneProblem(phone);
+    setProblem(found);
+    if (found !== null) {
+      field.current?.focus();
+      return;
+    }
+    onCalled?.();
+    void openCall({ phone, language });
+  }
+
+  // method="dialog" outside a dialog does nothing: pressed before the page woke up, the form does not leave the page.
+  return (
+    <form method="dialog" noValidate onSubmit={submit} className="grid gap-3">
+      <PhoneField
+        id={`${id}-phone`}
+        label={strings.phone_label}
+        error={problem && strings[`${problem}_error`]}
+        noticeId={`${id}-notice`}
+        field={field}
+        onEdit={() => setProblem(null)}
+      />
+      <button
+        type="submit"
+        className="h-12 rounded-full bg-saffron px-6 font-semibold text-on-saffron hover:bg-saffron-deep"
+      >
+        {strings.phone_submit}
+      </button>
+      <RecordingNotice id={`${id}-notice`} strings={strings} language={language} />
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { termsVersion } from '@/lib/contracts/consent';
+import type { TokenRequest, TokenResponse } from '@/lib/contracts/token';
+import { cooldownMs } from '@/lib/contracts/cooldown';
+import { createRoomName } from '@/lib/contracts/room';
+import type { CallRequest } from './call';
+import type { CallEvent } from './call-machine';
+
+/** Default fetch timeout, spec.md section 9. */
+const timeoutMs = 60_000;
+
+export type TokenAnswer = { ok: true; token: TokenResponse } | { ok: false; event: CallEvent };
+
+/** Asks for a room of the visitor's own; a refusal comes as what it means for the call. Never throws. */
+export async function requestToken({ phone, language }: CallRequest): Promise<TokenAnswer> {
+  const body: TokenRequest = {
+    roomName: createRoomName(),
+    participantName: 'User',
+    phoneNumber: phone,
+    language,
+    termsVersion,
+  };
+  try {
+    const response = await fetch('/api/get-token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const answer: unknown = await response.json().catch(() => null);
+    if (response.ok && isToken(answer)) return { ok: true, token: answer };
+    const retryAfterS = Number(response.headers.get('retry-after')) || cooldownMs / 1000;
+    return {
+      ok: false,
+      event: refusal(response.status, codeOf(answer), Date.now() + retryAfterS * 1000),
+    };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, event: { type: 'failed', failure: { kind: 'connection', message } } };
+  }
+}
+
+/** What a refused token means. `untilMs` is when the server will listen again. */
+export function refusal(status: number, code: string | null, untilMs: number): CallEvent {
+  if (code === 'cooldown') return { type: 'cooldown', untilMs };
+  if (code === 'rate_limited') return { type: 'failed', failure: { kind: 'rate_limited', untilMs } };
+  if (code === 'calls_unavailable') return { type: 'failed', failure: { kind: 'unavailable' } };
+  return { type: 'failed', failure: { kind: 'token', status } };
+}
+
+function isToken(answer: unknown): answer is TokenResponse {
+  return (
+    typeof answer === 'object' &&
+    answer !== null &&
+    ['token', 'roomName', 'serverUrl'].every((field) => typeof Reflect.get(answer, field) === 'string')
+  );
+}
+
+function codeOf(answer: unknown): string | null {
+  const code = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'code') : null;
+  return typeof code === 'string' ? code : null;
+}

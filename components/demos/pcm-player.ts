@@ -1,0 +1,156 @@
+/** Samples that arrive piece by piece, in one row without copying all of them for each piece. */
+export class GrowingSamples {
+  #room = new Int16Array(1 << 18);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  append(samples: Int16Array): void {
+    const length = this.#length + samples.length;
+    if (length > this.#room.length) {
+      const wider = new Int16Array(Math.max(length, this.#room.length * 2));
+      wider.set(this.#room.subarray(0, this.#length));
+      this.#room = wider;
+    }
+    this.#room.set(samples, this.#length);
+    this.#length = length;
+  }
+
+  /** A part of them, as they stand now; what is appended later may move them elsewhere. */
+  part(from = 0, to = this.#length): Int16Array<ArrayBuffer> {
+    return this.#room.subarray(from, Math.min(to, this.#length));
+  }
+}
+
+/** Plays samples while more of them arrive; can pause, and seek in what is there. */
+export interface PcmPlayer {
+  append(samples: Int16Array): void;
+  /** No more samples come. */
+  finish(): void;
+  play(): void;
+  pause(): void;
+  seek(positionS: number): void;
+  positionS(): number;
+  durationS(): number;
+  /** All samples so far. */
+  samples(): Int16Array<ArrayBuffer>;
+  close(): void;
+}
+
+/** Room for the next piece to be decoded and scheduled in. */
+const leadS = 0.06;
+/** So much is scheduled ahead, in pieces of this length: seeking in minutes of sound costs no more than in seconds. */
+const aheadS = 8;
+const pieceS = 4;
+const full = 32_768;
+
+/**
+ * To be called while the browser handles a press of the visitor: later it may not let the sound begin. The context has the sound's own
+ * rate, so that pieces join without a seam.
+ * @param onEnded called when the last sample was heard
+ */
+export function createPcmPlayer(sampleRateHz: number, onEnded: () => void): PcmPlayer {
+  const context = new AudioContext({ sampleRate: sampleRateHz });
+  void context.resume();
+  const sound = new GrowingSamples();
+  let finished = false;
+  let playing = false;
+  /** What is scheduled: `fromSample` is heard at `atSample` of the context's clock, and all after it follows. */
+  let anchor = { atSample: 0, fromSample: 0 };
+  let scheduledTo = 0;
+  let sources: AudioBufferSourceNode[] = [];
+
+  const nowSample = () => Math.round(context.currentTime * sampleRateHz);
+
+  function position(): number {
+    if (!playing) return anchor.fromSample;
+    const heard = anchor.fromSample + nowSample() - anchor.atSample;
+    return Math.max(anchor.fromSample, Math.min(scheduledTo, heard));
+  }
+
+  function silence() {
+    for (const source of sources) {
+      source.onended = null;
+      source.stop();
+    }
+    sources = [];
+  }
+
+  function anchorAt(sample: number) {
+    anchor = { atSample: nowSample() + Math.round(leadS * sampleRateHz), fromSample: sample };
+    scheduledTo = sample;
+  }
+
+  /** Schedules what is there, as far ahead as is needed; after a gap in what arrives, from now on. */
+  function topUp() {
+    const dueSample = () => anchor.atSample + scheduledTo - anchor.fromSample;
+    if (scheduledTo < sound.length && dueSample() < nowSample()) anchorAt(scheduledTo);
+    while (scheduledTo < sound.length && scheduledTo - position() < aheadS * sampleRateHz) {
+      const samples = sound.part(scheduledTo, scheduledTo + pieceS * sampleRateHz);
+      start(samples, dueSample() / sampleRateHz);
+      scheduledTo += samples.length;
+    }
+    if (finished && sources.length === 0) end();
+  }
+
+  function start(samples: Int16Array, atS: number) {
+    const buffer = context.createBuffer(1, samples.length, sampleRateHz);
+    const floats = Float32Array.from(samples, (value) => value / full);
+    buffer.copyToChannel(floats, 0);
+    const source = context.createBufferSource();
+    source.buffer = buffer;
+    source.connect(context.destination);
+    source.start(atS);
+    source.onended = () => {
+      sources = sources.filter((other) => other !== source);
+      topUp();
+    };
+    sources.push(source);
+  }
+
+  function end() {
+    playing = false;
+    anchor = { atSample: 0, fromSample: 0 };
+    onEnded();
+  }
+
+  function playFrom(sample: number) {
+    silence();
+    playing = true;
+    anchorAt(sample);
+    void context.resume();
+    topUp();
+  }
+
+  return {
+    append(samples) {
+      sound.append(samples);
+      if (playing) topUp();
+    },
+    finish() {
+      finished = true;
+      if (playing) topUp();
+    },
+    play: () => playFrom(anchor.fromSample),
+    pause() {
+      const heard = position();
+      silence();
+      playing = false;
+      anchor = { atSample: 0, fromSample: heard };
+    },
+    seek(positionS) {
+      const sample = Math.max(0, Math.min(sound.length, Math.round(positionS * sampleRateHz)));
+      if (playing) playFrom(sample);
+      else anchor = { atSample: 0, fromSample: sample };
+    },
+    positionS: () => position() / sampleRateHz,
+    durationS: () => sound.length / sampleRateHz,
+    samples: () => sound.part(),
+    close() {
+      silence();
+      void context.close();
+    },
+  };
+}

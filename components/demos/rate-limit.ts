@@ -1,0 +1,53 @@
+import type { StringsOf } from '@/lib/i18n/strings';
+import { fill } from '@/lib/i18n/strings';
+
+/** How long a demo rests after it has succeeded (spec.md sections 5 and 9). */
+export const rateLimitMs = 30 * 60 * 1000;
+
+export type Demo = 'tts' | 'stt';
+
+/** Each demo has its own cookie, which keeps when the demo can be used again: milliseconds since 1970. */
+export const rateLimitCookies: Record<Demo, string> = {
+  tts: 'ovoz_tts_limit',
+  stt: 'ovoz_stt_limit',
+};
+
+export type RateLimitStrings = StringsOf<'rate_limit_' | 'alert_rate_limit'>;
+
+const listeners = new Set<() => void>();
+
+/** Begins the 30 minutes, after a success. */
+export function startRateLimit(demo: Demo, nowMs = Date.now()): void {
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  const until = `${rateLimitCookies[demo]}=${nowMs + rateLimitMs}`;
+  document.cookie = `${until}; path=/; max-age=${rateLimitMs / 1000}; samesite=lax${secure}`;
+  for (const listener of listeners) listener();
+}
+
+/** Whole seconds until the demo can be used again, by the cookies of a document; 0 when it can. */
+export function rateLimitLeftS(demo: Demo, cookies: string, nowMs: number): number {
+  const prefix = `${rateLimitCookies[demo]}=`;
+  const value = cookies
+    .split(/;\s*/)
+    .find((cookie) => cookie.startsWith(prefix))
+    ?.slice(prefix.length);
+  const leftMs = Number(value) - nowMs;
+  // A cookie of another clock, or one that somebody wrote, blocks nobody for ever.
+  return leftMs > 0 && leftMs <= rateLimitMs ? Math.ceil(leftMs / 1000) : 0;
+}
+
+/** The wait label, the remaining minutes and seconds, and the rate-limit alert text (section 5). */
+export function rateLimitMessage(strings: RateLimitStrings, leftS: number): string {
+  const time = fill(strings.rate_limit_time, { minutes: Math.floor(leftS / 60), seconds: leftS % 60 });
+  return `${strings.rate_limit_wait} ${time}. ${strings.alert_rate_limit}`;
+}
+
+/** Calls back each second, and when a limit begins. */
+export function onRateLimit(listener: () => void): () => void {
+  listeners.add(listener);
+  const timer = setInterval(listener, 1000);
+  return () => {
+    clearInterval(timer);
+    listeners.delete(listener);
+  };
+}

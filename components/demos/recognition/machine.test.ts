@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { SttEvent, SttState } from './machine';
+import { isBusy, sttIdle, sttReducer } from './machine';
+
+const after = (...events: SttEvent[]) => events.reduce(sttReducer, sttIdle);
+const opened = { type: 'microphone_opened', atMs: 1000 } as const;
+const listening: SttEvent[] = [{ type: 'start' }, opened];
+
+test.each<[string, SttEvent[], SttState]>([
+  ['asks for the microphone', [{ type: 'start' }], { status: 'connecting' }],
+  ['listens', listening, { status: 'listening', startedAtMs: 1000 }],
+  ['works on what it heard', [...listening, { type: 'stop' }], { status: 'processing' }],
+  [
+    'gives the text',
+    [...listening, { type: 'stop' }, { type: 'transcribed', text: 'Salom' }],
+    { status: 'complete', text: 'Salom' },
+  ],
+  ['is refused the microphone', [{ type: 'start' }, { type: 'microphone_denied' }], { status: 'mic_denied' }],
+  [
+    'finds no microphone',
+    [{ type: 'start' }, { type: 'failed', fault: 'microphone' }],
+    { status: 'error', fault: 'microphone' },
+  ],
+  ['fails', [{ type: 'file' }, { type: 'failed', fault: 'service' }], { status: 'error', fault: 'service' }],
+  ['takes a file', [{ type: 'file' }], { status: 'processing' }],
+  [
+    'begins anew after a refusal',
+    [{ type: 'start' }, { type: 'microphone_denied' }, { type: 'start' }],
+    { status: 'connecting' },
+  ],
+])('%s', (_, events, state) => {
+  expect(after(...events)).toEqual(state);
+});
+
+test.each<[string, SttEvent[], SttEvent]>([
+  ['a second start while it listens', listening, { type: 'start' }],
+  ['a file while it listens', listening, { type: 'file' }],
+  ['a text that nobody waits for', listening, { type: 'transcribed', text: 'late' }],
+  ['a stop before the microphone is there', [{ type: 'start' }], { type: 'stop' }],
+  ['a microphone that opens too late', [], opened],
+  [
+    'a failure after the text',
+    [{ type: 'file' }, { type: 'transcribed', text: 'a' }],
+    { type: 'failed', fault: 'offline' },
+  ],
+])('is not moved by %s', (_, events, late) => {
+  const before = after(...events);
+  expect(sttReducer(before, late)).toBe(before);
+});
+
+test('is busy from the start to the text', () => {
+  expect(isBusy(sttIdle)).toBe(false);
+  for (const events of [[{ type: 'start' }], listening, [{ type: 'file' }]] satisfies SttEvent[][])
+    expect(isBusy(after(...events))).toBe(true);
+});

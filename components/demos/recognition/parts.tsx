@@ -1,0 +1,138 @@
+'use client';
+
+import { Mic, Square, Upload } from 'lucide-react';
+import type { ChangeEvent, ReactNode } from 'react';
+import { useNowMs } from '@/components/call/panel/status';
+import { maxRecordingS } from '@/lib/contracts/limits';
+import { paddedMinutesSeconds } from '@/lib/time';
+import type { SttStrings } from '../strings';
+import { type SttFault, type SttState, type SttStatus, isBusy } from './machine';
+
+/** What to do next, for each fault. */
+export function faultWords(strings: SttStrings, fault: SttFault): string {
+  const words: Record<SttFault, string> = {
+    microphone: strings.stt_fault_microphone,
+    not_audio: strings.stt_fault_not_audio,
+    too_long: strings.stt_fault_too_long,
+    busy: strings.stt_fault_busy,
+    service: strings.stt_fault_service,
+    not_set_up: strings.stt_not_set_up,
+    offline: strings.stt_fault_offline,
+  };
+  return words[fault];
+}
+
+/** The status line (spec.md section 4). */
+export function statusWords(strings: SttStrings, { status }: SttState): string {
+  return strings[`status_${status}`];
+}
+
+/** What stands in the result box: the text, a message in its place, or nothing yet. */
+export function resultWords(strings: SttStrings, state: SttState): string | null {
+  if (state.status === 'complete') return state.text === '' ? strings.stt_no_speech_detected : state.text;
+  if (state.status === 'error') return `${strings.stt_error_message} ${faultWords(strings, state.fault)}`;
+  return null;
+}
+
+const dotOf: Record<SttStatus, string> = {
+  idle: 'bg-unknown',
+  connecting: 'bg-pending animate-pulse',
+  listening: 'bg-turquoise animate-pulse',
+  processing: 'bg-processing animate-pulse',
+  complete: 'bg-completed',
+  error: 'bg-failed',
+  mic_denied: 'bg-failed',
+};
+
+/** What the demo is doing, and while it records, for how long: mm:ss / 02:00 (spec.md section 2). */
+export function SttStatusLine({ strings, state }: { strings: SttStrings; state: SttState }) {
+  return (
+    <div className="flex min-h-8 items-center justify-between gap-4">
+      <p role="status" className="flex items-baseline gap-3">
+        <span
+          aria-hidden
+          className={`size-2.5 shrink-0 rounded-full border border-transparent ${dotOf[state.status]}`}
+        />
+        {statusWords(strings, state)}
+      </p>
+      {state.status === 'listening' && <RecordingTime strings={strings} startedAtMs={state.startedAtMs} />}
+    </div>
+  );
+}
+
+function RecordingTime({ strings, startedAtMs }: { strings: SttStrings; startedAtMs: number }) {
+  const elapsedS = Math.min(maxRecordingS, (useNowMs(250) - startedAtMs) / 1000);
+  return (
+    <p role="timer" aria-label={strings.stt_time} className="font-semibold whitespace-nowrap tabular-nums">
+      {paddedMinutesSeconds(elapsedS)}{' '}
+      <span className="font-normal text-ink-soft">/ {paddedMinutesSeconds(maxRecordingS)}</span>
+    </p>
+  );
+}
+
+interface SttControlsProps {
+  strings: SttStrings;
+  state: SttState;
+  /** Whether something new can be begun. */
+  open: boolean;
+  /** Why nothing can be begun for a while; it stands where the choice of a file does otherwise. */
+  notice: ReactNode;
+  onStart: () => void;
+  onStop: () => void;
+  onFile: (file: File) => void;
+}
+
+const startLook = 'bg-saffron text-on-saffron shadow-press not-aria-disabled:hover:bg-saffron-deep';
+const stopLook = 'bg-ink text-paper';
+
+/** Start, which becomes stop and keeps the focus, and a file in place of the microphone. */
+export function SttControls({ strings, state, open, notice, onStart, onStop, onFile }: SttControlsProps) {
+  const listening = state.status === 'listening';
+  const dimmed = isBusy(state) || notice !== null;
+  const Icon = listening ? Square : Mic;
+
+  function press() {
+    if (listening) onStop();
+    else if (open) onStart();
+  }
+
+  function picked({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? [];
+    // The same file can be chosen again.
+    currentTarget.value = '';
+    if (file) onFile(file);
+  }
+
+  return (
+    <div className="flex min-h-46 flex-col gap-3 sm:min-h-22">
+      <div className="flex flex-wrap gap-3 sm:flex-nowrap">
+        <button
+          type="button"
+          // Not `disabled`: the button would lose the focus between start and stop.
+          aria-disabled={!open && !listening}
+          onClick={press}
+          className={`flex min-h-14 grow items-center justify-center gap-3 self-start rounded-full px-7 text-lg font-semibold whitespace-nowrap transition-colors sm:grow-0 ${listening ? stopLook : startLook} ${dimmed && !listening ? 'opacity-50' : ''}`}
+        >
+          <Icon aria-hidden className={listening ? 'size-5 fill-current' : 'size-6'} />
+          {listening ? strings.stt_stop : strings.stt_start}
+        </button>
+        {notice ?? (
+          <label
+            className={`flex min-h-14 grow items-center justify-center gap-2.5 rounded-full border border-line-strong px-6 font-medium has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-cobalt sm:grow-0 ${open ? 'cursor-pointer hover:bg-paper-sunk' : ''} ${dimmed ? 'opacity-50' : ''}`}
+          >
+            <Upload aria-hidden className="size-5" />
+            {strings.stt_file}
+            <input
+              type="file"
+              accept="audio/*,.webm,.ogg,.oga,.opus,.m4a,.mp4,.wav,.mp3"
+              disabled={!open}
+              onChange={picked}
+              className="sr-only"
+            />
+          </label>
+        )}
+      </div>
+      {notice === null && <p className="text-sm text-ink-soft">{strings.stt_file_hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { maxRecordingBytes, maxRecordingS } from '@/lib/contracts/limits';
+import { startRateLimit } from '../rate-limit';
+import type { SttFault } from './machine';
+import { isBusy, sttIdle, sttReducer } from './machine';
+import type { SttRecording } from './recorder';
+import { startRecording } from './recorder';
+import { transcribe, TranscriptionFailure } from './transcribe';
+
+interface SttNotices {
+  onFailed: (fault: SttFault) => void;
+  onDenied: () => void;
+}
+
+/** The speech-to-text demo: its state, and what the visitor can do. What is under way ends with the component. */
+export function useStt({ onFailed, onDenied }: SttNotices) {
+  const [state, send] = useReducer(sttReducer, sttIdle);
+  const recording = useRef<SttRecording | null>(null);
+  const work = useRef(new AbortController());
+
+  useEffect(() => {
+    const mine = new AbortController();
+    work.current = mine;
+    return () => {
+      mine.abort();
+      recording.current?.discard();
+      recording.current = null;
+    };
+  }, []);
+
+  const stopAtLimit = useEffectEvent(stop);
+  useEffect(() => {
+    if (state.status !== 'listening') return;
+    const timer = setTimeout(() => void stopAtLimit(), maxRecordingS * 1000);
+    return () => clearTimeout(timer);
+  }, [state.status]);
+
+  function fail(fault: SttFault) {
+    send({ type: 'failed', fault });
+    onFailed(fault);
+  }
+
+  async function hear(file: Blob, name: string) {
+    const { signal } = work.current;
+    try {
+      const text = await transcribe(file, name, signal);
+      send({ type: 'transcribed', text });
+      if (text !== '') startRateLimit('stt');
+    } catch (error) {
+      if (!signal.aborted) fail(error instanceof TranscriptionFailure ? error.fault : 'service');
+    }
+  }
+
+  async function start() {
+    if (isBusy(state)) return;
+    const { signal } = work.current;
+    send({ type: 'start' });
+    try {
+      const opened = await startRecording(() => void stop());
+      if (signal.aborted) return opened.discard();
+      recording.current = opened;
+      send({ type: 'microphone_opened', atMs: opened.startedAtMs });
+    } catch (error) {
+      if (signal.aborted) return;
+      const name = error instanceof Error ? error.name : '';
+      if (name !== 'NotAllowedError' && name !== 'SecurityError') return fail('microphone');
+      send({ type: 'microphone_denied' });
+      onDenied();
+    }
+  }
+
+  async function stop() {
+    const running = recording.current;
+    if (running === null) return;
+    recording.current = null;
+    send({ type: 'stop' });
+    const { file, name } = await running.finish();
+    await hear(file, name);
+  }
+
+  async function takeFile(file: File) {
+    if (isBusy(state)) return;
+    send({ type: 'file' });
+    if (file.size > maxRecordingBytes) return fail('too_long');
+    await hear(file, file.name);
+  }
+
+  return { state, start, stop, takeFile, bars: () => recording.current?.bars() ?? [] };
+}

@@ -1,0 +1,197 @@
+'use client';
+
+import { Download, Pause, Play } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { Equalizer } from '@/components/site/brand/equalizer';
+import { saveFile } from '@/components/ui/save-file';
+import { toast } from '@/components/ui/toast';
+import { fill } from '@/lib/i18n/strings';
+import { minutesSeconds } from '@/lib/time';
+import type { TtsStrings } from '../strings';
+import type { Tts } from './use-tts';
+
+export const waveBars = 72;
+/** Fine enough for a word; the arrow keys go further at a time. */
+const stepS = 0.1;
+const arrowS = 2;
+/** Silence, and sound that is not there yet, is a row of dots. */
+const lowest = 0.02;
+
+const arrows: Record<string, number> = {
+  ArrowLeft: -arrowS,
+  ArrowDown: -arrowS,
+  ArrowRight: arrowS,
+  ArrowUp: arrowS,
+};
+
+interface TtsWaveProps {
+  strings: TtsStrings;
+  /** Heights 0 to 1, none without sound. */
+  bars: readonly number[];
+  positionS: number;
+  durationS: number;
+  onSeek: (positionS: number) => void;
+}
+
+/** The sound so far, its played part coloured, and over it the slider: one can be clicked, dragged and reached by keyboard. */
+export function TtsWave({ strings, bars, positionS, durationS, onSeek }: TtsWaveProps) {
+  const played = useId();
+  const value = Math.min(positionS, durationS);
+  const at = durationS > 0 ? (value / durationS) * waveBars : 0;
+  const shown = { position: minutesSeconds(value), duration: minutesSeconds(durationS) };
+  const path = Array.from({ length: waveBars }, (_, bar) => {
+    const height = Math.max(lowest, bars[bar] ?? 0);
+    return `M${bar + 0.5} ${-height}V${height}`;
+  }).join('');
+
+  function onKeyDown(event: KeyboardEvent) {
+    const moveS = arrows[event.key];
+    if (moveS === undefined) return;
+    event.preventDefault();
+    onSeek(Math.min(durationS, Math.max(0, positionS + moveS)));
+  }
+
+  return (
+    <div className="relative h-16 grow rounded-lg has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-cobalt">
+      <svg
+        viewBox={`0 -1.1 ${waveBars} 2.2`}
+        preserveAspectRatio="none"
+        aria-hidden
+        className="absolute inset-0 size-full stroke-[2.5] [stroke-linecap:round] sm:stroke-[3.5] [&_path]:[vector-effect:non-scaling-stroke]"
+      >
+        <clipPath id={played}>
+          <rect x={0} y={-2} width={at} height={4} />
+        </clipPath>
+        <path d={path} className="stroke-line-strong" />
+        <path d={path} clipPath={`url(#${played})`} className="stroke-turquoise" />
+        {value > 0 && <path d={`M${at} -1V1`} className="stroke-ink stroke-2" />}
+      </svg>
+      <input
+        type="range"
+        min={0}
+        max={durationS}
+        step={stepS}
+        value={value}
+        disabled={durationS === 0}
+        aria-label={strings.tts_position}
+        aria-valuetext={fill(strings.tts_position_value, shown)}
+        onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
+        onKeyDown={onKeyDown}
+        className={`absolute inset-0 size-full appearance-none bg-transparent outline-none not-disabled:cursor-pointer ${thinThumb}`}
+      />
+    </div>
+  );
+}
+
+/** A thumb of one pixel that cannot be seen, so that a press lands on the place it points at. */
+const thinThumb =
+  '[&::-webkit-slider-thumb]:h-full [&::-webkit-slider-thumb]:w-px [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:opacity-0 [&::-moz-range-thumb]:w-px [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:opacity-0 [&::-moz-range-track]:bg-transparent';
+
+interface TtsPlayerProps {
+  strings: TtsStrings;
+  tts: Tts;
+}
+
+/** Play and pause, the place in the sound, and the file. */
+export function TtsPlayer({ strings, tts }: TtsPlayerProps) {
+  const { status, sound } = tts.state;
+  const generating = status === 'generating';
+  const { bars, positionS, durationS, seek } = useSound(tts);
+
+  async function download() {
+    const file = await tts.file();
+    if (file === null) toast.error(strings.alert_synthesize_first);
+    else saveFile(file, 'ovoz.wav');
+  }
+
+  return (
+    <div
+      role="group"
+      aria-label={strings.tts_player}
+      className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 rounded-2xl bg-paper-sunk p-4 sm:gap-x-5 sm:p-5"
+    >
+      <PlayButton strings={strings} tts={tts} />
+      <div className="relative flex min-w-0">
+        {generating ? (
+          <Equalizer className="mx-auto h-16 w-auto text-turquoise" />
+        ) : (
+          <TtsWave strings={strings} bars={bars} positionS={positionS} durationS={durationS} onSeek={seek} />
+        )}
+      </div>
+      <div className="col-span-2 flex min-h-12 items-center justify-between gap-4 sm:col-span-1 sm:col-start-2">
+        <p role="status" className="text-sm text-ink-soft empty:hidden">
+          {generating ? strings.tts_generating : null}
+          {sound === 'none' && !generating ? strings.tts_nothing_yet : null}
+        </p>
+        {sound !== 'none' && (
+          <p aria-hidden className="whitespace-nowrap text-ink-soft tabular-nums">
+            <span className="font-semibold text-ink">{minutesSeconds(positionS)}</span>
+            {' / '}
+            {minutesSeconds(durationS)}
+          </p>
+        )}
+        <button
+          type="button"
+          onClick={download}
+          className="flex min-h-11 shrink-0 items-center gap-2 rounded-full border border-line-strong px-4 font-medium hover:bg-paper-raised"
+        >
+          <Download aria-hidden className="size-5" />
+          {strings.tts_download}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function PlayButton({ strings, tts }: TtsPlayerProps) {
+  const playing = tts.state.status === 'playing';
+  const Icon = playing ? Pause : Play;
+  return (
+    <button
+      type="button"
+      disabled={tts.state.sound === 'none'}
+      aria-label={playing ? strings.tts_pause : strings.tts_play}
+      onClick={playing ? tts.pause : tts.play}
+      className="grid size-14 shrink-0 place-items-center rounded-full bg-cobalt text-on-cobalt transition-opacity disabled:opacity-40"
+    >
+      <Icon aria-hidden className="size-6 fill-current" />
+    </button>
+  );
+}
+
+interface Shown {
+  positionS: number;
+  durationS: number;
+  bars: readonly number[];
+}
+
+const silent: Shown = { positionS: 0, durationS: 0, bars: [] };
+
+/** What the player shows, again and again while it plays or while sound arrives. */
+function useSound(tts: Tts) {
+  const { status, sound } = tts.state;
+  const [shown, setShown] = useState<Shown>(silent);
+  const moving = status === 'playing' || sound === 'arriving';
+
+  const look = useEffectEvent(() => {
+    const { positionS, durationS } = tts.place();
+    setShown((before) => {
+      const bars = before.durationS === durationS ? before.bars : tts.bars(waveBars);
+      return { positionS, durationS, bars };
+    });
+  });
+  useEffect(() => {
+    let frame = requestAnimationFrame(function step() {
+      look();
+      if (moving) frame = requestAnimationFrame(step);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [moving, status, sound]);
+
+  function seek(positionS: number) {
+    tts.seek(positionS);
+    setShown((before) => ({ ...before, ...tts.place() }));
+  }
+
+  return { ...shown, seek };
+}

@@ -1,0 +1,32 @@
+import { useTranslations } from 'next-intl';
+import { useCallback } from 'react';
+import type { RequestFailure } from './api';
+
+/** The codes that this page's requests can meet, each with its message error_<code>. */
+const toldCodes = [
+  'unauthorized',
+  'wrong_password',
+  'forbidden',
+  'admin_locked',
+  'lead_not_found',
+  'audio_not_found',
+  'already_processing',
+  'rate_limited',
+  'storage_failed',
+  'database_unavailable',
+  'internal',
+] as const;
+
+/** Turns a failure into words of the reader's language. */
+export function useFailureWords(): (failure: RequestFailure) => string {
+  const t = useTranslations();
+  return useCallback(
+    ({ code }) => {
+      if (code === 'network') return t('leads_failure_network');
+      if (code === 'timeout') return t('leads_failure_timeout');
+      const told = toldCodes.find((candidate) => candidate === code);
+      return told === undefined ? t('leads_failure_other') : t(`error_${told}`);
+    },
+    [t],
+  );
+}

@@ -1,0 +1,67 @@
+import { z } from '@/lib/contracts/schema';
+import { speakers } from '@/lib/contracts/call-events';
+import {
+  leadMarks,
+  missingParts,
+  processingStatuses,
+  type Lead,
+  type LeadDetail,
+} from '@/lib/contracts/leads';
+
+/** Anything else or missing counts as unknown (spec.md section 4). */
+export const shownStatuses = [...processingStatuses, 'unknown'] as const;
+export type ShownStatus = (typeof shownStatuses)[number];
+
+export type LeadView = Omit<Lead, 'processingStatus'> & { processingStatus: ShownStatus };
+export type LeadDetailView = Pick<LeadDetail, 'peaks' | 'consent'>;
+
+const optionalText = z.string().optional().catch(undefined);
+const amount = z.number().nonnegative().catch(0);
+const optionalSeconds = z.number().nonnegative().optional().catch(undefined);
+
+const leadTurn = z.object({
+  speaker: z.enum(speakers),
+  fromS: z.number(),
+  toS: z.number(),
+  text: z.string().nullable().catch(null),
+  waitS: optionalSeconds,
+});
+
+/** One lead that lacks a field is still shown: only its id has to be there. */
+const leadView = z.object({
+  _id: z.string().min(1),
+  phoneNumber: z.string().catch(''),
+  createdAt: z.string().catch(''),
+  duration: amount,
+  audioSize: amount,
+  roomName: optionalText,
+  processingStatus: z.enum(shownStatuses).catch('unknown'),
+  summary: optionalText,
+  transcription: optionalText,
+  processingError: optionalText,
+  language: optionalText,
+  hasAudio: z.boolean().catch(true),
+  audioType: optionalText,
+  turns: z.array(leadTurn).catch([]),
+  medianWaitS: optionalSeconds,
+  missing: z.array(z.enum(missingParts)).catch([]),
+  mark: z.enum(leadMarks).catch('to_call'),
+  note: z.string().catch(''),
+}) satisfies z.ZodType<LeadView>;
+
+/** What GET /api/leads answers: a page of leads, and how many there are on all pages. */
+export const leadPage = z
+  .object({ leads: z.array(leadView), total: z.number().int().optional() })
+  .transform(({ leads, total }) => ({ leads, total: total ?? leads.length }));
+export type LeadPage = z.infer<typeof leadPage>;
+
+const voice = z.array(z.number().min(0).max(255));
+
+/** What GET /api/leads/{id} adds to a lead of the list. */
+export const leadDetail = z.object({
+  peaks: z.object({ visitor: voice, agent: voice }).optional().catch(undefined),
+  consent: z
+    .object({ termsVersion: z.string(), agreedAt: z.string(), language: z.string() })
+    .optional()
+    .catch(undefined),
+}) satisfies z.ZodType<LeadDetailView>;

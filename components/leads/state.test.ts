@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { leadPage } from './lead-data';
+import { initialLeadsState, leadsReducer, refreshEveryMs, screenOf, type LeadsState } from './state';
+import { RequestFailure } from './api';
+
+function pageOf(...statuses: (string | undefined)[]) {
+  return leadPage.parse({
+    leads: statuses.map((processingStatus, i) => ({ _id: `lead-${i}`, processingStatus })),
+    total: statuses.length + 100,
+  });
+}
+
+function loaded(...statuses: (string | undefined)[]): LeadsState {
+  return leadsReducer(initialLeadsState, { type: 'load_succeeded', page: pageOf(...statuses) });
+}
+
+describe('the list as it is read', () => {
+  it('takes any status it does not know, or none, for unknown', () => {
+    expect(pageOf('completed', 'archived', undefined).leads.map((lead) => lead.processingStatus)).toEqual([
+      'completed',
+      'unknown',
+      'unknown',
+    ]);
+  });
+
+  it('counts the leads where the answer has no total', () => {
+    expect(leadPage.parse({ leads: [{ _id: 'a' }] }).total).toBe(1);
+  });
+
+  it('refuses an answer that is no list of leads', () => {
+    expect(leadPage.safeParse({ leads: null }).success).toBe(false);
+    expect(leadPage.safeParse({ leads: [{ phoneNumber: 'x' }] }).success).toBe(false);
+  });
+});
+
+describe('what is shown', () => {
+  it('loads, then shows the list or that there is none', () => {
+    expect(screenOf(initialLeadsState)).toBe('loading');
+    expect(screenOf(loaded())).toBe('empty');
+    expect(screenOf(loaded('completed'))).toBe('list');
+  });
+
+  it('shows a failed first load as failed, and a failed reload beside the list', () => {
+    const failure = new RequestFailure('network');
+    expect(screenOf(leadsReducer(initialLeadsState, { type: 'load_failed', failure }))).toBe('failed');
+    const reload = leadsReducer(loaded('completed'), { type: 'load_failed', failure });
+    expect(screenOf(reload)).toBe('list');
+    expect(reload.failure).toBe(failure);
+    expect(leadsReducer(reload, { type: 'load_succeeded', page: pageOf() }).failure).toBeNull();
+  });
+
+  it('takes deleted leads off the list and off the total', () => {
+    const state = leadsReducer(loaded('completed', 'failed', 'failed'), {
+      type: 'leads_deleted',
+      ids: ['lead-0', 'lead-2', 'elsewhere'],
+    });
+    expect(state.leads?.map((lead) => lead._id)).toEqual(['lead-1']);
+    expect(state.total).toBe(101);
+  });
+
+  it('shows what the admin noted', () => {
+    const change = { mark: 'called', note: 'ertaga' } as const;
+    const state = leadsReducer(loaded('completed', 'failed'), {
+      type: 'lead_changed',
+      leadId: 'lead-1',
+      change,
+    });
+    expect(state.leads?.[1]).toMatchObject(change);
+    expect(state.leads?.[0]).toMatchObject({ mark: 'to_call', note: '' });
+  });
+});
+
+describe('auto-refresh (section 4)', () => {
+  it('reloads every 60 s only while a lead is processing', () => {
+    expect(refreshEveryMs(initialLeadsState, true, true)).toBeNull();
+    expect(refreshEveryMs(loaded('completed', 'pending', 'failed', undefined), true, true)).toBeNull();
+    expect(refreshEveryMs(loaded('completed', 'processing'), true, true)).toBe(60_000);
+  });
+
+  it('stands in for a server that cannot tell of changes', () => {
+    expect(refreshEveryMs(loaded('completed'), true, false)).toBe(60_000);
+  });
+
+  it('does nothing while it is off', () => {
+    expect(refreshEveryMs(loaded('processing'), false, true)).toBeNull();
+    expect(refreshEveryMs(loaded('processing'), false, false)).toBeNull();
+  });
+});

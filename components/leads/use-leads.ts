@@ -1,0 +1,99 @@
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { asRequestFailure, eventsPath, fetchLeads } from './api';
+import { initialLeadsState, leadsReducer, refreshEveryMs } from './state';
+
+/** Several changes that come together are answered by one reload. */
+const gatherMs = 300;
+
+/**
+ * Calls `onChange` soon after any lead was added, changed or deleted, and each time the connection is made, for what
+ * happened before.
+ * Returns whether the server can tell of changes now.
+ */
+export function useLive(enabled: boolean, onChange: () => void): boolean {
+  const [live, setLive] = useState(false);
+  const tell = useEffectEvent(onChange);
+  // A browser allows a host only a few connections: pages that nobody looks at leave theirs to the others.
+  const listening = useIsInView() && enabled;
+
+  useEffect(() => {
+    if (!listening) return;
+    let gathering: ReturnType<typeof setTimeout> | undefined;
+    const source = new EventSource(eventsPath);
+    const soon = () => {
+      gathering ??= setTimeout(() => {
+        gathering = undefined;
+        tell();
+      }, gatherMs);
+    };
+    source.onopen = () => {
+      setLive(true);
+      soon();
+    };
+    source.onmessage = soon;
+    source.onerror = () => setLive(false);
+    return () => {
+      clearTimeout(gathering);
+      source.close();
+      setLive(false);
+    };
+  }, [listening]);
+
+  return live;
+}
+
+/** Whether the page is in view, not behind another tab. */
+function useIsInView(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener('visibilitychange', listener);
+      return () => document.removeEventListener('visibilitychange', listener);
+    },
+    () => document.visibilityState === 'visible',
+    () => true,
+  );
+}
+
+/** The leads of a query: loaded at once, again on demand, and by itself when something changed. */
+export function useLeads(query: string, autoRefresh: boolean) {
+  const [state, dispatch] = useReducer(leadsReducer, initialLeadsState);
+  const running = useRef<AbortController | null>(null);
+
+  const load = useCallback(async () => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    dispatch({ type: 'load_started' });
+    try {
+      const page = await fetchLeads(query, controller.signal);
+      if (!controller.signal.aborted) dispatch({ type: 'load_succeeded', page });
+    } catch (error) {
+      if (!controller.signal.aborted) dispatch({ type: 'load_failed', failure: asRequestFailure(error) });
+    }
+  }, [query]);
+
+  const reload = useCallback(() => void load(), [load]);
+
+  useEffect(() => {
+    reload();
+    return () => running.current?.abort();
+  }, [reload]);
+
+  const live = useLive(autoRefresh, reload);
+  const everyMs = refreshEveryMs(state, autoRefresh, live);
+  useEffect(() => {
+    if (everyMs === null) return;
+    const timer = setInterval(reload, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, reload]);
+
+  return { state, dispatch, reload };
+}

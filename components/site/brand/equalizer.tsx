@@ -1,0 +1,79 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { barRect, frameAt, frameHeights, withEnergy } from '@/lib/equalizer';
+import { Bars, barsViewBox } from './bars';
+import { whileSeen } from './while-seen';
+
+/**
+ * Calls `draw` 25 times a second with the frame that is due, as long as the element can be seen: not off screen, not in
+ * a hidden tab, not for somebody who asked for less motion. Gives the function that ends it.
+ */
+export function playFrames(element: Element, draw: (frame: number) => void): () => void {
+  let request = 0;
+  let shown = -1;
+
+  function tick(nowMs: number) {
+    const frame = frameAt(nowMs);
+    if (frame !== shown) draw(frame);
+    shown = frame;
+    request = requestAnimationFrame(tick);
+  }
+
+  const end = whileSeen(element, ({ onScreen, reduced }) => {
+    cancelAnimationFrame(request);
+    if (onScreen && !reduced) request = requestAnimationFrame(tick);
+  });
+  return () => {
+    cancelAnimationFrame(request);
+    end();
+  };
+}
+
+const idleEnergy = 0.6;
+const hoverEnergy = 1.35;
+/** The share of the way to its goal that a bar covers in a frame: quick up, slow down, as a meter does. */
+const rise = 0.55;
+const fall = 0.25;
+
+interface EqualizerProps {
+  /** Five heights 0 to 1 of what sounds now (see voiceHeights); asked 25 times a second. Without it the bars play their loop. */
+  read?: () => readonly number[];
+  className?: string;
+}
+
+/** The five bars in motion: their own loop, livelier while a control around them is hovered or focused, or real audio. */
+export function Equalizer({ read, className }: EqualizerProps) {
+  const drawing = useRef<SVGSVGElement>(null);
+  const source = useRef(read);
+  useEffect(() => {
+    source.current = read;
+  }, [read]);
+
+  useEffect(() => {
+    const svg = drawing.current;
+    if (!svg) return;
+    const rects = [...svg.children];
+    const control = svg.closest('button, a');
+    let heights = frameHeights(0);
+    return playFrames(svg, (frame) => {
+      const lively = control?.matches(':hover, :focus-visible') ?? false;
+      const goals = source.current?.() ?? withEnergy(frameHeights(frame), lively ? hoverEnergy : idleEnergy);
+      heights = heights.map((height, bar) => {
+        const way = (goals[bar] ?? 0) - height;
+        return height + way * (way > 0 ? rise : fall);
+      });
+      rects.forEach((rect, bar) => {
+        const { y, height } = barRect(bar, heights[bar] ?? 0);
+        rect.setAttribute('y', String(y));
+        rect.setAttribute('height', String(height));
+      });
+    });
+  }, []);
+
+  return (
+    <svg ref={drawing} viewBox={barsViewBox} className={className} aria-hidden="true" focusable="false">
+      <Bars />
+    </svg>
+  );
+}

@@ -1,0 +1,74 @@
+import { getTranslations } from 'next-intl/server';
+import { Bars, barsViewBox, markHeights } from '@/components/site/brand/bars';
+import alpomish from './art/covers/alpomish.svg';
+import boburnoma from './art/covers/boburnoma.svg';
+import farhod from './art/covers/farhod-va-shirin.svg';
+import kecha from './art/covers/kecha-va-kunduz.svg';
+import mehrob from './art/covers/mehrobdan-chayon.svg';
+import otkan from './art/covers/otkan-kunlar.svg';
+import styles from './audiobooks.module.css';
+import { Book } from './book';
+
+/** The audiobooks of the showcase (spec.md section 3), all in the public domain. The ink is what title and author are set in. */
+export const books = [
+  { id: 'farhod', cover: farhod, ink: 'night' },
+  { id: 'boburnoma', cover: boburnoma, ink: 'ivory' },
+  { id: 'otkan', cover: otkan, ink: 'night' },
+  { id: 'kecha', cover: kecha, ink: 'ivory' },
+  { id: 'alpomish', cover: alpomish, ink: 'night' },
+  { id: 'mehrob', cover: mehrob, ink: 'ivory' },
+] as const;
+
+export async function Audiobooks() {
+  const t = await getTranslations();
+  const mark = (
+    <svg viewBox={barsViewBox} className={styles.mark} aria-hidden="true">
+      <Bars heights={markHeights} />
+    </svg>
+  );
+  return (
+    <section id="audiobooks" aria-labelledby="audiobooks-title" className="overflow-clip bg-paper-sunk">
+      <div className="mx-auto w-full max-w-[76rem] px-5 py-16 md:py-24 xl:px-0">
+        <div className="grid gap-4 lg:grid-cols-12 lg:items-end lg:gap-12">
+          <h2
+            id="audiobooks-title"
+            className="text-[clamp(1.875rem,4.5vw,3.25rem)] leading-[1.05] font-bold tracking-tighter lg:col-span-6"
+          >
+            {t('audiobooks_title')}
+          </h2>
+          <p className="max-w-[30.4em] text-lg text-ink-soft lg:col-span-6">
+            {t('audiobooks_text')} {t('audiobooks_hint')}
+          </p>
+        </div>
+        <ul className={styles.fan}>
+          {books.map(({ id, cover, ink }) => {
+            const title = t(`audiobooks_${id}_title`);
+            const author = t(`audiobooks_${id}_author`);
+            return (
+              <Book
+                key={id}
+                front={
+                  <>
+                    <img src={cover.src} width={cover.width} height={cover.height} alt="" loading="lazy" />
+                    <span className={ink === 'ivory' ? styles.onDark : styles.onLight}>
+                      <span className={styles.title}>{title}</span>
+                      <span className={styles.author}>{author}</span>
+                    </span>
+                  </>
+                }
+                back={
+                  <>
+                    <span className={styles.title}>{title}</span>
+                    <span className={styles.author}>{author}</span>
+                    <span className={styles.note}>{t(`audiobooks_${id}_note`)}</span>
+                    {mark}
+                  </>
+                }
+              />
+            );
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+}

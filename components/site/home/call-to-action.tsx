@@ -1,0 +1,33 @@
+import { getTranslations } from 'next-intl/server';
+import type { Language } from '@/lib/i18n/language';
+import styles from './call-to-action.module.css';
+
+export async function CallToAction({ language }: { language: Language }) {
+  const t = await getTranslations();
+  return (
+    <section
+      aria-labelledby="cta-title"
+      className="mx-auto w-full max-w-[82rem] px-2.5 py-8 sm:px-5 md:py-12"
+    >
+      <div className={styles.panel}>
+        <div className="relative max-w-[44rem]">
+          <h2
+            id="cta-title"
+            className="text-[clamp(2rem,5.5vw,4rem)] leading-[1.02] font-bold tracking-tighter"
+          >
+            {t('cta_title')}
+          </h2>
+          <p className="mt-5 max-w-[30.4em] text-lg md:text-xl">{t('cta_text')}</p>
+          <p className="mt-9 flex flex-wrap gap-3">
+            <a href={`/api/support?language=${language}`} className={styles.chat}>
+              {t('cta_chat')}
+            </a>
+            <a href="#contact" className={styles.contact}>
+              {t('cta_contact')}
+            </a>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { SttDemo } from '@/components/demos/recognition/demo';
+import { sttPrefixes, ttsPrefixes } from '@/components/demos/strings';
+import { TtsDemo } from '@/components/demos/synthesis/demo';
+import { LinesAndBars } from '@/components/site/brand/lines-and-bars';
+import { messagesOf } from '@/lib/i18n/messages';
+import { stringsOf } from '@/lib/i18n/strings';
+
+interface DemoSectionProps {
+  id: 'demo-tts' | 'demo-stt';
+  title: string;
+  text: string;
+  becomes: 'voice' | 'text';
+  /** The demo itself. */
+  children?: ReactNode;
+}
+
+/** The place of a demo: what it does on one side, the demo on a sheet of paper on the other. */
+export function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
+  const mirrored = becomes === 'text';
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="mx-auto w-full max-w-[76rem] px-5 py-16 md:py-24 xl:px-0"
+    >
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-12 lg:gap-12">
+        <div className={`flex flex-col gap-6 lg:col-span-5 ${mirrored ? 'lg:order-2' : ''}`}>
+          <LinesAndBars becomes={becomes} />
+          <h2
+            id={`${id}-title`}
+            className="text-[clamp(1.875rem,4.5vw,3.25rem)] leading-[1.05] font-bold tracking-tighter"
+          >
+            {title}
+          </h2>
+          <p className="max-w-[27.7em] text-lg text-ink-soft">{text}</p>
+        </div>
+        {children ? (
+          <div className="rounded-3xl border border-line bg-paper-raised p-4 sm:p-6 md:p-8 lg:col-span-7">
+            {children}
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+export async function TtsSection() {
+  const [t, language] = await Promise.all([getTranslations(), getLocale()]);
+  return (
+    <DemoSection id="demo-tts" title={t('demo_tts_title')} text={t('demo_tts_text')} becomes="voice">
+      <TtsDemo strings={stringsOf(messagesOf[language], ...ttsPrefixes)} />
+    </DemoSection>
+  );
+}
+
+export async function SttSection() {
+  const [t, language] = await Promise.all([getTranslations(), getLocale()]);
+  return (
+    <DemoSection id="demo-stt" title={t('demo_stt_title')} text={t('demo_stt_text')} becomes="text">
+      <SttDemo strings={stringsOf(messagesOf[language], ...sttPrefixes)} />
+    </DemoSection>
+  );
+}

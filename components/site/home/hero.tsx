@@ -1,0 +1,39 @@
+import { getTranslations } from 'next-intl/server';
+import { Equalizer } from '@/components/site/brand/equalizer';
+import { CallButton } from '@/components/call/call-button';
+import { messagesOf } from '@/lib/i18n/messages';
+import type { Language } from '@/lib/i18n/language';
+import { stringsOf } from '@/lib/i18n/strings';
+import styles from './hero.module.css';
+import { Pillars } from './pillars';
+
+/** What it is, in one line, and the button that starts the call. */
+export async function Hero({ language }: { language: Language }) {
+  const t = await getTranslations();
+  return (
+    <section id="call" aria-labelledby="hero-title" className={styles.hero}>
+      <div className="relative z-10 mx-auto w-full max-w-[76rem] px-5 pt-28 pb-12 md:pt-32 lg:py-28 xl:px-0">
+        <h1
+          id="hero-title"
+          className="max-w-[8.2em] text-[clamp(2.4rem,6.4vw,5rem)] leading-[1.02] font-bold tracking-tighter md:max-w-[9.2em] md:text-[clamp(3.75rem,6.4vw,5rem)] lg:max-w-[58%]"
+        >
+          {t('hero_title')}
+        </h1>
+        <p data-keep-clear className="mt-6 max-w-[25em] text-lg text-ink-soft md:text-xl">
+          {t('hero_subtitle')}
+        </p>
+        <div className="mt-9">
+          <CallButton
+            strings={stringsOf(messagesOf[language], 'phone_')}
+            language={language}
+            className="inline-flex min-h-16 items-center gap-4 rounded-full bg-saffron pr-8 pl-6 text-lg font-semibold text-on-saffron shadow-press transition-[background-color,transform] hover:bg-saffron-deep active:translate-y-px"
+          >
+            <Equalizer className="h-7 w-auto" />
+            {t('hero_call')}
+          </CallButton>
+        </div>
+      </div>
+      <Pillars />
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { getTranslations } from 'next-intl/server';
+import { Logo } from '@/components/site/brand/logo';
+import { termsVersion } from '@/lib/contracts/consent';
+import { type Language, hrefIn } from '@/lib/i18n/language';
+
+interface FooterLink {
+  href: string;
+  text: string;
+  /** The language of the page behind the link, where it is another one. */
+  language?: Language;
+}
+
+export function FooterColumn({ title, links }: { title: string; links: FooterLink[] }) {
+  return (
+    <nav aria-label={title} className="md:col-span-4 lg:col-span-2 lg:last-of-type:col-span-3">
+      <h2 className="mb-3 text-sm font-semibold text-on-night-soft">{title}</h2>
+      <ul className="flex flex-col">
+        {links.map(({ href, text, language }) => (
+          <li key={text}>
+            <a
+              href={href}
+              hrefLang={language}
+              className="inline-flex min-h-10 items-center underline-offset-4 outline-on-night hover:underline"
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export async function Footer({ language }: { language: Language }) {
+  const t = await getTranslations();
+  const home = hrefIn(language, '/');
+  return (
+    <footer className="bg-night text-on-night">
+      <div className="mx-auto grid w-full max-w-[76rem] gap-x-8 gap-y-12 px-5 pt-16 pb-12 md:grid-cols-12 md:pt-20 xl:px-0">
+        <div className="flex flex-col gap-5 md:col-span-12 lg:col-span-5">
+          <Logo />
+          <p className="max-w-[22.4em] text-on-night-soft">{t('footer_description')}</p>
+          <address className="flex flex-col gap-1 text-on-night-soft not-italic">
+            <span>{t('footer_country')}</span>
+            <span>{t('footer_address')}</span>
+            <span>{t('footer_zip')}</span>
+          </address>
+        </div>
+        <FooterColumn
+          title={t('footer_links')}
+          links={[
+            { href: `${home}#demo-tts`, text: t('footer_solutions') },
+            { href: hrefIn(language, '/docs'), text: t('footer_docs') },
+            { href: hrefIn(language, '/blog'), text: t('footer_blogs') },
+            { href: `${home}#contact`, text: t('footer_enterprise') },
+            { href: `${home}#partners`, text: t('footer_partners') },
+          ]}
+        />
+        <FooterColumn
+          title={t('footer_demos')}
+          links={[
+            // With its prefix Uzbek too is named by the path, whatever the cookie says.
+            { href: '/uz#demo-tts', text: t('footer_demo_uz'), language: 'uz' },
+            { href: '/en#demo-tts', text: t('footer_demo_en'), language: 'en' },
+            { href: '/ru#demo-tts', text: t('footer_demo_ru'), language: 'ru' },
+          ]}
+        />
+        <FooterColumn
+          title={t('footer_legal')}
+          links={[
+            { href: hrefIn(language, '/privacy'), text: t('footer_privacy') },
+            { href: hrefIn(language, '/terms'), text: t('footer_terms') },
+          ]}
+        />
+        <p className="text-sm text-on-night-soft md:col-span-12">
+          {t('footer_rights', { year: termsVersion.slice(0, 4) })}
+        </p>
+      </div>
+    </footer>
+  );
+}

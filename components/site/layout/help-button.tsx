@@ -1,0 +1,31 @@
+import { CircleQuestionMark } from 'lucide-react';
+import { getTranslations } from 'next-intl/server';
+import { hrefIn } from '@/lib/i18n/language';
+import type { Language } from '@/lib/i18n/language';
+import styles from './help-button.module.css';
+
+const panelId = 'help-panel';
+
+/** The round button at the bottom right. What it opens is the browser's own popover: no script of ours. */
+export async function HelpButton({ language }: { language: Language }) {
+  const t = await getTranslations();
+  return (
+    <aside aria-label={t('help_open')}>
+      <button type="button" popoverTarget={panelId} aria-label={t('help_open')} className={styles.button}>
+        <CircleQuestionMark size={24} strokeWidth={2} aria-hidden="true" />
+      </button>
+      <div id={panelId} popover="auto" className={styles.panel}>
+        <h2 className="px-3 pt-1 pb-2 font-semibold">{t('help_title')}</h2>
+        <a href={`/api/support?language=${language}`} className={styles.link}>
+          {t('help_chat')}
+        </a>
+        <a href={`${hrefIn(language, '/')}#contact`} className={styles.link}>
+          {t('help_contact')}
+        </a>
+        <a href={hrefIn(language, '/privacy')} className={styles.link}>
+          {t('help_privacy')}
+        </a>
+      </div>
+    </aside>
+  );
+}

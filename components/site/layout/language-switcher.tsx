@@ -1,0 +1,123 @@
+'use client';
+
+import { usePathname, useRouter } from 'next/navigation';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { hrefIn, languageNames, languages } from '@/lib/i18n/language';
+import type { Language } from '@/lib/i18n/language';
+import { askFocusAfterSwitch, keepLanguage, takeFocusAfterSwitch } from './keep-language';
+import styles from './navbar.module.css';
+
+const menuId = 'language-menu';
+
+const steps: Record<string, (at: number, count: number) => number> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+export function LanguageSwitcher({ language, label }: { language: Language; label: string }) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+
+  useEffect(() => {
+    if (takeFocusAfterSwitch()) button.current?.focus({ preventScroll: true });
+  }, []);
+
+  useEffect(() => {
+    if (!open) return;
+    function closeOutside(event: PointerEvent) {
+      const target = event.target instanceof Node ? event.target : null;
+      if (!menu.current?.contains(target) && !button.current?.contains(target)) menu.current?.hidePopover();
+    }
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [open]);
+
+  function choices(): HTMLElement[] {
+    return [...(menu.current?.querySelectorAll<HTMLElement>('a') ?? [])];
+  }
+
+  function openWithKeys(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    menu.current?.showPopover();
+  }
+
+  function moveWithKeys(event: KeyboardEvent) {
+    const step = steps[event.key];
+    if (event.key === 'Tab') menu.current?.hidePopover();
+    if (!step) return;
+    event.preventDefault();
+    const all = choices();
+    all[
+      step(
+        all.findIndex((choice) => choice === document.activeElement),
+        all.length,
+      )
+    ]?.focus();
+  }
+
+  function choose(event: MouseEvent, chosen: Language) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    menu.current?.hidePopover();
+    keepLanguage(chosen);
+    if (chosen === language) return;
+    askFocusAfterSwitch();
+    const { search, hash } = window.location;
+    router.replace(hrefIn(chosen, pathname) + search + hash, { scroll: false });
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={menuId}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={menuId}
+        className={styles.button}
+        onKeyDown={openWithKeys}
+      >
+        <span className="sr-only">{label}: </span>
+        {languageNames[language]}
+        <svg viewBox="0 0 12 8" width="12" height="8" className={styles.arrow} aria-hidden="true">
+          <path d="M1 1.5l5 5 5-5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+        </svg>
+      </button>
+      <div
+        ref={menu}
+        id={menuId}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        className={styles.menu}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+        onKeyDown={moveWithKeys}
+      >
+        {languages.map((choice) => (
+          <a
+            key={choice}
+            // The browser focuses it in the moment the menu opens; React would do so in the moment the page does.
+            ref={(element) => void element?.toggleAttribute('autofocus', choice === language)}
+            href={hrefIn(choice, pathname)}
+            hrefLang={choice}
+            lang={choice}
+            role="menuitemradio"
+            aria-checked={choice === language}
+            tabIndex={-1}
+            className={styles.choice}
+            onClick={(event) => choose(event, choice)}
+          >
+            {languageNames[choice]}
+          </a>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { getTranslations } from 'next-intl/server';
+import { Logo } from '@/components/site/brand/logo';
+import { type Language, hrefIn } from '@/lib/i18n/language';
+import { LanguageSwitcher } from './language-switcher';
+import styles from './navbar.module.css';
+import { ScrollMark } from './scroll-mark';
+
+export const contentId = 'content';
+
+export function SkipLink({ text }: { text: string }) {
+  return (
+    <a
+      href={`#${contentId}`}
+      className="fixed top-3 left-3 z-50 -translate-y-24 rounded-full bg-saffron px-5 py-3 font-semibold text-on-saffron focus:translate-y-0"
+    >
+      {text}
+    </a>
+  );
+}
+
+export async function Navbar({ language }: { language: Language }) {
+  const t = await getTranslations();
+  return (
+    <>
+      <ScrollMark />
+      <header className={styles.header}>
+        <div className={styles.bar}>
+          <div className={styles.ground} />
+          <a href={hrefIn(language, '/')} className={styles.home} aria-label={t('nav_home')}>
+            <Logo />
+          </a>
+          <nav className={styles.side} aria-label={t('nav_language')}>
+            <LanguageSwitcher language={language} label={t('nav_language')} />
+          </nav>
+        </div>
+      </header>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { StringsOf } from '@/lib/i18n/strings';
+import { hasToastOrders, onToastOrder } from './toast';
+
+const Toaster = lazy(() => import('./toaster'));
+
+/** The place of the toasts: empty, and without their code, until the first one is asked for. */
+export function ToastArea({ strings }: { strings: StringsOf<'toast_'> }) {
+  const [needed, setNeeded] = useState(false);
+
+  useEffect(() => {
+    const look = () => setNeeded((already) => already || hasToastOrders());
+    look();
+    return onToastOrder(look);
+  }, []);
+
+  return needed ? (
+    <Suspense>
+      <Toaster strings={strings} />
+    </Suspense>
+  ) : null;
+}

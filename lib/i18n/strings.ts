@@ -1,0 +1,25 @@
+import type uz from '../../messages/uz.json';
+
+export type MessageKey = keyof typeof uz;
+
+/** The strings of one language: one flat namespace (spec.md section 3). */
+export type Messages = Record<MessageKey, string>;
+
+/** The strings whose keys begin with one of the prefixes: what a client component of that part is handed. */
+export type StringsOf<Prefix extends string> = Pick<Messages, Extract<MessageKey, `${Prefix}${string}`>>;
+
+/** Picks the strings of a part, by the prefixes of its keys. */
+export function stringsOf<Prefix extends string>(
+  messages: Messages,
+  ...prefixes: Prefix[]
+): StringsOf<Prefix> {
+  const entries = Object.entries(messages).filter(([key]) =>
+    prefixes.some((prefix) => key.startsWith(prefix)),
+  );
+  return Object.fromEntries(entries) as StringsOf<Prefix>;
+}
+
+/** A string with its {name} places filled; plural forms belong to the server's ICU formatter. */
+export function fill(template: string, values: Record<string, string | number>): string {
+  return template.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+}

@@ -1,0 +1,98 @@
+import { languages } from './i18n/language.ts';
+import { pathsOf, publicPages } from './i18n/pages.ts';
+
+/** What a page may load, beside its own origin. */
+export interface Allowance {
+  /** Script sources: hashes of inline scripts, a nonce. */
+  scripts?: string[];
+  /** Where fetch and web sockets may go. */
+  connect?: string[];
+  /** The development server evaluates code and talks to the browser over a web socket. */
+  dev?: boolean;
+}
+
+/**
+ * The one style sheet that a script of ours puts into the page: sonner's, which stands empty in it for a moment.
+ * lib/csp.test.ts compares them with the installed version.
+ */
+const sonnerStyles = [
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
+];
+
+/** The Content-Security-Policy of a page (docs/decisions/security-headers.md). */
+export function contentSecurityPolicy({ scripts = [], connect = [], dev = false }: Allowance): string {
+  const directives: Record<string, string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...scripts, ...(dev ? ["'unsafe-inline'", "'unsafe-eval'"] : [])],
+    'style-src': ["'self'", ...(dev ? ["'unsafe-inline'"] : sonnerStyles)],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'media-src': ["'self'", 'blob:', 'data:'],
+    'worker-src': ["'self'", 'blob:'],
+    'connect-src': ["'self'", ...connect, ...(dev ? ['ws:'] : [])],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** The server that `npm start` brings up listens on this machine, at a port of its own choice. */
+const localCallServer = ['ws://127.0.0.1:*', 'http://127.0.0.1:*', 'ws://localhost:*', 'http://localhost:*'];
+
+/** LiveKit Cloud sends a caller on to the nearest of its regions. */
+const livekitCloud = '.livekit.cloud';
+
+/** Where the browser connects to besides our own server: the LiveKit server of the configuration, for signals and for its checks. */
+export function connectSources(livekitUrl: string | undefined): string[] {
+  if (!livekitUrl) return localCallServer;
+  const { protocol, host, hostname } = new URL(livekitUrl);
+  const secure = protocol === 'wss:' || protocol === 'https:';
+  const named = hostname.endsWith(livekitCloud) ? `*${livekitCloud}` : host;
+  return [`${secure ? 'wss' : 'ws'}://${named}`, `${secure ? 'https' : 'http'}://${named}`];
+}
+
+const oneYearS = 365 * 24 * 3600;
+
+/** What every answer carries (docs/decisions/security-headers.md). */
+const always = {
+  'Strict-Transport-Security': `max-age=${oneYearS}`,
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy':
+    'microphone=(self), camera=(), display-capture=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+};
+
+export const policyHeader = 'Content-Security-Policy';
+
+interface RouteHeaders {
+  source: string;
+  headers: { key: string; value: string }[];
+}
+
+/**
+ * The headers by route, for next.config.ts. A page's own policy is written by scripts/seal-pages.ts once the page is made; until
+ * then it allows inline scripts, which a page that nobody sealed needs.
+ */
+export function responseHeaders(options: { livekitUrl: string | undefined; dev: boolean }): RouteHeaders[] {
+  const policy = {
+    key: policyHeader,
+    value: contentSecurityPolicy({
+      scripts: options.dev ? [] : ["'unsafe-inline'"],
+      connect: connectSources(options.livekitUrl),
+      dev: options.dev,
+    }),
+  };
+  const everywhere = Object.entries(always).map(([key, value]) => ({ key, value }));
+  const pages = publicPages.flatMap((page) => languages.map((language) => pathsOf(page)[language]));
+  return [
+    { source: '/:path*', headers: [...everywhere, policy] },
+    ...pages.map((source) => ({ source, headers: [policy] })),
+  ];
+}

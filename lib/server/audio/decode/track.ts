@@ -1,0 +1,160 @@
+import {
+  BufferSource,
+  EncodedPacketSink,
+  Input,
+  type InputAudioTrack,
+  type InputFormat,
+  MP3,
+  MP4,
+  OGG,
+  WAVE,
+  WEBM,
+} from 'mediabunny';
+import { AppError } from '../../../contracts/errors.ts';
+import { type AudioContainer, audioContainer } from '../container.ts';
+import { type Samples, pcmRateHz, toSamples } from '../pcm.ts';
+import { Resampler } from '../resample.ts';
+import { type Decoded, wholeOggPages } from './decoders.ts';
+
+/** Puts decoded pieces one after another at 16 kHz, and stops what grows longer than allowed. */
+export class Timeline {
+  /** How much has been put on so far, in seconds. */
+  heardS = 0;
+  readonly #channels: number;
+  readonly #maxDurationS: number;
+  #rateHz = pcmRateHz;
+  #resamplers: Resampler[] = [];
+
+  constructor(channels: number, maxDurationS: number) {
+    this.#channels = channels;
+    this.#maxDurationS = maxDurationS;
+  }
+
+  /** @throws AppError too_large */
+  add({ channels, rateHz }: Decoded): Samples[] {
+    this.#heard((channels[0]?.length ?? 0) / rateHz);
+    if (rateHz !== this.#rateHz) this.#changeRate(rateHz);
+    return Array.from({ length: this.#channels }, (_, channel) => {
+      const floats = channels[channel] ?? channels[0] ?? new Float32Array();
+      const samples = toSamples(floats);
+      return this.#resamplers[channel]?.push(samples) ?? samples;
+    });
+  }
+
+  /** Silence up to a moment, in pieces; nothing when the moment has passed. @throws AppError too_large */
+  *silenceUntil(momentS: number): Generator<Samples[]> {
+    if (momentS > this.#maxDurationS) this.#tooLong();
+    while (momentS - this.heardS > 1 / this.#rateHz) {
+      const frames = Math.ceil(Math.min(1, momentS - this.heardS) * this.#rateHz);
+      yield this.add({ channels: [new Float32Array(frames)], rateHz: this.#rateHz });
+    }
+  }
+
+  /** What the change of rate still holds back. */
+  finish(): Samples[] {
+    return this.#resamplers.map((resampler) => resampler.finish());
+  }
+
+  #heard(durationS: number): void {
+    this.heardS += durationS;
+    if (this.heardS > this.#maxDurationS) this.#tooLong();
+  }
+
+  #tooLong(): never {
+    throw new AppError('too_large', {
+      detail: `The recording is longer than ${this.#maxDurationS} seconds.`,
+    });
+  }
+
+  #changeRate(rateHz: number): void {
+    this.#rateHz = rateHz;
+    this.#resamplers =
+      rateHz === pcmRateHz
+        ? []
+        : Array.from({ length: this.#channels }, () => new Resampler(rateHz, pcmRateHz));
+  }
+}
+
+const formats: Record<AudioContainer, InputFormat> = { webm: WEBM, ogg: OGG, mp4: MP4, wav: WAVE, mp3: MP3 };
+
+/** The rates at which recorders work, in Hz. Others are damage, and would each want a filter of their own. */
+const rates = [
+  8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000,
+];
+
+export interface Packet {
+  data: Uint8Array;
+  startS: number;
+}
+
+export interface Track {
+  container: AudioContainer;
+  /** As mediabunny names it: opus, aac, mp3, vorbis, pcm-s16 … */
+  codec: string;
+  channels: number;
+  rateHz: number;
+  /** What the codec's decoder needs to know before its first packet: OpusHead, AudioSpecificConfig. */
+  description: Uint8Array | null;
+  packets: () => AsyncGenerator<Packet>;
+  close: () => void;
+}
+
+/**
+ * Opens the first audio track of a file held in memory and checks what its headers claim.
+ * @throws AppError invalid_audio
+ */
+export async function openTrack(bytes: Uint8Array): Promise<Track> {
+  const container = audioContainer(bytes);
+  if (container === null) throw new AppError('invalid_audio');
+  const sound = container === 'ogg' ? wholeOggPages(bytes) : bytes;
+  const input = new Input({ source: new BufferSource(sound), formats: [formats[container]] });
+  try {
+    return await describe(bytes, container, input);
+  } catch (cause) {
+    input.dispose();
+    throw cause instanceof AppError ? cause : new AppError('invalid_audio', { cause });
+  }
+}
+
+async function describe(bytes: Uint8Array, container: AudioContainer, input: Input): Promise<Track> {
+  const track = await input.getPrimaryAudioTrack();
+  const codec = await track?.getCodec();
+  if (!track || !codec)
+    throw new AppError('invalid_audio', { detail: 'The file holds no sound that is read here.' });
+  const [channels, rateHz, config] = await Promise.all([
+    track.getNumberOfChannels(),
+    track.getSampleRate(),
+    track.getDecoderConfig(),
+  ]);
+  if (channels < 1 || channels > 2)
+    throw new AppError('invalid_audio', { detail: 'Only one or two channels are read.' });
+  if (!rates.includes(rateHz))
+    throw new AppError('invalid_audio', { detail: `A rate of ${rateHz} Hz is not read.` });
+  return {
+    container,
+    codec,
+    channels,
+    rateHz,
+    description: config?.description === undefined ? null : asBytes(config.description),
+    packets: () => (codec === 'vorbis' ? pages(bytes) : packets(track)),
+    close: () => input.dispose(),
+  };
+}
+
+async function* packets(track: InputAudioTrack): AsyncGenerator<Packet> {
+  for await (const { data, timestamp } of new EncodedPacketSink(track).packets())
+    yield { data, startS: timestamp };
+}
+
+/** The Vorbis decoder takes the file as it is; its pages carry the time themselves. */
+async function* pages(bytes: Uint8Array): AsyncGenerator<Packet> {
+  const pieceBytes = 2048;
+  for (let offset = 0; offset < bytes.length; offset += pieceBytes)
+    yield { data: bytes.subarray(offset, offset + pieceBytes), startS: 0 };
+}
+
+function asBytes(source: AllowSharedBufferSource): Uint8Array {
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
+}

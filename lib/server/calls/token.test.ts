@@ -1,0 +1,45 @@
+import { AccessToken } from 'livekit-server-sdk';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { testKeys } from '../testing/server.ts';
+import { holdsRoomToken, visitorToken } from './token.ts';
+
+const room = 'chat-1800000000000-abcdefghijkl';
+const dayMs = 24 * 3600 * 1000;
+const holds = (token: string, asked: string | null = room) =>
+  holdsRoomToken(new Headers({ authorization: `Bearer ${token}` }), asked);
+
+beforeAll(() => {
+  Object.assign(process.env, testKeys);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('the token of a room tells whose it is, for as long as a browser keeps a recording', async () => {
+  const token = await visitorToken(room, { language: 'uz' });
+  expect(await holds(token)).toBe(true);
+  vi.useFakeTimers({ now: Date.now() + 14 * dayMs });
+  expect(await holds(token)).toBe(true);
+  vi.useFakeTimers({ now: Date.now() + 2 * dayMs });
+  expect(await holds(token)).toBe(false);
+});
+
+test('another room, no room, no token and a forged one tell nothing', async () => {
+  const token = await visitorToken(room, { language: 'uz' });
+  expect(await holds(token, 'chat-1800000000000-another00000')).toBe(false);
+  expect(await holds(token, null)).toBe(false);
+  expect(await holdsRoomToken(new Headers(), room)).toBe(false);
+  const forged = new AccessToken(testKeys.LIVEKIT_API_KEY, 'another-secret-of-more-than-32-characters', {
+    identity: 'visitor-1',
+  });
+  forged.addGrant({ roomJoin: true, room });
+  expect(await holds(await forged.toJwt())).toBe(false);
+});
+
+test('an agent of the room is not its visitor', async () => {
+  const agent = new AccessToken(testKeys.LIVEKIT_API_KEY, testKeys.LIVEKIT_API_SECRET, {
+    identity: 'agent-1',
+  });
+  agent.addGrant({ roomJoin: true, room });
+  expect(await holds(await agent.toJwt())).toBe(false);
+});

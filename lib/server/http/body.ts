@@ -1,0 +1,51 @@
+import { AppError } from '../../contracts/errors.ts';
+
+/**
+ * A JSON body of at most `maxBytes`.
+ * @throws AppError unsupported_type, too_large, bad_request, or invalid_field for the character U+0000
+ */
+export async function readJson(request: Request, maxBytes = 64 * 1024): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/json\b/i.test(type)) throw new AppError('unsupported_type');
+  const bytes = await readBytes(request, maxBytes);
+  // Postgres keeps any text but this character, and nobody types it.
+  if (Buffer.from(bytes).includes('\\u0000'))
+    throw new AppError('invalid_field', { detail: 'body: holds U+0000' });
+  return parseJson(bytes);
+}
+
+/** @throws AppError bad_request if the bytes are not JSON in UTF-8 */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new AppError('bad_request', { detail: 'The body is not JSON.', cause });
+  }
+}
+
+/**
+ * The whole body, refused as soon as it passes `maxBytes`, whatever its Content-Length said.
+ * @throws AppError too_large, or bad_request when the sender breaks off
+ */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length')) > maxBytes) throw new AppError('too_large');
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw new AppError('too_large');
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError('bad_request', { detail: 'The body broke off.', cause });
+  }
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}

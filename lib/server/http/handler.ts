@@ -1,0 +1,79 @@
+import { ZodError } from 'zod';
+import { AppError } from '../../contracts/errors.ts';
+import { Prisma } from '../generated/prisma/client.ts';
+import { log } from '../platform/log.ts';
+
+/** The answer that an error gives: {detail, code} with its status, and Retry-After where it is known. */
+export function errorResponse(error: AppError): Response {
+  const headers = new Headers({ 'cache-control': 'no-store' });
+  if (error.retryAfterS !== undefined) headers.set('retry-after', String(Math.ceil(error.retryAfterS)));
+  return Response.json(error.body, { status: error.status, headers });
+}
+
+/** Any thrown value as an AppError: a field that zod refused, a database out of reach, or `internal`. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ZodError) {
+    const [issue] = error.issues;
+    const where = issue?.path.join('.') || 'body';
+    return new AppError('invalid_field', {
+      detail: `${where}: ${issue?.message ?? 'not valid'}`,
+      cause: error,
+    });
+  }
+  if (isDatabaseOutage(error)) return new AppError('database_unavailable', { cause: error, retryAfterS: 5 });
+  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === goneCode) {
+    return new AppError('not_found', { cause: error });
+  }
+  return new AppError('internal', { cause: error });
+}
+
+/** Prisma's codes for a server that is not there, times out or closes the connection, and for a deadlock; the same from the driver. */
+const outageCodes = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2034']);
+/** What was to be changed has just been deleted by somebody else. */
+const goneCode = 'P2025';
+const driverOutage =
+  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Query read timeout|the database system is|terminating connection|Can't reach database server|DatabaseNotReachable/;
+
+function isDatabaseOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof Prisma.PrismaClientInitializationError) return true;
+  if (error instanceof Prisma.PrismaClientKnownRequestError && outageCodes.has(error.code)) return true;
+  return driverOutage.test(error.message) || isDatabaseOutage(error.cause);
+}
+
+/**
+ * The one way out of a route handler: what it returns, or the error it threw as a response.
+ * Faults of ours are logged with their cause; refusals, and what ends because the visitor left, are not.
+ */
+export function handler<Context>(
+  handle: (request: Request, context: Context) => Promise<Response>,
+): (request: Request, context: Context) => Promise<Response> {
+  return async (request, context) => {
+    try {
+      return await handle(request, context);
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      const hasLeft = request.signal.aborted && thrown === request.signal.reason;
+      if (error.status >= 500 && !hasLeft)
+        log.error(
+          'request_failed',
+          { path: new URL(request.url).pathname, code: error.code },
+          error.cause ?? error,
+        );
+      return errorResponse(error);
+    }
+  };
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Handlers for the methods a route does not answer, with our shape of an error: `export const { GET, PUT } = otherMethods('POST')`. */
+export function otherMethods(...answered: (Method | 'HEAD')[]): Record<Method, () => Promise<Response>> {
+  const refuse = async () => {
+    const response = errorResponse(new AppError('method_not_allowed'));
+    response.headers.set('allow', answered.join(', '));
+    return response;
+  };
+  return { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { clearLimit, limit } from './limits.ts';
+import { givenServer } from '../testing/server.ts';
+
+givenServer({ LIMIT_CALLS_PER_HOUR: '10' });
+
+test('of fifty at once, ten pass, and the others are told when to come back', async () => {
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => limit('calls', '203.0.113.7')));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  const refusal = answers.find((answer) => answer.status === 'rejected');
+  expect(refusal?.reason).toMatchObject({ code: 'rate_limited', status: 429 });
+  expect(refusal?.reason.retryAfterS).toBeGreaterThan(3500);
+  expect(refusal?.reason.retryAfterS).toBeLessThanOrEqual(3600);
+});
+
+test('each address and each kind of request is counted by itself', async () => {
+  await expect(limit('calls', '203.0.113.8')).resolves.toBeUndefined();
+  await expect(limit('uploads', '203.0.113.7')).resolves.toBeUndefined();
+});
+
+test('a count can be forgotten', async () => {
+  for (let i = 0; i < 10; i++) await limit('sign_in', '203.0.113.9');
+  await expect(limit('sign_in', '203.0.113.9')).rejects.toMatchObject({ code: 'rate_limited' });
+  await clearLimit('sign_in', '203.0.113.9');
+  await expect(limit('sign_in', '203.0.113.9')).resolves.toBeUndefined();
+});

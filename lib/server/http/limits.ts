@@ -1,0 +1,52 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '../../contracts/errors.ts';
+import { env } from '../platform/env.ts';
+import { pool } from '../platform/db.ts';
+
+const hourS = 3600;
+
+/** What is limited: how often, within how long. */
+const buckets = {
+  calls: () => ({ points: env().LIMIT_CALLS_PER_HOUR, duration: hourS }),
+  uploads: () => ({ points: env().LIMIT_UPLOADS_PER_HOUR, duration: hourS }),
+  speech: () => ({ points: env().LIMIT_SPEECH_PER_HOUR, duration: hourS }),
+  sign_in: () => ({ points: 10, duration: 15 * 60 }),
+} as const;
+
+export type Bucket = keyof typeof buckets;
+
+const limiters = new Map<Bucket, RateLimiterPostgres>();
+
+function limiter(bucket: Bucket): RateLimiterPostgres {
+  const known = limiters.get(bucket);
+  if (known !== undefined) return known;
+  const made = new RateLimiterPostgres({
+    ...buckets[bucket](),
+    storeClient: pool(),
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: bucket,
+  });
+  limiters.set(bucket, made);
+  return made;
+}
+
+/**
+ * Counts one more of `bucket` for `key`, which is mostly an address.
+ * @throws AppError rate_limited with the seconds to wait
+ */
+export async function limit(bucket: Bucket, key: string): Promise<void> {
+  try {
+    await limiter(bucket).consume(key);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    throw new AppError('rate_limited', { retryAfterS: refusal.msBeforeNext / 1000 });
+  }
+}
+
+/** Forgets what was counted, as after a password that was right. */
+export async function clearLimit(bucket: Bucket, key: string): Promise<void> {
+  await limiter(bucket).delete(key);
+}

@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import { type IncomingHttpHeaders, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { sendTelegram, sendWebhook } from './notices';
+
+const stops: (() => void)[] = [];
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
+
+interface Received {
+  path: string | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+async function receiver(...statuses: number[]) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received.push({ path: request.url, headers: request.headers, body });
+    const status = statuses[Math.min(received.length, statuses.length) - 1] ?? 200;
+    response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stops.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, received };
+}
+
+const notice = { leadId: 'a1', phone: '+998901234567', createdAt: new Date(0), durationS: 42, name: 'Aziz' };
+
+test('a webhook can be checked by whoever shares the secret', async () => {
+  const { url, received } = await receiver();
+  await sendWebhook(notice, { url, secret: 'shared', now: 1_800_000_000_000 });
+  const [got] = received;
+  const expected = createHmac('sha256', 'shared').update(`1800000000.${got?.body}`).digest('hex');
+  expect(got?.headers['ovoz-signature']).toBe(`t=1800000000,v1=${expected}`);
+  expect(got?.headers['ovoz-event']).toBe('a1');
+  expect(JSON.parse(got?.body ?? '')).toMatchObject({
+    event: 'lead.created',
+    lead: { phone: '+998901234567' },
+  });
+});
+
+test('a webhook is sent again after a fault, and never follows a redirect', async () => {
+  const { url, received } = await receiver(500, 200);
+  await sendWebhook(notice, { url, secret: 's' });
+  expect(received).toHaveLength(2);
+  const elsewhere = await receiver(302);
+  await expect(sendWebhook(notice, { url: elsewhere.url, secret: 's' })).rejects.toThrow();
+  expect(elsewhere.received.every(({ path }) => path === '/')).toBe(true);
+});
+
+test('a Telegram message goes to the chat as plain text, cut to what Telegram takes', async () => {
+  const { url, received } = await receiver();
+  await sendTelegram('x'.repeat(5000), { token: '1:abc', chatId: '-100', apiUrl: url });
+  expect(received[0]?.path).toBe('/bot1:abc/sendMessage');
+  const body = JSON.parse(received[0]?.body ?? '');
+  expect(body).toMatchObject({ chat_id: '-100' });
+  expect(body.text).toHaveLength(4096);
+  expect(body).not.toHaveProperty('parse_mode');
+});
+
+test('a wrong bot token is told, once', async () => {
+  const { url, received } = await receiver(401);
+  await expect(sendTelegram('x', { token: 'bad', chatId: '1', apiUrl: url })).rejects.toMatchObject({
+    kind: 'refused',
+  });
+  expect(received).toHaveLength(1);
+});

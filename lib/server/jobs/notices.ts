@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import { type LeadSummary, leadSummary } from '../../contracts/leads.ts';
+import { fallbackLanguage } from '../../i18n/language.ts';
+import { messagesOf } from '../../i18n/messages.ts';
+import { fill } from '../../i18n/strings.ts';
+import { formatPhone } from '../../phone.ts';
+import { type Tx, db } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
+import { type JobData, sendJob } from '../platform/queue.ts';
+import { askVendor } from '../platform/vendor.ts';
+import type { Attempt } from './attempt.ts';
+
+export type NoticeChannel = 'webhook' | 'telegram';
+
+/** What somebody is told of a new lead; enough to call back, and a link to the rest. */
+export interface LeadNotice {
+  leadId: string;
+  /** In the form +998901234567. */
+  phone: string;
+  createdAt: Date;
+  durationS: number;
+  name?: string;
+  goal?: string;
+  /** The lead's page, absent if the server does not know its own address. */
+  url?: string;
+}
+
+const timeoutMs = 10_000;
+const maxAnswerBytes = 64 * 1024;
+/** Telegram's own limit for a message, in characters (Bot API, sendMessage). */
+const maxChars = 4096;
+
+/**
+ * Sends a message by a Telegram bot, as plain text: what a visitor said can not become a link or a command.
+ * @throws VendorFault
+ */
+export async function sendTelegram(
+  text: string,
+  target: { token: string; chatId: string; apiUrl?: string },
+): Promise<void> {
+  const url = `${target.apiUrl ?? 'https://api.telegram.org'}/bot${target.token}/sendMessage`;
+  const body = JSON.stringify({
+    chat_id: target.chatId,
+    text: text.slice(0, maxChars),
+    link_preview_options: { is_disabled: true },
+  });
+  const request = () =>
+    new Request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await askVendor(request, { timeoutMs, maxBytes: maxAnswerBytes });
+}
+
+/**
+ * Posts a new lead as JSON to an address of the owner's choice. `Ovoz-Signature` is `t=<seconds>,v1=<hex>`: the HMAC-SHA256 of
+ * `<seconds>.<body>`, so that the receiver can tell that it came from here, unchanged and just now. `Ovoz-Event` is the
+ * lead's id: the same one again is the same event.
+ * @throws VendorFault
+ */
+export async function sendWebhook(
+  notice: LeadNotice,
+  target: { url: string; secret: string; now?: number },
+): Promise<void> {
+  const body = JSON.stringify({ event: 'lead.created', lead: notice });
+  const seconds = Math.floor((target.now ?? Date.now()) / 1000);
+  const request = () =>
+    new Request(target.url, {
+      method: 'POST',
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        'ovoz-event': notice.leadId,
+        'ovoz-signature': `t=${seconds},v1=${signature(body, seconds, target.secret)}`,
+      },
+      body,
+    });
+  await askVendor(request, { timeoutMs, maxBytes: maxAnswerBytes });
+}
+
+function signature(body: string, seconds: number, secret: string): string {
+  return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+}
+
+/** Who is told of a new lead on this server. */
+export function noticeChannels(): NoticeChannel[] {
+  const { NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
+  const channels: NoticeChannel[] = [];
+  if (NOTICE_WEBHOOK_URL !== undefined) channels.push('webhook');
+  if (TELEGRAM_BOT_TOKEN !== undefined) channels.push('telegram');
+  return channels;
+}
+
+/** Sends for the notices of a lead in the transaction that first brings its processing to an end; each is a job of its own. */
+export async function announceLead(tx: Tx, leadId: string): Promise<void> {
+  const { count } = await tx.lead.updateMany({
+    where: { id: leadId, announced: false },
+    data: { announced: true },
+  });
+  if (count === 0) return;
+  for (const channel of noticeChannels()) await sendJob(tx, 'send-notice', { leadId, channel });
+}
+
+/** The job that tells one channel of a lead. A lead that was deleted meanwhile, or a channel that is no longer set up, is nobody's business. */
+export async function sendNotice({ data }: Attempt<JobData['send-notice']>): Promise<void> {
+  const notice = await noticeOf(data.leadId);
+  if (notice === null) return;
+  const settings = env();
+  const { NOTICE_WEBHOOK_URL: url, NOTICE_WEBHOOK_SECRET: secret } = settings;
+  const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_CHAT_ID: chatId } = settings;
+  if (data.channel === 'webhook' && url !== undefined && secret !== undefined) {
+    await sendWebhook(notice, { url, secret });
+  }
+  if (data.channel === 'telegram' && token !== undefined && chatId !== undefined) {
+    await sendTelegram(noticeText(notice), { token, chatId });
+  }
+}
+
+async function noticeOf(id: string): Promise<LeadNotice | null> {
+  const lead = await db().lead.findUnique({
+    where: { id },
+    select: { id: true, phone: true, createdAt: true, durationS: true, summary: true },
+  });
+  if (lead === null) return null;
+  const { PUBLIC_URL } = env();
+  const { ism, maqsad } = summaryOf(lead.summary);
+  return {
+    leadId: lead.id,
+    phone: lead.phone,
+    createdAt: lead.createdAt,
+    durationS: lead.durationS,
+    name: ism,
+    goal: maqsad,
+    url:
+      PUBLIC_URL === undefined ? undefined : `${PUBLIC_URL.replace(/\/$/, '')}/admin/leads?lead=${lead.id}`,
+  };
+}
+
+function summaryOf(text: string | null): LeadSummary {
+  try {
+    return leadSummary.catch({}).parse(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** The team reads one language, whatever the visitor spoke. */
+function noticeText({ phone, name, goal, url }: LeadNotice): string {
+  const words = messagesOf[fallbackLanguage];
+  const title = fill(words.notice_new_lead, { phone: formatPhone(phone) });
+  return [title, name, goal, url].filter(Boolean).join('\n');
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openCall } from '../calls/open.ts';
+import { db } from '../platform/db.ts';
+import { drainJobs } from './drain.ts';
+import { saveRecording } from '../leads/recordings.ts';
+import { storage } from '../platform/storage/index.ts';
+import { newVisitor } from '../testing/calls.ts';
+import { newRecording } from '../testing/recordings.ts';
+import { dataDirectory, givenServer } from '../testing/server.ts';
+import { sweep } from './sweep.ts';
+
+givenServer({ RETENTION_DAYS: '30' });
+
+const dayMs = 24 * 3_600_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
+
+function age(file: string, days: number): void {
+  utimesSync(file, daysAgo(days), daysAgo(days));
+}
+
+test('recordings that no lead names are removed after a day; the others stay', async () => {
+  const { receipt } = await saveRecording(newRecording(), 'browser');
+  const { audioKey } = await db().lead.findUniqueOrThrow({ where: { id: receipt._id } });
+  const keys = { named: audioKey ?? '', orphan: 'leads/orphan.wav', young: 'leads/young.wav' };
+  for (const key of [keys.orphan, keys.young]) await storage().put(key, newRecording().file);
+  for (const key of [keys.named, keys.orphan]) age(path.join(dataDirectory(), 'audio', key), 2);
+  await sweep();
+  expect(await storage().get(keys.orphan)).toBeNull();
+  expect(await storage().get(keys.named)).not.toBeNull();
+  expect(await storage().get(keys.young)).not.toBeNull();
+});
+
+test('uploads that were cut off are removed after a day', async () => {
+  const folder = storage().spoolFolder;
+  mkdirSync(folder, { recursive: true });
+  const [old, young] = [path.join(folder, 'old'), path.join(folder, 'young')];
+  for (const file of [old, young]) writeFileSync(file, 'x');
+  age(old, 2);
+  await sweep();
+  expect(() => age(old, 0)).toThrow('ENOENT');
+  expect(() => age(young, 0)).not.toThrow();
+});
+
+test('a lead whose job is gone is processed after all', async () => {
+  const { id } = await db().lead.create({ data: { phone: '+998901234567', status: 'processing' } });
+  await db().$executeRaw`UPDATE "Lead" SET "updatedAt" = now() - interval '3 hours' WHERE id = ${id}::uuid`;
+  await sweep();
+  await drainJobs();
+  expect((await db().lead.findUniqueOrThrow({ where: { id } })).status).toBe('completed');
+});
+
+test('leads older than RETENTION_DAYS go, with their call and their recording', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const { receipt } = await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
+  const { audioKey } = await db().lead.findUniqueOrThrow({ where: { id: receipt._id } });
+  await db().lead.update({ where: { id: receipt._id }, data: { createdAt: daysAgo(31) } });
+  await sweep();
+  await drainJobs();
+  expect(await db().lead.count({ where: { room: visitor.room } })).toBe(0);
+  expect(await db().call.count({ where: { room: visitor.room } })).toBe(0);
+  expect(await storage().get(audioKey ?? '')).toBeNull();
+});
+
+test('calls that never began are forgotten after a week', async () => {
+  const [old, young] = [newVisitor(), newVisitor()];
+  for (const visitor of [old, young]) await openCall(visitor);
+  await db().call.update({ where: { room: old.room }, data: { createdAt: daysAgo(8) } });
+  await sweep();
+  expect(await db().call.findMany({ where: { room: { in: [old.room, young.room] } } })).toMatchObject([
+    young,
+  ]);
+});

@@ -1,0 +1,91 @@
+import { opendir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { db } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
+import { deleteLeads } from '../leads/delete-leads.ts';
+import { queueProcessing } from '../leads/pipeline/process-lead.ts';
+import { log } from '../platform/log.ts';
+import { storage } from '../platform/storage/index.ts';
+
+const hourMs = 3600 * 1000;
+const dayMs = 24 * hourMs;
+/** A call that never began is kept so long, in case its recording is still in a browser. */
+const emptyCallMs = 7 * dayMs;
+
+/** Puts right, once an hour, what crashes have left behind, and forgets what is no longer to be kept. */
+export async function sweep(): Promise<void> {
+  const counts = {
+    expired: await deleteExpiredLeads(),
+    stuck: await requeueStuckLeads(),
+    orphans: await deleteOrphans(),
+    spooled: await deleteSpooled(),
+    emptyCalls: await deleteEmptyCalls(),
+  };
+  await db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } });
+  await db().agentWorker.deleteMany({ where: { seenAt: { lt: ago(hourMs) } } });
+  if (Object.values(counts).some((count) => count > 0)) log.info('swept', counts);
+}
+
+async function deleteExpiredLeads(): Promise<number> {
+  const { RETENTION_DAYS: days } = env();
+  if (days === undefined) return 0;
+  const old = await db().lead.findMany({
+    where: { createdAt: { lt: ago(days * dayMs) } },
+    select: { id: true },
+    take: 500,
+  });
+  return deleteLeads(old.map((lead) => lead.id));
+}
+
+/** A lead whose job is gone would wait for ever. One whose job is only slow gets another one, which makes the first one count for nothing. */
+async function requeueStuckLeads(): Promise<number> {
+  const stuck = await db().lead.findMany({
+    where: { status: { in: ['pending', 'processing'] }, updatedAt: { lt: ago(2 * hourMs) } },
+    select: { id: true },
+    take: 500,
+  });
+  for (const { id } of stuck) await db().$transaction((tx) => queueProcessing(tx, id));
+  return stuck.length;
+}
+
+/** Recordings that no lead names: stored just before a crash. A young one may be about to be named. */
+async function deleteOrphans(): Promise<number> {
+  const named = new Set(
+    (await db().lead.findMany({ where: { audioKey: { not: null } }, select: { audioKey: true } })).map(
+      (lead) => lead.audioKey,
+    ),
+  );
+  let count = 0;
+  for await (const { key, storedAt } of storage().list()) {
+    if (named.has(key) || storedAt > ago(dayMs)) continue;
+    await storage().delete(key);
+    count++;
+  }
+  return count;
+}
+
+/** Uploads that a crash cut off. */
+async function deleteSpooled(): Promise<number> {
+  const folder = storage().spoolFolder;
+  const entries = await opendir(folder).catch(() => []);
+  let count = 0;
+  for await (const { name } of entries) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found === null || found.mtime > ago(dayMs)) continue;
+    await rm(path, { force: true, recursive: true });
+    count++;
+  }
+  return count;
+}
+
+async function deleteEmptyCalls(): Promise<number> {
+  const { count } = await db().call.deleteMany({
+    where: { createdAt: { lt: ago(emptyCallMs) }, startedAt: null, lead: null, turns: { none: {} } },
+  });
+  return count;
+}
+
+function ago(ms: number): Date {
+  return new Date(Date.now() - ms);
+}

@@ -1,0 +1,60 @@
+import type { LeadSummary, MissingPart } from '../../../contracts/leads.ts';
+import { languageModel } from '../../platform/language-model.ts';
+import { recognizer } from '../../speech/stt.ts';
+import { type Passage, speakerNames } from '../dialogue.ts';
+import type { HeardLead } from './hear.ts';
+import { type Answer, summarise, summaryFromAnswers } from './summarize.ts';
+import { recognisePassages } from './transcribe.ts';
+
+/** What is left out because it is not set up on this server, beside what was found out. */
+interface Found<What> {
+  found: What;
+  missing: MissingPart[];
+}
+
+/** The dialogue as text, a line a passage; null if nobody said anything. */
+export function transcriptionOf(dialogue: Passage[]): string | null {
+  const lines = dialogue.map(({ speaker, text }) => `${speakerNames[speaker]}: ${text || '…'}`);
+  return lines.length === 0 ? null : lines.join('\n');
+}
+
+/**
+ * The dialogue with the visitor's words, recognised in the recording.
+ * @throws AppError speech_failed, speech_timeout, speech_unavailable
+ */
+export async function writeDown({ dialogue, recording, language }: HeardLead): Promise<Found<Passage[]>> {
+  const isComplete = dialogue.every(({ speaker, text }) => speaker === 'agent' || text !== null);
+  if (isComplete) return { found: dialogue, missing: [] };
+  const listener = recognizer();
+  if (listener === null) return { found: dialogue, missing: ['recognition'] };
+  if (recording === null) return { found: dialogue, missing: [] };
+  return { found: await recognisePassages(dialogue, recording.visitor, listener, language), missing: [] };
+}
+
+/**
+ * What the conversation comes to: by the language model where one is set up, else by the answers to the scripted questions;
+ * null if nothing is known of what the visitor said.
+ * @throws AppError language_model_failed, language_model_refused, language_model_timeout
+ */
+export async function sumUp(
+  dialogue: Passage[],
+  { language }: HeardLead,
+): Promise<Found<LeadSummary | null>> {
+  const model = languageModel();
+  const missing: MissingPart[] = model === null ? ['language_model'] : [];
+  const answers = dialogue.filter(({ speaker, text }) => speaker === 'visitor' && text);
+  if (answers.length === 0) return { found: null, missing };
+  const summary =
+    model === null
+      ? summaryFromAnswers(answers.flatMap(answerOf))
+      : await summarise(transcriptionOf(dialogue) ?? '', { model, language });
+  return { found: isEmpty(summary) ? null : summary, missing };
+}
+
+function answerOf({ text, topic }: Passage): Answer[] {
+  return text !== null && topic !== null ? [{ topic, text }] : [];
+}
+
+function isEmpty(summary: LeadSummary): boolean {
+  return Object.values(summary).every((value) => value === undefined);
+}

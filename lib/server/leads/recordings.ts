@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../contracts/errors.ts';
+import { type LeadReceipt, leadFields } from '../../contracts/leads.ts';
+import { phoneDigits, phoneProblem } from '../../phone.ts';
+import { audioContainer, containerFacts } from '../audio/container.ts';
+import { lockRoom } from '../calls/room-lock.ts';
+import { type Call, type Lead, Prisma } from '../generated/prisma/client.ts';
+import { limitedAddress } from '../http/address.ts';
+import { knownBrowserHash } from '../http/browser.ts';
+import { limit } from '../http/limits.ts';
+import type { ReceivedForm } from '../http/uploads.ts';
+import { type Tx, db } from '../platform/db.ts';
+import { sendJob } from '../platform/queue.ts';
+import { type SpooledFile, storage } from '../platform/storage/index.ts';
+import { queueProcessing } from './pipeline/process-lead.ts';
+import { searchedText } from './repository.ts';
+
+/**
+ * Counts an upload before its body is read: by browser where that browser has called (calls are limited by address already, and
+ * an office of visitors shares one), by address for everybody else.
+ * @throws AppError rate_limited
+ */
+export async function limitUpload(headers: Headers): Promise<void> {
+  const browserHash = knownBrowserHash(headers);
+  const caller =
+    browserHash !== undefined &&
+    (await db().call.findFirst({ where: { browserHash }, select: { id: true } }));
+  await limit('uploads', caller ? `browser-${browserHash}` : limitedAddress(headers));
+}
+
+/** A recording as it was sent, checked. */
+export interface Recording {
+  /** In the form +998901234567. */
+  phone: string;
+  room: string | null;
+  durationS: number;
+  file: SpooledFile;
+  /** The ending of its file name, without the dot. */
+  extension: string;
+}
+
+/**
+ * What a form of POST /api/leads holds; what the file is, is read from its bytes.
+ * @throws AppError phone_required, phone_invalid, invalid_field, invalid_audio
+ */
+export function readRecording(form: ReceivedForm): Recording {
+  const fields = leadFields.parse(Object.fromEntries(form.fields));
+  const problem = phoneProblem(fields.phoneNumber);
+  if (problem !== null) throw new AppError(problem);
+  if (form.file === undefined) throw new AppError('invalid_field', { detail: 'audio: missing' });
+  if (form.file.size === 0) throw new AppError('invalid_field', { detail: 'audio: empty' });
+  const container = audioContainer(form.file.head);
+  if (container === null) throw new AppError('invalid_audio');
+  const { mime, extension } = containerFacts[container];
+  return {
+    phone: `+${phoneDigits(fields.phoneNumber)}`,
+    room: fields.roomName ?? null,
+    durationS: fields.duration,
+    file: { path: form.file.path, size: form.file.size, type: mime },
+    extension,
+  };
+}
+
+/** The agent's last words about a call come about now; its own event starts the job at once. */
+const lastWordsS = 5;
+
+export interface SavedRecording {
+  receipt: LeadReceipt;
+  /** Whether the lead is new; false when the room had one. */
+  created: boolean;
+}
+
+interface Room {
+  call: Call | null;
+  lead: Lead | null;
+}
+
+/**
+ * Makes a recording its room's lead. However often and in whatever order a room's recordings come, there is one lead, with the longest.
+ * The file is stored first: a crash before the row is written leaves a file that nobody names, which the sweep removes.
+ * @throws AppError forbidden if the room is another browser's and its token is not there; storage_failed
+ */
+export async function saveRecording(
+  recording: Recording,
+  browserHash: string,
+  holdsRoomToken = false,
+): Promise<SavedRecording> {
+  const before = await roomOf(db(), recording.room);
+  if (!holdsRoomToken) requireOwner(before, browserHash);
+  if (before.lead !== null && !isBetter(recording, before.lead)) return answer(before.lead, false);
+
+  const key = `leads/${randomUUID()}.${recording.extension}`;
+  await storage().put(key, recording.file);
+  return db().$transaction(async (tx) => {
+    if (recording.room !== null) await lockRoom(tx, recording.room);
+    const room = await roomOf(tx, recording.room);
+    if (!holdsRoomToken) requireOwner(room, browserHash);
+    if (room.lead === null) return answer(await createLead(tx, recording, key, browserHash, room.call), true);
+    if (isBetter(recording, room.lead))
+      return answer(await replace(tx, recording, key, room.lead, room.call), false);
+    await sendJob(tx, 'delete-audio', { key });
+    return answer(room.lead, false);
+  });
+}
+
+async function roomOf(tx: Tx, room: string | null): Promise<Room> {
+  if (room === null) return { call: null, lead: null };
+  const call = await tx.call.findUnique({ where: { room } });
+  const lead = await tx.lead.findUnique({ where: { room } });
+  return { call, lead };
+}
+
+/** A room is its call's browser's; one without a call (spec.md section 7 knows none) is its first sender's. */
+function requireOwner({ call, lead }: Room, browserHash: string): void {
+  const owner = call?.browserHash ?? lead?.browserHash ?? browserHash;
+  if (owner !== browserHash) throw new AppError('forbidden');
+}
+
+/** A longer recording replaces a shorter one, never the other way. */
+function isBetter({ durationS, file }: Recording, lead: Lead): boolean {
+  if (lead.audioKey === null || durationS > lead.durationS) return true;
+  return durationS === lead.durationS && file.size > lead.audioBytes;
+}
+
+async function createLead(tx: Tx, recording: Recording, key: string, browserHash: string, call: Call | null) {
+  const phone = call?.phone ?? recording.phone;
+  const lead = await tx.lead.create({
+    data: {
+      ...audioOf(recording, key),
+      room: recording.room,
+      phone,
+      searched: searchedText({ phone }),
+      language: call?.language,
+      callId: call?.id,
+      browserHash,
+    },
+  });
+  await queueProcessing(tx, lead.id, waitS(call));
+  return lead;
+}
+
+async function replace(tx: Tx, recording: Recording, key: string, lead: Lead, call: Call | null) {
+  if (lead.audioKey !== null) await sendJob(tx, 'delete-audio', { key: lead.audioKey });
+  const data = { ...audioOf(recording, key), status: 'pending' as const, dialogue: Prisma.DbNull };
+  const replaced = await tx.lead.update({ where: { id: lead.id }, data });
+  await queueProcessing(tx, lead.id, waitS(call));
+  return replaced;
+}
+
+function audioOf({ durationS, file }: Recording, audioKey: string) {
+  return { durationS, audioBytes: file.size, audioType: file.type, audioKey };
+}
+
+function waitS(call: Call | null): number {
+  return call !== null && call.endedAt === null ? lastWordsS : 0;
+}
+
+function answer({ id, room, status }: Lead, created: boolean): SavedRecording {
+  return { receipt: { _id: id, roomName: room ?? undefined, processingStatus: status }, created };
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { AppError } from '../../contracts/errors.ts';
+import {
+  type Lead,
+  type LeadDetail,
+  type LeadMarkName,
+  type LeadQuery,
+  type LeadSort,
+  type LeadTurn,
+  type MissingPart,
+  type ProcessingStatusName,
+  leadQuery,
+} from '../../contracts/leads.ts';
+import { phoneSearchText, searchText, searchWords } from '../../uzbek/search-text.ts';
+import { pool } from '../platform/db.ts';
+import { type Passage, medianWaitS } from './dialogue.ts';
+
+const uuid = z.uuid();
+
+/**
+ * The id of a lead as it stands in a URL.
+ * @throws AppError lead_not_found for what cannot be one
+ */
+export async function leadIdOf(params: Promise<{ id: string }>): Promise<string> {
+  const id = uuid.safeParse((await params).id);
+  if (!id.success) throw new AppError('lead_not_found');
+  return id.data;
+}
+
+/** What of a lead is searched. */
+interface Searched {
+  /** In the form +998901234567. */
+  phone: string;
+  note?: string;
+  transcription?: string | null;
+  summary?: string | null;
+}
+
+/** What a lead is found by: kept with it, since Postgres does not know our alphabets. */
+export function searchedText({ phone, note, transcription, summary }: Searched): string {
+  return [phoneSearchText(phone), ...[note, transcription, summary].map((text) => searchText(text ?? ''))]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** A turn as the agent told it, in seconds since 1970. */
+interface ToldRow {
+  speaker: LeadTurn['speaker'];
+  fromS: number;
+  toS: number;
+  text: string | null;
+}
+
+/** A lead as one query reads it. Times are stored without a zone and are UTC. */
+export interface LeadRow {
+  id: string;
+  phone: string;
+  createdAt: Date;
+  durationS: number;
+  audioBytes: number;
+  audioType: string | null;
+  hasAudio: boolean;
+  room: string | null;
+  language: string | null;
+  status: ProcessingStatusName;
+  summary: string | null;
+  transcription: string | null;
+  error: string | null;
+  missing: MissingPart[];
+  mark: LeadMarkName;
+  note: string;
+  dialogue: Passage[] | null;
+  told: ToldRow[] | null;
+}
+
+/** The turns of a call are read only where processing has made no dialogue of them yet. */
+export const leadColumns = `
+  l."id", l."phone", l."createdAt" AT TIME ZONE 'UTC' AS "createdAt", l."durationS", l."audioBytes", l."audioType",
+  l."audioKey" IS NOT NULL AS "hasAudio", l."room", l."language", l."status", l."summary", l."transcription",
+  l."error", l."missing", l."mark", l."note", l."dialogue",
+  CASE WHEN l."dialogue" IS NULL AND l."callId" IS NOT NULL THEN (
+    SELECT json_agg(json_build_object(
+      'speaker', t."speaker", 'fromS', extract(epoch FROM t."startedAt"), 'toS', extract(epoch FROM t."endedAt"),
+      'text', t."text") ORDER BY t."index")
+    FROM "Turn" t WHERE t."callId" = l."callId"
+  ) END AS "told"`;
+
+/** A lead as the admin's API answers it. */
+export function leadOf(row: LeadRow): Lead {
+  return {
+    _id: row.id,
+    phoneNumber: row.phone,
+    createdAt: row.createdAt.toISOString(),
+    duration: row.durationS,
+    audioSize: row.audioBytes,
+    roomName: row.room ?? undefined,
+    processingStatus: row.status,
+    summary: row.summary ?? undefined,
+    transcription: row.transcription ?? undefined,
+    processingError: row.error ?? undefined,
+    language: row.language ?? undefined,
+    hasAudio: row.hasAudio,
+    audioType: row.audioType ?? undefined,
+    turns: row.dialogue?.map(turnOf) ?? sinceStart(row.told ?? []),
+    medianWaitS: row.dialogue ? (medianWaitS(row.dialogue) ?? undefined) : undefined,
+    missing: row.missing,
+    mark: row.mark,
+    note: row.note,
+  };
+}
+
+function turnOf({ speaker, fromS, toS, text, waitS }: Passage): LeadTurn {
+  return { speaker, fromS, toS, text, waitS: waitS ?? undefined };
+}
+
+function sinceStart(told: ToldRow[]): LeadTurn[] {
+  const startS = told[0]?.fromS ?? 0;
+  return told.map((turn) => ({
+    ...turn,
+    fromS: Math.max(0, turn.fromS - startS),
+    toS: Math.max(0, turn.toS - startS),
+  }));
+}
+
+interface DetailRow extends LeadRow {
+  peaks: Buffer | null;
+  termsVersion: string | null;
+  agreedAt: Date | null;
+}
+
+/**
+ * One lead with its waveform and the visitor's agreement.
+ * @throws AppError lead_not_found
+ */
+export async function leadDetail(id: string): Promise<LeadDetail> {
+  const { rows } = await pool().query<DetailRow>(
+    `SELECT ${leadColumns}, l."peaks", c."termsVersion", c."agreedAt" AT TIME ZONE 'UTC' AS "agreedAt"
+     FROM "Lead" l LEFT JOIN "Call" c ON c."id" = l."callId" WHERE l."id" = $1`,
+    [id],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new AppError('lead_not_found');
+  return { ...leadOf(row), peaks: peaksOf(row.peaks), consent: consentOf(row) };
+}
+
+/** Both channels stand one after the other, equally long. */
+function peaksOf(peaks: Buffer | null): LeadDetail['peaks'] {
+  if (peaks === null || peaks.length === 0) return undefined;
+  const middle = peaks.length / 2;
+  return { visitor: [...peaks.subarray(0, middle)], agent: [...peaks.subarray(middle)] };
+}
+
+function consentOf({ termsVersion, agreedAt, language }: DetailRow): LeadDetail['consent'] {
+  if (termsVersion === null || agreedAt === null) return undefined;
+  return { termsVersion, agreedAt: agreedAt.toISOString(), language: language ?? '' };
+}
+
+const orders: Record<LeadSort, string> = {
+  newest: 'l."createdAt" DESC, l."id" DESC',
+  oldest: 'l."createdAt", l."id"',
+  longest: 'l."durationS" DESC, l."id" DESC',
+};
+
+export interface LeadPage {
+  leads: Lead[];
+  /** How many there are in all, on this page and the others. */
+  total: number;
+}
+
+/** The leads a query asks for, as the admin sees them. */
+export async function listLeads(query: LeadQuery = leadQuery.parse({})): Promise<LeadPage> {
+  const { where, values } = conditions(query);
+  const paged = query.limit !== undefined || query.offset > 0;
+  const range = paged ? `LIMIT ${query.limit ?? 'ALL'} OFFSET ${query.offset}` : '';
+  const rows = pool().query<LeadRow>(
+    `SELECT ${leadColumns} FROM "Lead" l ${where} ORDER BY ${orders[query.sort]} ${range}`,
+    values,
+  );
+  const counted = paged
+    ? pool().query<{ total: number }>(`SELECT count(*)::int AS total FROM "Lead" l ${where}`, values)
+    : null;
+  const leads = (await rows).rows.map(leadOf);
+  return { leads, total: (await counted)?.rows[0]?.total ?? leads.length };
+}
+
+function conditions(query: LeadQuery): { where: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const parts: string[] = [];
+  const add = (value: unknown, part: (place: string) => string) => {
+    if (value === undefined) return;
+    values.push(value);
+    parts.push(part(`$${values.length}`));
+  };
+  add(query.ids, (ids) => `l."id" = ANY(${ids}::uuid[])`);
+  add(query.status, (status) => `l."status" = ${status}::"ProcessingStatus"`);
+  add(query.mark, (mark) => `l."mark" = ${mark}::"LeadMark"`);
+  add(query.from, (from) => `l."createdAt" >= ${dayStart(from)}`);
+  add(query.to, (to) => `l."createdAt" < ${dayStart(to)} + interval '1 day'`);
+  add(prefixes(query.q), (words) => `to_tsvector('simple', l."searched") @@ to_tsquery('simple', ${words})`);
+  return { where: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
+}
+
+/** Midnight in Tashkent as the UTC time that the column holds. */
+function dayStart(place: string): string {
+  return `((${place}::date)::timestamp AT TIME ZONE 'Asia/Tashkent' AT TIME ZONE 'UTC')`;
+}
+
+/** Words of letters and digits alone (lib/search-text.ts), so that nothing in them is an operator. */
+function prefixes(q: string | undefined): string | undefined {
+  const words = q === undefined ? [] : searchWords(q);
+  return words.length === 0 ? undefined : words.map((word) => `${word}:*`).join(' & ');
+}

@@ -1,0 +1,57 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { AppError } from '../../contracts/errors.ts';
+import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { env } from './env.ts';
+import { log } from './log.ts';
+
+const connectTimeoutMs = 3_000;
+const statementTimeoutMs = 8_000;
+/** Longer than the server's own limit: it counts only when the server does not answer at all. */
+const queryTimeoutMs = 10_000;
+
+/** Kept across hot reloads, which load this file anew but leave the process's connections open. */
+const kept: typeof globalThis & { ovozPool?: pg.Pool; ovozDb?: PrismaClient } = globalThis;
+
+/**
+ * The connections of this process, shared by Prisma, the limits and the queue.
+ * @throws AppError database_unavailable if no database is configured
+ */
+export function pool(): pg.Pool {
+  return (kept.ovozPool ??= connect());
+}
+
+function connect(): pg.Pool {
+  const connectionString = env().DATABASE_URL;
+  if (connectionString === undefined) throw new AppError('database_unavailable');
+  const made = new pg.Pool({
+    connectionString,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
+    max: 10,
+    allowExitOnIdle: true,
+  });
+  // Without a listener a connection that breaks while idle would end the process.
+  made.on('error', (error) => log.warn('database_connection_lost', {}, error));
+  return made;
+}
+
+/** How long a transaction waits for a connection, and how long it may take: beyond it the caller is told to try again. */
+const maxWait = 5_000;
+const timeout = 10_000;
+
+/** What runs inside a transaction is handed this in place of the client. */
+export type Tx = Prisma.TransactionClient;
+
+/**
+ * The product's database client, made on first use.
+ * @throws AppError database_unavailable if no database is configured
+ */
+export function db(): PrismaClient {
+  return (kept.ovozDb ??= new PrismaClient({
+    adapter: new PrismaPg(pool()),
+    transactionOptions: { maxWait, timeout },
+  }));
+}

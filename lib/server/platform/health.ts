@@ -1,0 +1,67 @@
+import { heartbeatEveryMs } from '../../contracts/call-events.ts';
+import type { Health, HealthPart, PartState } from '../../contracts/health.ts';
+import { db } from './db.ts';
+import { env } from './env.ts';
+import { boss } from './queue.ts';
+import { storage } from './storage/index.ts';
+
+const checkTimeoutMs = 2_000;
+
+/** The state of each part the product stands on; a check that hangs counts as down. */
+export async function health(): Promise<Health> {
+  const [database, livekit, agent, storage, jobs] = await Promise.all([
+    check(checkDatabase),
+    check(checkLiveKit),
+    check(checkAgent),
+    check(checkStorage),
+    check(checkJobs),
+  ]);
+  const parts: Record<HealthPart, PartState> = { database, livekit, agent, storage, jobs };
+  const status = Object.values(parts).some((part) => part.state === 'down') ? 'down' : 'ok';
+  return { status, parts };
+}
+
+async function check(run: (signal: AbortSignal) => Promise<PartState>): Promise<PartState> {
+  const signal = AbortSignal.timeout(checkTimeoutMs);
+  const late = new Promise<PartState>((resolve) =>
+    signal.addEventListener('abort', () => resolve({ state: 'down', detail: 'No answer in time.' })),
+  );
+  return Promise.race([run(signal), late]).catch(() => ({
+    state: 'down' as const,
+    detail: 'Cannot be reached.',
+  }));
+}
+
+async function checkDatabase(): Promise<PartState> {
+  await db().$queryRaw`SELECT 1`;
+  return { state: 'ok' };
+}
+
+async function checkLiveKit(signal: AbortSignal): Promise<PartState> {
+  const url = env().LIVEKIT_URL;
+  if (url === undefined) return { state: 'off', detail: 'LIVEKIT_URL is not set.' };
+  const response = await fetch(url.replace(/^ws/, 'http'), { signal });
+  return response.ok ? { state: 'ok' } : { state: 'down', detail: `Answered ${response.status}.` };
+}
+
+async function checkAgent(): Promise<PartState> {
+  if (env().LIVEKIT_URL === undefined) return { state: 'off', detail: 'Calls are not set up.' };
+  const since = new Date(Date.now() - 3 * heartbeatEveryMs);
+  const alive = await db().agentWorker.count({ where: { seenAt: { gt: since } } });
+  return alive > 0 ? { state: 'ok' } : { state: 'down', detail: 'No agent has reported lately.' };
+}
+
+async function checkStorage(): Promise<PartState> {
+  await storage().check();
+  return { state: 'ok' };
+}
+
+/** Jobs that are due are begun within seconds: when they have waited for minutes and none is being done, nobody does them. */
+async function checkJobs(): Promise<PartState> {
+  await boss();
+  const [queue] = await db().$queryRaw<{ isLeft: boolean }[]>`
+    SELECT bool_or(state < 'active' AND start_after < now() - interval '5 minutes')
+      AND NOT bool_or(state = 'active') AS "isLeft"
+    FROM pgboss.job WHERE state <= 'active'`;
+  return queue?.isLeft ? { state: 'down', detail: 'Jobs wait, and nobody does them.' } : { state: 'ok' };
+}

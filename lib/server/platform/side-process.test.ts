@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { SideProcess } from './side-process.ts';
+
+function start() {
+  const side = new SideProcess('lib/server/testing/side-process.ts');
+  onTestFinished(() => side.close());
+  return side;
+}
+
+test('answers in the order of the questions, typed arrays as they are', async () => {
+  const side = start();
+  const answers = await Promise.all([
+    side.ask('one'),
+    side.ask(new Int16Array([1, -2])),
+    side.ask({ three: 3 }),
+  ]);
+  expect(answers).toEqual(['one', new Int16Array([1, -2]), { three: 3 }]);
+});
+
+test('an error is the answer to its question alone', async () => {
+  const side = start();
+  await expect(side.ask('fail')).rejects.toThrow('as you wish');
+  expect(await side.ask('still there')).toBe('still there');
+});
+
+test('one that dies refuses what is asked, then and later', async () => {
+  const side = start();
+  const waiting = side.ask('for ever');
+  side.close();
+  await expect(waiting).rejects.toThrow('closed');
+  const other = start();
+  await expect(other.ask('die')).rejects.toThrow('ended (3)');
+  expect(other.alive).toBe(false);
+  await expect(other.ask('hello?')).rejects.toThrow('ended (3)');
+});
+
+test('is told nothing of our environment', async () => {
+  vi.stubEnv('MUXLISA_API_KEY', 'secret');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await start().ask('environment')).not.toContain('MUXLISA_API_KEY');
+});
+
+test('ends with its parent, even at work that has no end', async () => {
+  const parent = spawn(process.execPath, [path.join(import.meta.dirname, '../testing/side-parent.ts')]);
+  const [line] = await once(parent.stdout, 'data');
+  const pid = Number(String(line));
+  expect(process.kill(pid, 0)).toBe(true);
+  parent.kill('SIGKILL');
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), {
+    timeout: 10_000,
+    interval: 100,
+  });
+});

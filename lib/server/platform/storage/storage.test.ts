@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBlobServer, type BlobServer } from '../../testing/blob-server.ts';
+import { folderStorage } from './folder.ts';
+import type { SpooledFile, Storage } from './storage.ts';
+import { blobStorage } from './vercel-blob.ts';
+
+let folder: string;
+let blobServer: BlobServer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-storage-'));
+  blobServer = await startBlobServer();
+});
+afterAll(async () => {
+  await blobServer.close();
+  await rm(folder, { recursive: true });
+});
+
+async function spooled(bytes: Buffer): Promise<SpooledFile> {
+  const file = path.join(folder, 'spool', randomUUID());
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, bytes);
+  return { path: file, size: bytes.length, type: 'audio/webm' };
+}
+
+const newKey = () => `leads/${randomUUID()}.webm`;
+
+async function read(
+  storage: Storage,
+  key: string,
+  range?: { start: number; end: number },
+): Promise<Buffer | null> {
+  const body = await storage.get(key, range);
+  return body === null ? null : Buffer.from(await new Response(body).arrayBuffer());
+}
+
+const drivers: [string, () => Storage][] = [
+  ['folder', () => folderStorage(folder)],
+  ['vercel blob', () => blobStorage(blobServer.token)],
+];
+
+describe.each(drivers)('storage: %s', (_name, open) => {
+  test('gives back what was stored, whole and in parts', async () => {
+    const [storage, key, bytes] = [open(), newKey(), randomBytes(700_000)];
+    await storage.put(key, await spooled(bytes));
+    expect(bytes.equals((await read(storage, key)) ?? Buffer.alloc(0))).toBe(true);
+    const parts = [
+      { start: 0, end: 0 },
+      { start: 300_000, end: 699_998 },
+      { start: 699_999, end: 699_999 },
+    ];
+    for (const range of parts) {
+      const part = await read(storage, key, range);
+      expect(part?.equals(bytes.subarray(range.start, range.end + 1))).toBe(true);
+    }
+  });
+
+  test('keeps a file that is too large for one piece', async () => {
+    const [storage, key, bytes] = [open(), newKey(), randomBytes(17 * 1024 * 1024)];
+    await storage.put(key, await spooled(bytes));
+    expect(bytes.equals((await read(storage, key)) ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  test('has nothing under a key that was never stored, or was deleted, twice', async () => {
+    const [storage, key] = [open(), newKey()];
+    expect(await storage.get(key)).toBeNull();
+    await storage.put(key, await spooled(Buffer.from('voice')));
+    await storage.delete(key);
+    await storage.delete(key);
+    expect(await storage.get(key)).toBeNull();
+  });
+
+  test('lists what it keeps, with its time', async () => {
+    const [storage, key] = [open(), newKey()];
+    await storage.put(key, await spooled(Buffer.from('voice')));
+    const found = (await Array.fromAsync(storage.list())).find((file) => file.key === key);
+    expect(Math.abs(Date.now() - (found?.storedAt.getTime() ?? 0))).toBeLessThan(60_000);
+  });
+
+  test('takes no key that is not of our making', async () => {
+    const storage = open();
+    for (const key of [
+      '../x.webm',
+      '/etc/passwd',
+      'leads/../../x.webm',
+      'leads//x.webm',
+      'leads/x',
+      '',
+      'a\0.webm',
+    ]) {
+      await expect(storage.get(key)).rejects.toThrow('not a key');
+      await expect(storage.delete(key)).rejects.toThrow('not a key');
+      await expect(storage.put(key, await spooled(Buffer.from('x')))).rejects.toThrow('not a key');
+    }
+  });
+
+  test('says that it is well', async () => {
+    await expect(open().check()).resolves.toBeUndefined();
+  });
+
+  test('lets go of a file whose reader goes away', async () => {
+    const [storage, key] = [open(), newKey()];
+    await storage.put(key, await spooled(randomBytes(2_000_000)));
+    const reader = (await storage.get(key))?.getReader();
+    await reader?.read();
+    await expect(reader?.cancel()).resolves.toBeUndefined();
+  });
+});
+
+test('a file is stored in a private store, and under its type', async () => {
+  const key = newKey();
+  await blobStorage(blobServer.token).put(key, await spooled(Buffer.from('voice')));
+  expect(blobServer.blobs.get(key)).toMatchObject({ access: 'private', type: 'audio/webm' });
+});
+
+test('a store that refuses is a fault that is seen', async () => {
+  const stranger = blobStorage('vercel_blob_rw_teststore_wrong');
+  await expect(stranger.check()).rejects.toThrow();
+  await expect(stranger.put(newKey(), await spooled(Buffer.from('x')))).rejects.toThrow();
+  await expect(stranger.get(newKey())).rejects.toThrow();
+});
+
+test('a file that could not be stored is nowhere', async () => {
+  const storage = folderStorage(path.join(folder, 'other'));
+  const gone = { path: path.join(folder, 'never-was'), size: 1, type: 'audio/webm' };
+  await expect(storage.put('leads/x.webm', gone)).rejects.toThrow();
+  expect(await readdir(path.join(folder, 'other', 'audio', 'leads'))).toEqual([]);
+});

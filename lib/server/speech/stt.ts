@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '../../contracts/errors.ts';
+import { maxRecordingS } from '../../contracts/limits.ts';
+import type { Language } from '../../i18n/language.ts';
+import { audioContainer } from '../audio/container.ts';
+import { decodeMono } from '../audio/decode.ts';
+import { type Samples, durationS } from '../audio/pcm.ts';
+import { type Env, env } from '../platform/env.ts';
+import { log } from '../platform/log.ts';
+import { muxlisaRecognizer } from './vendors/muxlisa.ts';
+import { openAiRecognizer } from './vendors/openai.ts';
+import { localRecognizer } from './vendors/sherpa/recognizer.ts';
+import { upstreamRecognizer } from './vendors/upstream.ts';
+
+export interface RecognitionOptions {
+  language: Language;
+  /** Ends the work at once; its reason is thrown. */
+  signal?: AbortSignal;
+  /** For everything together, 120 s without it (spec.md section 9). */
+  timeoutMs?: number;
+}
+
+/** Who understands speech: one module a vendor, which knows that vendor's wire format and nobody else does. */
+export interface Recognizer {
+  /** The value of STT_PROVIDER that chooses it. */
+  readonly name: 'muxlisa' | 'openai' | 'upstream' | 'local';
+  /**
+   * What is said in a recording of any length (one channel at 16 kHz); an empty text where nothing is said.
+   * @throws AppError speech_failed, speech_timeout or speech_unavailable
+   */
+  transcribe(samples: Samples, options: RecognitionOptions): Promise<{ text: string }>;
+}
+
+/** A recorder that is stopped at the limit still writes what it had in hand. */
+const slackS = 10;
+
+/**
+ * What is said in a file of at most 120 s (spec.md section 9) that somebody sent; empty for silence, which no vendor is asked about.
+ * @throws AppError invalid_audio, too_large, speech_failed, speech_timeout
+ */
+export async function transcribeFile(
+  recognizer: Recognizer,
+  file: { path: string; head: Uint8Array },
+  options: RecognitionOptions,
+): Promise<string> {
+  if (audioContainer(file.head) === null) throw new AppError('invalid_audio');
+  const { signal } = options;
+  const limits = { maxDurationS: maxRecordingS + slackS, ...(signal && { signal }) };
+  const samples = await decodeMono(await readFile(file.path), limits);
+  const beganMs = performance.now();
+  const { text } = await recognizer.transcribe(samples, options);
+  const tookMs = Math.round(performance.now() - beganMs);
+  log.info('speech_recognised', { provider: recognizer.name, soundS: durationS(samples), tookMs });
+  return text;
+}
+
+type Provider = NonNullable<Env['STT_PROVIDER']>;
+
+/** Each vendor's module, if what it needs is set. In the order in which they are taken when STT_PROVIDER is not. */
+const providers: [Provider, (env: Env) => Recognizer | null][] = [
+  [
+    'muxlisa',
+    ({ MUXLISA_URL, MUXLISA_API_KEY }) =>
+      MUXLISA_API_KEY ? muxlisaRecognizer(MUXLISA_URL, MUXLISA_API_KEY) : null,
+  ],
+  [
+    'upstream',
+    ({ SPEECH_UPSTREAM_URL }) => (SPEECH_UPSTREAM_URL ? upstreamRecognizer(SPEECH_UPSTREAM_URL) : null),
+  ],
+  ['local', ({ STT_MODEL_DIR }) => (STT_MODEL_DIR ? localRecognizer(STT_MODEL_DIR) : null)],
+  ['openai', openAi],
+];
+
+/** Another server's address alone may mean a language model only: there STT_MODEL says that it recognises speech too. */
+function openAi({ OPENAI_BASE_URL, OPENAI_API_KEY, STT_MODEL, STT_PROVIDER }: Env): Recognizer | null {
+  const meant = STT_PROVIDER === 'openai' || STT_MODEL !== undefined || OPENAI_BASE_URL === undefined;
+  if (!meant || (OPENAI_API_KEY === undefined && OPENAI_BASE_URL === undefined)) return null;
+  return openAiRecognizer({ baseUrl: OPENAI_BASE_URL, apiKey: OPENAI_API_KEY, model: STT_MODEL });
+}
+
+/** Who recognises speech under these settings; null if nobody does. */
+export function chooseRecognizer(settings: Env): Recognizer | null {
+  for (const [name, make] of providers) {
+    if (settings.STT_PROVIDER !== undefined && settings.STT_PROVIDER !== name) continue;
+    const made = make(settings);
+    if (made) return made;
+  }
+  return null;
+}
+
+let chosen: Recognizer | null | undefined;
+
+/** Who recognises speech on this server; null if recognition is not set up. */
+export function recognizer(): Recognizer | null {
+  return chosen === undefined ? (chosen = chooseRecognizer(env())) : chosen;
+}

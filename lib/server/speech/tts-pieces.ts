@@ -1,0 +1,127 @@
+import { AppError } from '../../contracts/errors.ts';
+import { speechTimeoutMs } from '../../contracts/limits.ts';
+import type { Language } from '../../i18n/language.ts';
+import { decodeMono } from '../audio/decode.ts';
+import { pcmRateHz } from '../audio/pcm.ts';
+import { resample } from '../audio/resample.ts';
+import { askVendor } from '../platform/vendor.ts';
+import type { SynthesisOptions, Synthesizer } from './tts.ts';
+import { refuse } from './vendors/http.ts';
+
+const segmenters = new Map<Language, Intl.Segmenter>();
+
+function segmenter(language: Language): Intl.Segmenter {
+  const known = segmenters.get(language);
+  if (known !== undefined) return known;
+  const made = new Intl.Segmenter(language, { granularity: 'sentence' });
+  segmenters.set(language, made);
+  return made;
+}
+
+/** Where to cut a sentence that is too long: after a clause, else after a word, else between two characters. */
+function cutAt(text: string, maxLength: number): number {
+  const window = text.slice(0, maxLength);
+  const clause = Math.max(...[', ', '; ', ': ', '– ', '— '].map((mark) => window.lastIndexOf(mark)));
+  if (clause > maxLength / 3) return clause + 1;
+  const space = window.lastIndexOf(' ');
+  if (space > 0) return space;
+  return /[\uD800-\uDBFF]$/.test(window) ? maxLength - 1 : maxLength;
+}
+
+/** A text in pieces that end where a voice pauses, none longer than maxLength UTF-16 units, none blank. */
+export function* sentences(text: string, language: Language, maxLength: number): Generator<string> {
+  for (const { segment } of segmenter(language).segment(text)) {
+    let rest = segment.trim();
+    while (rest.length > maxLength) {
+      const at = cutAt(rest, maxLength);
+      yield rest.slice(0, at).trim();
+      rest = rest.slice(at).trim();
+    }
+    if (rest !== '') yield rest;
+  }
+}
+
+/** How a vendor is asked for one piece of a text; it answers with a file of sound. */
+export type AskForSpeech = (piece: string, language: Language) => Request;
+
+interface PieceRules {
+  /** The longest piece the vendor takes, in characters. */
+  maxLength: number;
+  /** How many pieces are made ahead of the one that is being taken. */
+  overlap: number;
+}
+
+/** Half a minute of sound takes one megabyte; no piece is longer than some minutes. */
+const maxPieceBytes = 32 * 1024 * 1024;
+const maxPieceS = 600;
+
+/** A vendor that takes a text and answers with a file: long texts are cut at sentence ends, made ahead, and given in their order. */
+export function vendorSynthesizer(
+  name: Synthesizer['name'],
+  { maxLength, overlap }: PieceRules,
+  ask: AskForSpeech,
+): Synthesizer {
+  async function speak(piece: string, { language, signal }: SynthesisOptions) {
+    const request = () => ask(piece, language);
+    const rules = { timeoutMs: speechTimeoutMs, maxBytes: maxPieceBytes, signal };
+    const { bytes } = await askVendor(request, rules).catch(refuse);
+    return decodeMono(bytes, { maxDurationS: maxPieceS, signal }).catch(notSound);
+  }
+
+  async function* inOrder(text: string, options: SynthesisOptions) {
+    const gone = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, gone.signal]) : gone.signal;
+    const waiting: ReturnType<typeof speak>[] = [];
+    try {
+      for (const piece of packed(text, options.language, maxLength)) {
+        const made = speak(piece, { ...options, signal });
+        // Whoever waits for it sees its failure; until then it must not count as unhandled.
+        made.catch(() => undefined);
+        waiting.push(made);
+        if (waiting.length > overlap) yield await next(waiting);
+      }
+      while (waiting.length > 0) yield await next(waiting);
+    } finally {
+      gone.abort();
+    }
+  }
+
+  return {
+    name,
+    async *synthesize(text, options) {
+      options.signal?.throwIfAborted();
+      yield* resample(inOrder(text, options), pcmRateHz, options.sampleRateHz ?? pcmRateHz);
+    },
+    warm: async () => {},
+  };
+}
+
+/** The first sentence by itself, because it is waited for; the others as many together as the vendor takes. */
+function* packed(text: string, language: Language, maxLength: number): Generator<string> {
+  const [first, ...others] = sentences(text, language, maxLength);
+  if (first !== undefined) yield first;
+  let piece = '';
+  for (const sentence of others) {
+    if (piece !== '' && piece.length + 1 + sentence.length > maxLength) {
+      yield piece;
+      piece = '';
+    }
+    piece = piece === '' ? sentence : `${piece} ${sentence}`;
+  }
+  if (piece !== '') yield piece;
+}
+
+/** What cannot be read as sound is the vendor's fault, not that of whoever asked. */
+function notSound(cause: unknown): never {
+  if (!(cause instanceof AppError)) throw cause;
+  throw new AppError('speech_failed', {
+    detail: 'The speech service answered with something else than sound.',
+    cause,
+  });
+}
+
+async function next<T>(waiting: Promise<T>[]): Promise<T> {
+  const first = waiting.shift();
+  if (first === undefined) throw new Error('nothing is waited for');
+  return first;
+}

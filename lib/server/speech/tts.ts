@@ -1,0 +1,107 @@
+import { AppError } from '../../contracts/errors.ts';
+import type { Language } from '../../i18n/language.ts';
+import { pcmRateHz } from '../audio/pcm.ts';
+import { resample } from '../audio/resample.ts';
+import { type Env, env } from '../platform/env.ts';
+import { type EspeakEngine, espeakText, findProgram, programEngine } from './vendors/espeak/index.ts';
+import { wasmEngine } from './vendors/espeak/wasm.ts';
+import { muxlisaSynthesizer } from './vendors/muxlisa.ts';
+import { openAiSynthesizer } from './vendors/openai.ts';
+import { sherpaSynthesizer } from './vendors/sherpa/voice.ts';
+import { upstreamSynthesizer } from './vendors/upstream.ts';
+
+export interface SynthesisOptions {
+  language: Language;
+  /** Rate of the samples that are wanted, Hz; pcmRateHz without it. */
+  sampleRateHz?: number;
+  /** Ends the work at once, whatever it waits for: the iteration throws the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/** A voice: one module a vendor, which knows that vendor's wire format and nobody else does. */
+export interface Synthesizer {
+  /** The value of TTS_PROVIDER that chooses it. */
+  readonly name: string;
+  /**
+   * Speaks a text of any length as mono 16-bit samples, in pieces that come while the rest is being made.
+   * Nothing is started before the first piece is asked for, and no more is made than is taken. A text with
+   * nothing to say gives no samples.
+   * @throws AppError speech_unavailable (nothing to speak with), speech_failed or speech_timeout
+   */
+  synthesize(text: string, options: SynthesisOptions): AsyncGenerator<Int16Array, void, undefined>;
+  /** Starts ahead of time what the first text in this language would wait for. Never throws. */
+  warm(language: Language): Promise<void>;
+}
+
+const voices: Record<Language, string> = { uz: 'uz', ru: 'ru', en: 'en-us' };
+
+function installedEngine(): EspeakEngine {
+  const program = findProgram('espeak-ng');
+  return program === undefined ? wasmEngine() : programEngine(program);
+}
+
+/** eSpeak NG on this machine: the program where it is installed, else its npm build in a process of its own. */
+export function localSynthesizer(engine: EspeakEngine = installedEngine()): Synthesizer {
+  return {
+    name: 'local',
+
+    async *synthesize(text, { language, sampleRateHz = pcmRateHz, signal }) {
+      signal?.throwIfAborted();
+      const spoken = espeakText(text, language);
+      if (spoken === '') return;
+      const speech = await engine.speak({ text: spoken, voice: voices[language], language, signal });
+      yield* resample(speech.samples, speech.sampleRateHz, sampleRateHz);
+    },
+
+    warm: (language) => engine.warm(voices[language]),
+  };
+}
+
+type Provider = NonNullable<Env['TTS_PROVIDER']>;
+
+/**
+ * Each vendor's module, if what it needs is set. In the order in which they are taken when TTS_PROVIDER is not: an OpenAI key alone
+ * may mean a language model only, so TTS_MODEL says that it speaks too.
+ */
+const providers: [Provider, (env: Env, chosen: boolean) => Synthesizer | null][] = [
+  [
+    'muxlisa',
+    ({ MUXLISA_URL, MUXLISA_API_KEY }) =>
+      MUXLISA_API_KEY ? muxlisaSynthesizer(MUXLISA_URL, MUXLISA_API_KEY) : null,
+  ],
+  [
+    'upstream',
+    ({ SPEECH_UPSTREAM_URL }) => (SPEECH_UPSTREAM_URL ? upstreamSynthesizer(SPEECH_UPSTREAM_URL) : null),
+  ],
+  [
+    'openai',
+    ({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, TTS_MODEL: model }, chosen) =>
+      (chosen || model) && (baseUrl ?? apiKey) ? openAiSynthesizer({ baseUrl, apiKey, model }) : null,
+  ],
+  [
+    'local',
+    ({ TTS_MODEL_DIR: folder }) =>
+      folder ? sherpaSynthesizer(folder, localSynthesizer()) : localSynthesizer(),
+  ],
+];
+
+/**
+ * Who speaks under these settings.
+ * @throws AppError speech_unavailable if what TTS_PROVIDER names is not set up
+ */
+export function chooseSynthesizer(settings: Env): Synthesizer {
+  const { TTS_PROVIDER: wanted } = settings;
+  for (const [name, make] of providers) {
+    if (wanted !== undefined && wanted !== name) continue;
+    const made = make(settings, wanted === name);
+    if (made !== null) return made;
+  }
+  throw new AppError('speech_unavailable', { detail: `TTS_PROVIDER ${wanted} is not set up.` });
+}
+
+let chosen: Synthesizer | undefined;
+
+/** The voice of this server. @throws AppError speech_unavailable */
+export function synthesizer(): Synthesizer {
+  return (chosen ??= chooseSynthesizer(env()));
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+import { AppError } from '../../../../contracts/errors.ts';
+import type { Language } from '../../../../i18n/language.ts';
+import { toSpoken } from '../../../../uzbek/index.ts';
+import { type PcmStream, readWav } from '../../../audio/read-wav.ts';
+
+const ampersand: Record<Language, string> = { uz: ' va ', ru: ' и ', en: ' and ' };
+
+/** Controls (U+0001 begins a command to eSpeak NG), the marks of SSML and of its [[phonemes]], pictures. */
+const NOT_SPOKEN =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\uFFFD<>[\]{}\\^|~`]|(?![\d#*])\p{Emoji}|[\u{1F1E6}-\u{1F1FF}\uFE0F\u20E3]/gu;
+
+/**
+ * A text as eSpeak NG may have it: nothing in it is a command, and an Uzbek one has been put into words.
+ * Its Uzbek voice knows ' alone: it stops at U+02BC and reads out the character's name.
+ */
+export function espeakText(text: string, language: Language): string {
+  const wellFormed = text.toWellFormed();
+  const spoken = language === 'uz' ? toSpoken(wellFormed).replace(/[\u02BB\u02BC]/gu, "'") : wellFormed;
+  return spoken.replace(/&/gu, ampersand[language]).replace(NOT_SPOKEN, ' ').replace(/\s+/gu, ' ').trim();
+}
+
+export interface EspeakRequest {
+  /** What espeakText gave. */
+  text: string;
+  /** One of eSpeak NG's voices. */
+  voice: string;
+  language: Language;
+  signal: AbortSignal | undefined;
+}
+
+/** One of the two ways to run eSpeak NG. */
+export interface EspeakEngine {
+  speak(request: EspeakRequest): Promise<PcmStream>;
+  warm(voice: string): Promise<void>;
+}
+
+/** eSpeak NG makes a clause in milliseconds: one that gives nothing for this long hangs, even on a machine that has much else to do. */
+export const STALL_MS = 15_000;
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Where PATH leads for a program's name, or undefined. No shell is asked; relative entries don't count. */
+export function findProgram(name: string, searchPath = process.env.PATH ?? ''): string | undefined {
+  const file = process.platform === 'win32' ? `${name}.exe` : name;
+  return searchPath
+    .split(path.delimiter)
+    .filter((folder) => path.isAbsolute(folder))
+    .map((folder) => path.join(folder, file))
+    .find(isExecutable);
+}
+
+const MAX_COMPLAINT_CHARACTERS = 500;
+
+/** The program's standard output while it runs. Whoever leaves the iteration ends the process. */
+async function* run(
+  program: string,
+  { text, voice, signal }: EspeakRequest,
+  stallMs: number,
+): AsyncGenerator<Buffer, void, undefined> {
+  signal?.throwIfAborted();
+  const child = spawn(program, ['-v', voice, '-b', '1', '--stdin', '--stdout'], { windowsHide: true });
+  const ended = new Promise<{ code: number | null } | { error: Error }>((resolve) => {
+    child.once('error', (error) => resolve({ error }));
+    child.once('close', (code) => resolve({ code }));
+  });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    complaint = (complaint + chunk).slice(0, MAX_COMPLAINT_CHARACTERS);
+  });
+  // A process that ends before it has read its text is judged by its exit, not by the broken pipe.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(text);
+
+  const kill = () => child.kill('SIGKILL');
+  signal?.addEventListener('abort', kill, { once: true });
+  let stalled = false;
+  const watch = () =>
+    setTimeout(() => {
+      stalled = true;
+      kill();
+    }, stallMs);
+  let timer = watch();
+  try {
+    for await (const chunk of child.stdout) {
+      clearTimeout(timer);
+      yield chunk;
+      timer = watch();
+    }
+    const end = await ended;
+    signal?.throwIfAborted();
+    if (stalled) throw new AppError('speech_timeout');
+    if ('error' in end) throw new AppError('speech_unavailable', { cause: end.error });
+    if (end.code !== 0)
+      throw new AppError('speech_failed', { cause: new Error(complaint.trim() || `exit code ${end.code}`) });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', kill);
+    kill();
+  }
+}
+
+/** eSpeak NG as a program: one process a text, which writes sound while it reads on. */
+export function programEngine(program: string, stallMs = STALL_MS): EspeakEngine {
+  return {
+    speak: (request) => readWav(run(program, request, stallMs)),
+    warm: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,104 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { programEngine } from './index.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'espeak-program-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A program in the place of eSpeak NG that does what the script says, and writes down its process id. */
+async function program(name: string, script: string) {
+  const file = path.join(folder, name);
+  const pidFile = `${file}.pid`;
+  const source = `#!${process.execPath}\nconst fs = require('node:fs');
+    fs.writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));\n${script}\n`;
+  await writeFile(file, source);
+  await chmod(file, 0o755);
+  const pid = async () => Number(await readFile(pidFile, 'utf8'));
+  return { file, pid };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const request = { text: 'Salom', voice: 'uz', language: 'uz', signal: undefined } as const;
+const header = `Buffer.concat([Buffer.from('RIFF0000WAVEfmt '), Buffer.from([16,0,0,0,1,0,1,0,34,86,0,0,68,172,0,0,2,0,16,0]),
+  Buffer.from('data'), Buffer.from([0,0,0,0])])`;
+
+describe('a program that', () => {
+  test('is not there: unavailable', async () => {
+    const engine = programEngine(path.join(folder, 'missing'));
+    await expect(engine.speak(request)).rejects.toMatchObject({ code: 'speech_unavailable' });
+  });
+
+  test('fails: failed, with what it said as the cause', async () => {
+    const { file } = await program('fails', `console.error('no such voice'); process.exitCode = 1;`);
+    await expect(programEngine(file).speak(request)).rejects.toMatchObject({
+      code: 'speech_failed',
+      cause: { message: 'no such voice' },
+    });
+  });
+
+  test('fails behind its first sound: failed', async () => {
+    const { file } = await program(
+      'breaks',
+      `process.stdout.write(Buffer.concat([${header}, Buffer.alloc(4000)]), () => process.exit(7));`,
+    );
+    const { samples } = await programEngine(file).speak(request);
+    await expect(Array.fromAsync(samples)).rejects.toMatchObject({ code: 'speech_failed' });
+  });
+
+  test('hangs: timed out, and ended', async () => {
+    const { file, pid } = await program('hangs', `setInterval(() => {}, 1000);`);
+    await expect(programEngine(file, 1000).speak(request)).rejects.toMatchObject({ code: 'speech_timeout' });
+    expect(isRunning(await pid())).toBe(false);
+  });
+
+  test('is not waited for any longer: the reason of the signal, and ended', async () => {
+    const { file, pid } = await program('waits', `setInterval(() => {}, 1000);`);
+    const controller = new AbortController();
+    const speech = programEngine(file).speak({ ...request, signal: controller.signal });
+    await vi.waitUntil(() => pid().catch(() => 0), { timeout: 5000 });
+    controller.abort(new Error('the visitor left'));
+    await expect(speech).rejects.toThrow('the visitor left');
+    expect(isRunning(await pid())).toBe(false);
+  });
+
+  test('talks for ever to somebody who leaves: ended', async () => {
+    const { file, pid } = await program(
+      'endless',
+      `process.stdout.write(${header}); setInterval(() => process.stdout.write(Buffer.alloc(1000)), 1);`,
+    );
+    const { samples } = await programEngine(file).speak(request);
+    for await (const piece of samples) {
+      expect(piece.length).toBeGreaterThan(0);
+      break;
+    }
+    const left = await pid();
+    await vi.waitUntil(() => !isRunning(left), { timeout: 5000 });
+  });
+
+  test('gets the text on its standard input and nowhere else', async () => {
+    const seen = path.join(folder, 'seen');
+    const { file } = await program(
+      'looks',
+      `fs.writeFileSync(${JSON.stringify(seen)}, JSON.stringify([process.argv.slice(2), fs.readFileSync(0, 'utf8')]));
+      process.stdout.write(${header});`,
+    );
+    await programEngine(file).speak({ ...request, text: '-w /x --help $(id)' });
+    expect(JSON.parse(await readFile(seen, 'utf8'))).toEqual([
+      ['-v', 'uz', '-b', '1', '--stdin', '--stdout'],
+      '-w /x --help $(id)',
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { SideProcess } from '../../../platform/side-process.ts';
+import { startWasm, wasmEngine } from './wasm.ts';
+
+const sides: SideProcess[] = [];
+function start(): SideProcess {
+  const side = startWasm();
+  sides.push(side);
+  return side;
+}
+
+afterEach(() => {
+  for (const side of sides.splice(0)) side.close();
+});
+
+const request = { text: 'Salom, dunyo.', voice: 'uz', language: 'uz', signal: undefined } as const;
+const long = 'Bugun havo ochiq va iliq boʻladi. '.repeat(40).trim();
+
+async function lengthOf(samples: AsyncIterable<Int16Array>) {
+  let length = 0;
+  for await (const piece of samples) length += piece.length;
+  return length;
+}
+
+describe('the npm build', () => {
+  test('serves everybody from one process', async () => {
+    const engine = wasmEngine(start);
+    const speeches = await Promise.all([1, 2, 3].map(() => engine.speak(request)));
+    const lengths = await Promise.all(speeches.map(({ samples }) => lengthOf(samples)));
+    expect(Math.min(...lengths)).toBeGreaterThan(20_000);
+    expect(Math.max(...lengths)).toBeLessThan(25_000);
+    expect(sides).toHaveLength(1);
+  });
+
+  test('a short text is not kept waiting by a long one', async () => {
+    const engine = wasmEngine(start);
+    const order: string[] = [];
+    const speak = async (name: string, text: string) => {
+      const { samples } = await engine.speak({ ...request, text });
+      await lengthOf(samples);
+      order.push(name);
+    };
+    await Promise.all([speak('long', long), speak('short', 'Ha.')]);
+    expect(order).toEqual(['short', 'long']);
+  });
+
+  test('makes no more than what is taken', async () => {
+    const engine = wasmEngine(start);
+    const { samples } = await engine.speak({ ...request, text: long });
+    const asked = vi.spyOn(sides[0] ?? start(), 'ask');
+    for await (const piece of samples) {
+      expect(piece.length).toBeGreaterThan(0);
+      break;
+    }
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(1);
+  });
+
+  test('stops with the reason of the signal, and goes on for others', async () => {
+    const engine = wasmEngine(start);
+    const controller = new AbortController();
+    const { samples } = await engine.speak({ ...request, text: long, signal: controller.signal });
+    const speech = (async () => {
+      for await (const piece of samples) {
+        expect(piece.length).toBeGreaterThan(0);
+        controller.abort(new Error('the visitor left'));
+      }
+    })();
+    await expect(speech).rejects.toThrow('the visitor left');
+    await expect(engine.speak({ ...request, signal: controller.signal })).rejects.toThrow('the visitor left');
+    expect((await engine.speak(request)).sampleRateHz).toBe(22_050);
+    expect(sides).toHaveLength(1);
+  });
+
+  test('whoever waits for a process that dies is told, and the next one gets another', async () => {
+    const engine = wasmEngine(start);
+    await engine.warm('uz');
+    const speech = engine.speak({ ...request, text: long });
+    sides[0]?.close();
+    await expect(speech).rejects.toMatchObject({ code: 'speech_failed' });
+    expect(await lengthOf((await engine.speak(request)).samples)).toBeGreaterThan(10_000);
+    expect(sides).toHaveLength(2);
+  });
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { AppError } from '../../../contracts/errors.ts';
+import type { Samples } from '../../audio/pcm.ts';
+import { wavFile } from '../../audio/wav-file.ts';
+import { parseJson } from '../../http/body.ts';
+import { VendorFault, askVendor } from '../../platform/vendor.ts';
+import type { PieceCall } from '../stt-pieces.ts';
+
+const details: Record<number, string> = {
+  401: 'The speech service does not accept our key.',
+  402: 'The account at the speech service has run out.',
+  403: 'The speech service does not accept our key.',
+  413: 'The recording is too large for the speech service.',
+  429: 'The speech service is busy; try again later.',
+};
+
+/** What a speech vendor's fault is called by us; anything else is thrown on as it is. */
+export function refuse(fault: unknown): never {
+  if (!(fault instanceof VendorFault)) throw fault;
+  if (fault.kind === 'timeout') throw new AppError('speech_timeout', { cause: fault });
+  const { status, retryAfterS } = fault;
+  const detail = status === undefined ? undefined : details[status];
+  throw new AppError('speech_failed', { detail, retryAfterS, cause: fault });
+}
+
+/** A form with a recording as a WAV file, which every vendor reads, and further fields. */
+export function wavForm(fileField: string, samples: Samples, fields: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set(fileField, new Blob([wavFile(samples)], { type: 'audio/wav' }), 'recording.wav');
+  return form;
+}
+
+/** A text of five minutes is some kilobytes. */
+const maxAnswerBytes = 1024 * 1024;
+
+/** What all of them answer, among other things. */
+const answer = z.object({ text: z.string().transform(storable) });
+
+/** Postgres keeps any text but U+0000 and halves of characters. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+/**
+ * Posts a form with a recording to a vendor and gives the text it heard.
+ * @throws AppError speech_failed or speech_timeout, or the reason of the call's signal
+ */
+export async function askForText(
+  url: string,
+  headers: Record<string, string>,
+  form: FormData,
+  { signal, timeoutMs }: PieceCall,
+): Promise<string> {
+  const request = () => new Request(url, { method: 'POST', headers, body: form, redirect: 'error' });
+  const { bytes } = await askVendor(request, { timeoutMs, signal, maxBytes: maxAnswerBytes }).catch(refuse);
+  try {
+    return answer.parse(parseJson(bytes)).text;
+  } catch (cause) {
+    throw new AppError('speech_failed', {
+      detail: 'The speech service answered with something else than a text.',
+      cause,
+    });
+  }
+}

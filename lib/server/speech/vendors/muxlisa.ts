@@ -1,0 +1,35 @@
+import { transcribePieces } from '../stt-pieces.ts';
+import type { Recognizer } from '../stt.ts';
+import { vendorSynthesizer } from '../tts-pieces.ts';
+import type { Synthesizer } from '../tts.ts';
+import { askForText, wavForm } from './http.ts';
+
+/** Muxlisa takes 500 characters at a time. */
+const rules = { maxLength: 500, overlap: 2 };
+const femaleVoice = 0;
+
+/** Muxlisa, made for Uzbek: POST {url}/api/v2/tts, JSON {text, speaker}, header x-api-key, answers a WAV file. */
+export function muxlisaSynthesizer(baseUrl: string, apiKey: string): Synthesizer {
+  const url = new URL('/api/v2/tts', baseUrl).href;
+  return vendorSynthesizer('muxlisa', rules, (text) => {
+    const body = JSON.stringify({ text, speaker: femaleVoice });
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+    return new Request(url, { method: 'POST', headers, body, redirect: 'error' });
+  });
+}
+
+/** Muxlisa takes 60 s and 5 MB at once; 50 s at 16 kHz are 1.6 MB. */
+const longestS = 50;
+const overlap = 3;
+
+/** Muxlisa, made for Uzbek: POST {url}/api/v2/stt, multipart `audio`, header x-api-key, answers {text}. */
+export function muxlisaRecognizer(baseUrl: string, apiKey: string): Recognizer {
+  const url = new URL('/api/v2/stt', baseUrl).href;
+  return {
+    name: 'muxlisa',
+    transcribe: (samples, options) =>
+      transcribePieces(samples, options, { longestS, overlap }, (piece, call) =>
+        askForText(url, { 'x-api-key': apiKey }, wavForm('audio', piece), call),
+      ),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Language } from '../../../i18n/language.ts';
+import { transcribePieces } from '../stt-pieces.ts';
+import type { Recognizer } from '../stt.ts';
+import { vendorSynthesizer } from '../tts-pieces.ts';
+import type { Synthesizer } from '../tts.ts';
+import { askForText, wavForm } from './http.ts';
+
+/** OpenAI takes 4096 characters at a time; shorter pieces are heard sooner. */
+const rules = { maxLength: 1000, overlap: 2 };
+const voice = 'alloy';
+
+interface OpenAiSettings {
+  baseUrl?: string;
+  apiKey?: string;
+  model?: string;
+}
+
+/** Any server that speaks OpenAI's API: POST {url}/audio/speech, JSON {model, voice, input, response_format}, answers a WAV file. */
+export function openAiSynthesizer({
+  baseUrl = 'https://api.openai.com/v1',
+  apiKey,
+  model = 'gpt-4o-mini-tts',
+}: OpenAiSettings): Synthesizer {
+  const url = `${baseUrl.replace(/\/+$/, '')}/audio/speech`;
+  const key: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  return vendorSynthesizer('openai', rules, (input) => {
+    const body = JSON.stringify({ model, voice, input, response_format: 'wav' });
+    const headers = { ...key, 'content-type': 'application/json' };
+    return new Request(url, { method: 'POST', headers, body, redirect: 'error' });
+  });
+}
+
+/** OpenAI takes 25 MB, 13 minutes of our WAV; shorter pieces come back sooner. */
+const longestS = 300;
+const overlap = 3;
+
+/**
+ * How the language is told. The service refuses `language=uz` (as of 2026-11); an example of the language as `prompt`
+ * leads it to Uzbek in Latin letters.
+ */
+const hints: Record<Language, Record<string, string>> = {
+  uz: { prompt: 'Assalomu alaykum, bu oʻzbek tilidagi suhbat. Gʻoya va maʼno lotin yozuvida yoziladi.' },
+  ru: { language: 'ru' },
+  en: { language: 'en' },
+};
+
+interface OpenAiSettings {
+  baseUrl?: string;
+  apiKey?: string;
+  model?: string;
+}
+
+/** Any server that speaks OpenAI's API: POST {url}/audio/transcriptions, multipart `file` and `model`, answers {text}. */
+export function openAiRecognizer({
+  baseUrl = 'https://api.openai.com/v1',
+  apiKey,
+  model = 'gpt-4o-mini-transcribe',
+}: OpenAiSettings): Recognizer {
+  const url = `${baseUrl.replace(/\/+$/, '')}/audio/transcriptions`;
+  const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  return {
+    name: 'openai',
+    transcribe: (samples, options) =>
+      transcribePieces(samples, options, { longestS, overlap }, (piece, call) => {
+        const fields = { model, response_format: 'json', ...hints[call.language] };
+        return askForText(url, headers, wavForm('file', piece, fields), call);
+      }),
+  };
+}

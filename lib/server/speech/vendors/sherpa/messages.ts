@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { languages } from '../../../../i18n/language.ts';
+import type { Samples } from '../../../audio/pcm.ts';
+
+/** What the process with the model is asked: whether the model is loaded, or what is said in a piece of sound. */
+export const hearRequest = z.union([
+  z.literal('ready'),
+  z.object({
+    samples: z.custom<Samples>((value) => value instanceof Int16Array),
+    language: z.enum(languages),
+  }),
+]);
+export type HearRequest = z.infer<typeof hearRequest>;
+
+export const hearAnswer = z.object({ text: z.string() });

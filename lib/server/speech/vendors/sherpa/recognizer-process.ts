@@ -1,0 +1,31 @@
+/**
+ * The process with the model: recognition takes all of a core for seconds, and sherpa-onnx ends its process over a model it
+ * does not like. Argument: the model's folder.
+ */
+import { availableParallelism } from 'node:os';
+import type { OfflineRecognizerConfig } from 'sherpa-onnx-node';
+import sherpa from 'sherpa-onnx-node';
+import { pcmRateHz, toFloats } from '../../../audio/pcm.ts';
+import { answerQuestions } from '../../../platform/side-process.ts';
+import { hearRequest } from './messages.ts';
+import { modelFiles } from './recognizer.ts';
+
+const files = await modelFiles(process.argv[2] ?? '');
+const config: OfflineRecognizerConfig = {
+  featConfig: { sampleRate: pcmRateHz, featureDim: 80 },
+  modelConfig: { ...files, numThreads: Math.min(4, availableParallelism()), provider: 'cpu' },
+};
+const recognizer = new sherpa.OfflineRecognizer(config);
+
+answerQuestions((body) => {
+  const request = hearRequest.parse(body);
+  if (request === 'ready') return { text: '' };
+  if (files.whisper) {
+    const whisper = { ...files.whisper, language: request.language };
+    recognizer.setConfig({ ...config, modelConfig: { ...config.modelConfig, whisper } });
+  }
+  const stream = recognizer.createStream();
+  stream.acceptWaveform({ sampleRate: pcmRateHz, samples: toFloats(request.samples) });
+  recognizer.decode(stream);
+  return { text: recognizer.getResult(stream).text };
+});

@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { decodeMono } from '../../../audio/decode.ts';
+import { localRecognizer, modelFiles } from './recognizer.ts';
+
+/** A real model for sherpa-onnx with one idea: it writes an "a" wherever it is loud. */
+const loudness = path.join(import.meta.dirname, 'fixtures/loudness-model');
+const spoken = path.join(import.meta.dirname, '../../../audio/fixtures/voice.webm');
+const voice = async () => decodeMono(await readFile(spoken), { maxDurationS: 60 });
+
+async function folder(...names: string[]) {
+  const made = await mkdtemp(path.join(os.tmpdir(), 'ovoz-model-'));
+  onTestFinished(() => rm(made, { recursive: true }));
+  for (const name of names) await writeFile(path.join(made, name), 'not a model');
+  return made;
+}
+
+describe('localRecognizer', () => {
+  test('hears through sherpa-onnx, several at once', async () => {
+    const recognizer = localRecognizer(loudness);
+    const samples = await voice();
+    const heard = await Promise.all([1, 2, 3].map(() => recognizer.transcribe(samples, { language: 'uz' })));
+    for (const { text } of heard) expect(text).toMatch(/^a+$/);
+  });
+
+  test.each([
+    ['a folder that is not there', async () => '/nowhere/at/all', /no model/],
+    ['an empty folder', () => folder(), /no model/],
+    ['a damaged model', () => folder('omnilingual.onnx', 'tokens.txt', 'model.json'), /no model/],
+  ])('says of %s that it cannot be used', async (_, make, detail) => {
+    const refused = localRecognizer(await make()).transcribe(await voice(), { language: 'uz' });
+    await expect(refused).rejects.toMatchObject({
+      code: 'speech_unavailable',
+      message: expect.stringMatching(detail),
+    });
+  });
+
+  test('survives a model that ends its process', async () => {
+    const made = await folder('encoder.onnx', 'decoder.onnx', 'joiner.onnx', 'tokens.txt');
+    const refused = localRecognizer(made).transcribe(await voice(), { language: 'uz' });
+    await expect(refused).rejects.toMatchObject({
+      code: 'speech_unavailable',
+      message: expect.stringMatching(/loaded/),
+    });
+  });
+
+  test('gives up in time', async () => {
+    const refused = localRecognizer(loudness).transcribe(await voice(), { language: 'uz', timeoutMs: 1 });
+    await expect(refused).rejects.toMatchObject({ code: 'speech_timeout' });
+  });
+});
+
+describe('modelFiles', () => {
+  test('takes the int8 files where there are both', async () => {
+    const made = await folder(
+      'tiny-encoder.onnx',
+      'tiny-encoder.int8.onnx',
+      'tiny-decoder.onnx',
+      'tiny-tokens.txt',
+    );
+    expect(await modelFiles(made)).toEqual({
+      tokens: path.join(made, 'tiny-tokens.txt'),
+      whisper: {
+        encoder: path.join(made, 'tiny-encoder.int8.onnx'),
+        decoder: path.join(made, 'tiny-decoder.onnx'),
+        task: 'transcribe',
+      },
+    });
+  });
+
+  test('asks for a known name of a model of one file', async () => {
+    await expect(modelFiles(await folder('model.onnx', 'tokens.txt'))).rejects.toThrow(/keep the name/);
+  });
+});

@@ -1,0 +1,121 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { OfflineModelFiles } from 'sherpa-onnx-node';
+import { z } from 'zod';
+import { AppError } from '../../../../contracts/errors.ts';
+import { SideProcess } from '../../../platform/side-process.ts';
+import { type PieceCall, transcribePieces } from '../../stt-pieces.ts';
+import type { Recognizer } from '../../stt.ts';
+import { type HearRequest, hearAnswer } from './messages.ts';
+
+/** Models of one file, by what their folders are called; `npm run models` leaves the name in model.json. */
+const families = ['omnilingual', 'dolphin', 'nemoCtc', 'zipformerCtc', 'senseVoice'] as const;
+type Family = (typeof families)[number];
+
+const familyNames: [RegExp, Family][] = [
+  [/omnilingual/i, 'omnilingual'],
+  [/dolphin/i, 'dolphin'],
+  [/sense-?voice/i, 'senseVoice'],
+  [/zipformer.*ctc/i, 'zipformerCtc'],
+  [/nemo|gigaam|conformer.*ctc/i, 'nemoCtc'],
+];
+
+const description = z.object({ family: z.enum(families) });
+
+/**
+ * What a folder with a sherpa-onnx model holds: its files, the smaller (int8) ones where there are both.
+ * @throws Error which tells what is missing
+ */
+export async function modelFiles(folder: string): Promise<OfflineModelFiles> {
+  const names = (await readdir(folder)).toSorted(
+    (a, b) => Number(b.includes('int8')) - Number(a.includes('int8')),
+  );
+  const find = (pattern: RegExp) => {
+    const name = names.find((candidate) => pattern.test(candidate));
+    return name === undefined ? undefined : path.join(folder, name);
+  };
+  const tokens = find(/tokens\.txt$/);
+  if (tokens === undefined) throw new Error(`${folder} has no tokens.txt.`);
+  const [encoder, decoder, joiner, model] = [
+    /encoder.*\.onnx$/,
+    /decoder.*\.onnx$/,
+    /joiner.*\.onnx$/,
+    /\.onnx$/,
+  ].map(find);
+  if (encoder && decoder && joiner) return { tokens, transducer: { encoder, decoder, joiner } };
+  if (encoder && decoder) return { tokens, whisper: { encoder, decoder, task: 'transcribe' } };
+  if (model === undefined) throw new Error(`${folder} has no .onnx file.`);
+  return { tokens, [await familyOf(folder, names)]: { model } };
+}
+
+async function familyOf(folder: string, names: string[]): Promise<Family> {
+  if (names.includes('model.json'))
+    return description.parse(JSON.parse(await readFile(path.join(folder, 'model.json'), 'utf8'))).family;
+  const known = familyNames.find(([pattern]) => pattern.test(path.basename(folder)));
+  if (known) return known[1];
+  throw new Error(
+    `What kind of model ${folder} holds is not known: keep the name under which it is published.`,
+  );
+}
+
+const script = 'lib/server/speech/vendors/sherpa/recognizer-process.ts';
+/** Memory grows with the square of the length in most models. */
+const longestS = 30;
+
+/** A sherpa-onnx model in a folder, run on this machine in a process of its own; loaded at the first use, and then kept. */
+export function localRecognizer(folder: string): Recognizer {
+  let side: SideProcess | undefined;
+  let starting: Promise<SideProcess> | undefined;
+
+  const model = async (): Promise<SideProcess> => {
+    if (side?.alive) return side;
+    starting ??= start(folder).finally(() => (starting = undefined));
+    return (side = await starting);
+  };
+
+  /** Whoever gives up stops waiting. Work without end is ended with its process, and the next caller gets a new one. */
+  const hear = async (request: HearRequest, { signal, timeoutMs }: PieceCall): Promise<string> => {
+    const late = AbortSignal.timeout(timeoutMs);
+    const heard = model().then((process) => process.ask(request));
+    try {
+      return hearAnswer.parse(await Promise.race([heard, aborted(AbortSignal.any([signal, late]))])).text;
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (cause instanceof AppError) throw cause;
+      if (!late.aborted) throw new AppError('speech_failed', { cause });
+      side?.close();
+      throw new AppError('speech_timeout', { cause });
+    }
+  };
+
+  return {
+    name: 'local',
+    transcribe: (samples, options) =>
+      transcribePieces(samples, options, { longestS, overlap: 1 }, (piece, call) =>
+        hear({ samples: piece, language: call.language }, call),
+      ),
+  };
+}
+
+async function start(folder: string): Promise<SideProcess> {
+  await modelFiles(folder).catch((cause: unknown) => {
+    throw new AppError('speech_unavailable', {
+      detail: 'STT_MODEL_DIR holds no model that can be used.',
+      cause,
+    });
+  });
+  const side = new SideProcess(script, [folder]);
+  try {
+    await side.ask('ready' satisfies HearRequest);
+    return side;
+  } catch (cause) {
+    side.close();
+    throw new AppError('speech_unavailable', { detail: 'The speech model cannot be loaded.', cause });
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,29 @@
+/**
+ * The process with the voice: it takes all of a core for seconds, and sherpa-onnx ends its process over a model it does not
+ * like. Argument: the voice's folder.
+ */
+import { availableParallelism } from 'node:os';
+import sherpa from 'sherpa-onnx-node';
+import { latinToCyrillic } from '../../../../uzbek/index.ts';
+import { toSamples } from '../../../audio/pcm.ts';
+import { answerQuestions } from '../../../platform/side-process.ts';
+import { speakRequest, type Sound } from '../espeak/messages.ts';
+import { voiceFolder } from './voice.ts';
+
+const { files, cyrillic } = await voiceFolder(process.argv[2] ?? '');
+const voice = new sherpa.OfflineTts({
+  model: { vits: files, numThreads: Math.min(4, availableParallelism()), provider: 'cpu', debug: false },
+  maxNumSentences: 1,
+});
+
+/** A voice that reads letters knows small ones; one that has a dictionary of sounds takes words as they are. */
+function written(text: string): string {
+  if (files.dataDir !== '') return text;
+  return cyrillic ? latinToCyrillic(text.toLowerCase()) : text.toLowerCase();
+}
+
+answerQuestions((body): Sound => {
+  const { text } = speakRequest.parse(body);
+  const { samples, sampleRate } = voice.generate({ text: written(text), sid: 0, speed: 1 });
+  return { sampleRateHz: sampleRate, samples: toSamples(samples) };
+});

@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { durationS, joinSamples } from '../../../audio/pcm.ts';
+import { localSynthesizer } from '../../tts.ts';
+import { sherpaSynthesizer } from './voice.ts';
+
+const tone = path.join(import.meta.dirname, 'fixtures/tone-voice');
+const espeak = localSynthesizer();
+
+async function speak(folder: string, text: string, language: 'uz' | 'ru' = 'uz', sampleRateHz?: number) {
+  const voice = sherpaSynthesizer(folder, espeak);
+  const pieces = await Array.fromAsync(voice.synthesize(text, { language, sampleRateHz }));
+  return joinSamples(pieces.map((piece) => Int16Array.from(piece)));
+}
+
+/** 16 ms of tone a letter; what a Latin or a digit would give is nothing, for the voice knows Cyrillic alone. */
+const soundingS = (samples: Int16Array) => samples.filter((sample) => sample !== 0).length / 16_000;
+
+test('a voice of Cyrillic letters is given them, with numbers in words', async () => {
+  const letters = 'йигирмабеш'.length + ' '.length;
+  expect(soundingS(await speak(tone, '25'))).toBeCloseTo(letters * 0.016, 1);
+  expect(soundingS(await speak(tone, 'Oʻzbekiston'))).toBeCloseTo(10 * 0.016, 1);
+});
+
+test('a long text comes sentence by sentence, at the rate that is asked for', async () => {
+  const text = 'Salom, dunyo. '.repeat(20);
+  const voice = sherpaSynthesizer(tone, espeak);
+  const pieces = await Array.fromAsync(voice.synthesize(text, { language: 'uz' }));
+  expect(pieces.length).toBeGreaterThanOrEqual(20);
+  const lower = durationS(joinSamples(pieces.map((piece) => Int16Array.from(piece))));
+  expect((await speak(tone, text, 'uz', 48_000)).length / 48_000).toBeCloseTo(lower, 1);
+});
+
+test('another language is left to the other voice, and nothing to say to nobody', async () => {
+  expect(durationS(await speak(tone, 'Здравствуйте', 'ru'))).toBeGreaterThan(0.4);
+  expect(await speak(tone, ' … ')).toHaveLength(0);
+});
+
+test('a folder without a voice is said to be one', async () => {
+  const empty = await mkdtemp(path.join(os.tmpdir(), 'ovoz-voice-'));
+  onTestFinished(() => rm(empty, { recursive: true }));
+  await expect(speak(empty, 'Salom')).rejects.toMatchObject({ code: 'speech_unavailable' });
+  await writeFile(path.join(empty, 'model.onnx'), 'not a model');
+  await writeFile(path.join(empty, 'tokens.txt'), 'a 1\n');
+  await expect(speak(empty, 'Salom')).rejects.toMatchObject({ code: 'speech_unavailable' });
+});

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { OfflineVoiceFiles } from 'sherpa-onnx-node';
+import { AppError } from '../../../../contracts/errors.ts';
+import { toSpoken } from '../../../../uzbek/index.ts';
+import { pcmRateHz } from '../../../audio/pcm.ts';
+import { resample } from '../../../audio/resample.ts';
+import { SideProcess } from '../../../platform/side-process.ts';
+import type { Synthesizer } from '../../tts.ts';
+import { processEngine } from '../espeak/wasm.ts';
+
+/** A voice of sherpa-onnx on the disk. */
+export interface VoiceFolder {
+  files: OfflineVoiceFiles;
+  /** Whether it reads letters, and Cyrillic ones alone. */
+  cyrillic: boolean;
+}
+
+/**
+ * What a folder with a VITS voice holds, as sherpa-onnx publishes it (Piper, MMS, Coqui).
+ * @throws Error which tells what is missing
+ */
+export async function voiceFolder(folder: string): Promise<VoiceFolder> {
+  const names = await readdir(folder);
+  const model = names.find((name) => name.endsWith('.onnx'));
+  if (model === undefined) throw new Error(`${folder} has no .onnx file.`);
+  if (!names.includes('tokens.txt')) throw new Error(`${folder} has no tokens.txt.`);
+  const tokens = path.join(folder, 'tokens.txt');
+  const optional = (name: string) => (existsSync(path.join(folder, name)) ? path.join(folder, name) : '');
+  const letters = await readFile(tokens, 'utf8');
+  return {
+    files: {
+      model: path.join(folder, model),
+      tokens,
+      lexicon: optional('lexicon.txt'),
+      dataDir: optional('espeak-ng-data'),
+    },
+    cyrillic: /^ў /mu.test(letters) && !/^a /mu.test(letters),
+  };
+}
+
+const script = 'lib/server/speech/vendors/sherpa/voice-process.ts';
+
+/**
+ * An Uzbek voice of sherpa-onnx in a folder, run on this machine in a process of its own; loaded at the first text. Other languages are
+ * left to `others`, since a voice has one.
+ */
+export function sherpaSynthesizer(folder: string, others: Synthesizer): Synthesizer {
+  const engine = processEngine(() => new SideProcess(script, [folder]));
+
+  async function speak(text: string, signal: AbortSignal | undefined) {
+    await voiceFolder(folder).catch((cause: unknown) => {
+      throw new AppError('speech_unavailable', {
+        detail: 'TTS_MODEL_DIR holds no voice that can be used.',
+        cause,
+      });
+    });
+    const spoken = toSpoken(text.toWellFormed());
+    if (!/\p{L}/u.test(spoken)) return undefined;
+    return engine.speak({ text: spoken, voice: 'uz', language: 'uz', signal });
+  }
+
+  return {
+    name: 'local',
+
+    async *synthesize(text, options) {
+      const { language, sampleRateHz = pcmRateHz, signal } = options;
+      signal?.throwIfAborted();
+      if (language !== 'uz') {
+        yield* others.synthesize(text, options);
+        return;
+      }
+      const speech = await speak(text, signal);
+      if (speech !== undefined) yield* resample(speech.samples, speech.sampleRateHz, sampleRateHz);
+    },
+
+    warm: (language) => (language === 'uz' ? speak('a', undefined).then(noop, noop) : others.warm(language)),
+  };
+}
+
+function noop(): void {}

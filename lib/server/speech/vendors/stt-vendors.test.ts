@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { durationS, joinSamples, pcmRateHz } from '../../audio/pcm.ts';
+import { decodeMono } from '../../audio/decode.ts';
+import type { Answer } from '../../testing/speech-vendor.ts';
+import { faults, json, loopbackVendor } from '../../testing/speech-vendor.ts';
+import { muxlisaRecognizer } from './muxlisa.ts';
+import { openAiRecognizer } from './openai.ts';
+import type { Recognizer } from '../stt.ts';
+import { upstreamRecognizer } from './upstream.ts';
+
+/** Syllables, so that it counts as speech. */
+function voice(lengthS: number) {
+  return Int16Array.from({ length: lengthS * pcmRateHz }, (_, at) => {
+    const timeS = at / pcmRateHz;
+    return 9000 * Math.sin(2 * Math.PI * 3 * timeS) ** 2 * Math.sin(2 * Math.PI * 180 * timeS);
+  });
+}
+const pause = new Int16Array(pcmRateHz);
+const inUzbek = { language: 'uz', timeoutMs: 10_000 } as const;
+
+const vendors: [string, (url: string) => Recognizer][] = [
+  ['muxlisa', (url) => muxlisaRecognizer(url, 'secret')],
+  ['openai', (url) => openAiRecognizer({ baseUrl: `${url}/v1`, apiKey: 'secret' })],
+  ['upstream', (url) => upstreamRecognizer(url)],
+];
+
+describe.each(vendors)('%s', (_, recognizer) => {
+  test('gives the text', async () => {
+    const { url } = await loopbackVendor(json(200, { text: ' salom dunyo ', language: 'uz' }));
+    expect(await recognizer(url).transcribe(voice(1), inUzbek)).toEqual({ text: 'salom dunyo' });
+  });
+
+  test('is not asked about silence', async () => {
+    const { url, asked } = await loopbackVendor(json(500, {}));
+    expect(await recognizer(url).transcribe(pause, inUzbek)).toEqual({ text: '' });
+    expect(asked).toHaveLength(0);
+  });
+
+  test.each(faults)('answers %s with an error of ours', async (name, answer, code, detail) => {
+    const { url } = await loopbackVendor(answer);
+    const timeoutMs = name === 'silence' ? 300 : 10_000;
+    const refused = recognizer(url).transcribe(voice(1), { language: 'uz', timeoutMs });
+    await expect(refused).rejects.toMatchObject({ code, message: expect.stringMatching(detail) });
+  });
+
+  test('a server error, then a broken connection, then the text', async () => {
+    const broken: Answer = (_asked, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"text": "sa', () => response.destroy());
+    };
+    const { url, asked } = await loopbackVendor(json(503, {}), broken, json(200, { text: 'salom' }));
+    expect(await recognizer(url).transcribe(voice(1), inUzbek)).toEqual({ text: 'salom' });
+    expect(asked).toHaveLength(3);
+  });
+
+  test('waits as long as Retry-After says', async () => {
+    const { url } = await loopbackVendor(json(429, {}, { 'retry-after': '1' }), json(200, { text: 'salom' }));
+    const beganMs = performance.now();
+    expect(await recognizer(url).transcribe(voice(1), inUzbek)).toEqual({ text: 'salom' });
+    expect(performance.now() - beganMs).toBeGreaterThanOrEqual(990);
+  });
+
+  test('stops when whoever asked is gone', async () => {
+    const visitor = new AbortController();
+    const { url } = await loopbackVendor(() => visitor.abort(new Error('gone')));
+    const refused = recognizer(url).transcribe(voice(1), { ...inUzbek, signal: visitor.signal });
+    await expect(refused).rejects.toThrow('gone');
+  });
+});
+
+describe('Muxlisa', () => {
+  const contract: Answer = async ({ path, headers, form }, response) => {
+    const audio = form.get('audio');
+    if (headers['x-api-key'] !== 'secret')
+      return json(401, { detail: 'Invalid API key' })({ path, headers, form }, response);
+    if (path !== '/api/v2/stt' || !(audio instanceof File) || audio.size > 5_000_000)
+      return json(400, { detail: 'audio' })({ path, headers, form }, response);
+    const samples = await decodeMono(new Uint8Array(await audio.arrayBuffer()), { maxDurationS: 60 });
+    return json(200, { text: `${Math.round(durationS(samples))} soniya` })({ path, headers, form }, response);
+  };
+
+  test('hears long recordings in pieces of 50 s at most, in order', async () => {
+    const { url, asked } = await loopbackVendor(contract);
+    const long = joinSamples([voice(40), pause, voice(35), pause, voice(8)]);
+    const { text } = await muxlisaRecognizer(url, 'secret').transcribe(long, inUzbek);
+    expect(text).toMatch(/^41 soniya 4[45] soniya$/);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('asks three times at once at most', async () => {
+    let now = 0;
+    let most = 0;
+    const { url } = await loopbackVendor(async (asked, response) => {
+      most = Math.max(most, ++now);
+      await contract(asked, response);
+      now--;
+    });
+    const { text } = await muxlisaRecognizer(url, 'secret').transcribe(voice(400), { language: 'uz' });
+    expect(text.match(/soniya/g)?.length).toBeGreaterThanOrEqual(8);
+    expect(most).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('OpenAI', () => {
+  /** What it does with a language it does not list. */
+  const contract: Answer = ({ path, headers, form }, response) => {
+    const refused =
+      form.get('language') === 'uz' || path !== '/v1/audio/transcriptions' || !form.has('model');
+    if (headers.authorization !== 'Bearer secret')
+      return json(401, { error: {} })({ path, headers, form }, response);
+    return json(refused ? 400 : 200, { text: `${form.get('language')} ${form.get('prompt')}` })(
+      { path, headers, form },
+      response,
+    );
+  };
+
+  test('is led to Uzbek by an example, to the others by their name', async () => {
+    const { url } = await loopbackVendor(contract);
+    const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
+    expect((await recognizer.transcribe(voice(1), inUzbek)).text).toMatch(/^null .*oʻzbek/);
+    expect((await recognizer.transcribe(voice(1), { language: 'ru' })).text).toBe('ru null');
+  });
+});
+
+describe('upstream', () => {
+  test('is sent a WAV as the specification names it, and the language', async () => {
+    const { url, asked } = await loopbackVendor(json(200, { text: 'да' }));
+    await upstreamRecognizer(`${url}/speech/`).transcribe(voice(1), { language: 'ru' });
+    expect(asked[0]?.path).toBe('/speech/api/stt/transcribe');
+    expect(asked[0]?.form.get('language')).toBe('ru');
+    expect(asked[0]?.form.get('file')).toMatchObject({ type: 'audio/wav' });
+  });
+});

@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { wavFile, wavHeader } from '../../audio/wav-file.ts';
+import { parseEnv } from '../../platform/env.ts';
+import { chooseSynthesizer } from '../tts.ts';
+
+interface Asked {
+  url: URL;
+  headers: IncomingMessage['headers'];
+  body: string;
+  /** The text that is to be spoken, wherever this vendor has it. */
+  text: string;
+}
+type Answer = (asked: Asked, response: ServerResponse, place: number) => void;
+
+/** A hundred samples a character, all of the value of the piece's place, so that order and length can be told. */
+const speaks: Answer = ({ text }, response, place) =>
+  void response.writeHead(200, { 'content-type': 'audio/wav' }).end(wavFile(tone(text.length * 100, place)));
+
+function tone(length: number, place: number) {
+  return new Int16Array(length).fill((place + 1) * 1000);
+}
+
+async function vendor(answer: Answer) {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await Array.fromAsync<Buffer>(request)).toString();
+    const url = new URL(request.url ?? '', 'http://vendor');
+    const sent: unknown = body === '' ? {} : JSON.parse(body);
+    const of = (name: string) => String(Object.entries(sent ?? {}).find(([key]) => key === name)?.[1] ?? '');
+    const text = url.searchParams.get('text') ?? (of('text') || of('input'));
+    const seen = { url, headers: request.headers, body, text };
+    answer(seen, response, asked.push(seen) - 1);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { url: `http://127.0.0.1:${address.port}`, asked };
+}
+
+const settings = {
+  muxlisa: (url: string) => ({ MUXLISA_URL: url, MUXLISA_API_KEY: 'key' }),
+  openai: (url: string) => ({ TTS_PROVIDER: 'openai', OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'key' }),
+  upstream: (url: string) => ({ SPEECH_UPSTREAM_URL: url }),
+};
+const names = ['muxlisa', 'openai', 'upstream'] as const;
+
+async function given(name: (typeof names)[number], answer: Answer) {
+  const { url, asked } = await vendor(answer);
+  return { voice: chooseSynthesizer(parseEnv(settings[name](url))), asked };
+}
+
+const long = 'Bu bir gap boʻlib, u juda ham uzun emas. '.repeat(60);
+
+describe.each(names)('%s', (name) => {
+  test('speaks a long text in pieces that it can take, and gives them in their order', async () => {
+    const { voice, asked } = await given(name, speaks);
+    const pieces = await Array.fromAsync(voice.synthesize(long, { language: 'uz' }));
+    expect(voice.name).toBe(name);
+    expect(asked.length).toBeGreaterThan(2);
+    expect(asked.length).toBeLessThan(9);
+    expect(asked[0]?.text).toBe('Bu bir gap boʻlib, u juda ham uzun emas.');
+    expect(asked.every(({ text }) => text.length <= 1000)).toBe(true);
+    const places = pieces.map((piece) => piece[Math.floor(piece.length / 2)] ?? 0);
+    expect(places.every((value, i) => value >= (places[i - 1] ?? 0))).toBe(true);
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    expect(length).toBe(asked.reduce((sum, { text }) => sum + text.length * 100, 0));
+  });
+
+  test.each([
+    [401, /key/],
+    [402, /run out/],
+    [429, /busy/],
+  ])('an answer of %i is told in words', async (status, detail) => {
+    const { voice } = await given(name, (_, response) => {
+      response.writeHead(status, { 'retry-after': '600' }).end('{"detail":"no"}');
+    });
+    await expect(Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }))).rejects.toMatchObject({
+      code: 'speech_failed',
+      message: expect.stringMatching(detail),
+    });
+  });
+
+  test('a server error is tried again', async () => {
+    const { voice } = await given(name, (asked, response, place) =>
+      place === 0 ? void response.writeHead(500).end() : speaks(asked, response, place),
+    );
+    expect((await Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }))).length).toBeGreaterThan(0);
+  });
+
+  test('a page instead of sound is the vendor’s fault', async () => {
+    const { voice } = await given(name, (_, response) => void response.end('<h1>Welcome</h1>'));
+    await expect(Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }))).rejects.toMatchObject({
+      code: 'speech_failed',
+    });
+  });
+
+  test('whoever stops listening ends the requests', async () => {
+    const closed = Promise.withResolvers<void>();
+    const gone = new AbortController();
+    const { voice } = await given(name, (_, response) => {
+      response.on('close', closed.resolve);
+      gone.abort(new Error('gone'));
+    });
+    const heard = Array.fromAsync(voice.synthesize('Salom', { language: 'uz', signal: gone.signal }));
+    await expect(heard).rejects.toThrow('gone');
+    await closed.promise;
+  });
+});
+
+test('a WAV file of unknown length, as our own stream sends it, is read to its end', async () => {
+  const { voice } = await given('upstream', ({ text }, response) => {
+    response.write(wavHeader());
+    response.end(Buffer.from(tone(text.length * 100, 0).buffer));
+  });
+  const pieces = await Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }));
+  expect(pieces.reduce((sum, piece) => sum + piece.length, 0)).toBe(500);
+});
+
+test('Muxlisa is asked as it wants to be', async () => {
+  const { voice, asked } = await given('muxlisa', speaks);
+  await Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }));
+  expect(asked[0]?.url.pathname).toBe('/api/v2/tts');
+  expect(asked[0]?.headers['x-api-key']).toBe('key');
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ text: 'Salom', speaker: 0 });
+});

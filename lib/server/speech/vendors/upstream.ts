@@ -1,0 +1,39 @@
+import { speechVoices } from '../../../contracts/limits.ts';
+import { transcribePieces } from '../stt-pieces.ts';
+import type { Recognizer } from '../stt.ts';
+import { vendorSynthesizer } from '../tts-pieces.ts';
+import type { Synthesizer } from '../tts.ts';
+import { askForText, wavForm } from './http.ts';
+
+/** A query string stays short enough for every server and proxy. */
+const rules = { maxLength: 500, overlap: 2 };
+
+/** Another server with the contract of spec.md section 7: GET {url}/api/tts/stream?text&voice_id&format&sample_rate, answers a WAV file. */
+export function upstreamSynthesizer(baseUrl: string): Synthesizer {
+  return vendorSynthesizer('upstream', rules, (text) => {
+    const url = new URL('/api/tts/stream', baseUrl);
+    url.search = new URLSearchParams({
+      text,
+      voice_id: speechVoices[0],
+      format: 'wav',
+      sample_rate: '16000',
+    }).toString();
+    return new Request(url, { redirect: 'error' });
+  });
+}
+
+/** The contract of spec.md section 7 takes recordings of 120 s; room is left for how others count. */
+const longestS = 110;
+const overlap = 2;
+
+/** A server with the contract of spec.md section 7: POST {url}/api/stt/transcribe, multipart `file`, answers {text}. */
+export function upstreamRecognizer(baseUrl: string): Recognizer {
+  const url = `${baseUrl.replace(/\/+$/, '')}/api/stt/transcribe`;
+  return {
+    name: 'upstream',
+    transcribe: (samples, options) =>
+      transcribePieces(samples, options, { longestS, overlap }, (piece, call) =>
+        askForText(url, {}, wavForm('file', piece, { language: call.language }), call),
+      ),
+  };
+}
