@@ -1,10 +1,5 @@
 import type { ReactElement } from 'react';
 
-/** Fetches the toaster's code ahead of the first toast, for a toast that tells of a lost connection must not need one. */
-export function warmToaster(): void {
-  void import('./toaster').catch(() => undefined);
-}
-
 /** Spec.md section 4: how long each type of toast stays, in milliseconds. */
 export const toastDurationsMs = {
   blank: 4000,

@@ -1,7 +1,8 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { toast, warmToaster } from '@/components/ui/toast';
+import { toast } from '@/components/ui/toast';
+import { warmToaster } from '@/components/ui/toast-area';
 import { RateLimitNotice, useRateLimit } from '../rate-limit-notice';
 import type { SttStrings } from '../strings';
 import { isBusy } from './machine';

@@ -2,7 +2,8 @@
 
 import { AudioLines } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { toast, warmToaster } from '@/components/ui/toast';
+import { toast } from '@/components/ui/toast';
+import { warmToaster } from '@/components/ui/toast-area';
 import { speechVoices } from '@/lib/contracts/limits';
 import { demoTextOf } from '@/lib/demo-texts';
 import { RateLimitNotice, useRateLimit } from '../rate-limit-notice';

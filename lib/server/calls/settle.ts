@@ -1,6 +1,6 @@
 import { RoomServiceClient } from 'livekit-server-sdk';
 import type { Call } from '../generated/prisma/client.ts';
-import type { Attempt } from '../jobs/attempt.ts';
+import type { Attempt } from '../platform/attempt.ts';
 import { queueProcessing } from '../leads/pipeline/process-lead.ts';
 import { searchedText } from '../leads/repository.ts';
 import { type Tx, db } from '../platform/db.ts';

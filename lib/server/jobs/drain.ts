@@ -1,6 +1,6 @@
 import { log } from '../platform/log.ts';
 import { type JobData, type QueueName, boss, queueNames, queues } from '../platform/queue.ts';
-import { runAttempt } from './attempt.ts';
+import { runAttempt } from '../platform/attempt.ts';
 import { handlers } from './handlers.ts';
 
 /** A serverless function may be stopped soon after its response; no new job is begun later than this. */

@@ -3,7 +3,7 @@ import { giveUpLead, processLead } from '../leads/pipeline/process-lead.ts';
 import { sendNotice } from './notices.ts';
 import { storage } from '../platform/storage/index.ts';
 import { sweep } from './sweep.ts';
-import type { JobHandler } from './attempt.ts';
+import type { JobHandler } from '../platform/attempt.ts';
 import type { JobData, QueueName } from '../platform/queue.ts';
 
 /** Who does what. */

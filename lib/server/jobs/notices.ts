@@ -4,13 +4,11 @@ import { fallbackLanguage } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { fill } from '../../i18n/strings.ts';
 import { formatPhone } from '../../phone.ts';
-import { type Tx, db } from '../platform/db.ts';
+import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
-import { type JobData, sendJob } from '../platform/queue.ts';
+import type { JobData } from '../platform/queue.ts';
 import { askVendor } from '../platform/vendor.ts';
-import type { Attempt } from './attempt.ts';
-
-export type NoticeChannel = 'webhook' | 'telegram';
+import type { Attempt } from '../platform/attempt.ts';
 
 /** What somebody is told of a new lead; enough to call back, and a link to the rest. */
 export interface LeadNotice {
@@ -77,25 +75,6 @@ export async function sendWebhook(
 
 function signature(body: string, seconds: number, secret: string): string {
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
-}
-
-/** Who is told of a new lead on this server. */
-export function noticeChannels(): NoticeChannel[] {
-  const { NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
-  const channels: NoticeChannel[] = [];
-  if (NOTICE_WEBHOOK_URL !== undefined) channels.push('webhook');
-  if (TELEGRAM_BOT_TOKEN !== undefined) channels.push('telegram');
-  return channels;
-}
-
-/** Sends for the notices of a lead in the transaction that first brings its processing to an end; each is a job of its own. */
-export async function announceLead(tx: Tx, leadId: string): Promise<void> {
-  const { count } = await tx.lead.updateMany({
-    where: { id: leadId, announced: false },
-    data: { announced: true },
-  });
-  if (count === 0) return;
-  for (const channel of noticeChannels()) await sendJob(tx, 'send-notice', { leadId, channel });
 }
 
 /** The job that tells one channel of a lead. A lead that was deleted meanwhile, or a channel that is no longer set up, is nobody's business. */

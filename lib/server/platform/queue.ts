@@ -1,7 +1,8 @@
 import { PgBoss, type Queue, type SendOptions, fromPrisma } from 'pg-boss';
-import type { NoticeChannel } from '../jobs/notices.ts';
 import { type Tx, pool } from './db.ts';
 import { log } from './log.ts';
+
+export type NoticeChannel = 'webhook' | 'telegram';
 
 /** What each kind of job is told. Ids only: a job reads the rest when it runs, as it then is. */
 export interface JobData {

@@ -2,7 +2,7 @@ import { transcriptionTimeoutMs } from '../../contracts/limits.ts';
 import type { Samples } from '../audio/pcm.ts';
 import { cutAtQuiet } from '../audio/quiet-cuts.ts';
 import { isSilent } from '../audio/segments.ts';
-import type { RecognitionOptions } from './stt.ts';
+import type { RecognitionOptions } from './interfaces.ts';
 
 /** How a vendor hears one piece. */
 export type HearPiece = (piece: Samples, call: PieceCall) => Promise<string>;

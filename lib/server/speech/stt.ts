@@ -1,35 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../contracts/errors.ts';
 import { maxRecordingS } from '../../contracts/limits.ts';
-import type { Language } from '../../i18n/language.ts';
 import { audioContainer } from '../audio/container.ts';
 import { decodeMono } from '../audio/decode.ts';
-import { type Samples, durationS } from '../audio/pcm.ts';
+import { durationS } from '../audio/pcm.ts';
 import { type Env, env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
+import type { RecognitionOptions, Recognizer } from './interfaces.ts';
 import { muxlisaRecognizer } from './vendors/muxlisa.ts';
 import { openAiRecognizer } from './vendors/openai.ts';
 import { localRecognizer } from './vendors/sherpa/recognizer.ts';
 import { upstreamRecognizer } from './vendors/upstream.ts';
-
-export interface RecognitionOptions {
-  language: Language;
-  /** Ends the work at once; its reason is thrown. */
-  signal?: AbortSignal;
-  /** For everything together, 120 s without it (spec.md section 9). */
-  timeoutMs?: number;
-}
-
-/** Who understands speech: one module a vendor, which knows that vendor's wire format and nobody else does. */
-export interface Recognizer {
-  /** The value of STT_PROVIDER that chooses it. */
-  readonly name: 'muxlisa' | 'openai' | 'upstream' | 'local';
-  /**
-   * What is said in a recording of any length (one channel at 16 kHz); an empty text where nothing is said.
-   * @throws AppError speech_failed, speech_timeout or speech_unavailable
-   */
-  transcribe(samples: Samples, options: RecognitionOptions): Promise<{ text: string }>;
-}
 
 /** A recorder that is stopped at the limit still writes what it had in hand. */
 const slackS = 10;

@@ -5,7 +5,7 @@ import { decodeMono } from '../audio/decode.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
 import { resample } from '../audio/resample.ts';
 import { askVendor } from '../platform/vendor.ts';
-import type { SynthesisOptions, Synthesizer } from './tts.ts';
+import type { SynthesisOptions, Synthesizer } from './interfaces.ts';
 import { refuse } from './vendors/http.ts';
 
 const segmenters = new Map<Language, Intl.Segmenter>();

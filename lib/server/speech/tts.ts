@@ -3,35 +3,13 @@ import type { Language } from '../../i18n/language.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
 import { resample } from '../audio/resample.ts';
 import { type Env, env } from '../platform/env.ts';
+import type { Synthesizer } from './interfaces.ts';
 import { type EspeakEngine, espeakText, findProgram, programEngine } from './vendors/espeak/index.ts';
 import { wasmEngine } from './vendors/espeak/wasm.ts';
 import { muxlisaSynthesizer } from './vendors/muxlisa.ts';
 import { openAiSynthesizer } from './vendors/openai.ts';
 import { sherpaSynthesizer } from './vendors/sherpa/voice.ts';
 import { upstreamSynthesizer } from './vendors/upstream.ts';
-
-export interface SynthesisOptions {
-  language: Language;
-  /** Rate of the samples that are wanted, Hz; pcmRateHz without it. */
-  sampleRateHz?: number;
-  /** Ends the work at once, whatever it waits for: the iteration throws the signal's reason. */
-  signal?: AbortSignal;
-}
-
-/** A voice: one module a vendor, which knows that vendor's wire format and nobody else does. */
-export interface Synthesizer {
-  /** The value of TTS_PROVIDER that chooses it. */
-  readonly name: string;
-  /**
-   * Speaks a text of any length as mono 16-bit samples, in pieces that come while the rest is being made.
-   * Nothing is started before the first piece is asked for, and no more is made than is taken. A text with
-   * nothing to say gives no samples.
-   * @throws AppError speech_unavailable (nothing to speak with), speech_failed or speech_timeout
-   */
-  synthesize(text: string, options: SynthesisOptions): AsyncGenerator<Int16Array, void, undefined>;
-  /** Starts ahead of time what the first text in this language would wait for. Never throws. */
-  warm(language: Language): Promise<void>;
-}
 
 const voices: Record<Language, string> = { uz: 'uz', ru: 'ru', en: 'en-us' };
 

@@ -1,21 +1,6 @@
 import { AppError } from '../../../contracts/errors.ts';
 import { joinBytes } from './bytes.ts';
-import type { Track } from './track.ts';
-
-const headerBytes = 27;
-
-/** An Ogg file up to its last whole page (RFC 3533, 6): a recorder that was stopped short leaves part of one. */
-export function wholeOggPages(bytes: Uint8Array): Uint8Array {
-  let end = 0;
-  while (end + headerBytes <= bytes.length) {
-    const segments = bytes[end + 26] ?? 0;
-    const table = bytes.subarray(end + headerBytes, end + headerBytes + segments);
-    const next = end + headerBytes + segments + table.reduce((size, lacing) => size + lacing, 0);
-    if (next > bytes.length) break;
-    end = next;
-  }
-  return bytes.subarray(0, end);
-}
+import type { Decoded, Track } from './track.ts';
 
 type Read = (view: DataView, offset: number) => number;
 
@@ -68,12 +53,6 @@ function fromALaw(stored: number): number {
   const mantissa = (code & 15) << 4;
   const magnitude = exponent === 0 ? mantissa + 8 : (mantissa + 264) * 2 ** (exponent - 1);
   return (code & 0x80 ? magnitude : -magnitude) / 2 ** 15;
-}
-
-/** Samples of each channel between -1 and 1. */
-export interface Decoded {
-  channels: Float32Array[];
-  rateHz: number;
 }
 
 /** One codec's decoder: packets go in by the handful, in order. A packet that cannot be read gives no samples. */

@@ -14,7 +14,27 @@ import { AppError } from '../../../contracts/errors.ts';
 import { type AudioContainer, audioContainer } from '../container.ts';
 import { type Samples, pcmRateHz, toSamples } from '../pcm.ts';
 import { Resampler } from '../resample.ts';
-import { type Decoded, wholeOggPages } from './decoders.ts';
+
+/** Samples of each channel between -1 and 1. */
+export interface Decoded {
+  channels: Float32Array[];
+  rateHz: number;
+}
+
+const headerBytes = 27;
+
+/** An Ogg file up to its last whole page (RFC 3533, 6): a recorder that was stopped short leaves part of one. */
+export function wholeOggPages(bytes: Uint8Array): Uint8Array {
+  let end = 0;
+  while (end + headerBytes <= bytes.length) {
+    const segments = bytes[end + 26] ?? 0;
+    const table = bytes.subarray(end + headerBytes, end + headerBytes + segments);
+    const next = end + headerBytes + segments + table.reduce((size, lacing) => size + lacing, 0);
+    if (next > bytes.length) break;
+    end = next;
+  }
+  return bytes.subarray(0, end);
+}
 
 /** Puts decoded pieces one after another at 16 kHz, and stops what grows longer than allowed. */
 export class Timeline {

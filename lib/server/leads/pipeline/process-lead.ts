@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, errorCatalogue } from '../../../contracts/errors.ts';
 import type { Prisma, ProcessingStatus } from '../../generated/prisma/client.ts';
-import { type Attempt, AttemptLost } from '../../jobs/attempt.ts';
-import { announceLead } from '../../jobs/notices.ts';
+import { type Attempt, AttemptLost } from '../../platform/attempt.ts';
+import { announceLead } from './announce.ts';
 import { type Tx, db } from '../../platform/db.ts';
 import { type JobData, sendJob } from '../../platform/queue.ts';
 import { VendorFault } from '../../platform/vendor.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Passage } from '../dialogue';
-import type { Recognizer } from '../../speech/stt';
+import type { Recognizer } from '../../speech/interfaces';
 import { recognisePassages } from './transcribe';
 
 const passage = (speaker: Passage['speaker'], fromS: number, toS: number, text: string | null): Passage => ({

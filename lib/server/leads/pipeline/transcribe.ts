@@ -1,7 +1,7 @@
 import type { Language } from '../../../i18n/language.ts';
 import { pcmRateHz, type Samples } from '../../audio/pcm.ts';
 import type { Passage } from '../dialogue.ts';
-import type { Recognizer } from '../../speech/stt.ts';
+import type { Recognizer } from '../../speech/interfaces.ts';
 
 /** Soft sounds at the borders of a passage go with it. */
 const padS = 0.2;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Language } from '../../../i18n/language.ts';
-import { type SynthesisOptions, localSynthesizer } from '../tts.ts';
+import { localSynthesizer } from '../tts.ts';
+import type { SynthesisOptions } from '../interfaces.ts';
 import { findProgram, programEngine } from './espeak/index.ts';
 import { wasmEngine } from './espeak/wasm.ts';
 

@@ -1,7 +1,6 @@
 import { transcribePieces } from '../stt-pieces.ts';
-import type { Recognizer } from '../stt.ts';
 import { vendorSynthesizer } from '../tts-pieces.ts';
-import type { Synthesizer } from '../tts.ts';
+import type { Recognizer, Synthesizer } from '../interfaces.ts';
 import { askForText, wavForm } from './http.ts';
 
 /** Muxlisa takes 500 characters at a time. */

@@ -1,8 +1,7 @@
 import type { Language } from '../../../i18n/language.ts';
 import { transcribePieces } from '../stt-pieces.ts';
-import type { Recognizer } from '../stt.ts';
 import { vendorSynthesizer } from '../tts-pieces.ts';
-import type { Synthesizer } from '../tts.ts';
+import type { Recognizer, Synthesizer } from '../interfaces.ts';
 import { askForText, wavForm } from './http.ts';
 
 /** OpenAI takes 4096 characters at a time; shorter pieces are heard sooner. */

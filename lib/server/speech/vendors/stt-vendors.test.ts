@@ -5,7 +5,7 @@ import type { Answer } from '../../testing/speech-vendor.ts';
 import { faults, json, loopbackVendor } from '../../testing/speech-vendor.ts';
 import { muxlisaRecognizer } from './muxlisa.ts';
 import { openAiRecognizer } from './openai.ts';
-import type { Recognizer } from '../stt.ts';
+import type { Recognizer } from '../interfaces.ts';
 import { upstreamRecognizer } from './upstream.ts';
 
 /** Syllables, so that it counts as speech. */

@@ -1,8 +1,7 @@
 import { speechVoices } from '../../../contracts/limits.ts';
 import { transcribePieces } from '../stt-pieces.ts';
-import type { Recognizer } from '../stt.ts';
 import { vendorSynthesizer } from '../tts-pieces.ts';
-import type { Synthesizer } from '../tts.ts';
+import type { Recognizer, Synthesizer } from '../interfaces.ts';
 import { askForText, wavForm } from './http.ts';
 
 /** A query string stays short enough for every server and proxy. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { AppError } from '../../../../contracts/errors.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
 import { type PieceCall, transcribePieces } from '../../stt-pieces.ts';
-import type { Recognizer } from '../../stt.ts';
+import type { Recognizer } from '../../interfaces.ts';
 import { type HearRequest, hearAnswer } from './messages.ts';
 
 /** Models of one file, by what their folders are called; `npm run models` leaves the name in model.json. */

@@ -7,7 +7,7 @@ import { toSpoken } from '../../../../uzbek/index.ts';
 import { pcmRateHz } from '../../../audio/pcm.ts';
 import { resample } from '../../../audio/resample.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
-import type { Synthesizer } from '../../tts.ts';
+import type { Synthesizer } from '../../interfaces.ts';
 import { processEngine } from '../espeak/wasm.ts';
 
 /** A voice of sherpa-onnx on the disk. */

@@ -1,8 +1,8 @@
 import { fromPrisma, type CommandResponse, type JobWithMetadata, type PgBoss } from 'pg-boss';
 import { z } from 'zod';
-import type { Tx } from '../platform/db.ts';
-import { log } from '../platform/log.ts';
-import type { JobData, QueueName } from '../platform/queue.ts';
+import type { Tx } from './db.ts';
+import { log } from './log.ts';
+import type { JobData, QueueName } from './queue.ts';
 
 /** pg-boss answers it, but leaves it out of its type. */
 const settledResponse = z.object({ affected: z.number() });

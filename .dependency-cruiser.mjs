@@ -1,0 +1,80 @@
+/** Which way imports may go, and that none goes in a circle (docs/architecture.md). */
+const forbid = (name, from, to, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: to },
+});
+
+const config = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'A circle has no beginning to read from: move what both need into a module of its own.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    forbid(
+      'components-draw',
+      '^components/',
+      '^(app|agent|scripts|lib/server)/',
+      'Components import components and lib, never the server side.',
+    ),
+    forbid(
+      'lib-runs-anywhere',
+      '^lib/(?!server/)',
+      '^(app|components|agent|scripts|lib/server)/',
+      'lib imports lib alone.',
+    ),
+    forbid(
+      'server-below-the-pages',
+      '^lib/server/',
+      '^(app|components|agent|scripts)/',
+      'lib/server runs in plain Node too: it imports lib/server and lib.',
+    ),
+    forbid(
+      'agent-on-lib',
+      '^agent/',
+      '^(app|components|scripts)/',
+      'The agent stands on lib/server and lib.',
+    ),
+    forbid(
+      'jobs-import-upward-alone',
+      '^lib/server/(?!jobs/|testing/|.*\\.test\\.ts$)',
+      '^lib/server/jobs/',
+      'Jobs call the rest; the rest sends jobs through platform/queue.',
+    ),
+    {
+      name: 'tests-stay-out-of-production',
+      comment: 'Production code imports no test and nothing made for tests.',
+      severity: 'error',
+      from: { pathNot: '(\\.test\\.tsx?$|^e2e/|^scripts/|/testing/)' },
+      to: { path: '(\\.test\\.tsx?$|^e2e/|/testing/)' },
+    },
+    {
+      name: 'declared-dependencies-alone',
+      comment: 'What the product imports stands in dependencies.',
+      severity: 'error',
+      from: { path: '^(app|components|lib|agent)/', pathNot: '(\\.test\\.tsx?$|/testing/)' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: '@livekit/rtc-ffi-bindings',
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(\\.next|\\.data|lib/server/generated)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};
+
+export default config;

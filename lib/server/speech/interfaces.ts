@@ -1,0 +1,44 @@
+import type { Language } from '../../i18n/language.ts';
+import type { Samples } from '../audio/pcm.ts';
+
+export interface RecognitionOptions {
+  language: Language;
+  /** Ends the work at once; its reason is thrown. */
+  signal?: AbortSignal;
+  /** For everything together, 120 s without it (spec.md section 9). */
+  timeoutMs?: number;
+}
+
+/** Who understands speech: one module a vendor, which knows that vendor's wire format and nobody else does. */
+export interface Recognizer {
+  /** The value of STT_PROVIDER that chooses it. */
+  readonly name: 'muxlisa' | 'openai' | 'upstream' | 'local';
+  /**
+   * What is said in a recording of any length (one channel at 16 kHz); an empty text where nothing is said.
+   * @throws AppError speech_failed, speech_timeout or speech_unavailable
+   */
+  transcribe(samples: Samples, options: RecognitionOptions): Promise<{ text: string }>;
+}
+
+export interface SynthesisOptions {
+  language: Language;
+  /** Rate of the samples that are wanted, Hz; pcmRateHz without it. */
+  sampleRateHz?: number;
+  /** Ends the work at once, whatever it waits for: the iteration throws the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/** A voice: one module a vendor, which knows that vendor's wire format and nobody else does. */
+export interface Synthesizer {
+  /** The value of TTS_PROVIDER that chooses it. */
+  readonly name: string;
+  /**
+   * Speaks a text of any length as mono 16-bit samples, in pieces that come while the rest is being made.
+   * Nothing is started before the first piece is asked for, and no more is made than is taken. A text with
+   * nothing to say gives no samples.
+   * @throws AppError speech_unavailable (nothing to speak with), speech_failed or speech_timeout
+   */
+  synthesize(text: string, options: SynthesisOptions): AsyncGenerator<Int16Array, void, undefined>;
+  /** Starts ahead of time what the first text in this language would wait for. Never throws. */
+  warm(language: Language): Promise<void>;
+}
