@@ -1,29 +1,19 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { detectLanguage, fallbackLanguage, hrefIn, isLanguage, languageCookie } from './lib/i18n/language';
+import { fallbackLanguage, languageCookie } from './lib/i18n/language';
+import { hrefIn, routeRequest } from './lib/i18n/routing';
 import { connectSources, contentSecurityPolicy, policyHeader } from './lib/security-headers';
 
 const oneYearS = 365 * 24 * 3600;
 
-/**
- * A language in the path is the visitor's choice, and is kept; Uzbek is then shown without it. A path without a language is
- * Uzbek, unless the cookie or the subdomain says otherwise. What is served at a path without one: next.config.ts.
- */
+/** Keeps the language that a path names, and leads to the page in the visitor's language: lib/i18n/routing.ts decides. */
 export default function middleware(request: NextRequest) {
-  const { pathname } = request.nextUrl;
-  const path = pathname.split('/')[1];
-  const kept = request.cookies.get(languageCookie)?.value;
-  if (isLanguage(path)) {
-    const rest = pathname.slice(path.length + 1);
-    const response = path === fallbackLanguage ? redirect(request, rest || '/') : serve(request);
-    if (kept !== path) {
-      response.cookies.set(languageCookie, path, { path: '/', maxAge: oneYearS, sameSite: 'lax' });
-    }
-    return response;
-  }
-  const subdomain = request.headers.get('host')?.split('.')[0];
-  const language = detectLanguage({ cookie: kept, subdomain });
-  if (language === fallbackLanguage) return serve(request);
-  return redirect(request, `/${language}${pathname === '/' ? '' : pathname}`);
+  const { redirectTo, keep } = routeRequest(
+    request.nextUrl.pathname,
+    request.cookies.get(languageCookie)?.value,
+  );
+  const response = redirectTo === undefined ? serve(request) : redirect(request, redirectTo);
+  if (keep) response.cookies.set(languageCookie, keep, { path: '/', maxAge: oneYearS, sameSite: 'lax' });
+  return response;
 }
 
 function redirect(request: NextRequest, pathname: string): NextResponse {
@@ -49,10 +39,7 @@ function serve(request: NextRequest): NextResponse {
   return response;
 }
 
-/**
- * Pages only, and of those only where there is something to decide: a page in the language its path asks for is served without us,
- * at the speed of a file.
- */
+/** Next reads this without running it; it is lib/i18n/routing.ts that says why, and a test compares the two. */
 export const config = {
   matcher: [
     '/uz/:path*',
@@ -63,10 +50,6 @@ export const config = {
     {
       source: '/((?!api/|locales/|_next/|(?:uz|ru|en)(?:/|$)|.*\\..*).*)',
       has: [{ type: 'cookie', key: 'ovoz_language', value: '(?:ru|en)' }],
-    },
-    {
-      source: '/((?!api/|locales/|_next/|(?:uz|ru|en)(?:/|$)|.*\\..*).*)',
-      has: [{ type: 'host', value: '(?:ru|en)\\..+' }],
     },
   ],
 };

@@ -1,11 +1,9 @@
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
+import { pageRewrites } from './lib/i18n/routing.ts';
 import { responseHeaders } from './lib/security-headers.ts';
 
 const withNextIntl = createNextIntlPlugin('./lib/i18n/request.ts');
-
-/** Uzbek pages live at /uz inside, and are served without it; the rest of the paths are as they stand. */
-const withoutLanguage = '/:path((?!(?:uz|ru|en|api|locales|_next)(?:/|$)|.*\\.).+)';
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -36,10 +34,7 @@ const config: NextConfig = {
   experimental: { globalNotFound: true },
   headers: async () =>
     responseHeaders({ livekitUrl: process.env.LIVEKIT_URL, dev: process.env.NODE_ENV === 'development' }),
-  rewrites: async () => [
-    { source: '/', destination: '/uz' },
-    { source: withoutLanguage, destination: '/uz/:path' },
-  ],
+  rewrites: async () => pageRewrites,
 };
 
 export default withNextIntl(config);

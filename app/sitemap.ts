@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next';
 import { termsVersion } from '@/lib/contracts/consent';
 import { languages } from '@/lib/i18n/language';
-import { pathsOf, publicPages } from '@/lib/i18n/pages';
+import { pathsOf, publicPages } from '@/lib/i18n/routing';
 import { siteUrl } from '@/lib/server/platform/site-url';
 
 /** Asked rarely, and only the running server is sure of its own address. */

@@ -1,4 +1,5 @@
-import { hrefIn, languages } from '../lib/i18n/language.ts';
+import { languages } from '../lib/i18n/language.ts';
+import { hrefIn } from '../lib/i18n/routing.ts';
 import { CallPanel } from './support/call-panel.ts';
 import { expect, test } from './support/policy.ts';
 

@@ -1,6 +1,6 @@
 import { cooldownKey, cooldownMs } from '../lib/contracts/cooldown.ts';
-import { hrefIn, languageNames } from '../lib/i18n/language.ts';
-import { publicPages } from '../lib/i18n/pages.ts';
+import { languageNames } from '../lib/i18n/language.ts';
+import { hrefIn, publicPages } from '../lib/i18n/routing.ts';
 import { CallPanel } from './support/call-panel.ts';
 import { expect, expectAccessible, languages, openHome, test, words } from './support/site.ts';
 

@@ -1,5 +1,5 @@
-import { hrefIn, languages } from '../lib/i18n/language.ts';
-import { publicPages } from '../lib/i18n/pages.ts';
+import { languages } from '../lib/i18n/language.ts';
+import { hrefIn, publicPages } from '../lib/i18n/routing.ts';
 import { expect, test, words } from './support/site.ts';
 
 for (const page of publicPages) {

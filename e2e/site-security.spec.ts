@@ -1,5 +1,5 @@
-import { hrefIn, languages } from '../lib/i18n/language.ts';
-import { publicPages } from '../lib/i18n/pages.ts';
+import { languages } from '../lib/i18n/language.ts';
+import { hrefIn, publicPages } from '../lib/i18n/routing.ts';
 import { expect, test } from './support/site.ts';
 
 test('every page has its headers, and a policy without unsafe sources', async ({ request }) => {
@@ -38,6 +38,14 @@ test('a script that somebody smuggles into the page does not run', async ({ page
   expect(faults.every((fault) => /script-src/.test(fault))).toBe(true);
   await expect(page).not.toHaveTitle('taken');
   faults.length = 0;
+});
+
+test('translations of a language that is not ours are not there', async ({ request }) => {
+  for (const name of ['de', 'uz%0d', '..%2fuz']) {
+    const answer = await request.get(`/locales/${name}/translation.json`);
+    expect([name, answer.status(), answer.headers()['x-nextjs-cache']]).toEqual([name, 404, undefined]);
+  }
+  expect((await request.get('/locales/ru/translation.json')).status()).toBe(200);
 });
 
 test('an unrecognised address renders nothing, with status 404', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { languages } from './i18n/language.ts';
-import { pathsOf, publicPages } from './i18n/pages.ts';
+import { pathsOf, publicPages } from './i18n/routing.ts';
 
 /** What a page may load, beside its own origin. */
 export interface Allowance {

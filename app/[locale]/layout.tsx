@@ -6,7 +6,7 @@ import { VoiceChatHost } from '@/components/call/host';
 import { preloadFonts } from '@/components/site/layout/fonts';
 import { Footer } from '@/components/site/layout/footer';
 import { HelpButton } from '@/components/site/layout/help-button';
-import { KeptLanguage } from '@/components/site/layout/keep-language';
+import { DetectLanguage } from '@/components/site/layout/keep-language';
 import { Navbar, SkipLink } from '@/components/site/layout/navbar';
 import { ToastArea } from '@/components/ui/toast-area';
 import { isLanguage, languages } from '@/lib/i18n/language';
@@ -48,7 +48,7 @@ export default async function Layout({ children, params }: LayoutProps) {
         <HelpButton language={locale} />
         <VoiceChatHost strings={stringsOf(messagesOf[locale], 'voice_chat_')} language={locale} />
         <ToastArea strings={stringsOf(messagesOf[locale], 'toast_')} />
-        <KeptLanguage />
+        <DetectLanguage />
       </body>
     </html>
   );

@@ -3,7 +3,8 @@
 import Link from 'next/link';
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { openCall } from '@/components/call/call';
-import { type Language, hrefIn } from '@/lib/i18n/language';
+import { type Language } from '@/lib/i18n/language';
+import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
 import type { PhoneStrings } from './strings';
 

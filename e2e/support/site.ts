@@ -2,7 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import { hrefIn, languages } from '../../lib/i18n/language.ts';
+import { languages } from '../../lib/i18n/language.ts';
+import { hrefIn } from '../../lib/i18n/routing.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { watchPolicy } from './policy.ts';
 

@@ -1,5 +1,6 @@
 import { NextResponse, type NextRequest } from 'next/server';
-import { fallbackLanguage, hrefIn, isLanguage } from '@/lib/i18n/language';
+import { fallbackLanguage, isLanguage } from '@/lib/i18n/language';
+import { hrefIn } from '@/lib/i18n/routing';
 import { env } from '@/lib/server/platform/env';
 
 export const dynamic = 'force-dynamic';

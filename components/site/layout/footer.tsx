@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server';
 import { Logo } from '@/components/site/brand/logo';
 import { termsVersion } from '@/lib/contracts/consent';
-import { type Language, hrefIn } from '@/lib/i18n/language';
+import { type Language } from '@/lib/i18n/language';
+import { hrefIn } from '@/lib/i18n/routing';
 
 interface FooterLink {
   href: string;

@@ -1,6 +1,6 @@
 import { CircleQuestionMark } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
-import { hrefIn } from '@/lib/i18n/language';
+import { hrefIn } from '@/lib/i18n/routing';
 import type { Language } from '@/lib/i18n/language';
 import styles from './help-button.module.css';
 

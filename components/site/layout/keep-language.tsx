@@ -2,7 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { type Language, fallbackLanguage, hrefIn, isLanguage, languageCookie } from '@/lib/i18n/language';
+import { type Language, fallbackLanguage, languageCookie } from '@/lib/i18n/language';
+import { detectInBrowser, hrefIn, languageOfPath } from '@/lib/i18n/routing';
 
 const oneYearS = 365 * 24 * 3600;
 
@@ -16,15 +17,18 @@ export function keepLanguage(language: Language) {
   }
 }
 
-/** The language kept in local storage, if no cookie says one. */
-export function keptLanguage(): Language | null {
-  if (document.cookie.split('; ').some((cookie) => cookie.startsWith(`${languageCookie}=`))) return null;
+function storedLanguage(): string | undefined {
   try {
-    const kept = localStorage.getItem(languageCookie);
-    return isLanguage(kept) ? kept : null;
+    return localStorage.getItem(languageCookie) ?? undefined;
   } catch {
-    return null;
+    return undefined;
   }
+}
+
+function cookieLanguage(): string | undefined {
+  const prefix = `${languageCookie}=`;
+  const cookie = document.cookie.split('; ').find((one) => one.startsWith(prefix));
+  return cookie?.slice(prefix.length);
 }
 
 let focusAsked = false;
@@ -40,16 +44,25 @@ export function takeFocusAfterSwitch(): boolean {
   return asked;
 }
 
-/** Local storage counts where neither the path nor the cookie names a language (spec.md section 9); the server can't see it. */
-export function KeptLanguage() {
+/** On a page whose path and cookie name no language, the sources that only the browser knows (spec.md section 9). */
+export function DetectLanguage() {
   const router = useRouter();
 
   useEffect(() => {
-    const { pathname, search, hash } = window.location;
-    const kept = keptLanguage();
-    if (isLanguage(pathname.split('/')[1]) || kept === null) return;
-    keepLanguage(kept);
-    if (kept !== fallbackLanguage) router.replace(hrefIn(kept, pathname) + search + hash, { scroll: false });
+    const { pathname, search, hash, hostname } = window.location;
+    const cookie = cookieLanguage();
+    if (languageOfPath(pathname) !== undefined || cookie !== undefined) return;
+    const { lang: htmlLang } = document.documentElement;
+    const language = detectInBrowser({
+      pathname,
+      cookie,
+      htmlLang,
+      localStorage: storedLanguage(),
+      hostname,
+    });
+    if (language === fallbackLanguage) return;
+    keepLanguage(language);
+    router.replace(hrefIn(language, pathname) + search + hash, { scroll: false });
   }, [router]);
 
   return null;

@@ -2,7 +2,8 @@
 
 import { usePathname, useRouter } from 'next/navigation';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { hrefIn, languageNames, languages } from '@/lib/i18n/language';
+import { languageNames, languages } from '@/lib/i18n/language';
+import { hrefIn } from '@/lib/i18n/routing';
 import type { Language } from '@/lib/i18n/language';
 import { askFocusAfterSwitch, keepLanguage, takeFocusAfterSwitch } from './keep-language';
 import styles from './navbar.module.css';

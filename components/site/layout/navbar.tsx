@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { Logo } from '@/components/site/brand/logo';
-import { type Language, hrefIn } from '@/lib/i18n/language';
+import { type Language } from '@/lib/i18n/language';
+import { hrefIn } from '@/lib/i18n/routing';
 import { LanguageSwitcher } from './language-switcher';
 import styles from './navbar.module.css';
 import { ScrollMark } from './scroll-mark';

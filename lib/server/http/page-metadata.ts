@@ -2,8 +2,7 @@ import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { isLanguage, fallbackLanguage, languages } from '../../i18n/language.ts';
 import type { Language } from '../../i18n/language.ts';
-import { pathsOf } from '../../i18n/pages.ts';
-import type { PublicPage } from '../../i18n/pages.ts';
+import { type PublicPage, pathsOf } from '../../i18n/routing.ts';
 import type { MessageKey } from '../../i18n/strings.ts';
 import { siteUrl } from '../platform/site-url.ts';
 

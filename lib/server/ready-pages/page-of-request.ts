@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { detectLanguage, fallbackLanguage, isLanguage, languageCookie } from '../../i18n/language.ts';
-import { pathsOf, publicPages } from '../../i18n/pages.ts';
+import { fallbackLanguage, isLanguage, languageCookie } from '../../i18n/language.ts';
+import { detectLanguage, pathsOf, publicPages } from '../../i18n/routing.ts';
 import { readCookie } from '../http/cookies.ts';
 
 const paths = new Set<string>(publicPages.flatMap((page) => Object.values(pathsOf(page))));

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { hrefIn } from '../../../lib/i18n/language.ts';
+import { hrefIn } from '../../../lib/i18n/routing.ts';
 import type { Lead } from '../../../lib/contracts/leads.ts';
 import { startWebApp } from '../../../e2e/support/web-app.ts';
 import type { Story } from '../camera.ts';

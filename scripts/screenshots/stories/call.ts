@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright';
 import { cooldownKey } from '../../../lib/contracts/cooldown.ts';
-import { hrefIn } from '../../../lib/i18n/language.ts';
+import { hrefIn } from '../../../lib/i18n/routing.ts';
 import type { Story, Visit } from '../camera.ts';
 
 const cooldownLeftMs = 29 * 60_000;

@@ -1,4 +1,5 @@
-import { hrefIn, languageNames } from '../../../lib/i18n/language.ts';
+import { languageNames } from '../../../lib/i18n/language.ts';
+import { hrefIn } from '../../../lib/i18n/routing.ts';
 import type { Story, Visit } from '../camera.ts';
 
 /** Opens the home page, with everything on it that comes late. */

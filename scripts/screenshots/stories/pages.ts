@@ -1,5 +1,4 @@
-import { hrefIn } from '../../../lib/i18n/language.ts';
-import { publicPages } from '../../../lib/i18n/pages.ts';
+import { hrefIn, publicPages } from '../../../lib/i18n/routing.ts';
 import type { Story } from '../camera.ts';
 
 export const pages: Story = {

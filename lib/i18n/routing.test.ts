@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { config } from '../../middleware';
+import {
+  type LanguageSources,
+  detectInBrowser,
+  detectLanguage,
+  hrefIn,
+  middlewareMatcher,
+  routeRequest,
+} from './routing';
+
+const table: [LanguageSources, string][] = [
+  [{}, 'uz'],
+  [{ path: 'ru', cookie: 'en', htmlLang: 'en', localStorage: 'en', subdomain: 'en' }, 'ru'],
+  [{ path: 'admin', cookie: 'en', htmlLang: 'ru', localStorage: 'ru', subdomain: 'ru' }, 'en'],
+  [{ cookie: 'de', htmlLang: 'ru', localStorage: 'en', subdomain: 'en' }, 'ru'],
+  [{ localStorage: 'en', subdomain: 'ru' }, 'en'],
+  [{ subdomain: 'ru' }, 'ru'],
+  [{ subdomain: 'www' }, 'uz'],
+  [{ htmlLang: 'ru-RU' }, 'ru'],
+  [{ cookie: 'EN' }, 'en'],
+];
+
+test.each(table)('%j gives %s', (sources, language) => {
+  expect(detectLanguage(sources)).toBe(language);
+});
+
+test.each([
+  ['uz', '/', '/'],
+  ['uz', '/ru', '/'],
+  ['uz', '/uz', '/'],
+  ['uz', '/en/docs', '/docs'],
+  ['ru', '/', '/ru'],
+  ['ru', '/uz', '/ru'],
+  ['en', '/ru/privacy', '/en/privacy'],
+  ['en', '/rules', '/en/rules'],
+] as const)('in %s %s is %s', (language, path, href) => expect(hrefIn(language, path)).toBe(href));
+
+describe('the server', () => {
+  test.each([
+    ['/', undefined, {}],
+    ['/docs', 'uz', {}],
+    ['/docs', 'ru', { redirectTo: '/ru/docs' }],
+    ['/', 'en', { redirectTo: '/en' }],
+    ['/ru/docs', 'ru', {}],
+    ['/ru/docs', undefined, { keep: 'ru' }],
+    ['/en', 'ru', { keep: 'en' }],
+    ['/uz', 'ru', { redirectTo: '/', keep: 'uz' }],
+    ['/uz/docs', 'uz', { redirectTo: '/docs' }],
+    ['/docs', 'de', {}],
+  ] as const)('%s with the cookie %s', (path, cookie, routing) =>
+    expect(routeRequest(path, cookie)).toEqual(routing),
+  );
+
+  test('the middleware runs for exactly the requests that it decides', () =>
+    expect(config.matcher).toEqual(middlewareMatcher));
+});
+
+describe('the browser', () => {
+  const plain = {
+    pathname: '/docs',
+    cookie: undefined,
+    htmlLang: 'uz',
+    localStorage: undefined,
+    hostname: 'ovoz.uz',
+  };
+
+  test.each([
+    ['says nothing', {}, 'uz'],
+    ['comes by a subdomain', { hostname: 'ru.ovoz.uz' }, 'ru'],
+    ['kept a language: it counts before the subdomain', { localStorage: 'en', hostname: 'ru.ovoz.uz' }, 'en'],
+    [
+      'shows a page in another language: it counts before what was kept',
+      { htmlLang: 'ru', localStorage: 'en' },
+      'ru',
+    ],
+    ['has a cookie: it counts before lang', { cookie: 'en', htmlLang: 'ru' }, 'en'],
+    ['has a cookie of the fallback', { cookie: 'uz', localStorage: 'ru', hostname: 'ru.ovoz.uz' }, 'uz'],
+    ['is at a path that names one', { pathname: '/ru/docs', cookie: 'en', localStorage: 'en' }, 'ru'],
+  ])('%s', (_, facts, language) => expect(detectInBrowser({ ...plain, ...facts })).toBe(language));
+});

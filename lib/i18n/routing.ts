@@ -1,0 +1,133 @@
+import { type Language, fallbackLanguage, isLanguage, languageCookie, languages } from './language.ts';
+
+/**
+ * Which language a visitor gets and where its pages live (docs/decisions/languages.md): the middleware, the rewrites, the links and the
+ * language switcher all ask here.
+ */
+
+/** The pages that everybody may find, by their path without a language. */
+export const publicPages = ['/', '/docs', '/blog', '/privacy', '/terms'] as const;
+export type PublicPage = (typeof publicPages)[number];
+
+/** Where a visitor's language may show, in the order in which it counts (spec.md section 9). */
+export interface LanguageSources {
+  path?: string | undefined;
+  cookie?: string | undefined;
+  htmlLang?: string | undefined;
+  localStorage?: string | undefined;
+  subdomain?: string | undefined;
+}
+
+/** The first source that names one of our languages, else Uzbek. `ru-RU` counts as `ru`. */
+export function detectLanguage(sources: LanguageSources): Language {
+  const { path, cookie, htmlLang, localStorage, subdomain } = sources;
+  const named = [path, cookie, htmlLang, localStorage, subdomain]
+    .map((value) => value?.toLowerCase().split('-')[0])
+    .find(isLanguage);
+  return named ?? fallbackLanguage;
+}
+
+/** The language that a path names by its first segment. */
+export function languageOfPath(path: string): Language | undefined {
+  const segment = path.split('/')[1];
+  return isLanguage(segment) ? segment : undefined;
+}
+
+/** A path in a language: Uzbek has no prefix, the others have theirs. Takes the path in any language. */
+export function hrefIn(language: Language, path: string): string {
+  const named = languageOfPath(path);
+  const bare = named === undefined ? path : path.slice(named.length + 1) || '/';
+  if (language === fallbackLanguage) return bare.startsWith('/') ? bare : `/${bare}`;
+  return `/${language}${bare === '/' ? '' : bare}`;
+}
+
+/** The path of a page in each language, as hreflang wants it; x-default is the one whose path names no language. */
+export function pathsOf(page: PublicPage): Record<Language | 'x-default', string> {
+  return {
+    uz: hrefIn('uz', page),
+    ru: hrefIn('ru', page),
+    en: hrefIn('en', page),
+    'x-default': hrefIn(fallbackLanguage, page),
+  };
+}
+
+interface Routing {
+  /** The path that shows the page in the visitor's language, if it is another one. */
+  redirectTo?: string;
+  /** The language to be kept in the cookie. */
+  keep?: Language;
+}
+
+/**
+ * The server's part of the decision: the path, then the cookie. A language in the path is the visitor's choice and is kept; Uzbek is then
+ * shown without it. The other sources are the browser's (detectInBrowser).
+ */
+export function routeRequest(pathname: string, cookie: string | undefined): Routing {
+  const path = languageOfPath(pathname);
+  const language = detectLanguage({ path, cookie });
+  const canonical = hrefIn(language, pathname);
+  return {
+    ...(canonical !== pathname && { redirectTo: canonical }),
+    ...(path !== undefined && path !== cookie && { keep: path }),
+  };
+}
+
+/** What a browser knows of its visitor's language. */
+interface BrowserFacts {
+  pathname: string;
+  cookie: string | undefined;
+  htmlLang: string;
+  localStorage: string | undefined;
+  hostname: string;
+}
+
+/**
+ * The browser's part: the sources behind the cookie. The server writes the fallback into `lang` where no earlier source named a language,
+ * so only another value says something, as of a translating proxy.
+ */
+export function detectInBrowser({
+  pathname,
+  cookie,
+  htmlLang,
+  localStorage,
+  hostname,
+}: BrowserFacts): Language {
+  return detectLanguage({
+    path: languageOfPath(pathname),
+    cookie,
+    htmlLang: htmlLang === fallbackLanguage ? undefined : htmlLang,
+    localStorage,
+    subdomain: hostname.split('.')[0],
+  });
+}
+
+const prefixed = languages.filter((language) => language !== fallbackLanguage).join('|');
+
+/** Uzbek pages live at /uz inside and are served without it (next.config.ts). */
+export const pageRewrites = [
+  { source: '/', destination: `/${fallbackLanguage}` },
+  {
+    source: `/:path((?!(?:${languages.join('|')}|api|locales|_next)(?:/|$)|.*\\.).+)`,
+    destination: `/${fallbackLanguage}/:path`,
+  },
+];
+
+/**
+ * The requests that the middleware has to decide about, and pages with a policy of their own: a page in the language that its path and cookie
+ * ask for is served as a file. Next reads a middleware's matcher without running it, so middleware.ts repeats this list; a test compares them.
+ */
+export const middlewareMatcher = [
+  `/${fallbackLanguage}/:path*`,
+  ...languages
+    .filter((language) => language !== fallbackLanguage)
+    .map((language) => ({
+      source: `/${language}/:path*`,
+      missing: [{ type: 'cookie', key: languageCookie, value: language }],
+    })),
+  `/:language(${prefixed})/admin/leads`,
+  '/admin/leads',
+  {
+    source: `/((?!api/|locales/|_next/|(?:${languages.join('|')})(?:/|$)|.*\\..*).*)`,
+    has: [{ type: 'cookie', key: languageCookie, value: `(?:${prefixed})` }],
+  },
+];
