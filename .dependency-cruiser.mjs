@@ -50,7 +50,7 @@ const config = {
       name: 'tests-stay-out-of-production',
       comment: 'Production code imports no test and nothing made for tests.',
       severity: 'error',
-      from: { pathNot: '(\\.test\\.tsx?$|^e2e/|^scripts/|/testing/)' },
+      from: { pathNot: '(\\.(test|spec)\\.tsx?$|^e2e/|^scripts/|/testing/)' },
       to: { path: '(\\.test\\.tsx?$|^e2e/|/testing/)' },
     },
     {

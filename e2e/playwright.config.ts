@@ -1,14 +1,15 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './support/browser.ts';
 
-/** The product in a real browser. `npm test` starts the product and says where it is; see scripts/test. */
+const calls = /\/(call|lead-path|conversation)[^/]*\.spec\.ts$/;
+const faults = /-faults\.spec\.ts$/;
+
+/** The product in a real browser. `npm test` starts the product and runs the projects one after the other (scripts/test/browser-tests.ts). */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: true,
-  // A call is a browser, an agent and a media server at work in real time: two at once starve each other on two cores.
-  workers: 1,
-  // Where the machine is shared with others, a call may starve all the same; once more tells that from a fault of ours.
+  // Where the machine is shared with others a call may starve; a second try tells that from a fault of ours.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -19,8 +20,12 @@ export default defineConfig({
     trace: 'on-first-retry',
   },
   projects: [
-    { name: 'product', testIgnore: /-faults\.spec\.ts$/ },
+    // Of the API alone, beside its code.
+    { name: 'api', testDir: '../app/api', workers: 2 },
+    { name: 'site', testIgnore: [calls, faults], workers: 2 },
+    // A call is a browser, an agent and a media server at work in real time: two at once starve each other on two cores.
+    { name: 'calls', testMatch: calls, testIgnore: faults, workers: 1 },
     // Kills parts of the product: one at a time, when nobody else needs them.
-    { name: 'faults', testMatch: /-faults\.spec\.ts$/, fullyParallel: false, dependencies: ['product'] },
+    { name: 'faults', testMatch: faults, workers: 1, fullyParallel: false },
   ],
 });

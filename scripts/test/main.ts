@@ -1,6 +1,6 @@
-// The test command's second half, on the product's own Node: every stage in turn, a failed one does not keep the next
-// from running where that makes sense, and the last line says how many tests passed and failed.
-import { existsSync, rmSync } from 'node:fs';
+// The second half of the test command, on the product's own Node: what needs no running product in two lanes side by side, then the
+// product in a browser. A failed stage does not keep the others from running where they still make sense; the last line counts.
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 import type { Launch } from '../start/launch.ts';
@@ -38,6 +38,17 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 // The steps shared with the start command read the environment of this process.
 for (const [name, value] of Object.entries(env)) process.env[name] = value;
 
+const importRoots = [
+  'app',
+  'components',
+  'lib',
+  'agent',
+  'scripts',
+  'e2e',
+  'middleware.ts',
+  'instrumentation.ts',
+];
+
 const counts: Count[] = [];
 try {
   await runAll();
@@ -50,35 +61,46 @@ finish();
 async function runAll(): Promise<void> {
   await generateClient(launch);
   await runTool(launch, { name: 'typegen', script: 'next/dist/bin/next', args: ['typegen'], env });
-  counts.push(await check('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']));
-  counts.push(await check('lint', 'eslint/bin/eslint.js', ['--max-warnings=0', '.']));
-  counts.push(await check('types', 'typescript/bin/tsc', ['--noEmit']));
-  counts.push(await vitest('unit tests', ['--config', 'vitest.config.ts']));
-  const built = await stage('build', () => buildSite(launch).then(() => allGood));
-  if (built.failed > 0) {
-    counts.push(built);
+  counts.push(
+    ...(await Promise.all([
+      check('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
+      check('lint', 'eslint/bin/eslint.js', ['--max-warnings=0', '.']),
+      check('types', 'typescript/bin/tsc', ['--noEmit']),
+      check('imports', 'dependency-cruiser/bin/dependency-cruiser.mjs', importRoots),
+      check('unused code', 'knip/bin/knip.js', ['--no-config-hints']),
+    ])),
+  );
+  const [isBuilt, unitTests] = await Promise.all([build(), vitest('unit tests', 'vitest.config.ts')]);
+  counts.push(unitTests);
+  if (!isBuilt) {
     say('The start command and browser tests need the build: not run.');
     return;
   }
+  counts.push(await vitest('start command', 'scripts/test/start-command.config.ts', true));
+  counts.push(...(await browserTests(launch, env)));
+}
+
+async function build(): Promise<boolean> {
+  const built = await stage('build', () => buildSite(launch).then(() => allGood));
   // Built with Go once, minutes on a new machine: longer than any test waits for a start.
-  counts.push(await stage('LiveKit program', () => livekitProgram(launch).then(() => allGood)));
-  counts.push(await vitest('start command', ['--config', 'scripts/test/start-command.config.ts']));
-  if (existsSync(path.join(launch.root, 'e2e', 'playwright.config.ts')))
-    counts.push(await stage('browser tests', () => browserTests(launch, env)));
+  const program = await stage('LiveKit program', () => livekitProgram(launch).then(() => allGood));
+  counts.push(built, program);
+  return built.failed === 0;
 }
 
-function check(name: string, script: string, args: string[]): Promise<Count> {
-  return stage(name, async () => ((await runTool(launch, { name, script, args, env })) ? allGood : allBad));
+function check(title: string, script: string, args: string[]): Promise<Count> {
+  const name = title.replaceAll(' ', '-');
+  return stage(title, async () => ((await runTool(launch, { name, script, args, env })) ? allGood : allBad));
 }
 
-function vitest(title: string, args: string[]): Promise<Count> {
+function vitest(title: string, config: string, live = false): Promise<Count> {
   const name = title.replaceAll(' ', '-');
   const report = path.join(dataDir, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = ['run', '--config', config, ...reporters];
   return stage(title, async () => {
-    const all = ['run', ...args, ...reporters];
-    const isContent = await runTool(launch, { name, script: 'vitest/vitest.mjs', args: all, env });
-    return countOf(report, isContent, (found: VitestReport) => ({
+    const succeeded = await runTool(launch, { name, script: 'vitest/vitest.mjs', args, env, live });
+    return countOf(report, succeeded, (found: VitestReport) => ({
       passed: found.numPassedTests,
       failed: found.numFailedTests,
     }));

@@ -15,7 +15,6 @@ export const allBad: Count = { passed: 0, failed: 1 };
 /** Runs one stage, shows its result and its time, and never throws for a failure of what it tests. */
 export async function stage(title: string, run: () => Promise<Count>): Promise<Count> {
   const since = performance.now();
-  say(`\n── ${title}`);
   const count = await run().catch((error: unknown) => {
     say(error instanceof Error ? error.message : String(error));
     return allBad;
@@ -30,36 +29,47 @@ export interface Tool {
   script: string;
   args: string[];
   env: NodeJS.ProcessEnv;
+  /** Its output is shown as it comes; without it, at the end and only if it fails, so that tools can run side by side. */
+  live?: boolean;
 }
 
-/** Runs a tool of the project in the terminal. @returns whether it was content */
+/** Runs a tool of the project. @returns whether it exited with 0 */
 export async function runTool(
-  { root, runDir, signal }: Launch,
-  { name, script, args, env }: Tool,
+  { root, runDir, logDir, signal }: Launch,
+  { name, script, args, env, live = false }: Tool,
 ): Promise<boolean> {
   signal.throwIfAborted();
-  const command = process.execPath;
-  const file = path.join(root, 'node_modules', script);
-  const kept = keep({ name, runDir, command, args: [file, ...args], cwd: root, env, graceMs: 20_000 });
+  const logFile = live ? undefined : path.join(logDir, `test-${name}.log`);
+  const kept = keep({
+    name,
+    runDir,
+    logFile,
+    command: process.execPath,
+    args: [path.join(root, 'node_modules', script), ...args],
+    cwd: root,
+    env,
+    graceMs: 20_000,
+  });
   signal.addEventListener('abort', kept.stop);
   const exit = await kept.exited;
   signal.removeEventListener('abort', kept.stop);
   signal.throwIfAborted();
+  if (exit.code !== 0 && logFile !== undefined) say(readFileSync(logFile, 'utf8').trimEnd());
   return exit.code === 0;
 }
 
 /**
  * Reads the counts out of a JSON report.
  * @param pick finds them in the report
- * @returns one failure at least if the tool was not content, since it may have failed outside of any test
+ * @returns one failure at least if the tool failed, since it may have failed outside of any test
  */
-export function countOf<T>(file: string, isContent: boolean, pick: (report: T) => Count): Count {
+export function countOf<T>(file: string, succeeded: boolean, pick: (report: T) => Count): Count {
   let report: T;
   try {
     report = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return isContent ? allGood : allBad;
+    return succeeded ? allGood : allBad;
   }
   const count = pick(report);
-  return { ...count, failed: isContent ? count.failed : Math.max(1, count.failed) };
+  return { ...count, failed: succeeded ? count.failed : Math.max(1, count.failed) };
 }

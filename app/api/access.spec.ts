@@ -2,14 +2,21 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import type { Lead } from '../lib/contracts/leads.ts';
-import { sealSession } from '../lib/server/http/auth.ts';
-import { callers, phone, recordingForm, table, type Caller, type Row } from './support/access-table.ts';
-import { tokenRequest } from './support/api.ts';
-import { adminPassword } from './support/guarded-server.ts';
-import { startWebApp, type WebApp } from './support/web-app.ts';
+import type { Lead } from '../../lib/contracts/leads.ts';
+import { sealSession } from '../../lib/server/http/auth.ts';
+import {
+  callers,
+  phone,
+  recordingForm,
+  table,
+  type Caller,
+  type Row,
+} from '../../e2e/support/access-table.ts';
+import { tokenRequest } from '../../e2e/support/api.ts';
+import { adminPassword } from '../../e2e/support/guarded-server.ts';
+import { startWebApp, type WebApp } from '../../e2e/support/web-app.ts';
 
-/** Who may do what: every endpoint and page (support/access-table.ts) against everybody who may ask for it. */
+/** Who may do what: every endpoint and page (e2e/support/access-table.ts) against everybody who may ask for it. */
 
 let server: WebApp;
 let leadId: string;
@@ -61,7 +68,7 @@ for (const row of table) {
 }
 
 test('the table holds every endpoint and page that there is', async () => {
-  const app = path.join(import.meta.dirname, '..', 'app');
+  const app = path.join(import.meta.dirname, '..');
   const files = (await readdir(app, { recursive: true })).filter((file) =>
     /(^|\/)((route|page)\.tsx?|robots\.ts|sitemap\.ts|manifest\.ts)$/.test(file),
   );
