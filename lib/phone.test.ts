@@ -9,6 +9,19 @@ describe('formatPhone', () => {
     ['90', '+998 90'],
     ['901234567', '+998 90 123 45 67'],
     ['998901234567', '+998 90 123 45 67'],
+    ['331234567', '+998 33 123 45 67'],
+    ['50 123-45-67', '+998 50 123 45 67'],
+    ['8 90 123 45 67', '+998 90 123 45 67'],
+    ['8 (33) 123.45.67', '+998 33 123 45 67'],
+    ['88 123 45 67', '+998 88 123 45 67'],
+    ['00998 77 123 45 67', '+998 77 123 45 67'],
+    ['tel: 00 998 / 90 / 123 45 67', '+998 90 123 45 67'],
+    ['+998 8 90 123 45 67', '+998 90 123 45 67'],
+    ['+998 (0)90 123 45 67', '+998 90 123 45 67'],
+    ['+998 00998901234567', '+998 90 123 45 67'],
+    ['+90 532 123 45 67', '+905 32 123 45 67'],
+    ['+7 901 234-56-78', '+790 12 345 67 8'],
+    ['+901 23 456 7', '+998 90 123 45 67'],
     ['+998 (90) 123-45-67', '+998 90 123 45 67'],
     ['+998 90 123 45 678', '+998 90 123 45 67'],
     // The country code typed after the field had added it: the first one was too many.
@@ -33,6 +46,16 @@ describe('phoneProblem', () => {
     expect(phoneProblem(`+998 ${code} 123 45 67`)).toBeNull();
   });
 
+  test.each(operators)('operator %i is valid as people in the country write it', (code) => {
+    for (const typed of [
+      `${code}1234567`,
+      `8 ${code} 123 45 67`,
+      `00998${code}1234567`,
+      `998-${code}-1234567`,
+    ])
+      expect([typed, phoneProblem(typed)]).toEqual([typed, null]);
+  });
+
   test.each([
     ['', 'phone_required'],
     [' + ', 'phone_required'],
@@ -42,7 +65,9 @@ describe('phoneProblem', () => {
     ['+998 90 123 45 6', 'phone_invalid'],
     ['+998 90 123 45 678', 'phone_invalid'],
     ['+997 90 123 45 67', 'phone_invalid'],
-    ['901234567', 'phone_invalid'],
+    ['+90 532 123 45 67', 'phone_invalid'],
+    ['+7 901 234-56-78', 'phone_invalid'],
+    ['0998 90 123 45 67', 'phone_invalid'],
   ])('%j is %s', (typed, problem) => {
     expect(phoneProblem(typed)).toBe(problem);
   });

@@ -13,16 +13,36 @@ const groupEnds = new Set([3, 5, 8, 10]);
 export type PhoneProblem = 'phone_required' | 'phone_invalid';
 
 /**
- * The digits of a number as typed or pasted, at most 12. A leading 9 gets 998 (section 5); somebody who goes on
- * to type the country code too runs past 12 digits, and the first 998 was one too many.
+ * The digits of a number as people write it, at most 12, beginning with 998 where that is what they mean:
+ * `90 123 45 67`, `8 90 …` with the old trunk prefix, `00998 …`, the country code twice. A number that begins with another
+ * country's code stays as it is, to be refused.
  */
 export function phoneDigits(typed: string): string {
-  let digits = typed.replace(/\D/g, '');
-  if (digits.startsWith('9') && !digits.startsWith(countryCode)) digits = countryCode + digits;
-  if (digits.length > digitCount && digits.startsWith(countryCode + countryCode)) {
-    digits = digits.slice(countryCode.length);
-  }
-  return digits.slice(0, digitCount);
+  return wholeNumber(typed).slice(0, digitCount);
+}
+
+const nationalDigitCount = digitCount - countryCode.length;
+
+function isNational(digits: string): boolean {
+  return digits.length === nationalDigitCount && operatorCodes.has(Number(digits.slice(0, 2)));
+}
+
+function wholeNumber(typed: string): string {
+  const raw = digitsOf(typed);
+  const digits = raw.replace(/^00+/, '');
+  const international = raw !== digits || /^\D*\+/.test(typed);
+  if (isNational(digits) && !(international && digits.startsWith(countryCode))) return countryCode + digits;
+  if (digits.startsWith(countryCode)) return countryCode + nationalPart(digits.slice(countryCode.length));
+  // Section 5 names the leading 9; operators begin with 3 and 5 to 8 as well.
+  return !international && /^[35-9]/.test(digits) ? countryCode + nationalPart(digits) : raw;
+}
+
+/** What follows 998 without what people put between: the trunk prefix 8 or 0, or the whole country code once more. */
+function nationalPart(digits: string): string {
+  if (digits.length <= nationalDigitCount) return digits;
+  const again = digits.replace(/^00+/, '');
+  if (again.startsWith(countryCode)) return again.slice(countryCode.length);
+  return /^[08]/.test(digits) && isNational(digits.slice(1)) ? digits.slice(1) : digits;
 }
 
 /** A number as typed or pasted, shown as +998 XX XXX XX XX, as far as it goes; empty for none. */
@@ -40,13 +60,11 @@ export function groupPhone(digits: string): string {
 
 /** What keeps a number from being called: nothing typed, or not a number of an operator of Uzbekistan; null if it is fine. */
 export function phoneProblem(typed: string): PhoneProblem | null {
-  const digits = typed.replace(/\D/g, '');
+  const digits = wholeNumber(typed);
   if (digits === '') return 'phone_required';
-  const valid =
-    digits.length === digitCount &&
-    digits.startsWith(countryCode) &&
-    operatorCodes.has(Number(digits.slice(3, 5)));
-  return valid ? null : 'phone_invalid';
+  return digits.startsWith(countryCode) && isNational(digits.slice(countryCode.length))
+    ? null
+    : 'phone_invalid';
 }
 
 /** One change of the phone field, as its `input` event shows it. */
@@ -94,11 +112,10 @@ function afterDeletion({ before, typed, caret, inputType = '' }: PhoneEdit): Pho
 function afterInsertion(edit: PhoneEdit): PhoneField {
   const digits = digitsOf(edit.typed);
   const left = digitsOf(edit.typed.slice(0, edit.caret)).length;
-  const hasCode = digits.startsWith(countryCode);
-  const whole = hasCode || isNewNumber(edit) ? phoneDigits(digits) : digits.slice(0, digitCount);
-  if (!hasCode && whole.startsWith(countryCode)) return place(whole, left + countryCode.length);
-  if (!digits.startsWith(whole)) return place(whole, left - countryCode.length);
-  return place(whole, left);
+  const isWhole = /^(00)?998/.test(digits) || isNewNumber(edit);
+  const whole = isWhole ? wholeNumber(edit.typed) : digits;
+  // What was added or taken away stands before the digits that are typed.
+  return place(whole.slice(0, digitCount), Math.max(0, left + whole.length - digits.length));
 }
 
 /** Whether no digit of the old number is left: a number typed or pasted into nothing, or over everything. */

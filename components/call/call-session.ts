@@ -1,11 +1,10 @@
 import { startCooldown } from '@/lib/contracts/cooldown';
-import type { TokenResponse } from '@/lib/contracts/token';
 import type { CallRequest } from './call';
 import type { CallEvent } from './call-machine';
 import { Mixer } from './mixer';
 import { RecordingKeeper, deliverRecording } from './outbox';
 import { Recorder } from './recorder';
-import { requestToken } from './request-token';
+import { type Grant, requestToken } from './request-token';
 import {
   LiveRoom,
   type Microphone,
@@ -65,7 +64,7 @@ export class CallSession {
   #mixer: Mixer | undefined;
   #recorder: Recorder | undefined;
   #keeper: RecordingKeeper | undefined;
-  #grant: TokenResponse | undefined;
+  #grant: Grant | undefined;
   #agentHere = false;
   #finishing: Promise<void> | undefined;
 
@@ -147,7 +146,7 @@ export class CallSession {
   }
 
   /** Whose recording it is. */
-  #owner({ roomName, token }: TokenResponse) {
+  #owner({ roomName, token }: Grant) {
     return { room: roomName, phone: this.#request.phone, token };
   }
 

@@ -1,5 +1,5 @@
 import { termsVersion } from '@/lib/contracts/consent';
-import type { TokenRequest, TokenResponse } from '@/lib/contracts/token';
+import { type TokenRequest, callServer, tokenResponse } from '@/lib/contracts/token';
 import { cooldownMs } from '@/lib/contracts/cooldown';
 import { createRoomName } from '@/lib/contracts/room';
 import type { CallRequest } from './call';
@@ -8,7 +8,14 @@ import type { CallEvent } from './call-machine';
 /** Default fetch timeout, spec.md section 9. */
 const timeoutMs = 60_000;
 
-export type TokenAnswer = { ok: true; token: TokenResponse } | { ok: false; event: CallEvent };
+/** The way into a room. */
+export interface Grant {
+  token: string;
+  roomName: string;
+  serverUrl: string;
+}
+
+export type TokenAnswer = { ok: true; token: Grant } | { ok: false; event: CallEvent };
 
 /** Asks for a room of the visitor's own; a refusal comes as what it means for the call. Never throws. */
 export async function requestToken({ phone, language }: CallRequest): Promise<TokenAnswer> {
@@ -27,7 +34,11 @@ export async function requestToken({ phone, language }: CallRequest): Promise<To
       signal: AbortSignal.timeout(timeoutMs),
     });
     const answer: unknown = await response.json().catch(() => null);
-    if (response.ok && isToken(answer)) return { ok: true, token: answer };
+    const token = tokenResponse.safeParse(answer);
+    if (response.ok && token.success) {
+      const serverUrl = token.data.serverUrl ?? (await askForServer());
+      return { ok: true, token: { ...token.data, serverUrl } };
+    }
     const retryAfterS = Number(response.headers.get('retry-after')) || cooldownMs / 1000;
     return {
       ok: false,
@@ -47,12 +58,9 @@ export function refusal(status: number, code: string | null, untilMs: number): C
   return { type: 'failed', failure: { kind: 'token', status } };
 }
 
-function isToken(answer: unknown): answer is TokenResponse {
-  return (
-    typeof answer === 'object' &&
-    answer !== null &&
-    ['token', 'roomName', 'serverUrl'].every((field) => typeof Reflect.get(answer, field) === 'string')
-  );
+async function askForServer(): Promise<string> {
+  const response = await fetch('/api/calls/server', { signal: AbortSignal.timeout(timeoutMs) });
+  return callServer.parse(await response.json()).serverUrl;
 }
 
 function codeOf(answer: unknown): string | null {

@@ -12,8 +12,8 @@ import {
   createLocalAudioTrack,
   setLogLevel,
 } from 'livekit-client';
-import type { TokenResponse } from '@/lib/contracts/token';
 import type { AgentActivity, CallEvent } from './call-machine';
+import type { Grant } from './request-token';
 
 /** The agent is who carries 'agent' in the identity (spec.md section 4). */
 export function isAgent(identity: string): boolean {
@@ -106,7 +106,7 @@ export class LiveRoom {
   }
 
   /** Enters the room. @throws what livekit-client throws */
-  async enter({ serverUrl, token }: TokenResponse): Promise<void> {
+  async enter({ serverUrl, token }: Grant): Promise<void> {
     await this.#room.connect(
       serverUrl,
       token,

@@ -61,6 +61,9 @@ export const table: Row[] = [
   row('api/[...path]/route.ts', 'DELETE', '/api/nothing/here', toAll(404)),
 
   row('api/get-token/route.ts', 'POST', '/api/get-token', ours(200), json(tokenRequest)),
+  row('api/calls/server/route.ts', 'GET', '/api/calls/server', toAll(200)),
+  // A room of nobody: whoever is let in is told so.
+  row('api/calls/[room]/route.ts', 'DELETE', '/api/calls/chat-1', ours(404)),
   row('api/tts/stream/route.ts', 'GET', '/api/tts/stream?text=Salom', ours(200)),
   row('api/tts/stream/route.ts', 'HEAD', '/api/tts/stream?text=Salom', toAll(200)),
   row('api/stt/status/route.ts', 'GET', '/api/stt/status', toAll(200)),

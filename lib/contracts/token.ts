@@ -1,23 +1,31 @@
 import { z } from './schema.ts';
-import { languages } from '../i18n/language.ts';
+import { fallbackLanguage, languages } from '../i18n/language.ts';
 import { roomNamePattern } from './room.ts';
 
-/** POST /api/get-token: section 7 of the specification, with the phone, the language and the agreement added. */
+/**
+ * POST /api/get-token: roomName and participantName (spec.md section 7) are enough. Our page adds the phone, the language
+ * and the agreement, and what is sent is checked.
+ */
 export const tokenRequest = z.object({
   roomName: z.string().regex(roomNamePattern),
   participantName: z.literal('User'),
-  /** As typed; none at all is answered with phone_required, like an empty one. */
-  phoneNumber: z.string().max(32).default(''),
-  language: z.enum(languages),
-  termsVersion: z.string().max(32),
+  /** As typed. */
+  phoneNumber: z.string().max(64).optional(),
+  language: z.enum(languages).default(fallbackLanguage),
+  termsVersion: z.string().max(32).optional(),
 });
 export type TokenRequest = z.input<typeof tokenRequest>;
 
-export interface TokenResponse {
-  token: string;
-  roomName: string;
-  serverUrl: string;
-}
+/** Without `serverUrl` (section 7 names only the other two) GET /api/calls/server tells where the room is. */
+export const tokenResponse = z.object({
+  token: z.string().min(1),
+  roomName: z.string().min(1),
+  serverUrl: z.string().optional(),
+});
+export type TokenResponse = z.infer<typeof tokenResponse>;
+
+/** GET /api/calls/server: the LiveKit server that browsers connect to. */
+export const callServer = z.object({ serverUrl: z.string() });
 
 /** What the agent's dispatch carries: written by the server into the token, read by the agent. */
 export const dispatchMetadata = z.object({ language: z.enum(languages) });

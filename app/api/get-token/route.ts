@@ -14,22 +14,27 @@ import { requireSameOrigin } from '@/lib/server/http/origin';
 
 export const POST = handler(async (request: Request) => {
   const asked = tokenRequest.parse(await readJson(request, 4096));
-  const problem = phoneProblem(asked.phoneNumber);
-  if (problem !== null) throw new AppError(problem);
-  if (asked.termsVersion !== termsVersion) throw new AppError('terms_outdated');
+  const phone = asked.phoneNumber === undefined ? null : checkedPhone(asked.phoneNumber);
+  const agreed = asked.termsVersion ?? null;
+  if (agreed !== null && agreed !== termsVersion) throw new AppError('terms_outdated');
   requireSameOrigin(request.headers);
   const { url } = liveKit();
   await limit('calls', limitedAddress(request.headers));
 
   const browser = browserOf(request.headers);
   const { roomName, language } = asked;
-  const phone = `+${phoneDigits(asked.phoneNumber)}`;
-  await openCall({ room: roomName, phone, language, browserHash: browser.hash, termsVersion });
+  await openCall({ room: roomName, phone, language, browserHash: browser.hash, termsVersion: agreed });
   const token = await visitorToken(roomName, { language });
   const answer: TokenResponse = { token, roomName, serverUrl: webSocketUrl(url) };
   return Response.json(answer, {
     headers: { 'set-cookie': browser.setCookie, 'cache-control': 'no-store' },
   });
 });
+
+function checkedPhone(typed: string): string {
+  const problem = phoneProblem(typed);
+  if (problem !== null) throw new AppError(problem);
+  return `+${phoneDigits(typed)}`;
+}
 
 export const { GET, PUT, PATCH, DELETE } = otherMethods('POST');

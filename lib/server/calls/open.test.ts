@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
-import { newVisitor } from '../testing/calls.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
@@ -9,8 +10,12 @@ givenServer();
 
 const minuteMs = 60_000;
 
-async function agentCloses(room: string, at = new Date()): Promise<void> {
-  await recordEvents(room, [{ type: 'ended', atMs: at.getTime(), reason: 'agent_closed' }], at);
+/** The agent closes a call in which the visitor has answered so many times. */
+async function agentCloses(room: string, at = new Date(), answers = 2): Promise<void> {
+  const turns = Array.from({ length: answers }, (_, index) =>
+    turn(index, at.getTime() - minuteMs, { speaker: 'visitor' }),
+  );
+  await recordEvents(room, [...turns, { type: 'ended', atMs: at.getTime(), reason: 'agent_closed' }], at);
 }
 
 test('a call is kept with the agreement of its visitor', async () => {
@@ -54,6 +59,29 @@ test('after the agent has closed a call, its browser and its phone wait half an 
   const after = new Date(closedAt.getTime() + 30 * minuteMs);
   await expect(openCall(sameBrowser, after)).resolves.toBeUndefined();
   await expect(openCall(samePhone, after)).resolves.toBeUndefined();
+});
+
+test('a call in which nobody was heard costs nothing', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await agentCloses(visitor.room, new Date(), 0);
+  await expect(openCall({ ...visitor, room: newVisitor().room })).resolves.toBeUndefined();
+});
+
+test('one sound in a call locks out its browser, but not the number that was typed', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await agentCloses(visitor.room, new Date(), 1);
+  await expect(openCall({ ...newVisitor(), phone: visitor.phone })).resolves.toBeUndefined();
+  const sameBrowser = { ...newVisitor(), browserHash: visitor.browserHash };
+  await expect(openCall(sameBrowser)).rejects.toMatchObject({ code: 'cooldown' });
+});
+
+test('a client that follows the specification alone gets its room, with neither phone nor agreement', async () => {
+  const plain = { ...newVisitor(), room: `chat-${randomInt(1e12, 9e12)}`, phone: null, termsVersion: null };
+  await openCall(plain);
+  const call = await db().call.findUniqueOrThrow({ where: { room: plain.room } });
+  expect(call).toMatchObject({ phone: null, termsVersion: null, agreedAt: null });
 });
 
 test('a call that the visitor ended, or the agent failed in, brings no cooldown', async () => {

@@ -5,14 +5,15 @@ import { db, type Tx } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
 import { lookAgainS } from './settle.ts';
 
-/** A visitor who asks for a room, having agreed to be recorded. */
+/** A visitor who asks for a room. */
 export interface CallRequest {
   room: string;
-  /** In the form +998901234567. */
-  phone: string;
+  /** In the form +998901234567; null where the client sends it with the recording only. */
+  phone: string | null;
   language: Language;
   browserHash: string;
-  termsVersion: string;
+  /** The terms that the visitor has agreed to; null where the client does not say. */
+  termsVersion: string | null;
 }
 
 /**
@@ -23,7 +24,7 @@ export async function openCall(asked: CallRequest, now = new Date()): Promise<vo
   await db().$transaction(async (tx) => {
     if (await mayEnter(tx, asked)) return;
     await refuseInCooldown(tx, asked, now);
-    const data = { ...asked, agreedAt: now };
+    const data = { ...asked, agreedAt: asked.termsVersion === null ? null : now };
     const [call] = await tx.call.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } });
     if (call === undefined) await mayEnter(tx, asked);
     else await sendJob(tx, 'settle-call', { callId: call.id }, { startAfter: lookAgainS });
@@ -39,16 +40,25 @@ async function mayEnter(tx: Tx, { room, browserHash }: CallRequest): Promise<boo
   return true;
 }
 
+/**
+ * After a conversation that the agent closed, the browser waits; the number too, once the visitor has answered more than
+ * once: a silent call must not lock out somebody else's number. A call in which nobody was heard costs nothing.
+ */
 async function refuseInCooldown(tx: Tx, { browserHash, phone }: CallRequest, now: Date): Promise<void> {
-  const last = await tx.call.findFirst({
+  const calls = await tx.call.findMany({
     where: {
-      OR: [{ browserHash }, { phone }],
+      OR: phone === null ? [{ browserHash }] : [{ browserHash }, { phone }],
       endReason: 'agent_closed',
       endedAt: { gt: new Date(now.getTime() - cooldownMs) },
     },
     orderBy: { endedAt: 'desc' },
-    select: { endedAt: true },
+    select: {
+      endedAt: true,
+      browserHash: true,
+      _count: { select: { turns: { where: { speaker: 'visitor' } } } },
+    },
   });
+  const last = calls.find((call) => call._count.turns >= (call.browserHash === browserHash ? 1 : 2));
   if (last?.endedAt == null) return;
   const leftMs = last.endedAt.getTime() + cooldownMs - now.getTime();
   throw new AppError('cooldown', { retryAfterS: leftMs / 1000 });

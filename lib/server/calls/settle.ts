@@ -48,7 +48,7 @@ async function isAlive({ room, createdAt }: Call): Promise<boolean> {
   }
 }
 
-/** Only a call that began becomes a lead: a visitor who never met the agent said nothing. */
+/** Only a call that began becomes a lead, and only one that left a number to call back. */
 async function becomeLead(tx: Tx, room: string): Promise<void> {
   await lockRoom(tx, room);
   const call = await tx.call.findUnique({
@@ -56,6 +56,8 @@ async function becomeLead(tx: Tx, room: string): Promise<void> {
     include: { lead: { select: { id: true } }, turns: { orderBy: { endedAt: 'desc' }, take: 1 } },
   });
   if (call === null || call.lead !== null) return;
+  const { phone } = call;
+  if (phone === null) return;
   const [lastTurn] = call.turns;
   const startedAt = call.startedAt ?? lastTurn?.startedAt;
   if (startedAt === undefined) return;
@@ -66,11 +68,11 @@ async function becomeLead(tx: Tx, room: string): Promise<void> {
   const lead = await tx.lead.create({
     data: {
       room,
-      phone: call.phone,
+      phone,
       callId: call.id,
       language: call.language,
       browserHash: call.browserHash,
-      searched: searchedText(call),
+      searched: searchedText({ ...call, phone }),
       durationS: Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000)),
     },
   });

@@ -1,14 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { termsVersion } from '../../contracts/consent.ts';
 import { createRoomName } from '../../contracts/room.ts';
-import type { CallRequest } from '../calls/open.ts';
 
 /** A visitor nobody has seen before, asking for a room of their own. */
-export function newVisitor(): CallRequest {
+export function newVisitor() {
   return {
     room: createRoomName(),
     phone: `+99890${randomInt(1_000_000, 10_000_000)}`,
-    language: 'uz',
+    language: 'uz' as const,
     browserHash: `browser-${randomInt(1e12)}`,
     termsVersion,
   };

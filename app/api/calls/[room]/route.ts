@@ -1,0 +1,25 @@
+import { after } from 'next/server';
+import { forgetCall } from '@/lib/server/calls/forget';
+import { holdsRoomToken } from '@/lib/server/calls/token';
+import { knownBrowserHash } from '@/lib/server/http/browser';
+import { handler, otherMethods } from '@/lib/server/http/handler';
+import { requireSameOrigin } from '@/lib/server/http/origin';
+import { drainSoon } from '@/lib/server/jobs/drain';
+
+interface Context {
+  params: Promise<{ room: string }>;
+}
+
+/** The visitor deletes the own call, with everything that was kept of it. */
+export const DELETE = handler(async (request: Request, { params }: Context) => {
+  requireSameOrigin(request.headers);
+  const { room } = await params;
+  await forgetCall(room, {
+    browserHash: knownBrowserHash(request.headers),
+    holdsRoomToken: await holdsRoomToken(request.headers, room),
+  });
+  after(drainSoon);
+  return new Response(null, { status: 204 });
+});
+
+export const { GET, POST, PUT, PATCH } = otherMethods('DELETE');

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { db } from '../platform/db.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
+import { givenServer } from '../testing/server.ts';
+import { recordEvents } from './events.ts';
+import { forgetCall } from './forget.ts';
+import { openCall } from './open.ts';
+
+givenServer();
+
+async function talkedCall() {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await recordEvents(visitor.room, [turn(0, Date.now(), { speaker: 'visitor', text: 'Salom' })]);
+  const { id } = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
+  const lead = await db().lead.create({ data: { phone: visitor.phone, room: visitor.room, callId: id } });
+  return { visitor, lead };
+}
+
+test('a visitor deletes the own call: lead, turns and call are gone', async () => {
+  const { visitor, lead } = await talkedCall();
+  await forgetCall(visitor.room, { browserHash: visitor.browserHash, holdsRoomToken: false });
+  expect(await db().lead.findUnique({ where: { id: lead.id } })).toBeNull();
+  expect(await db().call.findUnique({ where: { room: visitor.room } })).toBeNull();
+});
+
+test('nobody else does, but who holds the room’s token', async () => {
+  const { visitor, lead } = await talkedCall();
+  const stranger = { browserHash: newVisitor().browserHash, holdsRoomToken: false };
+  await expect(forgetCall(visitor.room, stranger)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(
+    forgetCall(visitor.room, { browserHash: undefined, holdsRoomToken: false }),
+  ).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await db().lead.findUnique({ where: { id: lead.id } })).not.toBeNull();
+  await forgetCall(visitor.room, { browserHash: undefined, holdsRoomToken: true });
+  await expect(forgetCall(visitor.room, stranger)).rejects.toMatchObject({ code: 'not_found' });
+});
