@@ -10,7 +10,7 @@ import {
   TrackSource,
   type RemoteTrack,
 } from '@livekit/rtc-node';
-import type { TokenRequest, TokenResponse } from '../../lib/contracts/token.ts';
+import { type TokenRequest, type TokenResponse, tokenResponse } from '../../lib/contracts/token.ts';
 
 export const callerRateHz = 48_000;
 const frameMs = 20;
@@ -53,7 +53,7 @@ async function askForToken(
   baseUrl: string,
   request: TokenRequest,
   signal: AbortSignal,
-): Promise<TokenResponse> {
+): Promise<Required<TokenResponse>> {
   const response = await fetch(new URL('/api/get-token', baseUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: baseUrl },
@@ -62,22 +62,7 @@ async function askForToken(
   });
   const body: unknown = await response.json();
   if (!response.ok) throw new Error(`get-token answered ${response.status}: ${JSON.stringify(body)}`);
-  return tokenResponse(body);
-}
-
-function tokenResponse(body: unknown): TokenResponse {
-  if (
-    typeof body === 'object' &&
-    body !== null &&
-    'token' in body &&
-    'serverUrl' in body &&
-    'roomName' in body
-  ) {
-    const { token, serverUrl, roomName } = body;
-    if (typeof token === 'string' && typeof serverUrl === 'string' && typeof roomName === 'string')
-      return { token, serverUrl, roomName };
-  }
-  throw new Error('get-token answered without a token');
+  return tokenResponse.required().parse(body);
 }
 
 function isAudible(sample: number): boolean {
