@@ -57,7 +57,7 @@ const config = {
       name: 'declared-dependencies-alone',
       comment: 'What the product imports stands in dependencies.',
       severity: 'error',
-      from: { path: '^(app|components|lib|agent)/', pathNot: '(\\.test\\.tsx?$|/testing/)' },
+      from: { path: '^(app|components|lib|agent)/', pathNot: '(\\.(test|spec)\\.tsx?$|/testing/)' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only'],
