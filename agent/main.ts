@@ -1,11 +1,12 @@
-import './livekit/native-logs.ts';
+import './livekit/ffi-logs.ts';
 import { dispose } from '@livekit/rtc-node';
 import { interviewTopics } from '../lib/contracts/call-events.ts';
 import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
 import { languages } from '../lib/i18n/language.ts';
 import { liveKit } from '../lib/server/calls/livekit.ts';
 import { log } from '../lib/server/platform/log.ts';
-import { holdCall } from './livekit/session.ts';
+import { holdCall } from './livekit/call.ts';
+import { ScriptedConversation } from './livekit/scripted.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
 import { Phrases } from './livekit/speech.ts';
 import { opening, sentences } from './interview/script.ts';
@@ -27,7 +28,7 @@ const worker = new Worker({
   agentName,
   participant: (jobId) => ({ identity: agentIdentityPrefix + jobId, name: 'Ovoz' }),
   maxJobs,
-  run: (job, signal) => holdCall(job, phrases, signal),
+  run: (job, signal) => holdCall(job, (call) => new ScriptedConversation(call, phrases), signal),
   onRegistered: () => void heartbeat.beat(),
 });
 const heartbeat = new Heartbeat(webUrl('/api/agent/heartbeat'), () => worker.id, postSigned);

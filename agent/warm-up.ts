@@ -4,8 +4,8 @@ import { AccessToken, RoomServiceClient } from 'livekit-server-sdk';
 import { agentIdentityPrefix } from '../lib/contracts/token.ts';
 import type { LiveKitSettings } from '../lib/server/calls/livekit.ts';
 import { log } from '../lib/server/platform/log.ts';
-import { roomOptions } from './livekit/session.ts';
-import { Mouth } from './livekit/publisher.ts';
+import { roomOptions } from './livekit/call.ts';
+import { SpeechPublisher } from './livekit/publisher.ts';
 
 const ttlS = 60;
 
@@ -20,8 +20,8 @@ export async function warmUp({ url, key, secret }: LiveKitSettings): Promise<voi
     const token = new AccessToken(key, secret, { identity: agentIdentityPrefix + randomUUID(), ttl: ttlS });
     token.addGrant({ roomJoin: true, roomCreate: true, room: name });
     await room.connect(url.replace(/^http/, 'ws'), await token.toJwt(), roomOptions);
-    const mouth = await Mouth.open(room);
-    await mouth.close();
+    const publisher = await SpeechPublisher.open(room);
+    await publisher.close();
     await room.disconnect();
     await new RoomServiceClient(url.replace(/^ws/, 'http'), key, secret).deleteRoom(name);
   } catch (cause) {

@@ -26,6 +26,7 @@ import {
   hangUpMs,
   interruptMs,
   minAnswerMs,
+  pauseMarginMs,
   questionGraceMs,
   resumeMs,
   returnWaitMs,
@@ -50,6 +51,8 @@ export type InterviewEvent =
   | { type: 'line_ended'; atMs: number; text: string | undefined }
   | { type: 'speech_started'; atMs: number; fromMs: number }
   | { type: 'speech_ended'; atMs: number; fromMs: number; toMs: number }
+  /** A typed answer: complete as it stands. */
+  | { type: 'visitor_typed'; atMs: number; text: string }
   | { type: 'visitor_lost'; atMs: number; forGood: boolean }
   | { type: 'visitor_back'; atMs: number }
   | { type: 'timer'; timer: TimerName; atMs: number }
@@ -92,6 +95,10 @@ export interface Interview {
   /** Since when the visitor speaks, if so. */
   visitorSinceMs?: number;
   answer?: Answer;
+  /** Typed while the agent spoke; it counts as soon as the agent is silent. */
+  typed?: { text: string; atMs: number };
+  /** When the last voiced moment of the last answer was: how long a pause was is known once the visitor goes on. */
+  answeredUntilMs?: number;
   /** `rest`: what the visitor says began before the question could be heard; the question follows. */
   listensFor: 'answer' | 'rest';
   heardVisitor: boolean;
@@ -147,7 +154,9 @@ export function watchInterruption(state: Interview, atMs: number): InterviewActi
   const { line, sentence } = speaking;
   if (sentence < line.yieldsFrom || sentence >= line.yieldsTo)
     return [{ type: 'clear_timer', timer: 'interrupt' }];
-  const onlyPaused = line.thanksFor !== undefined && sentence < line.questionAt;
+  const graceMs = line.questionAt === 0 ? questionGraceMs : 0;
+  const onlyPaused =
+    line.thanksFor !== undefined && visitorSinceMs < (speaking.questionStartedAtMs ?? Infinity) + graceMs;
   const voicedMs = onlyPaused ? resumeMs : interruptMs;
   // The ears hold on to speech for a while after its end: only then is it sure to have lasted that long.
   const ms = Math.max(0, visitorSinceMs + voicedMs + speechClosesAfterMs - atMs);
@@ -206,14 +215,16 @@ function afterLine(state: Interview, speaking: Speaking, atMs: number): Step {
 
 function listen(state: Interview, speaking: Speaking): Step {
   const { visitorSinceMs } = state;
-  const early = speaking.stopped === true && beforeQuestion(speaking, visitorSinceMs);
+  const early = speaking.stopped === true && beforeQuestion(speaking, visitorSinceMs ?? state.typed?.atMs);
+  if (state.typed !== undefined)
+    return typedAnswer({ ...state, phase: 'listening', listensFor: early ? 'rest' : 'answer' });
   const onlyPaused = early && speaking.line.thanksFor !== undefined;
   return {
     next: {
       ...state,
       phase: 'listening',
       listensFor: early ? 'rest' : 'answer',
-      endpointMs: onlyPaused ? Math.min(state.endpointMs + endpointStepMs, endpointMaxMs) : state.endpointMs,
+      endpointMs: onlyPaused ? endpointAfterPause(state) : state.endpointMs,
       answer:
         visitorSinceMs === undefined
           ? undefined
@@ -226,12 +237,19 @@ function listen(state: Interview, speaking: Speaking): Step {
   };
 }
 
+/** The pause that was taken for the end of an answer is waited for from now on. */
+function endpointAfterPause({ endpointMs, visitorSinceMs, answeredUntilMs }: Interview): number {
+  const pauseMs =
+    visitorSinceMs === undefined || answeredUntilMs === undefined ? 0 : visitorSinceMs - answeredUntilMs;
+  return Math.min(Math.max(endpointMs + endpointStepMs, pauseMs + pauseMarginMs), endpointMaxMs);
+}
+
 /** Whether what the visitor says over a line began too early to be an answer to its question. */
 function beforeQuestion(
   { line, questionStartedAtMs }: Speaking,
   visitorSinceMs: number | undefined,
 ): boolean {
-  if (line.questionAt === 0) return false;
+  if (line.questionAt === 0 && line.thanksFor === undefined) return false;
   if (questionStartedAtMs === undefined || visitorSinceMs === undefined) return true;
   return visitorSinceMs < questionStartedAtMs + questionGraceMs;
 }
@@ -273,7 +291,37 @@ export function speechEnded(state: Interview, { atMs, fromMs, toMs }: EventOf<'s
 export function answerEnded(state: Interview): Step {
   if (state.phase !== 'listening' || state.answer === undefined || state.visitorSinceMs !== undefined)
     return { next: state, actions: [] };
-  const turns = visitorTurn(state, state.answer);
+  return goOnAfter({ ...state, answeredUntilMs: state.answer.endedAtMs }, visitorTurn(state, state.answer));
+}
+
+/** A typed answer stands for itself; what was being said beside it is reported with it. */
+export function visitorTyped(state: Interview, { text, atMs }: EventOf<'visitor_typed'>): Step {
+  if (state.phase === 'listening') return typedAnswer({ ...state, typed: { text, atMs } });
+  if (state.phase !== 'speaking' || state.speaking === undefined) return { next: state, actions: [] };
+  const next = { ...state, typed: { text, atMs } };
+  const { line, sentence } = state.speaking;
+  if (sentence < line.yieldsFrom || sentence >= line.yieldsTo) return { next, actions: [] };
+  return {
+    next: { ...next, speaking: { ...state.speaking, stopped: true } },
+    actions: [{ type: 'stop_speaking' }],
+  };
+}
+
+function typedAnswer({ typed, ...state }: Interview): Step {
+  if (typed === undefined) return { next: state, actions: [] };
+  const { text, atMs } = typed;
+  const spoken = unfinishedAnswer(state, atMs);
+  const turn: Turn = {
+    speaker: 'visitor',
+    startedAtMs: atMs,
+    endedAtMs: atMs,
+    text,
+    topic: heardTopic(state),
+  };
+  return goOnAfter(state, [...spoken, { type: 'report_turn', turn }]);
+}
+
+function goOnAfter(state: Interview, turns: InterviewAction[]): Step {
   const answered = topicOf(state);
   const heard: Interview = { ...state, heardVisitor: state.heardVisitor || turns.length > 0 };
   const step = state.listensFor === 'rest' ? afterRest(heard) : nextQuestion(heard, answered);
@@ -281,7 +329,8 @@ export function answerEnded(state: Interview): Step {
 }
 
 function afterRest(state: Interview): Step {
-  return say(state, state.speaking?.line.last === true ? closing() : plainQuestion(topicOf(state)));
+  const { line } = state.speaking ?? {};
+  return say(state, line?.last === true ? closing() : plainQuestion(topicOf(state), line?.thanksFor));
 }
 
 function nextQuestion(state: Interview, answered?: InterviewTopic): Step {
@@ -321,9 +370,18 @@ export function unfinishedAnswer(state: Interview, atMs: number): InterviewActio
 
 function visitorTurn(state: Interview, answer: Answer): InterviewAction[] {
   if (answer.voicedMs < minAnswerMs) return [];
-  const topic = state.listensFor === 'answer' ? topicOf(state) : state.speaking?.line.thanksFor;
   const { startedAtMs, endedAtMs } = answer;
-  return [{ type: 'report_turn', turn: { speaker: 'visitor', startedAtMs, endedAtMs, topic } }];
+  return [
+    {
+      type: 'report_turn',
+      turn: { speaker: 'visitor', startedAtMs, endedAtMs, topic: heardTopic(state) },
+    },
+  ];
+}
+
+/** Which question the visitor is answering. */
+function heardTopic(state: Interview): InterviewTopic | undefined {
+  return state.listensFor === 'answer' ? topicOf(state) : state.speaking?.line.thanksFor;
 }
 
 export function newInterview(): Interview {
@@ -357,6 +415,8 @@ export function step(state: Interview, event: InterviewEvent): Step {
       return speechStarted(state, event);
     case 'speech_ended':
       return speechEnded(state, event);
+    case 'visitor_typed':
+      return visitorTyped(state, event);
     case 'visitor_lost':
       return event.forGood ? leave(state, 'visitor_left', event.atMs) : wait(state, event.atMs);
     case 'visitor_back':

@@ -65,8 +65,9 @@ export function opening(topic: InterviewTopic): Line {
   return { ...question(topic, ['agent_greeting'], ask[topic]), yieldsFrom: 1 };
 }
 
-export function plainQuestion(topic: InterviewTopic): Line {
-  return question(topic, [], ask[topic]);
+/** A question without a lead; `answered`: what the visitor may still be answering as it begins. */
+export function plainQuestion(topic: InterviewTopic, answered?: InterviewTopic): Line {
+  return { ...question(topic, [], ask[topic]), thanksFor: answered };
 }
 
 export function repeatedQuestion(topic: InterviewTopic): Line {

@@ -63,7 +63,7 @@ describe('a visitor who goes on after a pause', () => {
 
   it('is given longer pauses from then on, up to a limit', () => {
     const call = secondLine().speak(3_000, 200).untilListening();
-    expect(call.endpointMs).toBe(endpointMs + endpointStepMs);
+    expect(call.endpointMs).toBeGreaterThanOrEqual(endpointMs + endpointStepMs);
     for (let times = 0; times < 3; times++) call.untilSpeaking().answer().speak(3_000, 200).untilListening();
     expect(call.endpointMs).toBeLessThanOrEqual(endpointMaxMs);
   });
@@ -72,6 +72,56 @@ describe('a visitor who goes on after a pause', () => {
     const call = secondLine().speak(3_000, -40).untilListening();
     call.untilSpeaking();
     expect(call.lastSaid).toEqual(['agent_ask_profession']);
+  });
+});
+
+describe('pauses inside an answer', () => {
+  const topics = ['name', 'profession', 'goal', 'needs'];
+
+  it.each([
+    [600, 2_000],
+    [700, 2_000],
+    [800, 2_000],
+    [600, 900],
+    [700, 900],
+    [800, 900],
+  ])('of %i ms, with sentences of %i ms, lose and shift no question', (pauseMs, sentenceMs) => {
+    const call = new SimulatedCall(sentenceMs).meet();
+    for (const topic of topics) {
+      const heardWhole = (text = '') => text.endsWith(`agent_ask_${topic}`);
+      call.until(({ phase, turns }) => phase === 'listening' && heardWhole(turns.at(-1)?.text));
+      for (const part of [0, 1, 2]) call.speak(1_000, 400 + part * (1_000 + pauseMs));
+      call.run(400 + 3_000 + 2 * pauseMs + 300);
+    }
+    call.untilEnded();
+    const answers = call.turns.filter(({ speaker }) => speaker === 'visitor');
+    expect(answers.map(({ topic }) => topic).filter((topic, at, all) => topic !== all[at - 1])).toEqual(
+      topics,
+    );
+    const heard = call.said.flatMap(({ topic }) => topic ?? []);
+    expect(new Set(heard)).toEqual(new Set(topics));
+  });
+});
+
+describe('a typed answer', () => {
+  it('is the answer to the question, with its text', () => {
+    const call = new SimulatedCall().meet().untilListening().type('Aziz').untilSpeaking();
+    expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'name', text: 'Aziz' });
+    expect(call.lastSaid).toEqual(['agent_thanks_name', 'agent_ask_profession']);
+  });
+
+  it('over a question stops it and answers it', () => {
+    const call = secondLine()
+      .run(sentenceMs + 1_000)
+      .type('Shifokor');
+    call.until(({ turns }) => turns.at(-1)?.text === 'Shifokor');
+    expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'profession' });
+  });
+
+  it('over the greeting waits until the notice is said', () => {
+    const call = new SimulatedCall().meet().run(500).type('Aziz');
+    call.until(({ turns }) => turns.at(-1)?.text === 'Aziz');
+    expect(call.turns.at(-2)?.text).toContain('agent_greeting');
   });
 });
 

@@ -5,19 +5,21 @@
 
 /** Speech that lasts this long is speech; shorter clicks don't open a turn. */
 export const speechOpensAfterMs = 64;
-/** The ears call speech ended after this much silence. No answer can come faster than this. */
+/** VAD hangover: silence after which speech has ended. No answer can come faster than this. */
 export const speechClosesAfterMs = 192;
 /** Silence that ends an answer, counted from the last voiced moment. */
 export const endpointMs = 224;
 /** Added to it each time the visitor turns out to have only paused. */
 export const endpointStepMs = 240;
+/** Added to a pause that was mistaken for the end: the next one may be a little longer. */
+export const pauseMarginMs = 120;
 export const endpointMaxMs = 1_000;
 /** Voiced time below this is a cough or a click, not an answer. */
 export const minAnswerMs = 300;
 
-/** Voiced time over the agent's question that makes it stop and listen. */
+/** Barge-in threshold: voiced time over the agent's question that makes it stop and listen. */
 export const interruptMs = 300;
-/** The same while the agent only acknowledges an answer: whoever goes on then had only paused. */
+/** Barge-in threshold after a false endpoint: while the agent only acknowledges an answer. */
 export const resumeMs = 130;
 /** Who begins to speak this early in a question can't be answering it. */
 export const questionGraceMs = 500;

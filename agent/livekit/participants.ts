@@ -1,47 +1,33 @@
-import {
-  DisconnectReason,
-  type RemoteParticipant,
-  type RemoteTrack,
-  type RemoteTrackPublication,
-  type Room,
-  RoomEvent,
-  TrackKind,
-  TrackSource,
-} from '@livekit/rtc-node';
+import { DisconnectReason, type RemoteParticipant, type Room, RoomEvent } from '@livekit/rtc-node';
 import { visitorIdentityPrefix } from '../../lib/contracts/token.ts';
-import { Ears, type SpeechChange } from './vad-stream.ts';
 
 /** The visitor can hear the agent some moments after coming back; LiveKit tells when, usually. */
 const audibleWithinMs = 1_500;
 
-export interface VisitorEvents {
-  onMet(): void;
+export interface PresenceEvents {
+  onMet(identity: string): void;
   onLost(forGood: boolean): void;
-  onBack(): void;
-  onSpeech(change: SpeechChange): void;
+  onBack(identity: string): void;
 }
 
 /**
  * The visitor of a room: one person, though a lost connection or a reloaded page may bring them back as another
- * participant. Tells of their coming and going and of their speech.
+ * participant. Tells of their coming and going.
  */
-export class Visitors {
+export class Participants {
   readonly #room: Room;
-  readonly #events: VisitorEvents;
-  readonly #ears = new Map<string, Ears>();
+  readonly #events: PresenceEvents;
   #met = false;
-  #present = false;
+  #present: string | undefined;
   #backTimer: NodeJS.Timeout | undefined;
 
-  constructor(room: Room, events: VisitorEvents) {
+  constructor(room: Room, events: PresenceEvents) {
     this.#room = room;
     this.#events = events;
     room
       .on(RoomEvent.ParticipantConnected, (participant) => this.#arrived(participant))
       .on(RoomEvent.ParticipantDisconnected, (participant) => this.#gone(participant))
-      .on(RoomEvent.LocalTrackSubscribed, () => this.#audible())
-      .on(RoomEvent.TrackSubscribed, (...subscription) => this.#hear(...subscription))
-      .on(RoomEvent.TrackUnsubscribed, (_track, publication) => this.#deafen(publication.sid));
+      .on(RoomEvent.LocalTrackSubscribed, () => this.#audible());
   }
 
   /** Meets whoever is in the room already. */
@@ -49,9 +35,13 @@ export class Visitors {
     for (const participant of this.#all()) this.#arrived(participant);
   }
 
+  /** Whether this is the visitor's identity now. */
+  isPresent(identity: string): boolean {
+    return this.#all().some((participant) => participant.identity === identity);
+  }
+
   close(): void {
     clearTimeout(this.#backTimer);
-    for (const ears of this.#ears.values()) ears.close();
   }
 
   #all(): RemoteParticipant[] {
@@ -59,48 +49,41 @@ export class Visitors {
   }
 
   #arrived(participant: RemoteParticipant): void {
-    if (!isVisitor(participant) || this.#present) return;
-    this.#present = true;
+    if (!isVisitor(participant) || this.#present !== undefined) return;
+    this.#present = participant.identity;
     if (this.#met) {
       this.#backTimer = setTimeout(() => this.#audible(), audibleWithinMs);
       return;
     }
     this.#met = true;
-    this.#events.onMet();
+    this.#events.onMet(participant.identity);
   }
 
   #audible(): void {
-    if (this.#backTimer === undefined) return;
+    if (this.#backTimer === undefined || this.#present === undefined) return;
     clearTimeout(this.#backTimer);
     this.#backTimer = undefined;
-    this.#events.onBack();
+    this.#events.onBack(this.#present);
   }
 
   #gone(participant: RemoteParticipant): void {
-    if (!isVisitor(participant) || this.#all().some(({ identity }) => identity !== participant.identity))
+    if (!isVisitor(participant)) return;
+    const other = this.#all().find(({ identity }) => identity !== participant.identity);
+    if (other !== undefined) {
+      // A reloaded page is back before the server has noticed that the old one is gone.
+      if (this.#present === participant.identity) {
+        this.#present = other.identity;
+        this.#events.onBack(other.identity);
+      }
       return;
+    }
     clearTimeout(this.#backTimer);
     this.#backTimer = undefined;
-    this.#present = false;
+    this.#present = undefined;
     this.#events.onLost(participant.disconnectReason === DisconnectReason.CLIENT_INITIATED);
-  }
-
-  #hear(track: RemoteTrack, publication: RemoteTrackPublication, participant: RemoteParticipant): void {
-    if (!isVisitor(participant) || track.kind !== TrackKind.KIND_AUDIO) return;
-    if (publication.source !== TrackSource.SOURCE_MICROPHONE || publication.sid === undefined) return;
-    this.#deafen(publication.sid);
-    const ears = new Ears(track, (change) => this.#events.onSpeech(change));
-    this.#ears.set(publication.sid, ears);
-    void ears.listen();
-  }
-
-  #deafen(sid: string | undefined): void {
-    if (sid === undefined) return;
-    this.#ears.get(sid)?.close();
-    this.#ears.delete(sid);
   }
 }
 
-function isVisitor({ identity }: RemoteParticipant): boolean {
+export function isVisitor({ identity }: { identity: string }): boolean {
   return identity.startsWith(visitorIdentityPrefix);
 }

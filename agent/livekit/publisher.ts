@@ -12,7 +12,7 @@ import { Captions, heardText } from './captions.ts';
 import { voiceRateHz, type Speech } from './speech.ts';
 
 const frameMs = 100;
-/** Sound handed over ahead of time: what a busy machine may oversleep without a gap. Stopping discards it. */
+/** Playout buffer: absorbs scheduling delay. Stopping discards it. */
 const queueMs = 400;
 
 export interface Heard {
@@ -29,7 +29,7 @@ interface Playing {
 }
 
 /** The agent's voice in a room: one track, one speech at a time. */
-export class Mouth {
+export class SpeechPublisher {
   readonly #source: AudioSource;
   readonly #participant: LocalParticipant;
   readonly #publication: LocalTrackPublication;
@@ -46,13 +46,13 @@ export class Mouth {
   }
 
   /** @throws Error if the room is not connected or refuses the track */
-  static async open(room: Room): Promise<Mouth> {
+  static async open(room: Room): Promise<SpeechPublisher> {
     const { localParticipant } = room;
     if (localParticipant === undefined) throw new Error('the room is not connected');
     const source = new AudioSource(voiceRateHz, 1, queueMs);
     const track = LocalAudioTrack.createAudioTrack('agent-voice', source);
     const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
-    return new Mouth(source, localParticipant, await localParticipant.publishTrack(track, options));
+    return new SpeechPublisher(source, localParticipant, await localParticipant.publishTrack(track, options));
   }
 
   /**

@@ -58,11 +58,11 @@ const inference: typeof Inference = createRequire(import.meta.url)('@livekit/loc
 
 const sampleRateHz = 16_000;
 const windowMs = (inference.VAD_WINDOW_SAMPLES / sampleRateHz) * 1000;
-/** A muted or lost microphone may stop sending at all: speech without sound for this long is over. */
+/** A muted or lost microphone may stop sending frames: speech without frames for this long is over. */
 const stalledAfterMs = 400;
 
-/** Listens to one microphone and tells when speech begins and ends. */
-export class Ears {
+/** Runs voice activity detection on one microphone's track. */
+export class VadStream {
   readonly #onChange: (change: SpeechChange) => void;
   readonly #activity = new VoiceActivity(windowMs);
   readonly #vad = inference.createVad();

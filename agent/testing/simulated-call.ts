@@ -33,8 +33,10 @@ export class SimulatedCall {
   #interview = newInterview();
   #tasks: Task[] = [];
   #heard: Sentence[] = [];
+  readonly #sentenceMs: number;
 
-  constructor() {
+  constructor(eachSentenceMs = sentenceMs) {
+    this.#sentenceMs = eachSentenceMs;
     this.tell({ type: 'entered', atMs: this.nowMs });
   }
 
@@ -68,6 +70,11 @@ export class SimulatedCall {
 
   fail(): this {
     this.tell({ type: 'failed', atMs: this.nowMs });
+    return this;
+  }
+
+  type(text: string): this {
+    this.tell({ type: 'visitor_typed', atMs: this.nowMs, text });
     return this;
   }
 
@@ -161,14 +168,14 @@ export class SimulatedCall {
     const beginMs = this.nowMs + voiceDelayMs;
     for (const [index, sentence] of line.sentences.entries())
       this.#at(
-        beginMs + index * sentenceMs,
+        beginMs + index * this.#sentenceMs,
         () => {
           this.#heard.push(sentence);
           this.tell({ type: 'sentence_started', index, atMs: this.nowMs });
         },
         { voice: true },
       );
-    this.#at(beginMs + line.sentences.length * sentenceMs, () => this.#lineEnded(), { voice: true });
+    this.#at(beginMs + line.sentences.length * this.#sentenceMs, () => this.#lineEnded(), { voice: true });
   }
 
   #lineEnded(): void {

@@ -1,4 +1,4 @@
-import '../../agent/livekit/native-logs.ts';
+import '../../agent/livekit/ffi-logs.ts';
 import {
   AudioFrame,
   AudioSource,

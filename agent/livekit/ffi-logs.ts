@@ -9,7 +9,7 @@ interface NativeHalf {
  * Keeps the native half of rtc-node from handing each of its debug lines over to JavaScript, where nobody reads them:
  * 8,000 lines for each call, which took most of the time of ten calls that begin together. There is no setting for it.
  */
-export function leaveLogsBehind(native: NativeHalf): void {
+export function disableFfiLogForwarding(native: NativeHalf): void {
   const initialize = native.livekitInitialize;
   if (initialize === undefined) return;
   native.livekitInitialize = (onEvent, _captureLogs, version) => initialize(onEvent, false, version);
@@ -31,4 +31,4 @@ Object.assign(process.env, {
   NODE_ENV: process.env.NODE_ENV ?? 'production',
   RUST_LOG: process.env.RUST_LOG ?? 'off',
 });
-leaveLogsBehind(nativeHalf());
+disableFfiLogForwarding(nativeHalf());

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { leaveLogsBehind } from './native-logs.ts';
+import { disableFfiLogForwarding } from './ffi-logs.ts';
 
 describe('the logs of the native half', () => {
   it('are not asked for, everything else is as it was', () => {
     const calls: unknown[][] = [];
     const native = { livekitInitialize: (...given: unknown[]) => void calls.push(given) };
-    leaveLogsBehind(native);
+    disableFfiLogForwarding(native);
     const onEvent = () => {};
     native.livekitInitialize(onEvent, true, '1.2.3');
     expect(calls).toEqual([[onEvent, false, '1.2.3']]);
@@ -13,7 +13,7 @@ describe('the logs of the native half', () => {
 
   it('a native half of another shape is left alone', () => {
     const native = {};
-    leaveLogsBehind(native);
+    disableFfiLogForwarding(native);
     expect(native).toEqual({});
   });
 });

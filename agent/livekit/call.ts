@@ -1,0 +1,155 @@
+import {
+  ContinualGatheringPolicy,
+  DisconnectReason,
+  IceTransportType,
+  Room,
+  RoomEvent as LiveKitEvent,
+} from '@livekit/rtc-node';
+import { RoomServiceClient } from 'livekit-server-sdk';
+import { dispatchMetadata } from '../../lib/contracts/token.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import { liveKit } from '../../lib/server/calls/livekit.ts';
+import { log } from '../../lib/server/platform/log.ts';
+import { EventSender, postSigned, webUrl } from '../reporting/events.ts';
+import type { CallReport, Conversation, EndReason, RoomEvent, Turn } from './conversation.ts';
+import { Participants } from './participants.ts';
+import type { Job } from './worker.ts';
+
+/** How long the room stays open after the end, so that the web app knows of it before the visitor's browser does. */
+const endKnownWithinMs = 1_000;
+/** How long unconfirmed events are sent again after a call, and after one that was broken off with the process. */
+const flushMs = 90_000;
+const flushAtExitMs = 6_000;
+/** Topic on which LiveKit's clients send typed messages. */
+const chatTopic = 'lk.chat';
+const maxTypedLength = 2_000;
+
+/** A server's network doesn't change in a call: gathering candidates once saves a tenth of what joining costs. */
+export const roomOptions = {
+  autoSubscribe: true,
+  dynacast: false,
+  rtcConfig: {
+    iceTransportType: IceTransportType.TRANSPORT_ALL,
+    continualGatheringPolicy: ContinualGatheringPolicy.GATHER_ONCE,
+    iceServers: [],
+  },
+};
+
+/** What a conversation is made of: the room it is held in, and where it reports. */
+export interface CallContext {
+  room: Room;
+  roomName: string;
+  language: Language;
+  report: CallReport;
+}
+
+/** Holds one call, from joining the room to the last event confirmed. */
+export async function holdCall(
+  job: Job,
+  converse: (context: CallContext) => Conversation,
+  signal: AbortSignal,
+): Promise<void> {
+  const call = new Call(job, converse);
+  const broken = () => call.tell({ type: 'failed', atMs: Date.now() });
+  signal.addEventListener('abort', broken);
+  try {
+    await call.hold();
+  } finally {
+    await call.close(signal);
+    signal.removeEventListener('abort', broken);
+  }
+}
+
+/** The frame of a call: joining, presence, typed messages, reporting and closing. What is said is the conversation's. */
+class Call implements CallReport {
+  readonly #job: Job;
+  readonly #room = new Room();
+  readonly #participants: Participants;
+  readonly #sender: EventSender;
+  readonly #conversation: Conversation;
+  readonly #ended = Promise.withResolvers<EndReason>();
+  #turns = 0;
+  #over = false;
+
+  constructor(job: Job, converse: (context: CallContext) => Conversation) {
+    this.#job = job;
+    this.#sender = new EventSender(webUrl(`/api/calls/${job.room}/events`), job.room, postSigned);
+    const { language } = dispatchMetadata.parse(JSON.parse(job.metadata));
+    this.#conversation = converse({ room: this.#room, roomName: job.room, language, report: this });
+    this.#participants = new Participants(this.#room, {
+      onMet: (identity) => this.tell({ type: 'visitor_met', atMs: Date.now(), identity }),
+      onLost: (forGood) => this.tell({ type: 'visitor_lost', atMs: Date.now(), forGood }),
+      onBack: (identity) => this.tell({ type: 'visitor_back', atMs: Date.now(), identity }),
+    });
+    this.#room.on(LiveKitEvent.Disconnected, (reason) => {
+      const atMs = Date.now();
+      const closed = reason === DisconnectReason.ROOM_DELETED || reason === DisconnectReason.ROOM_CLOSED;
+      this.tell(closed ? { type: 'visitor_lost', atMs, forGood: true } : { type: 'failed', atMs });
+    });
+  }
+
+  /** @throws Error if the room can't be joined */
+  async hold(): Promise<void> {
+    await this.#room.connect(this.#job.url, this.#job.token, roomOptions);
+    await this.#conversation.open();
+    this.#listenForText();
+    this.tell({ type: 'entered', atMs: Date.now() });
+    this.#participants.look();
+    const reason = await this.#ended.promise;
+    log.info('call_ended', { room: this.#job.room, reason, turns: this.#turns });
+    if (reason === 'agent_closed') await this.#closeRoom();
+  }
+
+  tell(event: RoomEvent): void {
+    if (!this.#over) this.#conversation.tell(event);
+  }
+
+  started(atMs: number): void {
+    this.#sender.push({ type: 'started', atMs });
+  }
+
+  turn(turn: Turn): void {
+    this.#sender.push({ type: 'turn', index: this.#turns++, ...turn });
+  }
+
+  ended(reason: EndReason, atMs: number): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#sender.push({ type: 'ended', atMs, reason });
+    this.#ended.resolve(reason);
+  }
+
+  async close(signal: AbortSignal): Promise<void> {
+    this.#over = true;
+    this.#participants.close();
+    await this.#conversation.close();
+    await this.#room.disconnect();
+    const hurry = () => void this.#sender.close(flushAtExitMs);
+    if (signal.aborted) hurry();
+    signal.addEventListener('abort', hurry);
+    await this.#sender.close(flushMs);
+    signal.removeEventListener('abort', hurry);
+  }
+
+  async #closeRoom(): Promise<void> {
+    await this.#sender.settled(endKnownWithinMs);
+    const { url, key, secret } = liveKit();
+    const rooms = new RoomServiceClient(url.replace(/^ws/, 'http'), key, secret);
+    await rooms
+      .deleteRoom(this.#job.room)
+      .catch((cause: unknown) => log.warn('room_not_closed', { room: this.#job.room }, cause));
+  }
+
+  #listenForText(): void {
+    this.#room.registerTextStreamHandler(chatTopic, (reader, { identity }) => {
+      if (!this.#participants.isPresent(identity)) return;
+      reader.readAll().then(
+        (text) => {
+          const typed = text.trim().slice(0, maxTypedLength);
+          if (typed !== '') this.tell({ type: 'visitor_typed', atMs: Date.now(), text: typed });
+        },
+        (cause: unknown) => log.warn('typed_text_lost', { room: this.#job.room }, cause),
+      );
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import type { CallEvent, TurnEvent } from '../../lib/contracts/call-events.ts';
+
+export type EndReason = Extract<CallEvent, { type: 'ended' }>['reason'];
+
+/** A finished turn; the call adds its index. */
+export type Turn = Omit<TurnEvent, 'type' | 'index'>;
+
+/** What happens in the room around a conversation. Times are ms since 1970. */
+export type RoomEvent =
+  | { type: 'entered'; atMs: number }
+  | { type: 'visitor_met'; atMs: number; identity: string }
+  | { type: 'visitor_lost'; atMs: number; forGood: boolean }
+  | { type: 'visitor_back'; atMs: number; identity: string }
+  /** The visitor typed; it counts as their turn. */
+  | { type: 'visitor_typed'; atMs: number; text: string }
+  /** The process has to stop, or something in the call broke. */
+  | { type: 'failed'; atMs: number };
+
+/** Where a conversation reports; `ended` comes once, last. */
+export interface CallReport {
+  started(atMs: number): void;
+  turn(turn: Turn): void;
+  ended(reason: EndReason, atMs: number): void;
+}
+
+/** One way of holding the conversation of a call: the scripted interview, or the language model. */
+export interface Conversation {
+  /** Publishes the agent's voice; called once, in a connected room, before any event. */
+  open(): Promise<void>;
+  tell(event: RoomEvent): void;
+  close(): Promise<void>;
+}

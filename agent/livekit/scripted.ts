@@ -1,0 +1,151 @@
+import {
+  type RemoteParticipant,
+  type RemoteTrack,
+  type RemoteTrackPublication,
+  RoomEvent,
+  TrackKind,
+  TrackSource,
+} from '@livekit/rtc-node';
+import { log } from '../../lib/server/platform/log.ts';
+import {
+  type InterviewAction,
+  type InterviewEvent,
+  type TimerName,
+  newInterview,
+  step,
+} from '../interview/machine.ts';
+import type { Line } from '../interview/script.ts';
+import type { AgentState } from './agent-state.ts';
+import { tellAgentState } from './agent-state.ts';
+import type { CallContext } from './call.ts';
+import type { Conversation, RoomEvent as CallRoomEvent } from './conversation.ts';
+import { isVisitor } from './participants.ts';
+import { SpeechPublisher } from './publisher.ts';
+import type { Phrases } from './speech.ts';
+import { VadStream } from './vad-stream.ts';
+
+/** The scripted interview in a room: the state machine decides, this performs its actions and tells it what is heard. */
+export class ScriptedConversation implements Conversation {
+  readonly #call: CallContext;
+  readonly #phrases: Phrases;
+  readonly #timers = new Map<TimerName, NodeJS.Timeout>();
+  readonly #microphones = new Map<string, VadStream>();
+  #interview = newInterview();
+  #publisher: SpeechPublisher | undefined;
+  #queue: InterviewEvent[] | undefined;
+
+  constructor(call: CallContext, phrases: Phrases) {
+    this.#call = call;
+    this.#phrases = phrases;
+    call.room
+      .on(RoomEvent.TrackSubscribed, (...subscription) => this.#hear(...subscription))
+      .on(RoomEvent.TrackUnsubscribed, (_track, publication) => this.#deafen(publication.sid));
+  }
+
+  async open(): Promise<void> {
+    this.#state('initializing');
+    this.#publisher = await SpeechPublisher.open(this.#call.room);
+  }
+
+  tell(event: CallRoomEvent): void {
+    this.#step(event);
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const microphone of this.#microphones.values()) microphone.close();
+    await this.#publisher?.close();
+  }
+
+  /** Gives an event to the interview and performs what it answers. Events that come meanwhile wait their turn. */
+  #step(event: InterviewEvent): void {
+    if (this.#queue !== undefined) {
+      this.#queue.push(event);
+      return;
+    }
+    this.#queue = [event];
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      const { next: interview, actions } = step(this.#interview, next);
+      this.#interview = interview;
+      for (const action of actions) this.#perform(action);
+    }
+    this.#queue = undefined;
+  }
+
+  #perform(action: InterviewAction): void {
+    const { report } = this.#call;
+    switch (action.type) {
+      case 'say':
+        void this.#say(action.line);
+        break;
+      case 'stop_speaking':
+        this.#publisher?.stop();
+        break;
+      case 'set_timer':
+        this.#setTimer(action.timer, action.ms);
+        break;
+      case 'clear_timer':
+        clearTimeout(this.#timers.get(action.timer));
+        break;
+      case 'report_started':
+        report.started(action.atMs);
+        break;
+      case 'report_turn':
+        report.turn(action.turn);
+        break;
+      case 'end':
+        report.ended(action.reason, action.atMs);
+        break;
+    }
+  }
+
+  async #say(line: Line): Promise<void> {
+    this.#state('thinking');
+    try {
+      await this.#publisher?.say(this.#phrases.speech(this.#call.language, line), {
+        onSentence: (index) => {
+          if (index === 0) this.#state('speaking');
+          this.#step({ type: 'sentence_started', index, atMs: Date.now() });
+        },
+        onEnd: (text) => {
+          this.#state('listening');
+          this.#step({ type: 'line_ended', atMs: Date.now(), text });
+        },
+      });
+    } catch (cause) {
+      log.error('agent_voice_failed', { room: this.#call.roomName }, cause);
+      this.#step({ type: 'failed', atMs: Date.now() });
+    }
+  }
+
+  #setTimer(timer: TimerName, ms: number): void {
+    clearTimeout(this.#timers.get(timer));
+    this.#timers.set(
+      timer,
+      setTimeout(() => this.#step({ type: 'timer', timer, atMs: Date.now() }), ms),
+    );
+  }
+
+  #hear(track: RemoteTrack, publication: RemoteTrackPublication, participant: RemoteParticipant): void {
+    if (!isVisitor(participant) || track.kind !== TrackKind.KIND_AUDIO) return;
+    if (publication.source !== TrackSource.SOURCE_MICROPHONE || publication.sid === undefined) return;
+    this.#deafen(publication.sid);
+    const microphone = new VadStream(track, (change) => {
+      const atMs = Date.now();
+      if (change.type === 'started') this.#step({ type: 'speech_started', atMs, fromMs: change.fromMs });
+      else this.#step({ type: 'speech_ended', atMs, fromMs: change.fromMs, toMs: change.toMs });
+    });
+    this.#microphones.set(publication.sid, microphone);
+    void microphone.listen();
+  }
+
+  #deafen(sid: string | undefined): void {
+    if (sid === undefined) return;
+    this.#microphones.get(sid)?.close();
+    this.#microphones.delete(sid);
+  }
+
+  #state(state: AgentState): void {
+    tellAgentState(this.#call.room, state);
+  }
+}
