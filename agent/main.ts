@@ -1,15 +1,15 @@
 import './livekit/ffi-logs.ts';
 import { dispose } from '@livekit/rtc-node';
-import { interviewTopics } from '../lib/contracts/call-events.ts';
 import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
 import { languages } from '../lib/i18n/language.ts';
+import { currentPlan } from '../lib/server/calls/interview-plan.ts';
 import { liveKit } from '../lib/server/calls/livekit.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { holdCall } from './livekit/call.ts';
 import { ScriptedConversation } from './livekit/scripted.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
 import { Phrases } from './livekit/speech.ts';
-import { opening, sentences } from './interview/script.ts';
+import { opening, scriptOf, sentencesOf } from './interview/script.ts';
 import { warmUp } from './warm-up.ts';
 import { postSigned, webUrl } from './reporting/events.ts';
 import { Worker } from './livekit/worker.ts';
@@ -19,8 +19,12 @@ const maxJobs = 16;
 /** Calls that are being held get this long to say that they end and to send what they know. */
 const stopWithinMs = 8_000;
 
-const phrases = new Phrases();
-await phrases.warm(languages, opening(interviewTopics[0]));
+const plan = currentPlan();
+const scripts = languages.map((language) => ({ language, script: scriptOf(plan, language) }));
+const phrases = new Phrases(plan);
+await Promise.all(
+  scripts.map(({ language, script }) => phrases.warm([language], opening(script, script.topics[0] ?? ''))),
+);
 
 const settings = liveKit();
 const worker = new Worker({
@@ -50,5 +54,9 @@ process.on('disconnect', () => void stop('parent gone'));
 // What goes wrong in one call must not end the others.
 process.on('unhandledRejection', (cause) => log.error('agent_rejection', {}, cause));
 
-void warmUp(settings).then(() => phrases.warm(languages, { sentences }));
+void warmUp(settings).then(() =>
+  Promise.all(
+    scripts.map(({ language, script }) => phrases.warm([language], { sentences: sentencesOf(script) })),
+  ),
+);
 await worker.run();

@@ -1,11 +1,7 @@
-import {
-  type CallEvent,
-  type InterviewTopic,
-  type TurnEvent,
-  interviewTopics,
-} from '../../lib/contracts/call-events.ts';
+import type { CallEventOf, TurnEvent } from '../../lib/contracts/call-events.ts';
 import {
   type Line,
+  type Script,
   closing,
   earlyClosing,
   opening,
@@ -34,7 +30,7 @@ import {
   speechClosesAfterMs,
 } from './timing.ts';
 
-export type EndReason = Extract<CallEvent, { type: 'ended' }>['reason'];
+export type EndReason = CallEventOf<'ended'>['reason'];
 
 /** A turn as the interview knows it; its index and a visitor's text are added where it is reported. */
 export type Turn = Omit<TurnEvent, 'type' | 'index'>;
@@ -70,7 +66,7 @@ export type InterviewAction =
   | { type: 'end'; reason: EndReason; atMs: number };
 
 /** The line that is being said or was said last. */
-export interface Speaking {
+interface Speaking {
   line: Line;
   /** The sentence that is being heard; before the first one it is 0. */
   sentence: number;
@@ -79,15 +75,16 @@ export interface Speaking {
   stopped?: boolean;
 }
 
-export interface Answer {
+interface Answer {
   startedAtMs: number;
   endedAtMs: number;
   voicedMs: number;
 }
 
 export interface Interview {
+  script: Script;
   phase: 'arriving' | 'speaking' | 'listening' | 'closing' | 'away' | 'over';
-  /** Which question of the interview it is at. */
+  /** Which topic of the script it is at. */
   question: number;
   /** How often that question was put. */
   asked: number;
@@ -109,33 +106,32 @@ export interface Interview {
   outOfTime?: boolean;
 }
 
-export interface Step {
+interface Step {
   next: Interview;
   actions: InterviewAction[];
 }
 
-export type { InterviewTopic };
+type EventOf<Type extends InterviewEvent['type']> = Extract<InterviewEvent, { type: Type }>;
 
-export type EventOf<Type extends InterviewEvent['type']> = Extract<InterviewEvent, { type: Type }>;
-
-export const silenceTimers: readonly InterviewAction[] = [
+const silenceTimers: readonly InterviewAction[] = [
   { type: 'clear_timer', timer: 'interrupt' },
   { type: 'clear_timer', timer: 'endpoint' },
   { type: 'clear_timer', timer: 'silence' },
 ];
 
-export function topicOf(state: Interview): InterviewTopic {
-  return interviewTopics[Math.min(state.question, interviewTopics.length - 1)] ?? 'needs';
+/** The topic that is being asked about, or was last. */
+function topicOf({ script, question }: Interview): string {
+  return script.topics[question] ?? script.topics.at(-1) ?? '';
 }
 
-export function say(state: Interview, line: Line): Step {
+function say(state: Interview, line: Line): Step {
   return {
     next: { ...state, phase: 'speaking', speaking: { line, sentence: 0 }, answer: undefined },
     actions: [...silenceTimers, { type: 'say', line }],
   };
 }
 
-export function sentenceStarted(state: Interview, { index, atMs }: EventOf<'sentence_started'>): Step {
+function sentenceStarted(state: Interview, { index, atMs }: EventOf<'sentence_started'>): Step {
   if (state.phase !== 'speaking' || state.speaking === undefined) return { next: state, actions: [] };
   const speaking: Speaking = {
     ...state.speaking,
@@ -148,7 +144,7 @@ export function sentenceStarted(state: Interview, { index, atMs }: EventOf<'sent
 }
 
 /** Arms the timer that stops the agent, if the visitor is speaking over something that may be talked over. */
-export function watchInterruption(state: Interview, atMs: number): InterviewAction[] {
+function watchInterruption(state: Interview, atMs: number): InterviewAction[] {
   const { speaking, visitorSinceMs } = state;
   if (speaking === undefined || visitorSinceMs === undefined) return [];
   const { line, sentence } = speaking;
@@ -163,7 +159,7 @@ export function watchInterruption(state: Interview, atMs: number): InterviewActi
   return [{ type: 'set_timer', timer: 'interrupt', ms }];
 }
 
-export function interrupted(state: Interview): Step {
+function interrupted(state: Interview): Step {
   if (state.phase !== 'speaking' || state.speaking === undefined || state.visitorSinceMs === undefined)
     return { next: state, actions: [] };
   return {
@@ -172,7 +168,7 @@ export function interrupted(state: Interview): Step {
   };
 }
 
-export function lineEnded(state: Interview, { atMs, text }: EventOf<'line_ended'>): Step {
+function lineEnded(state: Interview, { atMs, text }: EventOf<'line_ended'>): Step {
   const reported = agentTurn(state, atMs, text);
   if (state.phase !== 'speaking' || state.speaking === undefined) return { next: state, actions: reported };
   const after = afterLine(state, state.speaking, atMs);
@@ -254,7 +250,7 @@ function beforeQuestion(
   return visitorSinceMs < questionStartedAtMs + questionGraceMs;
 }
 
-export function speechStarted(state: Interview, { atMs, fromMs }: EventOf<'speech_started'>): Step {
+function speechStarted(state: Interview, { atMs, fromMs }: EventOf<'speech_started'>): Step {
   const next = { ...state, visitorSinceMs: fromMs };
   if (state.phase === 'speaking') return { next, actions: watchInterruption(next, atMs) };
   if (state.phase !== 'listening') return { next, actions: [] };
@@ -268,7 +264,7 @@ export function speechStarted(state: Interview, { atMs, fromMs }: EventOf<'speec
   };
 }
 
-export function speechEnded(state: Interview, { atMs, fromMs, toMs }: EventOf<'speech_ended'>): Step {
+function speechEnded(state: Interview, { atMs, fromMs, toMs }: EventOf<'speech_ended'>): Step {
   const next = { ...state, visitorSinceMs: undefined };
   if (state.phase === 'speaking') return { next, actions: [{ type: 'clear_timer', timer: 'interrupt' }] };
   if (state.phase !== 'listening') return { next, actions: [] };
@@ -288,7 +284,7 @@ export function speechEnded(state: Interview, { atMs, fromMs, toMs }: EventOf<'s
 }
 
 /** The visitor has been silent for long enough after speaking. */
-export function answerEnded(state: Interview): Step {
+function answerEnded(state: Interview): Step {
   if (state.phase !== 'listening' || state.answer === undefined || state.visitorSinceMs !== undefined)
     return { next: state, actions: [] };
   return goOnAfter({ ...state, answeredUntilMs: state.answer.endedAtMs }, visitorTurn(state, state.answer));
@@ -333,14 +329,14 @@ function afterRest(state: Interview): Step {
   return say(state, line?.last === true ? closing() : plainQuestion(topicOf(state), line?.thanksFor));
 }
 
-function nextQuestion(state: Interview, answered?: InterviewTopic): Step {
+function nextQuestion(state: Interview, answered?: string): Step {
   const next: Interview = {
     ...state,
     question: state.question + 1,
     asked: 1,
     silentQuestions: answered === undefined ? state.silentQuestions : 0,
   };
-  if (next.question >= interviewTopics.length) return say(next, closing(answered));
+  if (next.question >= state.script.topics.length) return say(next, closing(answered));
   const topic = topicOf(next);
   return say(
     next,
@@ -349,7 +345,7 @@ function nextQuestion(state: Interview, answered?: InterviewTopic): Step {
 }
 
 /** Nobody answered: the question is put once more, then the interview moves on, and ends if it never heard a word. */
-export function nobodyAnswered(state: Interview): Step {
+function nobodyAnswered(state: Interview): Step {
   if (state.phase !== 'listening') return { next: state, actions: [] };
   if (state.asked < asksPerQuestion)
     return say({ ...state, asked: state.asked + 1 }, repeatedQuestion(topicOf(state)));
@@ -360,7 +356,7 @@ export function nobodyAnswered(state: Interview): Step {
 }
 
 /** What the visitor was saying when something else ended the turn. */
-export function unfinishedAnswer(state: Interview, atMs: number): InterviewAction[] {
+function unfinishedAnswer(state: Interview, atMs: number): InterviewAction[] {
   if (state.phase !== 'listening' || state.answer === undefined) return [];
   const { visitorSinceMs, answer } = state;
   if (visitorSinceMs === undefined) return visitorTurn(state, answer);
@@ -380,12 +376,13 @@ function visitorTurn(state: Interview, answer: Answer): InterviewAction[] {
 }
 
 /** Which question the visitor is answering. */
-function heardTopic(state: Interview): InterviewTopic | undefined {
+function heardTopic(state: Interview): string | undefined {
   return state.listensFor === 'answer' ? topicOf(state) : state.speaking?.line.thanksFor;
 }
 
-export function newInterview(): Interview {
+export function newInterview(script: Script): Interview {
   return {
+    script,
     phase: 'arriving',
     question: 0,
     asked: 0,
@@ -432,7 +429,7 @@ function met(state: Interview, atMs: number): Step {
   if (state.phase !== 'arriving') return { next: state, actions: [] };
   const first = say(
     { ...state, question: 0, asked: 1, silentQuestions: 0 },
-    opening(topicOf({ ...state, question: 0 })),
+    opening(state.script, topicOf({ ...state, question: 0 })),
   );
   return {
     next: first.next,

@@ -1,15 +1,16 @@
-import { interviewTopics, type InterviewTopic } from '../../lib/contracts/call-events.ts';
-import type { MessageKey } from '../../lib/i18n/strings.ts';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import { messagesOf } from '../../lib/i18n/messages.ts';
 
-/** What the agent can say, sentence by sentence: keys of messages/. */
-export type Sentence = Extract<MessageKey, `agent_${string}`>;
+/** What the agent can say, sentence by sentence: keys of messages/, or of the plan where it brings words of its own. */
+export type Sentence = `agent_${string}`;
 
 /** Sentences said in one breath. */
 export interface Line {
   sentences: readonly Sentence[];
-  /** The question of the interview that the line puts. */
-  topic?: InterviewTopic;
-  /** The first sentence that puts the question; what comes before it only leads there. */
+  /** The topic that the line asks about. */
+  topic?: string;
+  /** The first sentence that asks; what comes before it only leads there. */
   questionAt: number;
   /** A visitor may talk over the sentences from here … */
   yieldsFrom: number;
@@ -18,77 +19,89 @@ export interface Line {
   /** After this line the call ends. */
   last?: boolean;
   /** The lead thanks for an answer: whoever talks over it has more to add to that answer. */
-  thanksFor?: InterviewTopic;
+  thanksFor?: string;
 }
 
-const ask = {
-  name: 'agent_ask_name',
-  profession: 'agent_ask_profession',
-  goal: 'agent_ask_goal',
-  needs: 'agent_ask_needs',
-} as const satisfies Record<InterviewTopic, Sentence>;
+/** The scripted interview of a plan in one language. */
+export interface Script {
+  /** The topics in the order in which they are asked, those that there are words for. */
+  topics: readonly string[];
+  greeting: readonly Sentence[];
+}
 
-const askAgain = {
-  name: 'agent_ask_again_name',
-  profession: 'agent_ask_again_profession',
-  goal: 'agent_ask_again_goal',
-  needs: 'agent_ask_again_needs',
-} as const satisfies Record<InterviewTopic, Sentence>;
+export function scriptOf(plan: InterviewPlan, language: Language): Script {
+  const topics = plan.topics.map(({ id }) => id).filter((id) => textOf(ask(id), plan, language) !== '');
+  const own: Sentence[] = plan.greeting?.[language] === undefined ? [] : ['agent_plan_greeting'];
+  return { topics, greeting: ['agent_greeting', ...own] };
+}
 
-const thanks = {
-  name: 'agent_thanks_name',
-  profession: 'agent_thanks_profession',
-  goal: 'agent_thanks_goal',
-  needs: 'agent_thanks_needs',
-} as const satisfies Record<InterviewTopic, Sentence>;
+const ask = (topic: string): Sentence => `agent_ask_${topic}`;
+const askAgain = (topic: string): Sentence => `agent_ask_again_${topic}`;
+const thanks = (topic: string): Sentence => `agent_thanks_${topic}`;
 
-/** Every sentence of the interview, those that are needed first at the head. */
-export const sentences: readonly Sentence[] = [
-  'agent_greeting',
-  ...interviewTopics.map((topic) => ask[topic]),
-  ...interviewTopics.map((topic) => thanks[topic]),
-  'agent_goodbye',
-  ...interviewTopics.map((topic) => askAgain[topic]),
-  'agent_move_on',
-  'agent_welcome_back',
-  'agent_goodbye_silent',
-  'agent_goodbye_time',
-];
+/** Every sentence of a script, those that are needed first at the head. */
+export function sentencesOf({ topics, greeting }: Script): Sentence[] {
+  return [
+    ...greeting,
+    ...topics.map(ask),
+    ...topics.map(thanks),
+    'agent_goodbye',
+    ...topics.map(askAgain),
+    'agent_move_on',
+    'agent_welcome_back',
+    'agent_goodbye_silent',
+    'agent_goodbye_time',
+  ];
+}
 
-function question(topic: InterviewTopic, lead: readonly Sentence[], put: Sentence): Line {
+/** A sentence in words: the plan's own, else those of messages/; empty where there are none. */
+export function textOf(sentence: Sentence, plan: InterviewPlan, language: Language): string {
+  if (sentence === 'agent_plan_greeting') return plan.greeting?.[language] ?? '';
+  const [, kind, id] = /^agent_(ask_again|ask|thanks)_(\w+)$/.exec(sentence) ?? [];
+  const topic = plan.topics.find((each) => each.id === id);
+  const messages: Partial<Record<string, string>> = messagesOf[language];
+  const asked = topic?.ask?.[language] ?? messages[`agent_ask_${id}`] ?? '';
+  if (kind === 'ask') return asked;
+  if (kind === 'ask_again') return topic?.askAgain?.[language] ?? messages[sentence] ?? asked;
+  if (kind === 'thanks')
+    return topic?.thanks?.[language] ?? messages[sentence] ?? messages.agent_thanks_goal ?? '';
+  return messages[sentence] ?? '';
+}
+
+function question(topic: string, lead: readonly Sentence[], put: Sentence): Line {
   const said = [...lead, put];
   return { sentences: said, topic, questionAt: lead.length, yieldsFrom: 0, yieldsTo: said.length };
 }
 
 /** The notice that an AI speaks and that the call is recorded is said to the end, whoever talks over it. */
-export function opening(topic: InterviewTopic): Line {
-  return { ...question(topic, ['agent_greeting'], ask[topic]), yieldsFrom: 1 };
+export function opening({ greeting }: Script, topic: string): Line {
+  return { ...question(topic, greeting, ask(topic)), yieldsFrom: 1 };
 }
 
 /** A question without a lead; `answered`: what the visitor may still be answering as it begins. */
-export function plainQuestion(topic: InterviewTopic, answered?: InterviewTopic): Line {
-  return { ...question(topic, [], ask[topic]), thanksFor: answered };
+export function plainQuestion(topic: string, answered?: string): Line {
+  return { ...question(topic, [], ask(topic)), thanksFor: answered };
 }
 
-export function repeatedQuestion(topic: InterviewTopic): Line {
-  return question(topic, [], askAgain[topic]);
+export function repeatedQuestion(topic: string): Line {
+  return question(topic, [], askAgain(topic));
 }
 
-export function questionAfterAnswer(answered: InterviewTopic, next: InterviewTopic): Line {
-  return { ...question(next, [thanks[answered]], ask[next]), thanksFor: answered };
+export function questionAfterAnswer(answered: string, next: string): Line {
+  return { ...question(next, [thanks(answered)], ask(next)), thanksFor: answered };
 }
 
-export function questionAfterSilence(next: InterviewTopic): Line {
-  return question(next, ['agent_move_on'], ask[next]);
+export function questionAfterSilence(next: string): Line {
+  return question(next, ['agent_move_on'], ask(next));
 }
 
-export function questionAfterReturn(topic: InterviewTopic): Line {
-  return question(topic, ['agent_welcome_back'], ask[topic]);
+export function questionAfterReturn(topic: string): Line {
+  return question(topic, ['agent_welcome_back'], ask(topic));
 }
 
 /** The end of the interview: thanks for the last answer, if there was one, can be talked over, the goodbye cannot. */
-export function closing(answered?: InterviewTopic): Line {
-  const lead = answered === undefined ? [] : [thanks[answered]];
+export function closing(answered?: string): Line {
+  const lead = answered === undefined ? [] : [thanks(answered)];
   return {
     sentences: [...lead, 'agent_goodbye'],
     questionAt: lead.length,

@@ -8,13 +8,14 @@ import {
 } from '@livekit/rtc-node';
 import { log } from '../../lib/server/platform/log.ts';
 import {
+  type Interview,
   type InterviewAction,
   type InterviewEvent,
   type TimerName,
   newInterview,
   step,
 } from '../interview/machine.ts';
-import type { Line } from '../interview/script.ts';
+import { type Line, scriptOf } from '../interview/script.ts';
 import type { AgentState } from './agent-state.ts';
 import { tellAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
@@ -30,13 +31,14 @@ export class ScriptedConversation implements Conversation {
   readonly #phrases: Phrases;
   readonly #timers = new Map<TimerName, NodeJS.Timeout>();
   readonly #microphones = new Map<string, VadStream>();
-  #interview = newInterview();
+  #interview: Interview;
   #publisher: SpeechPublisher | undefined;
   #queue: InterviewEvent[] | undefined;
 
   constructor(call: CallContext, phrases: Phrases) {
     this.#call = call;
     this.#phrases = phrases;
+    this.#interview = newInterview(scriptOf(phrases.plan, call.language));
     call.room
       .on(RoomEvent.TrackSubscribed, (...subscription) => this.#hear(...subscription))
       .on(RoomEvent.TrackUnsubscribed, (_track, publication) => this.#deafen(publication.sid));

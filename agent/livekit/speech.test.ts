@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { heardText, timedWords } from './captions.ts';
 import { framesOf } from './publisher.ts';
 import { Phrases, trimmed, voiceRateHz, type Speech } from './speech.ts';
-import { opening, sentences } from '../interview/script.ts';
+import { opening, scriptOf, sentencesOf } from '../interview/script.ts';
 import { partPauseMs } from '../interview/timing.ts';
 
 describe('audio framing', () => {
@@ -63,10 +64,11 @@ describe('captions', () => {
 });
 
 describe('the script in the agent’s voice', () => {
-  const phrases = new Phrases();
+  const plan = interviewPlan.parse({});
+  const phrases = new Phrases(plan);
 
   it.each(languages)('can be said whole in %s', async (language) => {
-    for (const sentence of sentences) {
+    for (const sentence of sentencesOf(scriptOf(plan, language))) {
       const { samples } = await phrases.speech(language, { sentences: [sentence] });
       expect(samples.length).toBeGreaterThan(voiceRateHz * 0.3);
       expect(samples.some((sample) => Math.abs(sample) > 3_000)).toBe(true);
@@ -74,7 +76,7 @@ describe('the script in the agent’s voice', () => {
   });
 
   it('has a pause between the sentences of a line', async () => {
-    const { samples, sentences: said } = await phrases.speech('uz', opening('name'));
+    const { samples, sentences: said } = await phrases.speech('uz', opening(scriptOf(plan, 'uz'), 'name'));
     const [greeting, question] = said;
     expect((question?.fromMs ?? 0) - (greeting?.toMs ?? 0)).toBeCloseTo(partPauseMs);
     expect(question?.toMs).toBeCloseTo((samples.length * 1_000) / voiceRateHz);

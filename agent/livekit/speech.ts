@@ -1,8 +1,8 @@
-import { messagesOf } from '../../lib/i18n/messages.ts';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { synthesizer } from '../../lib/server/speech/tts.ts';
-import type { Line, Sentence } from '../interview/script.ts';
+import { type Line, type Sentence, textOf } from '../interview/script.ts';
 import { partPauseMs } from '../interview/timing.ts';
 
 export const voiceRateHz = 24_000;
@@ -19,7 +19,12 @@ export interface Speech {
 
 /** The script in the agent's voice. A sentence is synthesised once in the life of the process. */
 export class Phrases {
+  readonly plan: InterviewPlan;
   readonly #made = new Map<string, Promise<Int16Array>>();
+
+  constructor(plan: InterviewPlan) {
+    this.plan = plan;
+  }
 
   /** Makes sentences ahead of time, in all languages at once. One that fails is tried again when it is needed. */
   async warm(languages: readonly Language[], { sentences }: Pick<Line, 'sentences'>): Promise<void> {
@@ -41,7 +46,7 @@ export class Phrases {
       const sentence = line.sentences[index];
       if (sentence === undefined) break;
       const toMs = at + durationMs(part.length);
-      speech.sentences.push({ text: messagesOf[language][sentence], fromMs: at, toMs });
+      speech.sentences.push({ text: textOf(sentence, this.plan, language), fromMs: at, toMs });
       at = toMs + partPauseMs;
     }
     return speech;
@@ -51,7 +56,7 @@ export class Phrases {
     const key = `${language}:${sentence}`;
     const known = this.#made.get(key);
     if (known !== undefined) return known;
-    const made = synthesize(messagesOf[language][sentence], language);
+    const made = synthesize(textOf(sentence, this.plan, language), language);
     this.#made.set(key, made);
     made.catch(() => this.#made.delete(key));
     return made;

@@ -1,5 +1,6 @@
 import {
   type EndReason,
+  type Interview,
   type InterviewAction,
   type InterviewEvent,
   type TimerName,
@@ -7,7 +8,8 @@ import {
   newInterview,
   step,
 } from '../interview/machine.ts';
-import type { Line, Sentence } from '../interview/script.ts';
+import { type Line, type Script, type Sentence, scriptOf } from '../interview/script.ts';
+import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { speechClosesAfterMs, speechOpensAfterMs } from '../interview/timing.ts';
 
 /** Each sentence of the agent lasts this long, and begins this long after it was asked for. */
@@ -30,13 +32,14 @@ export class SimulatedCall {
   startedAtMs: number | undefined;
   ended: EndReason | undefined;
   nowMs = 1_800_000_000_000;
-  #interview = newInterview();
+  #interview: Interview;
   #tasks: Task[] = [];
   #heard: Sentence[] = [];
   readonly #sentenceMs: number;
 
-  constructor(eachSentenceMs = sentenceMs) {
+  constructor(eachSentenceMs = sentenceMs, script: Script = scriptOf(interviewPlan.parse({}), 'en')) {
     this.#sentenceMs = eachSentenceMs;
+    this.#interview = newInterview(script);
     this.tell({ type: 'entered', atMs: this.nowMs });
   }
 

@@ -1,26 +1,45 @@
 import { z } from './schema.ts';
+import { summaryFields, topicId } from './interview.ts';
 import { roomNamePattern } from './room.ts';
-
-/** The questions of the interview; they become ism, kasb, maqsad and ehtiyojlar of the summary. */
-export const interviewTopics = ['name', 'profession', 'goal', 'needs'] as const;
-export type InterviewTopic = (typeof interviewTopics)[number];
 
 export const speakers = ['agent', 'visitor'] as const;
 export type SpeakerName = (typeof speakers)[number];
 
 /** Times are milliseconds since 1970 on the agent's clock. */
 const epochMs = z.number().int().positive().max(8.64e15);
+/** 0, 1, 2 …: an event that is sent twice is written once, and a late one changes nothing that is newer. */
+const index = z.number().int().min(0).max(9999);
+const durationMs = z.number().nonnegative().max(600_000);
+
+/** What a turn of the agent cost, and what it waited for; what was not measured is absent. */
+export const turnMetrics = z
+  .object({
+    /** From the visitor's last voiced moment to the decision that the turn is over. */
+    endOfTurnMs: durationMs,
+    recognitionMs: durationMs,
+    firstTokenMs: durationMs,
+    firstSoundMs: durationMs,
+    /** From the visitor's last voiced moment to the agent's voice. */
+    totalMs: durationMs,
+    interrupted: z.boolean(),
+    engine: z.enum(['model', 'script']),
+    model: z.string().max(128),
+    promptTokens: z.number().int().nonnegative(),
+    completionTokens: z.number().int().nonnegative(),
+  })
+  .partial();
+export type TurnMetrics = z.infer<typeof turnMetrics>;
 
 export const turnEvent = z
   .object({
     type: z.literal('turn'),
-    /** 0, 1, 2 …: sending a turn twice writes it once. */
-    index: z.number().int().min(0).max(999),
+    index: index.max(999),
     speaker: z.enum(speakers),
     startedAtMs: epochMs,
     endedAtMs: epochMs,
     text: z.string().max(5000).optional(),
-    topic: z.enum(interviewTopics).optional(),
+    topic: topicId.optional(),
+    metrics: turnMetrics.optional(),
   })
   .refine((turn) => turn.endedAtMs >= turn.startedAtMs, { path: ['endedAtMs'] });
 
@@ -28,11 +47,34 @@ export const callEndReasons = ['agent_closed', 'visitor_left', 'agent_failed'] a
 
 /** POST /api/calls/{room}/events: what the agent tells of a call, in order, each safe to send again. */
 export const callEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('started'), atMs: epochMs }),
+  z.object({
+    type: z.literal('started'),
+    atMs: epochMs,
+    /** The version of the plan by which the agent goes. */
+    planVersion: z.string().max(64).optional(),
+  }),
   turnEvent,
+  /** A later answer to the same topic corrects the earlier one. */
+  z.object({
+    type: z.literal('answer'),
+    index,
+    topic: topicId,
+    field: z.enum(summaryFields),
+    value: z.string().trim().min(1).max(1000),
+  }),
+  z.object({ type: z.literal('phone_corrected'), index, phone: z.string().regex(/^\+998\d{9}$/) }),
+  z.object({
+    type: z.literal('call_back_at'),
+    index,
+    /** In the visitor's words. */
+    when: z.string().trim().min(1).max(200),
+    atMs: epochMs.optional(),
+  }),
+  z.object({ type: z.literal('hand_over'), index, reason: z.string().trim().min(1).max(500) }),
   z.object({ type: z.literal('ended'), atMs: epochMs, reason: z.enum(callEndReasons) }),
 ]);
 export type CallEvent = z.infer<typeof callEvent>;
+export type CallEventOf<Type extends CallEvent['type']> = Extract<CallEvent, { type: Type }>;
 export type TurnEvent = z.infer<typeof turnEvent>;
 
 export const callEvents = z.object({

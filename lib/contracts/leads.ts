@@ -1,5 +1,5 @@
 import { z } from './schema.ts';
-import { interviewTopics, speakers, type SpeakerName } from './call-events.ts';
+import { speakers, type SpeakerName } from './call-events.ts';
 
 export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export type ProcessingStatusName = (typeof processingStatuses)[number];
@@ -121,20 +121,9 @@ export const leadPassage = z.object({
   fromS: z.number(),
   toS: z.number(),
   text: z.string().nullable(),
-  topic: z.enum(interviewTopics).nullable(),
+  topic: z.string().nullable(),
   waitS: z.number().nullable(),
 });
-
-/** What a lead's summary may hold, in the specification's own field names (section 3). */
-export const leadSummary = z.object({
-  ism: z.string().optional(),
-  kasb: z.string().optional(),
-  maqsad: z.string().optional(),
-  asosiy_mavzular: z.array(z.string()).optional(),
-  ehtiyojlar: z.array(z.string()).optional(),
-  keyingi_qadamlar: z.array(z.string()).optional(),
-});
-export type LeadSummary = z.infer<typeof leadSummary>;
 
 /** POST /api/leads answers with the lead that the recording became. */
 export interface LeadReceipt {

@@ -1,15 +1,5 @@
 import { useTranslations } from 'next-intl';
-
-/** The fields of a summary in the order in which they are shown (spec.md section 3). */
-export const summaryFields = [
-  'ism',
-  'kasb',
-  'maqsad',
-  'asosiy_mavzular',
-  'ehtiyojlar',
-  'keyingi_qadamlar',
-] as const;
-export type SummaryField = (typeof summaryFields)[number];
+import { type SummaryField, summaryFields } from '@/lib/contracts/interview';
 
 export interface SummaryEntry {
   field: SummaryField;

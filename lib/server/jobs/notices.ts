@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type LeadSummary, leadSummary } from '../../contracts/leads.ts';
+import { leadSummaryOf } from '../../contracts/interview.ts';
 import { fallbackLanguage } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { fill } from '../../i18n/strings.ts';
@@ -99,7 +99,7 @@ async function noticeOf(id: string): Promise<LeadNotice | null> {
   });
   if (lead === null) return null;
   const { PUBLIC_URL } = env();
-  const { ism, maqsad } = summaryOf(lead.summary);
+  const { ism, maqsad } = leadSummaryOf(lead.summary);
   return {
     leadId: lead.id,
     phone: lead.phone,
@@ -110,14 +110,6 @@ async function noticeOf(id: string): Promise<LeadNotice | null> {
     url:
       PUBLIC_URL === undefined ? undefined : `${PUBLIC_URL.replace(/\/$/, '')}/admin/leads?lead=${lead.id}`,
   };
-}
-
-function summaryOf(text: string | null): LeadSummary {
-  try {
-    return leadSummary.catch({}).parse(JSON.parse(text ?? '{}'));
-  } catch {
-    return {};
-  }
 }
 
 /** The team reads one language, whatever the visitor spoke. */

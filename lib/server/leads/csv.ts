@@ -1,4 +1,5 @@
-import { leadSummary, type Lead, type LeadSummary } from '../../contracts/leads.ts';
+import { type LeadSummary, leadSummaryOf, summaryFields } from '../../contracts/interview.ts';
+import type { Lead } from '../../contracts/leads.ts';
 
 /** The columns, in the API's own names, so that a sheet and the JSON say the same. */
 const columns: Record<string, (lead: Lead, summary: LeadSummary) => string | number | undefined> = {
@@ -9,12 +10,12 @@ const columns: Record<string, (lead: Lead, summary: LeadSummary) => string | num
   language: (lead) => lead.language,
   processingStatus: (lead) => lead.processingStatus,
   mark: (lead) => lead.mark,
-  ism: (_lead, summary) => summary.ism,
-  kasb: (_lead, summary) => summary.kasb,
-  maqsad: (_lead, summary) => summary.maqsad,
-  asosiy_mavzular: (_lead, summary) => summary.asosiy_mavzular?.join('; '),
-  ehtiyojlar: (_lead, summary) => summary.ehtiyojlar?.join('; '),
-  keyingi_qadamlar: (_lead, summary) => summary.keyingi_qadamlar?.join('; '),
+  ...Object.fromEntries(
+    summaryFields.map((field) => [
+      field,
+      (_lead: Lead, summary: LeadSummary) => [summary[field] ?? []].flat().join('; '),
+    ]),
+  ),
   note: (lead) => lead.note,
   transcription: (lead) => lead.transcription,
 };
@@ -24,18 +25,10 @@ const byteOrderMark = '\uFEFF';
 /** Leads as CSV (RFC 4180) that Excel opens as UTF-8; nothing a visitor said can become a formula in it. */
 export function leadsCsv(leads: Lead[]): string {
   const lines = leads.map((lead) => {
-    const summary = summaryOf(lead);
+    const summary = leadSummaryOf(lead.summary);
     return Object.values(columns).map((value) => cell(value(lead, summary)));
   });
   return byteOrderMark + [Object.keys(columns), ...lines].map((line) => `${line.join(',')}\r\n`).join('');
-}
-
-function summaryOf({ summary }: Lead): LeadSummary {
-  try {
-    return leadSummary.catch({}).parse(JSON.parse(summary ?? '{}'));
-  } catch {
-    return {};
-  }
 }
 
 /** A cell that a sheet would calculate begins with one of these; an apostrophe makes it text. */

@@ -1,4 +1,4 @@
-import type { InterviewTopic, SpeakerName } from '../../contracts/call-events.ts';
+import type { SpeakerName } from '../../contracts/call-events.ts';
 
 /** What the two are called in transcripts that leave the page. */
 export const speakerNames: Record<SpeakerName, string> = { agent: 'Agent', visitor: 'Visitor' };
@@ -48,7 +48,7 @@ function coverS(told: Span[], heard: Span[]): number {
 export interface ToldTurn extends Span {
   speaker: SpeakerName;
   text: string | null;
-  topic: InterviewTopic | null;
+  topic: string | null;
 }
 
 /** Where each voice is loud in the recording, in seconds of it. */
@@ -61,7 +61,7 @@ export interface HeardSpeech {
 export interface Passage extends Span {
   speaker: SpeakerName;
   text: string | null;
-  topic: InterviewTopic | null;
+  topic: string | null;
   /** How long the visitor waited for it, in seconds; only for the agent's first words after the visitor's last. */
   waitS: number | null;
 }

@@ -37,6 +37,8 @@ const schema = z
     OPENAI_API_KEY: text.optional(),
     OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     LLM_MODEL: text.optional(),
+    AGENT_PLAN_FILE: text.optional(),
+    AGENT_KNOWLEDGE_FILE: text.optional(),
     TTS_MODEL: text.optional(),
     STT_MODEL: text.optional(),
     STT_MODEL_DIR: text.optional(),

@@ -1,9 +1,12 @@
-import type { LeadSummary, MissingPart } from '../../../contracts/leads.ts';
+import { type Answer, type InterviewPlan, type LeadSummary } from '../../../contracts/interview.ts';
+import type { MissingPart } from '../../../contracts/leads.ts';
+import { currentPlan } from '../../calls/interview-plan.ts';
 import { languageModel } from '../../platform/language-model.ts';
 import { recognizer } from '../../speech/stt.ts';
 import { type Passage, speakerNames } from '../dialogue.ts';
 import type { HeardLead } from './hear.ts';
-import { type Answer, summarise, summaryFromAnswers } from './summarize.ts';
+import { summarise } from './summarize.ts';
+import { summaryFromAnswers } from './summary-from-answers.ts';
 import { recognisePassages } from './transcribe.ts';
 
 /** What is left out because it is not set up on this server, beside what was found out. */
@@ -41,18 +44,27 @@ export async function sumUp(
   { language }: HeardLead,
 ): Promise<Found<LeadSummary | null>> {
   const model = languageModel();
+  const plan = currentPlan();
   const missing: MissingPart[] = model === null ? ['language_model'] : [];
   const answers = dialogue.filter(({ speaker, text }) => speaker === 'visitor' && text);
   if (answers.length === 0) return { found: null, missing };
   const summary =
     model === null
-      ? summaryFromAnswers(answers.flatMap(answerOf))
+      ? summaryFromAnswers(answersIn(dialogue, plan), {
+          language,
+          asked: plan.topics.map(({ field }) => field),
+        })
       : await summarise(transcriptionOf(dialogue) ?? '', { model, language });
   return { found: isEmpty(summary) ? null : summary, missing };
 }
 
-function answerOf({ text, topic }: Passage): Answer[] {
-  return text !== null && topic !== null ? [{ topic, text }] : [];
+/** What the visitor said to each scripted question. */
+function answersIn(dialogue: Passage[], plan: InterviewPlan): Answer[] {
+  return dialogue.flatMap(({ speaker, text, topic }) => {
+    const asked = plan.topics.find(({ id }) => id === topic);
+    if (speaker !== 'visitor' || !text?.trim() || asked === undefined) return [];
+    return [{ topic: asked.id, field: asked.field, value: text }];
+  });
 }
 
 function isEmpty(summary: LeadSummary): boolean {

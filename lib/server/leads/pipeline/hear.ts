@@ -1,4 +1,3 @@
-import { type InterviewTopic, interviewTopics } from '../../../contracts/call-events.ts';
 import { AppError } from '../../../contracts/errors.ts';
 import { type Language, fallbackLanguage, isLanguage } from '../../../i18n/language.ts';
 import { decodeChannels } from '../../audio/decode.ts';
@@ -104,10 +103,6 @@ function toldTurn({ speaker, startedAt, endedAt, text, topic }: Turn): ToldTurn 
     fromS: startedAt.getTime() / 1000,
     toS: endedAt.getTime() / 1000,
     text,
-    topic: isTopic(topic) ? topic : null,
+    topic,
   };
-}
-
-function isTopic(topic: string | null): topic is InterviewTopic {
-  return interviewTopics.some((known) => known === topic);
 }

@@ -1,34 +1,7 @@
 import { APICallError, type LanguageModel, type ModelMessage, RetryError, generateText } from 'ai';
-import type { InterviewTopic } from '../../../contracts/call-events.ts';
 import { AppError } from '../../../contracts/errors.ts';
-import { type LeadSummary, leadSummary } from '../../../contracts/leads.ts';
+import { type LeadSummary, leadSummary } from '../../../contracts/interview.ts';
 import { type Language, languageNames } from '../../../i18n/language.ts';
-
-/** A visitor's answer to one question of the scripted interview. */
-export interface Answer {
-  topic: InterviewTopic;
-  text: string;
-}
-
-/**
- * The summary that the scripted interview gives by itself: each answer in the visitor's own words, under the
- * field its question asks for. A field that was not answered is absent.
- */
-export function summaryFromAnswers(answers: Answer[]): LeadSummary {
-  const said = (topic: InterviewTopic) =>
-    answers
-      .filter((answer) => answer.topic === topic)
-      .map((answer) => answer.text.trim())
-      .filter((text) => text !== '');
-  const joined = (topic: InterviewTopic) => said(topic).join(' ') || undefined;
-  const needs = said('needs');
-  return {
-    ism: joined('name'),
-    kasb: joined('profession'),
-    maqsad: joined('goal'),
-    ehtiyojlar: needs.length > 0 ? needs : undefined,
-  };
-}
 
 const timeoutMs = 60_000;
 const maxDialogueChars = 60_000;

@@ -1,0 +1,187 @@
+import { initializeLogger, voice } from '@livekit/agents';
+import { describe, expect, test } from 'vitest';
+import type { CallEvent } from '../../lib/contracts/call-events.ts';
+import { interviewPlan } from '../../lib/contracts/interview.ts';
+import { Notes } from './notes.ts';
+import { instructions } from './prompt.ts';
+import { type EndReason, digitByDigit, interviewTools } from './tools.ts';
+
+initializeLogger({ pretty: false, level: 'silent' });
+
+interface ToolCall {
+  name: string;
+  args: Record<string, unknown>;
+}
+
+/** One turn of the visitor's, answered by a model that speaks `content` and calls tools in the same answer. */
+async function turn(answer: { content?: string; toolCalls: ToolCall[] }, known: Record<string, string> = {}) {
+  const events: CallEvent[] = [];
+  const ended: EndReason[] = [];
+  const notes = new Notes(interviewPlan.parse({}), (event) => events.push(event), '+998901234567');
+  for (const [topic, value] of Object.entries(known)) notes.answer(topic, value);
+  events.length = 0;
+  const session = new voice.AgentSession({
+    llm: new voice.testing.FakeLLM([{ input: 'words', ...answer }]),
+    vad: null,
+    turnDetection: 'manual',
+  });
+  const agent = new voice.Agent({
+    instructions: instructions(notes, 'en'),
+    tools: interviewTools({
+      notes,
+      hasSpoken: () => answer.content !== undefined,
+      onEnd: (reason) => ended.push(reason),
+    }),
+  });
+  await session.start({ agent, record: false });
+  const result = session.run({ userInput: 'words' });
+  await result.wait();
+  await session.close();
+  return { result, events, ended, notes };
+}
+
+const all = { name: 'Aziza', profession: 'dentist', goal: 'fewer missed calls', needs: 'book visits' };
+
+describe('save_answer', () => {
+  const answers = [
+    { topic: 'name', value: 'Aziza' },
+    { topic: 'profession', value: 'dentist' },
+  ];
+
+  test.concurrent(
+    'reports several answers at once, and gives nothing to a model that has spoken',
+    async () => {
+      const { result, events } = await turn({
+        content: 'Nice to meet you!',
+        toolCalls: [{ name: 'save_answer', args: { answers } }],
+      });
+      result.expect.nextEvent().isMessage({ role: 'assistant' });
+      result.expect.nextEvent().isFunctionCall({ name: 'save_answer' });
+      expect(events).toEqual([
+        { type: 'answer', index: 0, topic: 'name', field: 'ism', value: 'Aziza' },
+        { type: 'answer', index: 1, topic: 'profession', field: 'kasb', value: 'dentist' },
+      ]);
+    },
+  );
+
+  test.concurrent('tells a model that has not spoken what is still unknown', async () => {
+    const { result } = await turn({ toolCalls: [{ name: 'save_answer', args: { answers } }] });
+    result.expect.skipNextEventIf({ type: 'message' });
+    result.expect.nextEvent().isFunctionCall({ name: 'save_answer' });
+    const output = result.expect.nextEvent().isFunctionCallOutput({ isError: false }).event();
+    expect(JSON.stringify(output)).toMatch(/Still unknown: goal, needs/);
+  });
+
+  test.concurrent(
+    'corrects an earlier answer, and reports what it has reported already no second time',
+    async () => {
+      const { events } = await turn(
+        {
+          content: 'Corrected.',
+          toolCalls: [
+            {
+              name: 'save_answer',
+              args: { answers: [answers[0], { topic: 'profession', value: 'surgeon' }] },
+            },
+          ],
+        },
+        { name: 'Aziza', profession: 'dentist' },
+      );
+      expect(events).toMatchObject([{ type: 'answer', topic: 'profession', value: 'surgeon', index: 2 }]);
+    },
+  );
+
+  test.concurrent.each([
+    ['an unknown topic', { answers: [{ topic: 'password', value: 'x' }] }],
+    ['an empty value', { answers: [{ topic: 'name', value: '  ' }] }],
+    ['no list', { topic: 'name', value: 'Aziza' }],
+  ])('refuses %s', async (_what, args) => {
+    const { result, events } = await turn({ toolCalls: [{ name: 'save_answer', args }] });
+    result.expect.containsFunctionCallOutput({ isError: true });
+    expect(events).toEqual([]);
+  });
+});
+
+describe('correct_phone', () => {
+  test.concurrent('takes a number as it was named', async () => {
+    const { events, notes } = await turn({
+      content: 'Let me read it back.',
+      toolCalls: [{ name: 'correct_phone', args: { phone: '93 777 66 55' } }],
+    });
+    expect(events).toEqual([{ type: 'phone_corrected', index: 0, phone: '+998937776655' }]);
+    expect(notes.phone).toBe('+998937776655');
+  });
+
+  test.concurrent.each(['93 777 66', '+7 921 777 66 55', 'the same one'])('refuses %s', async (phone) => {
+    const { result, events } = await turn({ toolCalls: [{ name: 'correct_phone', args: { phone } }] });
+    result.expect.containsFunctionCallOutput({ isError: true });
+    expect(events).toEqual([]);
+  });
+});
+
+describe('call_back_at', () => {
+  test.concurrent("keeps the visitor's words and the time", async () => {
+    const { events } = await turn({
+      content: 'Agreed.',
+      toolCalls: [
+        { name: 'call_back_at', args: { when: 'ertaga soat oʻnda', time: '2099-01-02T10:00:00+05:00' } },
+      ],
+    });
+    expect(events).toEqual([
+      { type: 'call_back_at', index: 0, when: 'ertaga soat oʻnda', atMs: Date.parse('2099-01-02T05:00:00Z') },
+    ]);
+  });
+
+  test.concurrent.each([
+    ['a time that has passed', { when: 'yesterday', time: '2020-01-02T10:00:00+05:00' }],
+    ['a time that is none', { when: 'soon', time: 'soon' }],
+  ])('refuses %s', async (_what, args) => {
+    const { result, events } = await turn({ toolCalls: [{ name: 'call_back_at', args }] });
+    result.expect.containsFunctionCallOutput({ isError: true });
+    expect(events).toEqual([]);
+  });
+});
+
+test.concurrent('hand_over reports why', async () => {
+  const { events } = await turn({
+    content: 'A colleague will call you.',
+    toolCalls: [{ name: 'hand_over', args: { reason: 'wants a contract' } }],
+  });
+  expect(events).toEqual([{ type: 'hand_over', index: 0, reason: 'wants a contract' }]);
+});
+
+describe('end_call', () => {
+  const end = (reason: string) => [{ name: 'end_call', args: { reason } }];
+
+  test.concurrent('ends the call when the goodbye was said and everything is known', async () => {
+    expect((await turn({ content: 'Goodbye!', toolCalls: end('finished') }, all)).ended).toEqual([
+      'finished',
+    ]);
+  });
+
+  test.concurrent('does not end an interview as finished that is not', async () => {
+    const { result, ended } = await turn(
+      { content: 'Goodbye!', toolCalls: end('finished') },
+      { name: 'Aziza' },
+    );
+    result.expect.containsFunctionCallOutput({ isError: true });
+    expect(ended).toEqual([]);
+  });
+
+  test.concurrent.each(['visitor_wishes', 'recording_refused', 'abuse'])(
+    'ends at any time for %s',
+    async (reason) => {
+      expect((await turn({ content: 'Goodbye!', toolCalls: end(reason) })).ended).toEqual([reason]);
+    },
+  );
+
+  test.concurrent('waits for the goodbye', async () => {
+    const { ended, result } = await turn({ toolCalls: end('visitor_wishes') });
+    expect(ended).toEqual([]);
+    result.expect.containsFunctionCallOutput({ isError: false });
+  });
+});
+
+test.concurrent('a number is read out digit by digit', () => {
+  expect(digitByDigit('+998901234567')).toBe('9 9 8, 9 0, 1 2 3, 4 5, 6 7');
+});

@@ -1,0 +1,109 @@
+import { languages } from '../i18n/language.ts';
+import { z } from './schema.ts';
+
+const text = z.string().optional();
+const list = z.array(z.string()).optional();
+
+/** What a lead's summary may hold, in the specification's own field names and in the order in which they are shown (section 3). */
+export const leadSummary = z.object({
+  ism: text,
+  kasb: text,
+  maqsad: text,
+  asosiy_mavzular: list,
+  ehtiyojlar: list,
+  keyingi_qadamlar: list,
+});
+export type LeadSummary = z.infer<typeof leadSummary>;
+
+export const summaryFields = leadSummary.keyof().options;
+export type SummaryField = (typeof summaryFields)[number];
+
+/** The summary that a lead's text holds; nothing where it is no JSON of that shape. */
+export function leadSummaryOf(text: string | null | undefined): LeadSummary {
+  try {
+    return leadSummary.catch({}).parse(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** The name of a topic, also where it is stored with an answer. */
+export const topicId = z.string().regex(/^[a-z][a-z0-9_]{0,31}$/, 'must be a short name in snake_case');
+
+const words = (max: number) => z.partialRecord(z.enum(languages), z.string().trim().min(1).max(max));
+
+/** One thing the interview finds out. */
+export const topic = z.strictObject({
+  id: topicId,
+  /** For the language model, in English or in the owner's language. */
+  findOut: z.string().trim().min(1).max(300),
+  field: z.enum(summaryFields),
+  required: z.boolean().default(true),
+  /** The scripted questions of a topic that messages/ has no words for. */
+  ask: words(300).optional(),
+  askAgain: words(300).optional(),
+  thanks: words(300).optional(),
+});
+export type Topic = z.infer<typeof topic>;
+
+/**
+ * The interview. A new question is a line here and its words in messages/: agent_ask_{id}, agent_ask_again_{id} and
+ * agent_thanks_{id}. Script, tools, prompt and summary read the rest from this table.
+ */
+export const topics = [
+  { id: 'name', findOut: "the visitor's name", field: 'ism', required: true },
+  {
+    id: 'profession',
+    findOut: 'what the visitor does for a living, or their business',
+    field: 'kasb',
+    required: true,
+  },
+  { id: 'goal', findOut: 'what the visitor wants to reach', field: 'maqsad', required: true },
+  { id: 'needs', findOut: 'what exactly the agent should do for them', field: 'ehtiyojlar', required: true },
+] as const satisfies readonly Topic[];
+
+export const knowledgeMaxChars = 50_000;
+
+/** What the agent goes by in a call. The owner's file holds any part of it; the rest are the defaults. */
+export const interviewPlan = z.strictObject({
+  /** A call keeps the version it was held with. */
+  version: z.string().min(1).max(64).default('built-in'),
+  /** The business in its owner's words. */
+  business: z
+    .string()
+    .trim()
+    .min(1)
+    .max(4_000)
+    .default(
+      'Ovoz makes voice AI for Uzbekistan: speech synthesis, speech recognition and a voice agent that answers and makes calls in Uzbek, Russian and English.',
+    ),
+  /** Facts and answered questions; nothing outside of them is promised. */
+  knowledge: z.string().max(knowledgeMaxChars).default(''),
+  /** Said after the notice of AI and recording, which nothing replaces. */
+  greeting: words(400).optional(),
+  topics: z
+    .array(topic)
+    .min(1)
+    .max(20)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'each id may stand once')
+    .default(() => [...topics]),
+  tone: z.string().trim().min(1).max(500).default('warm, polite and brief'),
+  languages: z
+    .array(z.enum(languages))
+    .min(1)
+    .default(() => [...languages]),
+  /** When a person takes over. */
+  handOver: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_000)
+    .default('the visitor asks for a person, is upset, or wants something that only a person can decide'),
+});
+export type InterviewPlan = z.infer<typeof interviewPlan>;
+
+export interface Answer {
+  topic: string;
+  field: SummaryField;
+  value: string;
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type InterviewPlan, interviewPlan, knowledgeMaxChars } from '../../contracts/interview.ts';
+import { type Env, env } from '../platform/env.ts';
+
+/**
+ * The plan that the variables name: the owner's JSON file, with the knowledge of a text file beside it.
+ * @throws Error whose message is one line that names the variable
+ */
+export function readInterviewPlan({
+  AGENT_PLAN_FILE,
+  AGENT_KNOWLEDGE_FILE,
+}: Pick<Env, 'AGENT_PLAN_FILE' | 'AGENT_KNOWLEDGE_FILE'>): InterviewPlan {
+  const text = AGENT_PLAN_FILE === undefined ? '{}' : read('AGENT_PLAN_FILE', AGENT_PLAN_FILE);
+  const plan = parse(text);
+  if (AGENT_KNOWLEDGE_FILE !== undefined) {
+    plan.knowledge = read('AGENT_KNOWLEDGE_FILE', AGENT_KNOWLEDGE_FILE).trim();
+    if (plan.knowledge.length > knowledgeMaxChars)
+      throw new Error(
+        `AGENT_KNOWLEDGE_FILE: has ${plan.knowledge.length} characters, at most ${knowledgeMaxChars} are read`,
+      );
+  }
+  if (AGENT_PLAN_FILE === undefined && AGENT_KNOWLEDGE_FILE === undefined) return plan;
+  const hash = createHash('sha256').update(JSON.stringify(plan)).digest('hex').slice(0, 12);
+  return plan.version === 'built-in' ? { ...plan, version: `file-${hash}` } : plan;
+}
+
+function read(variable: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw new Error(`${variable}: ${path} cannot be read (${why})`, { cause });
+  }
+}
+
+function parse(text: string): InterviewPlan {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.split('\n')[0] : '';
+    throw new Error(`AGENT_PLAN_FILE: is not JSON: ${why}`, { cause });
+  }
+  const plan = interviewPlan.safeParse(json);
+  if (plan.success) return plan.data;
+  const [issue] = plan.error.issues;
+  throw new Error(`AGENT_PLAN_FILE: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}`);
+}
+
+let current: InterviewPlan | undefined;
+
+/** The plan of this process. */
+export function currentPlan(): InterviewPlan {
+  return (current ??= readInterviewPlan(env()));
+}

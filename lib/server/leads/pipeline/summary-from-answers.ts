@@ -1,0 +1,88 @@
+import {
+  type Answer,
+  type LeadSummary,
+  type SummaryField,
+  leadSummary,
+  summaryFields,
+} from '../../../contracts/interview.ts';
+import type { Language } from '../../../i18n/language.ts';
+import { messagesOf } from '../../../i18n/messages.ts';
+import { fill } from '../../../i18n/strings.ts';
+import { searchText } from '../../../uzbek/search-text.ts';
+
+/** What visitors talk about, by the words in which searchText() finds it. */
+const themes = [
+  ['price', /\b(narx|qancha|tarif|pul|sen[aiyu]|stoi|stoimost|skolko|price|cost|how much)/],
+  ['calls', /\b(qongiroq|zvon|call)/],
+  ['support', /\b(savol|maslahat|yordam|mijoz|podderj|konsult|klient|support|customer|question)/],
+  ['orders', /\b(buyurtma|sotuv|savdo|zakaz|prodaj|order|sales|sell)/],
+  ['booking', /\b(navbat|yozil|qabul|bron|zapis|appointment|booking)/],
+  ['integration', /\b(crm|integra|telegram|sayt|sait|bot|website|1c)/],
+  ['speech', /\b(ovoz ber|oqib ber|sintez|audiokitob|ozvuch|audioknig|voice over|audiobook|speech)/],
+  ['terms', /\b(muddat|qachon|srok|kogda|deadline|when)/],
+] as const;
+
+const listLike = /[;\n]/;
+
+export interface AnswerContext {
+  language: Language;
+  /** The fields that the interview was to fill. */
+  asked?: readonly SummaryField[];
+  callBack?: string | null;
+  handOver?: string | null;
+}
+
+/**
+ * The summary without a language model: each answer in the visitor's own words under the field that its topic feeds, the topics that
+ * are recognised in them, and what is left to be done. A field that nothing is known of is absent.
+ */
+export function summaryFromAnswers(answers: readonly Answer[], context: AnswerContext): LeadSummary {
+  const said = summaryFields.flatMap((field) => {
+    const values = answers.filter((answer) => answer.field === field).map(({ value }) => value);
+    const items = values
+      .flatMap((value) => (isList(field) ? value.split(listLike) : value))
+      .map((item) => item.trim());
+    const found = items.filter((item) => item !== '');
+    return found.length === 0 ? [] : [[field, isList(field) ? found : found.join(' ')] as const];
+  });
+  if (said.length === 0 && !context.callBack && !context.handOver) return {};
+  const known = leadSummary.parse(Object.fromEntries(said));
+  return leadSummary.parse({
+    ...known,
+    asosiy_mavzular: known.asosiy_mavzular ?? themesOf(answers, context),
+    keyingi_qadamlar: [...(known.keyingi_qadamlar ?? []), ...nextSteps(known, answers, context)],
+  });
+}
+
+function isList(field: SummaryField): boolean {
+  return leadSummary.shape[field].unwrap().type === 'array';
+}
+
+function found(answers: readonly Answer[]) {
+  const words = answers
+    .filter(({ field }) => field !== 'ism')
+    .map(({ value }) => searchText(value))
+    .join(' ');
+  return themes.filter(([, pattern]) => pattern.test(words)).map(([id]) => id);
+}
+
+/** The recognised themes; without any, the goal itself. */
+function themesOf(answers: readonly Answer[], { language }: AnswerContext): string[] | undefined {
+  const named = found(answers).map((id) => messagesOf[language][`summary_theme_${id}`]);
+  if (named.length > 0) return named;
+  const goals = answers.filter(({ field }) => field === 'maqsad').map(({ value }) => value.trim());
+  return goals.length === 0 ? undefined : goals;
+}
+
+function nextSteps(known: LeadSummary, answers: readonly Answer[], context: AnswerContext): string[] {
+  const { language, asked = [], callBack, handOver } = context;
+  const words = messagesOf[language];
+  const missing = asked.filter((field) => known[field] === undefined);
+  const names = [...new Set(missing)].map((field) => words[`leads_field_${field}`]).join(', ');
+  return [
+    ...(handOver ? [fill(words.summary_step_hand_over, { reason: handOver })] : []),
+    callBack ? fill(words.summary_step_call_at, { time: callBack }) : words.summary_step_call,
+    ...(found(answers).includes('price') ? [words.summary_step_price] : []),
+    ...(names === '' ? [] : [fill(words.summary_step_ask, { topics: names })]),
+  ];
+}
