@@ -1,6 +1,8 @@
 import { NextRequest } from 'next/server';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import middleware from './middleware';
+
+vi.mock('./lib/server/http/page-policy', () => ({ pagePolicy: () => ({ policy: '', hasNonce: false }) }));
 
 function visit(path: string, more: { cookie?: string; host?: string } = {}) {
   const host = more.host ?? 'ovoz.example';
@@ -20,7 +22,7 @@ test.each([
   ['/', { cookie: 'ru' }, '/ru', null],
   ['/', { cookie: 'de' }, null, null],
   ['/', { cookie: 'uz', host: 'ru.ovoz.example' }, null, null],
-  ['/', { host: 'ru.ovoz.example' }, '/ru', null],
+  ['/', { host: 'ru.ovoz.example' }, null, null],
   ['/privacy?from=ad', { cookie: 'en' }, '/en/privacy?from=ad', null],
   ['/ru', {}, null, 'ru'],
   ['/ru/privacy', { cookie: 'en' }, null, 'ru'],
@@ -29,4 +31,14 @@ test.each([
   ['/uz/privacy?a=1', {}, '/privacy?a=1', 'uz'],
 ])('%s with %j goes to %s and keeps %s', (path, more, goesTo, keeps) => {
   expect(visit(path, more)).toEqual({ goesTo, keeps });
+});
+
+test('a messenger gets the card of a public page in its language, everybody else the page', () => {
+  const ask = (path: string, agent: string) =>
+    middleware(
+      new NextRequest(`https://ovoz.example${path}`, { headers: { 'user-agent': agent } }),
+    ).headers.get('x-middleware-rewrite');
+  expect(ask('/ru/terms', 'TelegramBot (like TwitterBot)')).toContain('/api/link-preview?page=%2Fru%2Fterms');
+  expect(ask('/admin/leads', 'TelegramBot (like TwitterBot)')).toBeNull();
+  expect(ask('/ru/terms', 'Mozilla/5.0')).toBeNull();
 });

@@ -1,7 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { fallbackLanguage, languageCookie } from './lib/i18n/language';
-import { hrefIn, routeRequest } from './lib/i18n/routing';
-import { connectSources, contentSecurityPolicy, policyHeader } from './lib/security-headers';
+import { languageCookie } from './lib/i18n/language';
+import { routeRequest } from './lib/i18n/routing';
+import { policyHeader } from './lib/security-headers';
+import { pagePolicy } from './lib/server/http/page-policy';
+import { linkHeader, makesLinkPreviews } from './lib/server/http/page-address';
 
 const oneYearS = 365 * 24 * 3600;
 
@@ -22,34 +24,38 @@ function redirect(request: NextRequest, pathname: string): NextResponse {
   return NextResponse.redirect(url);
 }
 
-/** The admin page is made for each request, so its inline scripts are allowed by a nonce; the others are sealed by their build. */
+/** Serves a page with its policy, its addresses and, to those who make previews of links, what they show. */
 function serve(request: NextRequest): NextResponse {
-  const dev = process.env.NODE_ENV === 'development';
-  if (dev || hrefIn(fallbackLanguage, request.nextUrl.pathname) !== '/admin/leads')
-    return NextResponse.next();
-  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
-  const policy = contentSecurityPolicy({
-    scripts: [`'nonce-${nonce}'`],
-    connect: connectSources(process.env.LIVEKIT_URL),
-  });
-  const headers = new Headers(request.headers);
-  headers.set(policyHeader, policy);
-  const response = NextResponse.next({ request: { headers } });
+  const { pathname } = request.nextUrl;
+  const { policy, hasNonce } = pagePolicy(pathname);
+  const links = linkHeader(pathname);
+  const response =
+    links !== null && makesLinkPreviews(request.headers.get('user-agent'))
+      ? linkPreview(request)
+      : hasNonce
+        ? withNonce(request, policy)
+        : NextResponse.next();
   response.headers.set(policyHeader, policy);
+  if (links !== null) response.headers.set('Link', links);
   return response;
 }
 
-/** Next reads this without running it; it is lib/i18n/routing.ts that says why, and a test compares the two. */
+/** Next takes the nonce from the policy of the request. */
+function withNonce(request: NextRequest, policy: string): NextResponse {
+  const headers = new Headers(request.headers);
+  headers.set(policyHeader, policy);
+  return NextResponse.next({ request: { headers } });
+}
+
+function linkPreview(request: NextRequest): NextResponse {
+  const url = request.nextUrl.clone();
+  url.pathname = '/api/link-preview';
+  url.search = new URLSearchParams({ page: request.nextUrl.pathname }).toString();
+  return NextResponse.rewrite(url);
+}
+
+/** Pages alone: each needs its policy. Node.js, for the file of the scripts' hashes. */
 export const config = {
-  matcher: [
-    '/uz/:path*',
-    { source: '/ru/:path*', missing: [{ type: 'cookie', key: 'ovoz_language', value: 'ru' }] },
-    { source: '/en/:path*', missing: [{ type: 'cookie', key: 'ovoz_language', value: 'en' }] },
-    '/:language(ru|en)/admin/leads',
-    '/admin/leads',
-    {
-      source: '/((?!api/|locales/|_next/|(?:uz|ru|en)(?:/|$)|.*\\..*).*)',
-      has: [{ type: 'cookie', key: 'ovoz_language', value: '(?:ru|en)' }],
-    },
-  ],
+  runtime: 'nodejs',
+  matcher: '/((?!api/|locales/|_next/|.*\\..*).*)',
 };

@@ -6,6 +6,7 @@ import { responseHeaders } from './lib/security-headers.ts';
 const withNextIntl = createNextIntlPlugin('./lib/i18n/request.ts');
 
 const config: NextConfig = {
+  output: process.env.NEXT_OUTPUT === 'standalone' ? 'standalone' : undefined,
   poweredByHeader: false,
   reactStrictMode: true,
   outputFileTracingRoot: import.meta.dirname,
@@ -32,8 +33,7 @@ const config: NextConfig = {
     ],
   },
   experimental: { globalNotFound: true },
-  headers: async () =>
-    responseHeaders({ livekitUrl: process.env.LIVEKIT_URL, dev: process.env.NODE_ENV === 'development' }),
+  headers: async () => responseHeaders(process.env.NODE_ENV === 'development'),
   rewrites: async () => pageRewrites,
 };
 

@@ -1,6 +1,3 @@
-import { languages } from './i18n/language.ts';
-import { pathsOf, publicPages } from './i18n/routing.ts';
-
 /** What a page may load, beside its own origin. */
 export interface Allowance {
   /** Script sources: hashes of inline scripts, a nonce. */
@@ -77,22 +74,10 @@ interface RouteHeaders {
 }
 
 /**
- * The headers by route, for next.config.ts. A page's own policy is written by scripts/seal-pages.ts once the page is made; until
- * then it allows inline scripts, which a page that nobody sealed needs.
+ * For next.config.ts: what every answer carries, whatever the place it runs at. A page's own policy is set by the middleware
+ * (lib/server/http/page-policy.ts); without it no inline script runs.
  */
-export function responseHeaders(options: { livekitUrl: string | undefined; dev: boolean }): RouteHeaders[] {
-  const policy = {
-    key: policyHeader,
-    value: contentSecurityPolicy({
-      scripts: options.dev ? [] : ["'unsafe-inline'"],
-      connect: connectSources(options.livekitUrl),
-      dev: options.dev,
-    }),
-  };
-  const everywhere = Object.entries(always).map(([key, value]) => ({ key, value }));
-  const pages = publicPages.flatMap((page) => languages.map((language) => pathsOf(page)[language]));
-  return [
-    { source: '/:path*', headers: [...everywhere, policy] },
-    ...pages.map((source) => ({ source, headers: [policy] })),
-  ];
+export function responseHeaders(dev: boolean): RouteHeaders[] {
+  const headers = { ...always, [policyHeader]: contentSecurityPolicy({ dev }) };
+  return [{ source: '/:path*', headers: Object.entries(headers).map(([key, value]) => ({ key, value })) }];
 }

@@ -1,16 +1,19 @@
 import type { Language } from './i18n/language.ts';
 
 interface SiteFacts {
-  url: string;
   language: Language;
   title: string;
   description: string;
   city: string;
 }
 
-/** Who we are and what this site is, in the words of schema.org. */
-export function structuredData({ url, language, title, description, city }: SiteFacts) {
-  const organization = `${url}/#organization`;
+/**
+ * Who we are and what this site is, in the words of schema.org. Addresses are relative to the page, which is prerendered without
+ * knowing where it will be served.
+ */
+export function structuredData({ language, title, description, city }: SiteFacts) {
+  const url = '/';
+  const organization = '/#organization';
   return {
     '@context': 'https://schema.org',
     '@graph': [
@@ -19,12 +22,12 @@ export function structuredData({ url, language, title, description, city }: Site
         '@id': organization,
         name: 'Ovoz',
         url,
-        logo: `${url}/icons/512.png`,
+        logo: '/icons/512.png',
         address: { '@type': 'PostalAddress', addressCountry: 'UZ', addressLocality: city },
       },
       {
         '@type': 'WebSite',
-        '@id': `${url}/#website`,
+        '@id': '/#website',
         url,
         name: title,
         description,

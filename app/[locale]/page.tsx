@@ -9,17 +9,15 @@ import { Partners } from '@/components/site/home/partners';
 import { contentId } from '@/components/site/layout/navbar';
 import { isLanguage } from '@/lib/i18n/language';
 import { pageMetadata } from '@/lib/server/http/page-metadata';
-import { siteUrl } from '@/lib/server/platform/site-url';
 import { scriptSafeJson, structuredData } from '@/lib/structured-data';
 
-export const generateMetadata = () => pageMetadata('/', 'site_title', 'site_description');
+export const generateMetadata = () => pageMetadata('/');
 
 export default async function HomePage({ params }: { params: Promise<{ locale: string }> }) {
   const { locale } = await params;
   if (!isLanguage(locale)) notFound();
   const t = await getTranslations();
   const facts = structuredData({
-    url: siteUrl(),
     language: locale,
     title: t('site_title'),
     description: t('site_description'),

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { config } from '../../middleware';
-import {
-  type LanguageSources,
-  detectInBrowser,
-  detectLanguage,
-  hrefIn,
-  middlewareMatcher,
-  routeRequest,
-} from './routing';
+import { type LanguageSources, detectInBrowser, detectLanguage, hrefIn, routeRequest } from './routing';
 
 const table: [LanguageSources, string][] = [
   [{}, 'uz'],
@@ -51,9 +43,6 @@ describe('the server', () => {
   ] as const)('%s with the cookie %s', (path, cookie, routing) =>
     expect(routeRequest(path, cookie)).toEqual(routing),
   );
-
-  test('the middleware runs for exactly the requests that it decides', () =>
-    expect(config.matcher).toEqual(middlewareMatcher));
 });
 
 describe('the browser', () => {

@@ -1,4 +1,4 @@
-import { type Language, fallbackLanguage, isLanguage, languageCookie, languages } from './language.ts';
+import { type Language, fallbackLanguage, isLanguage, languages } from './language.ts';
 
 /**
  * Which language a visitor gets and where its pages live (docs/decisions/languages.md): the middleware, the rewrites, the links and the
@@ -101,33 +101,11 @@ export function detectInBrowser({
   });
 }
 
-const prefixed = languages.filter((language) => language !== fallbackLanguage).join('|');
-
 /** Uzbek pages live at /uz inside and are served without it (next.config.ts). */
 export const pageRewrites = [
   { source: '/', destination: `/${fallbackLanguage}` },
   {
     source: `/:path((?!(?:${languages.join('|')}|api|locales|_next)(?:/|$)|.*\\.).+)`,
     destination: `/${fallbackLanguage}/:path`,
-  },
-];
-
-/**
- * The requests that the middleware has to decide about, and pages with a policy of their own: a page in the language that its path and cookie
- * ask for is served as a file. Next reads a middleware's matcher without running it, so middleware.ts repeats this list; a test compares them.
- */
-export const middlewareMatcher = [
-  `/${fallbackLanguage}/:path*`,
-  ...languages
-    .filter((language) => language !== fallbackLanguage)
-    .map((language) => ({
-      source: `/${language}/:path*`,
-      missing: [{ type: 'cookie', key: languageCookie, value: language }],
-    })),
-  `/:language(${prefixed})/admin/leads`,
-  '/admin/leads',
-  {
-    source: `/((?!api/|locales/|_next/|(?:${languages.join('|')})(?:/|$)|.*\\..*).*)`,
-    has: [{ type: 'cookie', key: languageCookie, value: `(?:${prefixed})` }],
   },
 ];

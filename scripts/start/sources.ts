@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
 import type { Launch } from './launch.ts';
 import { runCommand } from './run-command.mjs';
 import { oneAtATime } from './lock.mjs';
@@ -20,65 +21,58 @@ const siteSources = [
   'next.config.ts',
   'package.json',
   'postcss.config.mjs',
-  'scripts/seal-pages.ts',
+  'scripts/build',
   'tsconfig.json',
 ];
-/** Pages made at build time and their headers carry these. */
-const siteVariables = ['PUBLIC_URL', 'LIVEKIT_URL'];
+const stampName = '.made-from';
 
 /** Makes the database client if the schema has changed since it was made. */
 export async function generateClient(launch: Launch): Promise<void> {
-  const prisma = path.join('node_modules', 'prisma', 'build', 'index.js');
-  // Its engine would be downloaded for this; any program in its place will do, since nothing here runs it.
-  const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
-  const command = {
-    name: 'prisma',
-    title: 'prisma generate',
-    command: process.execPath,
-    args: [prisma, 'generate'],
-    env,
-  };
-  const stamp = path.join(clientDir, '.made-from');
-  await make(launch, 'database client', stamp, fingerprint(launch.root, clientSources), '', () =>
-    runCommand(launch, command, 'see that prisma/schema.prisma is valid.'),
+  const advice = 'see that prisma/schema.prisma is valid.';
+  await make(launch, 'database client', [path.join(clientDir, stampName)], clientSources, '', () =>
+    runCommand(launch, buildCommand('client', 'prisma generate'), advice),
   );
 }
 
 /** Builds the web app if its sources have changed since it was built. */
 export async function buildSite(launch: Launch): Promise<void> {
-  const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
-  const command = {
-    name: 'build',
-    title: 'next build',
-    command: process.execPath,
-    args: [next, 'build'],
-    env,
-  };
-  const stamp = path.join('.next', 'built-from');
-  const seal = { ...command, name: 'seal', args: [path.join('scripts', 'seal-pages.ts')] };
   const hint = 'next build, half a minute or more';
   const advice = 'mend what the log names, then run the command again.';
-  await make(launch, 'web app build', stamp, fingerprint(launch.root, siteSources), hint, async () => {
-    await runCommand(launch, command, advice);
-    await runCommand(launch, seal, advice);
-  });
+  const made: [string, string] = [path.join('.next', stampName), pageScriptsFile];
+  await make(launch, 'web app build', made, siteSources, hint, () =>
+    runCommand(launch, buildCommand('site', 'next build'), advice),
+  );
+}
+
+function buildCommand(half: 'client' | 'site', title: string) {
+  const name = half === 'client' ? 'prisma' : 'build';
+  return {
+    name,
+    title,
+    command: process.execPath,
+    args: [path.join('scripts', 'build', 'main.ts'), half],
+    env: process.env,
+  };
 }
 
 /**
  * The stamp goes before the work begins and comes back when all of it has succeeded, so what a kill left behind
  * never counts as made.
+ * @param made the stamp, and what else has to be there
  */
 async function make(
   { root, signal }: Launch,
   title: string,
-  stamp: string,
-  wanted: string,
+  made: [stamp: string, ...others: string[]],
+  sources: string[],
   hint: string,
   run: () => Promise<void>,
 ): Promise<void> {
-  const file = path.join(root, stamp);
-  const isMade = () => existsSync(file) && readFileSync(file, 'utf8') === wanted;
+  const [file, ...others] = made.map((name) => path.join(root, name));
+  if (file === undefined) return;
+  const wanted = fingerprint(root, sources);
+  const isMade = () =>
+    [file, ...others].every((name) => existsSync(name)) && readFileSync(file, 'utf8') === wanted;
   if (isMade()) return;
   const onWait = () => say('  … another command is at work in this folder, waiting for it');
   await oneAtATime(`work:${root}`, onWait, async () => {
@@ -93,7 +87,6 @@ async function make(
 /** A hash of all that goes into a result: the sources, the packages, the Node that makes it. */
 function fingerprint(root: string, sources: string[]): string {
   const hash = createHash('sha256').update(process.version);
-  for (const name of siteVariables) hash.update(`${name}=${process.env[name] ?? ''}\0`);
   for (const source of ['package-lock.json', ...sources]) addTo(hash, root, source);
   return hash.digest('hex');
 }

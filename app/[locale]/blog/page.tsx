@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { Article } from '@/components/site/layout/article';
 import { pageMetadata } from '@/lib/server/http/page-metadata';
 
-export const generateMetadata = () => pageMetadata('/blog', 'blog_title', 'blog_intro');
+export const generateMetadata = () => pageMetadata('/blog');
 
 const parts = ['bars', 'towers', 'girih', 'covers'] as const;
 

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { Article } from '@/components/site/layout/article';
 import { pageMetadata } from '@/lib/server/http/page-metadata';
 
-export const generateMetadata = () => pageMetadata('/docs', 'docs_title', 'docs_intro');
+export const generateMetadata = () => pageMetadata('/docs');
 
 const parts = ['call', 'tts', 'stt', 'browser', 'trouble'] as const;
 

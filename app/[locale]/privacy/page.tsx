@@ -3,7 +3,7 @@ import { Article } from '@/components/site/layout/article';
 import { termsVersion } from '@/lib/contracts/consent';
 import { pageMetadata } from '@/lib/server/http/page-metadata';
 
-export const generateMetadata = () => pageMetadata('/privacy', 'privacy_title', 'privacy_intro');
+export const generateMetadata = () => pageMetadata('/privacy');
 
 const parts = ['recorded', 'why', 'demos', 'who', 'long', 'browser', 'rights'] as const;
 

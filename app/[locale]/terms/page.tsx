@@ -3,7 +3,7 @@ import { Article } from '@/components/site/layout/article';
 import { termsVersion } from '@/lib/contracts/consent';
 import { pageMetadata } from '@/lib/server/http/page-metadata';
 
-export const generateMetadata = () => pageMetadata('/terms', 'terms_title', 'terms_intro');
+export const generateMetadata = () => pageMetadata('/terms');
 
 const parts = ['agent', 'recorded', 'limits', 'yours', 'sounds', 'change'] as const;
 

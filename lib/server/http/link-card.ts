@@ -1,0 +1,46 @@
+import { hrefIn, languages } from '../../i18n/language.ts';
+import { messagesOf } from '../../i18n/messages.ts';
+import { publicPages } from '../../i18n/routing.ts';
+import { siteUrl } from '../platform/site-url.ts';
+import { pageTexts } from './page-metadata.ts';
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+
+/**
+ * What the preview of a link shows: the page's words, its picture and its address on this site, which the prerendered page cannot name.
+ * @returns null if there is no such public page
+ */
+export function linkCard(pathname: string): string | null {
+  const known = publicPages
+    .flatMap((page) => languages.map((language) => ({ page, language })))
+    .find(({ page, language }) => hrefIn(language, page) === pathname);
+  if (known === undefined) return null;
+  const strings = messagesOf[known.language];
+  const texts = pageTexts[known.page];
+  const title = strings[texts.title];
+  const facts = {
+    'og:type': 'website',
+    'og:site_name': 'Ovoz',
+    'og:title': title,
+    'og:description': strings[texts.description],
+    'og:url': siteUrl() + pathname,
+    'og:image': `${siteUrl()}/og/${known.language}.jpg`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': strings.site_title,
+    'twitter:card': 'summary_large_image',
+  };
+  const lines = Object.entries(facts).map(
+    ([name, value]) =>
+      `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escape(value)}">`,
+  );
+  return `<!doctype html>
+<html lang="${known.language}">
+<meta charset="utf-8">
+<title>${escape(title)}</title>
+<meta name="description" content="${escape(facts['og:description'])}">
+${lines.join('\n')}
+</html>
+`;
+}

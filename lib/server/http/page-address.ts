@@ -1,0 +1,31 @@
+import { languages } from '../../i18n/language.ts';
+import { hrefIn, pathsOf, publicPages } from '../../i18n/routing.ts';
+import { siteUrl } from '../platform/site-url.ts';
+
+const links = new Map<string, string>();
+
+/**
+ * The addresses of a public page for search engines, as a Link header: prerendered HTML cannot know the site's own address.
+ * @returns null for any other page
+ */
+export function linkHeader(pathname: string): string | null {
+  const known = links.get(pathname);
+  if (known !== undefined) return known;
+  const page = publicPages.find((path) => languages.some((language) => hrefIn(language, path) === pathname));
+  if (page === undefined) return null;
+  const site = siteUrl();
+  const alternates = Object.entries(pathsOf(page)).map(
+    ([language, path]) => `<${site}${path}>; rel="alternate"; hreflang="${language}"`,
+  );
+  const header = [`<${site}${pathname}>; rel="canonical"`, ...alternates].join(', ');
+  links.set(pathname, header);
+  return header;
+}
+
+const previewers =
+  /telegrambot|whatsapp|facebookexternalhit|facebot|twitterbot|linkedinbot|slackbot|discordbot|vkshare|odklbot|skypeuripreview|viber|pinterest|redditbot|embedly|iframely/i;
+
+/** Whether the client makes previews of links, which want the picture's whole address. */
+export function makesLinkPreviews(userAgent: string | null): boolean {
+  return userAgent !== null && previewers.test(userAgent);
+}

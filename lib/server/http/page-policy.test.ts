@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+let root = '';
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'ovoz-policy-'));
+  mkdirSync(path.join(root, 'lib', 'server', 'generated'), { recursive: true });
+  vi.spyOn(process, 'cwd').mockReturnValue(root);
+  vi.resetModules();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(root, { recursive: true });
+});
+
+async function policies(scripts: object) {
+  const { pagePolicy, pageScriptsFile } = await import('./page-policy.ts');
+  writeFileSync(path.join(root, pageScriptsFile), JSON.stringify(scripts));
+  return pagePolicy;
+}
+
+test('a prerendered page allows its scripts by their hashes, any other one by a nonce of its own', async () => {
+  const pagePolicy = await policies({ '/uz': ["'sha256-home'"], '/_not-found': ["'sha256-none'"] });
+  expect(pagePolicy('/').policy).toContain("script-src 'self' 'sha256-home';");
+  expect(pagePolicy('/').hasNonce).toBe(false);
+  const [one, other] = [pagePolicy('/admin/leads'), pagePolicy('/admin/leads')];
+  expect(one.policy).toMatch(/script-src 'self' 'nonce-[\w+/]{22}==' 'sha256-none';/);
+  expect(one.policy).not.toBe(other.policy);
+  expect([pagePolicy('/toString'), pagePolicy('/__proto__')].every(({ hasNonce }) => hasNonce)).toBe(true);
+});
+
+test('the LiveKit server is the one of this place, not of the build', async () => {
+  vi.stubEnv('LIVEKIT_URL', 'wss://live.ovoz.example');
+  const pagePolicy = await policies({ '/uz': [], '/_not-found': ["'sha256-none'"] });
+  expect(pagePolicy('/').policy).toContain("connect-src 'self' wss://live.ovoz.example");
+});
+
+test('a build that was not sealed serves no page', async () => {
+  const pagePolicy = await policies({});
+  expect(() => pagePolicy('/')).toThrow('not sealed');
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fallbackLanguage, isLanguage } from '../../i18n/language.ts';
+import { connectSources, contentSecurityPolicy } from '../../security-headers.ts';
+
+/** Written by scripts/build: the hashes of the inline scripts of each prerendered page. */
+export const pageScriptsFile = 'lib/server/generated/page-scripts.json';
+export const notFoundPage = '/_not-found';
+
+export interface PagePolicy {
+  policy: string;
+  /** The page is rendered for this request: Next takes the nonce for its inline scripts from the policy. */
+  hasNonce: boolean;
+}
+
+let scripts: Record<string, string[]> | undefined;
+const policies = new Map<string, PagePolicy>();
+
+/**
+ * The Content-Security-Policy of a page. Prerendered pages allow exactly their own inline scripts, by their hashes; the others get a nonce.
+ * @param pathname as the visitor asks for it
+ */
+export function pagePolicy(pathname: string): PagePolicy {
+  const connect = connectSources(process.env.LIVEKIT_URL);
+  if (process.env.NODE_ENV === 'development')
+    return { policy: contentSecurityPolicy({ connect, dev: true }), hasNonce: false };
+  const known = policies.get(pathname);
+  if (known) return known;
+  scripts ??= readPageScripts();
+  const page = isLanguage(pathname.split('/')[1])
+    ? pathname
+    : `/${fallbackLanguage}${pathname === '/' ? '' : pathname}`;
+  const hashes = Object.hasOwn(scripts, page) ? scripts[page] : undefined;
+  if (hashes) {
+    const sealed = { policy: contentSecurityPolicy({ scripts: hashes, connect }), hasNonce: false };
+    policies.set(pathname, sealed);
+    return sealed;
+  }
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  const allowed = [`'nonce-${nonce}'`, ...(scripts[notFoundPage] ?? [])];
+  return { policy: contentSecurityPolicy({ scripts: allowed, connect }), hasNonce: true };
+}
+
+/** @throws Error if the build was not sealed: its pages would come without their scripts */
+export function readPageScripts(): Record<string, string[]> {
+  const file = path.join(process.cwd(), 'lib', 'server', 'generated', 'page-scripts.json');
+  const read: Record<string, string[]> = JSON.parse(readFileSync(file, 'utf8'));
+  if (!read[notFoundPage]) throw new Error('The build is not sealed: make it with `npm run build`.');
+  return read;
+}

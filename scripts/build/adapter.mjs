@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
+import { sealPages, writePageScripts } from './seal.ts';
+
+/** Next's adapter for platforms that bring one: seals the pages, then hands over to the platform's. */
+const loaded = await import(pathToFileURL(process.env.PLATFORM_ADAPTER_PATH ?? '').href);
+const platform = loaded.default?.default ?? loaded.default ?? loaded;
+
+/** @type {import('next').NextAdapter} */
+const adapter = {
+  ...platform,
+  async onBuildComplete(context) {
+    const { outputs, projectDir, repoRoot } = context;
+    const html = outputs.prerenders.filter(({ fallback }) => fallback?.filePath?.endsWith('.html'));
+    const files = [
+      ...html.map(({ pathname, fallback }) => [pathname, fallback?.filePath]),
+      ...outputs.staticFiles
+        .filter(({ filePath }) => filePath.endsWith('.html'))
+        .map(({ pathname, filePath }) => [pathname, filePath]),
+    ];
+    writePageScripts(
+      projectDir,
+      sealPages(new Map(files.map(([pathname, file]) => [pathname, readFileSync(file, 'utf8')]))),
+    );
+    if (outputs.middleware === undefined) throw new Error('The build has no middleware to send the policy.');
+    const file = path.join(projectDir, pageScriptsFile);
+    const name = path.relative(repoRoot, file);
+    outputs.middleware.assets[name] = file;
+    outputs.middleware.assetsHashes[name] = createHash('sha256').update(readFileSync(file)).digest('hex');
+    await platform.onBuildComplete?.(context);
+  },
+};
+
+export default adapter;

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { sealBuild, writePageScripts } from './seal.ts';
+
+/**
+ * `npm run build`: the database client, the web app, and the hashes of its inline scripts (docs/decisions/security-headers.md). The
+ * argument `client` or `site` makes one half alone, for the start command.
+ * Where the platform builds through an adapter of its own (NEXT_ADAPTER_PATH), ours seals the pages and passes on to it.
+ */
+const root = path.resolve(import.meta.dirname, '..', '..');
+const modules = path.join(root, 'node_modules');
+const platformAdapter = process.env.NEXT_ADAPTER_PATH;
+
+function run(args: string[], env: Record<string, string> = {}): void {
+  const { status, error } = spawnSync(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
+    stdio: 'inherit',
+  });
+  if (error !== undefined) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function generateClient(): void {
+  // Prisma would download its engine for this; nothing here runs it, so any program will do in its place.
+  const engine = process.env.PRISMA_SCHEMA_ENGINE_BINARY ?? process.execPath;
+  run([path.join(modules, 'prisma', 'build', 'index.js'), 'generate'], {
+    PRISMA_SCHEMA_ENGINE_BINARY: engine,
+  });
+}
+
+function buildSite(): void {
+  rmSync(path.join(root, '.next', 'standalone'), { recursive: true, force: true });
+  // It has to exist for Next to trace it into the middleware's files. Until it is filled the product does not start.
+  writePageScripts(root, {});
+  const adapters = platformAdapter && {
+    NEXT_ADAPTER_PATH: path.join(import.meta.dirname, 'adapter.mjs'),
+    PLATFORM_ADAPTER_PATH: platformAdapter,
+  };
+  run([path.join(modules, 'next', 'dist', 'bin', 'next'), 'build'], adapters || {});
+  if (!platformAdapter) sealBuild(root);
+}
+
+const [only] = process.argv.slice(2);
+if (only !== 'site') generateClient();
+if (only !== 'client') buildSite();

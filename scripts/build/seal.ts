@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { languages } from '../../lib/i18n/language.ts';
+import { publicPages } from '../../lib/i18n/routing.ts';
+import { notFoundPage, pageScriptsFile } from '../../lib/server/http/page-policy.ts';
+
+/** Hashes of the inline scripts of each prerendered page, by the path it has inside the build: /uz/terms. */
+export type PageScripts = Record<string, string[]>;
+
+/** Their HTML is Next's own last resort after a crash; it has no script that needs to run. */
+const unsealed = ['/_global-error'];
+const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi;
+const isData = /\stype="application\/(ld\+)?json"/i;
+const eventHandler = /<[a-z][^>]*\son[a-z]+\s*=\s*["']/i;
+
+/** @throws Error if the page has inline code that a hash cannot allow */
+function scriptHashes(page: string, html: string): string[] {
+  const withoutScripts = html.replaceAll(inlineScript, '');
+  if (eventHandler.test(withoutScripts)) throw new Error(`${page} has an inline event handler.`);
+  if (/<script(?![^>]*\ssrc=)/i.test(withoutScripts)) throw new Error(`${page} has a script without an end.`);
+  const codes = [...html.matchAll(inlineScript)]
+    .filter(([, attributes = '']) => !isData.test(attributes))
+    .map(([, , code = '']) => createHash('sha256').update(code).digest('base64'));
+  return [...new Set(codes)].map((hash) => `'sha256-${hash}'`);
+}
+
+/**
+ * @param pages the HTML of each prerendered page
+ * @throws Error if a public page is missing: it would be rendered for each request, or not at all
+ */
+export function sealPages(pages: Map<string, string>): PageScripts {
+  const wanted = publicPages.flatMap((page) =>
+    languages.map((language) => `/${language}${page === '/' ? '' : page}`),
+  );
+  const missing = [...wanted, notFoundPage].filter((page) => !pages.has(page));
+  if (missing.length > 0) throw new Error(`Not prerendered: ${missing.join(', ')}`);
+  return Object.fromEntries(
+    [...pages]
+      .filter(([page]) => !unsealed.includes(page))
+      .map(([page, html]) => [page, scriptHashes(page, html)]),
+  );
+}
+
+/** Seals a build without an adapter: its prerendered pages are files in the build's folder. */
+export function sealBuild(root: string): void {
+  const dir = path.join(root, '.next', 'server', 'app');
+  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.html'),
+  );
+  const pages = new Map(
+    files.map((file) => [
+      `/${file.slice(0, -'.html'.length).split(path.sep).join('/')}`,
+      readFileSync(path.join(dir, file), 'utf8'),
+    ]),
+  );
+  writePageScripts(root, sealPages(pages));
+}
+
+/** Writes what the middleware reads; the copy that `output: standalone` has made before is brought up to date. */
+export function writePageScripts(root: string, scripts: PageScripts): void {
+  const standalone = path.join(root, '.next', 'standalone');
+  for (const place of [root, ...(existsSync(standalone) ? [standalone] : [])]) {
+    const file = path.join(place, pageScriptsFile);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(scripts, null, 1));
+  }
+}
