@@ -1,6 +1,6 @@
-import { hrefIn, languages } from '../../i18n/language.ts';
+import { languages } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
-import { publicPages } from '../../i18n/routing.ts';
+import { hrefIn, publicPages } from '../../i18n/routing.ts';
 import { siteUrl } from '../platform/site-url.ts';
 import { pageTexts } from './page-metadata.ts';
 
