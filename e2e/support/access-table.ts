@@ -53,6 +53,7 @@ export const table: Row[] = [
   row('manifest.ts', 'GET', '/manifest.webmanifest', toAll(200)),
   row('locales/[lng]/translation.json/route.ts', 'GET', '/locales/uz/translation.json', toAll(200)),
   row('api/health/route.ts', 'GET', '/api/health', toAll(200)),
+  row('api/openapi.json/route.ts', 'GET', '/api/openapi.json', toAll(200)),
   row('api/support/route.ts', 'GET', '/api/support', toAll(302)),
   row('api/[...path]/route.ts', 'GET', '/api/nothing/here', toAll(404)),
   row('api/[...path]/route.ts', 'POST', '/api/nothing/here', toAll(404)),

@@ -1,0 +1,10 @@
+import { openApi } from '@/lib/contracts/openapi';
+import { otherMethods } from '@/lib/server/http/handler';
+
+export const dynamic = 'force-static';
+
+export function GET() {
+  return Response.json(openApi());
+}
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods('GET');

@@ -1,0 +1,367 @@
+import { callEvents, heartbeat } from './call-events.ts';
+import { errorCatalogue, type ErrorCode } from './errors.ts';
+import { leadChange, leadFields, leadQuery, leadSelection, processingStatuses } from './leads.ts';
+import { z } from './schema.ts';
+import { recognitionState, speechQuery, transcription, transcriptionFields } from './speech.ts';
+import { callServer, tokenRequest, tokenResponse } from './token.ts';
+
+type Access = 'everybody' | 'admin' | 'agent' | 'scheduler';
+/** A JSON shape, or the media type of an answer that is none. */
+type Content = z.ZodType | `${string}/${string}`;
+
+interface Endpoint {
+  method: 'get' | 'head' | 'post' | 'patch' | 'delete';
+  path: string;
+  summary: string;
+  access?: Access;
+  query?: z.ZodObject;
+  /** The fields of a JSON body, or of a form beside its file. */
+  body?: z.ZodType;
+  /** The name of the file in a multipart form. */
+  file?: string;
+  answers: Record<number, Content | null>;
+  errors?: ErrorCode[];
+}
+
+const leadReceipt = z.object({
+  _id: z.string(),
+  roomName: z.string().optional(),
+  processingStatus: z.enum(processingStatuses),
+});
+const lead = z.looseObject({
+  _id: z.string(),
+  phoneNumber: z.string(),
+  createdAt: z.iso.datetime(),
+  duration: z.number(),
+  audioSize: z.number(),
+  roomName: z.string().optional(),
+  processingStatus: z.enum(processingStatuses),
+  summary: z.string().optional(),
+  transcription: z.string().optional(),
+  processingError: z.string().optional(),
+});
+const leadList = z.object({ leads: z.array(lead), total: z.number() });
+const health = z.looseObject({ status: z.enum(['ok', 'down']) });
+const credentials = z.object({ password: z.string().min(1).max(1024) });
+const transcriptQuery = z.object({ format: z.string().optional() });
+
+const endpoints: Endpoint[] = [
+  {
+    method: 'post',
+    path: '/api/get-token',
+    summary:
+      'Opens a call: a room for this browser and the token to join it. roomName and participantName are enough.',
+    body: tokenRequest,
+    answers: { 200: tokenResponse },
+    errors: [
+      'phone_required',
+      'phone_invalid',
+      'terms_outdated',
+      'room_taken',
+      'cooldown',
+      'calls_unavailable',
+      'rate_limited',
+    ],
+  },
+  {
+    method: 'get',
+    path: '/api/calls/server',
+    summary: 'The LiveKit server that browsers connect to.',
+    answers: { 200: callServer },
+    errors: ['calls_unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/api/calls/{room}/events',
+    summary: 'What the agent reports of a call, in order; each event is safe to send again.',
+    access: 'agent',
+    body: callEvents,
+    answers: { 204: null },
+    errors: ['not_found'],
+  },
+  {
+    method: 'delete',
+    path: '/api/calls/{room}',
+    summary: 'The visitor deletes their own call with its recording.',
+    answers: { 204: null },
+    errors: ['forbidden', 'not_found'],
+  },
+  {
+    method: 'post',
+    path: '/api/agent/heartbeat',
+    summary: 'A worker that is registered with LiveKit says that it is alive.',
+    access: 'agent',
+    body: heartbeat,
+    answers: { 204: null },
+  },
+  {
+    method: 'post',
+    path: '/api/leads',
+    summary: 'Stores the recording of a call; one room makes one lead, however often it is sent.',
+    body: leadFields,
+    file: 'audio',
+    answers: { 200: leadReceipt, 201: leadReceipt },
+    errors: [
+      'phone_required',
+      'phone_invalid',
+      'invalid_audio',
+      'too_large',
+      'unsupported_type',
+      'forbidden',
+      'rate_limited',
+      'storage_failed',
+    ],
+  },
+  {
+    method: 'get',
+    path: '/api/leads',
+    summary: 'The leads: all of them, or those that the query asks for.',
+    access: 'admin',
+    query: leadQuery,
+    answers: { 200: leadList },
+  },
+  {
+    method: 'delete',
+    path: '/api/leads',
+    summary: 'Deletes several leads with their recordings.',
+    access: 'admin',
+    body: leadSelection,
+    answers: { 200: z.object({ deleted: z.number() }) },
+  },
+  {
+    method: 'get',
+    path: '/api/leads/download',
+    summary: 'The same list as a file.',
+    access: 'admin',
+    query: leadQuery,
+    answers: { 200: 'application/json' },
+  },
+  {
+    method: 'get',
+    path: '/api/leads/events',
+    summary: 'Server-sent events: the id of each lead that changes.',
+    access: 'admin',
+    answers: { 200: 'text/event-stream' },
+  },
+  {
+    method: 'get',
+    path: '/api/leads/{id}',
+    summary: 'One lead with its waveform and consent.',
+    access: 'admin',
+    answers: { 200: lead },
+    errors: ['lead_not_found'],
+  },
+  {
+    method: 'patch',
+    path: '/api/leads/{id}',
+    summary: 'What an admin notes about a lead.',
+    access: 'admin',
+    body: leadChange,
+    answers: { 204: null },
+    errors: ['lead_not_found'],
+  },
+  {
+    method: 'delete',
+    path: '/api/leads/{id}',
+    summary: 'Deletes a lead with its recording.',
+    access: 'admin',
+    answers: { 204: null },
+    errors: ['lead_not_found'],
+  },
+  {
+    method: 'get',
+    path: '/api/leads/{id}/audio',
+    summary: 'The recording; takes Range and If-None-Match, and download=1 for a file name.',
+    access: 'admin',
+    answers: { 200: 'audio/webm', 206: 'audio/webm' },
+    errors: ['lead_not_found', 'audio_not_found', 'range_not_satisfiable'],
+  },
+  {
+    method: 'get',
+    path: '/api/leads/{id}/transcript',
+    summary: 'The conversation as text, subtitles or JSON.',
+    access: 'admin',
+    query: transcriptQuery,
+    answers: { 200: 'text/plain' },
+    errors: ['lead_not_found'],
+  },
+  {
+    method: 'post',
+    path: '/api/leads/{id}/process',
+    summary: 'Processes a lead again.',
+    access: 'admin',
+    answers: { 202: null },
+    errors: ['lead_not_found', 'already_processing'],
+  },
+  {
+    method: 'get',
+    path: '/api/tts/stream',
+    summary: 'Speech as WAV (16 kHz, mono, 16 bit) while it is being made.',
+    query: speechQuery,
+    answers: { 200: 'audio/wav' },
+    errors: ['speech_unavailable', 'speech_failed', 'speech_timeout', 'rate_limited'],
+  },
+  {
+    method: 'post',
+    path: '/api/stt/transcribe',
+    summary: 'The words of a recording of at most 120 s.',
+    body: transcriptionFields,
+    file: 'file',
+    answers: { 200: transcription },
+    errors: [
+      'invalid_audio',
+      'too_large',
+      'speech_unavailable',
+      'speech_failed',
+      'speech_timeout',
+      'rate_limited',
+    ],
+  },
+  {
+    method: 'get',
+    path: '/api/stt/status',
+    summary: 'Whether this server recognises speech.',
+    answers: { 200: recognitionState },
+  },
+  {
+    method: 'post',
+    path: '/api/admin/session',
+    summary: 'Signs an admin in: sets the cookie of the session.',
+    body: credentials,
+    answers: { 204: null },
+    errors: ['wrong_password', 'rate_limited'],
+  },
+  { method: 'delete', path: '/api/admin/session', summary: 'Signs out.', answers: { 204: null } },
+  {
+    method: 'get',
+    path: '/api/health',
+    summary: 'The state of each part; 503 while one is down.',
+    answers: { 200: health, 503: health },
+  },
+  {
+    method: 'get',
+    path: '/api/cron/jobs',
+    summary: 'Does the jobs that are due, where no long-lived worker runs.',
+    access: 'scheduler',
+    answers: { 200: 'application/json' },
+  },
+  { method: 'get', path: '/api/support', summary: 'Leads to the support chat.', answers: { 302: null } },
+  {
+    method: 'get',
+    path: '/api/openapi.json',
+    summary: 'This document.',
+    answers: { 200: 'application/json' },
+  },
+];
+
+const security: Record<Access, object[]> = {
+  everybody: [],
+  admin: [{ session: [] }],
+  agent: [{ signature: [] }],
+  scheduler: [{ secret: [] }],
+};
+
+/** The API as OpenAPI 3.1, made from the shapes that the handlers parse with. */
+export function openApi(): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) (paths[endpoint.path] ??= {})[endpoint.method] = operation(endpoint);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Ovoz',
+      version: '1.0.0',
+      description: 'Calls, leads and speech. Every error is {detail, code}.',
+    },
+    paths,
+    components: {
+      schemas: { Error: jsonSchema(z.object({ detail: z.string(), code: z.enum(errorCodes) })) },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'ovoz_admin' },
+        signature: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A JWT over the body’s hash, signed with LiveKit’s secret.',
+        },
+        secret: { type: 'http', scheme: 'bearer', description: 'CRON_SECRET' },
+      },
+    },
+  };
+}
+
+const errorCodes = Object.keys(errorCatalogue);
+
+function operation({
+  path,
+  summary,
+  access = 'everybody',
+  query,
+  body,
+  file,
+  answers,
+  errors = [],
+}: Endpoint): object {
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const asked = Object.entries(query?.shape ?? {});
+  return {
+    summary,
+    security: security[access],
+    parameters: [
+      ...named.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...asked.map(([name, schema]) => ({ name, in: 'query', schema: jsonSchema(schema) })),
+    ],
+    ...(body && { requestBody: { required: true, content: requestContent(body, file) } }),
+    responses: {
+      ...answersOf(answers),
+      ...refusals(access, body !== undefined || query !== undefined, errors),
+    },
+  };
+}
+
+function requestContent(body: z.ZodType, file: string | undefined): object {
+  const schema = jsonSchema(body);
+  if (file === undefined) return { 'application/json': { schema } };
+  const binary = {
+    type: 'object',
+    required: [file],
+    properties: { [file]: { type: 'string', format: 'binary' } },
+  };
+  return { 'multipart/form-data': { schema: { allOf: [schema, binary] } } };
+}
+
+function answersOf(answers: Endpoint['answers']): object {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, content]) => [
+      status,
+      { description: status === '302' ? 'Found' : 'Done', ...contentOf(content) },
+    ]),
+  );
+}
+
+function contentOf(content: Content | null): object {
+  if (content === null) return {};
+  if (typeof content === 'string') return { content: { [content]: {} } };
+  return { content: { 'application/json': { schema: jsonSchema(content) } } };
+}
+
+function refusals(access: Access, takesInput: boolean, errors: ErrorCode[]): object {
+  const codes: ErrorCode[] = [
+    ...(access === 'everybody' ? [] : (['unauthorized'] as const)),
+    ...(takesInput ? (['bad_request', 'invalid_field'] as const) : []),
+    ...errors,
+  ];
+  const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codesOfStatus]) => [
+      status,
+      {
+        description: codesOfStatus.join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}
+
+/** What zod checks by code of its own is left open. */
+function jsonSchema(schema: z.core.$ZodType): object {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+}
