@@ -245,6 +245,12 @@ const endpoints: Endpoint[] = [
     access: 'scheduler',
     answers: { 200: 'application/json' },
   },
+  {
+    method: 'get',
+    path: '/api/link-preview',
+    summary: 'The tags of a page’s card, with the addresses of this place.',
+    answers: { 200: 'text/html' },
+  },
   { method: 'get', path: '/api/support', summary: 'Leads to the support chat.', answers: { 302: null } },
   {
     method: 'get',
