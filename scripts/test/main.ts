@@ -70,22 +70,20 @@ async function runAll(): Promise<void> {
       check('unused code', 'knip/bin/knip.js', ['--no-config-hints']),
     ])),
   );
-  const [isBuilt, unitTests] = await Promise.all([build(), vitest('unit tests', 'vitest.config.ts')]);
+  const [isBuilt, unitTests] = await Promise.all([buildAndStart(), vitest('unit tests', 'vitest.config.ts')]);
   counts.push(unitTests);
-  if (!isBuilt) {
-    say('The start command and browser tests need the build: not run.');
-    return;
-  }
-  counts.push(await vitest('start command', 'scripts/test/start-command.config.ts', true));
-  counts.push(...(await browserTests(launch, env)));
+  if (isBuilt) counts.push(...(await browserTests(launch, env)));
+  else say('The start command and browser tests need the build: not run.');
 }
 
-async function build(): Promise<boolean> {
+async function buildAndStart(): Promise<boolean> {
   const built = await stage('build', () => buildSite(launch).then(() => allGood));
+  counts.push(built);
+  if (built.failed > 0) return false;
   // Built with Go once, minutes on a new machine: longer than any test waits for a start.
-  const program = await stage('LiveKit program', () => livekitProgram(launch).then(() => allGood));
-  counts.push(built, program);
-  return built.failed === 0;
+  counts.push(await stage('LiveKit program', () => livekitProgram(launch).then(() => allGood)));
+  counts.push(await vitest('start command', 'scripts/test/start-command.config.ts', true));
+  return true;
 }
 
 function check(title: string, script: string, args: string[]): Promise<Count> {
