@@ -1,5 +1,6 @@
 import { z } from '@/lib/contracts/schema';
 import { speakers } from '@/lib/contracts/call-events';
+import { answer } from '@/lib/contracts/interview';
 import {
   leadMarks,
   missingParts,
@@ -47,6 +48,10 @@ const leadView = z.object({
   missing: z.array(z.enum(missingParts)).catch([]),
   mark: z.enum(leadMarks).catch('to_call'),
   note: z.string().catch(''),
+  answers: z.array(answer).optional().catch(undefined),
+  originalPhone: optionalText,
+  callBack: z.object({ when: z.string(), at: optionalText }).optional().catch(undefined),
+  handOver: optionalText,
 }) satisfies z.ZodType<LeadView>;
 
 /** What GET /api/leads answers: a page of leads, and how many there are on all pages. */

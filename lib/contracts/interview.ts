@@ -102,8 +102,6 @@ export const interviewPlan = z.strictObject({
 });
 export type InterviewPlan = z.infer<typeof interviewPlan>;
 
-export interface Answer {
-  topic: string;
-  field: SummaryField;
-  value: string;
-}
+/** What the visitor told about a topic. */
+export const answer = z.object({ topic: topicId, field: z.enum(summaryFields), value: z.string() });
+export type Answer = z.infer<typeof answer>;

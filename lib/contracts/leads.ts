@@ -1,4 +1,5 @@
 import { z } from './schema.ts';
+import type { Answer } from './interview.ts';
 import { speakers, type SpeakerName } from './call-events.ts';
 
 export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
@@ -40,6 +41,8 @@ export type LeadMarkName = (typeof leadMarks)[number];
 export const missingParts = ['recognition', 'language_model'] as const;
 export type MissingPart = (typeof missingParts)[number];
 
+export type LeadAnswer = Answer;
+
 /** A lead as GET /api/leads answers it: section 3, and what is added to it. */
 export interface Lead {
   _id: string;
@@ -62,6 +65,14 @@ export interface Lead {
   missing: MissingPart[];
   mark: LeadMarkName;
   note: string;
+  /** What the visitor told, topic by topic, as the agent noted it in the call. */
+  answers?: Answer[];
+  /** The number before the visitor corrected it in the call. */
+  originalPhone?: string;
+  /** When the visitor wants to be called back: in their words, and as a time if it was clear. */
+  callBack?: { when: string; at?: string };
+  /** Why a person has to take over. */
+  handOver?: string;
 }
 
 /** What a visitor agreed to, and when. */

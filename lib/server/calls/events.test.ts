@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../contracts/call-events.ts';
+import { leadSummaryOf } from '../../contracts/interview.ts';
+import { leadQuery } from '../../contracts/leads.ts';
+import { listLeads } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
+import { uploadGraceS } from './settle.ts';
 
 givenServer();
 
@@ -70,4 +74,78 @@ test('what Postgres cannot keep in a text is left out of it', async () => {
 test('a room that was never asked for is not found', async () => {
   const { room } = newVisitor();
   await expect(recordEvents(room, wholeCall(Date.now()))).rejects.toMatchObject({ code: 'not_found' });
+});
+
+describe('what the agent notes', () => {
+  const startMs = Date.now() - 60_000;
+  const started: CallEvent = { type: 'started', atMs: startMs, planVersion: 'file-1' };
+  const noted = (index: number, topic: 'name' | 'goal', value: string): CallEvent => ({
+    type: 'answer',
+    index,
+    topic,
+    field: topic === 'name' ? 'ism' : 'maqsad',
+    value,
+  });
+  const leadIn = async (room: string) => {
+    const { leads } = await listLeads();
+    return leads.find(({ roomName }) => roomName === room);
+  };
+
+  test('makes the call a lead at once, which shows it while the call goes on', async () => {
+    const room = await openRoom();
+    await recordEvents(room, [started, noted(0, 'name', 'Aziz')]);
+    expect(await leadIn(room)).toMatchObject({
+      processingStatus: 'pending',
+      answers: [{ topic: 'name', field: 'ism', value: 'Aziz' }],
+    });
+    await recordEvents(room, [noted(1, 'goal', 'Narxlar'), noted(2, 'name', 'Aziza')]);
+    const lead = await leadIn(room);
+    expect(lead?.answers?.map(({ value }) => value)).toEqual(['Aziza', 'Narxlar']);
+    expect(leadSummaryOf(lead?.summary)).toMatchObject({
+      ism: 'Aziza',
+      maqsad: 'Narxlar',
+      asosiy_mavzular: ['Narxlar'],
+    });
+    expect(await callOf(room)).toMatchObject({ planVersion: 'file-1' });
+  });
+
+  test('is the same however often and late an event comes', async () => {
+    const room = await openRoom();
+    await recordEvents(room, [started, noted(1, 'name', 'Aziza')]);
+    await recordEvents(room, [noted(0, 'name', 'Aziz'), noted(1, 'name', 'Aziza')]);
+    expect((await leadIn(room))?.answers).toEqual([{ topic: 'name', field: 'ism', value: 'Aziza' }]);
+  });
+
+  test('a corrected number is what the lead shows, and both are found', async () => {
+    const visitor = newVisitor();
+    await openCall(visitor);
+    await recordEvents(visitor.room, [
+      started,
+      { type: 'phone_corrected', index: 0, phone: '+998937776655' },
+      { type: 'call_back_at', index: 1, when: 'ertaga', atMs: 4_102_444_800_000 },
+      { type: 'hand_over', index: 2, reason: 'shartnoma' },
+    ]);
+    expect(await leadIn(visitor.room)).toMatchObject({
+      phoneNumber: '+998937776655',
+      originalPhone: visitor.phone,
+      callBack: { when: 'ertaga', at: '2100-01-01T00:00:00.000Z' },
+      handOver: 'shartnoma',
+    });
+    for (const q of ['937776655', visitor.phone.slice(4)])
+      expect((await listLeads(leadQuery.parse({ q }))).leads.map(({ roomName }) => roomName)).toContain(
+        visitor.room,
+      );
+  });
+
+  test('is processed once the call is over, and the recording waited for', async () => {
+    const room = await openRoom();
+    await recordEvents(room, [started, noted(0, 'name', 'Aziz')]);
+    const jobs = () =>
+      db().$queryRaw<{ wait: number }[]>`
+        SELECT extract(epoch FROM start_after - created_on)::int AS wait FROM pgboss.job
+        WHERE name = 'process-lead' AND data->>'leadId' = (SELECT "id"::text FROM "Lead" WHERE "room" = ${room})`;
+    expect(await jobs()).toEqual([]);
+    await recordEvents(room, [{ type: 'ended', atMs: startMs + 9_000, reason: 'agent_closed' }]);
+    expect(await jobs()).toEqual([{ wait: uploadGraceS }]);
+  });
 });

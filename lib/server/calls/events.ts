@@ -1,16 +1,16 @@
-import type { CallEvent, TurnEvent } from '../../contracts/call-events.ts';
+import type { CallEvent, CallEventOf, TurnEvent } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
 import { queueProcessing } from '../leads/pipeline/process-lead.ts';
+import { type NoteEvent, writeNotes, writeNotesToLead } from '../leads/notes.ts';
 import { lockRoom } from './room-lock.ts';
-import { uploadGraceS } from './settle.ts';
-
-type EventOf<Type extends CallEvent['type']> = Extract<CallEvent, { type: Type }>;
+import { leadOfCall, uploadGraceS } from './settle.ts';
 
 /**
- * Keeps what the agent tells of a call. Each event may come again, and in any order: a turn is written once by its index,
- * and the first word on the start and on the end counts. A lead that is there already is described anew.
+ * Stores what the agent tells of a call. Each event may come again, and in any order: turns and notes are written once by their index,
+ * and the first word on the start and on the end counts. The first note makes the call a lead, which shows the notes as they come;
+ * it is processed when the call is over.
  * @throws AppError not_found if there is no such call
  */
 export async function recordEvents(room: string, events: CallEvent[], now = new Date()): Promise<void> {
@@ -18,10 +18,10 @@ export async function recordEvents(room: string, events: CallEvent[], now = new 
     await lockRoom(tx, room);
     const call = await tx.call.findUnique({
       where: { room },
-      select: { id: true, lead: { select: { id: true } } },
+      select: { id: true, endedAt: true, lead: { select: { id: true, audioKey: true } } },
     });
     if (call === null) throw new AppError('not_found', { detail: 'There is no such call.' });
-    const { id, lead } = call;
+    const { id } = call;
     const told = await writeTurns(
       tx,
       id,
@@ -32,15 +32,26 @@ export async function recordEvents(room: string, events: CallEvent[], now = new 
       if (event.type === 'started') await markStarted(tx, id, event, now);
       if (event.type === 'ended') ended = (await markEnded(tx, id, event, now)) || ended;
     }
+    const noted = await writeNotes(tx, id, events.filter(isNote));
+    const lead = call.lead ?? (noted ? await leadOfCall(tx, room) : null);
+    if (noted) await writeNotesToLead(tx, id);
     if (lead !== null) {
-      if (told || ended) await queueProcessing(tx, lead.id);
+      const isOver = ended || call.endedAt !== null || lead.audioKey !== null;
+      const changed = told || noted || ended;
+      // A recording that is still on its way must not be summarised twice.
+      const waitS = lead.audioKey === null && ended ? uploadGraceS : 0;
+      if (isOver && changed) await queueProcessing(tx, lead.id, waitS);
     } else if (ended) await sendJob(tx, 'settle-call', { callId: id }, { startAfter: uploadGraceS });
   });
 }
 
+function isNote(event: CallEvent): event is NoteEvent {
+  return ['answer', 'phone_corrected', 'call_back_at', 'hand_over'].includes(event.type);
+}
+
 async function writeTurns(tx: Tx, callId: string, turns: TurnEvent[]): Promise<boolean> {
   if (turns.length === 0) return false;
-  const data = turns.map(({ index, speaker, startedAtMs, endedAtMs, text, topic }) => ({
+  const data = turns.map(({ index, speaker, startedAtMs, endedAtMs, text, topic, metrics }) => ({
     callId,
     index,
     speaker,
@@ -49,16 +60,20 @@ async function writeTurns(tx: Tx, callId: string, turns: TurnEvent[]): Promise<b
     // Postgres keeps any text but this character.
     text: text?.replaceAll('\0', ''),
     topic,
+    metrics,
   }));
   const { count } = await tx.turn.createMany({ data, skipDuplicates: true });
   return count > 0;
 }
 
-async function markStarted(tx: Tx, id: string, { atMs }: EventOf<'started'>, now: Date): Promise<void> {
-  await tx.call.updateMany({ where: { id, startedAt: null }, data: { startedAt: notAfter(now, atMs) } });
+async function markStarted(tx: Tx, id: string, event: CallEventOf<'started'>, now: Date): Promise<void> {
+  await tx.call.updateMany({
+    where: { id, startedAt: null },
+    data: { startedAt: notAfter(now, event.atMs), planVersion: event.planVersion },
+  });
 }
 
-async function markEnded(tx: Tx, id: string, event: EventOf<'ended'>, now: Date): Promise<boolean> {
+async function markEnded(tx: Tx, id: string, event: CallEventOf<'ended'>, now: Date): Promise<boolean> {
   const { count } = await tx.call.updateMany({
     where: { id, endedAt: null },
     data: { endedAt: notAfter(now, event.atMs), endReason: event.reason },

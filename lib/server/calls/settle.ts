@@ -1,7 +1,8 @@
 import { RoomServiceClient } from 'livekit-server-sdk';
-import type { Call } from '../generated/prisma/client.ts';
+import type { Call, Lead } from '../generated/prisma/client.ts';
 import type { Attempt } from '../platform/attempt.ts';
 import { queueProcessing } from '../leads/pipeline/process-lead.ts';
+import { writeNotesToLead } from '../leads/notes.ts';
 import { searchedText } from '../leads/repository.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
@@ -25,15 +26,26 @@ export async function settleCall(attempt: Attempt<JobData['settle-call']>): Prom
   const { callId } = attempt.data;
   const call = await db().call.findUnique({
     where: { id: callId },
-    include: { lead: { select: { id: true } } },
+    include: { lead: { select: { audioKey: true } } },
   });
-  if (call === null || call.lead !== null) return;
+  if (call === null || isSettled(call)) return;
   const over = call.endedAt !== null || !(await isAlive(call));
   await db().$transaction(async (tx) => {
     await attempt.complete(tx);
     if (over) await becomeLead(tx, call.room);
     else await sendJob(tx, 'settle-call', { callId }, { startAfter: lookAgainS });
   });
+}
+
+/** Whether the rest is done where its recording or its end was taken. */
+function isSettled({
+  endedAt,
+  lead,
+}: {
+  endedAt: Date | null;
+  lead: { audioKey: string | null } | null;
+}): boolean {
+  return lead !== null && (endedAt !== null || lead.audioKey !== null);
 }
 
 async function isAlive({ room, createdAt }: Call): Promise<boolean> {
@@ -48,33 +60,46 @@ async function isAlive({ room, createdAt }: Call): Promise<boolean> {
   }
 }
 
-/** Only a call that began becomes a lead, and only one that left a number to call back. */
+/** Ends a call that nobody has reported as ended, makes it a lead and sends it to be processed. */
 async function becomeLead(tx: Tx, room: string): Promise<void> {
   await lockRoom(tx, room);
   const call = await tx.call.findUnique({
     where: { room },
-    include: { lead: { select: { id: true } }, turns: { orderBy: { endedAt: 'desc' }, take: 1 } },
+    include: { lead: { select: { audioKey: true } }, turns: { orderBy: { endedAt: 'desc' }, take: 1 } },
   });
-  if (call === null || call.lead !== null) return;
-  const { phone } = call;
-  if (phone === null) return;
+  if (call === null || isSettled(call)) return;
+  const lead = await leadOfCall(tx, room);
+  if (lead === null) return;
   const [lastTurn] = call.turns;
-  const startedAt = call.startedAt ?? lastTurn?.startedAt;
-  if (startedAt === undefined) return;
+  const startedAt = call.startedAt ?? lastTurn?.startedAt ?? call.createdAt;
   const endedAt = call.endedAt ?? lastTurn?.endedAt ?? startedAt;
-  if (call.endedAt === null) {
+  if (call.endedAt === null)
     await tx.call.update({ where: { room }, data: { endedAt, endReason: 'agent_failed' } });
-  }
-  const lead = await tx.lead.create({
-    data: {
-      room,
-      phone,
-      callId: call.id,
-      language: call.language,
-      browserHash: call.browserHash,
-      searched: searchedText({ ...call, phone }),
-      durationS: Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000)),
+  const durationS = Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000));
+  await tx.lead.update({ where: { id: lead.id }, data: { durationS } });
+  await queueProcessing(tx, lead.id);
+}
+
+/**
+ * The lead of a call, made without its recording if there is none yet. Null for a call that did not begin, or left no number to call back.
+ * The room is locked by whoever calls this.
+ */
+export async function leadOfCall(tx: Tx, room: string): Promise<Pick<Lead, 'id' | 'audioKey'> | null> {
+  const call = await tx.call.findUnique({
+    where: { room },
+    include: {
+      lead: true,
+      notes: { where: { kind: 'phone_corrected' }, orderBy: { index: 'desc' }, take: 1 },
     },
   });
-  await queueProcessing(tx, lead.id);
+  if (call === null) return null;
+  if (call.lead !== null) return call.lead;
+  const phone = call.notes[0]?.value ?? call.phone;
+  const began = call.startedAt !== null || (await tx.turn.count({ where: { callId: call.id } })) > 0;
+  if (phone === null || !began) return null;
+  const { id: callId, language, browserHash } = call;
+  const searched = searchedText({ phone });
+  const lead = await tx.lead.create({ data: { room, phone, callId, language, browserHash, searched } });
+  await writeNotesToLead(tx, callId);
+  return lead;
 }

@@ -17,7 +17,7 @@ export async function changeLead(id: string, change: LeadChange): Promise<void> 
     if (change.note === undefined) return;
     const lead = await tx.lead.findUniqueOrThrow({
       where: { id },
-      select: { phone: true, note: true, transcription: true, summary: true },
+      select: { phone: true, originalPhone: true, note: true, transcription: true, summary: true },
     });
     await tx.lead.update({ where: { id }, data: { searched: searchedText(lead) } });
   });

@@ -13,6 +13,7 @@ import { type Tx, db } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
 import { type SpooledFile, storage } from '../platform/storage/index.ts';
 import { queueProcessing } from './pipeline/process-lead.ts';
+import { writeNotesToLead } from './notes.ts';
 import { searchedText } from './repository.ts';
 
 /**
@@ -135,6 +136,7 @@ async function createLead(tx: Tx, recording: Recording, key: string, browserHash
       browserHash,
     },
   });
+  if (call !== null) await writeNotesToLead(tx, call.id);
   await queueProcessing(tx, lead.id, waitS(call));
   return lead;
 }

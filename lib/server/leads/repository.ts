@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
+import type { Answer } from '../../contracts/interview.ts';
 import {
   type Lead,
   type LeadDetail,
@@ -31,14 +32,16 @@ export async function leadIdOf(params: Promise<{ id: string }>): Promise<string>
 interface Searched {
   /** In the form +998901234567. */
   phone: string;
+  originalPhone?: string | null;
   note?: string;
   transcription?: string | null;
   summary?: string | null;
 }
 
 /** What a lead is found by: kept with it, since Postgres does not know our alphabets. */
-export function searchedText({ phone, note, transcription, summary }: Searched): string {
-  return [phoneSearchText(phone), ...[note, transcription, summary].map((text) => searchText(text ?? ''))]
+export function searchedText({ phone, originalPhone, note, transcription, summary }: Searched): string {
+  const phones = [phone, originalPhone ?? []].flat().map(phoneSearchText);
+  return [...phones, ...[note, transcription, summary].map((text) => searchText(text ?? ''))]
     .filter(Boolean)
     .join(' ');
 }
@@ -69,6 +72,11 @@ export interface LeadRow {
   missing: MissingPart[];
   mark: LeadMarkName;
   note: string;
+  answers: Answer[] | null;
+  originalPhone: string | null;
+  callBack: string | null;
+  callBackAt: Date | null;
+  handOver: string | null;
   dialogue: Passage[] | null;
   told: ToldRow[] | null;
 }
@@ -78,6 +86,7 @@ export const leadColumns = `
   l."id", l."phone", l."createdAt" AT TIME ZONE 'UTC' AS "createdAt", l."durationS", l."audioBytes", l."audioType",
   l."audioKey" IS NOT NULL AS "hasAudio", l."room", l."language", l."status", l."summary", l."transcription",
   l."error", l."missing", l."mark", l."note", l."dialogue",
+  l."answers", l."originalPhone", l."callBack", l."callBackAt" AT TIME ZONE 'UTC' AS "callBackAt", l."handOver",
   CASE WHEN l."dialogue" IS NULL AND l."callId" IS NOT NULL THEN (
     SELECT json_agg(json_build_object(
       'speaker', t."speaker", 'fromS', extract(epoch FROM t."startedAt"), 'toS', extract(epoch FROM t."endedAt"),
@@ -106,6 +115,10 @@ export function leadOf(row: LeadRow): Lead {
     missing: row.missing,
     mark: row.mark,
     note: row.note,
+    answers: row.answers ?? undefined,
+    originalPhone: row.originalPhone ?? undefined,
+    callBack: row.callBack === null ? undefined : { when: row.callBack, at: row.callBackAt?.toISOString() },
+    handOver: row.handOver ?? undefined,
   };
 }
 

@@ -35,26 +35,32 @@ export async function writeDown({ dialogue, recording, language }: HeardLead): P
 }
 
 /**
- * What the conversation comes to: by the language model where one is set up, else by the answers to the scripted questions;
+ * What the conversation comes to: the answers that the agent noted or that were given to the scripted questions, and the language model's
+ * words over them where one is set up;
  * null if nothing is known of what the visitor said.
  * @throws AppError language_model_failed, language_model_refused, language_model_timeout
  */
 export async function sumUp(
   dialogue: Passage[],
-  { language }: HeardLead,
+  { language, noted }: Pick<HeardLead, 'language' | 'noted'>,
 ): Promise<Found<LeadSummary | null>> {
   const model = languageModel();
   const plan = currentPlan();
   const missing: MissingPart[] = model === null ? ['language_model'] : [];
-  const answers = dialogue.filter(({ speaker, text }) => speaker === 'visitor' && text);
-  if (answers.length === 0) return { found: null, missing };
-  const summary =
-    model === null
-      ? summaryFromAnswers(answersIn(dialogue, plan), {
-          language,
-          asked: plan.topics.map(({ field }) => field),
-        })
+  const spoken = answersIn(dialogue, plan);
+  const told = spoken.filter(({ topic }) => noted.answers.every((answer) => answer.topic !== topic));
+  const hasWords = dialogue.some(({ speaker, text }) => speaker === 'visitor' && text);
+  const known =
+    model === null || !hasWords
+      ? undefined
       : await summarise(transcriptionOf(dialogue) ?? '', { model, language });
+  const summary = summaryFromAnswers([...noted.answers, ...told], {
+    language,
+    asked: plan.topics.map(({ field }) => field),
+    callBack: noted.callBack,
+    handOver: noted.handOver,
+    known,
+  });
   return { found: isEmpty(summary) ? null : summary, missing };
 }
 

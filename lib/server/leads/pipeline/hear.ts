@@ -1,3 +1,4 @@
+import { answer } from '../../../contracts/interview.ts';
 import { AppError } from '../../../contracts/errors.ts';
 import { type Language, fallbackLanguage, isLanguage } from '../../../i18n/language.ts';
 import { decodeChannels } from '../../audio/decode.ts';
@@ -5,6 +6,7 @@ import type { Samples } from '../../audio/pcm.ts';
 import { speechSegments } from '../../audio/segments.ts';
 import type { Turn } from '../../generated/prisma/client.ts';
 import { db } from '../../platform/db.ts';
+import type { Noted } from '../notes.ts';
 import { storage } from '../../platform/storage/index.ts';
 import { type HeardSpeech, type Passage, type ToldTurn, heardDialogue, toldDialogue } from '../dialogue.ts';
 
@@ -63,8 +65,11 @@ export async function hearRecording(key: string): Promise<HeardRecording> {
 /** What is known of a lead without asking anybody: what the agent told, and what its recording holds. */
 export interface HeardLead {
   phone: string;
+  originalPhone: string | null;
   note: string;
   language: Language;
+  /** What the agent noted in the call. */
+  noted: Pick<Noted, 'answers' | 'callBack' | 'handOver'>;
   dialogue: Passage[];
   /** Whether nothing has been written down of it yet. */
   isNew: boolean;
@@ -78,7 +83,11 @@ export async function hearLead(id: string): Promise<HeardLead> {
     where: { id },
     select: {
       phone: true,
+      originalPhone: true,
       note: true,
+      callBack: true,
+      handOver: true,
+      answers: true,
       language: true,
       audioKey: true,
       dialogue: true,
@@ -89,7 +98,13 @@ export async function hearLead(id: string): Promise<HeardLead> {
   const recording = lead.audioKey === null ? null : await hearRecording(lead.audioKey);
   return {
     phone: lead.phone,
+    originalPhone: lead.originalPhone,
     note: lead.note,
+    noted: {
+      answers: answer.array().catch([]).parse(lead.answers),
+      callBack: lead.callBack,
+      handOver: lead.handOver,
+    },
     language: isLanguage(lead.language) ? lead.language : fallbackLanguage,
     dialogue: recording === null ? toldDialogue(turns) : heardDialogue(turns, recording.speech),
     isNew: lead.dialogue === null,

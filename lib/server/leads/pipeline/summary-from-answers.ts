@@ -30,27 +30,28 @@ export interface AnswerContext {
   asked?: readonly SummaryField[];
   callBack?: string | null;
   handOver?: string | null;
+  /** What is known already, by a language model: worth more than what is made of the answers here. */
+  known?: LeadSummary;
 }
 
 /**
  * The summary without a language model: each answer in the visitor's own words under the field that its topic feeds, the topics that
- * are recognised in them, and what is left to be done. A field that nothing is known of is absent.
+ * are recognised in them, and the next steps that follow. A field that nothing is known of is absent.
  */
 export function summaryFromAnswers(answers: readonly Answer[], context: AnswerContext): LeadSummary {
   const said = summaryFields.flatMap((field) => {
     const values = answers.filter((answer) => answer.field === field).map(({ value }) => value);
-    const items = values
-      .flatMap((value) => (isList(field) ? value.split(listLike) : value))
-      .map((item) => item.trim());
-    const found = items.filter((item) => item !== '');
+    const items = values.flatMap((value) => (isList(field) ? value.split(listLike) : value));
+    const found = items.map((item) => item.trim()).filter((item) => item !== '');
     return found.length === 0 ? [] : [[field, isList(field) ? found : found.join(' ')] as const];
   });
-  if (said.length === 0 && !context.callBack && !context.handOver) return {};
-  const known = leadSummary.parse(Object.fromEntries(said));
+  const summary = { ...leadSummary.parse(Object.fromEntries(said)), ...context.known };
+  const isEmpty = Object.values(summary).every((value) => value === undefined);
+  if (isEmpty && !context.callBack && !context.handOver) return {};
   return leadSummary.parse({
-    ...known,
-    asosiy_mavzular: known.asosiy_mavzular ?? themesOf(answers, context),
-    keyingi_qadamlar: [...(known.keyingi_qadamlar ?? []), ...nextSteps(known, answers, context)],
+    ...summary,
+    asosiy_mavzular: summary.asosiy_mavzular ?? themesOf(summary, context),
+    keyingi_qadamlar: summary.keyingi_qadamlar ?? nextSteps(summary, context),
   });
 }
 
@@ -58,31 +59,29 @@ function isList(field: SummaryField): boolean {
   return leadSummary.shape[field].unwrap().type === 'array';
 }
 
-function found(answers: readonly Answer[]) {
-  const words = answers
-    .filter(({ field }) => field !== 'ism')
-    .map(({ value }) => searchText(value))
-    .join(' ');
+function themesIn({ kasb, maqsad, ehtiyojlar }: LeadSummary) {
+  const words = searchText([kasb, maqsad, ehtiyojlar ?? []].flat().join(' '));
   return themes.filter(([, pattern]) => pattern.test(words)).map(([id]) => id);
 }
 
 /** The recognised themes; without any, the goal itself. */
-function themesOf(answers: readonly Answer[], { language }: AnswerContext): string[] | undefined {
-  const named = found(answers).map((id) => messagesOf[language][`summary_theme_${id}`]);
+function themesOf(summary: LeadSummary, { language }: AnswerContext): string[] | undefined {
+  const named = themesIn(summary).map((id) => messagesOf[language][`summary_theme_${id}`]);
   if (named.length > 0) return named;
-  const goals = answers.filter(({ field }) => field === 'maqsad').map(({ value }) => value.trim());
-  return goals.length === 0 ? undefined : goals;
+  return summary.maqsad === undefined ? undefined : [summary.maqsad];
 }
 
-function nextSteps(known: LeadSummary, answers: readonly Answer[], context: AnswerContext): string[] {
-  const { language, asked = [], callBack, handOver } = context;
+function nextSteps(
+  summary: LeadSummary,
+  { language, asked = [], callBack, handOver }: AnswerContext,
+): string[] {
   const words = messagesOf[language];
-  const missing = asked.filter((field) => known[field] === undefined);
+  const missing = asked.filter((field) => summary[field] === undefined);
   const names = [...new Set(missing)].map((field) => words[`leads_field_${field}`]).join(', ');
   return [
     ...(handOver ? [fill(words.summary_step_hand_over, { reason: handOver })] : []),
     callBack ? fill(words.summary_step_call_at, { time: callBack }) : words.summary_step_call,
-    ...(found(answers).includes('price') ? [words.summary_step_price] : []),
+    ...(themesIn(summary).includes('price') ? [words.summary_step_price] : []),
     ...(names === '' ? [] : [fill(words.summary_step_ask, { topics: names })]),
   ];
 }

@@ -1,0 +1,88 @@
+import type { CallEventOf } from '../../contracts/call-events.ts';
+import { type Answer, answer, leadSummaryOf } from '../../contracts/interview.ts';
+import { fallbackLanguage, isLanguage } from '../../i18n/language.ts';
+import type { Tx } from '../platform/db.ts';
+import { searchedText } from './repository.ts';
+import { summaryFromAnswers } from './pipeline/summary-from-answers.ts';
+
+export type NoteEvent = CallEventOf<'answer' | 'phone_corrected' | 'call_back_at' | 'hand_over'>;
+
+/** Stores what the agent noted; an event that came before is skipped. Gives whether anything was new. */
+export async function writeNotes(tx: Tx, callId: string, events: NoteEvent[]): Promise<boolean> {
+  if (events.length === 0) return false;
+  const data = events.map((event) => ({ callId, index: event.index, kind: event.type, ...contentOf(event) }));
+  const { count } = await tx.note.createMany({ data, skipDuplicates: true });
+  return count > 0;
+}
+
+function contentOf(event: NoteEvent) {
+  // Postgres keeps any text but this character.
+  const text = (value: string) => value.replaceAll('\0', '');
+  switch (event.type) {
+    case 'answer':
+      return { topic: event.topic, field: event.field, value: text(event.value) };
+    case 'phone_corrected':
+      return { value: event.phone };
+    case 'call_back_at':
+      return { value: text(event.when), at: event.atMs === undefined ? null : new Date(event.atMs) };
+    case 'hand_over':
+      return { value: text(event.reason) };
+  }
+}
+
+/** What the notes of a call come to. */
+export interface Noted {
+  answers: Answer[];
+  correctedPhone: string | null;
+  callBack: string | null;
+  callBackAt: Date | null;
+  handOver: string | null;
+}
+
+export async function notesOf(tx: Tx, callId: string): Promise<Noted> {
+  const notes = await tx.note.findMany({ where: { callId }, orderBy: { index: 'asc' } });
+  const last = (kind: NoteEvent['type']) => notes.findLast((note) => note.kind === kind);
+  const answers = new Map<string, Answer>();
+  for (const note of notes) {
+    const parsed = answer.safeParse(note);
+    if (note.kind === 'answer' && parsed.success) answers.set(parsed.data.topic, parsed.data);
+  }
+  return {
+    answers: [...answers.values()],
+    correctedPhone: last('phone_corrected')?.value ?? null,
+    callBack: last('call_back_at')?.value ?? null,
+    callBackAt: last('call_back_at')?.at ?? null,
+    handOver: last('hand_over')?.value ?? null,
+  };
+}
+
+/**
+ * Brings a lead up to what the agent has noted in its call. Until processing has come to an end, its summary is what the answers
+ * give by themselves, so that a summary that fails later leaves the six fields.
+ */
+export async function writeNotesToLead(tx: Tx, callId: string): Promise<void> {
+  const call = await tx.call.findUnique({ where: { id: callId }, select: { phone: true, lead: true } });
+  if (call?.lead == null) return;
+  const { lead } = call;
+  const { answers, correctedPhone, callBack, callBackAt, handOver } = await notesOf(tx, callId);
+  const phone = correctedPhone ?? call.phone ?? lead.phone;
+  const language = isLanguage(lead.language) ? lead.language : fallbackLanguage;
+  const early = summaryFromAnswers(answers, { language, callBack, handOver });
+  const known = lead.status === 'completed' ? leadSummaryOf(lead.summary) : {};
+  const found = { ...early, ...known };
+  const summary = Object.keys(found).length === 0 ? lead.summary : JSON.stringify(found);
+  const originalPhone = call.phone !== null && phone !== call.phone ? call.phone : null;
+  await tx.lead.update({
+    where: { id: lead.id },
+    data: {
+      phone,
+      originalPhone,
+      answers: answers.map(({ topic, field, value }) => ({ topic, field, value })),
+      callBack,
+      callBackAt,
+      handOver,
+      summary,
+      searched: searchedText({ ...lead, phone, summary, originalPhone }),
+    },
+  });
+}
