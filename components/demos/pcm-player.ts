@@ -47,13 +47,11 @@ const pieceS = 4;
 const full = 32_768;
 
 /**
- * To be called while the browser handles a press of the visitor: later it may not let the sound begin. The context has the sound's own
- * rate, so that pieces join without a seam.
+ * @param context of the sound's own rate, so that pieces join without a seam; the player closes it
  * @param onEnded called when the last sample was heard
  */
-export function createPcmPlayer(sampleRateHz: number, onEnded: () => void): PcmPlayer {
-  const context = new AudioContext({ sampleRate: sampleRateHz });
-  void context.resume();
+export function createPcmPlayer(context: AudioContext, onEnded: () => void): PcmPlayer {
+  const { sampleRate: sampleRateHz } = context;
   const sound = new GrowingSamples();
   let finished = false;
   let playing = false;

@@ -1,20 +1,26 @@
-/** Settles when the element is about to be seen or is used; at once where there is none, as on the server. */
-export function whenNear(id: string): Promise<void> {
-  const element = typeof document === 'undefined' ? null : document.getElementById(id);
-  if (element === null) return Promise.resolve();
-  return new Promise((resolve) => {
-    const near = () => {
-      observer.disconnect();
-      element.removeEventListener('focusin', near);
-      resolve();
-    };
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+/** How far ahead of the screen an element counts as near, in pixels. */
+const marginPx = 600;
+
+/** Gives a ref; calls `onNear` once when its element comes near the screen. For code and facts that are worth nothing before. */
+export function useWhenNear<T extends Element>(onNear: () => void) {
+  const element = useRef<T>(null);
+  const near = useEffectEvent(onNear);
+
+  useEffect(() => {
+    if (element.current === null) return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && near(),
-      {
-        rootMargin: '600px',
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        near();
       },
+      { rootMargin: `${marginPx}px` },
     );
-    observer.observe(element);
-    element.addEventListener('focusin', near);
-  });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+
+  return element;
 }

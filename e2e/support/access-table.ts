@@ -67,7 +67,7 @@ export const table: Row[] = [
   row('api/calls/[room]/route.ts', 'DELETE', '/api/calls/chat-1', ours(404)),
   row('api/tts/stream/route.ts', 'GET', '/api/tts/stream?text=Salom', ours(200)),
   row('api/tts/stream/route.ts', 'HEAD', '/api/tts/stream?text=Salom', toAll(200)),
-  row('api/stt/status/route.ts', 'GET', '/api/stt/status', toAll(200)),
+  row('api/site/route.ts', 'GET', '/api/site', toAll(200)),
   // Without a file: whoever is let in is told so.
   row('api/stt/transcribe/route.ts', 'POST', '/api/stt/transcribe', ours(422), {
     body: () => new FormData(),

@@ -9,10 +9,6 @@ export const transcriptionFields = z.object({ language: z.enum(languages).defaul
 export const transcription = z.object({ text: z.string() });
 export type Transcription = z.infer<typeof transcription>;
 
-/** GET /api/stt/status: whether this server recognises speech at all. */
-export const recognitionState = z.object({ available: z.boolean() });
-export type RecognitionState = z.infer<typeof recognitionState>;
-
 /** GET /api/tts/stream (section 7). */
 export const speechQuery = z.object({
   text: z

@@ -3,11 +3,11 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { maxRecordingBytes, maxRecordingS } from '@/lib/contracts/limits';
 import { startRateLimit } from '../rate-limit';
-import type { SttFault } from './machine';
-import { isBusy, sttIdle, sttReducer } from './machine';
-import type { SttRecording } from './recorder';
-import { startRecording } from './recorder';
-import { transcribe, TranscriptionFailure } from './transcribe';
+import { type SttFault, isBusy, sttIdle, sttReducer } from './machine';
+import { type SttRecording, startRecording } from './recorder';
+
+/** Comes when the demo is near (demo.tsx); asked for again where that failed. */
+export const loadTranscribe = () => import('./transcribe');
 
 interface SttNotices {
   onFailed: (fault: SttFault) => void;
@@ -44,12 +44,15 @@ export function useStt({ onFailed, onDenied }: SttNotices) {
 
   async function hear(file: Blob, name: string) {
     const { signal } = work.current;
+    const loaded = await loadTranscribe().catch(() => null);
+    if (signal.aborted) return;
+    if (loaded === null) return fail('offline');
     try {
-      const text = await transcribe(file, name, signal);
+      const text = await loaded.transcribe(file, name, signal);
       send({ type: 'transcribed', text });
       if (text !== '') startRateLimit('stt');
     } catch (error) {
-      if (!signal.aborted) fail(error instanceof TranscriptionFailure ? error.fault : 'service');
+      if (!signal.aborted) fail(loaded.faultOfFailure(error));
     }
   }
 

@@ -1,19 +1,146 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
+import { AudioLines, Pause, Play } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { Equalizer } from '@/components/site/brand/equalizer';
+import { useSiteFacts } from '@/components/site/facts';
+import { toast } from '@/components/ui/toast';
+import { warmToaster } from '@/components/ui/toast-area';
+import { speechVoices } from '@/lib/contracts/limits';
+import { demoTextOf, demoTexts } from '@/lib/demo-texts';
+import { RateLimitNotice, useRateLimit } from '../rate-limit';
+import type { FailureCode } from '../reply';
 import type { TtsStrings } from '../strings';
-import { whenNear } from '../when-near';
+import { useWhenNear } from '../when-near';
+import { ttsAction } from './machine';
+import { TtsPlayer } from './player';
+import type { SpeechVoice } from './synthesize';
+import { TtsExamples, TtsText, isTooLong } from './text';
+import { type Tts, loadSpeech, useTts } from './use-tts';
 
-const TtsLive = lazy(async () => {
-  await whenNear('demo-tts');
-  return import('./live');
-});
+const unchanging = () => () => {};
 
-/** The text-to-speech demo. Its code comes when the visitor comes near it. */
+/** False in the server's HTML, where a press would do nothing yet. */
+function useAwake(): boolean {
+  return useSyncExternalStore(
+    unchanging,
+    () => true,
+    () => false,
+  );
+}
+
+/** Why a synthesis failed, and what to do next. */
+function reasonWords(strings: TtsStrings, code: FailureCode): string {
+  const words: Partial<Record<FailureCode, string>> = {
+    rate_limited: strings.error_rate_limited,
+    speech_unavailable: strings.error_speech_unavailable,
+    speech_failed: strings.error_speech_failed,
+    speech_timeout: strings.error_speech_timeout,
+    timeout: strings.error_speech_timeout,
+    offline: strings.tts_fault_offline,
+  };
+  return words[code] ?? strings.tts_fault_other;
+}
+
+/** The text-to-speech demo. Its sound's code comes when the visitor comes near it. */
 export function TtsDemo({ strings }: { strings: TtsStrings }) {
+  const [text, setText] = useState(demoTexts[0]?.text ?? '');
+  const [voice, setVoice] = useState<SpeechVoice>(speechVoices[0]);
+  const [failure, setFailure] = useState<FailureCode | null>(null);
+  const restS = useRateLimit('tts');
+  const voiceName = useSiteFacts()?.voice ?? '…';
+  const tts = useTts((code) => {
+    setFailure(code);
+    toast.error(strings.alert_synthesis_failed);
+  });
+  const rests = restS > 0 && demoTextOf(text) === null;
+  const panel = useWhenNear<HTMLDivElement>(() => {
+    warmToaster();
+    void loadSpeech().catch(() => undefined);
+  });
+
+  function choose(next: string) {
+    setFailure(null);
+    tts.reset();
+    setText(next);
+  }
+
+  function convert() {
+    if (text.trim() === '') return toast.error(strings.alert_enter_text);
+    setFailure(null);
+    void tts.convert(text, voice);
+  }
+
   return (
-    <Suspense fallback={<div className="min-h-96" />}>
-      <TtsLive strings={strings} />
-    </Suspense>
+    <div ref={panel} className="flex flex-col gap-5">
+      <TtsText
+        strings={strings}
+        text={text}
+        voice={voice}
+        voiceName={voiceName}
+        onText={setText}
+        onVoice={setVoice}
+      />
+      <TtsExamples strings={strings} text={text} onChoose={choose} />
+      <div className="flex min-h-43 flex-col gap-3 sm:min-h-21 sm:flex-row sm:items-center sm:gap-5">
+        <MainButton strings={strings} tts={tts} text={text} rests={rests} onConvert={convert} />
+        {rests ? (
+          <RateLimitNotice strings={strings} leftS={restS} />
+        ) : (
+          <p className="text-sm text-ink-soft">{strings.tts_hint}</p>
+        )}
+      </div>
+      <TtsPlayer
+        strings={strings}
+        tts={tts}
+        ownButton={ttsAction(tts.state, text) === 'convert'}
+        failure={failure && reasonWords(strings, failure)}
+      />
+    </div>
+  );
+}
+
+interface MainButtonProps {
+  strings: TtsStrings;
+  tts: Tts;
+  text: string;
+  rests: boolean;
+  onConvert: () => void;
+}
+
+/** Makes the sound of the text, and in the same place plays and pauses it. It keeps the focus, so it is never disabled while it works. */
+function MainButton({ strings, tts, text, rests, onConvert }: MainButtonProps) {
+  const awake = useAwake();
+  const action = ttsAction(tts.state, text);
+  const blocked = action === 'wait' || (action === 'convert' && rests);
+  const does = {
+    convert: {
+      label: strings.tts_convert,
+      run: onConvert,
+      icon: <AudioLines aria-hidden className="size-6" />,
+    },
+    wait: { label: strings.tts_convert, run: () => {}, icon: <Equalizer className="h-5 w-auto" /> },
+    play: {
+      label: strings.tts_play,
+      run: tts.play,
+      icon: <Play aria-hidden className="size-6 fill-current" />,
+    },
+    pause: {
+      label: strings.tts_pause,
+      run: tts.pause,
+      icon: <Pause aria-hidden className="size-6 fill-current" />,
+    },
+  }[action];
+  return (
+    <button
+      type="button"
+      disabled={action === 'convert' && isTooLong(text)}
+      aria-disabled={!awake || blocked || undefined}
+      onClick={() => blocked || does.run()}
+      className={`flex min-h-14 min-w-60 shrink-0 items-center justify-center gap-3 rounded-full bg-saffron px-7 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-colors hover:bg-saffron-deep disabled:bg-saffron disabled:opacity-50 aria-disabled:bg-saffron ${blocked ? 'opacity-50' : ''}`}
+    >
+      {does.icon}
+      {does.label}
+    </button>
   );
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { ttsIdle, ttsReducer, type TtsEvent, type TtsState } from './machine';
+import { ttsAction, ttsIdle, ttsReducer, type TtsEvent, type TtsState } from './machine';
 
+const text = 'Salom';
 const after = (...events: TtsEvent['type'][]) =>
-  events.reduce((state, type) => ttsReducer(state, { type }), ttsIdle);
+  events.reduce((state, type) => ttsReducer(state, { type, text }), ttsIdle);
 
 test.each<[TtsEvent['type'][], TtsState['status'], TtsState['sound']]>([
   [[], 'idle', 'none'],
@@ -23,5 +24,17 @@ test.each<[TtsEvent['type'][], TtsState['status'], TtsState['sound']]>([
   [['convert', 'play'], 'generating', 'none'],
   [['convert', 'reset', 'first_sound'], 'idle', 'none'],
 ])('%j ends %s, with sound: %s', (events, status, sound) => {
-  expect(after(...events)).toEqual({ status, sound });
+  expect(after(...events)).toMatchObject({ status, sound });
+});
+
+test.each<[TtsEvent['type'][], string, string]>([
+  [[], text, 'convert'],
+  [['convert'], text, 'wait'],
+  [['convert', 'first_sound'], text, 'pause'],
+  [['convert', 'first_sound', 'pause'], text, 'play'],
+  [['convert', 'first_sound', 'whole', 'ended'], text, 'play'],
+  [['convert', 'first_sound', 'whole'], 'Xayr', 'convert'],
+  [['convert', 'failed'], text, 'convert'],
+])('after %j the button of %s does: %s', (events, shown, action) => {
+  expect(ttsAction(after(...events), shown)).toBe(action);
 });

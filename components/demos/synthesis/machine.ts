@@ -5,10 +5,12 @@ export interface TtsState {
   status: TtsStatus;
   /** What there is to play; it can be played while the rest still arrives. */
   sound: 'none' | 'arriving' | 'whole';
+  /** The text that is spoken; null without one. */
+  text: string | null;
 }
 
 export type TtsEvent =
-  | { type: 'convert' }
+  | { type: 'convert'; text: string }
   | { type: 'first_sound' }
   /** The last of the sound has arrived. */
   | { type: 'whole' }
@@ -19,15 +21,17 @@ export type TtsEvent =
   /** Another text was chosen (section 4: choosing an example resets the player). */
   | { type: 'reset' };
 
-export const ttsIdle: TtsState = { status: 'idle', sound: 'none' };
+export const ttsIdle: TtsState = { status: 'idle', sound: 'none', text: null };
 
 /** What each event makes of a state; one that does not belong to it changes nothing. */
 export function ttsReducer(state: TtsState, event: TtsEvent): TtsState {
   switch (event.type) {
     case 'convert':
-      return state.status === 'generating' ? state : { status: 'generating', sound: 'none' };
+      return state.status === 'generating'
+        ? state
+        : { status: 'generating', sound: 'none', text: event.text };
     case 'first_sound':
-      return state.status === 'generating' ? { status: 'playing', sound: 'arriving' } : state;
+      return state.status === 'generating' ? { ...state, status: 'playing', sound: 'arriving' } : state;
     case 'whole':
       return state.sound === 'arriving' ? { ...state, sound: 'whole' } : state;
     case 'play':
@@ -40,4 +44,13 @@ export function ttsReducer(state: TtsState, event: TtsEvent): TtsState {
     case 'reset':
       return ttsIdle;
   }
+}
+
+/**
+ * What the one button does. It plays and pauses the sound of the text beside it; with another text it makes that one's.
+ */
+export function ttsAction({ status, sound, text: spoken }: TtsState, text: string) {
+  if (status === 'generating') return 'wait';
+  if (sound === 'none' || spoken !== text) return 'convert';
+  return status === 'playing' ? 'pause' : 'play';
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { Download, Pause, Play } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Equalizer } from '@/components/site/brand/equalizer';
 import { saveFile } from '@/components/ui/save-file';
 import { toast } from '@/components/ui/toast';
@@ -10,7 +10,7 @@ import { minutesSeconds } from '@/lib/time';
 import type { TtsStrings } from '../strings';
 import type { Tts } from './use-tts';
 
-export const waveBars = 72;
+const waveBars = 72;
 /** Fine enough for a word; the arrow keys go further at a time. */
 const stepS = 0.1;
 const arrowS = 2;
@@ -34,7 +34,7 @@ interface TtsWaveProps {
 }
 
 /** The sound so far, its played part coloured, and over it the slider: one can be clicked, dragged and reached by keyboard. */
-export function TtsWave({ strings, bars, positionS, durationS, onSeek }: TtsWaveProps) {
+function TtsWave({ strings, bars, positionS, durationS, onSeek }: TtsWaveProps) {
   const played = useId();
   const value = Math.min(positionS, durationS);
   const at = durationS > 0 ? (value / durationS) * waveBars : 0;
@@ -90,13 +90,22 @@ const thinThumb =
 interface TtsPlayerProps {
   strings: TtsStrings;
   tts: Tts;
+  /** Whether play and pause stand here: the main button belongs to another text. */
+  ownButton: boolean;
+  /** Why there is nothing to play, in words. */
+  failure: string | null;
 }
 
-/** Play and pause, the place in the sound, and the file. */
-export function TtsPlayer({ strings, tts }: TtsPlayerProps) {
+/** The place in the sound, and the file. It comes into view when the sound begins. */
+export function TtsPlayer({ strings, tts, ownButton, failure }: TtsPlayerProps) {
   const { status, sound } = tts.state;
   const generating = status === 'generating';
   const { bars, positionS, durationS, seek } = useSound(tts);
+  const player = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (generating) player.current?.scrollIntoView({ block: 'nearest' });
+  }, [generating]);
 
   async function download() {
     const file = await tts.file();
@@ -106,22 +115,31 @@ export function TtsPlayer({ strings, tts }: TtsPlayerProps) {
 
   return (
     <div
+      ref={player}
       role="group"
       aria-label={strings.tts_player}
-      className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 rounded-2xl bg-paper-sunk p-4 sm:gap-x-5 sm:p-5"
+      className="flex scroll-my-4 flex-col gap-2 rounded-2xl bg-paper-sunk p-4 sm:p-5"
     >
-      <PlayButton strings={strings} tts={tts} />
-      <div className="relative flex min-w-0">
-        {generating ? (
-          <Equalizer className="mx-auto h-16 w-auto text-turquoise" />
-        ) : (
-          <TtsWave strings={strings} bars={bars} positionS={positionS} durationS={durationS} onSeek={seek} />
-        )}
+      <div className="flex items-center gap-4">
+        {ownButton && sound !== 'none' && <PlayButton strings={strings} tts={tts} />}
+        <div className="relative flex min-w-0 grow">
+          {generating ? (
+            <Equalizer className="mx-auto h-16 w-auto text-turquoise" />
+          ) : (
+            <TtsWave
+              strings={strings}
+              bars={bars}
+              positionS={positionS}
+              durationS={durationS}
+              onSeek={seek}
+            />
+          )}
+        </div>
       </div>
-      <div className="col-span-2 flex min-h-12 items-center justify-between gap-4 sm:col-span-1 sm:col-start-2">
-        <p role="status" className="text-sm text-ink-soft empty:hidden">
+      <div className="flex min-h-12 items-center justify-between gap-4">
+        <p role="status" className={`text-sm empty:hidden ${failure ? 'text-failed-ink' : 'text-ink-soft'}`}>
           {generating ? strings.tts_generating : null}
-          {sound === 'none' && !generating ? strings.tts_nothing_yet : null}
+          {sound === 'none' && !generating ? (failure ?? strings.tts_nothing_yet) : null}
         </p>
         {sound !== 'none' && (
           <p aria-hidden className="whitespace-nowrap text-ink-soft tabular-nums">
@@ -143,16 +161,15 @@ export function TtsPlayer({ strings, tts }: TtsPlayerProps) {
   );
 }
 
-function PlayButton({ strings, tts }: TtsPlayerProps) {
+function PlayButton({ strings, tts }: Pick<TtsPlayerProps, 'strings' | 'tts'>) {
   const playing = tts.state.status === 'playing';
   const Icon = playing ? Pause : Play;
   return (
     <button
       type="button"
-      disabled={tts.state.sound === 'none'}
       aria-label={playing ? strings.tts_pause : strings.tts_play}
       onClick={playing ? tts.pause : tts.play}
-      className="grid size-14 shrink-0 place-items-center rounded-full bg-cobalt text-on-cobalt transition-opacity disabled:opacity-40"
+      className="grid size-14 shrink-0 place-items-center rounded-full bg-cobalt text-on-cobalt"
     >
       <Icon aria-hidden className="size-6 fill-current" />
     </button>
@@ -167,7 +184,7 @@ interface Shown {
 
 const silent: Shown = { positionS: 0, durationS: 0, bars: [] };
 
-/** What the player shows, again and again while it plays or while sound arrives. */
+/** The player's figures, read again and again while it plays or while sound arrives. */
 function useSound(tts: Tts) {
   const { status, sound } = tts.state;
   const [shown, setShown] = useState<Shown>(silent);

@@ -1,10 +1,11 @@
 import { speechRateHz, speechTimeoutMs, type speechVoices } from '@/lib/contracts/limits';
 import { type DemoText, demoAudioTypes, demoDelayMs } from '@/lib/demo-texts';
 import { wavHeaderBytes } from '@/lib/wav';
+import { DemoFailure, ask } from '../reply';
 
 /**
  * The recording of a demo text as samples; it comes as late as a real synthesis would (spec.md section 5).
- * @throws Error if it cannot be fetched or decoded
+ * @throws DemoFailure, or a DOMException if it cannot be decoded
  */
 export async function recordingOf(demo: DemoText, signal: AbortSignal): Promise<Int16Array> {
   const delay = new Promise((resolve) => setTimeout(resolve, demoDelayMs(demo.text)));
@@ -19,10 +20,10 @@ function playableEnding(): string {
 }
 
 async function fetchRecording(url: string, signal: AbortSignal): Promise<Int16Array> {
-  const response = await fetch(url, { signal });
-  if (!response.ok) throw new Error(`No recording: ${response.status}`);
+  const limits = { signal, timeoutMs: speechTimeoutMs, failed: 'No recording' };
+  const bytes = await ask(url, limits, (response) => response.arrayBuffer());
   const context = new OfflineAudioContext(1, 1, speechRateHz);
-  const decoded = await context.decodeAudioData(await response.arrayBuffer());
+  const decoded = await context.decodeAudioData(bytes);
   return Int16Array.from(decoded.getChannelData(0), (value) =>
     Math.round(Math.max(-1, Math.min(1, value)) * 32_767),
   );
@@ -32,7 +33,7 @@ export type SpeechVoice = (typeof speechVoices)[number];
 
 /**
  * Has a text spoken: GET /api/tts/stream (spec.md section 7), whose samples are handed on as they come.
- * @throws Error for an HTTP error or an answer that is no WAV, and with 'Request timeout' after 30 s (section 8)
+ * @throws DemoFailure, 'Request timeout' after 30 s (section 8), or the reason of the signal
  */
 export async function synthesize(
   text: string,
@@ -40,17 +41,18 @@ export async function synthesize(
   onSamples: (samples: Int16Array) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const late = AbortSignal.timeout(speechTimeoutMs);
   const rate = String(speechRateHz);
   const query = new URLSearchParams({ text, voice_id: voice, format: 'wav', sample_rate: rate });
-  try {
-    const response = await fetch(`/api/tts/stream?${query}`, { signal: AbortSignal.any([signal, late]) });
-    if (!response.ok || response.body === null) throw new Error(`Synthesis failed: ${response.status}`);
-    if (response.headers.get('content-type') !== 'audio/wav') throw new Error('Synthesis failed: no sound');
-    await readSamples(response.body.getReader(), onSamples);
-  } catch (error) {
-    throw late.aborted ? new Error('Request timeout', { cause: error }) : error;
-  }
+  const failed = 'Synthesis failed';
+  await ask(
+    `/api/tts/stream?${query}`,
+    { signal, timeoutMs: speechTimeoutMs, failed },
+    async ({ body, headers }) => {
+      if (body === null || headers.get('content-type') !== 'audio/wav')
+        throw new DemoFailure('unreadable', `${failed}: no sound`);
+      await readSamples(body.getReader(), onSamples);
+    },
+  );
 }
 
 /** The whole samples in a stream that is cut anywhere, behind its header. */

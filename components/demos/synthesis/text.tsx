@@ -12,6 +12,8 @@ interface TtsTextProps {
   strings: TtsStrings;
   text: string;
   voice: SpeechVoice;
+  /** Who speaks behind that voice, as its vendor calls it. */
+  voiceName: string;
   onText: (text: string) => void;
   onVoice: (voice: SpeechVoice) => void;
 }
@@ -22,12 +24,12 @@ export function isTooLong(text: string): boolean {
 }
 
 /** The text with its counter, and the voice that will read it. */
-export function TtsText({ strings, text, voice, onText, onVoice }: TtsTextProps) {
+export function TtsText({ strings, text, voice, voiceName, onText, onVoice }: TtsTextProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const tooLong = isTooLong(text);
 
-  // What somebody has typed before the page woke up.
+  // Typed before the page woke up.
   const takeOver = useEffectEvent(() => {
     const typed = field.current?.value ?? '';
     if (typed !== text) onText(typed);
@@ -50,10 +52,12 @@ export function TtsText({ strings, text, voice, onText, onVoice }: TtsTextProps)
           <select
             value={voice}
             onChange={(event) => onVoice(speechVoices.find((name) => name === event.target.value) ?? voice)}
-            className="min-h-11 rounded-full border border-line-strong bg-paper-raised px-4 font-medium hover:bg-paper-sunk"
+            className="min-h-11 min-w-36 rounded-full border border-line-strong bg-paper-raised px-4 font-medium hover:bg-paper-sunk"
           >
             {speechVoices.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {voiceName}
+              </option>
             ))}
           </select>
         </label>

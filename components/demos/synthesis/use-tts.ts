@@ -2,24 +2,16 @@
 
 import { useEffect, useReducer, useRef } from 'react';
 import { speechRateHz } from '@/lib/contracts/limits';
-import { demoTextOf } from '@/lib/demo-texts';
-import { wavHeader } from '@/lib/wav';
-import { Loudness } from '../loudness';
-import { type PcmPlayer, createPcmPlayer } from '../pcm-player';
-import { startRateLimit } from '../rate-limit';
+import type { FailureCode } from '../reply';
 import { ttsIdle, ttsReducer } from './machine';
-import { type SpeechVoice, recordingOf, synthesize } from './synthesize';
+import type { Speech } from './speech';
+import type { SpeechVoice } from './synthesize';
 
-/** A sound that is played while it arrives. */
-interface Speech {
-  player: PcmPlayer;
-  loudness: Loudness;
-  /** Settles when all of it is there. */
-  whole: Promise<void>;
-}
+/** Comes when the demo is near (demo.tsx); asked for again where that failed. */
+export const loadSpeech = () => import('./speech');
 
 /** The text-to-speech demo: its state, its player, and what the visitor can do. What is under way ends with the component. */
-export function useTts(onFailed: () => void) {
+export function useTts(onFailed: (code: FailureCode) => void) {
   const [state, send] = useReducer(ttsReducer, ttsIdle);
   const speech = useRef<Speech | null>(null);
   const work = useRef(new AbortController());
@@ -40,46 +32,39 @@ export function useTts(onFailed: () => void) {
     [],
   );
 
-  async function make(text: string, voice: SpeechVoice, hear: (samples: Int16Array) => void) {
-    const { signal } = work.current;
-    const demo = demoTextOf(text);
-    if (demo !== null) {
-      hear(await recordingOf(demo, signal));
-      return;
-    }
-    await synthesize(text, voice, hear, signal);
-    startRateLimit('tts');
+  function fail(code: FailureCode) {
+    drop();
+    send({ type: 'failed' });
+    onFailed(code);
   }
 
   async function convert(text: string, voice: SpeechVoice) {
     drop();
-    send({ type: 'convert' });
+    send({ type: 'convert', text });
     const { signal } = work.current;
-    const player = createPcmPlayer(speechRateHz, () => send({ type: 'ended' }));
-    const loudness = new Loudness(speechRateHz);
-    const hear = (samples: Int16Array) => {
-      if (signal.aborted) return;
-      const first = player.durationS() === 0;
-      player.append(samples);
-      loudness.append(samples);
-      if (!first) return;
-      player.play();
-      send({ type: 'first_sound' });
-    };
-    const whole = make(text, voice, hear).then(() => {
-      if (player.durationS() === 0) throw new Error('No sound');
+    // Now, while the browser handles the press: later it may not let the sound begin.
+    const context = new AudioContext({ sampleRate: speechRateHz });
+    void context.resume();
+    const loaded = await loadSpeech().catch(() => null);
+    if (signal.aborted || loaded === null) {
+      void context.close();
+      if (!signal.aborted) fail('offline');
+      return;
+    }
+    const begun = loaded.speak({
+      text,
+      voice,
+      context,
+      signal,
+      onFirstSound: () => send({ type: 'first_sound' }),
+      onEnded: () => send({ type: 'ended' }),
     });
-    speech.current = { player, loudness, whole };
+    speech.current = begun;
     try {
-      await whole;
-      if (signal.aborted) return;
-      player.finish();
-      send({ type: 'whole' });
-    } catch {
-      if (signal.aborted) return;
-      drop();
-      send({ type: 'failed' });
-      onFailed();
+      await begun.whole;
+      if (!signal.aborted) send({ type: 'whole' });
+    } catch (error) {
+      if (!signal.aborted) fail(loaded.codeOfFailure(error));
     }
   }
 
@@ -103,7 +88,7 @@ export function useTts(onFailed: () => void) {
       positionS: speech.current?.player.positionS() ?? 0,
       durationS: speech.current?.player.durationS() ?? 0,
     }),
-    bars: (count: number) => speech.current?.loudness.bars(count) ?? [],
+    bars: (count: number) => speech.current?.bars(count) ?? [],
     /** The sound as a WAV file, as soon as all of it is there; null if there is none, or none any longer. */
     async file(): Promise<Blob | null> {
       const { current } = speech;
@@ -111,9 +96,7 @@ export function useTts(onFailed: () => void) {
         () => true,
         () => false,
       );
-      if (current === null || arrived !== true || speech.current !== current) return null;
-      const samples = current.player.samples();
-      return new Blob([wavHeader({ dataBytes: samples.byteLength }), samples], { type: 'audio/wav' });
+      return current !== null && arrived && speech.current === current ? current.file() : null;
     },
   };
 }

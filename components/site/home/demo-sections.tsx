@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { SttDemo } from '@/components/demos/recognition/demo';
+import { RecognitionOnly, SttDemo } from '@/components/demos/recognition/demo';
 import { sttPrefixes, ttsPrefixes } from '@/components/demos/strings';
 import { TtsDemo } from '@/components/demos/synthesis/demo';
 import { LinesAndBars } from '@/components/site/brand/lines-and-bars';
@@ -58,8 +58,10 @@ export async function TtsSection() {
 export async function SttSection() {
   const [t, language] = await Promise.all([getTranslations(), getLocale()]);
   return (
-    <DemoSection id="demo-stt" title={t('demo_stt_title')} text={t('demo_stt_text')} becomes="text">
-      <SttDemo strings={stringsOf(messagesOf[language], ...sttPrefixes)} />
-    </DemoSection>
+    <RecognitionOnly>
+      <DemoSection id="demo-stt" title={t('demo_stt_title')} text={t('demo_stt_text')} becomes="text">
+        <SttDemo strings={stringsOf(messagesOf[language], ...sttPrefixes)} />
+      </DemoSection>
+    </RecognitionOnly>
   );
 }

@@ -1,32 +1,35 @@
-import type { StringsOf } from '@/lib/i18n/strings';
-import { fill } from '@/lib/i18n/strings';
+'use client';
+
+import { Clock } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { type StringsOf, fill } from '@/lib/i18n/strings';
 
 /** How long a demo rests after it has succeeded (spec.md sections 5 and 9). */
-export const rateLimitMs = 30 * 60 * 1000;
+const rateLimitMs = 30 * 60 * 1000;
 
-export type Demo = 'tts' | 'stt';
+type Demo = 'tts' | 'stt';
 
 /** Each demo has its own cookie, which keeps when the demo can be used again: milliseconds since 1970. */
-export const rateLimitCookies: Record<Demo, string> = {
+const cookieNames: Record<Demo, string> = {
   tts: 'ovoz_tts_limit',
   stt: 'ovoz_stt_limit',
 };
 
-export type RateLimitStrings = StringsOf<'rate_limit_' | 'alert_rate_limit'>;
+type RateLimitStrings = StringsOf<'rate_limit_' | 'alert_rate_limit'>;
 
 const listeners = new Set<() => void>();
 
 /** Begins the 30 minutes, after a success. */
 export function startRateLimit(demo: Demo, nowMs = Date.now()): void {
   const secure = location.protocol === 'https:' ? '; secure' : '';
-  const until = `${rateLimitCookies[demo]}=${nowMs + rateLimitMs}`;
+  const until = `${cookieNames[demo]}=${nowMs + rateLimitMs}`;
   document.cookie = `${until}; path=/; max-age=${rateLimitMs / 1000}; samesite=lax${secure}`;
   for (const listener of listeners) listener();
 }
 
 /** Whole seconds until the demo can be used again, by the cookies of a document; 0 when it can. */
 export function rateLimitLeftS(demo: Demo, cookies: string, nowMs: number): number {
-  const prefix = `${rateLimitCookies[demo]}=`;
+  const prefix = `${cookieNames[demo]}=`;
   const value = cookies
     .split(/;\s*/)
     .find((cookie) => cookie.startsWith(prefix))
@@ -42,12 +45,33 @@ export function rateLimitMessage(strings: RateLimitStrings, leftS: number): stri
   return `${strings.rate_limit_wait} ${time}. ${strings.alert_rate_limit}`;
 }
 
-/** Calls back each second, and when a limit begins. */
-export function onRateLimit(listener: () => void): () => void {
+/** Whole seconds until the demo can be used again, counting down; 0 when it can. */
+export function useRateLimit(demo: Demo): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => rateLimitLeftS(demo, document.cookie, Date.now()),
+    () => 0,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   const timer = setInterval(listener, 1000);
   return () => {
     clearInterval(timer);
     listeners.delete(listener);
   };
+}
+
+/** How long a demo rests; a timer, which screen readers read when they come to it and not each second. */
+export function RateLimitNotice({ strings, leftS }: { strings: RateLimitStrings; leftS: number }) {
+  return (
+    <p
+      role="timer"
+      className="flex grow items-start gap-2.5 rounded-xl bg-pending-paper px-4 py-3 text-sm text-pending-ink tabular-nums"
+    >
+      <Clock aria-hidden className="size-5 shrink-0" />
+      <span>{rateLimitMessage(strings, leftS)}</span>
+    </p>
+  );
 }

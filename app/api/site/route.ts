@@ -1,0 +1,27 @@
+import type { SiteFacts } from '@/lib/contracts/site';
+import { handler, otherMethods } from '@/lib/server/http/handler';
+import { type Env, env } from '@/lib/server/platform/env';
+import { recognizer } from '@/lib/server/speech/stt';
+import { synthesizer } from '@/lib/server/speech/tts';
+
+export const dynamic = 'force-dynamic';
+
+/** An upstream server is asked for the voice muxlisa (spec.md section 7). */
+function voiceName({ TTS_MODEL, TTS_MODEL_DIR }: Env): string {
+  const { name } = synthesizer();
+  if (name === 'openai') return TTS_MODEL ?? 'OpenAI';
+  if (name === 'local') return TTS_MODEL_DIR ? 'sherpa-onnx' : 'eSpeak NG';
+  return 'muxlisa';
+}
+
+export const GET = handler(async () => {
+  const settings = env();
+  const facts: SiteFacts = {
+    recognition: recognizer() !== null,
+    voice: voiceName(settings),
+    chat: settings.SUPPORT_CHAT_URL !== undefined,
+  };
+  return Response.json(facts, { headers: { 'cache-control': 'no-store' } });
+});
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods('GET', 'HEAD');

@@ -1,0 +1,67 @@
+import { type ErrorCode, errorCatalogue } from '@/lib/contracts/errors';
+import { z } from '@/lib/contracts/schema';
+
+/** Why a request gave nothing: a code of our API, or what can go wrong on the way to it. */
+export type FailureCode = ErrorCode | 'offline' | 'timeout' | 'unreadable';
+
+/** A request of a demo that failed. The message is spec.md section 8's, for the console. */
+export class DemoFailure extends Error {
+  readonly code: FailureCode;
+
+  constructor(code: FailureCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'DemoFailure';
+    this.code = code;
+  }
+}
+
+const errorReply = z.object({ code: z.string() });
+
+/** The code in a refusal. */
+export async function codeOf(response: Response): Promise<FailureCode> {
+  const { data } = errorReply.safeParse(await response.json().catch(() => null));
+  return isErrorCode(data?.code) ? data.code : 'unreadable';
+}
+
+function isErrorCode(code: string | undefined): code is ErrorCode {
+  return code !== undefined && Object.hasOwn(errorCatalogue, code);
+}
+
+interface Ask {
+  init?: RequestInit;
+  /** Ends the work for the visitor: its reason is thrown. */
+  signal: AbortSignal;
+  timeoutMs: number;
+  /** What a failure is called in the console. */
+  failed: string;
+}
+
+/**
+ * Asks our API and has the reply read, both within the time.
+ * @throws DemoFailure, or the reason of the signal
+ */
+export async function ask<T>(
+  path: string,
+  { init, signal, timeoutMs, failed }: Ask,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const late = AbortSignal.timeout(timeoutMs);
+  const orLate = (error: unknown) => {
+    signal.throwIfAborted();
+    return late.aborted ? new DemoFailure('timeout', 'Request timeout', error) : error;
+  };
+  const response = await fetch(path, { ...init, signal: AbortSignal.any([signal, late]) }).catch(
+    (error: unknown) => {
+      const cause = orLate(error);
+      throw cause instanceof DemoFailure ? cause : new DemoFailure('offline', failed, cause);
+    },
+  );
+  if (!response.ok) throw new DemoFailure(await codeOf(response), `${failed}: ${response.status}`);
+  try {
+    return await read(response);
+  } catch (error) {
+    const cause = orLate(error);
+    // A TypeError here is a connection that broke off in the answer.
+    throw cause instanceof TypeError ? new DemoFailure('unreadable', failed, cause) : cause;
+  }
+}

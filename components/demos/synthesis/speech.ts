@@ -1,0 +1,63 @@
+import { demoTextOf } from '@/lib/demo-texts';
+import { wavHeader } from '@/lib/wav';
+import { Loudness } from '../loudness';
+import { createPcmPlayer } from '../pcm-player';
+import { startRateLimit } from '../rate-limit';
+import { DemoFailure, type FailureCode } from '../reply';
+import { type SpeechVoice, recordingOf, synthesize } from './synthesize';
+
+interface Order {
+  text: string;
+  voice: SpeechVoice;
+  context: AudioContext;
+  signal: AbortSignal;
+  onFirstSound: () => void;
+  onEnded: () => void;
+}
+
+/** A sound that plays while it arrives. */
+export type Speech = ReturnType<typeof speak>;
+
+/** Has a text spoken and plays it. The rate limit begins when all of an own text has arrived; a demo text is its recording. */
+export function speak({ text, voice, context, signal, onFirstSound, onEnded }: Order) {
+  const player = createPcmPlayer(context, onEnded);
+  const loudness = new Loudness(context.sampleRate);
+
+  function hear(samples: Int16Array) {
+    if (signal.aborted) return;
+    const first = player.durationS() === 0;
+    player.append(samples);
+    loudness.append(samples);
+    if (!first) return;
+    player.play();
+    onFirstSound();
+  }
+
+  async function make() {
+    const demo = demoTextOf(text);
+    if (demo === null) await synthesize(text, voice, hear, signal);
+    else hear(await recordingOf(demo, signal));
+    if (signal.aborted) return;
+    if (player.durationS() === 0) throw new DemoFailure('unreadable', 'Synthesis failed: no sound');
+    if (demo === null) startRateLimit('tts');
+    player.finish();
+  }
+
+  return {
+    player,
+    bars: (count: number) => loudness.bars(count),
+    /** Settles when all of it is there. @throws DemoFailure, or the reason of the signal */
+    whole: make(),
+    file(): Blob {
+      const samples = player.samples();
+      return new Blob([wavHeader({ dataBytes: samples.byteLength }), samples], { type: 'audio/wav' });
+    },
+  };
+}
+
+/** Why speak() failed. What no server sent is reported: it is ours. */
+export function codeOfFailure(error: unknown): FailureCode {
+  if (error instanceof DemoFailure) return error.code;
+  reportError(error);
+  return 'unreadable';
+}

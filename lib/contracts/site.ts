@@ -1,0 +1,12 @@
+import { z } from './schema.ts';
+
+/** GET /api/site: what this server is set up with. The pages are made before that is known, so they ask. */
+export const siteFacts = z.object({
+  /** Whether speech is recognised. */
+  recognition: z.boolean(),
+  /** Who speaks in the demo, by the name its vendor gives it. */
+  voice: z.string(),
+  /** Whether there is a support chat behind /api/support. */
+  chat: z.boolean(),
+});
+export type SiteFacts = z.infer<typeof siteFacts>;
