@@ -23,27 +23,26 @@ async function violations(demo: SttDemo) {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 }
 
-for (const language of ['uz', 'ru', 'en'] as const)
-  test(`what is said becomes text (${language})`, async ({ visit, speech }) => {
-    const demo = await visit({ language });
-    await expect(demo.result).toContainText(demo.words.stt_placeholder);
-    await expect(demo.status).toHaveText(demo.words.status_idle);
-    await demo.start.click();
-    await expect(demo.status).toHaveText(demo.words.status_listening);
-    await expect(demo.section.getByRole('timer')).toHaveText(/^00:0[2-9] \/ 02:00$/);
-    expect(await violations(demo)).toEqual([]);
-    await demo.stop.click();
-    await expect(demo.result).toContainText(spoken);
-    await expect(demo.status).toHaveText(demo.words.status_complete);
-    expect(await violations(demo)).toEqual([]);
+test('what is said becomes text', async ({ visit, speech }) => {
+  const demo = await visit({ language: 'ru' });
+  await expect(demo.result).toContainText(demo.words.stt_placeholder);
+  await expect(demo.status).toHaveText(demo.words.status_idle);
+  await demo.start.click();
+  await expect(demo.status).toHaveText(demo.words.status_listening);
+  await expect(demo.section.getByRole('timer')).toHaveText(/^00:0[2-9] \/ 02:00$/);
+  expect(await violations(demo)).toEqual([]);
+  await demo.stop.click();
+  await expect(demo.result).toContainText(spoken);
+  await expect(demo.status).toHaveText(demo.words.status_complete);
+  expect(await violations(demo)).toEqual([]);
 
-    const file = speech.asked[0]?.get('file');
-    if (!(file instanceof File)) throw new Error('The vendor was sent no file.');
-    const heard = await decodeMono(new Uint8Array(await file.arrayBuffer()), { maxDurationS: 60 });
-    expect(durationS(heard)).toBeGreaterThan(1.5);
-    expect(durationS(heard)).toBeLessThanOrEqual(130);
-    expect(speechSegments(heard).length).toBeGreaterThan(0);
-  });
+  const file = speech.asked[0]?.get('file');
+  if (!(file instanceof File)) throw new Error('The vendor was sent no file.');
+  const heard = await decodeMono(new Uint8Array(await file.arrayBuffer()), { maxDurationS: 60 });
+  expect(durationS(heard)).toBeGreaterThan(1.5);
+  expect(durationS(heard)).toBeLessThanOrEqual(130);
+  expect(speechSegments(heard).length).toBeGreaterThan(0);
+});
 
 test('the text can be copied', async ({ visit }) => {
   const demo = await visit();
