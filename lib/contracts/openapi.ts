@@ -2,7 +2,8 @@ import { callEvents, heartbeat } from './call-events.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 import { leadChange, leadFields, leadQuery, leadSelection, processingStatuses } from './leads.ts';
 import { z } from './schema.ts';
-import { recognitionState, speechQuery, transcription, transcriptionFields } from './speech.ts';
+import { siteFacts } from './site.ts';
+import { speechQuery, transcription, transcriptionFields } from './speech.ts';
 import { callServer, tokenRequest, tokenResponse } from './token.ts';
 
 type Access = 'everybody' | 'admin' | 'agent' | 'scheduler';
@@ -219,9 +220,9 @@ const endpoints: Endpoint[] = [
   },
   {
     method: 'get',
-    path: '/api/stt/status',
-    summary: 'Whether this server recognises speech.',
-    answers: { 200: recognitionState },
+    path: '/api/site',
+    summary: 'What this server is set up with, for pages that are made before it is known.',
+    answers: { 200: siteFacts },
   },
   {
     method: 'post',

@@ -58,7 +58,9 @@ export const sttOff: Story = {
 /** What a server answers that has a vendor for recognition. */
 async function recognise({ page }: Visit): Promise<void> {
   const text = 'Assalomu alaykum! Mening ismim Aziz, Toshkentdan qoʻngʻiroq qilyapman.';
-  await page.route('**/api/stt/status', (route) => route.fulfill({ json: { available: true } }));
+  await page.route('**/api/site', (route) =>
+    route.fulfill({ json: { recognition: true, voice: 'muxlisa', chat: true } }),
+  );
   await page.route('**/api/stt/transcribe', (route) => route.fulfill({ json: { text } }));
 }
 
