@@ -1,28 +1,30 @@
-import { expandAbbreviations } from './abbreviations.ts';
-import { spellAcronyms } from './acronyms.ts';
-import { unifyApostrophes } from './apostrophes.ts';
-import { partDigits, unifyCharacters } from './characters.ts';
-import { cyrillicToLatin } from './cyrillic.ts';
-import { sayDates } from './dates.ts';
-import { sayLinks } from './links.ts';
-import { nameMoney } from './money.ts';
-import { sayNumerals } from './numerals.ts';
-import { sayPhones } from './phones.ts';
-import { sayRoman } from './roman.ts';
-import { sayOperators, saySigns, tidy } from './symbols.ts';
-import { joinThousands } from './thousands.ts';
-import { sayTimes } from './times.ts';
-import { nameUnits } from './units.ts';
+import { nameMoney, nameUnits, sayOperators, saySigns, tidy } from './amounts.ts';
+import { cyrillicToLatin, newLetters, partDigits, unifyApostrophes, unifyCharacters } from './alphabet.ts';
+import { sayLinks, sayPhones } from './contacts.ts';
+import { sayDates, sayTimes } from './dates.ts';
+import { joinThousands, sayNumerals, sayRoman } from './numerals.ts';
+import { expandAbbreviations, spellAcronyms } from './words.ts';
 
-export { unifyApostrophes } from './apostrophes.ts';
-export { cyrillicToLatin } from './cyrillic.ts';
-export { latinToCyrillic } from './latin-to-cyrillic.ts';
+/**
+ * Written Uzbek for programs: text as it is said, one alphabet for what was written in several, and text as it is searched.
+ * Nothing here imports anything from outside of this folder, keeps state or throws.
+ *
+ *     toSpoken('2026-yil 5-may, soat 14:30, 1 500 000 soʻm')
+ *     cyrillicToLatin('Ўзбекистон')      // Oʻzbekiston
+ *     oneAlphabet('Õzbekiston, şahar')   // Oʻzbekiston, shahar
+ *     searchText('Oʻzbek') === searchText('ўзбек') && searchText('Õzbek') === searchText('uzbek')
+ *
+ * cases.tsv beside this file says how each kind of text is read, with sources.
+ */
+export { cyrillicToLatin, latinToCyrillic, newLetters, oneAlphabet } from './alphabet.ts';
 export { cardinal, ordinal } from './numbers.ts';
+export { phoneSearchText, searchText, searchWords } from './search-text.ts';
 
 /** In this order: what has a shape of its own (a telephone number) before what is only digits. */
 const steps = [
   unifyCharacters,
   cyrillicToLatin,
+  newLetters,
   unifyApostrophes,
   partDigits,
   sayLinks,

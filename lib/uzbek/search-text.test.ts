@@ -6,6 +6,8 @@ test.each([
   ["O'zbek", 'ozbek'],
   ['o‘zbek', 'ozbek'],
   ['Ўзбек', 'ozbek'],
+  ['Õzbek, ōzbek', 'ozbek ozbek'],
+  ['Şahar, çoy, tuğ, ḡoya', 'shahar choy tug goya'],
   ['узбекский', 'ozbekskiy'],
   ['Uzbekistan', 'ozbekistan'],
   ['из Ташкента', 'iz toshkenta'],

@@ -74,6 +74,8 @@ export function searchText(text: string): string {
     .toLowerCase()
     .normalize('NFC')
     .replaceAll(silent, '')
+    .replaceAll('ş', 'sh')
+    .replaceAll('ç', 'ch')
     .replaceAll(/[Ѐ-ӿ]/g, (letter) => latin[letter] ?? letter)
     .normalize('NFKD')
     .toLowerCase()

@@ -12,7 +12,7 @@ import {
   type ProcessingStatusName,
   leadQuery,
 } from '../../contracts/leads.ts';
-import { phoneSearchText, searchText, searchWords } from '../../uzbek/search-text.ts';
+import { phoneSearchText, searchText, searchWords } from '../../uzbek/index.ts';
 import { pool } from '../platform/db.ts';
 import { type Passage, medianWaitS } from './dialogue.ts';
 

@@ -8,7 +8,7 @@ import {
 import type { Language } from '../../../i18n/language.ts';
 import { messagesOf } from '../../../i18n/messages.ts';
 import { fill } from '../../../i18n/strings.ts';
-import { searchText } from '../../../uzbek/search-text.ts';
+import { searchText } from '../../../uzbek/index.ts';
 
 /** What visitors talk about, by the words in which searchText() finds it. */
 const themes = [

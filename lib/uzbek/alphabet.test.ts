@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { cyrillicToLatin, latinToCyrillic, newLetters, oneAlphabet } from './index.ts';
+
+test.each([
+  ['oʻzbekiston', 'ўзбекистон'],
+  ['togʻ choʻqqisi', 'тоғ чўққиси'],
+  ['shahar, qishloq', 'шаҳар, қишлоқ'],
+  ['yoʻl va yosh', 'йўл ва ёш'],
+  ['yuz yangi', 'юз янги'],
+  ['yetti', 'етти'],
+  ['ekan, poema', 'экан, поэма'],
+  ['maʼno', 'маъно'],
+  ['yigirma besh ming soʻm', 'йигирма беш минг сўм'],
+])('%s is %s', (latin, cyrillic) => {
+  expect(latinToCyrillic(latin)).toBe(cyrillic);
+  expect(cyrillicToLatin(cyrillic)).toBe(latin);
+});
+
+test.each([
+  ['Õzbekiston', 'Oʻzbekiston'],
+  ['tōgri, DŌST', 'toʻgri, DOʻST'],
+  ['baḡr, Ğani', 'bagʻr, Gʻani'],
+  ['şahar, Şahar, ŞAHAR, BEŞ', 'shahar, Shahar, SHAHAR, BESH'],
+  ['çoy, Çoy, ÇOY, Ç', 'choy, Choy, CHOY, Ch'],
+  ['O\u0303zbek, s\u0327ahar', 'Oʻzbek, shahar'],
+  ['Oʻzbek, shahar', 'Oʻzbek, shahar'],
+])('%s of the later alphabet is %s', (written, spelled) => {
+  expect(newLetters(written)).toBe(spelled);
+  expect(newLetters(spelled)).toBe(spelled);
+});
+
+test('every alphabet comes to one', () => {
+  const all = ['Ўзбекистон чойи', "O'zbekiston choyi", 'Õzbekiston çoyi', 'O‘zbekiston choyi'];
+  expect(new Set(all.map(oneAlphabet))).toEqual(new Set(['Oʻzbekiston choyi']));
+});

@@ -1,0 +1,214 @@
+/** The mark of the letters oʻ and gʻ (MODIFIER LETTER TURNED COMMA). */
+export const LETTER_MARK = '\u02BB';
+/** Tutuq belgisi, which lengthens a vowel or parts a consonant from it (MODIFIER LETTER APOSTROPHE). */
+export const TUTUQ = '\u02BC';
+
+/** Everything that keyboards, phones and word processors put in the place of the two marks. */
+const MARKS = /[\u0027\u0060\u00B4\u02B9\u02BB-\u02BF\u02C8\u2018-\u201B\u2032\u2035\uA78C\uFF07]+/gu;
+
+/**
+ * Brings every apostrophe of a Latin Uzbek text to its one form: ʻ (U+02BB) after o and g, where it makes
+ * another letter, ʼ (U+02BC) between any other two letters. One that stands anywhere else is a quotation
+ * mark and goes. Source: the alphabet of 2 September 1993 as amended on 6 May 1995 (the letters Oʻ, Gʻ and
+ * the tutuq belgisi); resolution No. 339 of 24 August 1995, rules 5, 28 and 32.
+ */
+export function unifyApostrophes(text: string): string {
+  let quoted = false;
+  return text.replace(MARKS, (written, at: number) => {
+    const before = text.charAt(at - 1);
+    // The marks are all of one unit, so what follows them begins at the next character that is none.
+    const end = at + written.length;
+    const [start, stop] = [!isLetter(before), !isLetter(text.charAt(end))];
+    if (start) {
+      quoted = !stop;
+      return '';
+    }
+    // No Uzbek word ends in oʻ, and many do in gʻ.
+    if (stop && quoted && !/[gG]/.test(before)) {
+      quoted = false;
+      return '';
+    }
+    if (/[oOgG]/.test(before)) return LETTER_MARK;
+    return stop ? '' : TUTUQ;
+  });
+}
+
+/** All but one of several spaces, and one in front of a mark that closes something. */
+export const SPARE_SPACES = / +(?= |[,.;:!?…)\]»”](?![\p{L}\p{N}]))/gu;
+
+const SPACES = /[\p{Zs}\t\v\f]/gu;
+const BREAKS = /\r\n?|[\u0085\u2028\u2029]/gu;
+const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}\uFE00-\uFE0F\uFFFD]|(?!\n)\p{Cc}/gu;
+const HYPHENS = /[\u2010\u2011\uFE63\uFF0D]/gu;
+const DASHES = /[\u2012-\u2015\uFE58]/gu;
+const MINUS = /\u2212/gu;
+/** Numerals that are one character: ½, Ⅳ, ①; the raised 2 and 3 of m² stay, as units. */
+const COMPOSED_NUMERALS = /(?![²³])[\p{No}\p{Nl}]/gu;
+const OTHER_NUMERALS = /(?![0-9²³])\p{N}/gu;
+const FOREIGN_DIGITS = /(?![0-9])\p{Nd}/gu;
+
+/** A4 and 5G are two words each; 5ga is one, and m2 a unit. */
+const MEETING = /(?<=\p{L}\p{M}?)(?<![\d ][ksdm]?m)(?=\d)|(?<=\d\p{M}?)(?=\p{Lu})/gu;
+
+/** The digit 0 to 9 of any script: every script's ten digits stand in a row. */
+function toAsciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
+  return String((code - first) % 10);
+}
+
+/**
+ * One form for what looks the same: spaces, line ends, hyphen (-), dash (–), minus (−), digits (0-9).
+ * Invisible characters go.
+ */
+export function unifyCharacters(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(BREAKS, '\n')
+    .replace(SPACES, ' ')
+    .replace(INVISIBLE, '')
+    .normalize('NFC')
+    .replace(HYPHENS, '-')
+    .replace(DASHES, '–')
+    .replace(MINUS, '−')
+    .replace(COMPOSED_NUMERALS, (numeral) => ` ${numeral.normalize('NFKC').replace('⁄', '/')} `)
+    .replace(FOREIGN_DIGITS, toAsciiDigit)
+    .replace(OTHER_NUMERALS, ' ')
+    .replace(SPARE_SPACES, '');
+}
+
+/** Parts letters from the digits beside them where they are not one word. */
+export function partDigits(text: string): string {
+  return text.replace(MEETING, ' ');
+}
+
+const plain: Record<string, string> = {
+  ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', ж: 'j', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l' },
+  ...{ м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'x', ч: 'ch' },
+  ...{ ш: 'sh', э: 'e', ю: 'yu', я: 'ya', ё: 'yo', қ: 'q', ҳ: 'h', ь: '' },
+  ...{ ў: `o${LETTER_MARK}`, ғ: `g${LETTER_MARK}` },
+  // Not Uzbek, but met in Russian words and in the names of neighbours.
+  ...{ щ: 'shch', ы: 'i', і: 'i', ї: 'yi', є: 'ye', ґ: 'g', ә: 'a', ң: 'ng', ө: `o${LETTER_MARK}` },
+  ...{ ү: 'u', ұ: 'u', һ: 'h', җ: 'j', ӣ: 'i', ӯ: `o${LETTER_MARK}`, ҷ: 'j' },
+};
+
+const VOWELS = new Set('аоуэиеёюяўыәөүұіїє');
+const IOTATED = new Set('еёюя');
+
+/** Where the Latin orthography spells a word otherwise than its Cyrillic letters (rules 1 and 4). */
+const STEMS = /(?<=сент|окт)я(?=бр)|(?<=б)ю(?=джет)|(?<=ал)ю(?=мин)/giu;
+const respelled: Record<string, string> = { я: 'а', Я: 'А', ю: 'у', Ю: 'У' };
+
+function isLetter(character: string | undefined): boolean {
+  return character !== undefined && /\p{L}/u.test(character);
+}
+
+/** What one small Cyrillic letter becomes between its neighbours (small as well), or undefined. */
+function latin(letter: string, before: string | undefined, after: string | undefined): string | undefined {
+  const afterVowel = before !== undefined && VOWELS.has(before);
+  switch (letter) {
+    case 'е': // Yevropa, poyezd; obyekt, premyera; but mehmon
+      return !isLetter(before) || afterVowel || before === 'ъ' || before === 'ь' ? 'ye' : 'e';
+    case 'ц': // litsey, abzats; but sirk, konsert
+      return afterVowel ? 'ts' : 's';
+    case 'ъ': // maʼno, sanʼat; but moʻjiza, obyekt
+      if (before === 'ў' || !isLetter(before)) return '';
+      return !afterVowel && after !== undefined && IOTATED.has(after) ? '' : TUTUQ;
+    case 'о': // batalyon
+      return before === 'ь' ? 'yo' : 'o';
+    case 'с': // asʼhob: s and h that are not the letter sh
+      return after === 'ҳ' ? `s${TUTUQ}` : 's';
+    default:
+      return plain[letter];
+  }
+}
+
+function capitalised(spelling: string, wholeWord: boolean): string {
+  return wholeWord ? spelling.toUpperCase() : spelling.charAt(0).toUpperCase() + spelling.slice(1);
+}
+
+/**
+ * Uzbek Cyrillic to the Latin alphabet, letter by letter as the orthography maps them; what is not Cyrillic
+ * stays. A Russian word comes out as an Uzbek reader would spell it. Source: the alphabet law of
+ * 2 September 1993 as amended on 6 May 1995, and resolution No. 339 of 24 August 1995, rules 17 (sʼh) and 32
+ * (the tutuq belgisi).
+ */
+export function cyrillicToLatin(text: string): string {
+  if (!/\p{Script=Cyrillic}/u.test(text)) return text;
+  const characters = Array.from(text.replace(STEMS, (letter) => respelled[letter] ?? letter));
+  const small = characters.map((character) => character.toLowerCase());
+  return characters
+    .map((character, at) => {
+      const letter = small[at] ?? character;
+      const spelling = latin(letter, small[at - 1], small[at + 1]);
+      if (spelling === undefined || character === letter) return spelling ?? character;
+      const shouts = (neighbour: string | undefined, lower: string | undefined) =>
+        isLetter(neighbour) && neighbour !== lower;
+      return capitalised(
+        spelling,
+        shouts(characters[at + 1], small[at + 1]) || shouts(characters[at - 1], small[at - 1]),
+      );
+    })
+    .join('')
+    .normalize('NFC');
+}
+
+/** Letters of two signs before letters of one. Source: the correspondence of the two alphabets, as school books print it. */
+const pairs: [RegExp, string][] = [
+  [/oʻ/g, 'ў'],
+  [/gʻ/g, 'ғ'],
+  [/sh/g, 'ш'],
+  [/ch/g, 'ч'],
+  [/yo(?!ʻ)/g, 'ё'],
+  [/yu/g, 'ю'],
+  [/ya/g, 'я'],
+  // At the beginning and behind a vowel, э is written without a y before it, and е with one.
+  [/(?<![\p{L}ʼ])ye/gu, 'е'],
+  [/(?<=[aeiouў])ye/gu, 'е'],
+  [/(?<![\p{L}ʼ])e/gu, 'э'],
+  [/(?<=[aiouў])e/gu, 'э'],
+];
+
+const letters: Record<string, string> = {
+  ...{ a: 'а', b: 'б', c: 'к', d: 'д', e: 'е', f: 'ф', g: 'г', h: 'ҳ', i: 'и', j: 'ж', k: 'к', l: 'л' },
+  ...{ m: 'м', n: 'н', o: 'о', p: 'п', q: 'қ', r: 'р', s: 'с', t: 'т', u: 'у', v: 'в', w: 'в', x: 'х' },
+  ...{ y: 'й', z: 'з', ʼ: 'ъ' },
+};
+
+/** Small Latin letters as toSpoken gives them, in the Cyrillic alphabet: for voices that know no other. The rest stays. */
+export function latinToCyrillic(spoken: string): string {
+  return pairs
+    .reduce((text, [latin, cyrillic]) => text.replace(latin, cyrillic), spoken)
+    .replace(/[a-zʼ]/g, (letter) => letters[letter] ?? letter);
+}
+
+/** The letters of the alphabet of 2026 and of its drafts, and what the alphabet of 1995 writes in their place. */
+const later: Record<string, string> = {
+  ...{
+    õ: `o${LETTER_MARK}`,
+    ō: `o${LETTER_MARK}`,
+    ğ: `g${LETTER_MARK}`,
+    ḡ: `g${LETTER_MARK}`,
+    ş: 'sh',
+    ç: 'ch',
+  },
+};
+const LATER = /[õōğḡşç]/giu;
+
+/** Text with Õ Ō, Ğ Ḡ, Ş and Ç as Oʻ, Gʻ, Sh and Ch. */
+export function newLetters(text: string): string {
+  return text.normalize('NFC').replace(LATER, (letter, at: number, whole: string) => {
+    const small = letter.toLowerCase();
+    const spelling = later[small] ?? letter;
+    if (letter === small) return spelling;
+    const neighbours = [whole.charAt(at - 1), whole.charAt(at + 1)].filter(isLetter);
+    const shouts = neighbours.length > 0 && neighbours.every((each) => each !== each.toLowerCase());
+    return capitalised(spelling, shouts);
+  });
+}
+
+/** Uzbek of any alphabet in the Latin one of 1995, with one form of each apostrophe. */
+export function oneAlphabet(text: string): string {
+  return unifyApostrophes(newLetters(cyrillicToLatin(text)));
+}
