@@ -41,8 +41,6 @@ export type LeadMarkName = (typeof leadMarks)[number];
 export const missingParts = ['recognition', 'language_model'] as const;
 export type MissingPart = (typeof missingParts)[number];
 
-export type LeadAnswer = Answer;
-
 /** A lead as GET /api/leads answers it: section 3, and what is added to it. */
 export interface Lead {
   _id: string;
