@@ -38,7 +38,7 @@ test('a messenger gets the card of a public page in its language, everybody else
     middleware(
       new NextRequest(`https://ovoz.example${path}`, { headers: { 'user-agent': agent } }),
     ).headers.get('x-middleware-rewrite');
-  expect(ask('/ru/terms', 'TelegramBot (like TwitterBot)')).toContain('/api/link-preview?page=%2Fru%2Fterms');
+  expect(ask('/ru/terms', 'TelegramBot (like TwitterBot)')).toContain('/api/link-preview/ru/terms');
   expect(ask('/admin/leads', 'TelegramBot (like TwitterBot)')).toBeNull();
   expect(ask('/ru/terms', 'Mozilla/5.0')).toBeNull();
 });

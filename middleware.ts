@@ -49,8 +49,7 @@ function withNonce(request: NextRequest, policy: string): NextResponse {
 
 function linkPreview(request: NextRequest): NextResponse {
   const url = request.nextUrl.clone();
-  url.pathname = '/api/link-preview';
-  url.search = new URLSearchParams({ page: request.nextUrl.pathname }).toString();
+  url.pathname = `/api/link-preview${request.nextUrl.pathname}`;
   return NextResponse.rewrite(url);
 }
 

@@ -1,7 +1,7 @@
 // The start command. This part runs on the Node that is on the machine (20.12 or newer) and needs no package: it takes
 // the lock of the data folder, installs, and hands over to scripts/start/main.ts on the product's own Node.
 import { fork } from 'node:child_process';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -64,15 +64,17 @@ function loadEnvironment() {
 
 function makeDataDir() {
   const wanted = path.resolve(process.env.DATA_DIR || '.data');
-  // Postgres runs as another account when this one is root, and has to be able to walk in.
-  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {
-    mkdirSync(wanted, { recursive: true, mode });
-    mkdirSync(path.join(wanted, 'run'), { recursive: true });
-    mkdirSync(path.join(wanted, 'logs'), { recursive: true });
+    mkdirSync(wanted, { recursive: true, mode: 0o700 });
+    for (const name of ['run', 'logs']) mkdirSync(path.join(wanted, name), { recursive: true, mode: 0o700 });
+    accessSync(path.join(wanted, 'run'), constants.W_OK);
+    // Postgres runs as another account when this one is root, and has to be able to walk in.
+    chmodSync(wanted, process.getuid?.() === 0 ? 0o711 : 0o700);
     return realpathSync(wanted);
   } catch (error) {
-    return fail(`DATA_DIR: the folder ${wanted} cannot be made (${error.message}).`);
+    return fail(
+      `DATA_DIR: the folder ${wanted} cannot be written to (${error.message}). Free space or change its rights, or set DATA_DIR to another folder.`,
+    );
   }
 }
 

@@ -46,16 +46,21 @@ export async function startLiveKit(
   };
 }
 
-/** Media stays on the loopback address: no other machine can reach it, and no address has to be found out. */
+/**
+ * Signals and media stay on the loopback address: no other machine can reach them. No TCP for media: LiveKit would listen for it on every
+ * interface.
+ */
 function configOf({ ports, livekitApiKey, livekitApiSecret }: LocalSettings): string {
   return `port: ${ports.livekit}
 bind_addresses: ["127.0.0.1"]
 rtc:
-  tcp_port: ${ports.livekitTcp}
+  tcp_port: 0
   udp_port: ${ports.livekitUdp}
   node_ip: 127.0.0.1
   use_external_ip: false
   enable_loopback_candidate: true
+  ips:
+    includes: [127.0.0.1/32]
 keys:
   ${livekitApiKey}: ${livekitApiSecret}
 logging:

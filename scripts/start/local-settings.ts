@@ -11,7 +11,7 @@ const shape = z.object({
   livekitApiKey: z.string(),
   livekitApiSecret: secret,
   sessionSecret: secret,
-  ports: z.object({ postgres: port, livekit: port, livekitTcp: port, livekitUdp: port }),
+  ports: z.object({ postgres: port, livekit: port, livekitUdp: port }),
 });
 
 /** What a data folder keeps so that each start finds the same database, tokens and addresses. */
@@ -32,7 +32,6 @@ export async function localSettings(dataDir: string): Promise<LocalSettings> {
     ports: {
       postgres: await freePort(kept?.ports.postgres),
       livekit: await freePort(kept?.ports.livekit),
-      livekitTcp: await freePort(kept?.ports.livekitTcp),
       livekitUdp: await freePort(kept?.ports.livekitUdp, 'udp'),
     },
   };

@@ -19,6 +19,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // The terminal may be gone before the product is.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
+// Recordings and secrets are for this account alone, whatever the machine's default is.
+process.umask(0o077);
 if (!process.connected) process.exit(1);
 await run(readLaunch());
 process.exit(failed ? 1 : 0);

@@ -4,6 +4,7 @@ import type { Exit, Job, Kept } from './keep.mjs';
 import type { Launch } from './launch.ts';
 import { logFileOf } from './run-command.mjs';
 import { waitUntil } from './processes.mjs';
+import { isFull, waitForSpace } from './disk-space.ts';
 import { StepFailed, explain, say, trimLog, turnLog } from './progress.mjs';
 
 const quickMs = 10_000;
@@ -49,6 +50,11 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
       if (stopping.signal.aborted) return;
       deaths++;
       quick = performance.now() - since < quickMs ? quick + 1 : 1;
+      if (quick >= quickLimit && isFull(launch.dataDir)) {
+        await waitForSpace(launch.dataDir, stopping.signal);
+        quick = 0;
+        continue;
+      }
       if (quick === quickLimit) resign(plan, exit, logFile);
       else if (quick < quickLimit) say(`  ${plan.title} ended (${describe(exit)}); it is started again.`);
       const waitMs = quick < quickLimit ? firstWaitMs * 2 ** (quick - 1) : resignedWaitMs;

@@ -40,14 +40,14 @@ export function siteUrl(port: number): string {
 export const maxHeaderBytes = 80 * 1024;
 
 /**
- * On this machine only. Next names the host `localhost` in what the middleware rewrites to: started under the name
- * 127.0.0.1 it takes each such page for another server's, asks that one, and goes in circles.
+ * On this machine only, unless HOST says otherwise. Next names the host `localhost` in what the middleware rewrites to: started under
+ * the name 127.0.0.1 it takes each such page for another server's, asks that one, and goes in circles.
  */
 export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');
   const options = ['--dns-result-order=ipv4first', `--max-http-header-size=${maxHeaderBytes}`];
   const args = [...options, next, launch.dev ? 'dev' : 'start'];
-  args.push('-p', String(launch.env.PORT), '-H', 'localhost');
+  args.push('-p', String(launch.env.PORT), '-H', launch.env.HOST);
   return {
     name: 'web',
     title: 'Web app',

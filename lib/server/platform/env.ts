@@ -16,6 +16,7 @@ const together = [
 const schema = z
   .object({
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+    HOST: text.default('localhost'),
     DATA_DIR: text.default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     LIVEKIT_URL: z.url({ protocol: /^(wss?|https?)$/ }).optional(),

@@ -1,0 +1,43 @@
+# syntax=docker/dockerfile:1
+# Three images from one build: web (the site and its API), agent (the voice agent), migrate (the database's migrations). Nothing of a place is in
+# them: everything comes from the environment at start. Each runs the lock file's own Node on a bare Debian, not as root.
+#   docker build --target web -t ovoz-web .
+ARG BUILD_IMAGE=node:24-bookworm-slim
+ARG RUN_IMAGE=debian:bookworm-slim
+
+FROM ${BUILD_IMAGE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+
+FROM packages AS build
+COPY . .
+RUN NEXT_OUTPUT=standalone npm run build
+# What the middleware, the site and the side processes load is in .next/standalone; the rest is traced from the entry points.
+RUN node scripts/build/image.ts /image
+
+FROM ${RUN_IMAGE} AS run
+RUN if command -v apt-get >/dev/null; then apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*; fi
+COPY --from=packages /app/node_modules/node/bin/node /usr/local/bin/node
+RUN useradd --uid 10001 --create-home --home-dir /data --shell /usr/sbin/nologin ovoz && chmod 700 /data
+WORKDIR /app
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 DATA_DIR=/data
+USER 10001
+VOLUME /data
+STOPSIGNAL SIGTERM
+
+FROM run AS migrate
+COPY --from=build --chown=root:root /image/migrate ./
+CMD ["node", "scripts/migrate.ts"]
+
+FROM run AS agent
+COPY --from=build --chown=root:root /image/agent ./
+EXPOSE 8081
+CMD ["node", "agent/main.ts"]
+
+FROM run AS web
+COPY --from=build --chown=root:root /image/web ./
+ENV HOSTNAME=0.0.0.0 PORT=3000 NODE_OPTIONS="--max-http-header-size=81920 --dns-result-order=ipv4first"
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server.js"]

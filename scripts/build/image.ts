@@ -1,0 +1,60 @@
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/**
+ * Lays out what each image holds (Dockerfile): `node scripts/build/image.ts DIR` after a build with NEXT_OUTPUT=standalone.
+ * The web app is Next's own standalone folder; for the agent and the migration the files are traced from their entry points, so that no tool of
+ * the build is among them.
+ */
+type Trace = (
+  entries: string[],
+  options: { base: string; conditions: string[] },
+) => Promise<{ fileList: Set<string> }>;
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const out = path.resolve(process.argv[2] ?? '');
+// Next's own copy of @vercel/nft, the tracer that makes its standalone folder.
+const nft: { nodeFileTrace: Trace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
+
+/** Loaded by a name that is put together at run time, so no tracer sees them. */
+const nativeParts = ['@livekit/rtc-ffi-bindings*', '@livekit/local-inference*', 'sherpa-onnx-*'];
+const sideProcesses = ['lib/server/**/*process.ts', 'node_modules/@echogarden/espeak-ng-emscripten/**'];
+const ofAgent = [...nativeParts.map((name) => `node_modules/${name}/**`), ...sideProcesses];
+
+function copy(file: string, target: string): void {
+  const [from, to] = [path.join(root, file), path.join(out, target, file)];
+  const stats = lstatSync(from);
+  if (stats.isDirectory() || existsSync(to)) return;
+  mkdirSync(path.dirname(to), { recursive: true });
+  if (stats.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+  else cpSync(from, to);
+}
+
+async function traced(target: string, entries: string[], more: string[]): Promise<void> {
+  const extra = globSync(more, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+  const sources = extra.filter((file) => file.endsWith('.ts') && !file.includes('node_modules'));
+  const found = await nft.nodeFileTrace([...entries, ...sources], {
+    base: root,
+    conditions: ['node', 'import'],
+  });
+  for (const file of [...found.fileList, ...extra, 'package.json']) copy(file, target);
+}
+
+rmSync(out, { recursive: true, force: true });
+const standalone = path.join(root, '.next', 'standalone');
+if (!existsSync(standalone)) throw new Error('Build with NEXT_OUTPUT=standalone first.');
+cpSync(standalone, path.join(out, 'web'), { recursive: true, verbatimSymlinks: true });
+for (const folder of [path.join('.next', 'static'), 'public'])
+  cpSync(path.join(root, folder), path.join(out, 'web', folder), { recursive: true });
+await traced('agent', ['agent/main.ts'], ofAgent);
+await traced('migrate', ['scripts/migrate.ts', 'lib/server/platform/queue.ts'], ['prisma/migrations/**']);

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { missingFor } from './vercel.ts';
+
+const whole = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://db.example/ovoz',
+  BLOB_READ_WRITE_TOKEN: 'token',
+  SESSION_SECRET: 'x'.repeat(32),
+  ADMIN_PASSWORD: 'password',
+  CRON_SECRET: 'secret',
+} as const;
+
+test('a deployment that lacks nothing is built', () => expect(missingFor(whole)).toBeUndefined());
+
+test.each([
+  [
+    'what is missing, and where',
+    { CRON_SECRET: '', VERCEL_ENV: 'preview' },
+    /^CRON_SECRET: not set for preview/,
+  ],
+  ['a value that is wrong', { SESSION_SECRET: 'short' }, /^SESSION_SECRET: must have 32 characters/],
+])('one line says %s', (_, change, line) => {
+  const fault = missingFor({ ...whole, ...change });
+  expect(fault).toMatch(line);
+  expect(fault).not.toContain('\n');
+});

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { parseEnv } from '../../lib/server/platform/env.ts';
+
+/**
+ * The build command of vercel.json: stops at once, in one line, where a variable is missing that the deployment cannot run without; brings the
+ * database of this deployment up to date; builds. Migrations want a connection of their own (DIRECT_URL), not a transaction pooler's.
+ */
+const needed = ['DATABASE_URL', 'BLOB_READ_WRITE_TOKEN', 'SESSION_SECRET', 'ADMIN_PASSWORD', 'CRON_SECRET'];
+
+/** @returns what keeps a deployment with these variables from running */
+export function missingFor(source: NodeJS.ProcessEnv): string | undefined {
+  const missing = needed.filter((name) => !source[name]);
+  const place = source.VERCEL_ENV ?? 'production';
+  if (missing.length > 0)
+    return `${missing.join(', ')}: not set for ${place}. Set it in the project's environment variables (docs/deploy/vercel.md).`;
+  try {
+    parseEnv(source);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function run(script: string, env: Record<string, string> = {}): void {
+  const file = path.join(import.meta.dirname, '..', script);
+  const { status } = spawnSync(process.execPath, [file], {
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (import.meta.main) {
+  const fault = missingFor(process.env);
+  if (fault !== undefined) {
+    console.error(fault);
+    process.exit(1);
+  }
+  run('build/main.ts');
+  run('migrate.ts', { DATABASE_URL: process.env.DIRECT_URL || process.env.DATABASE_URL || '' });
+}
