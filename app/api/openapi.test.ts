@@ -9,7 +9,7 @@ const document = JSON.parse(JSON.stringify(openApi())) as {
 
 /** The methods a route answers, as `get /api/leads/{id}`. */
 function operationsOf(file: string): string[] {
-  const address = `/api/${path.dirname(file)}`.replace(/\[(\w+)\]/g, '{$1}');
+  const address = `/api/${path.dirname(file)}`.replace(/\[+(?:\.\.\.)?(\w+)\]+/g, '{$1}');
   const source = readFileSync(path.join(import.meta.dirname, file), 'utf8');
   const methods = source.matchAll(/export (?:const|async function|function) (GET|POST|PATCH|DELETE)\b/g);
   return [...methods].map(([, method = '']) => `${method.toLowerCase()} ${address}`);

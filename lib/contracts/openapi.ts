@@ -248,7 +248,7 @@ const endpoints: Endpoint[] = [
   },
   {
     method: 'get',
-    path: '/api/link-preview',
+    path: '/api/link-preview/{page}',
     summary: 'The tags of a page’s card, with the addresses of this place.',
     answers: { 200: 'text/html' },
   },
