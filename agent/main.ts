@@ -4,8 +4,10 @@ import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
 import { languages } from '../lib/i18n/language.ts';
 import { currentPlan } from '../lib/server/calls/interview-plan.ts';
 import { liveKit } from '../lib/server/calls/livekit.ts';
+import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
-import { holdCall } from './livekit/call.ts';
+import { type CallContext, holdCall } from './livekit/call.ts';
+import type { Conversation } from './livekit/conversation.ts';
 import { ScriptedConversation } from './livekit/scripted.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
 import { Phrases } from './livekit/speech.ts';
@@ -26,16 +28,39 @@ await Promise.all(
   scripts.map(({ language, script }) => phrases.warm([language], opening(script, script.topics[0] ?? ''))),
 );
 
+const converse = await conversations();
 const settings = liveKit();
 const worker = new Worker({
   ...settings,
   agentName,
   participant: (jobId) => ({ identity: agentIdentityPrefix + jobId, name: 'Ovoz' }),
   maxJobs,
-  run: (job, signal) => holdCall(job, (call) => new ScriptedConversation(call, phrases), signal),
+  run: (job, signal) => holdCall(job, converse, signal),
   onRegistered: () => void heartbeat.beat(),
 });
 const heartbeat = new Heartbeat(webUrl('/api/agent/heartbeat'), () => worker.id, postSigned);
+
+/**
+ * Calls are held by the language model where one is set up, and somebody who recognises speech for it; else by the script. The framework
+ * is loaded only then: it takes half a second and 80 MB.
+ */
+async function conversations(): Promise<(call: CallContext) => Conversation> {
+  if (env().LLM_MODEL === undefined) return (call) => new ScriptedConversation(call, phrases);
+  const { prepareFramework, sessionVendors } = await import('./livekit/vendors.ts');
+  prepareFramework();
+  const vendors = sessionVendors(env());
+  if (vendors === undefined) {
+    log.warn('model_without_recogniser', { hint: 'Set STT_PROVIDER: calls are held by the script.' });
+    return (call) => new ScriptedConversation(call, phrases);
+  }
+  const { SessionConversation } = await import('./livekit/session.ts');
+  log.info('agent_engine', {
+    model: vendors.model.model,
+    recognizers: vendors.recognizers.map(({ name }) => name).join(', '),
+    voices: vendors.synthesizers.map(({ name }) => name).join(', '),
+  });
+  return (call) => new SessionConversation(call, phrases, vendors);
+}
 
 let stopping = false;
 async function stop(why: string): Promise<void> {

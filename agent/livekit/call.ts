@@ -6,6 +6,7 @@ import {
   RoomEvent as LiveKitEvent,
 } from '@livekit/rtc-node';
 import { RoomServiceClient } from 'livekit-server-sdk';
+import type { CallEvent } from '../../lib/contracts/call-events.ts';
 import { dispatchMetadata } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { liveKit } from '../../lib/server/calls/livekit.ts';
@@ -110,6 +111,10 @@ class Call implements CallReport {
 
   turn(turn: Turn): void {
     this.#sender.push({ type: 'turn', index: this.#turns++, ...turn });
+  }
+
+  found(event: CallEvent): void {
+    this.#sender.push(event);
   }
 
   ended(reason: EndReason, atMs: number): void {

@@ -20,6 +20,8 @@ export type RoomEvent =
 export interface CallReport {
   started(atMs: number): void;
   turn(turn: Turn): void;
+  /** What was found out: an answer, a number, a time. */
+  found(event: CallEvent): void;
   ended(reason: EndReason, atMs: number): void;
 }
 

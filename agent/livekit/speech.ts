@@ -52,11 +52,17 @@ export class Phrases {
     return speech;
   }
 
+  /** The samples of a text that was made before; undefined for any other. */
+  known(language: Language, text: string): Promise<Int16Array> | undefined {
+    return this.#made.get(`${language}:${text}`);
+  }
+
   #sentence(language: Language, sentence: Sentence): Promise<Int16Array> {
-    const key = `${language}:${sentence}`;
-    const known = this.#made.get(key);
+    const text = textOf(sentence, this.plan, language);
+    const known = this.known(language, text);
     if (known !== undefined) return known;
-    const made = synthesize(textOf(sentence, this.plan, language), language);
+    const key = `${language}:${text}`;
+    const made = synthesize(text, language);
     this.#made.set(key, made);
     made.catch(() => this.#made.delete(key));
     return made;

@@ -4,8 +4,8 @@ import { AudioStream, type RemoteTrack } from '@livekit/rtc-node';
 import { speechClosesAfterMs, speechOpensAfterMs } from '../interview/timing.ts';
 
 /** A window is voiced above the first probability; while speech goes on, above the second. */
-const opensAt = 0.5;
-const staysAt = 0.35;
+export const vadOpensAt = 0.5;
+export const vadStaysAt = 0.35;
 
 export type SpeechChange =
   { type: 'started'; fromMs: number } | { type: 'ended'; fromMs: number; toMs: number };
@@ -27,7 +27,7 @@ export class VoiceActivity {
 
   /** Takes the next window, which ended at `atMs`. */
   push(probability: number, atMs: number): SpeechChange | undefined {
-    if (probability >= (this.speaking ? staysAt : opensAt)) {
+    if (probability >= (this.speaking ? vadStaysAt : vadOpensAt)) {
       this.#voicedMs += this.#windowMs;
       this.#silentMs = 0;
       return this.#open(atMs);

@@ -4,6 +4,27 @@ const text = z.string().trim().min(1);
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 const speechProvider = z.enum(['muxlisa', 'openai', 'upstream', 'local']);
 
+/** Further language models, in the order in which they are asked when the first one fails. */
+const llmFallbacks = z
+  .string()
+  .transform((value, context) => {
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a list in JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.array(
+      z.strictObject({
+        model: text,
+        baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+        apiKey: text.optional(),
+      }),
+    ),
+  );
+
 /** What is of no use without the other. */
 const together = [
   ['LIVEKIT_URL', 'LIVEKIT_API_KEY'],
@@ -38,6 +59,7 @@ const schema = z
     OPENAI_API_KEY: text.optional(),
     OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     LLM_MODEL: text.optional(),
+    LLM_FALLBACKS: llmFallbacks.optional(),
     AGENT_PLAN_FILE: text.optional(),
     AGENT_KNOWLEDGE_FILE: text.optional(),
     TTS_MODEL: text.optional(),

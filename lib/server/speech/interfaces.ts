@@ -7,6 +7,8 @@ export interface RecognitionOptions {
   signal?: AbortSignal;
   /** For everything together, 120 s without it (spec.md section 9). */
   timeoutMs?: number;
+  /** How often a vendor is asked at most, 3 without it; a call asks the next vendor instead. */
+  attempts?: number;
 }
 
 /** Who understands speech: one module a vendor, which knows that vendor's wire format and nobody else does. */
@@ -26,6 +28,8 @@ export interface SynthesisOptions {
   sampleRateHz?: number;
   /** Ends the work at once, whatever it waits for: the iteration throws the signal's reason. */
   signal?: AbortSignal;
+  /** As in RecognitionOptions. */
+  attempts?: number;
 }
 
 /** A voice: one module a vendor, which knows that vendor's wire format and nobody else does. */

@@ -11,6 +11,7 @@ export interface PieceCall {
   language: RecognitionOptions['language'];
   /** What is left of the time for the whole recording. */
   timeoutMs: number;
+  attempts?: number;
   signal: AbortSignal;
 }
 
@@ -27,7 +28,7 @@ interface PieceRules {
  */
 export async function transcribePieces(
   samples: Samples,
-  { language, signal, timeoutMs = transcriptionTimeoutMs }: RecognitionOptions,
+  { language, signal, timeoutMs = transcriptionTimeoutMs, attempts }: RecognitionOptions,
   { longestS, overlap }: PieceRules,
   hear: HearPiece,
 ): Promise<{ text: string }> {
@@ -40,7 +41,7 @@ export async function transcribePieces(
   const waiting = pieces.entries();
   const hearOn = async () => {
     for (const [place, piece] of waiting) {
-      const call = { language, signal: either, timeoutMs: Math.max(1, endsAtMs - Date.now()) };
+      const call = { language, signal: either, attempts, timeoutMs: Math.max(1, endsAtMs - Date.now()) };
       texts[place] = await hear(piece, call);
     }
   };

@@ -69,6 +69,14 @@ export function chooseRecognizer(settings: Env): Recognizer | null {
   return null;
 }
 
+/** All who could recognise speech, the chosen one first: a call asks the next one when it fails. */
+export function recognizers(settings: Env = env()): Recognizer[] {
+  const first = chooseRecognizer(settings);
+  if (first === null) return [];
+  const others = providers.flatMap(([name, make]) => (name === first.name ? [] : (make(settings) ?? [])));
+  return [first, ...others];
+}
+
 let chosen: Recognizer | null | undefined;
 
 /** Who recognises speech on this server; null if recognition is not set up. */

@@ -61,9 +61,9 @@ export function vendorSynthesizer(
   { maxLength, overlap }: PieceRules,
   ask: AskForSpeech,
 ): Synthesizer {
-  async function speak(piece: string, { language, signal }: SynthesisOptions) {
+  async function speak(piece: string, { language, signal, attempts }: SynthesisOptions) {
     const request = () => ask(piece, language);
-    const rules = { timeoutMs: speechTimeoutMs, maxBytes: maxPieceBytes, signal };
+    const rules = { timeoutMs: speechTimeoutMs, maxBytes: maxPieceBytes, signal, attempts };
     const { bytes } = await askVendor(request, rules).catch(refuse);
     return decodeMono(bytes, { maxDurationS: maxPieceS, signal }).catch(notSound);
   }

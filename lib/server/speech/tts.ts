@@ -77,6 +77,18 @@ export function chooseSynthesizer(settings: Env): Synthesizer {
   throw new AppError('speech_unavailable', { detail: `TTS_PROVIDER ${wanted} is not set up.` });
 }
 
+/**
+ * All who could speak, the chosen one first and this machine last: a call asks the next one when it fails.
+ * @throws AppError speech_unavailable if what TTS_PROVIDER names is not set up
+ */
+export function synthesizers(settings: Env = env()): Synthesizer[] {
+  const first = chooseSynthesizer(settings);
+  const others = providers.flatMap(([name, make]) =>
+    name === first.name ? [] : (make(settings, false) ?? []),
+  );
+  return [first, ...others];
+}
+
 let chosen: Synthesizer | undefined;
 
 /** The voice of this server. @throws AppError speech_unavailable */

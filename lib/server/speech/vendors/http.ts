@@ -50,10 +50,12 @@ export async function askForText(
   url: string,
   headers: Record<string, string>,
   form: FormData,
-  { signal, timeoutMs }: PieceCall,
+  { signal, timeoutMs, attempts }: PieceCall,
 ): Promise<string> {
   const request = () => new Request(url, { method: 'POST', headers, body: form, redirect: 'error' });
-  const { bytes } = await askVendor(request, { timeoutMs, signal, maxBytes: maxAnswerBytes }).catch(refuse);
+  const { bytes } = await askVendor(request, { timeoutMs, attempts, signal, maxBytes: maxAnswerBytes }).catch(
+    refuse,
+  );
   try {
     return answer.parse(parseJson(bytes)).text;
   } catch (cause) {

@@ -1,0 +1,131 @@
+import { llm } from '@livekit/agents';
+import * as openai from '@livekit/agents-plugin-openai';
+import type { ModelVendor } from '../../lib/server/platform/language-model.ts';
+import { log } from '../../lib/server/platform/log.ts';
+
+export interface ModelLimits {
+  /** A vendor without a first word by then is left for the next one. */
+  firstTokenMs: number;
+  /** A reply that stalls for this long is over. */
+  stallMs: number;
+  /** A vendor that failed is asked last for this long. */
+  restMs: number;
+  /** An endless reply is cut. */
+  maxChars: number;
+}
+
+const defaultLimits: ModelLimits = { firstTokenMs: 2_500, stallMs: 3_000, restMs: 20_000, maxChars: 1_500 };
+
+interface Member {
+  name: string;
+  model: llm.LLM;
+  restsUntilMs: number;
+}
+
+type ChatOptions = Parameters<llm.LLM['chat']>[0];
+
+/**
+ * One model object for all calls over a list of vendors: one that fails, hangs or answers without a word is left for the next.
+ * In place of llm.FallbackAdapter, which takes an empty answer for an answer, asks a failed vendor a second time in the background
+ * and lets the session close after three failures. Here a reply for which nobody had words is an empty one, without an error.
+ */
+export class FallbackModel extends llm.LLM {
+  readonly limits: ModelLimits;
+  readonly #members: Member[];
+
+  constructor(vendors: readonly ModelVendor[], limits: Partial<ModelLimits> = {}) {
+    super();
+    this.limits = { ...defaultLimits, ...limits };
+    this.#members = vendors.map(({ model, baseUrl, apiKey = 'none' }) => {
+      const made = new openai.LLM({ model, apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) });
+      // An 'error' that nobody listens for would be thrown in whatever call is on.
+      made.on('error', ({ error }) => log.warn('model_failed', { model }, error));
+      return { name: model, model: made, restsUntilMs: 0 };
+    });
+    this.on('error', () => {});
+  }
+
+  override label(): string {
+    return 'ovoz.FallbackModel';
+  }
+
+  override get model(): string {
+    return this.#members[0]?.name ?? 'none';
+  }
+
+  override chat(options: ChatOptions): llm.LLMStream {
+    return new FallbackStream(this, options);
+  }
+
+  /** Those that rest come last: with everybody down, each is still asked. */
+  inOrder(nowMs = Date.now()): Member[] {
+    return this.#members.toSorted((a, b) => Number(a.restsUntilMs > nowMs) - Number(b.restsUntilMs > nowMs));
+  }
+}
+
+class FallbackStream extends llm.LLMStream {
+  readonly #chain: FallbackModel;
+  readonly #options: ChatOptions;
+
+  constructor(chain: FallbackModel, options: ChatOptions) {
+    const connOptions = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: chain.limits.firstTokenMs };
+    super(chain, { chatCtx: options.chatCtx, toolCtx: options.toolCtx, connOptions });
+    this.#chain = chain;
+    this.#options = options;
+  }
+
+  protected override async run(): Promise<void> {
+    for (const member of this.#chain.inOrder()) {
+      if (this.abortController.signal.aborted) return;
+      if (await this.#ask(member)) {
+        member.restsUntilMs = 0;
+        return;
+      }
+      if (this.abortController.signal.aborted) return;
+      member.restsUntilMs = Date.now() + this.#chain.limits.restMs;
+      log.warn('model_left_for_next', { model: member.name });
+    }
+  }
+
+  /** Passes a vendor's reply on; gives whether there was one. */
+  async #ask({ model }: Member): Promise<boolean> {
+    const { firstTokenMs, stallMs, maxChars } = this.#chain.limits;
+    const stream = model.chat({ ...this.#options, connOptions: this.connOptions });
+    const close = () => stream.close();
+    this.abortController.signal.addEventListener('abort', close);
+    let answered = false;
+    let chars = 0;
+    try {
+      const firstByMs = Date.now() + firstTokenMs;
+      while (chars < maxChars) {
+        const withinMs = answered ? stallMs : Math.max(0, firstByMs - Date.now());
+        const read = await within(stream.next(), withinMs);
+        if (read === undefined || read.done === true) break;
+        const { value } = read;
+        answered ||= hasWords(value);
+        chars += value.delta?.content?.length ?? 0;
+        if (!this.queue.closed && (answered || value.usage)) this.queue.put(value);
+      }
+      return answered;
+    } finally {
+      this.abortController.signal.removeEventListener('abort', close);
+      close();
+    }
+  }
+}
+
+function hasWords({ delta }: llm.ChatChunk): boolean {
+  return Boolean(delta?.content?.trim() || delta?.toolCalls?.length);
+}
+
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

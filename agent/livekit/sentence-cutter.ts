@@ -1,0 +1,37 @@
+/** Shorter than this, a piece would be said before the next one is made. */
+const shortestFirst = 8;
+const shortest = 24;
+
+/** Cuts a text that is still being written behind its sentences; the first piece also behind a clause, because it is waited for. */
+export class SentenceCutter {
+  #text = '';
+  #first = true;
+
+  push(text: string): string[] {
+    this.#text += text;
+    const pieces: string[] = [];
+    for (let piece = this.#next(); piece !== undefined; piece = this.#next()) pieces.push(piece);
+    return pieces;
+  }
+
+  /** What is left, at the end of a text. */
+  rest(): string[] {
+    const rest = this.#text.trim();
+    this.#text = '';
+    this.#first = true;
+    return rest === '' ? [] : [rest];
+  }
+
+  #next(): string | undefined {
+    const marks = this.#first ? /[.!?…,;:—](?=\s)/gu : /[.!?…](?=\s)/gu;
+    const least = this.#first ? shortestFirst : shortest;
+    for (const { index } of this.#text.matchAll(marks)) {
+      if (index + 1 < least) continue;
+      const piece = this.#text.slice(0, index + 1).trim();
+      this.#text = this.#text.slice(index + 1);
+      this.#first = false;
+      return piece;
+    }
+    return undefined;
+  }
+}

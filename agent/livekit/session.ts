@@ -1,0 +1,432 @@
+import { ReadableStream } from 'node:stream/web';
+import { inference, type llm, voice } from '@livekit/agents';
+import { type AudioFrame, TrackSource } from '@livekit/rtc-node';
+import type { TurnMetrics } from '../../lib/contracts/call-events.ts';
+import { log } from '../../lib/server/platform/log.ts';
+import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
+import { Notes } from '../interview/notes.ts';
+import { type Sentence, scriptOf, textOf } from '../interview/script.ts';
+import {
+  answerWaitMs,
+  arrivalWaitMs,
+  callLimitMs,
+  hangUpMs,
+  interruptMs,
+  returnWaitMs,
+  silentQuestionsMax,
+} from '../interview/timing.ts';
+import type { CallContext } from './call.ts';
+import type { Conversation, EndReason, RoomEvent } from './conversation.ts';
+import { EchoGate } from './echo-gate.ts';
+import { Interviewer } from './interviewer.ts';
+import { isBackchannel, isEcho } from './overheard.ts';
+import { framesOf } from './publisher.ts';
+import type { Phrases } from './speech.ts';
+import { RecordingStt } from './stt-node.ts';
+import { endpointing, wordTurnDetector } from './turn-detector.ts';
+import { SentenceTts } from './tts-node.ts';
+
+/** After a noise that was no words the agent goes on: this long after its end. */
+const falseInterruptionMs = 800;
+/** Heard, but not understood: the agent says so after this long. */
+const notUnderstoodMs = 3_000;
+/** A microphone that is subscribed and unmuted gives a frame every 10 ms. */
+const noFramesMs = 3_000;
+/** What was just said may come back as an echo for this long. */
+const echoMemoryMs = 4_000;
+const closeWithinMs = 2_000;
+
+/** What all calls of a process share. */
+export interface SessionVendors {
+  model: llm.LLM;
+  recognizers: readonly Recognizer[];
+  synthesizers: readonly Synthesizer[];
+}
+
+type Timer = 'arrival' | 'return' | 'limit' | 'silence' | 'hang_up';
+
+/** A conversation that a language model holds, by AgentSession of @livekit/agents outside of the framework's worker. */
+export class SessionConversation implements Conversation {
+  readonly #call: CallContext;
+  readonly #phrases: Phrases;
+  readonly #notes: Notes;
+  readonly #agent: Interviewer;
+  readonly #session: voice.AgentSession;
+  readonly #stt: RecordingStt;
+  readonly #tts: SentenceTts;
+  readonly #gate: EchoGate;
+  readonly #model: llm.LLM;
+  readonly #timers = new Map<Timer, NodeJS.Timeout>();
+  readonly #recent: { text: string; untilMs: number }[] = [];
+  #watch: NodeJS.Timeout | undefined;
+  #identity: string | undefined;
+  #greeted = false;
+  #typed: string[] = [];
+  #away = false;
+  #heardVisitor = false;
+  #silences = 0;
+  /** The visitor's voice has paused the agent's sentence; the words decide whether it goes on. */
+  #paused = false;
+  #closed = false;
+  #ending = false;
+  #waited: Partial<TurnMetrics> = {};
+  #tokens: Partial<TurnMetrics> = {};
+
+  constructor(call: CallContext, phrases: Phrases, vendors: SessionVendors) {
+    const { language, report } = call;
+    this.#call = call;
+    this.#phrases = phrases;
+    this.#model = vendors.model;
+    this.#notes = new Notes(phrases.plan, (event) => report.found(event));
+    this.#agent = new Interviewer({
+      notes: this.#notes,
+      language,
+      onEnd: () => this.#set('hang_up', hangUpMs, () => void this.#end('agent_closed')),
+    });
+    this.#gate = new EchoGate(() => this.#session.agentState === 'speaking');
+    this.#stt = new RecordingStt({
+      language,
+      recognizers: vendors.recognizers,
+      accept: (text) => this.#accepts(text),
+    });
+    this.#tts = new SentenceTts({
+      language: () => language,
+      synthesizers: vendors.synthesizers,
+      known: (text) => phrases.known(language, text),
+      onSound: (samples) => this.#gate.heardAgent(samples),
+    });
+    this.#session = new voice.AgentSession({
+      llm: vendors.model,
+      stt: this.#stt,
+      tts: this.#tts,
+      vad: new inference.VAD({
+        model: 'silero',
+        minSpeechDuration: 64,
+        minSilenceDuration: 250,
+        prefixPaddingDuration: 0,
+        maxBufferedSpeech: 60_000,
+      }),
+      // Said explicitly: the defaults take LiveKit's cloud where credentials for it are found.
+      turnHandling: {
+        turnDetection: wordTurnDetector,
+        endpointing: { mode: 'fixed', minDelay: endpointing.shortMs, maxDelay: endpointing.unfinishedMs },
+        interruption: {
+          mode: 'vad',
+          minDuration: interruptMs,
+          minWords: 0,
+          falseInterruptionTimeout: falseInterruptionMs,
+          resumeFalseInterruption: true,
+        },
+        preemptiveGeneration: {
+          enabled: true,
+          preemptiveTts: true,
+          maxSpeechDuration: 60_000,
+          maxRetries: 6,
+        },
+      },
+      // Without it the agent would be deaf for its first seconds; the echo gate does this better.
+      aecWarmupDuration: null,
+      userAwayTimeout: null,
+      transcriptionTimeout: notUnderstoodMs,
+      maxToolSteps: 4,
+      connOptions: { maxUnrecoverableErrors: 1_000 },
+    });
+    this.#listen();
+  }
+
+  async open(): Promise<void> {
+    await this.#session.start({
+      agent: this.#agent,
+      room: this.#call.room,
+      record: false,
+      inputOptions: {
+        audioSampleRate: 16_000,
+        noiseCancellation: this.#gate,
+        // The call's frame reads what is typed, for both kinds of conversation.
+        textEnabled: false,
+        closeOnDisconnect: false,
+        deleteRoomOnClose: false,
+      },
+      outputOptions: { audioSampleRate: 24_000, queueSizeMs: 200 },
+    });
+  }
+
+  tell(event: RoomEvent): void {
+    switch (event.type) {
+      case 'entered':
+        this.#set('arrival', arrivalWaitMs, () => void this.#end('visitor_left'));
+        break;
+      case 'visitor_met':
+        this.#clear('arrival');
+        this.#identity = event.identity;
+        this.#call.report.started(event.atMs);
+        this.#set('limit', callLimitMs, () => void this.#sayAndEnd('agent_goodbye_time'));
+        this.#watch = setInterval(() => this.#watchMicrophone(), noFramesMs);
+        void this.#greet();
+        break;
+      case 'visitor_typed':
+        this.#type(event.text);
+        break;
+      case 'visitor_lost':
+        if (event.forGood) void this.#end('visitor_left');
+        else this.#wait();
+        break;
+      case 'visitor_back':
+        this.#return(event.identity);
+        break;
+      case 'failed':
+        void this.#end('agent_failed');
+        break;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#watch);
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    // A session asks nobody any more once it is closed, but its models go on until they are closed themselves.
+    await this.#session.close().catch((cause: unknown) => this.#warn('session_not_closed', cause));
+    await Promise.allSettled([this.#stt.close(), this.#tts.close()]);
+  }
+
+  #listen(): void {
+    const events = voice.AgentSessionEventTypes;
+    this.#session.on(events.AgentStateChanged, ({ newState }) => this.#agentIs(newState));
+    this.#session.on(events.UserStateChanged, ({ newState }) => {
+      if (newState === 'speaking') this.#clear('silence');
+      else if (this.#session.agentState === 'listening') this.#awaitAnswer();
+    });
+    this.#session.on(events.ConversationItemAdded, ({ item }) => {
+      if (item.type === 'message') this.#said(item);
+    });
+    this.#session.on(events.UserTranscriptionTimeout, () => {
+      if (this.#session.agentState === 'listening') this.#askAgain();
+    });
+    this.#session.on(events.MetricsCollected, ({ metrics }) => {
+      if (metrics.type !== 'llm_metrics' || metrics.cancelled) return;
+      const { promptTokens, completionTokens } = metrics;
+      this.#tokens = { promptTokens, completionTokens };
+    });
+    this.#session.on(events.Error, ({ error }) => this.#warn('session_error', error));
+    this.#session.on(events.Close, ({ reason, error }) => {
+      if (this.#closed || this.#ending) return;
+      this.#warn('session_closed_itself', error ?? reason);
+      void this.#end('agent_failed');
+    });
+  }
+
+  /** The notice of AI and recording is said to its end; the first question may be talked over. */
+  async #greet(): Promise<void> {
+    const { plan } = this.#phrases;
+    const { language } = this.#call;
+    const script = scriptOf(plan, language);
+    const line = { sentences: script.greeting };
+    const text = script.greeting.map((sentence) => textOf(sentence, plan, language)).join(' ');
+    const speech = this.#phrases.speech(language, line);
+    speech.catch((cause: unknown) => this.#warn('greeting_not_made', cause));
+    const audio = ReadableStream.from<AudioFrame>(this.#framesWhenMade(speech));
+    this.#remember(text);
+    const greeting = this.#session.say(text, { audio, allowInterruptions: false });
+    const [topic] = script.topics;
+    await greeting.waitForPlayout();
+    if (this.#closed || this.#ending) return;
+    this.#greeted = true;
+    const typed = this.#typed.splice(0).join(' ');
+    if (typed !== '') this.#type(typed);
+    else if (topic !== undefined) this.#sayLine(`agent_ask_${topic}`);
+  }
+
+  async *#framesWhenMade(
+    speech: Promise<{ samples: Int16Array }>,
+  ): AsyncGenerator<AudioFrame, void, undefined> {
+    const made = await speech.catch(() => undefined);
+    if (made === undefined) return;
+    for (const frame of framesOf(made.samples)) {
+      this.#gate.heardAgent(frame.data);
+      yield frame;
+    }
+  }
+
+  /** A line of the script, through the model's node: what is interrupted is cut in the history. */
+  #sayLine(...sentences: Sentence[]): voice.SpeechHandle {
+    const { language } = this.#call;
+    this.#agent.sayNext(sentences.map((each) => textOf(each, this.#phrases.plan, language)).join(' '));
+    return this.#session.generateReply({ toolChoice: 'none' });
+  }
+
+  async #sayAndEnd(sentence: Sentence): Promise<void> {
+    if (this.#ending || this.#closed) return;
+    this.#clear('silence');
+    await this.#session.interrupt({ force: true }).await.catch(() => {});
+    await this.#sayLine(sentence).waitForPlayout();
+    this.#set('hang_up', hangUpMs, () => void this.#end('agent_closed'));
+  }
+
+  #type(text: string): void {
+    this.#heardVisitor = true;
+    this.#silences = 0;
+    if (!this.#greeted) {
+      this.#typed.push(text);
+      return;
+    }
+    this.#session.interrupt();
+    this.#session.generateReply({ userInput: text, inputModality: 'text' });
+  }
+
+  #agentIs(state: voice.AgentState): void {
+    this.#paused = state === 'listening' && this.#session.userState === 'speaking';
+    if (state === 'listening') this.#awaitAnswer();
+    else this.#clear('silence');
+  }
+
+  #awaitAnswer(): void {
+    if (!this.#greeted || this.#away || this.#session.userState === 'speaking') return;
+    this.#set('silence', answerWaitMs, () => {
+      this.#silences++;
+      const lost = this.#silences > silentQuestionsMax;
+      if (lost) void this.#sayAndEnd(this.#heardVisitor ? 'agent_goodbye' : 'agent_goodbye_silent');
+      else this.#askAgain();
+    });
+  }
+
+  #askAgain(): void {
+    const topic = this.#notes.open[0]?.id;
+    if (topic !== undefined) this.#sayLine(`agent_ask_again_${topic}`);
+    else
+      this.#session.generateReply({
+        instructions: 'The visitor is silent. Say one short sentence to go on.',
+      });
+  }
+
+  #wait(): void {
+    this.#away = true;
+    this.#clear('silence');
+    this.#session.interrupt({ force: true });
+    this.#set('return', returnWaitMs, () => void this.#end('visitor_left'));
+  }
+
+  #return(identity: string): void {
+    if (identity !== this.#identity) this.#session._roomIO?.setParticipant(identity);
+    this.#identity = identity;
+    if (!this.#away) return;
+    this.#away = false;
+    this.#clear('return');
+    const topic = this.#notes.open[0]?.id;
+    const ask: Sentence[] = topic === undefined ? [] : [`agent_ask_${topic}`];
+    if (this.#greeted) this.#sayLine('agent_welcome_back', ...ask);
+    else void this.#greet();
+  }
+
+  #said(item: llm.ChatMessage): void {
+    const text = item.textContent?.trim();
+    const { metrics } = item;
+    if (item.role === 'user') {
+      this.#heardVisitor = true;
+      this.#silences = 0;
+      this.#waited = {
+        endOfTurnMs: ms(metrics.endOfTurnDelay),
+        recognitionMs: ms(metrics.transcriptionDelay),
+      };
+      this.#report('visitor', item, text);
+      return;
+    }
+    if (item.role !== 'assistant' || text === undefined || text === '') return;
+    const engine = this.#agent.isScripted ? 'script' : 'model';
+    this.#agent.heard(text);
+    this.#remember(text);
+    this.#report('agent', item, text, {
+      ...this.#waited,
+      ...this.#tokens,
+      firstTokenMs: ms(metrics.llmNodeTtft),
+      firstSoundMs: ms(metrics.ttsNodeTtfb),
+      totalMs: ms(metrics.e2eLatency),
+      interrupted: item.interrupted,
+      engine,
+      model: this.#model.model,
+    });
+    this.#waited = {};
+    this.#tokens = {};
+    this.#expectAnswer(text);
+  }
+
+  /** A name is short; a question that is open is given longer pauses. What speculation hides costs nothing. */
+  #expectAnswer(text: string): void {
+    const { plan } = this.#phrases;
+    const [first] = plan.topics;
+    const asksName = first !== undefined && this.#notes.open[0]?.id === first.id;
+    const minDelay = asksName || text.length < 30 ? endpointing.shortMs : endpointing.openMs;
+    this.#session.updateOptions({
+      turnHandling: { endpointing: { minDelay, maxDelay: endpointing.unfinishedMs } },
+    });
+  }
+
+  #report(
+    speaker: 'agent' | 'visitor',
+    { metrics, createdAt }: llm.ChatMessage,
+    text: string | undefined,
+    measured?: TurnMetrics,
+  ): void {
+    const startedAtMs = Math.round((metrics.startedSpeakingAt ?? createdAt / 1000) * 1000);
+    const endedAtMs = Math.max(
+      startedAtMs,
+      Math.round((metrics.stoppedSpeakingAt ?? 0) * 1000) || Date.now(),
+    );
+    this.#call.report.turn({ speaker, startedAtMs, endedAtMs, text, ...(measured && { metrics: measured }) });
+  }
+
+  /** Nods over the agent's voice, and its own words come back, are no turn: the interrupted sentence goes on. */
+  #accepts(text: string): boolean {
+    const nowMs = Date.now();
+    const speaks = this.#session.agentState === 'speaking' || this.#paused;
+    while ((this.#recent[0]?.untilMs ?? Infinity) < nowMs && this.#recent.length > 1) this.#recent.shift();
+    const said = this.#recent.map((each) => each.text).join(' ');
+    if (speaks && isBackchannel(text)) return false;
+    return !(isEcho(text, said) && (speaks || nowMs < (this.#recent.at(-1)?.untilMs ?? 0)));
+  }
+
+  #remember(text: string): void {
+    this.#recent.push({ text, untilMs: Date.now() + echoMemoryMs });
+  }
+
+  /** One in some hundred microphones was subscribed and gave nothing: linking it anew is all that can be done. */
+  #watchMicrophone(): void {
+    const identity = this.#identity;
+    const participant = identity === undefined ? undefined : this.#call.room.remoteParticipants.get(identity);
+    const microphone = [...(participant?.trackPublications.values() ?? [])].find(
+      ({ source, track, muted }) =>
+        source === TrackSource.SOURCE_MICROPHONE && track !== undefined && muted !== true,
+    );
+    if (identity === undefined || microphone === undefined || this.#gate.tookFrames()) return;
+    log.warn('microphone_gives_no_frames', { room: this.#call.roomName });
+    this.#session._roomIO?.setParticipant(null);
+    this.#session._roomIO?.setParticipant(identity);
+  }
+
+  async #end(reason: EndReason): Promise<void> {
+    if (this.#ending || this.#closed) return;
+    this.#ending = true;
+    const late = new Promise<void>((resolve) => setTimeout(resolve, closeWithinMs).unref());
+    // What was heard of the last sentence is reported while the session closes.
+    await Promise.race([this.close(), late]);
+    this.#call.report.ended(reason, Date.now());
+  }
+
+  #set(timer: Timer, afterMs: number, then: () => void): void {
+    this.#clear(timer);
+    if (!this.#closed) this.#timers.set(timer, setTimeout(then, afterMs));
+  }
+
+  #clear(timer: Timer): void {
+    clearTimeout(this.#timers.get(timer));
+  }
+
+  #warn(event: string, cause: unknown): void {
+    log.warn(event, { room: this.#call.roomName }, cause);
+  }
+}
+
+/** Seconds as whole ms; nothing where nothing was measured. */
+function ms(seconds: number | undefined): number | undefined {
+  return seconds === undefined || !(seconds >= 0) ? undefined : Math.min(600_000, Math.round(seconds * 1000));
+}

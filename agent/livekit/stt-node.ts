@@ -1,0 +1,193 @@
+import { createRequire } from 'node:module';
+import { APIConnectionError, asLanguageCode, stt } from '@livekit/agents';
+import type * as Inference from '@livekit/local-inference';
+import { type Samples, joinSamples } from '../../lib/server/audio/pcm.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import { log } from '../../lib/server/platform/log.ts';
+import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
+import { speechOpensAfterMs } from '../interview/timing.ts';
+import { vadStaysAt, vadOpensAt } from './vad-stream.ts';
+
+/** A CommonJS module whose names an import statement can't see. */
+const inference: typeof Inference = createRequire(import.meta.url)('@livekit/local-inference');
+
+const rateHz = 16_000;
+const windowMs = (inference.VAD_WINDOW_SAMPLES / rateHz) * 1000;
+/** Silence after which the vendor is asked ahead of time: the text is there when the utterance ends, or thrown away. */
+const askAfterMs = 96;
+/** Silence that ends an utterance; whether it ends the turn is decided from its words. */
+const endsAfterMs = 224;
+const prefixMs = 320;
+const minVoicedMs = 120;
+const longestMs = 45_000;
+/** A vendor that has not answered by then is left for the next one, with the same recording. */
+const vendorTimeoutMs = 2_500;
+
+/** Stands for words that no vendor could recognise: the visitor has spoken, and the recording keeps what. */
+export const unheard = '…';
+
+export interface RecognitionOptions {
+  language: Language;
+  /** In the order in which they are asked. */
+  recognizers: readonly Recognizer[];
+  /** Decides whether recognised words count; `overAgentMs` is how long ago the agent was last heard as they began, 0 while it speaks. */
+  accept?: (text: string) => boolean;
+  /** How long the recognition that gave the last final text took. */
+  onRecognized?: (ms: number) => void;
+  timeoutMs?: number;
+}
+
+/**
+ * Any recogniser of the product as streaming STT. It has a voice detector of its own, because the framework's VAD hands out memory that
+ * it goes on writing into, and asks early. stt.FallbackAdapter would lose the utterance at which a vendor fails.
+ */
+export class RecordingStt extends stt.STT {
+  override label = 'ovoz.RecordingStt';
+  readonly options: RecognitionOptions;
+
+  constructor(options: RecognitionOptions) {
+    super({ streaming: true, interimResults: false });
+    this.options = options;
+    // A session listens only while it is open; an 'error' that nobody listens for would be thrown.
+    this.on('error', ({ error }) => log.warn('recognition_failed', {}, error));
+  }
+
+  protected override _recognize(): Promise<stt.SpeechEvent> {
+    throw new APIConnectionError({ message: 'recognises streams only' });
+  }
+
+  override stream(): stt.SpeechStream {
+    return new RecordingStream(this);
+  }
+}
+
+interface Question {
+  abort: AbortController;
+  text: Promise<string>;
+}
+
+class RecordingStream extends stt.SpeechStream {
+  override label = 'ovoz.RecordingStream';
+  readonly #options: RecognitionOptions;
+  readonly #vad = inference.createVad();
+  #answered = Promise.resolve();
+
+  constructor(parent: RecordingStt) {
+    super(parent, rateHz, { maxRetry: 0, retryIntervalMs: 0, timeoutMs: vendorTimeoutMs });
+    this.#options = parent.options;
+  }
+
+  protected override async run(): Promise<void> {
+    /** The windows of the utterance or, before it, of the moment that may become its beginning. */
+    let windows: Samples[] = [];
+    let speaking = false;
+    let voicedMs = 0;
+    let runMs = 0;
+    let silentMs = 0;
+    let early: Question | undefined;
+
+    for await (const window of this.#windows()) {
+      const voiced = (await this.#vad.predict(window)) >= (speaking ? vadStaysAt : vadOpensAt);
+      windows.push(window);
+      if (voiced) {
+        voicedMs += windowMs;
+        runMs += windowMs;
+        if (silentMs > 0) {
+          early?.abort.abort();
+          early = undefined;
+        }
+        silentMs = 0;
+        if (!speaking && runMs >= speechOpensAfterMs) {
+          speaking = true;
+          this.#put({ type: stt.SpeechEventType.START_OF_SPEECH });
+        }
+        if (windows.length * windowMs < longestMs) continue;
+      } else {
+        runMs = 0;
+        silentMs += windowMs;
+      }
+      if (!speaking) {
+        voicedMs = 0;
+        windows = windows.slice(-Math.ceil((prefixMs + speechOpensAfterMs) / windowMs));
+        continue;
+      }
+      if (silentMs >= askAfterMs) early ??= this.#ask(joinSamples(windows));
+      if (silentMs < endsAfterMs && windows.length * windowMs < longestMs) continue;
+
+      const speechEndTime = Date.now() - silentMs;
+      const question = early ?? this.#ask(joinSamples(windows));
+      const durationS = (windows.length * windowMs) / 1000;
+      early = undefined;
+      windows = windows.slice(-Math.ceil(prefixMs / windowMs));
+      speaking = false;
+      this.#put({ type: stt.SpeechEventType.END_OF_SPEECH, speechEndTime });
+      if (voicedMs >= minVoicedMs) this.#answer(question, durationS, speechEndTime);
+      else question.abort.abort();
+      voicedMs = 0;
+    }
+    await this.#answered;
+  }
+
+  /** Utterances are answered in their order, while the next one is already listened to. */
+  #answer(question: Question, audioDuration: number, speechEndTime: number): void {
+    this.#answered = this.#answered.then(async () => {
+      const text = await question.text;
+      const usage = { audioDuration };
+      this.#put({ type: stt.SpeechEventType.RECOGNITION_USAGE, requestId: '', recognitionUsage: usage });
+      if (text === '' || this.#options.accept?.(text) === false) return;
+      const language = asLanguageCode(this.#options.language);
+      const said = { text, language, startTime: 0, endTime: 0, confidence: 1 };
+      this.#put({ type: stt.SpeechEventType.FINAL_TRANSCRIPT, alternatives: [said], speechEndTime });
+    });
+  }
+
+  #ask(samples: Samples): Question {
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, this.abortSignal]);
+    return { abort, text: recognizeWithFallback(samples, this.#options, signal) };
+  }
+
+  #put(event: stt.SpeechEvent): void {
+    if (!this.queue.closed) this.queue.put(event);
+  }
+
+  /** What comes in, cut into windows of the detector's length. */
+  async *#windows(): AsyncGenerator<Samples, void, undefined> {
+    const size = inference.VAD_WINDOW_SAMPLES;
+    let rest: Samples = new Int16Array();
+    for await (const frame of this.input) {
+      if (typeof frame === 'symbol') continue;
+      // Copied, because the framework's frames may be views of memory that is written to again.
+      const all = joinSamples([rest, new Int16Array(frame.data)]);
+      let at = 0;
+      for (; at + size <= all.length; at += size) yield all.slice(at, at + size);
+      rest = all.slice(at);
+    }
+  }
+}
+
+/** Asks one recogniser after the other for the same recording; gives `unheard` where all of them fail. Never throws. */
+export async function recognizeWithFallback(
+  samples: Samples,
+  { recognizers, language, onRecognized, timeoutMs = vendorTimeoutMs }: RecognitionOptions,
+  signal: AbortSignal,
+): Promise<string> {
+  const beganMs = performance.now();
+  for (const recognizer of recognizers) {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    try {
+      const { text } = await recognizer.transcribe(samples, {
+        language,
+        signal: limit,
+        timeoutMs,
+        attempts: 1,
+      });
+      onRecognized?.(performance.now() - beganMs);
+      return text.trim();
+    } catch (cause) {
+      if (signal.aborted) return '';
+      log.warn('recogniser_left_for_next', { provider: recognizer.name }, cause);
+    }
+  }
+  return unheard;
+}

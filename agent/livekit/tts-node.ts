@@ -1,0 +1,175 @@
+import {
+  APIConnectionError,
+  AudioByteStream,
+  USERDATA_TIMED_TRANSCRIPT,
+  createTimedString,
+  tts,
+} from '@livekit/agents';
+import type { AudioFrame } from '@livekit/rtc-node';
+import type { Language } from '../../lib/i18n/language.ts';
+import { log } from '../../lib/server/platform/log.ts';
+import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
+import { SentenceCutter } from './sentence-cutter.ts';
+import { voiceRateHz } from './speech.ts';
+
+/** A voice without its first sound by then is left for the next one. */
+const firstSoundMs = 2_500;
+const frameMs = 20;
+
+export interface VoiceOptions {
+  language: () => Language;
+  /** In the order in which they are asked; the last one should be on this machine. */
+  synthesizers: readonly Synthesizer[];
+  /** Samples of a sentence that is made already. */
+  known?: (text: string) => Promise<Int16Array> | undefined;
+  /** Each sound that is handed on; the echo gate goes by its level. */
+  onSound?: (samples: Int16Array) => void;
+  firstSoundMs?: number;
+}
+
+/**
+ * Any voice of the product as streaming TTS, sentence by sentence, one made ahead. tts.StreamAdapter would start all sentences of a reply
+ * at once and hold a short one back; tts.FallbackAdapter reports failures that it has bridged, which closes the session.
+ */
+export class SentenceTts extends tts.TTS {
+  override label = 'ovoz.SentenceTts';
+  readonly options: VoiceOptions;
+
+  constructor(options: VoiceOptions) {
+    super(voiceRateHz, 1, { streaming: true, alignedTranscript: true });
+    this.options = options;
+    // A session listens only while it is open; an 'error' that nobody listens for would be thrown.
+    this.on('error', ({ error }) => log.warn('synthesis_failed', {}, error));
+  }
+
+  override synthesize(): tts.ChunkedStream {
+    throw new APIConnectionError({ message: 'speaks streams only' });
+  }
+
+  override stream(): tts.SynthesizeStream {
+    return new SentenceStream(this);
+  }
+}
+
+class SentenceStream extends tts.SynthesizeStream {
+  override label = 'ovoz.SentenceStream';
+  readonly #options: VoiceOptions;
+  #spokenS = 0;
+
+  constructor(parent: SentenceTts) {
+    super(parent, { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 10_000 });
+    this.#options = parent.options;
+  }
+
+  protected override async run(): Promise<void> {
+    const cutter = new SentenceCutter();
+    let saying = Promise.resolve();
+    let ahead = 0;
+    const say = (sentence: string) => {
+      const making = ahead++ < 2 ? this.#make(sentence) : undefined;
+      saying = saying.then(async () => {
+        await this.#say(sentence, making ?? this.#make(sentence));
+        ahead--;
+      });
+      // Awaited below; until then its failure must not count as unhandled.
+      saying.catch(() => undefined);
+    };
+    for await (const token of this.input) {
+      if (this.abortSignal.aborted) return;
+      if (typeof token === 'string') {
+        this.markStarted();
+        cutter.push(token).forEach(say);
+      } else cutter.rest().forEach(say);
+    }
+    cutter.rest().forEach(say);
+    await saying;
+    if (!this.queue.closed) this.queue.put(tts.SynthesizeStream.END_OF_STREAM);
+  }
+
+  #make(sentence: string): Making {
+    return new Making(speakWithFallback(sentence, this.#options, this.abortSignal));
+  }
+
+  async #say(sentence: string, making: Making): Promise<void> {
+    let timed = [createTimedString({ text: `${sentence} `, startTime: this.#spokenS })];
+    for await (const frame of making) {
+      if (this.queue.closed) return;
+      if (timed.length > 0) frame.userdata[USERDATA_TIMED_TRANSCRIPT] = timed;
+      timed = [];
+      this.#spokenS += frame.samplesPerChannel / frame.sampleRate;
+      this.#options.onSound?.(frame.data);
+      this.queue.put({ requestId: '', segmentId: '', frame, final: false });
+    }
+  }
+}
+
+/** A sentence that is made whether or not anybody takes it yet. */
+class Making {
+  readonly #frames: AudioFrame[] = [];
+  #wake = Promise.withResolvers<void>();
+  #done = false;
+
+  constructor(samples: AsyncIterable<Int16Array>) {
+    void this.#fill(samples);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<AudioFrame, void, undefined> {
+    while (true) {
+      for (let frame = this.#frames.shift(); frame !== undefined; frame = this.#frames.shift()) yield frame;
+      if (this.#done) return;
+      await this.#wake.promise;
+      this.#wake = Promise.withResolvers();
+    }
+  }
+
+  async #fill(samples: AsyncIterable<Int16Array>): Promise<void> {
+    const cut = new AudioByteStream(voiceRateHz, 1, (voiceRateHz * frameMs) / 1000);
+    for await (const piece of samples) {
+      this.#frames.push(...cut.write(new Int16Array(piece).buffer));
+      this.#wake.resolve();
+    }
+    this.#frames.push(...cut.flush());
+    this.#done = true;
+    this.#wake.resolve();
+  }
+}
+
+/** Speaks a sentence with the first voice that gives a sound in time; silence where none does. Never throws. */
+export async function* speakWithFallback(
+  sentence: string,
+  { language, synthesizers, known, firstSoundMs: limitMs = firstSoundMs }: VoiceOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Int16Array, void, undefined> {
+  if (!/[\p{L}\p{N}]/u.test(sentence)) return;
+  const made = await known?.(sentence)?.catch(() => undefined);
+  if (made !== undefined) {
+    yield made;
+    return;
+  }
+  for (const voice of synthesizers) {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new Error('no sound in time')), limitMs);
+    let any = false;
+    try {
+      const options = {
+        language: language(),
+        sampleRateHz: voiceRateHz,
+        signal: AbortSignal.any([signal, late.signal]),
+        attempts: 1,
+      };
+      for await (const samples of voice.synthesize(sentence, options)) {
+        if (samples.length === 0) continue;
+        clearTimeout(timer);
+        any = true;
+        yield samples;
+      }
+    } catch (cause) {
+      if (signal.aborted) return;
+      log.warn('voice_left_for_next', { provider: voice.name, begun: any }, cause);
+    } finally {
+      clearTimeout(timer);
+    }
+    // A sentence that broke off in its middle is not begun again in another voice.
+    if (any || signal.aborted) return;
+  }
+}

@@ -1,0 +1,20 @@
+import { initializeLogger } from '@livekit/agents';
+import type { Env } from '../../lib/server/platform/env.ts';
+import { modelVendors } from '../../lib/server/platform/language-model.ts';
+import { recognizers } from '../../lib/server/speech/stt.ts';
+import { synthesizers } from '../../lib/server/speech/tts.ts';
+import { FallbackModel } from './language-model.ts';
+import type { SessionVendors } from './session.ts';
+
+/** Once in a process, before anything else of the framework: without it its first log line throws. */
+export function prepareFramework(): void {
+  initializeLogger({ pretty: false, level: 'error' });
+}
+
+/** Who thinks, hears and speaks in all calls of this process; undefined if calls are held by the script. */
+export function sessionVendors(settings: Env): SessionVendors | undefined {
+  const models = modelVendors(settings);
+  const hearing = recognizers(settings);
+  if (models.length === 0 || hearing.length === 0) return undefined;
+  return { model: new FallbackModel(models), recognizers: hearing, synthesizers: synthesizers(settings) };
+}

@@ -1,0 +1,200 @@
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { wavHeader } from '../../lib/server/audio/wav-file.ts';
+
+/** How a vendor misbehaves; a number is the HTTP status that it answers. */
+export type Fault = 'hang' | 'cut' | 'garbage' | 'empty' | 'slow' | 'endless' | 'bad_tool' | number;
+
+export interface ModelReply {
+  text?: string;
+  calls?: { name: string; args: unknown }[];
+}
+
+const chatRequest = z.looseObject({
+  model: z.string(),
+  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })),
+  tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }).optional() })).optional(),
+});
+export type ChatRequest = z.infer<typeof chatRequest>;
+
+export interface LoopbackSettings {
+  firstTokenMs: number;
+  tokensPerS: number;
+  recognitionMs: number;
+  voiceMs: number;
+  /** What is heard, one utterance after the other; the last one stays. */
+  heard: string[];
+  /** What the language model answers. */
+  reply: (request: ChatRequest) => ModelReply;
+  faults: { model?: Fault; recognition?: Fault; voice?: Fault };
+}
+
+const speechRequest = z.looseObject({ input: z.string() });
+const rateHz = 16_000;
+const msPerLetter = 55;
+const slowFactor = 10;
+
+/**
+ * A language model, a recogniser and a voice behind OpenAI's API, with fixed delays and faults on demand. The model's name may carry a
+ * fault (`model:500`), so that several vendors share one server.
+ */
+export class LoopbackVendor {
+  readonly settings: LoopbackSettings;
+  readonly asked: { kind: 'model' | 'recognition' | 'voice'; model: string; text: string; atMs: number }[] =
+    [];
+  readonly #server = createServer((request, response) => {
+    this.#handle(request, response).catch(() => response.destroy());
+  });
+  #heard = 0;
+
+  constructor(settings: Partial<LoopbackSettings> = {}) {
+    this.settings = {
+      firstTokenMs: 250,
+      tokensPerS: 60,
+      recognitionMs: 150,
+      voiceMs: 120,
+      heard: ['Mening ismim Aziz.'],
+      reply: () => ({ text: 'Tushundim, rahmat. Yana nima deysiz?' }),
+      faults: {},
+      ...settings,
+    };
+  }
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+
+  /** The address that OPENAI_BASE_URL takes. */
+  get url(): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('not started');
+    return `http://127.0.0.1:${address.port}/v1`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = Buffer.concat(await Array.fromAsync<Buffer>(request));
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    const path = request.url ?? '';
+    if (path.endsWith('/chat/completions')) await this.#think(body, response, gone.signal);
+    else if (path.endsWith('/audio/transcriptions')) await this.#hear(request, body, response, gone.signal);
+    else if (path.endsWith('/audio/speech')) await this.#speak(body, response, gone.signal);
+    else json(response, { object: 'list', data: [] });
+  }
+
+  async #think(body: Buffer, response: ServerResponse, signal: AbortSignal): Promise<void> {
+    const request = chatRequest.parse(JSON.parse(body.toString()));
+    const fault = faultOf(request.model) ?? this.settings.faults.model;
+    const last = request.messages.findLast(({ role }) => role === 'user')?.content;
+    this.#note('model', request.model, typeof last === 'string' ? last : JSON.stringify(last ?? ''));
+    if (await this.#failed(fault, response, signal)) return;
+    const { text = '', calls = [] } = fault === 'empty' ? {} : this.settings.reply(request);
+    const said = fault === 'endless' ? `${text} `.repeat(400) : text;
+    const wait = fault === 'slow' ? slowFactor : 1;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const send = (delta: object, finish: string | null = null, rest: object = {}) =>
+      response.write(
+        `data: ${JSON.stringify({ id: 'loopback', object: 'chat.completion.chunk', created: 0, model: request.model, choices: [{ index: 0, delta, finish_reason: finish }], ...rest })}\n\n`,
+      );
+    await delay(this.settings.firstTokenMs * wait, undefined, { signal });
+    const tokens = said.match(/\s*\S{1,5}/g) ?? [];
+    for (const [at, content] of tokens.entries()) {
+      if (fault === 'cut' && at >= tokens.length / 2) {
+        response.destroy();
+        return;
+      }
+      send({ role: 'assistant', content });
+      await delay(1000 / this.settings.tokensPerS, undefined, { signal });
+    }
+    if (calls.length > 0)
+      send({
+        tool_calls: calls.map(({ name, args }, index) => ({
+          index,
+          id: `call_${this.asked.length}_${index}`,
+          type: 'function',
+          function: { name, arguments: fault === 'bad_tool' ? '{"answers": [' : JSON.stringify(args) },
+        })),
+      });
+    send({}, calls.length > 0 ? 'tool_calls' : 'stop');
+    const usage = { prompt_tokens: 100, completion_tokens: tokens.length, total_tokens: 100 + tokens.length };
+    response.write(
+      `data: ${JSON.stringify({ id: 'loopback', object: 'chat.completion.chunk', created: 0, model: request.model, choices: [], usage })}\n\n`,
+    );
+    response.end('data: [DONE]\n\n');
+  }
+
+  async #hear(
+    request: IncomingMessage,
+    body: Buffer,
+    response: ServerResponse,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const headers = { 'content-type': request.headers['content-type'] ?? '' };
+    const form = await new Response(new Uint8Array(body), { headers }).formData();
+    const model = String(form.get('model'));
+    const fault = faultOf(model) ?? this.settings.faults.recognition;
+    this.#note('recognition', model, `${body.length} bytes`);
+    if (await this.#failed(fault, response, signal)) return;
+    await delay(this.settings.recognitionMs * (fault === 'slow' ? slowFactor : 1), undefined, { signal });
+    const { heard } = this.settings;
+    const text = fault === 'empty' ? '' : (heard[Math.min(this.#heard++, heard.length - 1)] ?? '');
+    json(response, { text });
+  }
+
+  async #speak(body: Buffer, response: ServerResponse, signal: AbortSignal): Promise<void> {
+    const { input } = speechRequest.parse(JSON.parse(body.toString()));
+    const fault = this.settings.faults.voice;
+    this.#note('voice', '', input);
+    if (await this.#failed(fault, response, signal)) return;
+    await delay(this.settings.voiceMs * (fault === 'slow' ? slowFactor : 1), undefined, { signal });
+    const samples = fault === 'empty' ? new Int16Array() : buzz(input.length * msPerLetter);
+    const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+    response.writeHead(200, { 'content-type': 'audio/wav' });
+    response.end(Buffer.concat([wavHeader({ dataBytes: bytes.length }), bytes]));
+  }
+
+  async #failed(fault: Fault | undefined, response: ServerResponse, signal: AbortSignal): Promise<boolean> {
+    if (fault === 'hang') await delay(600_000, undefined, { signal }).catch(() => {});
+    else if (fault === 'garbage')
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>');
+    else if (typeof fault === 'number')
+      response
+        .writeHead(fault, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ error: { message: `loopback ${fault}` } }));
+    else return false;
+    return true;
+  }
+
+  #note(kind: 'model' | 'recognition' | 'voice', model: string, text: string): void {
+    this.asked.push({ kind, model, text, atMs: Date.now() });
+  }
+}
+
+function faultOf(model: string): Fault | undefined {
+  const name = model.split(':')[1];
+  if (name === undefined) return undefined;
+  if (/^\d+$/.test(name)) return Number(name);
+  const faults = ['hang', 'cut', 'garbage', 'empty', 'slow', 'endless', 'bad_tool'] as const;
+  return faults.find((fault) => fault === name);
+}
+
+function json(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+/** Like a voice in level, pitch and syllables: a detector takes it for one, and a test hears when it begins. */
+function buzz(ms: number): Int16Array {
+  return Int16Array.from({ length: Math.round((ms * rateHz) / 1000) }, (_, at) => {
+    const s = at / rateHz;
+    const pitch = 2 * Math.PI * (140 + 15 * Math.sin(4.4 * s)) * s;
+    const syllable = 0.55 + 0.45 * Math.sin(25 * s);
+    return 6_000 * syllable * (Math.sin(pitch) + 0.5 * Math.sin(2 * pitch) + 0.3 * Math.sin(3 * pitch));
+  });
+}
