@@ -1,4 +1,4 @@
-/** The four demo texts (spec.md section 3), each recorded by the product's own voice: `node scripts/art/demo-audio.ts`. */
+/** The four demo texts (spec.md section 3), each recorded by the product's own voice: `npm run art`. */
 export interface DemoText {
   id: 1 | 2 | 3 | 4;
   text: string;
@@ -11,6 +11,13 @@ export const demoAudioTypes = {
   '.m4a': 'audio/mp4; codecs="mp4a.40.2"',
   '.webm': 'audio/webm; codecs="opus"',
 } as const;
+
+/** The ending of the recordings that this browser plays. */
+export function playableEnding(): string {
+  const player = document.createElement('audio');
+  const playable = Object.entries(demoAudioTypes).find(([, type]) => player.canPlayType(type) !== '');
+  return playable?.[0] ?? '.m4a';
+}
 
 export const demoTexts: readonly DemoText[] = [
   {

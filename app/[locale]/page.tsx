@@ -30,7 +30,7 @@ export default async function HomePage({ params }: { params: Promise<{ locale: s
       <SttSection />
       <Audiobooks />
       <Partners />
-      <CallToAction language={locale} />
+      <CallToAction />
       <Contact language={locale} />
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptSafeJson(facts) }} />
     </main>

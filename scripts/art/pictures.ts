@@ -1,9 +1,10 @@
-/** Renders what has to be pixels, the icons and the pictures of shared links, in a Chromium that is on PATH: `npm run art:pictures`. */
+/** Makes the committed files that nobody draws by hand: icons and pictures of shared links, in a Chromium on PATH, and recordings: `npm run art`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright';
 import { languages } from '../../lib/i18n/language.ts';
 import { launchBrowser } from '../browser.ts';
+import { recordTexts } from './audio.ts';
 import { icoOf, markSvg } from './mark.ts';
 import { sharePictureHtml } from './share-picture.ts';
 
@@ -56,3 +57,5 @@ try {
 } finally {
   await browser.close();
 }
+await recordTexts(root);
+process.exit();

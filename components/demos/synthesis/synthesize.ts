@@ -1,5 +1,5 @@
 import { speechRateHz, speechTimeoutMs, type speechVoices } from '@/lib/contracts/limits';
-import { type DemoText, demoAudioTypes, demoDelayMs } from '@/lib/demo-texts';
+import { type DemoText, demoDelayMs, playableEnding } from '@/lib/demo-texts';
 import { wavHeaderBytes } from '@/lib/wav';
 import { DemoFailure, ask } from '../reply';
 
@@ -11,12 +11,6 @@ export async function recordingOf(demo: DemoText, signal: AbortSignal): Promise<
   const delay = new Promise((resolve) => setTimeout(resolve, demoDelayMs(demo.text)));
   const [samples] = await Promise.all([fetchRecording(`${demo.audio}${playableEnding()}`, signal), delay]);
   return samples;
-}
-
-function playableEnding(): string {
-  const player = document.createElement('audio');
-  const playable = Object.entries(demoAudioTypes).find(([, type]) => player.canPlayType(type) !== '');
-  return playable?.[0] ?? '.m4a';
 }
 
 async function fetchRecording(url: string, signal: AbortSignal): Promise<Int16Array> {

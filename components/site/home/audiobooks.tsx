@@ -1,5 +1,6 @@
-import { getTranslations } from 'next-intl/server';
-import { Bars, barsViewBox, markHeights } from '@/components/site/brand/bars';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { messagesOf } from '@/lib/i18n/messages';
+import { stringsOf } from '@/lib/i18n/strings';
 import alpomish from './art/covers/alpomish.svg';
 import boburnoma from './art/covers/boburnoma.svg';
 import farhod from './art/covers/farhod-va-shirin.svg';
@@ -7,10 +8,10 @@ import kecha from './art/covers/kecha-va-kunduz.svg';
 import mehrob from './art/covers/mehrobdan-chayon.svg';
 import otkan from './art/covers/otkan-kunlar.svg';
 import styles from './audiobooks.module.css';
-import { Book } from './book';
+import { Bookshelf } from './bookshelf';
 
 /** The audiobooks of the showcase (spec.md section 3), all in the public domain. The ink is what title and author are set in. */
-export const books = [
+const books = [
   { id: 'farhod', cover: farhod, ink: 'night' },
   { id: 'boburnoma', cover: boburnoma, ink: 'ivory' },
   { id: 'otkan', cover: otkan, ink: 'night' },
@@ -20,12 +21,7 @@ export const books = [
 ] as const;
 
 export async function Audiobooks() {
-  const t = await getTranslations();
-  const mark = (
-    <svg viewBox={barsViewBox} className={styles.mark} aria-hidden="true">
-      <Bars heights={markHeights} />
-    </svg>
-  );
+  const [t, language] = await Promise.all([getTranslations(), getLocale()]);
   return (
     <section id="audiobooks" aria-labelledby="audiobooks-title" className="overflow-clip bg-paper-sunk">
       <div className="mx-auto w-full max-w-[76rem] px-5 py-16 md:py-24 xl:px-0">
@@ -36,38 +32,36 @@ export async function Audiobooks() {
           >
             {t('audiobooks_title')}
           </h2>
-          <p className="max-w-[30.4em] text-lg text-ink-soft lg:col-span-6">
-            {t('audiobooks_text')} {t('audiobooks_hint')}
-          </p>
+          <p className="max-w-[30.4em] text-lg text-ink-soft lg:col-span-6">{t('audiobooks_text')}</p>
         </div>
-        <ul className={styles.fan}>
-          {books.map(({ id, cover, ink }) => {
+        <Bookshelf
+          strings={stringsOf(
+            messagesOf[language],
+            'audiobooks_play',
+            'audiobooks_hint',
+            'audiobooks_failed',
+            'audiobooks_source',
+          )}
+          books={books.map(({ id, cover, ink }) => {
             const title = t(`audiobooks_${id}_title`);
             const author = t(`audiobooks_${id}_author`);
-            return (
-              <Book
-                key={id}
-                front={
-                  <>
-                    <img src={cover.src} width={cover.width} height={cover.height} alt="" loading="lazy" />
-                    <span className={ink === 'ivory' ? styles.onDark : styles.onLight}>
-                      <span className={styles.title}>{title}</span>
-                      <span className={styles.author}>{author}</span>
-                    </span>
-                  </>
-                }
-                back={
-                  <>
+            return {
+              id,
+              title,
+              author,
+              note: t(`audiobooks_${id}_note`),
+              cover: (
+                <>
+                  <img src={cover.src} width={cover.width} height={cover.height} alt="" loading="lazy" />
+                  <span className={ink === 'ivory' ? styles.onDark : styles.onLight}>
                     <span className={styles.title}>{title}</span>
                     <span className={styles.author}>{author}</span>
-                    <span className={styles.note}>{t(`audiobooks_${id}_note`)}</span>
-                    {mark}
-                  </>
-                }
-              />
-            );
+                  </span>
+                </>
+              ),
+            };
           })}
-        </ul>
+        />
       </div>
     </section>
   );

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server';
-import type { Language } from '@/lib/i18n/language';
+import { WithChat } from '@/components/site/with-chat';
 import styles from './call-to-action.module.css';
 
-export async function CallToAction({ language }: { language: Language }) {
+export async function CallToAction() {
   const t = await getTranslations();
   return (
     <section
@@ -19,9 +19,11 @@ export async function CallToAction({ language }: { language: Language }) {
           </h2>
           <p className="mt-5 max-w-[30.4em] text-lg md:text-xl">{t('cta_text')}</p>
           <p className="mt-9 flex flex-wrap gap-3">
-            <a href={`/api/support?language=${language}`} className={styles.chat}>
-              {t('cta_chat')}
-            </a>
+            <WithChat>
+              <a href="/api/support" target="_blank" rel="noreferrer" className={styles.chat}>
+                {t('cta_chat')}
+              </a>
+            </WithChat>
             <a href="#contact" className={styles.contact}>
               {t('cta_contact')}
             </a>

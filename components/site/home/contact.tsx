@@ -1,14 +1,37 @@
 import { ArrowRight } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { CallButton } from '@/components/call/call-button';
+import { WithChat } from '@/components/site/with-chat';
 import type { Language } from '@/lib/i18n/language';
+import { messagesOf } from '@/lib/i18n/messages';
+import { stringsOf } from '@/lib/i18n/strings';
+
+const linkLook =
+  'group inline-flex min-h-11 items-center gap-3 text-left underline-offset-4 hover:underline forced-colors:border';
+
+function Arrow() {
+  return (
+    <ArrowRight
+      size={24}
+      strokeWidth={2}
+      aria-hidden="true"
+      className="shrink-0 text-turquoise transition-transform group-hover:translate-x-1"
+    />
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1 border-b border-line py-4 sm:grid-cols-[8rem_1fr] sm:items-baseline">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="text-xl font-semibold md:text-2xl">{children}</dd>
+    </div>
+  );
+}
 
 export async function Contact({ language }: { language: Language }) {
   const t = await getTranslations();
-  const rows = [
-    { label: t('contact_agent'), href: '#call', text: t('contact_agent_link') },
-    { label: t('contact_chat'), href: `/api/support?language=${language}`, text: t('contact_chat_link') },
-    { label: t('contact_address'), text: `${t('footer_address')}, ${t('footer_zip')}` },
-  ];
   return (
     <section
       id="contact"
@@ -25,32 +48,27 @@ export async function Contact({ language }: { language: Language }) {
         <p className="mt-4 max-w-[23.8em] text-lg text-ink-soft">{t('contact_text')}</p>
       </div>
       <dl className="border-t border-line lg:col-span-7">
-        {rows.map(({ label, href, text }) => (
-          <div
-            key={label}
-            className="grid gap-1 border-b border-line py-5 sm:grid-cols-[8rem_1fr] sm:items-baseline"
+        <Row label={t('contact_agent')}>
+          <CallButton
+            strings={stringsOf(messagesOf[language], 'phone_')}
+            language={language}
+            className={linkLook}
           >
-            <dt className="text-ink-soft">{label}</dt>
-            <dd className="text-xl font-semibold md:text-2xl">
-              {href ? (
-                <a
-                  href={href}
-                  className="group inline-flex items-center gap-3 underline-offset-4 hover:underline"
-                >
-                  {text}
-                  <ArrowRight
-                    size={24}
-                    strokeWidth={2}
-                    aria-hidden="true"
-                    className="shrink-0 text-turquoise transition-transform group-hover:translate-x-1"
-                  />
-                </a>
-              ) : (
-                text
-              )}
-            </dd>
-          </div>
-        ))}
+            {t('contact_agent_link')}
+            <Arrow />
+          </CallButton>
+        </Row>
+        <WithChat>
+          <Row label={t('contact_chat')}>
+            <a href="/api/support" target="_blank" rel="noreferrer" className={linkLook}>
+              {t('contact_chat_link')}
+              <Arrow />
+            </a>
+          </Row>
+        </WithChat>
+        <Row label={t('contact_address')}>
+          {t('footer_address')}, {t('footer_zip')}
+        </Row>
       </dl>
     </section>
   );

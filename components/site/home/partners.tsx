@@ -5,7 +5,7 @@ function Mark({ children }: { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 48 48"
-      className="size-12 shrink-0 text-cobalt"
+      className="size-9 shrink-0 text-cobalt sm:size-12"
       fill="currentColor"
       aria-hidden="true"
       focusable="false"
@@ -75,16 +75,19 @@ export async function Partners() {
     <section
       id="partners"
       aria-labelledby="partners-title"
-      className="mx-auto w-full max-w-[76rem] px-5 py-16 md:py-20 xl:px-0"
+      className="mx-auto w-full max-w-[76rem] px-5 py-12 md:py-20 xl:px-0"
     >
       <h2 id="partners-title" className="text-xl font-semibold text-ink-soft">
         {t('partners_title')}
       </h2>
-      <ul className="mt-8 grid grid-cols-1 gap-x-8 border-t border-line min-[30rem]:grid-cols-2 lg:grid-cols-4">
+      <ul className="mt-6 grid grid-cols-4 gap-x-2 border-y border-line py-6 sm:gap-x-8">
         {partners.map(({ id, Mark }) => (
-          <li key={id} className="flex items-center gap-4 border-b border-line py-7">
+          <li
+            key={id}
+            className="flex min-w-0 flex-col items-center gap-3 text-center lg:flex-row lg:gap-4 lg:text-left"
+          >
             <Mark />
-            <span className="leading-tight font-semibold min-[30rem]:max-w-[9.2em]">
+            <span className="max-w-full text-[clamp(0.6875rem,3vw,1rem)] leading-tight font-semibold hyphens-auto lg:max-w-[9.2em]">
               {t(`partners_${id}`)}
             </span>
           </li>

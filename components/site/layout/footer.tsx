@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server';
+import Link from 'next/link';
 import { Logo } from '@/components/site/brand/logo';
 import { termsVersion } from '@/lib/contracts/consent';
 import { type Language } from '@/lib/i18n/language';
@@ -18,13 +19,14 @@ export function FooterColumn({ title, links }: { title: string; links: FooterLin
       <ul className="flex flex-col">
         {links.map(({ href, text, language }) => (
           <li key={text}>
-            <a
+            <Link
+              prefetch={false}
               href={href}
               hrefLang={language}
-              className="inline-flex min-h-10 items-center underline-offset-4 outline-on-night hover:underline"
+              className="inline-flex min-h-11 items-center underline-offset-4 outline-on-night hover:underline"
             >
               {text}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>
@@ -37,8 +39,8 @@ export async function Footer({ language }: { language: Language }) {
   const home = hrefIn(language, '/');
   return (
     <footer className="bg-night text-on-night">
-      <div className="mx-auto grid w-full max-w-[76rem] gap-x-8 gap-y-12 px-5 pt-16 pb-12 md:grid-cols-12 md:pt-20 xl:px-0">
-        <div className="flex flex-col gap-5 md:col-span-12 lg:col-span-5">
+      <div className="mx-auto grid w-full max-w-[76rem] grid-cols-2 gap-x-6 gap-y-10 px-5 pt-16 pb-24 md:grid-cols-12 md:gap-x-8 md:gap-y-12 md:pt-20 md:pb-12 xl:px-0">
+        <div className="col-span-2 flex flex-col gap-5 md:col-span-12 lg:col-span-5">
           <Logo />
           <p className="max-w-[22.4em] text-on-night-soft">{t('footer_description')}</p>
           <address className="flex flex-col gap-1 text-on-night-soft not-italic">
@@ -73,7 +75,7 @@ export async function Footer({ language }: { language: Language }) {
             { href: hrefIn(language, '/terms'), text: t('footer_terms') },
           ]}
         />
-        <p className="text-sm text-on-night-soft md:col-span-12">
+        <p className="col-span-2 text-sm text-on-night-soft md:col-span-12">
           {t('footer_rights', { year: termsVersion.slice(0, 4) })}
         </p>
       </div>

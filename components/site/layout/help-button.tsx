@@ -1,12 +1,15 @@
 import { CircleQuestionMark } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
-import { hrefIn } from '@/lib/i18n/routing';
+import Link from 'next/link';
+import { WithChat } from '@/components/site/with-chat';
 import type { Language } from '@/lib/i18n/language';
+import { hrefIn } from '@/lib/i18n/routing';
 import styles from './help-button.module.css';
+import { HelpPanel } from './help-panel';
 
 const panelId = 'help-panel';
 
-/** The round button at the bottom right. What it opens is the browser's own popover: no script of ours. */
+/** The round button at the bottom right. What it opens is the browser's own popover. */
 export async function HelpButton({ language }: { language: Language }) {
   const t = await getTranslations();
   return (
@@ -14,18 +17,23 @@ export async function HelpButton({ language }: { language: Language }) {
       <button type="button" popoverTarget={panelId} aria-label={t('help_open')} className={styles.button}>
         <CircleQuestionMark size={24} strokeWidth={2} aria-hidden="true" />
       </button>
-      <div id={panelId} popover="auto" className={styles.panel}>
+      <HelpPanel id={panelId} className={styles.panel}>
         <h2 className="px-3 pt-1 pb-2 font-semibold">{t('help_title')}</h2>
-        <a href={`/api/support?language=${language}`} className={styles.link}>
-          {t('help_chat')}
-        </a>
-        <a href={`${hrefIn(language, '/')}#contact`} className={styles.link}>
+        <WithChat>
+          <a href="/api/support" target="_blank" rel="noreferrer" className={styles.link}>
+            {t('help_chat')}
+          </a>
+        </WithChat>
+        <Link prefetch={false} href={`${hrefIn(language, '/')}#contact`} className={styles.link}>
           {t('help_contact')}
-        </a>
-        <a href={hrefIn(language, '/privacy')} className={styles.link}>
+        </Link>
+        <Link prefetch={false} href={hrefIn(language, '/docs')} className={styles.link}>
+          {t('help_docs')}
+        </Link>
+        <Link prefetch={false} href={hrefIn(language, '/privacy')} className={styles.link}>
           {t('help_privacy')}
-        </a>
-      </div>
+        </Link>
+      </HelpPanel>
     </aside>
   );
 }

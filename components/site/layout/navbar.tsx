@@ -1,7 +1,12 @@
 import { getTranslations } from 'next-intl/server';
+import Link from 'next/link';
+import { CallButton } from '@/components/call/call-button';
+import { Bars, barsViewBox, markHeights } from '@/components/site/brand/bars';
 import { Logo } from '@/components/site/brand/logo';
 import { type Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
+import { messagesOf } from '@/lib/i18n/messages';
+import { stringsOf } from '@/lib/i18n/strings';
 import { LanguageSwitcher } from './language-switcher';
 import styles from './navbar.module.css';
 import { ScrollMark } from './scroll-mark';
@@ -27,12 +32,29 @@ export async function Navbar({ language }: { language: Language }) {
       <header className={styles.header}>
         <div className={styles.bar}>
           <div className={styles.ground} />
-          <a href={hrefIn(language, '/')} className={styles.home} aria-label={t('nav_home')}>
+          <Link
+            prefetch={false}
+            href={hrefIn(language, '/')}
+            className={styles.home}
+            aria-label={t('nav_home')}
+          >
             <Logo />
-          </a>
-          <nav className={styles.side} aria-label={t('nav_language')}>
-            <LanguageSwitcher language={language} label={t('nav_language')} />
-          </nav>
+          </Link>
+          <div className={styles.side}>
+            <CallButton
+              strings={stringsOf(messagesOf[language], 'phone_')}
+              language={language}
+              className={styles.call}
+            >
+              <svg viewBox={barsViewBox} className="h-5 w-auto" aria-hidden="true">
+                <Bars heights={markHeights} />
+              </svg>
+              <span className={styles.callText}>{t('nav_call')}</span>
+            </CallButton>
+            <nav aria-label={t('nav_language')}>
+              <LanguageSwitcher language={language} label={t('nav_language')} />
+            </nav>
+          </div>
         </div>
       </header>
     </>

@@ -1,0 +1,136 @@
+'use client';
+
+import { Pause, Play } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Equalizer } from '@/components/site/brand/equalizer';
+import { type BookId, bookPassages } from '@/lib/book-passages';
+import { playableEnding } from '@/lib/demo-texts';
+import type { StringsOf } from '@/lib/i18n/strings';
+import styles from './audiobooks.module.css';
+
+interface ShelfBook {
+  id: BookId;
+  title: string;
+  author: string;
+  note: string;
+  cover: ReactNode;
+}
+
+interface BookshelfProps {
+  books: ShelfBook[];
+  strings: StringsOf<'audiobooks_play' | 'audiobooks_hint' | 'audiobooks_failed' | 'audiobooks_source'>;
+}
+
+type Reading = { id: BookId; status: 'playing' | 'over' | 'failed' };
+
+/**
+ * The fan. Hover and focus turn a cover over; a press has its book read aloud, with the words below. A second press, or Escape, ends it.
+ */
+export function Bookshelf({ books, strings }: BookshelfProps) {
+  const [reading, setReading] = useState<Reading | null>(null);
+  const audio = useRef<HTMLAudioElement>(null);
+  const open = books.find(({ id }) => id === reading?.id);
+
+  useEffect(() => {
+    const element = audio.current;
+    return () => element?.pause();
+  }, []);
+
+  function stop() {
+    audio.current?.pause();
+    setReading(null);
+  }
+
+  function press(id: BookId) {
+    const element = audio.current;
+    if (element === null || (reading?.id === id && reading.status === 'playing')) return stop();
+    setReading({ id, status: 'playing' });
+    element.src = `${bookPassages[id].audio}${playableEnding()}`;
+    element.play().catch((error: unknown) => {
+      // Another book was pressed while this one was on its way.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      setReading((now) => (now?.id === id ? { id, status: 'failed' } : now));
+    });
+  }
+
+  return (
+    <>
+      <ul className={styles.fan}>
+        {books.map(({ id, title, author, note, cover }) => {
+          const playing = reading?.id === id && reading.status === 'playing';
+          return (
+            <li key={id} className={styles.book}>
+              <button
+                type="button"
+                aria-pressed={reading?.id === id}
+                className={styles.cover}
+                onClick={() => press(id)}
+                onKeyDown={(event) => event.key === 'Escape' && stop()}
+              >
+                <span className={styles.leaf}>
+                  <span className={styles.front} aria-hidden="true">
+                    {cover}
+                  </span>
+                  <span className={styles.back}>
+                    <span className="sr-only">{strings.audiobooks_play}: </span>
+                    <span lang="uz" className={styles.quote} aria-hidden="true">
+                      {bookPassages[id].quote}
+                    </span>
+                    <span className={styles.imprint}>
+                      <span className={styles.imprintTitle}>{title}</span>
+                      <span>{author}</span>
+                      <span className={styles.note}>{note}</span>
+                    </span>
+                    <span className={styles.mark}>
+                      {playing ? (
+                        <Equalizer className="h-full w-auto" />
+                      ) : (
+                        <Play aria-hidden className="h-full w-auto fill-current" />
+                      )}
+                    </span>
+                  </span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <audio
+        ref={audio}
+        preload="none"
+        onEnded={() => setReading((now) => now && { ...now, status: 'over' })}
+      />
+      <figure className="mx-auto flex min-h-56 max-w-[46rem] flex-col items-center justify-start gap-3 pt-6 text-center sm:min-h-44">
+        {open ? (
+          <>
+            <blockquote lang="uz" className="text-lg leading-snug font-medium text-pretty md:text-xl">
+              {bookPassages[open.id].text}
+            </blockquote>
+            <figcaption className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-ink-soft">
+              <span>
+                {open.author}, {open.title}. {strings.audiobooks_source}
+              </span>
+              <button
+                type="button"
+                onClick={() => (reading?.status === 'playing' ? stop() : press(open.id))}
+                className="flex min-h-11 items-center gap-2 rounded-full border border-line-strong px-4 font-medium text-ink hover:bg-paper-raised"
+              >
+                {reading?.status === 'playing' ? (
+                  <Pause aria-hidden className="size-4 fill-current" />
+                ) : (
+                  <Play aria-hidden className="size-4 fill-current" />
+                )}
+                {reading?.status === 'playing' ? strings.audiobooks_play_stop : strings.audiobooks_play_again}
+              </button>
+            </figcaption>
+            <p role="status" className="text-failed-ink empty:hidden">
+              {reading?.status === 'failed' ? strings.audiobooks_failed : null}
+            </p>
+          </>
+        ) : (
+          <p className="text-ink-soft">{strings.audiobooks_hint}</p>
+        )}
+      </figure>
+    </>
+  );
+}
