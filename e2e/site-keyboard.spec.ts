@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { languageNames } from '../lib/i18n/language.ts';
-import { expect, languages, openHome, test, words } from './support/site.ts';
+import { expect, openHome, test, words } from './support/site.ts';
 
 /** What the keyboard stands on. */
 interface Stop {
@@ -55,8 +55,6 @@ for (const width of [360, 1280]) {
       w.hero_call,
       w.tts_convert,
       w.tts_download,
-      w.stt_start,
-      w.cta_chat,
       w.cta_contact,
       w.contact_agent_link,
       w.footer_docs,
@@ -101,6 +99,7 @@ test('with reduced motion nothing on the page is animated', async ({ page }) => 
   }
   await page.getByRole('button', { name: w.audiobooks_alpomish_title }).hover();
   await still();
+  await page.getByRole('textbox', { name: w.tts_text }).clear();
   await page.getByRole('button', { name: w.tts_convert }).click();
   await expect(page.getByText(w.alert_enter_text)).toBeVisible();
   await still();
@@ -109,8 +108,9 @@ test('with reduced motion nothing on the page is animated', async ({ page }) => 
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto');
 });
 
-for (const language of languages) {
-  test(`at 400 % everything that opens stays inside the window, ${language}`, async ({ page }) => {
+// Russian runs longest.
+for (const language of ['ru'] as const) {
+  test('at 400 % everything that opens stays inside the window', async ({ page }) => {
     await page.route('**/api/get-token', (route) => route.fulfill({ status: 503, json: {} }));
     await page.setViewportSize({ width: 320, height: 256 });
     await openHome(page, language);

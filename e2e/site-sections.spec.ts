@@ -1,3 +1,4 @@
+import { bookPassages } from '../lib/book-passages.ts';
 import { expect, languages, openHome, test, words } from './support/site.ts';
 
 test('the sections stand in their order, with the anchors that links use', async ({ page }) => {
@@ -6,7 +7,7 @@ test('the sections stand in their order, with the anchors that links use', async
     const w = words(language);
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
       w.demo_tts_title,
-      w.demo_stt_title,
+      // The recognition demo stands second; on this server it is not set up and takes no room.
       w.audiobooks_title,
       w.partners_title,
       w.cta_title,
@@ -27,11 +28,7 @@ test('the call button opens the phone form, which Escape closes', async ({ page 
   await expect(button).toBeFocused();
 });
 
-test('a cover spreads the fan and turns over by hover, by focus and by tap', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a cover spreads the fan and turns over by hover and by focus', async ({ page }) => {
   await openHome(page, 'en');
   const book = (name: string) => page.getByRole('button', { name });
   const title = words('en').audiobooks_alpomish_title;
@@ -51,37 +48,82 @@ test('a cover spreads the fan and turns over by hover, by focus and by tap', asy
   await first.focus();
   await page.keyboard.press('Tab');
   await expect.poll(() => turned(words('en').audiobooks_boburnoma_title)).toBe(true);
-
-  const phone = await browser.newContext({
-    baseURL,
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 360, height: 740 },
-  });
-  const small = await phone.newPage();
-  await openHome(small, 'en');
-  const tapped = small.getByRole('button', { name: title });
-  await tapped.tap();
-  await expect(tapped).toHaveAttribute('aria-pressed', 'true');
-  await tapped.tap();
-  await expect(tapped).toHaveAttribute('aria-pressed', 'false');
-  expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await phone.close();
 });
 
-test('help, chat and contact lead somewhere', async ({ page, request }) => {
+test('a book reads itself aloud, one at a time, with its words below', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
   await openHome(page, 'ru');
   const w = words('ru');
-  await page.getByRole('button', { name: w.help_open }).click();
-  const help = page.getByRole('complementary', { name: w.help_open });
-  await expect(help.getByRole('link', { name: w.help_contact })).toBeVisible();
+  const book = (name: string) => page.getByRole('button', { name });
+  const sounds = () =>
+    page
+      .locator('audio')
+      .evaluateAll((all) =>
+        all
+          .filter((one): one is HTMLAudioElement => one instanceof HTMLAudioElement && !one.paused)
+          .map(({ src, currentTime }) => [new URL(src).pathname.split('.')[0], currentTime > 0.2]),
+      );
+  await expect(page.getByText(w.audiobooks_hint)).toBeVisible();
+  await book(w.audiobooks_alpomish_title).click();
+  await expect(book(w.audiobooks_alpomish_title)).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText(bookPassages.alpomish.text)).toBeVisible();
+  await expect.poll(sounds).toEqual([[bookPassages.alpomish.audio, true]]);
+  await book(w.audiobooks_otkan_title).click();
+  await expect(page.getByText(bookPassages.otkan.text)).toBeVisible();
+  await expect.poll(sounds).toEqual([[bookPassages.otkan.audio, true]]);
   await page.keyboard.press('Escape');
+  await expect.poll(sounds).toEqual([]);
+  await expect(book(w.audiobooks_otkan_title)).toHaveAttribute('aria-pressed', 'false');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+
+  await page.route('**/books/**', (route) => route.abort());
+  await book(w.audiobooks_kecha_title).click();
+  await expect(page.getByText(w.audiobooks_failed)).toBeVisible();
+});
+
+test('the small bar and the contact open the form', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openHome(page, 'ru');
+  const w = words('ru');
+  const small = page.getByRole('button', { name: w.nav_call, exact: true });
+  const form = page.getByRole('dialog', { name: w.phone_title });
+  await expect(small).toBeHidden();
+  await page.getByRole('heading', { name: w.audiobooks_title }).scrollIntoViewIfNeeded();
+  await small.click();
+  await expect(form).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: w.contact_agent_link }).click();
+  await expect(form).toBeInViewport();
+});
+
+test('links within the site keep a call: they do not load the page anew', async ({ page }) => {
+  await openHome(page, 'en');
+  const w = words('en');
+  await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
+  await page.getByRole('link', { name: w.footer_docs, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(w.docs_title);
+  await page.getByRole('button', { name: w.help_open }).click();
+  await page.getByRole('link', { name: w.help_privacy }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(w.privacy_title);
+  await expect(page.getByRole('link', { name: w.help_privacy })).toBeHidden();
+  await page.getByRole('link', { name: w.nav_home }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(w.hero_title);
+  expect(await page.evaluate(() => document.documentElement.hasAttribute('data-same'))).toBe(true);
+});
+
+test('chat links stand only where there is a chat', async ({ page }) => {
+  const facts = { recognition: false, voice: 'muxlisa', chat: true };
+  await openHome(page, 'ru');
+  const w = words('ru');
+  await expect(page.getByRole('combobox', { name: w.tts_voice })).not.toHaveText('…');
+  await expect(page.getByRole('link', { name: w.cta_chat })).toHaveCount(0);
   await page.getByRole('main').getByRole('link', { name: w.cta_contact, exact: true }).click();
   await expect(page.getByRole('heading', { name: w.contact_title })).toBeInViewport();
-  const chat = await page.getByRole('main').getByRole('link', { name: w.cta_chat }).getAttribute('href');
-  const answer = await request.get(chat ?? '', { maxRedirects: 0 });
-  expect(answer.status()).toBe(302);
-  expect(answer.headers().location).toBe(process.env.SUPPORT_CHAT_URL || '/ru#contact');
+
+  await page.route('**/api/site', (route) => route.fulfill({ json: facts }));
+  await openHome(page, 'ru');
+  await expect(page.getByRole('main').getByRole('link', { name: w.cta_chat })).toBeVisible();
+  await expect(page.getByRole('link', { name: w.contact_chat_link })).toHaveAttribute('target', '_blank');
 });
 
 test('every link of the footer is answered', async ({ page, request }) => {
