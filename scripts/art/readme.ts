@@ -5,7 +5,6 @@ import { chromium } from 'playwright';
 import { browserOptions } from '../../e2e/support/browser.ts';
 import { writeSpokenWav } from '../../e2e/support/spoken-wav.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import { callFrom } from './stories/call.ts';
 
 const language = 'en';
 const size = { width: 1280, height: 800 };
@@ -14,8 +13,8 @@ const phone = '901234567';
 const pauseS = 8;
 const interviewLimitMs = 150_000;
 
-/** The pictures of the README: a whole call with the agent, and the lead that comes of it. */
-export async function readmePictures(baseUrl: string, folder: string): Promise<void> {
+/** The pictures of the README: a whole call with the agent, and the lead that comes of it. Takes a running product. */
+async function readmePictures(baseUrl: string, folder: string): Promise<void> {
   const voices = await mkdtemp(path.join(os.tmpdir(), 'ovoz-voice-'));
   const wav = path.join(voices, 'visitor.wav');
   await writeSpokenWav(wav, language, pauseS);
@@ -29,7 +28,10 @@ export async function readmePictures(baseUrl: string, folder: string): Promise<v
     const page = await context.newPage();
     const words = messagesOf[language];
     await page.goto(`/${language}`);
-    const panel = await callFrom({ page, words }, phone);
+    await page.getByRole('button', { name: words.hero_call }).click();
+    await page.getByRole('textbox', { name: words.phone_label }).pressSequentially(phone);
+    await page.getByRole('button', { name: words.phone_submit }).click();
+    const panel = page.getByRole('dialog', { name: words.voice_chat_title });
     await panel.getByText(/0:1[5-9]/).waitFor();
     await panel.getByText(words.voice_chat_agent_speaking).waitFor();
     await page.screenshot({ path: path.join(folder, 'call.png') });
@@ -45,3 +47,6 @@ export async function readmePictures(baseUrl: string, folder: string): Promise<v
     await rm(voices, { recursive: true });
   }
 }
+
+if (!process.env.BASE_URL) throw new Error('BASE_URL names a running product.');
+await readmePictures(process.env.BASE_URL, path.join(import.meta.dirname, '../../docs/images'));

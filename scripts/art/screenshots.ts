@@ -1,0 +1,137 @@
+/**
+ * npm run screenshots [-- home form …]: the site at five widths, in three languages, by day and by night, into screenshots/, to be looked through.
+ * BASE_URL names a running product; without it one is started and stopped again. Names choose some views alone.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { type Language, languageNames, languages } from '../../lib/i18n/language.ts';
+import { messagesOf } from '../../lib/i18n/messages.ts';
+import { hrefIn, publicPages } from '../../lib/i18n/routing.ts';
+import type { Messages } from '../../lib/i18n/strings.ts';
+import { launchBrowser } from '../browser.ts';
+import { testEnvironment } from '../test/environment.ts';
+import { startProductUnderTest } from '../test/product-under-test.ts';
+
+const widths = [320, 360, 768, 1280, 1920] as const;
+const heightOf = (width: number) => (width < 768 ? 740 : width < 1280 ? 1024 : 900);
+const themes = ['light', 'dark'] as const;
+const root = path.join(import.meta.dirname, '../..');
+const folder = path.join(root, 'screenshots');
+
+interface Visit {
+  page: Page;
+  words: Messages;
+  language: Language;
+}
+
+interface View {
+  /** Path of the page, without a language. */
+  path: string;
+  /** Takes all of the page instead of what fits the window. */
+  isWhole?: boolean;
+  /** Brings the page into the state that is shown. */
+  act?: (visit: Visit) => Promise<void>;
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+
+async function playBook({ page, words }: Visit): Promise<void> {
+  const book = page.getByRole('button', { name: words.audiobooks_otkan_title });
+  await book.click();
+  await page.getByRole('figure').scrollIntoViewIfNeeded();
+}
+
+async function convert({ page, words }: Visit): Promise<void> {
+  await press(page, words.tts_convert);
+  await press(page, words.tts_pause);
+}
+
+async function submitEmpty({ page, words }: Visit): Promise<void> {
+  await press(page, words.hero_call);
+  await press(page, words.phone_submit);
+  await page.getByText(words.phone_required_error).waitFor();
+}
+
+const views: Record<string, View> = {
+  ...Object.fromEntries(
+    publicPages.map((one) => [one.slice(1) || 'home', { path: one, isWhole: true } satisfies View]),
+  ),
+  top: { path: '/' },
+  menu: {
+    path: '/',
+    act: ({ page, words, language }) => press(page, `${words.nav_language}: ${languageNames[language]}`),
+  },
+  form: { path: '/', act: submitEmpty },
+  help: { path: '/', act: ({ page, words }) => press(page, words.help_open) },
+  scrolled: { path: '/#audiobooks' },
+  book: { path: '/', act: playBook },
+  tts: { path: '/', act: convert },
+  'sign-in': { path: '/admin/leads' },
+};
+
+async function take(browser: Browser, baseURL: string, name: string, view: View): Promise<string[]> {
+  const files: string[] = [];
+  for (const width of widths)
+    for (const language of languages)
+      for (const colorScheme of themes) {
+        const size = { width, height: heightOf(width) };
+        const page = await browser.newPage({ baseURL, colorScheme, viewport: size, reducedMotion: 'reduce' });
+        await page.goto(hrefIn(language, view.path), { waitUntil: 'networkidle' });
+        await page.evaluate(() => document.fonts.ready);
+        await view.act?.({ page, words: messagesOf[language], language });
+        const file = `${name}-${width}-${language}-${colorScheme}.jpg`;
+        await page.screenshot({
+          path: path.join(folder, file),
+          type: 'jpeg',
+          quality: 85,
+          fullPage: view.isWhole === true,
+        });
+        await page.close();
+        files.push(file);
+      }
+  return files;
+}
+
+async function takeAll(baseURL: string, names: string[]): Promise<void> {
+  const unknown = names.filter((name) => !(name in views));
+  if (unknown.length > 0)
+    throw new Error(`${unknown.join(', ')}? There are: ${Object.keys(views).join(', ')}`);
+  await mkdir(folder, { recursive: true });
+  const browser = await launchBrowser();
+  try {
+    const files: string[] = [];
+    for (const [name, view] of Object.entries(views))
+      if (names.length === 0 || names.includes(name))
+        files.push(...(await take(browser, baseURL, name, view)));
+    const figures = files.map(
+      (file) =>
+        `<figure><figcaption>${file}</figcaption><img src="${file}" loading="lazy" height="600"></figure>`,
+    );
+    const style =
+      '<style>body{display:flex;flex-wrap:wrap;font-family:sans-serif}figure{margin:.5rem}</style>';
+    await writeFile(
+      path.join(folder, 'index.html'),
+      `<!doctype html><meta charset="utf-8"><title>Ovoz</title>${style}${figures.join('')}`,
+    );
+    console.log(`${files.length} pictures: ${folder}/index.html`);
+  } finally {
+    await browser.close();
+  }
+}
+
+const names = process.argv.slice(2);
+if (process.env.BASE_URL) {
+  await takeAll(process.env.BASE_URL, names);
+} else {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-screenshots-'));
+  const product = await startProductUnderTest(root, testEnvironment(), path.join(dataDir, 'product'));
+  try {
+    await takeAll(product.url, names);
+  } finally {
+    await product.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
