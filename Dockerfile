@@ -17,7 +17,7 @@ RUN NEXT_OUTPUT=standalone npm run build
 RUN node scripts/build/image.ts /image
 
 FROM ${RUN_IMAGE} AS run
-RUN if command -v apt-get >/dev/null; then apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*; fi
+RUN test -e /etc/ssl/certs/ca-certificates.crt || (apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*)
 COPY --from=packages /app/node_modules/node/bin/node /usr/local/bin/node
 RUN useradd --uid 10001 --create-home --home-dir /data --shell /usr/sbin/nologin ovoz && chmod 700 /data
 WORKDIR /app

@@ -8,7 +8,8 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 
 /**
@@ -18,7 +19,11 @@ import path from 'node:path';
  */
 type Trace = (
   entries: string[],
-  options: { base: string; conditions: string[] },
+  options: {
+    base: string;
+    conditions: string[];
+    readFile: (file: string) => Promise<string | Buffer | null>;
+  },
 ) => Promise<{ fileList: Set<string> }>;
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -40,12 +45,24 @@ function copy(file: string, target: string): void {
   else cpSync(from, to);
 }
 
+/** The tracer reads JavaScript alone. */
+async function source(file: string): Promise<string | Buffer | null> {
+  const isOurs = file.endsWith('.ts') && !file.includes('node_modules');
+  try {
+    return isOurs ? stripTypeScriptTypes(await readFile(file, 'utf8')) : await readFile(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return null;
+    throw error;
+  }
+}
+
 async function traced(target: string, entries: string[], more: string[]): Promise<void> {
   const extra = globSync(more, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
   const sources = extra.filter((file) => file.endsWith('.ts') && !file.includes('node_modules'));
   const found = await nft.nodeFileTrace([...entries, ...sources], {
     base: root,
     conditions: ['node', 'import'],
+    readFile: source,
   });
   for (const file of [...found.fileList, ...extra, 'package.json']) copy(file, target);
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { sealBuild, writePageScripts } from './seal.ts';
+import { making } from './stamp.ts';
 
 /**
  * `npm run build`: the database client, the web app, and the hashes of its inline scripts (docs/decisions/security-headers.md). The
@@ -43,5 +44,5 @@ function buildSite(): void {
 }
 
 const [only] = process.argv.slice(2);
-if (only !== 'site') generateClient();
-if (only !== 'client') buildSite();
+if (only !== 'site') making(root, 'client', generateClient);
+if (only !== 'client') making(root, 'site', buildSite);

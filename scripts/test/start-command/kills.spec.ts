@@ -6,7 +6,8 @@ import { processesOf } from './processes-of.ts';
 import { seededRandom } from './random.ts';
 import { until } from './until.ts';
 
-const kills = 20;
+/** `npm run test:soak` sets how many kills at random moments; `npm test` makes the four fixed ones. */
+const soakKills = Number(process.env.SOAK_KILLS ?? 0);
 const limitMs = 10 * 60_000;
 const goneLimitMs = 30_000;
 const parts = ['web', 'agent', 'livekit', 'postgres'];
@@ -27,49 +28,67 @@ for (const name of parts) {
   partTargets[`the keeper of ${name}`] = (place) => [place.runFile(name)?.keeperPid ?? 0];
 }
 
-test(
-  `comes up again after each of ${kills} kills at random moments, and leaves nothing behind`,
-  { timeout: limitMs },
-  async () => {
-    const random = seededRandom();
-    const place = await Place.make();
-    let command = place.start();
-    onTestFinished(async () => {
-      command.process.kill('SIGTERM');
-      await command.exited;
-    });
-    await place.running(command);
+interface Kill {
+  targets: Record<string, Target>;
+  name: string;
+  /** It hits a start that is still under way. */
+  isStarting: boolean;
+  waitMs: number;
+}
 
-    for (let count = 1; count <= kills; count++) {
-      const targets = random.pick([commandTargets, partTargets]);
-      const name = random.pick(Object.keys(targets));
-      // Every other kill hits a start that is still under way.
-      const isStarting = count % 2 === 0;
-      if (isStarting) command = await restart(place, command);
-      const aim = () => (targets[name]?.(place, command) ?? []).filter((pid) => pid !== 0);
-      await until(() => aim().length > 0, goneLimitMs, command.output);
-      const waitMs = random.below(2_000);
-      await delay(waitMs);
-      console.log(`  ${count}. ${isStarting ? 'starting' : 'running'}, after ${waitMs} ms: ${name}`);
-      aim().forEach(kill);
+const fixedKills: Kill[] = [
+  { targets: commandTargets, name: 'npm and the start command', isStarting: false, waitMs: 0 },
+  { targets: commandTargets, name: 'all processes at once', isStarting: true, waitMs: 400 },
+  { targets: partTargets, name: 'postgres', isStarting: false, waitMs: 0 },
+  { targets: partTargets, name: 'the keeper of web', isStarting: true, waitMs: 0 },
+];
 
-      if (targets === commandTargets) command = place.start();
-      await place.running(command);
-      await place.healthy();
-    }
+function randomKills(count: number): Kill[] {
+  const random = seededRandom();
+  return Array.from({ length: count }, (_, index) => {
+    const targets = random.pick([commandTargets, partTargets]);
+    return {
+      targets,
+      name: random.pick(Object.keys(targets)),
+      isStarting: index % 2 === 1,
+      waitMs: random.below(2_000),
+    };
+  });
+}
 
-    process.kill(-(command.process.pid ?? 0), 'SIGINT');
+test('comes up again after each kill, and leaves nothing behind', { timeout: limitMs }, async () => {
+  const place = await Place.make();
+  let command = place.start();
+  onTestFinished(async () => {
+    command.process.kill('SIGTERM');
     await command.exited;
-    const names = () => processesOf(place.dataDir).map(({ pid, name }) => `${pid} ${name}`);
-    await until(
-      () => names().length === 0,
-      goneLimitMs,
-      () => `still there:\n${names().join('\n')}`,
-    );
-    expect(names()).toEqual([]);
-    place.remove();
-  },
-);
+  });
+  await place.running(command);
+
+  for (const { targets, name, isStarting, waitMs } of soakKills > 0 ? randomKills(soakKills) : fixedKills) {
+    if (isStarting) command = await restart(place, command);
+    const aim = () => (targets[name]?.(place, command) ?? []).filter((pid) => pid !== 0);
+    await until(() => aim().length > 0, goneLimitMs, command.output);
+    await delay(waitMs);
+    console.log(`  ${isStarting ? 'starting' : 'running'}, after ${waitMs} ms: ${name}`);
+    aim().forEach(kill);
+
+    if (targets === commandTargets) command = place.start();
+    await place.running(command);
+    await place.healthy();
+  }
+
+  process.kill(-(command.process.pid ?? 0), 'SIGINT');
+  await command.exited;
+  const names = () => processesOf(place.dataDir).map(({ pid, name }) => `${pid} ${name}`);
+  await until(
+    () => names().length === 0,
+    goneLimitMs,
+    () => `still there:\n${names().join('\n')}`,
+  );
+  expect(names()).toEqual([]);
+  place.remove();
+});
 
 async function restart(place: Place, command: Command): Promise<Command> {
   command.process.kill('SIGTERM');

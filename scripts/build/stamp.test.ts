@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isMade, making } from './stamp.ts';
+
+let root = '';
+const write = (name: string, text = '') => {
+  mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+  writeFileSync(path.join(root, name), text);
+};
+const build = () => {
+  write('.next/BUILD_ID');
+  write('lib/server/generated/page-scripts.json');
+};
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'ovoz-stamp-'));
+  making(root, 'site', build);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test.each([
+  'app/page.tsx',
+  'scripts/build/seal.ts',
+  'middleware.ts',
+  'package-lock.json',
+  'messages/uz.json',
+])('a change of %s makes the build stale', (source) => {
+  expect(isMade(root, 'site')).toBe(true);
+  write(source, 'changed');
+  expect(isMade(root, 'site')).toBe(false);
+});
+
+test('a test or the generated client makes it no older', () => {
+  write('app/page.test.tsx', 'changed');
+  write('lib/server/generated/prisma/client.ts', 'changed');
+  expect(isMade(root, 'site')).toBe(true);
+});
+
+test('a build that was not sealed, or not finished, is not made', () => {
+  rmSync(path.join(root, 'lib/server/generated/page-scripts.json'));
+  expect(isMade(root, 'site')).toBe(false);
+  expect(() =>
+    making(root, 'site', () => {
+      build();
+      throw new Error('killed');
+    }),
+  ).toThrow('killed');
+  expect(isMade(root, 'site')).toBe(false);
+});

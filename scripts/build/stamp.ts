@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
+
+/** What is made from the sources before the product can run. */
+export type Half = 'client' | 'site';
+
+interface Made {
+  sources: string[];
+  /** Names the sources that the result was made from; written last. */
+  stamp: string;
+  /** What else belongs to a whole result. */
+  also: string[];
+}
+
+const parts: Record<Half, Made> = {
+  client: {
+    sources: ['prisma/schema.prisma', 'prisma.config.ts'],
+    stamp: 'lib/server/generated/prisma/.made-from',
+    also: [],
+  },
+  site: {
+    sources: [
+      'app',
+      'components',
+      'lib',
+      'messages',
+      'public',
+      'prisma/schema.prisma',
+      'instrumentation.ts',
+      'middleware.ts',
+      'next.config.ts',
+      'package.json',
+      'postcss.config.mjs',
+      'scripts/build',
+      'tsconfig.json',
+    ],
+    stamp: '.next/.made-from',
+    also: ['.next/BUILD_ID', pageScriptsFile],
+  },
+};
+
+/** Whether the result is there, whole, and made from the sources as they are. */
+export function isMade(root: string, half: Half): boolean {
+  const { stamp, also } = parts[half];
+  const file = path.join(root, stamp);
+  if (![file, ...also.map((name) => path.join(root, name))].every((name) => existsSync(name))) return false;
+  return readFileSync(file, 'utf8') === fingerprint(root, half);
+}
+
+/**
+ * The stamp goes before the work begins and comes back when all of it has succeeded, so what a kill left behind never counts as made.
+ * Sources that change meanwhile make it stale.
+ */
+export function making(root: string, half: Half, work: () => void): void {
+  const file = path.join(root, parts[half].stamp);
+  const madeFrom = fingerprint(root, half);
+  rmSync(file, { force: true });
+  work();
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, madeFrom);
+}
+
+/** A hash of all that goes into a result: the sources, the packages, the Node that makes it. */
+function fingerprint(root: string, half: Half): string {
+  const hash = createHash('sha256').update(process.version);
+  for (const source of ['package-lock.json', ...parts[half].sources]) addTo(hash, root, source);
+  return hash.digest('hex');
+}
+
+function addTo(hash: ReturnType<typeof createHash>, root: string, source: string): void {
+  const full = path.join(root, source);
+  if (!existsSync(full) || source === 'lib/server/generated' || /\.(test|spec)\.tsx?$/.test(source)) return;
+  let names: string[];
+  try {
+    names = readdirSync(full).sort();
+  } catch {
+    hash.update(`${source}\0`).update(readFileSync(full)).update('\0');
+    return;
+  }
+  for (const name of names) addTo(hash, root, `${source}/${name}`);
+}

@@ -1,0 +1,74 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { findProgram } from '../start/find-program.mjs';
+import type { Bench } from './main.ts';
+
+const targets = ['web', 'agent', 'migrate'];
+const limitMb = 300;
+
+/** Builds the three images, and gives what is wrong with them. Where no image registry answers, Debian comes from its own packages. */
+export function checkImages(bench: Bench, builder: string): string[] {
+  const isBuildah = path.basename(builder) === 'buildah';
+  const bases = isBuildah ? debianBase(bench, builder) : [];
+  const faults: string[] = [];
+  for (const target of targets) {
+    const tag = `ovoz-${target}:check`;
+    const more = isBuildah ? ['--layers', '--isolation', 'chroot'] : [];
+    bench.run(builder, ['build', '--target', target, '-t', tag, ...more, ...bases, bench.root]);
+    const sizeMb = imageSizeMb(bench, builder, tag);
+    console.log(`${sizeMb.toFixed(0).padStart(5)} MB ${tag}`);
+    if (sizeMb > limitMb) faults.push(`Image ${target}: ${sizeMb.toFixed(0)} MB, more than ${limitMb}.`);
+  }
+  return faults;
+}
+
+function imageSizeMb({ run }: Bench, builder: string, tag: string): number {
+  if (path.basename(builder) !== 'buildah')
+    return Number(run(builder, ['image', 'inspect', '--format', '{{.Size}}', tag])) / 1e6;
+  const images: { size: string }[] = JSON.parse(run(builder, ['images', '--json', tag]));
+  const [amount = '0', unit = 'MB'] = images[0]?.size.split(' ') ?? [];
+  return Number(amount) * (unit === 'GB' ? 1000 : unit === 'KB' ? 0.001 : 1);
+}
+
+/** Debian's own bootstrap, with the product's Node and npm for the build. */
+function debianBase({ root, work, run }: Bench, builder: string): string[] {
+  const debootstrap = findProgram(['debootstrap']);
+  if (debootstrap === undefined) throw new Error('No debootstrap: apt-get install debootstrap (as root).');
+  const folder = path.join(work, 'debian');
+  run(debootstrap, ['--variant=minbase', '--include=ca-certificates', 'bookworm', folder]);
+  run('sh', [
+    '-c',
+    `cd ${folder} && rm -rf var/cache/apt/* var/lib/apt/lists/* usr/share/doc/* usr/share/locale/* usr/share/man/*`,
+  ]);
+  const commit = (from: string, sources: [string, string][], tag: string) => {
+    const container = run(builder, ['from', from]).trim();
+    for (const [source, target] of sources) run(builder, ['add', '-q', container, source, target]);
+    run(builder, ['commit', '-q', '--rm', container, tag]);
+  };
+  commit('scratch', [[folder, '/']], 'localhost/debian:slim');
+  // npm runs this command; the one in the image is the same.
+  const npm = path.resolve(process.env.npm_execpath ?? '', '..', '..');
+  const starter = path.join(work, 'npm');
+  const program = '/usr/local/lib/node_modules/npm';
+  writeFileSync(starter, `#!/bin/sh\nexec node ${program}/bin/npm-cli.js "$@"\n`, { mode: 0o755 });
+  const node = path.join(root, 'node_modules', 'node', 'bin', 'node');
+  commit(
+    'localhost/debian:slim',
+    [
+      [node, '/usr/local/bin/node'],
+      [npm, program],
+      [starter, '/usr/local/bin/npm'],
+    ],
+    'localhost/node:slim',
+  );
+  // The registry and the certificates that this machine uses.
+  const shared = [
+    ['/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-certificates.crt'],
+    [path.join(os.homedir(), '.npmrc'), '/root/.npmrc'],
+  ].filter(([file = '']) => existsSync(file));
+  return [
+    ...shared.flatMap((pair) => ['--volume', `${pair.join(':')}:ro`]),
+    ...['--build-arg', 'BUILD_IMAGE=localhost/node:slim', '--build-arg', 'RUN_IMAGE=localhost/debian:slim'],
+  ];
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { findProgram } from '../start/find-program.mjs';
+import { checkImages } from './images.ts';
+import { checkVercelBuild } from './vercel-build.ts';
+
+/**
+ * `npm run test:deploy [vercel|images]`: builds as Vercel does and as the Dockerfile says, and looks at what came out. Not part of `npm test`: it
+ * needs programs that npm cannot bring, and says which.
+ */
+const root = path.resolve(import.meta.dirname, '..', '..');
+const work = mkdtempSync(path.join(os.tmpdir(), 'ovoz-deploy-'));
+const [only] = process.argv.slice(2);
+
+export interface Bench {
+  root: string;
+  /** A folder that is removed in the end. */
+  work: string;
+  run: (command: string, args: string[], options?: { cwd?: string; env?: Record<string, string> }) => string;
+}
+
+const bench: Bench = {
+  root,
+  work,
+  run(command, args, { cwd = root, env = {} } = {}) {
+    console.log(`$ ${path.basename(command)} ${args.join(' ')}`);
+    const result = spawnSync(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    if (result.status === 0) return result.stdout;
+    console.error(`${result.stdout ?? ''}${result.stderr ?? ''}`.trimEnd().split('\n').slice(-40).join('\n'));
+    throw new Error(
+      `${path.basename(command)} failed (${result.status ?? result.signal ?? result.error?.message}).`,
+    );
+  },
+};
+
+const builder = findProgram(['docker', 'podman', 'buildah']);
+const faults: string[] = [];
+try {
+  mkdirSync(work, { recursive: true });
+  if (only !== 'images') faults.push(...checkVercelBuild(bench));
+  if (only !== 'vercel') {
+    if (builder === undefined)
+      faults.push('No docker, podman or buildah: apt-get install buildah debootstrap, or install Docker.');
+    else faults.push(...checkImages(bench, builder));
+  }
+} catch (error) {
+  faults.push(error instanceof Error ? error.message : String(error));
+} finally {
+  if (existsSync(work)) rmSync(work, { recursive: true, force: true });
+}
+for (const fault of faults) console.error(`✗ ${fault}`);
+console.log(faults.length === 0 ? 'Everything holds.' : `${faults.length} faults.`);
+process.exit(faults.length === 0 ? 0 : 1);
