@@ -1,8 +1,8 @@
 import { type ErrorCode, errorCatalogue } from '@/lib/contracts/errors';
-import type { LeadChange } from '@/lib/contracts/leads';
+import type { DeskViews, LeadChange, NewAttempt } from '@/lib/contracts/leads';
 import { z } from '@/lib/contracts/schema';
 import type { TranscriptFormat } from '@/lib/transcript-formats';
-import { type LeadDetailView, type LeadPage, leadDetail, leadPage } from './lead-data';
+import { type LeadDetailView, type LeadPage, deskViews, leadDetail, leadPage } from './lead-data';
 
 /** A code of the catalogue, or what can go wrong on the way to a server. */
 export type FailureCode = ErrorCode | 'network' | 'timeout' | 'unreadable';
@@ -123,6 +123,34 @@ export async function deleteLeads(ids: readonly string[]): Promise<void> {
 /** Keeps what the admin did about a lead. @throws RequestFailure */
 export async function changeLead(leadId: string, change: LeadChange): Promise<void> {
   await request(leadPath(leadId), jsonRequest('PATCH', change));
+}
+
+/** The same change to several leads. @throws RequestFailure */
+export async function changeLeads(ids: readonly string[], change: LeadChange): Promise<void> {
+  await request(leadsPath, jsonRequest('PATCH', { ids, change }));
+}
+
+/** Adds a call back to the history of a lead. @throws RequestFailure */
+export async function addAttempt(leadId: string, attempt: NewAttempt): Promise<void> {
+  await request(`${leadPath(leadId)}/attempts`, jsonRequest('POST', attempt));
+}
+
+const viewsPath = '/api/admin/views';
+
+/** The views of the desk with their counts. @throws RequestFailure */
+export async function fetchViews(signal?: AbortSignal): Promise<DeskViews> {
+  const response = await request(viewsPath, signal && { signal });
+  return deskViews.parse(await response.json());
+}
+
+/** Saves a view of the desk under a name. @throws RequestFailure */
+export async function addView(name: string, query: string): Promise<void> {
+  await request(viewsPath, jsonRequest('POST', { name, query }));
+}
+
+/** @throws RequestFailure */
+export async function deleteView(id: string): Promise<void> {
+  await request(viewsPath, jsonRequest('DELETE', { id }));
 }
 
 /** Has a lead processed again. @throws RequestFailure */

@@ -22,6 +22,64 @@ export function dayAndTime(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(writtenAs[language], { ...style, timeZone }).format(date);
 }
 
+const shortFigures: Intl.DateTimeFormatOptions = {
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+};
+const shortWords: Intl.DateTimeFormatOptions = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+};
+
+/** The same without the year, for a narrow place. */
+export function shortDayAndTime(iso: string, language: Language): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  const style = language === 'uz' ? shortFigures : shortWords;
+  return new Intl.DateTimeFormat(writtenAs[language], { ...style, timeZone, hour12: false }).format(date);
+}
+
+const minutesInHour = 60;
+const minutesInDay = 24 * minutesInHour;
+const minutesInMonth = 30 * minutesInDay;
+
+/** How long ago something was; null for what is older than a month, or no moment. */
+export function ageOf(
+  iso: string,
+  nowMinutes: number,
+): { unit: 'minutes' | 'hours' | 'days'; count: number } | null {
+  const minutes = Math.max(0, nowMinutes - Math.floor(Date.parse(iso) / 60_000));
+  if (Number.isNaN(minutes) || minutes >= minutesInMonth) return null;
+  if (minutes < minutesInHour) return { unit: 'minutes', count: minutes };
+  if (minutes < minutesInDay) return { unit: 'hours', count: Math.floor(minutes / minutesInHour) };
+  return { unit: 'days', count: Math.floor(minutes / minutesInDay) };
+}
+
+/** Tashkent is five hours ahead of UTC all year. */
+const tashkentOffset = '+05:00';
+const tashkentOffsetMs = 5 * 3600_000;
+
+/** A moment as the value of a datetime-local field, on the clocks of Tashkent. */
+export function inTashkent(iso: string): string {
+  return new Date(Date.parse(iso) + tashkentOffsetMs).toISOString().slice(0, 16);
+}
+
+/** The moment that such a field names. */
+export function fromTashkent(value: string): string {
+  return new Date(`${value.slice(0, 16)}:00${tashkentOffset}`).toISOString();
+}
+
+/** Tomorrow at an hour, as the value of such a field. */
+export function tomorrowAt(hour: number, nowMs = Date.now()): string {
+  const tomorrow = new Date(nowMs + tashkentOffsetMs + 24 * 3600_000);
+  return `${tomorrow.toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00`;
+}
+
 /** Bytes as megabytes with 2 decimals (spec.md section 2), without the unit. */
 export function megabytes(sizeBytes: number, language: Language): string {
   const format = new Intl.NumberFormat(writtenAs[language], {

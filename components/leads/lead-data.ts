@@ -2,6 +2,9 @@ import { z } from '@/lib/contracts/schema';
 import { speakers } from '@/lib/contracts/call-events';
 import { answer } from '@/lib/contracts/interview';
 import {
+  attemptOutcomes,
+  type BuiltInView,
+  type DeskViews,
   leadMarks,
   missingParts,
   processingStatuses,
@@ -14,7 +17,7 @@ export const shownStatuses = [...processingStatuses, 'unknown'] as const;
 export type ShownStatus = (typeof shownStatuses)[number];
 
 export type LeadView = Omit<Lead, 'processingStatus'> & { processingStatus: ShownStatus };
-export type LeadDetailView = Pick<LeadDetail, 'peaks' | 'consent'>;
+export type LeadDetailView = Pick<LeadDetail, 'peaks' | 'consent' | 'attempts' | 'samePhone'>;
 
 const optionalText = z.string().optional().catch(undefined);
 const amount = z.number().nonnegative().catch(0);
@@ -52,6 +55,11 @@ const leadView = z.object({
   originalPhone: optionalText,
   callBack: z.object({ when: z.string(), at: optionalText }).optional().catch(undefined),
   handOver: optionalText,
+  nextAt: optionalText,
+  nextStep: z.string().catch(''),
+  attemptCount: z.number().optional().catch(undefined),
+  samePhoneCount: z.number().optional().catch(undefined),
+  wave: z.array(z.number().min(0).max(255)).optional().catch(undefined),
 }) satisfies z.ZodType<LeadView>;
 
 /** What GET /api/leads answers: a page of leads, and how many there are on all pages. */
@@ -69,4 +77,33 @@ export const leadDetail = z.object({
     .object({ termsVersion: z.string(), agreedAt: z.string(), language: z.string() })
     .optional()
     .catch(undefined),
+  attempts: z
+    .array(z.object({ at: z.string(), outcome: z.enum(attemptOutcomes), note: z.string() }))
+    .catch([]),
+  samePhone: z
+    .array(
+      z.object({
+        _id: z.string(),
+        createdAt: z.string(),
+        duration: amount,
+        hasAudio: z.boolean(),
+        mark: z.enum(leadMarks),
+      }),
+    )
+    .catch([]),
 }) satisfies z.ZodType<LeadDetailView>;
+
+const viewCounts = z.object({
+  all: amount,
+  due: amount,
+  to_call: amount,
+  called: amount,
+  closed: amount,
+  no_recording: amount,
+} satisfies Record<BuiltInView, typeof amount>);
+
+/** What GET /api/admin/views answers. */
+export const deskViews = z.object({
+  counts: viewCounts,
+  own: z.array(z.object({ id: z.string(), name: z.string(), query: z.string(), count: amount })).catch([]),
+}) satisfies z.ZodType<DeskViews>;

@@ -46,7 +46,9 @@ function withoutLeads(state: LeadsState, ids: readonly string[]): LeadsState {
 }
 
 function changed(lead: LeadView, event: Extract<LeadsEvent, { type: 'lead_changed' }>): LeadView {
-  return lead._id === event.leadId ? { ...lead, ...event.change } : lead;
+  if (lead._id !== event.leadId) return lead;
+  const { nextAt, ...change } = event.change;
+  return { ...lead, ...change, ...(nextAt === undefined ? {} : { nextAt: nextAt ?? undefined }) };
 }
 
 /**

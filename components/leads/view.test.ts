@@ -30,6 +30,13 @@ describe('a view in the address of the page', () => {
       mark: 'to_call',
       from: '2026-11-01',
       to: '2026-11-21',
+      recording: 'no',
+      next: 'due',
+      language: 'ru',
+      end: 'visitor_left',
+      left: 'goal',
+      hour: 9,
+      weekday: 1,
       sort: 'longest',
       page: 3,
       lead: undefined,
@@ -47,8 +54,8 @@ describe('a view in the address of the page', () => {
 
 describe('what the API is asked', () => {
   it('is a page of the list', () => {
-    expect(apiQueryOf(plain)).toBe('sort=newest&limit=50');
-    expect(apiQueryOf({ ...plain, page: 3, auto: 'off' })).toBe('sort=newest&limit=50&offset=100');
+    expect(apiQueryOf(plain)).toBe('sort=due&limit=50');
+    expect(apiQueryOf({ ...plain, page: 3, auto: 'off' })).toBe('sort=due&limit=50&offset=100');
   });
 
   it('is one lead where a link leads to one', () => {
@@ -56,7 +63,7 @@ describe('what the API is asked', () => {
   });
 
   it('has no empty filter', () => {
-    expect(apiQueryOf(withFilter(plain, { q: '' }))).toBe('sort=newest&limit=50');
+    expect(apiQueryOf(withFilter(plain, { q: '' }))).toBe('sort=due&limit=50');
   });
 });
 

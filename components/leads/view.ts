@@ -4,7 +4,23 @@ import { leadMarks, leadQuery, leadSorts, processingStatuses } from '@/lib/contr
 /** How many leads a page of the list has. */
 export const pageSize = 50;
 
-const { q, from, to } = leadQuery.shape;
+const { q, from, to, recording, next, language, end, left, hour, weekday } = leadQuery.shape;
+
+/** What the page filters by; each is a parameter of GET /api/leads under the same name. */
+const filterNames = [
+  'q',
+  'status',
+  'mark',
+  'from',
+  'to',
+  'recording',
+  'next',
+  'language',
+  'end',
+  'left',
+  'hour',
+  'weekday',
+] as const;
 
 /** What of the leads is looked at, as the address of the page has it: what is not right in it counts as not there. */
 const viewParams = z.object({
@@ -13,7 +29,14 @@ const viewParams = z.object({
   mark: z.enum(leadMarks).optional().catch(undefined),
   from: from.catch(undefined),
   to: to.catch(undefined),
-  sort: z.enum(leadSorts).catch('newest'),
+  recording: recording.catch(undefined),
+  next: next.catch(undefined),
+  language: language.catch(undefined),
+  end: end.catch(undefined),
+  left: left.catch(undefined),
+  hour: hour.catch(undefined),
+  weekday: weekday.catch(undefined),
+  sort: z.enum(leadSorts).catch('due'),
   page: z.coerce.number().int().min(1).max(20_000).catch(1),
   /** The one lead that a link leads to. */
   lead: z.uuid().optional().catch(undefined),
@@ -21,25 +44,26 @@ const viewParams = z.object({
 });
 
 export type View = z.infer<typeof viewParams>;
-export type Filter = Partial<Pick<View, 'q' | 'status' | 'mark' | 'from' | 'to' | 'sort'>>;
+type FilterName = (typeof filterNames)[number];
+export type Filter = Partial<Pick<View, FilterName | 'sort'>>;
 
 export function readView(params: URLSearchParams | Record<string, unknown>): View {
   return viewParams.parse(params instanceof URLSearchParams ? Object.fromEntries(params) : params);
 }
 
 /** The query under which the page shows a view again; empty for the plain list. */
-export function viewParamsOf({ sort, page, ...view }: View): URLSearchParams {
-  const params = present(view);
-  if (sort !== 'newest') params.set('sort', sort);
+export function viewParamsOf({ sort, page, lead, auto, ...view }: View): URLSearchParams {
+  const params = present({ ...filtersOf(view), lead, auto });
+  if (sort !== 'due') params.set('sort', sort);
   if (page > 1) params.set('page', String(page));
   return params;
 }
 
 /** The query that GET /api/leads is asked with. */
-export function apiQueryOf({ lead, page, q, status, mark, from, to, sort }: View): string {
+export function apiQueryOf({ lead, page, sort, ...view }: View): string {
   const limit = String(pageSize);
   if (lead !== undefined) return new URLSearchParams({ ids: lead, limit }).toString();
-  const params = present({ q, status, mark, from, to, sort, limit });
+  const params = present({ ...filtersOf(view), sort, limit });
   if (page > 1) params.set('offset', String((page - 1) * pageSize));
   return params.toString();
 }
@@ -54,8 +78,17 @@ export function withoutFilters({ auto }: View): View {
   return { ...readView(new URLSearchParams()), auto };
 }
 
-export function isFiltered({ q, status, mark, from, to, lead }: View): boolean {
-  return [q, status, mark, from, to, lead].some((value) => value !== undefined && value !== '');
+export function isFiltered(view: View): boolean {
+  return view.lead !== undefined || present(filtersOf(view)).size > 0;
+}
+
+/** The filters of a view as a query of GET /api/leads, in one order: two views with the same one are the same. */
+export function filterQueryOf(view: Filter): string {
+  return present(filtersOf(view)).toString();
+}
+
+function filtersOf(view: Filter): Record<string, string | undefined> {
+  return Object.fromEntries(filterNames.map((name) => [name, view[name]?.toString()]));
 }
 
 export function pageCount(total: number): number {

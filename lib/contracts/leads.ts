@@ -1,6 +1,7 @@
 import { z } from './schema.ts';
+import { languages } from '../i18n/language.ts';
 import type { Answer } from './interview.ts';
-import { speakers, type SpeakerName } from './call-events.ts';
+import { callEndReasons, speakers, type SpeakerName } from './call-events.ts';
 
 export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export type ProcessingStatusName = (typeof processingStatuses)[number];
@@ -37,6 +38,32 @@ export interface LeadTurn {
 export const leadMarks = ['to_call', 'called', 'closed'] as const;
 export type LeadMarkName = (typeof leadMarks)[number];
 
+/** How an attempt to call a lead back ended. */
+export const attemptOutcomes = ['reached', 'no_answer', 'busy', 'wrong_number'] as const;
+export type AttemptOutcome = (typeof attemptOutcomes)[number];
+
+/** POST /api/leads/{id}/attempts. Reaching somebody also marks the lead as called. */
+export const newAttempt = z
+  .object({ outcome: z.enum(attemptOutcomes), note: z.string().max(1000).default('') })
+  .strict();
+export type NewAttempt = z.infer<typeof newAttempt>;
+
+/** One call back as the history of a lead shows it. */
+export interface LeadAttempt {
+  at: string;
+  outcome: AttemptOutcome;
+  note: string;
+}
+
+/** Another lead of the same number. */
+export interface SamePhoneLead {
+  _id: string;
+  createdAt: string;
+  duration: number;
+  hasAudio: boolean;
+  mark: LeadMarkName;
+}
+
 /** What processing leaves out because it is not set up on this server. */
 export const missingParts = ['recognition', 'language_model'] as const;
 export type MissingPart = (typeof missingParts)[number];
@@ -71,6 +98,15 @@ export interface Lead {
   callBack?: { when: string; at?: string };
   /** Why a person has to take over. */
   handOver?: string;
+  /** The next thing to do about the lead, and when. */
+  nextAt?: string;
+  nextStep: string;
+  /** How many times the office has called back; only in a paged list. */
+  attemptCount?: number;
+  /** How many leads the same number has, this one included; only in a paged list. */
+  samePhoneCount?: number;
+  /** The loudness of both voices together in few parts, 0 to 255; only in a paged list. */
+  wave?: number[];
 }
 
 /** What a visitor agreed to, and when. */
@@ -85,11 +121,19 @@ export interface LeadDetail extends Lead {
   /** Loudness of each voice, 0 to 255, over equal parts of the recording. */
   peaks?: { visitor: number[]; agent: number[] };
   consent?: Consent;
+  attempts: LeadAttempt[];
+  /** The other leads of this number, the newest first. */
+  samePhone: SamePhoneLead[];
 }
 
 /** PATCH /api/leads/{id}: what an admin notes about a lead. */
 export const leadChange = z
-  .object({ mark: z.enum(leadMarks), note: z.string().max(4000) })
+  .object({
+    mark: z.enum(leadMarks),
+    note: z.string().max(4000),
+    nextAt: z.iso.datetime().nullable(),
+    nextStep: z.string().max(300),
+  })
   .partial()
   .strict()
   .refine((change) => Object.keys(change).length > 0, 'nothing to change');
@@ -98,7 +142,11 @@ export type LeadChange = z.infer<typeof leadChange>;
 /** Several leads at once: DELETE /api/leads. */
 export const leadSelection = z.object({ ids: z.array(z.uuid()).min(1).max(1000) });
 
-export const leadSorts = ['newest', 'oldest', 'longest'] as const;
+/** The same change to several leads: PATCH /api/leads. */
+export const leadsChange = leadSelection.extend({ change: leadChange });
+
+/** `due`: what is overdue first, the oldest on top, then the newest. */
+export const leadSorts = ['newest', 'oldest', 'longest', 'due'] as const;
 export type LeadSort = (typeof leadSorts)[number];
 
 const day = z.iso.date();
@@ -112,6 +160,17 @@ export const leadQuery = z.object({
   /** Days in Tashkent, both included. */
   from: day.optional(),
   to: day.optional(),
+  recording: z.enum(['yes', 'no']).optional(),
+  /** `due`: with a next action that is due today or overdue. */
+  next: z.enum(['due', 'planned']).optional(),
+  /** Facts of the call that the lead comes from. */
+  language: z.enum(languages).optional(),
+  end: z.enum([...callEndReasons, 'unknown']).optional(),
+  /** The last question of a call that did not reach its end. */
+  left: z.string().max(64).optional(),
+  hour: z.coerce.number().int().min(0).max(23).optional(),
+  /** 1 is Monday. */
+  weekday: z.coerce.number().int().min(1).max(7).optional(),
   sort: z.enum(leadSorts).default('newest'),
   limit: z.coerce.number().int().min(1).max(500).optional(),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -123,6 +182,28 @@ export const leadQuery = z.object({
     .optional(),
 });
 export type LeadQuery = z.infer<typeof leadQuery>;
+
+/** A saved view of the desk: POST /api/admin/views. */
+export const newDeskView = z
+  .object({ name: z.string().trim().min(1).max(60), query: z.string().max(500) })
+  .strict();
+
+/** The views that every desk has. */
+export const builtInViews = {
+  all: {},
+  due: { next: 'due' },
+  to_call: { mark: 'to_call' },
+  called: { mark: 'called' },
+  closed: { mark: 'closed' },
+  no_recording: { recording: 'no' },
+} as const satisfies Record<string, Partial<LeadQuery>>;
+export type BuiltInView = keyof typeof builtInViews;
+
+/** GET /api/admin/views: how many leads each view has. */
+export interface DeskViews {
+  counts: Record<BuiltInView, number>;
+  own: { id: string; name: string; query: string; count: number }[];
+}
 
 /** One passage of the conversation, as processing keeps it. */
 export const leadPassage = z.object({

@@ -1,6 +1,15 @@
 import { callEvents, heartbeat } from './call-events.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
-import { leadChange, leadFields, leadQuery, leadSelection, processingStatuses } from './leads.ts';
+import {
+  leadChange,
+  leadFields,
+  leadQuery,
+  leadSelection,
+  leadsChange,
+  newAttempt,
+  newDeskView,
+  processingStatuses,
+} from './leads.ts';
 import { z } from './schema.ts';
 import { siteFacts } from './site.ts';
 import { speechQuery, transcription, transcriptionFields } from './speech.ts';
@@ -128,6 +137,46 @@ const endpoints: Endpoint[] = [
     access: 'admin',
     body: leadSelection,
     answers: { 200: z.object({ deleted: z.number() }) },
+  },
+  {
+    method: 'patch',
+    path: '/api/leads',
+    summary: 'Makes the same change to several leads.',
+    access: 'admin',
+    body: leadsChange,
+    answers: { 200: z.object({ changed: z.number() }) },
+  },
+  {
+    method: 'post',
+    path: '/api/leads/{id}/attempts',
+    summary: 'Adds a call back to the history of a lead.',
+    access: 'admin',
+    body: newAttempt,
+    answers: { 204: null },
+    errors: ['lead_not_found'],
+  },
+  {
+    method: 'get',
+    path: '/api/admin/views',
+    summary: 'The views of the desk with the number of leads in each.',
+    access: 'admin',
+    answers: { 200: 'application/json' },
+  },
+  {
+    method: 'post',
+    path: '/api/admin/views',
+    summary: 'Saves a view of the desk.',
+    access: 'admin',
+    body: newDeskView,
+    answers: { 201: z.object({ id: z.uuid() }) },
+  },
+  {
+    method: 'delete',
+    path: '/api/admin/views',
+    summary: 'Deletes a saved view.',
+    access: 'admin',
+    body: z.object({ id: z.uuid() }),
+    answers: { 204: null },
   },
   {
     method: 'get',

@@ -1,5 +1,5 @@
 import { after } from 'next/server';
-import { leadQuery, leadSelection } from '@/lib/contracts/leads';
+import { leadQuery, leadSelection, leadsChange } from '@/lib/contracts/leads';
 import { containerHeadBytes } from '@/lib/server/audio/container';
 import { holdsRoomToken } from '@/lib/server/calls/token';
 import { requireAdmin } from '@/lib/server/http/auth';
@@ -9,6 +9,7 @@ import { handler, otherMethods } from '@/lib/server/http/handler';
 import { requireSameOrigin } from '@/lib/server/http/origin';
 import { withForm } from '@/lib/server/http/uploads';
 import { drainSoon } from '@/lib/server/jobs/drain';
+import { changeLeads } from '@/lib/server/leads/changes';
 import { deleteLeads } from '@/lib/server/leads/delete-leads';
 import { limitUpload, readRecording, saveRecording } from '@/lib/server/leads/recordings';
 import { listLeads } from '@/lib/server/leads/repository';
@@ -43,6 +44,12 @@ export const POST = handler(async (request: Request) => {
   return Response.json(receipt, { status: created ? 201 : 200, headers });
 });
 
+export const PATCH = handler(async (request: Request) => {
+  await requireAdmin(request);
+  const { ids, change } = leadsChange.parse(await readJson(request));
+  return Response.json({ changed: await changeLeads(ids, change) });
+});
+
 export const DELETE = handler(async (request: Request) => {
   await requireAdmin(request);
   const { ids } = leadSelection.parse(await readJson(request));
@@ -51,4 +58,4 @@ export const DELETE = handler(async (request: Request) => {
   return Response.json({ deleted });
 });
 
-export const { PUT, PATCH } = otherMethods('GET', 'POST', 'DELETE');
+export const { PUT } = otherMethods('GET', 'POST', 'PATCH', 'DELETE');

@@ -1,4 +1,4 @@
-import { Download, Phone, RotateCw, Trash2 } from 'lucide-react';
+import { Download, Link, Phone, RotateCw, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { toast } from '@/components/ui/toast';
 import { useFailureWords } from '../failure-words';
@@ -12,16 +12,20 @@ import { ToolButton, toolClass } from '@/components/ui/tool-button';
 
 export function LeadActions({ lead }: { lead: LeadView }) {
   const t = useTranslations();
-  const { remove } = useLeadsContext();
+  const { remove, linkTo } = useLeadsContext();
   return (
-    <div className="flex flex-wrap gap-2 lg:shrink-0 lg:flex-nowrap">
-      <a href={`tel:${lead.phoneNumber}`} className={toolClass('plain')}>
+    <div className="flex flex-wrap gap-2 max-md:*:min-h-11">
+      <a href={`tel:${lead.phoneNumber}`} className={toolClass('press')}>
         <Phone className="size-4 shrink-0" aria-hidden />
         {t('leads_call')}
       </a>
       {lead.processingStatus !== 'processing' && <ReprocessButton lead={lead} />}
       {lead.hasAudio && <DownloadButton lead={lead} />}
-      <ToolButton icon={Trash2} tone="danger" onClick={() => remove([lead])}>
+      <a href={linkTo(lead._id)} className={toolClass('plain')}>
+        <Link className="size-4 shrink-0" aria-hidden />
+        {t('leads_link')}
+      </a>
+      <ToolButton icon={Trash2} tone="danger" onClick={() => remove([lead])} className="ml-auto">
         {t('leads_delete')}
       </ToolButton>
     </div>
@@ -31,14 +35,15 @@ export function LeadActions({ lead }: { lead: LeadView }) {
 function ReprocessButton({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   const words = useFailureWords();
-  const { reload } = useLeadsContext();
+  const { reload, updatesItself } = useLeadsContext();
   const { busy, run } = useBusy((failure) =>
     toast.error(t('leads_reprocess_failed', { message: words(failure) })),
   );
 
   async function reprocess() {
     await reprocessLead(lead._id);
-    toast.blank(t('leads_reprocess_started'));
+    const itself = updatesItself ? [t('leads_reprocess_live')] : [];
+    toast.blank([t('leads_reprocess_started'), ...itself].join(' '));
     reload();
   }
 

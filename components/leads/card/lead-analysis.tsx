@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { type SummaryField, summaryFields } from '@/lib/contracts/interview';
+import { Block } from './block';
 
 export interface SummaryEntry {
   field: SummaryField;
@@ -58,12 +59,11 @@ export function LeadAnalysis({ summary }: { summary: string | undefined }) {
   const shown = readSummary(summary);
   if (shown.kind === 'none') return null;
   return (
-    <div className="min-w-0 lg:only:col-span-2">
-      <h3 className="text-xs font-semibold text-ink-soft">{t('leads_analysis')}</h3>
+    <Block title={t('leads_analysis')}>
       {shown.kind === 'text' ? (
-        <p className="mt-1 text-sm whitespace-pre-line">{shown.text}</p>
+        <p className="text-sm whitespace-pre-line">{shown.text}</p>
       ) : (
-        <dl className="mt-1 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 text-sm">
+        <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 text-sm">
           {shown.entries.map(({ field, value }) => (
             <div key={field} className="col-span-2 grid grid-cols-subgrid">
               <dt className="text-ink-soft">{t(`leads_field_${field}`)}</dt>
@@ -72,7 +72,7 @@ export function LeadAnalysis({ summary }: { summary: string | undefined }) {
           ))}
         </dl>
       )}
-    </div>
+    </Block>
   );
 }
 

@@ -13,7 +13,7 @@ import { turnAt } from '../player/waveform';
 const link = 'rounded px-1 text-xs font-semibold text-cobalt underline-offset-4 hover:underline';
 
 /** The conversation to go: copied, or as a file. */
-export function TranscriptTools({ lead }: { lead: LeadView }) {
+function TranscriptTools({ lead }: { lead: LeadView }) {
   const t = useTranslations();
 
   async function copy() {
@@ -27,7 +27,7 @@ export function TranscriptTools({ lead }: { lead: LeadView }) {
   }
 
   return (
-    <div className="flex gap-2">
+    <div className="flex gap-2 max-md:*:grid max-md:*:min-h-11 max-md:*:min-w-11 max-md:*:place-items-center">
       <button type="button" onClick={() => void copy()} className={link}>
         {t('leads_copy')}
       </button>
@@ -46,30 +46,26 @@ export function TranscriptTools({ lead }: { lead: LeadView }) {
   );
 }
 
-export function LeadTranscription({ transcription }: { transcription: string | undefined }) {
+/** The conversation: as a dialogue whose turns play from their beginning; as plain text where nobody told the turns. */
+export function LeadTranscription({ lead }: { lead: LeadView }) {
   const t = useTranslations();
-  const text = transcription?.trim();
-  if (!text) return null;
+  const text = lead.transcription?.trim();
+  const spoken = lead.turns.some((turn) => turn.text !== null);
+  if (lead.turns.length === 0 && !text) return null;
   return (
-    <details className="text-sm">
-      <summary className="w-fit rounded font-medium">{t('leads_transcription')}</summary>
-      <p className="mt-2 rounded-lg bg-paper-sunk p-3 whitespace-pre-line">{text}</p>
+    <details open className="min-w-0 text-sm">
+      <summary className="w-fit rounded py-1 text-xs font-semibold text-ink-soft max-md:py-3">
+        {t('leads_transcription')}
+      </summary>
+      {lead.turns.length > 0 && (spoken || !text) ? (
+        <>
+          <TranscriptTools lead={lead} />
+          {lead.hasAudio ? <PlayableTurns lead={lead} /> : <Turns turns={lead.turns} current={null} />}
+        </>
+      ) : (
+        <p className="mt-2 rounded-lg bg-paper-sunk p-3 whitespace-pre-line">{text}</p>
+      )}
     </details>
-  );
-}
-
-/** The conversation as a dialogue; a turn of a recorded one plays from its beginning. */
-export function LeadDialogue({ lead }: { lead: LeadView }) {
-  const t = useTranslations();
-  if (lead.turns.length === 0) return null;
-  return (
-    <div className="min-w-0 lg:only:col-span-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 className="text-xs font-semibold text-ink-soft">{t('leads_conversation')}</h3>
-        <TranscriptTools lead={lead} />
-      </div>
-      {lead.hasAudio ? <PlayableTurns lead={lead} /> : <Turns turns={lead.turns} current={null} />}
-    </div>
   );
 }
 
@@ -98,7 +94,7 @@ function Turns({ turns, current, onPlay }: TurnsProps) {
     <ol
       aria-label={t('leads_conversation')}
       tabIndex={0}
-      className="mt-1 max-h-64 overflow-y-auto rounded-lg border border-line p-1 text-sm"
+      className="mt-1 max-h-96 overflow-y-auto rounded-lg border border-line p-1 text-sm"
     >
       {turns.map((turn, i) => (
         <li
@@ -131,7 +127,7 @@ function TurnTime({ turn, onPlay }: { turn: LeadTurn; onPlay: TurnsProps['onPlay
       type="button"
       onClick={() => onPlay(turn)}
       aria-label={t('leads_turn_play', { time })}
-      className="rounded px-1 text-left text-ink-soft tabular-nums underline decoration-dotted underline-offset-4 hover:text-ink"
+      className="rounded px-1 text-left text-ink-soft tabular-nums underline decoration-dotted underline-offset-4 hover:text-ink max-md:min-h-11"
     >
       {time}
     </button>

@@ -34,12 +34,16 @@ export function LeadFacts({ lead }: { lead: LeadView }) {
       <Fact name={t('leads_created')}>
         <time dateTime={lead.createdAt}>{dayAndTime(lead.createdAt, language)}</time>
       </Fact>
-      <Fact name={t('leads_duration')}>{minutesSeconds(lead.duration)}</Fact>
-      <Fact name={t('leads_audio_size')}>
-        {t('leads_size_mb', { size: megabytes(lead.audioSize, language) })}
-      </Fact>
+      {(lead.hasAudio || lead.duration > 0) && (
+        <Fact name={t('leads_duration')}>{minutesSeconds(lead.duration)}</Fact>
+      )}
+      {lead.hasAudio && (
+        <Fact name={t('leads_audio_size')}>
+          {t('leads_size_mb', { size: megabytes(lead.audioSize, language) })}
+        </Fact>
+      )}
       {lead.medianWaitS !== undefined && (
-        <Fact name={t('leads_median_wait')}>
+        <Fact name={t('leads_median_wait')} hint={t('leads_median_wait_hint')}>
           {t('leads_seconds', { seconds: tenthsOfSeconds(lead.medianWaitS, language) })}
         </Fact>
       )}
@@ -52,9 +56,9 @@ export function LeadFacts({ lead }: { lead: LeadView }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
   return (
-    <div className="flex gap-1.5">
+    <div className="flex gap-1.5" title={hint}>
       <dt className="text-ink-soft">{name}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>

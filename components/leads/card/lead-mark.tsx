@@ -49,7 +49,7 @@ export function LeadMark({ lead }: { lead: LeadView }) {
       onChange={(event) => choose(event.currentTarget.value)}
       aria-label={t('leads_mark')}
       aria-busy={busy}
-      className={`h-7 rounded-full border-2 bg-paper-raised px-2 text-xs font-semibold ${colours[lead.mark]}`}
+      className={`h-7 rounded-full border-2 bg-paper-raised px-2 text-xs font-semibold max-md:h-11 ${colours[lead.mark]}`}
     >
       {leadMarks.map((mark) => (
         <option key={mark} value={mark}>
@@ -74,8 +74,8 @@ export function LeadNote({ lead }: { lead: LeadView }) {
   }
 
   return (
-    <label className="flex items-baseline gap-3 text-sm">
-      <span className="text-ink-soft">{t('leads_note')}</span>
+    <label className="grid gap-1.5 text-sm">
+      <span className="text-xs font-semibold text-ink-soft">{t('leads_note')}</span>
       <textarea
         value={draft ?? lead.note}
         onChange={(event) => setDraft(event.currentTarget.value)}

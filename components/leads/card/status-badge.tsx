@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { ShownStatus } from '../lead-data';
+import type { LeadView, ShownStatus } from '../lead-data';
 
 /** The colours of spec.md section 4: yellow, blue, green, red, grey. */
 const colours: Record<ShownStatus, string> = {
@@ -19,19 +19,37 @@ const dots: Record<ShownStatus, string> = {
   unknown: 'bg-unknown',
 };
 
-export function StatusBadge({ status }: { status: ShownStatus }) {
+/** A call that broke off has nothing that could be completed: it says that there is no recording. */
+export function StatusBadge({ lead }: { lead: LeadView }) {
   const t = useTranslations();
+  const { processingStatus: status } = lead;
+  const nothingToHear = status === 'completed' && !lead.hasAudio;
   return (
     <span
       data-status={status}
-      className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold ${colours[status]}`}
+      className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold ${colours[nothingToHear ? 'unknown' : status]}`}
     >
       {status === 'processing' ? (
         <LoaderCircle className="size-3 animate-spin" aria-hidden />
       ) : (
-        <span className={`size-2 rounded-full ${dots[status]}`} aria-hidden />
+        <span className={`size-2 rounded-full ${dots[nothingToHear ? 'unknown' : status]}`} aria-hidden />
       )}
-      {t(`leads_status_${status}`)}
+      {nothingToHear ? t('leads_without_recording') : t(`leads_status_${status}`)}
+    </span>
+  );
+}
+
+/** In a closed row only what is not done yet, or went wrong, is told. */
+export function StatusDot({ status }: { status: ShownStatus }) {
+  const t = useTranslations();
+  if (status === 'completed') return null;
+  const name = t(`leads_status_${status}`);
+  return (
+    <span
+      data-status={status}
+      className={`inline-flex items-center gap-1 rounded-full px-1.5 text-[0.6875rem] font-semibold whitespace-nowrap ${colours[status]}`}
+    >
+      {name}
     </span>
   );
 }

@@ -12,6 +12,10 @@ export interface LeadsContextValue {
   select: (leadId: string, selected: boolean) => void;
   /** The address of the page that shows one lead. */
   linkTo: (leadId: string) => string;
+  /** Opens or closes a row. */
+  toggle: (leadId: string) => void;
+  /** Whether the list shows changes without a reload. */
+  updatesItself: boolean;
 }
 
 export const LeadsContext = createContext<LeadsContextValue | null>(null);

@@ -1,4 +1,9 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'next-intl';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { toast } from '@/components/ui/toast';
+import type { LeadMarkName } from '@/lib/contracts/leads';
+import { asRequestFailure, changeLead } from '../api';
+import { useFailureWords } from '../failure-words';
 import type { LeadView } from '../lead-data';
 import { usePlayer } from '../player/player-context';
 import { screenOf } from '../state';
@@ -6,7 +11,7 @@ import { useLeads } from '../use-leads';
 import { useView } from '../use-view';
 import { apiQueryOf, isFiltered, pageCount, pageSize, withoutFilters } from '../view';
 import { DeleteDialog } from './delete-dialog';
-import { LeadFeed } from './lead-feed';
+import { LeadList } from './lead-list';
 import { LeadsContext, type LeadsContextValue } from './leads-context';
 import { LeadsFilters } from './leads-filters';
 import { LeadsHeader } from './leads-header';
@@ -15,6 +20,7 @@ import { Pager } from './pager';
 import { SelectionBar, useSelection } from './selection-bar';
 import { ShortcutsDialog } from './shortcuts-dialog';
 import { useDeskShortcuts } from './use-shortcuts';
+import { ViewsBar } from './views-bar';
 
 interface LeadsDeskProps {
   /** Called when the server no longer takes this browser for the admin's. */
@@ -24,6 +30,8 @@ interface LeadsDeskProps {
 
 /** Where an admin works through the leads. */
 export function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
+  const t = useTranslations();
+  const words = useFailureWords();
   const player = usePlayer();
   const { view, setView, addressOf } = useView();
   const autoRefresh = view.auto !== 'off';
@@ -35,6 +43,11 @@ export function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
   const searchField = useRef<HTMLInputElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const screen = screenOf(state);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const open = useMemo(
+    () => (view.lead === undefined ? opened : new Set([...opened, view.lead])),
+    [opened, view.lead],
+  );
 
   const refused = failure?.code === 'unauthorized' || failure?.code === 'admin_locked';
   useEffect(() => {
@@ -46,7 +59,35 @@ export function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
     if (isPastTheEnd) setView({ ...view, page: pageCount(total) }, 'replace');
   }, [isPastTheEnd, setView, view, total]);
 
-  useDeskShortcuts({ leads, content, searchField, onHelp: () => setShowsShortcuts(true) });
+  const toggle = useCallback(
+    (leadId: string) =>
+      setOpened((before) => {
+        const after = new Set(before);
+        if (!after.delete(leadId)) after.add(leadId);
+        return after;
+      }),
+    [],
+  );
+
+  async function mark(leadId: string, name: LeadMarkName) {
+    const change = { mark: name };
+    try {
+      await changeLead(leadId, change);
+      dispatch({ type: 'lead_changed', leadId, change });
+    } catch (error) {
+      toast.error(t('leads_change_failed', { message: words(asRequestFailure(error)) }));
+    }
+  }
+
+  useDeskShortcuts({
+    leads,
+    content,
+    searchField,
+    onHelp: () => setShowsShortcuts(true),
+    onToggle: toggle,
+    onSelect: (leadId) => select(leadId, !selectedIds.has(leadId)),
+    onMark: (leadId, name) => void mark(leadId, name),
+  });
 
   const context = useMemo<LeadsContextValue>(
     () => ({
@@ -55,8 +96,10 @@ export function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
       select,
       changed: (leadId, change) => dispatch({ type: 'lead_changed', leadId, change }),
       linkTo: (lead) => addressOf({ ...withoutFilters(view), lead }),
+      toggle,
+      updatesItself: autoRefresh,
     }),
-    [reload, select, dispatch, addressOf, view],
+    [reload, select, dispatch, addressOf, view, toggle, autoRefresh],
   );
 
   function turnTo(page: number) {
@@ -75,7 +118,7 @@ export function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
 
   return (
     <LeadsContext value={context}>
-      <div className="grid gap-4">
+      <div className="grid gap-2">
         <LeadsHeader
           total={leads && total}
           autoRefresh={autoRefresh}
@@ -83,20 +126,28 @@ export function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
           onShowShortcuts={() => setShowsShortcuts(true)}
           onSignedOut={onSignedOut}
         />
+        <ViewsBar view={view} leads={leads} onView={setView} />
         <LeadsFilters view={view} onView={setView} searchField={searchField} />
         {failure && <LeadsFailed failure={failure} busy={loading} onRetry={reload} />}
-        <div ref={content} tabIndex={-1} className="grid gap-3 outline-none">
+        <div ref={content} tabIndex={-1} className="grid gap-1 outline-none">
           {screen === 'loading' && <LeadsLoading />}
           {screen === 'empty' && <LeadsEmpty filtered={isFiltered(view)} />}
           {screen === 'list' && leads && (
             <>
-              <SelectionBar selected={selected} of={leads.length} onSelectAll={selectAll} onDelete={remove} />
-              <LeadFeed
+              <SelectionBar
+                selected={selected}
+                of={leads.length}
+                onSelectAll={selectAll}
+                onDelete={remove}
+                onChanged={reload}
+              />
+              <LeadList
                 leads={leads}
                 offset={(view.page - 1) * pageSize}
                 total={total}
                 busy={loading}
                 selected={selectedIds}
+                open={open}
               />
               <Pager page={view.page} pages={pageCount(total)} onPage={turnTo} />
             </>

@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react';
+import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
@@ -39,7 +39,7 @@ export function SearchField({ value, onSearch, ref }: SearchFieldProps) {
   return (
     <label className="relative col-span-2 min-w-56 flex-1">
       <span className="sr-only">{t('leads_search')}</span>
-      <Search className="absolute top-2.5 left-3 size-4 text-ink-soft" aria-hidden />
+      <Search className="absolute top-2.5 left-3 size-4 text-ink-soft max-md:top-3.5" aria-hidden />
       <input
         ref={ref}
         type="search"
@@ -49,7 +49,7 @@ export function SearchField({ value, onSearch, ref }: SearchFieldProps) {
         onChange={(event) => setTyped(event.currentTarget.value)}
         placeholder={t('leads_search_hint')}
         autoComplete="off"
-        className="h-9 w-full rounded-lg border border-line-strong bg-paper-raised pr-2 pl-9 text-sm placeholder:text-ink-soft"
+        className="h-9 w-full rounded-lg border border-line-strong bg-paper-raised pr-2 pl-9 text-sm placeholder:text-ink-soft max-md:h-11"
       />
     </label>
   );
@@ -64,6 +64,7 @@ interface LeadsFiltersProps {
 /** Which leads are shown, and in which order. */
 export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
   const t = useTranslations();
+  const [shown, setShown] = useState(false);
   const show = (filter: Filter) => onView(withFilter(view, filter));
   const any = <option value="">{t('leads_filter_any')}</option>;
   return (
@@ -73,39 +74,51 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
         value={view.q ?? ''}
         onSearch={(q) => onView(withFilter(view, { q }), 'replace')}
       />
-      <Choice
-        label={t('leads_filter_status')}
-        value={view.status}
-        choices={processingStatuses}
-        onChoose={(status) => show({ status })}
-        none={any}
+      <ToolButton
+        icon={SlidersHorizontal}
+        aria-expanded={shown}
+        onClick={() => setShown(!shown)}
+        className="col-span-2 min-h-11 md:hidden"
       >
-        {(status) => t(`leads_status_${status}`)}
-      </Choice>
-      <Choice
-        label={t('leads_filter_mark')}
-        value={view.mark}
-        choices={leadMarks}
-        onChoose={(mark) => show({ mark })}
-        none={any}
+        {t('leads_filters')}
+      </ToolButton>
+      <div
+        className={`${shown ? 'max-md:grid max-md:grid-cols-2' : 'max-md:hidden'} col-span-2 gap-2 md:flex md:items-end`}
       >
-        {(mark) => t(`leads_mark_${mark}`)}
-      </Choice>
-      <Day
-        label={t('leads_filter_from')}
-        value={view.from}
-        max={view.to}
-        onChoose={(from) => show({ from })}
-      />
-      <Day label={t('leads_filter_to')} value={view.to} min={view.from} onChoose={(to) => show({ to })} />
-      <Choice
-        label={t('leads_sort')}
-        value={view.sort}
-        choices={leadSorts}
-        onChoose={(sort) => show({ sort: sort ?? 'newest' })}
-      >
-        {(sort) => t(`leads_sort_${sort}`)}
-      </Choice>
+        <Choice
+          label={t('leads_filter_status')}
+          value={view.status}
+          choices={processingStatuses}
+          onChoose={(status) => show({ status })}
+          none={any}
+        >
+          {(status) => t(`leads_status_${status}`)}
+        </Choice>
+        <Choice
+          label={t('leads_filter_mark')}
+          value={view.mark}
+          choices={leadMarks}
+          onChoose={(mark) => show({ mark })}
+          none={any}
+        >
+          {(mark) => t(`leads_mark_${mark}`)}
+        </Choice>
+        <Day
+          label={t('leads_filter_from')}
+          value={view.from}
+          max={view.to}
+          onChoose={(from) => show({ from })}
+        />
+        <Day label={t('leads_filter_to')} value={view.to} min={view.from} onChoose={(to) => show({ to })} />
+        <Choice
+          label={t('leads_sort')}
+          value={view.sort}
+          choices={leadSorts}
+          onChoose={(sort) => show({ sort: sort ?? 'newest' })}
+        >
+          {(sort) => t(`leads_sort_${sort}`)}
+        </Choice>
+      </div>
       {isFiltered(view) && (
         <ToolButton icon={X} onClick={() => onView(withoutFilters(view))}>
           {t('leads_clear_filters')}
@@ -115,7 +128,8 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
   );
 }
 
-const field = 'h-9 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink';
+const field =
+  'h-9 max-md:h-11 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink';
 
 interface ChoiceProps<Value extends string> {
   label: string;

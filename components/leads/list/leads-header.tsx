@@ -55,7 +55,7 @@ export function LeadsHeader(props: LeadsHeaderProps) {
           {total !== null && t('leads_total', { count: total })}
         </p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-md:*:min-h-11">
         <ToolButton icon={RefreshCw} aria-pressed={autoRefresh} onClick={onToggleAutoRefresh}>
           {t('leads_auto_refresh')} <b>{autoRefresh ? t('leads_on') : t('leads_off')}</b>
         </ToolButton>

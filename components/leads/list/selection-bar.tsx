@@ -2,8 +2,12 @@ import { Download, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
-import { exportFormats } from '../api';
+import { toast } from '@/components/ui/toast';
+import { leadMarks } from '@/lib/contracts/leads';
+import { changeLeads, exportFormats } from '../api';
+import { useFailureWords } from '../failure-words';
 import type { LeadView } from '../lead-data';
+import { useBusy } from '../use-busy';
 import { ExportButton } from './leads-header';
 
 /** Which leads of the page are selected; one that has left the page no longer counts. */
@@ -34,11 +38,16 @@ interface SelectionBarProps {
   of: number;
   onSelectAll: (selected: boolean) => void;
   onDelete: (leads: LeadView[]) => void;
+  onChanged: () => void;
 }
 
 /** All of a page at once, and what can be done with the selected ones. */
-export function SelectionBar({ selected, of, onSelectAll, onDelete }: SelectionBarProps) {
+export function SelectionBar({ selected, of, onSelectAll, onDelete, onChanged }: SelectionBarProps) {
   const t = useTranslations();
+  const words = useFailureWords();
+  const { busy, run } = useBusy((failure) =>
+    toast.error(t('leads_change_failed', { message: words(failure) })),
+  );
   const box = useRef<HTMLInputElement>(null);
   const some = selected.length > 0 && selected.length < of;
 
@@ -47,8 +56,8 @@ export function SelectionBar({ selected, of, onSelectAll, onDelete }: SelectionB
   }, [some]);
 
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 pl-3 text-sm sm:pl-4">
-      <label className="flex items-center gap-2">
+    <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 pl-2.5 text-sm">
+      <label className="flex min-h-9 items-center gap-3 text-xs text-ink-soft max-md:min-h-11 max-md:pl-1">
         <input
           ref={box}
           type="checkbox"
@@ -62,11 +71,27 @@ export function SelectionBar({ selected, of, onSelectAll, onDelete }: SelectionB
         {selected.length > 0 && t('leads_selected', { count: selected.length })}
       </p>
       {selected.length > 0 && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-md:*:min-h-11">
+          {leadMarks.map((mark) => (
+            <ToolButton
+              key={mark}
+              busy={busy}
+              onClick={() =>
+                void run(() =>
+                  changeLeads(
+                    selected.map(({ _id }) => _id),
+                    { mark },
+                  ).then(onChanged),
+                )
+              }
+            >
+              {t('leads_mark_as', { mark: t(`leads_mark_${mark}`) })}
+            </ToolButton>
+          ))}
           {exportFormats.map((format) => (
             <ExportButton key={format} icon={Download} format={format} ids={selected.map(({ _id }) => _id)} />
           ))}
-          <ToolButton icon={Trash2} tone="danger" onClick={() => onDelete(selected)}>
+          <ToolButton icon={Trash2} tone="danger" onClick={() => onDelete(selected)} className="ml-auto">
             {t('leads_delete')}
           </ToolButton>
         </div>

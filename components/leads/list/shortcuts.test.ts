@@ -9,7 +9,7 @@ it.each([
   [' ', 'play'],
   ['/', 'search'],
   ['?', 'help'],
-  ['x', null],
+  ['y', null],
   ['J', null],
   ['toString', null],
 ])('%j is %s', (key, shortcut) => {

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { LeadMarkName } from '@/lib/contracts/leads';
 import type { LeadView } from '../lead-data';
 import { recordingOf } from '../player/player';
 import { usePlayer } from '../player/player-context';
@@ -7,7 +8,13 @@ import { usePlayer } from '../player/player-context';
 export const shortcuts = {
   j: 'next',
   k: 'previous',
+  Enter: 'toggle',
   ' ': 'play',
+  c: 'call',
+  x: 'select',
+  '1': 'to_call',
+  '2': 'called',
+  '3': 'closed',
   '/': 'search',
   '?': 'help',
 } as const;
@@ -70,7 +77,7 @@ function isTaken(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest('input:not([type=checkbox], [type=range]), textarea, select, dialog') !== null)
     return true;
-  return key === ' ' && target.closest('button, a, summary, input') !== null;
+  return (key === ' ' || key === 'Enter') && target.closest('button, a, summary, input') !== null;
 }
 
 interface DeskShortcuts {
@@ -79,10 +86,14 @@ interface DeskShortcuts {
   content: RefObject<HTMLElement | null>;
   searchField: RefObject<HTMLElement | null>;
   onHelp: () => void;
+  onToggle: (leadId: string) => void;
+  onSelect: (leadId: string) => void;
+  onMark: (leadId: string, mark: LeadMarkName) => void;
 }
 
-/** From card to card, play and pause, to the search, and what the keys are. */
-export function useDeskShortcuts({ leads, content, searchField, onHelp }: DeskShortcuts): void {
+/** From row to row, what can be done about the one that has the focus, to the search, and the list of keys. */
+export function useDeskShortcuts(desk: DeskShortcuts): void {
+  const { leads, content, searchField, onHelp, onToggle, onSelect, onMark } = desk;
   const player = usePlayer();
   const [on] = useShortcutsOn();
 
@@ -95,6 +106,14 @@ export function useDeskShortcuts({ leads, content, searchField, onHelp }: DeskSh
     return true;
   }
 
+  /** Does something about the row that has the focus. */
+  function withRow(act: (leadId: string, row: HTMLElement) => void): boolean {
+    const row = focusedCard();
+    if (row?.dataset.lead === undefined) return false;
+    act(row.dataset.lead, row);
+    return true;
+  }
+
   useShortcuts(on, (shortcut) => {
     switch (shortcut) {
       case 'next':
@@ -103,6 +122,16 @@ export function useDeskShortcuts({ leads, content, searchField, onHelp }: DeskSh
         return moveFocus(content.current, -1);
       case 'play':
         return play();
+      case 'toggle':
+        return withRow(onToggle);
+      case 'select':
+        return withRow(onSelect);
+      case 'call':
+        return withRow((_, row) => row.querySelector<HTMLAnchorElement>('a[href^="tel:"]')?.click());
+      case 'to_call':
+      case 'called':
+      case 'closed':
+        return withRow((leadId) => onMark(leadId, shortcut));
       case 'search':
         searchField.current?.focus();
         return true;
@@ -123,7 +152,7 @@ function moveFocus(content: HTMLElement | null, by: 1 | -1): boolean {
   const from = focused === null ? firstInView(cards) - by : cards.indexOf(focused);
   const card = cards[from + by];
   card?.focus({ preventScroll: true });
-  card?.scrollIntoView({ block: 'start' });
+  card?.scrollIntoView({ block: 'nearest' });
   return card !== undefined;
 }
 

@@ -15,6 +15,7 @@ const lead: Lead = {
   turns: [],
   missing: [],
   mark: 'to_call',
+  nextStep: '',
   note: '-1',
 };
 

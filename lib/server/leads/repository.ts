@@ -3,6 +3,7 @@ import { AppError } from '../../contracts/errors.ts';
 import type { Answer } from '../../contracts/interview.ts';
 import {
   type Lead,
+  type LeadAttempt,
   type LeadDetail,
   type LeadMarkName,
   type LeadQuery,
@@ -10,6 +11,7 @@ import {
   type LeadTurn,
   type MissingPart,
   type ProcessingStatusName,
+  type SamePhoneLead,
   leadQuery,
 } from '../../contracts/leads.ts';
 import { phoneSearchText, searchText, searchWords } from '../../uzbek/index.ts';
@@ -77,6 +79,11 @@ export interface LeadRow {
   callBack: string | null;
   callBackAt: Date | null;
   handOver: string | null;
+  nextAt: Date | null;
+  nextStep: string;
+  attemptCount?: number;
+  samePhoneCount?: number;
+  peaks?: Buffer | null;
   dialogue: Passage[] | null;
   told: ToldRow[] | null;
 }
@@ -85,14 +92,35 @@ export interface LeadRow {
 export const leadColumns = `
   l."id", l."phone", l."createdAt" AT TIME ZONE 'UTC' AS "createdAt", l."durationS", l."audioBytes", l."audioType",
   l."audioKey" IS NOT NULL AS "hasAudio", l."room", l."language", l."status", l."summary", l."transcription",
-  l."error", l."missing", l."mark", l."note", l."dialogue",
   l."answers", l."originalPhone", l."callBack", l."callBackAt" AT TIME ZONE 'UTC' AS "callBackAt", l."handOver",
+  l."error", l."missing", l."mark", l."note", l."dialogue", l."nextAt" AT TIME ZONE 'UTC' AS "nextAt", l."nextStep",
   CASE WHEN l."dialogue" IS NULL AND l."callId" IS NOT NULL THEN (
     SELECT json_agg(json_build_object(
       'speaker', t."speaker", 'fromS', extract(epoch FROM t."startedAt"), 'toS', extract(epoch FROM t."endedAt"),
       'text', t."text") ORDER BY t."index")
     FROM "Turn" t WHERE t."callId" = l."callId"
   ) END AS "told"`;
+
+/** What a row of the desk shows beside them. */
+const rowColumns = `l."peaks",
+  (SELECT count(*)::int FROM "Attempt" a WHERE a."leadId" = l."id") AS "attemptCount",
+  (SELECT count(*)::int FROM "Lead" s WHERE s."phone" = l."phone") AS "samePhoneCount"`;
+
+const wavePoints = 40;
+
+/** The loudest of both voices in each of a few equal parts. */
+function waveOf(peaks: Buffer | null | undefined): number[] | undefined {
+  const length = Math.floor((peaks?.length ?? 0) / 2);
+  if (!peaks || length === 0) return undefined;
+  const points = Math.min(wavePoints, length);
+  const at = (i: number) => Math.max(peaks[i] ?? 0, peaks[length + i] ?? 0);
+  return Array.from({ length: points }, (_, point) => {
+    const [from, to] = [point, point + 1].map((n) => Math.floor((n * length) / points));
+    let loudest = 0;
+    for (let i = from ?? 0; i < (to ?? 0); i++) loudest = Math.max(loudest, at(i));
+    return loudest;
+  });
+}
 
 /** A lead as the admin's API answers it. */
 export function leadOf(row: LeadRow): Lead {
@@ -119,6 +147,11 @@ export function leadOf(row: LeadRow): Lead {
     originalPhone: row.originalPhone ?? undefined,
     callBack: row.callBack === null ? undefined : { when: row.callBack, at: row.callBackAt?.toISOString() },
     handOver: row.handOver ?? undefined,
+    nextAt: row.nextAt?.toISOString(),
+    nextStep: row.nextStep,
+    attemptCount: row.attemptCount,
+    samePhoneCount: row.samePhoneCount,
+    wave: waveOf(row.peaks),
   };
 }
 
@@ -139,7 +172,14 @@ interface DetailRow extends LeadRow {
   peaks: Buffer | null;
   termsVersion: string | null;
   agreedAt: Date | null;
+  attempts: LeadAttempt[] | null;
+  samePhone: SamePhoneLead[] | null;
 }
+
+/** Times of the database as ISO 8601 in UTC. */
+const isoOf = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const samePhoneLimit = 50;
 
 /**
  * One lead with its waveform and the visitor's agreement.
@@ -147,13 +187,25 @@ interface DetailRow extends LeadRow {
  */
 export async function leadDetail(id: string): Promise<LeadDetail> {
   const { rows } = await pool().query<DetailRow>(
-    `SELECT ${leadColumns}, l."peaks", c."termsVersion", c."agreedAt" AT TIME ZONE 'UTC' AS "agreedAt"
+    `SELECT ${leadColumns}, l."peaks", c."termsVersion", c."agreedAt" AT TIME ZONE 'UTC' AS "agreedAt",
+       (SELECT json_agg(json_build_object('at', ${isoOf('a."at"')}, 'outcome', a."outcome", 'note', a."note")
+          ORDER BY a."at" DESC) FROM "Attempt" a WHERE a."leadId" = l."id") AS "attempts",
+       (SELECT json_agg(json_build_object('_id', s."id", 'createdAt', ${isoOf('s."createdAt"')},
+          'duration', s."durationS", 'hasAudio', s."audioKey" IS NOT NULL, 'mark', s."mark") ORDER BY s."createdAt" DESC)
+        FROM (SELECT * FROM "Lead" o WHERE o."phone" = l."phone" AND o."id" <> l."id"
+          ORDER BY o."createdAt" DESC LIMIT ${samePhoneLimit}) s) AS "samePhone"
      FROM "Lead" l LEFT JOIN "Call" c ON c."id" = l."callId" WHERE l."id" = $1`,
     [id],
   );
   const [row] = rows;
   if (row === undefined) throw new AppError('lead_not_found');
-  return { ...leadOf(row), peaks: peaksOf(row.peaks), consent: consentOf(row) };
+  return {
+    ...leadOf(row),
+    peaks: peaksOf(row.peaks),
+    consent: consentOf(row),
+    attempts: row.attempts ?? [],
+    samePhone: row.samePhone ?? [],
+  };
 }
 
 /** Both channels stand one after the other, equally long. */
@@ -168,10 +220,14 @@ function consentOf({ termsVersion, agreedAt, language }: DetailRow): LeadDetail[
   return { termsVersion, agreedAt: agreedAt.toISOString(), language: language ?? '' };
 }
 
+const isOverdue = `l."nextAt" <= now() AT TIME ZONE 'UTC'`;
+const isDue = `l."nextAt" < ${dayStart("(now() AT TIME ZONE 'Asia/Tashkent')")} + interval '1 day'`;
+
 const orders: Record<LeadSort, string> = {
   newest: 'l."createdAt" DESC, l."id" DESC',
   oldest: 'l."createdAt", l."id"',
   longest: 'l."durationS" DESC, l."id" DESC',
+  due: `CASE WHEN ${isOverdue} THEN l."nextAt" END NULLS LAST, l."createdAt" DESC, l."id" DESC`,
 };
 
 export interface LeadPage {
@@ -186,7 +242,7 @@ export async function listLeads(query: LeadQuery = leadQuery.parse({})): Promise
   const paged = query.limit !== undefined || query.offset > 0;
   const range = paged ? `LIMIT ${query.limit ?? 'ALL'} OFFSET ${query.offset}` : '';
   const rows = pool().query<LeadRow>(
-    `SELECT ${leadColumns} FROM "Lead" l ${where} ORDER BY ${orders[query.sort]} ${range}`,
+    `SELECT ${leadColumns}${paged ? `, ${rowColumns}` : ''} FROM "Lead" l ${where} ORDER BY ${orders[query.sort]} ${range}`,
     values,
   );
   const counted = paged
@@ -196,7 +252,7 @@ export async function listLeads(query: LeadQuery = leadQuery.parse({})): Promise
   return { leads, total: (await counted)?.rows[0]?.total ?? leads.length };
 }
 
-function conditions(query: LeadQuery): { where: string; values: unknown[] } {
+function conditions(query: Partial<LeadQuery>): { where: string; values: unknown[] } {
   const values: unknown[] = [];
   const parts: string[] = [];
   const add = (value: unknown, part: (place: string) => string) => {
@@ -209,8 +265,48 @@ function conditions(query: LeadQuery): { where: string; values: unknown[] } {
   add(query.mark, (mark) => `l."mark" = ${mark}::"LeadMark"`);
   add(query.from, (from) => `l."createdAt" >= ${dayStart(from)}`);
   add(query.to, (to) => `l."createdAt" < ${dayStart(to)} + interval '1 day'`);
-  add(prefixes(query.q), (words) => `to_tsvector('simple', l."searched") @@ to_tsquery('simple', ${words})`);
+  add(query.recording, (has) => `(l."audioKey" IS NOT NULL) = (${has} = 'yes')`);
+  add(query.next, (next) => `CASE ${next} WHEN 'due' THEN ${isDue} ELSE l."nextAt" IS NOT NULL END`);
+  add(query.language, (language) => `l."language" = ${language}`);
+  add(query.hour, (hour) => `extract(hour FROM ${local('l."createdAt"')}) = ${hour}::int`);
+  add(query.weekday, (weekday) => `extract(isodow FROM ${local('l."createdAt"')}) = ${weekday}::int`);
+  add(query.end, (end) => ofCall(`coalesce(c."endReason"::text, 'unknown') = ${end}`));
+  add(query.left, (topic) =>
+    ofCall(`c."lastTopic" = ${topic} AND c."endReason" IS DISTINCT FROM 'agent_closed'`),
+  );
+  const words = prefixes(query.q);
+  const number = phonePart(query.q);
+  if (number !== undefined) {
+    values.push(`%${number}%`, words);
+    const [phone, word] = [`$${values.length - 1}`, `$${values.length}`];
+    parts.push(`(l."phone" LIKE ${phone} OR ${searched(word)})`);
+  } else add(words, searched);
   return { where: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
+}
+
+const searched = (words: string) => `to_tsvector('simple', l."searched") @@ to_tsquery('simple', ${words})`;
+
+const ofCall = (condition: string) =>
+  `EXISTS (SELECT 1 FROM "Call" c WHERE c."id" = l."callId" AND ${condition})`;
+
+/** A column's time on the clocks of Tashkent. */
+const local = (column: string) => `(${column} AT TIME ZONE 'UTC' AT TIME ZONE 'Asia/Tashkent')`;
+
+/** Digits of a number without its country, however they are typed or pasted: `+998 90 111-22-33`, `8 90 111 22 33`. */
+function phonePart(q: string | undefined): string | undefined {
+  if (q === undefined || !/^[\d\s()+.\-–—]+$/.test(q)) return undefined;
+  const digits = q.replaceAll(/\D/g, '');
+  return digits.length < 3 ? undefined : digits.slice(-9);
+}
+
+/** How many leads a query finds. */
+export async function countLeads(query: Partial<LeadQuery>): Promise<number> {
+  const { where, values } = conditions(query);
+  const { rows } = await pool().query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM "Lead" l ${where}`,
+    values,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Midnight in Tashkent as the UTC time that the column holds. */

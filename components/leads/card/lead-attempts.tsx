@@ -1,0 +1,68 @@
+import { PhoneCall, PhoneMissed, PhoneOff, PhoneForwarded, type LucideIcon } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { toast } from '@/components/ui/toast';
+import { ToolButton } from '@/components/ui/tool-button';
+import { type AttemptOutcome, attemptOutcomes } from '@/lib/contracts/leads';
+import { addAttempt } from '../api';
+import { useFailureWords } from '../failure-words';
+import { dayAndTime } from '../format';
+import type { LeadDetailView, LeadView } from '../lead-data';
+import { useLeadsContext } from '../list/leads-context';
+import { useBusy } from '../use-busy';
+import { Block } from './block';
+
+const icons: Record<AttemptOutcome, LucideIcon> = {
+  reached: PhoneCall,
+  no_answer: PhoneMissed,
+  busy: PhoneForwarded,
+  wrong_number: PhoneOff,
+};
+
+interface LeadAttemptsProps {
+  lead: LeadView;
+  attempts: LeadDetailView['attempts'] | undefined;
+}
+
+/** How the calls back ended: a press keeps one, the history stands below. */
+export function LeadAttempts({ lead, attempts = [] }: LeadAttemptsProps) {
+  const t = useTranslations();
+  const language = useLocale();
+  const words = useFailureWords();
+  const { reload } = useLeadsContext();
+  const { busy, run } = useBusy((failure) =>
+    toast.error(t('leads_change_failed', { message: words(failure) })),
+  );
+
+  async function keep(outcome: AttemptOutcome) {
+    await addAttempt(lead._id, { outcome, note: '' });
+    reload();
+  }
+
+  return (
+    <Block title={t('leads_attempts')}>
+      <div className="flex flex-wrap gap-1.5" role="group" aria-label={t('leads_attempts_add')}>
+        {attemptOutcomes.map((outcome) => (
+          <ToolButton
+            key={outcome}
+            icon={icons[outcome]}
+            aria-disabled={busy}
+            onClick={() => busy || void run(() => keep(outcome))}
+            className="max-md:min-h-11"
+          >
+            {t(`leads_outcome_${outcome}`)}
+          </ToolButton>
+        ))}
+      </div>
+      <ol className="text-sm empty:hidden" aria-label={t('leads_attempts')}>
+        {attempts.map(({ at, outcome, note }) => (
+          <li key={at} className="flex gap-3 py-0.5">
+            <time dateTime={at} className="text-ink-soft tabular-nums">
+              {dayAndTime(at, language)}
+            </time>
+            <span>{[t(`leads_outcome_${outcome}`), note].filter(Boolean).join(' · ')}</span>
+          </li>
+        ))}
+      </ol>
+    </Block>
+  );
+}

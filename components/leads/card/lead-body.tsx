@@ -1,0 +1,124 @@
+import { MicOff } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { errorCatalogue } from '@/lib/contracts/errors';
+import { hrefIn } from '@/lib/i18n/routing';
+import { minutesSeconds } from '@/lib/time';
+import { dayAndTime } from '../format';
+import type { LeadDetailView, LeadView } from '../lead-data';
+import { useLeadsContext } from '../list/leads-context';
+import { AudioPlayer } from '../player/audio-player';
+import { Block } from './block';
+import { LeadActions } from './lead-actions';
+import { LeadAnalysis } from './lead-analysis';
+import { LeadAttempts } from './lead-attempts';
+import { useLeadDetail } from './lead-details';
+import { LeadTranscription } from './lead-dialogue';
+import { LeadConsent, LeadFacts } from './lead-facts';
+import { LeadMark, LeadNote } from './lead-mark';
+import { NextAction } from './next-action';
+import { StatusBadge } from './status-badge';
+
+/** The faults of processing whose sentence has a translation, the message error_<code>. */
+const translatedCodes = [
+  'audio_not_found',
+  'invalid_audio',
+  'too_large',
+  'storage_failed',
+  'speech_failed',
+  'speech_timeout',
+  'speech_unavailable',
+  'language_model_failed',
+  'language_model_refused',
+  'language_model_timeout',
+  'processing_failed',
+] as const;
+
+/** Why a lead was not processed: the server's sentence, in the reader's language where it is one that we know. */
+function LeadError({ error }: { error: string | undefined }) {
+  const t = useTranslations();
+  const inEnglish = useLocale() === 'en';
+  if (!error) return null;
+  const code = translatedCodes.find((candidate) => errorCatalogue[candidate].detail === error);
+  return (
+    <p className="rounded-lg bg-failed-paper px-3 py-2 text-sm text-failed-ink">
+      {t('leads_error', { error: inEnglish || code === undefined ? error : t(`error_${code}`) })}
+    </p>
+  );
+}
+
+/** All that is known of a lead, under its row. */
+export function LeadBody({ lead }: { lead: LeadView }) {
+  const t = useTranslations();
+  const language = useLocale();
+  const detail = useLeadDetail(lead, true);
+  return (
+    <div className="grid gap-4 px-3 pt-1 pb-5 md:pl-12">
+      <LeadActions lead={lead} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="md:hidden">
+          <LeadMark lead={lead} />
+        </div>
+        <StatusBadge lead={lead} />
+        <LeadFacts lead={lead} />
+      </div>
+      <LeadError error={lead.processingError} />
+      {lead.hasAudio ? <AudioPlayer lead={lead} peaks={detail?.peaks} /> : <NoRecording />}
+      <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-4">
+          <LeadAnalysis summary={lead.summary} />
+          <LeadTranscription lead={lead} />
+          {lead.missing.length > 0 && (
+            <p className="text-xs text-ink-soft">
+              {lead.missing.map((part) => t(`leads_missing_${part}`)).join(' ')}{' '}
+              <a href={hrefIn(language, '/admin/setup')} className="font-semibold text-cobalt underline">
+                {t('leads_missing_how')}
+              </a>
+            </p>
+          )}
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <NextAction key={lead.nextAt} lead={lead} />
+          <LeadAttempts lead={lead} attempts={detail?.attempts} />
+          <LeadNote lead={lead} />
+          <SamePhone leads={detail?.samePhone ?? []} />
+          <LeadConsent consent={detail?.consent} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function NoRecording() {
+  const t = useTranslations();
+  return (
+    <p className="flex items-center gap-2 rounded-lg bg-paper-sunk px-3 py-2 text-sm text-ink-soft">
+      <MicOff className="size-4 shrink-0" aria-hidden />
+      {t('leads_no_recording')}
+    </p>
+  );
+}
+
+/** The other calls of the same number. */
+function SamePhone({ leads }: { leads: LeadDetailView['samePhone'] }) {
+  const t = useTranslations();
+  const language = useLocale();
+  const { linkTo } = useLeadsContext();
+  if (leads.length === 0) return null;
+  return (
+    <Block title={t('leads_same_phone', { count: leads.length })}>
+      <ul className="text-sm">
+        {leads.map(({ _id, createdAt, duration, hasAudio, mark }) => (
+          <li key={_id}>
+            <a href={linkTo(_id)} className="flex min-h-9 items-center gap-3 hover:underline max-md:min-h-11">
+              <span className="tabular-nums">{dayAndTime(createdAt, language)}</span>
+              <span className="text-ink-soft tabular-nums">
+                {hasAudio ? minutesSeconds(duration) : t('leads_without_recording')}
+              </span>
+              <span className="text-ink-soft">{t(`leads_mark_${mark}`)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Block>
+  );
+}

@@ -1,0 +1,161 @@
+import { ChevronRight, Clock, Phone } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { memo, useId } from 'react';
+import { formatPhone } from '@/lib/phone';
+import { ageOf, dayAndTime, shortDayAndTime } from '../format';
+import type { LeadView } from '../lead-data';
+import { useLeadsContext } from '../list/leads-context';
+import { readSummary } from './lead-analysis';
+import { LeadBody } from './lead-body';
+import { LeadMark } from './lead-mark';
+import { StatusDot } from './status-badge';
+
+interface LeadRowProps {
+  lead: LeadView;
+  /** From 1, of all that the list holds on all its pages. */
+  place: number;
+  total: number;
+  selected: boolean;
+  open: boolean;
+  /** Minutes since 1970: an age is drawn anew once a minute. */
+  nowMinutes: number;
+}
+
+/** One lead in a line of 48 px; opened, with everything that is known of it (spec.md section 2). */
+export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
+  const { lead, place, total, selected, open, nowMinutes } = props;
+  const t = useTranslations();
+  const language = useLocale();
+  const heading = useId();
+  const { select, toggle } = useLeadsContext();
+  const phone = formatPhone(lead.phoneNumber) || lead.phoneNumber;
+  const { name, wants } = gistOf(lead);
+  return (
+    <article
+      aria-labelledby={heading}
+      aria-posinset={place}
+      aria-setsize={total}
+      tabIndex={-1}
+      data-lead={lead._id}
+      data-open={open || undefined}
+      className="scroll-mt-20 border-b border-line [contain-intrinsic-size:auto_3rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] data-open:bg-paper-raised data-open:[content-visibility:visible]"
+    >
+      <div className="grid min-h-12 grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 md:grid-cols-[2.25rem_17rem_minmax(0,1fr)_6rem_7.5rem_4.5rem_2.75rem] md:gap-x-3">
+        <label className="grid size-11 place-items-center md:size-9">
+          <input
+            type="checkbox"
+            checked={selected}
+            onChange={(event) => select(lead._id, event.currentTarget.checked)}
+            aria-label={t('leads_select', { phone })}
+            className="size-4"
+          />
+        </label>
+        <h2 id={heading} className="min-w-0 text-sm md:col-start-2">
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => toggle(lead._id)}
+            className="flex min-h-11 w-full min-w-0 items-center gap-1.5 rounded text-left"
+          >
+            <ChevronRight
+              className={`size-4 shrink-0 text-ink-soft ${open ? 'rotate-90' : ''}`}
+              aria-hidden
+            />
+            <span className="shrink-0 font-semibold tabular-nums">{phone}</span>
+            <StatusDot status={lead.processingStatus} />
+          </button>
+        </h2>
+        <p className="col-span-2 col-start-2 row-start-2 -mt-2 flex min-w-0 items-center gap-2 pb-2 text-sm md:col-span-1 md:col-start-3 md:row-start-1 md:m-0 md:p-0">
+          <NextChip lead={lead} nowMinutes={nowMinutes} />
+          {name !== '' && <b className="max-w-40 min-w-0 truncate font-medium md:shrink-0">{name}</b>}
+          <span className="truncate text-ink-soft" title={wants}>
+            {wants}
+          </span>
+        </p>
+        <RowWave lead={lead} />
+        <div className="hidden md:col-start-5 md:row-start-1 md:block">
+          <LeadMark lead={lead} />
+        </div>
+        <time
+          dateTime={lead.createdAt}
+          title={dayAndTime(lead.createdAt, language)}
+          className="row-start-1 text-right text-xs text-ink-soft tabular-nums max-md:col-start-3 md:col-start-6"
+        >
+          {ageText(t, lead.createdAt, nowMinutes) ?? shortDayAndTime(lead.createdAt, language)}
+        </time>
+        <a
+          href={`tel:${lead.phoneNumber}`}
+          aria-label={t('leads_call_phone', { phone })}
+          className="row-span-2 row-start-1 grid size-11 place-items-center rounded-lg text-turquoise-ink hover:bg-paper-sunk max-md:col-start-4 md:col-start-7 md:row-span-1"
+        >
+          <Phone className="size-4" aria-hidden />
+        </a>
+      </div>
+      {open && <LeadBody lead={lead} />}
+    </article>
+  );
+});
+
+/** Who it is and what they want, in a line. */
+function gistOf(lead: LeadView): { name: string; wants: string } {
+  const summary = readSummary(lead.summary);
+  const lastWords = lead.turns.findLast(({ speaker, text }) => speaker === 'visitor' && text)?.text ?? '';
+  if (summary.kind === 'text') return { name: '', wants: summary.text };
+  if (summary.kind === 'none') return { name: '', wants: lastWords };
+  const of = (field: string) => {
+    const value = summary.entries.find((entry) => entry.field === field)?.value ?? '';
+    return typeof value === 'string' ? value : value.join(', ');
+  };
+  return { name: of('ism'), wants: of('maqsad') || of('ehtiyojlar') || of('asosiy_mavzular') || lastWords };
+}
+
+type Translate = ReturnType<typeof useTranslations>;
+
+function ageText(t: Translate, iso: string, nowMinutes: number): string | null {
+  const age = ageOf(iso, nowMinutes);
+  if (age === null) return null;
+  return age.count === 0 ? t('leads_age_now') : t(`leads_age_${age.unit}`, { count: age.count });
+}
+
+/** The next action and when; what is overdue stands out by its words, too. */
+function NextChip({ lead, nowMinutes }: { lead: LeadView; nowMinutes: number }) {
+  const t = useTranslations();
+  const language = useLocale();
+  if (lead.nextAt === undefined) return null;
+  const overdue = Date.parse(lead.nextAt) <= nowMinutes * 60_000;
+  const time = shortDayAndTime(lead.nextAt, language);
+  return (
+    <span
+      title={lead.nextStep}
+      className={`inline-flex shrink-0 items-center gap-1 rounded-full px-2 py-0.5 text-xs font-semibold tabular-nums ${overdue ? 'bg-failed-paper text-failed-ink' : 'bg-pending-paper text-pending-ink'}`}
+    >
+      <Clock className="size-3" aria-hidden />
+      {overdue ? t('leads_overdue', { time }) : time}
+    </span>
+  );
+}
+
+function RowWave({ lead }: { lead: LeadView }) {
+  const t = useTranslations();
+  if (!lead.hasAudio)
+    return (
+      <span className="hidden text-xs text-ink-soft md:col-start-4 md:row-start-1 md:block">
+        {t('leads_without_recording')}
+      </span>
+    );
+  const { wave = [] } = lead;
+  const bars = wave.map((loudness, i) => {
+    const half = Math.max(1, (loudness / 255) * 12);
+    return `M${i * 2 + 0.5} ${12 - half}v${half * 2}`;
+  });
+  return (
+    <svg
+      viewBox={`0 0 ${Math.max(1, wave.length) * 2} 24`}
+      preserveAspectRatio="none"
+      className="hidden h-6 w-full stroke-turquoise md:col-start-4 md:row-start-1 md:block"
+      aria-hidden
+    >
+      <path d={bars.join('')} strokeWidth={1.2} />
+    </svg>
+  );
+}

@@ -1,0 +1,75 @@
+import { CalendarClock, Check } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { ToolButton } from '@/components/ui/tool-button';
+import { fromTashkent, inTashkent, tomorrowAt } from '../format';
+import type { LeadView } from '../lead-data';
+import { Block } from './block';
+import { useChange } from './lead-mark';
+
+const field =
+  'min-h-9 min-w-0 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm max-md:min-h-11';
+const hourMs = 3600_000;
+const morning = 10;
+
+/** What to do next about a lead, and when: until then it waits, afterwards it stands on top of the list. */
+export function NextAction({ lead }: { lead: LeadView }) {
+  const t = useTranslations();
+  const { busy, keep } = useChange(lead._id);
+  const [at, setAt] = useState(lead.nextAt === undefined ? '' : inTashkent(lead.nextAt));
+  const [step, setStep] = useState(lead.nextStep);
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    if (at !== '' && !busy) void keep({ nextAt: fromTashkent(at), nextStep: step.trim() });
+  }
+
+  return (
+    <Block title={t('leads_next')}>
+      <form onSubmit={save} className="grid min-w-0 gap-1.5">
+        <div className="flex flex-wrap gap-1.5">
+          <input
+            type="datetime-local"
+            required
+            value={at}
+            onChange={(event) => setAt(event.currentTarget.value)}
+            aria-label={t('leads_next_when')}
+            className={`${field} w-full`}
+          />
+          <ToolButton
+            onClick={() => setAt(inTashkent(new Date(Date.now() + hourMs).toISOString()))}
+            className="max-md:min-h-11"
+          >
+            {t('leads_next_hour')}
+          </ToolButton>
+          <ToolButton onClick={() => setAt(tomorrowAt(morning))} className="max-md:min-h-11">
+            {t('leads_next_tomorrow', { time: `${morning}:00` })}
+          </ToolButton>
+        </div>
+        <div className="flex flex-wrap gap-1.5">
+          <input
+            value={step}
+            onChange={(event) => setStep(event.currentTarget.value)}
+            maxLength={300}
+            placeholder={t('leads_next_hint')}
+            aria-label={t('leads_next_what')}
+            className={`${field} flex-1 placeholder:text-ink-soft`}
+          />
+          <ToolButton type="submit" icon={CalendarClock} busy={busy} className="max-md:min-h-11">
+            {t('leads_next_save')}
+          </ToolButton>
+          {lead.nextAt !== undefined && (
+            <ToolButton
+              icon={Check}
+              busy={busy}
+              onClick={() => void keep({ nextAt: null, nextStep: '' })}
+              className="max-md:min-h-11"
+            >
+              {t('leads_next_done')}
+            </ToolButton>
+          )}
+        </div>
+      </form>
+    </Block>
+  );
+}

@@ -1,0 +1,150 @@
+import { Plus, X } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { toast } from '@/components/ui/toast';
+import { ToolButton } from '@/components/ui/tool-button';
+import { type BuiltInView, type DeskViews, builtInViews } from '@/lib/contracts/leads';
+import { addView, deleteView, fetchViews } from '../api';
+import { useFailureWords } from '../failure-words';
+import type { LeadsState } from '../state';
+import { useBusy } from '../use-busy';
+import { type View, filterQueryOf, isFiltered, readView, withFilter, withoutFilters } from '../view';
+
+/** The views with their counts, fetched again whenever the list was; a count that cannot be had is left out. */
+function useViews(leads: LeadsState['leads']) {
+  const [views, setViews] = useState<DeskViews | null>(null);
+
+  // What goes wrong is told by the list, which is asked for at the same time.
+  const load = useCallback((signal?: AbortSignal) => fetchViews(signal).then(setViews, () => undefined), []);
+
+  useEffect(() => {
+    if (leads === null) return;
+    const controller = new AbortController();
+    void load(controller.signal);
+    return () => controller.abort();
+  }, [leads, load]);
+
+  return { views, reload: () => load() };
+}
+
+interface ViewsBarProps {
+  view: View;
+  leads: LeadsState['leads'];
+  onView: (view: View) => void;
+}
+
+const names = Object.keys(builtInViews).filter((name): name is BuiltInView => name in builtInViews);
+
+/** The saved views: those that every desk has, and the office's own. */
+export function ViewsBar({ view, leads, onView }: ViewsBarProps) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const { views, reload } = useViews(leads);
+  const { busy, run } = useBusy((failure) =>
+    toast.error(t('leads_change_failed', { message: words(failure) })),
+  );
+  const shown = view.lead === undefined ? filterQueryOf(view) : null;
+  const own = views?.own ?? [];
+  const isKnown =
+    names.some((name) => filterQueryOf(builtInViews[name]) === shown) ||
+    own.some(({ query }) => query === shown);
+
+  return (
+    <nav aria-label={t('leads_views')} className="flex items-center gap-1.5 overflow-x-auto py-1">
+      {names.map((name) => (
+        <ViewButton
+          key={name}
+          current={filterQueryOf(builtInViews[name]) === shown}
+          count={views?.counts[name]}
+          onPress={() => onView(withFilter(withoutFilters(view), builtInViews[name]))}
+        >
+          {t(`leads_view_${name}`)}
+        </ViewButton>
+      ))}
+      {own.map(({ id, name, query, count }) => (
+        <span key={id} className="flex items-center">
+          <ViewButton
+            current={query === shown}
+            count={count}
+            onPress={() => onView({ ...readView(new URLSearchParams(query)), auto: view.auto })}
+          >
+            {name}
+          </ViewButton>
+          <button
+            type="button"
+            aria-label={t('leads_view_delete', { name })}
+            onClick={() => void run(() => deleteView(id).then(reload))}
+            className="grid size-9 place-items-center rounded-full text-ink-soft hover:bg-paper-sunk max-md:size-11"
+          >
+            <X className="size-3.5" aria-hidden />
+          </button>
+        </span>
+      ))}
+      {isFiltered(view) && shown !== null && !isKnown && (
+        <SaveView busy={busy} onSave={(name) => run(() => addView(name, shown).then(reload))} />
+      )}
+    </nav>
+  );
+}
+
+interface ViewButtonProps {
+  current: boolean;
+  count: number | undefined;
+  onPress: () => void;
+  children: string;
+}
+
+function ViewButton({ current, count, onPress, children }: ViewButtonProps) {
+  const format = useFormatter();
+  return (
+    <button
+      type="button"
+      aria-current={current ? 'page' : undefined}
+      onClick={onPress}
+      className="flex min-h-9 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium whitespace-nowrap hover:border-line-strong aria-[current]:border-cobalt aria-[current]:bg-cobalt aria-[current]:text-on-cobalt max-md:min-h-11"
+    >
+      {children}
+      {count !== undefined && <span className="tabular-nums">{format.number(count)}</span>}
+    </button>
+  );
+}
+
+function SaveView({ busy, onSave }: { busy: boolean; onSave: (name: string) => Promise<void> }) {
+  const t = useTranslations();
+  const [naming, setNaming] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (naming) field.current?.focus();
+  }, [naming]);
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    const name = field.current?.value.trim() ?? '';
+    if (name !== '') void onSave(name).then(() => setNaming(false));
+  }
+
+  if (!naming) {
+    return (
+      <ToolButton icon={Plus} onClick={() => setNaming(true)} className="shrink-0 max-md:min-h-11">
+        {t('leads_view_save')}
+      </ToolButton>
+    );
+  }
+  return (
+    <form onSubmit={save} className="flex shrink-0 gap-1.5">
+      <input
+        ref={field}
+        maxLength={60}
+        required
+        aria-label={t('leads_view_name')}
+        placeholder={t('leads_view_name')}
+        onKeyDown={(event) => event.key === 'Escape' && setNaming(false)}
+        className="h-9 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm max-md:h-11"
+      />
+      <ToolButton type="submit" busy={busy} className="max-md:min-h-11">
+        {t('leads_view_keep')}
+      </ToolButton>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { getLocale, getMessages, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { contentId } from '@/components/site/layout/navbar';
+import { LockedNotice } from '@/components/leads/sign-in/locked-notice';
+import { SignInForm } from '@/components/leads/sign-in/sign-in-form';
+import { isLanguage } from '@/lib/i18n/language';
+import { hrefIn } from '@/lib/i18n/routing';
+import { type MessageKey, stringsOf } from '@/lib/i18n/strings';
+
+/** The pages of the office in the order of its navigation, with the prefix of their messages. */
+const pages = {
+  leads: 'leads_',
+  live: 'live_',
+  insights: 'insights_',
+  agent: 'briefing_',
+  setup: 'setup_',
+} as const;
+export type OfficePageName = keyof typeof pages;
+
+interface OfficePageProps {
+  page: OfficePageName;
+  /** Who is looking: lib/server/http/auth.ts. */
+  state: 'open' | 'signed_in' | 'sign_in' | 'locked';
+  children: ReactNode;
+}
+
+/** The frame of every page of the office: the guard, the way to the other pages, and the strings of this one. */
+export async function OfficePage({ page, state, children }: OfficePageProps) {
+  const isAdmin = state === 'open' || state === 'signed_in';
+  const messages = stringsOf(await getMessages(), 'leads_', 'admin_', 'error_', 'office_', pages[page]);
+  return (
+    <main
+      id={contentId}
+      tabIndex={-1}
+      data-office
+      className="mx-auto min-h-svh w-full max-w-[76rem] px-3 pt-20 pb-16 sm:px-5 xl:px-0"
+    >
+      <NextIntlClientProvider messages={messages}>
+        {state === 'locked' && <LockedNotice />}
+        {state === 'sign_in' && <SignInForm />}
+        {isAdmin && (
+          <>
+            <OfficeNav current={page} />
+            {children}
+          </>
+        )}
+      </NextIntlClientProvider>
+    </main>
+  );
+}
+
+async function OfficeNav({ current }: { current: OfficePageName }) {
+  const t = await getTranslations();
+  const locale = await getLocale();
+  const names = Object.keys(pages).filter((name): name is OfficePageName => name in pages);
+  return (
+    <nav aria-label={t('office_nav')} className="mb-3 flex gap-1 overflow-x-auto border-b border-line">
+      {names.map((name) => (
+        <a
+          key={name}
+          href={isLanguage(locale) ? hrefIn(locale, `/admin/${name}`) : `/admin/${name}`}
+          aria-current={name === current ? 'page' : undefined}
+          className="flex min-h-11 shrink-0 items-center border-b-3 border-transparent px-3 text-sm font-semibold text-ink-soft hover:text-ink aria-[current]:border-turquoise aria-[current]:text-ink"
+        >
+          {t(`office_nav_${name}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The title and robots of an office page: nobody else finds it. */
+export async function officeMetadata(title: MessageKey) {
+  const t = await getTranslations();
+  return { title: t(title), robots: { index: false, follow: false } };
+}

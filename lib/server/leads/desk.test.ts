@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { leadQuery } from '../../contracts/leads.ts';
+import { db } from '../platform/db.ts';
+import { givenServer } from '../testing/server.ts';
+import { addAttempt, changeLead, changeLeads } from './changes.ts';
+import { addDeskView, deskViews } from './desk-views.ts';
+import { leadDetail, listLeads } from './repository.ts';
+
+givenServer();
+
+const hourMs = 3600_000;
+
+async function newLead(phone = `+99890${randomInt(1_000_000, 10_000_000)}`): Promise<string> {
+  const { id } = await db().lead.create({ data: { phone }, select: { id: true } });
+  return id;
+}
+
+const found = async (query: object) => {
+  const { leads } = await listLeads({ ...leadQuery.parse({}), limit: 100, ...query });
+  return leads.map(({ _id }) => _id);
+};
+
+test.each(['+998 90 111 22 33', '90 111-22-33', '998901112233', '8 90 111 22 33', '(90) 111 22', '2233'])(
+  'a number is found as "%s"',
+  async (q) => {
+    const id = await newLead('+998901112233');
+    const other = await newLead('+998935556677');
+    const ids = await found({ q });
+    expect(ids).toContain(id);
+    expect(ids).not.toContain(other);
+  },
+);
+
+test('what is overdue stands on top, and a planned lead where its age puts it', async () => {
+  const [overdue, planned, newest] = [await newLead(), await newLead(), await newLead()];
+  await changeLead(overdue, { nextAt: new Date(Date.now() - hourMs).toISOString(), nextStep: 'narx' });
+  await changeLead(planned, { nextAt: new Date(Date.now() + 48 * hourMs).toISOString() });
+  const ids = await found({ sort: 'due' });
+  expect(ids[0]).toBe(overdue);
+  expect(ids.indexOf(newest)).toBeLessThan(ids.indexOf(planned));
+  expect(await found({ next: 'due' })).toEqual([overdue]);
+  expect(await found({ next: 'planned' })).toEqual([planned, overdue]);
+  await changeLead(overdue, { nextAt: null, nextStep: '' });
+  expect(await found({ next: 'due' })).toEqual([]);
+});
+
+test('a call back is kept; reaching somebody settles the lead', async () => {
+  const id = await newLead();
+  await changeLead(id, { nextAt: new Date().toISOString(), nextStep: 'narx' });
+  await addAttempt(id, { outcome: 'no_answer', note: '' });
+  expect(await leadDetail(id)).toMatchObject({ mark: 'to_call', nextStep: 'narx' });
+  await addAttempt(id, { outcome: 'reached', note: 'ertaga' });
+  const lead = await leadDetail(id);
+  expect(lead).toMatchObject({ mark: 'called', nextStep: '', nextAt: undefined });
+  expect(lead.attempts.map(({ outcome, note }) => [outcome, note])).toEqual([
+    ['reached', 'ertaga'],
+    ['no_answer', ''],
+  ]);
+  await db().lead.delete({ where: { id } });
+  expect(await db().attempt.count({ where: { leadId: id } })).toBe(0);
+});
+
+test('the other calls of a number are told, and several leads are marked at once', async () => {
+  const phone = `+99891${randomInt(1_000_000, 10_000_000)}`;
+  const [first, second] = [await newLead(phone), await newLead(phone)];
+  expect((await leadDetail(first)).samePhone.map(({ _id }) => _id)).toEqual([second]);
+  expect(await changeLeads([first, second], { mark: 'closed' })).toBe(2);
+  const { leads } = await listLeads(leadQuery.parse({ ids: `${first},${second}`, limit: 10 }));
+  expect(leads.map(({ mark, samePhoneCount }) => [mark, samePhoneCount])).toEqual([
+    ['closed', 2],
+    ['closed', 2],
+  ]);
+});
+
+test('views have counts', async () => {
+  await db().lead.deleteMany();
+  const closed = await newLead();
+  await newLead();
+  await changeLead(closed, { mark: 'closed' });
+  await addDeskView({ name: 'Toshkent', query: 'mark=closed' });
+  expect(await deskViews()).toMatchObject({
+    counts: { all: 2, due: 0, to_call: 1, called: 0, closed: 1, no_recording: 2 },
+    own: [{ name: 'Toshkent', count: 1 }],
+  });
+});
