@@ -1,8 +1,18 @@
 'use client';
 
-import { useId, useRef, type MouseEvent, type ReactNode, type ToggleEvent } from 'react';
-import { callPanelId, isCallOn, warmCall } from '@/components/call/call';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type ToggleEvent,
+  useEffect,
+  useId,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import type { Language } from '@/lib/i18n/language';
+import { fill } from '@/lib/i18n/strings';
+import { lastReceipt, nextCall, readCooldown } from './after-call';
+import { callPanelId, isCallOn, openLastCall, warmCall } from './entry';
 import { PhoneForm } from './phone-form';
 import { placeBeside } from './place-beside';
 import type { PhoneStrings } from './strings';
@@ -15,26 +25,35 @@ interface CallButtonProps {
   children: ReactNode;
 }
 
+const nothing = () => null;
+
 /** A button whose tooltip holds the phone form (spec.md section 2). A native popover: it closes by Escape and a press outside. */
 export function CallButton({ strings, language, className, children }: CallButtonProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
 
-  /** While a call is on, the button leads to it. */
+  /** While a call is on, the button leads to it; while the visitor has to wait, to how long. */
   function press(event: MouseEvent) {
-    if (!isCallOn()) return;
-    event.preventDefault();
-    document.getElementById(callPanelId)?.focus();
+    if (isCallOn()) {
+      event.preventDefault();
+      document.getElementById(callPanelId)?.focus();
+    } else if (readCooldown() !== null) {
+      event.preventDefault();
+      void openLastCall();
+    }
   }
 
   function beforeToggle(event: ToggleEvent<HTMLDivElement>) {
-    if (event.newState === 'open' && button.current) placeBeside(event.currentTarget, button.current);
+    // Measured and placed once it is laid out; not seen before.
+    if (event.newState === 'open') event.currentTarget.style.visibility = 'hidden';
   }
 
   function toggled(event: ToggleEvent<HTMLDivElement>) {
-    if (event.newState !== 'open') return;
-    event.currentTarget.querySelector('input')?.focus();
+    if (event.newState !== 'open' || !button.current) return;
+    placeBeside(event.currentTarget, button.current);
+    event.currentTarget.style.visibility = '';
+    event.currentTarget.querySelector<HTMLInputElement>('input[type=tel]')?.focus();
     event.currentTarget.scrollIntoView({ block: 'nearest' });
     // A failed fetch is tried again when the call is asked for.
     warmCall().catch(() => undefined);
@@ -53,13 +72,49 @@ export function CallButton({ strings, language, className, children }: CallButto
         aria-labelledby={`${id}-title`}
         onBeforeToggle={beforeToggle}
         onToggle={toggled}
-        className="absolute inset-auto m-0 w-[min(22rem,calc(100vw-2.5rem))] scroll-mb-5 rounded-2xl border border-line bg-paper-raised p-5 text-ink shadow-float"
+        className="absolute inset-auto m-0 w-[min(24rem,calc(100vw-2.5rem))] scroll-mb-5 rounded-2xl border border-line bg-paper-raised p-5 text-ink shadow-float"
       >
-        <p id={`${id}-title`} className="mb-3 text-lg font-semibold">
+        <p id={`${id}-title`} className="mb-1 text-lg font-semibold">
           {strings.phone_title}
         </p>
+        <p className="mb-4 text-sm text-pretty text-ink-soft">{strings.phone_what_comes}</p>
         <PhoneForm strings={strings} language={language} onCalled={() => popover.current?.hidePopover()} />
       </div>
     </>
+  );
+}
+
+interface LastCallProps {
+  strings: PhoneStrings;
+  language: Language;
+}
+
+/** Under the hero's button, after a call: when the next one is possible, and the way back to the last. */
+export function LastCall({ strings, language }: LastCallProps) {
+  const untilMs = useSyncExternalStore(nextCall.subscribe, nextCall.get, nothing);
+  const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, nothing);
+
+  useEffect(() => {
+    const leftMs = (readCooldown() ?? 0) - Date.now();
+    if (leftMs <= 0) return;
+    const timer = setTimeout(readCooldown, leftMs + 50);
+    return () => clearTimeout(timer);
+  }, [untilMs]);
+
+  if (untilMs === null && receipt === null) return null;
+  const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return (
+    <p className="mt-3 flex min-h-11 flex-wrap items-center gap-x-4 text-ink-soft">
+      {untilMs !== null && <span>{fill(strings.phone_next_call, { time: time.format(untilMs) })}</span>}
+      {receipt !== null && (
+        <button
+          type="button"
+          onClick={() => void openLastCall()}
+          className="min-h-11 font-medium text-ink underline underline-offset-4"
+        >
+          {strings.phone_last_call}
+        </button>
+      )}
+    </p>
   );
 }

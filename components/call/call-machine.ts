@@ -1,15 +1,26 @@
+import type { Language } from '@/lib/i18n/language';
+
+/** What the phone form asks for. */
+export interface CallRequest {
+  phone: string;
+  /** The language of the conversation. */
+  language: Language;
+}
+
 /** Why a call could not be, or broke off without the agent closing it. */
 export type Failure =
   | { kind: 'token'; status: number }
-  | { kind: 'connection'; message: string }
+  | { kind: 'connection' }
+  | { kind: 'terms_outdated' }
+  | { kind: 'lines_busy' }
   | { kind: 'unavailable' }
   | { kind: 'rate_limited'; untilMs: number }
   | { kind: 'agent_missing' }
   | { kind: 'agent_left' }
   | { kind: 'lost' };
 
-/** What is wrong with a microphone that is not merely refused; `other` carries the browser's own words. */
-export type MicFault = { kind: 'unsupported' | 'missing' | 'busy' } | { kind: 'other'; message: string };
+/** What is wrong with a microphone that is not merely refused. */
+export type MicFault = 'unsupported' | 'missing' | 'busy' | 'other';
 
 /** Where a call stands (spec.md section 4). */
 export type Phase =
@@ -21,13 +32,14 @@ export type Phase =
   | { name: 'agent_connected' }
   | { name: 'reconnecting'; agentHere: boolean }
   | { name: 'ending' }
-  | { name: 'ended_by_agent'; untilMs: number }
+  /** `untilMs` is when the next call is possible: null at once. */
+  | { name: 'ended'; by: 'agent' | 'visitor'; untilMs: number | null }
   | { name: 'cooldown'; untilMs: number }
   | { name: 'failed'; failure: Failure }
   | { name: 'closed' };
 
-/** What the media server hears: the agent's voice, the visitor's, or neither. */
-export type AgentActivity = 'speaking' | 'hearing' | 'listening';
+/** What the agent does. It hears while the visitor speaks, and has given the word to the visitor after its own turn. */
+export type AgentActivity = 'speaking' | 'thinking' | 'hearing' | 'listening' | 'your_turn';
 
 export interface CallState {
   phase: Phase;
@@ -36,8 +48,10 @@ export interface CallState {
   agent: AgentActivity | null;
   /** The microphone went away in the middle of the call. */
   micLost: boolean;
-  /** Nothing was heard from the microphone since the call began. */
+  /** Nothing comes from the microphone while the agent listens. */
   micSilent: boolean;
+  /** The visitor has said or typed something. */
+  heard: boolean;
   /** The browser wants a press before it plays the agent's voice. */
   soundBlocked: boolean;
   /** When the room was entered, milliseconds since 1970. */
@@ -52,14 +66,16 @@ export type CallEvent =
   | { type: 'cooldown'; untilMs: number }
   | { type: 'room_entered'; atMs: number }
   | { type: 'agent_joined' | 'connection_lost' | 'connection_back' }
-  | { type: 'closed_by_agent'; untilMs: number }
-  | { type: 'agent_activity'; agent: AgentActivity }
+  | { type: 'closed_by_agent'; untilMs: number | null }
+  | { type: 'agent_activity'; agent: Exclude<AgentActivity, 'your_turn'> }
+  | { type: 'heard' }
+  | { type: 'reopened'; untilMs: number | null }
   | { type: 'muted'; muted: boolean }
   | { type: 'recording'; recording: boolean }
   | { type: 'mic_lost'; lost: boolean }
   | { type: 'mic_silent'; silent: boolean }
   | { type: 'sound_blocked'; blocked: boolean }
-  | { type: 'end_pressed' | 'saved' | 'cooldown_over' | 'dismissed' };
+  | { type: 'end_pressed' | 'saved' | 'nothing_said' | 'cooldown_over' | 'dismissed' };
 
 export const closedCall: CallState = {
   phase: { name: 'closed' },
@@ -68,6 +84,7 @@ export const closedCall: CallState = {
   agent: null,
   micLost: false,
   micSilent: false,
+  heard: false,
   soundBlocked: false,
   startedAtMs: null,
 };
@@ -96,7 +113,13 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
     case 'sound_blocked':
       return { ...state, soundBlocked: event.blocked };
     case 'agent_activity':
-      return { ...state, agent: event.agent };
+      return { ...state, agent: nextActivity(state.agent, event.agent) };
+    case 'heard':
+      return state.heard ? state : { ...state, heard: true };
+    case 'reopened':
+      return isUnderWay(state.phase) || state.phase.name === 'ending'
+        ? state
+        : { ...state, heard: true, phase: { name: 'ended', by: 'visitor', untilMs: event.untilMs } };
     case 'opened':
       return { ...closedCall, phase: openedPhase(event.cooldownUntilMs) };
     case 'room_entered':
@@ -108,6 +131,12 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
       return phase === state.phase ? state : { ...state, phase };
     }
   }
+}
+
+/** A listening agent that has just spoken has given the word to the visitor, until it hears them. */
+function nextActivity(before: AgentActivity | null, now: Exclude<AgentActivity, 'your_turn'>): AgentActivity {
+  const justSpoke = before === 'speaking' || before === 'your_turn';
+  return now === 'listening' && justSpoke ? 'your_turn' : now;
 }
 
 function openedPhase(cooldownUntilMs: number | null): Phase {
@@ -124,6 +153,8 @@ type PhaseEvent = Exclude<
       | 'mic_silent'
       | 'sound_blocked'
       | 'agent_activity'
+      | 'heard'
+      | 'reopened'
       | 'opened'
       | 'room_entered';
   }
@@ -152,13 +183,16 @@ function nextPhase(phase: Phase, event: PhaseEvent): Phase {
       if (phase.name !== 'reconnecting') return phase;
       return phase.agentHere ? { name: 'agent_connected' } : { name: 'connected' };
     case 'closed_by_agent':
-      return isUnderWay(phase) ? { name: 'ended_by_agent', untilMs: event.untilMs } : phase;
+      return isUnderWay(phase) ? { name: 'ended', by: 'agent', untilMs: event.untilMs } : phase;
     case 'end_pressed':
       return isUnderWay(phase) ? { name: 'ending' } : phase;
     case 'saved':
+      return phase.name === 'ending' ? { name: 'ended', by: 'visitor', untilMs: null } : phase;
+    case 'nothing_said':
       return phase.name === 'ending' ? { name: 'closed' } : phase;
     case 'cooldown_over':
-      return phase.name === 'cooldown' || phase.name === 'ended_by_agent' ? { name: 'closed' } : phase;
+      if (phase.name === 'ended') return { ...phase, untilMs: null };
+      return phase.name === 'cooldown' ? { name: 'closed' } : phase;
     case 'dismissed':
       return isUnderWay(phase) || phase.name === 'ending' ? phase : { name: 'closed' };
   }

@@ -1,78 +1,391 @@
-import type { Language } from '@/lib/i18n/language';
-import type * as callModule from './call-module';
+import { createStore } from '@/components/ui/store';
+import { type Receipt, beginCooldown, lastReceipt, readCooldown } from './after-call';
+import {
+  type CallEvent,
+  type CallRequest,
+  type CallState,
+  callReducer,
+  closedCall,
+  isInRoom,
+  isUnderWay,
+} from './call-machine';
+import { type Caption, type CaptionNews, addCaption } from './captions';
+import { deliverRecording, toFile } from './deliver';
+import { Hearing } from './hearing';
+import { type Levels, Mixer } from './mixer';
+import { RecordingKeeper } from './outbox';
+import { Recorder } from './recorder';
+import { type Grant, requestToken } from './request-token';
+import {
+  type DeviceKind,
+  LiveRoom,
+  type Microphone,
+  type RoomNews,
+  microphoneGranted,
+  microphoneProblem,
+  openMicrophone,
+  pickMicrophone,
+} from './room';
 
-/** What the phone form asks for. */
-export interface CallRequest {
-  phone: string;
-  language: Language;
+/** The recording starts this long after the room was entered (spec.md section 4). */
+const recordingDelayMs = 500;
+/** An agent that is not there by then will not come. */
+const agentTimeoutMs = 15_000;
+/** An agent that closes the room leaves it a moment before the visitor hears of the closing. */
+const agentLeftGraceMs = 2500;
+/** The room is left when the recording has been sent, or after so long; then it is sent behind the visitor's back. */
+const uploadBeforeLeavingMs = 8000;
+const hearEveryMs = 50;
+
+const silence: Levels = { visitor: 0, agent: 0 };
+
+/** What the panel shows. */
+export const callView = createStore<{ state: CallState; captions: readonly Caption[] }>({
+  state: closedCall,
+  captions: [],
+});
+
+let session: CallSession | undefined;
+let request: CallRequest | undefined;
+
+function dispatch(event: CallEvent): void {
+  const { state: before, captions } = callView.get();
+  const state = callReducer(before, event);
+  if (state === before) return;
+  callView.set({ state, captions });
+  guardLeaving(isInRoom(state.phase) || state.phase.name === 'ending');
 }
 
-/** The panel's element, for whoever leads the visitor to it. */
-export const callPanelId = 'call-panel';
-
-type CallModule = typeof callModule;
-
-/** The panel's place on the page: nothing, the panel's module on its way, there, or not to be had. */
-export type Entry = { state: 'none' | 'loading' | 'missing' } | { state: 'ready'; call: CallModule };
-
-let entry: Entry = { state: 'none' };
-let loading: Promise<CallModule> | undefined;
-let focusDue = false;
-const listeners = new Set<() => void>();
-
-function show(next: Entry): void {
-  entry = next;
-  for (const listener of listeners) listener();
+function ask(event: BeforeUnloadEvent): void {
+  event.preventDefault();
 }
 
-/**
- * Fetches the call and livekit-client (150 kB that the first load does without) while the visitor still types.
- * A failed fetch is tried again the next time.
- */
-export function warmCall(): Promise<CallModule> {
-  loading ??= import('./call-module').catch((error: unknown) => {
-    loading = undefined;
-    throw error;
+/** Whether the browser asks before the page is left: a closed tab would break the call off. */
+function guardLeaving(on: boolean): void {
+  if (on) window.addEventListener('beforeunload', ask);
+  else window.removeEventListener('beforeunload', ask);
+}
+
+export function isCallOn(): boolean {
+  const { phase } = callView.get().state;
+  return isUnderWay(phase) || phase.name === 'ending';
+}
+
+/** Begins a call, unless one is under way: a tab has one. */
+export function startCall(asked: CallRequest): void {
+  if (isCallOn()) return;
+  request = asked;
+  const untilMs = readCooldown();
+  callView.set({ state: callView.get().state, captions: [] });
+  dispatch({ type: 'opened', cooldownUntilMs: untilMs });
+  if (untilMs !== null) return;
+  // Events of an earlier call's delivery are no news of this one.
+  const current: CallSession = new CallSession(asked, {
+    dispatch: (event) => session === current && dispatch(event),
+    caption: (caption) => session === current && addWords(caption),
   });
-  return loading;
+  session = current;
+  void current.start();
 }
 
-/** Opens the panel and starts the call. The call lives in its module, not in React: a change of page or language keeps it. */
-export async function openCall(request: CallRequest): Promise<void> {
-  focusDue = true;
-  if (entry.state === 'none' || entry.state === 'missing') show({ state: 'loading' });
-  try {
-    const call = await warmCall();
-    call.startCall(request);
-    show({ state: 'ready', call });
-  } catch {
-    show({ state: 'missing' });
+function addWords(news: CaptionNews): void {
+  const { state, captions } = callView.get();
+  callView.set({ state, captions: addCaption(captions, news) });
+}
+
+/** Shows the last call once more, or the wait for the next where nothing is left of it. */
+export function reopenCall(): void {
+  if (isCallOn()) return;
+  const untilMs = readCooldown();
+  if (lastReceipt.get() === null) dispatch({ type: 'opened', cooldownUntilMs: untilMs });
+  else dispatch({ type: 'reopened', untilMs });
+}
+
+/** The visitor ends the call: the recording is stopped and sent, the room left. */
+export function endCall(): void {
+  dispatch({ type: 'end_pressed' });
+  const ended = session;
+  void ended
+    ?.finish()
+    .then(() => ended === session && dispatch({ type: ended.hasReceipt ? 'saved' : 'nothing_said' }));
+}
+
+export function setMuted(muted: boolean): void {
+  void session?.setMuted(muted);
+}
+
+export function allowSound(): void {
+  session?.allowSound();
+}
+
+/** Answers by text. */
+export function typeAnswer(text: string): void {
+  void session?.type(text);
+}
+
+/** Takes another microphone or loudspeaker, in the call or for the next one. */
+export async function chooseDevice(kind: DeviceKind, deviceId: string): Promise<void> {
+  if (kind === 'audioinput') pickMicrophone(deviceId);
+  await session?.useDevice(kind, deviceId);
+}
+
+export function retryCall(): void {
+  if (request) startCall(request);
+}
+
+export function dismissCall(): void {
+  dispatch({ type: 'dismissed' });
+}
+
+export function endCooldown(): void {
+  readCooldown();
+  dispatch({ type: 'cooldown_over' });
+}
+
+/** Deletes the last call, here and on the server. @throws where the server cannot be asked */
+export async function deleteLastCall(): Promise<void> {
+  const receipt = lastReceipt.get();
+  if (receipt === null) return;
+  await session?.dropRecording();
+  const response = await fetch(`/api/calls/${receipt.room}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${receipt.token}` },
+  });
+  if (!response.ok && response.status !== 404) throw new Error(`Deleting answered ${response.status}`);
+  if (receipt.audioUrl) URL.revokeObjectURL(receipt.audioUrl);
+  lastReceipt.set({ ...receipt, audioUrl: null, voice: [], delivery: 'deleted' });
+}
+
+export function sampleLevels(): Levels {
+  return session?.mixer?.levels() ?? silence;
+}
+
+/** How high the five bars stand for what both say, 0 to 1. */
+export function sampleBars(): number[] {
+  return session?.mixer?.bars() ?? [];
+}
+
+interface Outlet {
+  dispatch: (event: CallEvent) => void;
+  caption: (caption: CaptionNews) => void;
+}
+
+/** One call from the microphone to the delivered recording: what happens in it is told as events of the machine. */
+export class CallSession {
+  readonly #request: CallRequest;
+  readonly #outlet: Outlet;
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  readonly #hearing = new Hearing();
+  readonly #dropped = new AbortController();
+  #microphone: Microphone | undefined;
+  #room: LiveRoom | undefined;
+  #mixer: Mixer | undefined;
+  #recorder: Recorder | undefined;
+  #keeper: RecordingKeeper | undefined;
+  #grant: Grant | undefined;
+  #agentHere = false;
+  #agentListens = false;
+  #muted = false;
+  #typed = 0;
+  #finishing: Promise<void> | undefined;
+
+  constructor(request: CallRequest, outlet: Outlet) {
+    this.#request = request;
+    this.#outlet = outlet;
+  }
+
+  get mixer(): Mixer | undefined {
+    return this.#mixer;
+  }
+
+  get hasReceipt(): boolean {
+    return this.#recorder !== undefined;
+  }
+
+  /** Microphone, token, room: up to the moment when only the agent is missing. Never throws. */
+  async start(): Promise<void> {
+    // Where the microphone is allowed already, the token is fetched at the same time.
+    const early = (await microphoneGranted()) ? requestToken(this.#request) : undefined;
+    try {
+      this.#microphone = await openMicrophone();
+      if (this.#finishing) return this.#microphone.stop();
+      this.#mixer = new Mixer();
+      this.#mixer.setMicrophone(this.#microphone.mediaStreamTrack);
+    } catch (error) {
+      return this.#fail(microphoneProblem(error));
+    }
+    this.#outlet.dispatch({ type: 'mic_granted' });
+
+    const answer = await (early ?? requestToken(this.#request));
+    if (this.#finishing) return;
+    if (!answer.ok) return this.#fail(answer.event);
+    this.#grant = answer.token;
+    this.#room = new LiveRoom(this.#microphone, (news) => this.#hear(news));
+    try {
+      await this.#room.enter(answer.token);
+      if (this.#finishing) return;
+      this.#entered();
+      await this.#room.speak();
+    } catch (error) {
+      console.error('The room could not be entered:', error);
+      this.#fail({ type: 'failed', failure: { kind: 'connection' } });
+    }
+  }
+
+  #entered(): void {
+    this.#outlet.dispatch({ type: 'room_entered', atMs: Date.now() });
+    if (this.#agentHere) this.#outlet.dispatch({ type: 'agent_joined' });
+    this.#after(recordingDelayMs, () => this.#record());
+    this.#after(agentTimeoutMs, () => this.#agentHere || this.#failWith('agent_missing'));
+    this.#timers.add(setInterval(() => this.#listen(), hearEveryMs));
+  }
+
+  async setMuted(muted: boolean): Promise<void> {
+    try {
+      await this.#room?.setMuted(muted);
+      this.#muted = muted;
+      this.#outlet.dispatch({ type: 'muted', muted });
+    } catch (error) {
+      console.error('The microphone did not follow:', error);
+    }
+  }
+
+  allowSound(): void {
+    this.#mixer?.wake();
+    this.#room?.allowSound().catch((error: unknown) => console.error('The sound did not start:', error));
+  }
+
+  async type(text: string): Promise<void> {
+    const segment = `typed-${++this.#typed}`;
+    this.#outlet.caption({ segment, speaker: 'visitor', text, first: true });
+    this.#outlet.dispatch({ type: 'heard' });
+    await this.#room?.type(text).catch((error: unknown) => console.error('The text was not sent:', error));
+  }
+
+  async useDevice(kind: DeviceKind, deviceId: string): Promise<void> {
+    if (this.#finishing) return;
+    await this.#room?.useDevice(kind, deviceId);
+  }
+
+  /** Nothing of the recording is kept, and what is being sent is broken off. */
+  async dropRecording(): Promise<void> {
+    this.#dropped.abort();
+    await this.#keeper?.forget();
+  }
+
+  /** Stops the recording, sends it, leaves the room: in this order (spec.md section 4). Safe to call twice; never rejects. */
+  finish(): Promise<void> {
+    return (this.#finishing ??= this.#finish());
+  }
+
+  async #finish(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    const recorded = await this.#recorder?.stop();
+    this.#outlet.dispatch({ type: 'recording', recording: false });
+    // Whoever has hung up is neither heard nor spoken to while the recording is on its way.
+    this.#microphone?.stop();
+    this.#room?.hush();
+    const patience = new Promise((resolve) => setTimeout(resolve, uploadBeforeLeavingMs));
+    await Promise.race([recorded && this.#deliver(recorded), patience]);
+    await this.#room?.leave().catch(() => undefined);
+    await this.#mixer?.close();
+  }
+
+  async #deliver({ chunks, ...recorded }: Awaited<ReturnType<Recorder['stop']>>): Promise<void> {
+    if (!this.#keeper || !this.#grant) return;
+    if (chunks.length === 0) return this.#keeper.forget();
+    const file = await toFile({ ...this.#owner(this.#grant), ...recorded, chunks });
+    const { answersMs, voice } = this.#hearing;
+    const before = lastReceipt.get()?.audioUrl;
+    if (before) URL.revokeObjectURL(before);
+    const { audio, ...call } = file;
+    const audioUrl = URL.createObjectURL(audio);
+    const receipt: Receipt = { ...call, audioUrl, answersMs, voice, delivery: 'sending' };
+    lastReceipt.set(receipt);
+    const delivery = await deliverRecording(file, this.#keeper, this.#dropped.signal);
+    if (this.#dropped.signal.aborted || lastReceipt.get() !== receipt) return;
+    lastReceipt.set({ ...receipt, delivery });
+  }
+
+  /** Whose recording it is. */
+  #owner({ roomName, token }: Grant) {
+    return { room: roomName, phone: this.#request.phone, token };
+  }
+
+  #record(): void {
+    if (!this.#mixer || !this.#grant) return;
+    try {
+      this.#recorder = new Recorder(this.#mixer.stream, (chunk) => this.#keeper?.add(chunk));
+      this.#keeper = new RecordingKeeper({ ...this.#owner(this.#grant), mime: this.#recorder.mime });
+      this.#outlet.dispatch({ type: 'recording', recording: true });
+    } catch (error) {
+      console.error('This browser does not record:', error);
+    }
+  }
+
+  /** Twenty times a second: is the visitor heard, and how fast is the agent? */
+  #listen(): void {
+    if (!this.#mixer) return;
+    const wasSilent = this.#hearing.silent;
+    this.#hearing.add({
+      ...this.#mixer.levels(),
+      atMs: performance.now(),
+      listening: this.#agentListens && !this.#muted,
+    });
+    const { heard, silent } = this.#hearing;
+    if (heard) this.#outlet.dispatch({ type: 'heard' });
+    if (silent !== wasSilent) this.#outlet.dispatch({ type: 'mic_silent', silent });
+  }
+
+  #hear(news: RoomNews): void {
+    const { dispatch } = this.#outlet;
+    switch (news.type) {
+      case 'agent_joined':
+        this.#agentHere = true;
+        return dispatch(news);
+      case 'agent_left':
+        this.#agentHere = false;
+        this.#agentListens = false;
+        return this.#after(agentLeftGraceMs, () => this.#agentHere || this.#failWith('agent_left'));
+      case 'agent_activity':
+        this.#agentListens = this.#agentHere && (news.agent === 'listening' || news.agent === 'hearing');
+        return dispatch(news);
+      case 'agent_voice':
+        return news.playing
+          ? this.#mixer?.addAgentVoice(news.track)
+          : this.#mixer?.removeAgentVoice(news.track);
+      case 'microphone':
+        this.#mixer?.setMicrophone(news.track);
+        return dispatch({ type: 'mic_lost', lost: false });
+      case 'microphone_lost':
+        return dispatch({ type: 'mic_lost', lost: true });
+      case 'caption':
+        return this.#outlet.caption(news);
+      case 'left':
+        return news.closedByAgent ? this.#closedByAgent() : this.#failWith('lost');
+      default:
+        return dispatch(news);
+    }
+  }
+
+  /** A call in which nobody was heard costs the visitor no wait. */
+  #closedByAgent(): void {
+    const wasHeard = this.#hearing.heard || this.#typed > 0;
+    this.#fail({ type: 'closed_by_agent', untilMs: wasHeard ? beginCooldown() : null });
+  }
+
+  /** The call is over by something that is not the visitor's doing: it is shown, and what was said is delivered. */
+  #fail(event: CallEvent): void {
+    if (event.type === 'cooldown') beginCooldown(event.untilMs - Date.now());
+    this.#outlet.dispatch(event);
+    void this.finish();
+  }
+
+  #failWith(kind: 'agent_missing' | 'agent_left' | 'lost'): void {
+    this.#fail({ type: 'failed', failure: { kind } });
+  }
+
+  #after(ms: number, act: () => void): void {
+    this.#timers.add(setTimeout(act, ms));
   }
 }
-
-/** Whether the panel is new and takes the focus: not when it only comes back with another language. */
-export function takeFocus(): boolean {
-  const due = focusDue;
-  focusDue = false;
-  return due;
-}
-
-/** Whether a call is on: another one has to wait for its end. */
-export function isCallOn(): boolean {
-  return entry.state === 'loading' || (entry.state === 'ready' && entry.call.isCallOn());
-}
-
-export function leaveEntry(): void {
-  show({ state: 'none' });
-}
-
-export const callEntry = {
-  get: () => entry,
-  atServer: (): Entry => serverEntry,
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
-
-const serverEntry: Entry = { state: 'none' };

@@ -1,23 +1,26 @@
-/** One thing the agent says, as far as it has said it. */
+/** One thing that one side says, as far as it has said it. */
 export interface Caption {
   segment: string;
+  speaker: 'agent' | 'visitor';
   text: string;
 }
 
-/** The panel shows the last things said. */
-const most = 3;
+/** Words of a segment; a stream that begins it anew (`first`) replaces what it had said. */
+export interface CaptionNews extends Caption {
+  first: boolean;
+}
 
-/**
- * Adds words to the captions. A segment grows while it is spoken; a stream that begins a segment anew (`first`)
- * replaces what it had said.
- */
+/** The panel shows the last thing that each side said. */
+const most = 6;
+
+/** Adds words to the captions: a segment grows while it is spoken. */
 export function addCaption(
   captions: readonly Caption[],
-  { segment, text, first }: { segment: string; text: string; first: boolean },
+  { segment, speaker, text, first }: CaptionNews,
 ): readonly Caption[] {
   const at = captions.findIndex((caption) => caption.segment === segment);
-  if (at === -1) return [...captions, { segment, text }].slice(-most);
+  if (at === -1) return [...captions, { segment, speaker, text }].slice(-most);
   return captions.map((caption, place) =>
-    place === at ? { segment, text: first ? text : caption.text + text } : caption,
+    place === at ? { ...caption, text: first ? text : caption.text + text } : caption,
   );
 }

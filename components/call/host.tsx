@@ -1,9 +1,9 @@
 'use client';
 
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Language } from '@/lib/i18n/language';
-import { callEntry, leaveEntry } from './call';
-import { PanelFrame } from './panel/panel';
+import { callEntry, entryAtServer, leaveEntry, takeFocus, type VoiceChatPanelProps } from './entry';
+import { PanelFrame } from './panel/frame';
 import { mayHaveLeftovers } from './leftovers';
 import type { VoiceChatStrings } from './strings';
 
@@ -12,12 +12,12 @@ import type { VoiceChatStrings } from './strings';
  * sends what an earlier visit could not (a closed tab, a crash, a lost network).
  */
 export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings; language: Language }) {
-  const entry = useSyncExternalStore(callEntry.subscribe, callEntry.get, callEntry.atServer);
+  const entry = useSyncExternalStore(callEntry.subscribe, callEntry.get, entryAtServer);
 
   useEffect(() => {
     const recover = async () => {
       if (!(await mayHaveLeftovers())) return;
-      const { recoverRecordings } = await import('./outbox');
+      const { recoverRecordings } = await import('./deliver');
       await recoverRecordings();
     };
     // A page that cannot fetch the module now finds the recordings at the next visit.
@@ -29,7 +29,7 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
 
   if (entry.state === 'none') return null;
   if (entry.state === 'ready')
-    return <entry.call.VoiceChatPanel strings={strings} language={language} onClosed={leaveEntry} />;
+    return <Ready Panel={entry.call.Panel} strings={strings} language={language} onClosed={leaveEntry} />;
   return entry.state === 'loading' ? (
     <PanelFrame focus strings={strings} tone="waiting" status={strings.voice_chat_connecting} />
   ) : (
@@ -40,9 +40,17 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
       status={strings.voice_chat_connection_error}
       onEscape={leaveEntry}
     >
-      <button type="button" onClick={leaveEntry} className="justify-self-end underline underline-offset-2">
+      <button type="button" onClick={leaveEntry} className="self-end underline underline-offset-2">
         {strings.voice_chat_close}
       </button>
     </PanelFrame>
   );
+}
+
+type ReadyProps = Omit<VoiceChatPanelProps, 'focus'> & { Panel: React.ComponentType<VoiceChatPanelProps> };
+
+/** The panel takes the focus once, not when it comes back with another language. */
+function Ready({ Panel, ...props }: ReadyProps) {
+  const [focus] = useState(takeFocus);
+  return <Panel {...props} focus={focus} />;
 }

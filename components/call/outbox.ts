@@ -1,8 +1,19 @@
-import fixWebmDuration from 'fix-webm-duration';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { RecordedChunk, Recording } from './recorder';
-import { webmLengthMs } from './webm-length';
 import { recordingsDatabase } from './leftovers';
+import type { RecordedChunk } from './recorder';
+
+/** A conversation as it was recorded. */
+export interface Recording {
+  room: string;
+  phone: string;
+  /** The room's token: with the browser's cookie lost, it still tells whose recording this is. */
+  token: string;
+  /** The container and codec, as MediaRecorder names them. */
+  mime: string;
+  /** By the clock; what a WebM file itself tells goes before it. */
+  durationMs: number;
+  chunks: Blob[];
+}
 
 const lockName = (room: string) => `ovoz-recording-${room}`;
 
@@ -125,100 +136,6 @@ export async function forgetRecording(room: string): Promise<void> {
   ]);
 }
 
-// Not fetched when it is needed: the network may be gone by then.
-
-/** What became of one try: the server has it, will never take it, or may take it later. */
-export type SendResult =
-  { outcome: 'sent' } | { outcome: 'refused'; status: number } | { outcome: 'later'; waitMs: number | null };
-
-/** Answers that the same recording would get again. */
-const refusals = new Set([400, 403, 409, 413, 415, 422]);
-
-/** Time for a small body, and what a slow phone needs for a large one. */
-const baseTimeoutMs = 60_000;
-const slowestBytesPerMs = 8;
-
-/** Tries once to send a recording (POST /api/leads, spec.md section 7). Never throws. */
-export async function sendRecording(recording: Recording): Promise<SendResult> {
-  try {
-    const { audio, durationMs } = await mended(recording);
-    const form = new FormData();
-    form.set('phoneNumber', recording.phone);
-    form.set('audio', audio, recording.mime.includes('mp4') ? 'conversation.mp4' : 'conversation.webm');
-    form.set('duration', String(Math.round(durationMs / 1000)));
-    form.set('roomName', recording.room);
-    const response = await fetch('/api/leads', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${recording.token}` },
-      body: form,
-      signal: AbortSignal.timeout(baseTimeoutMs + audio.size / slowestBytesPerMs),
-    });
-    if (response.ok) {
-      // Read to its end: an answer cut short confirms nothing.
-      await response.json();
-      return { outcome: 'sent' };
-    }
-    if (refusals.has(response.status)) return { outcome: 'refused', status: response.status };
-    return { outcome: 'later', waitMs: retryAfterMs(response) };
-  } catch {
-    return { outcome: 'later', waitMs: null };
-  }
-}
-
-/** MediaRecorder's WebM does not say how long it is and cannot be sought: its duration is written into it. */
-async function mended({ chunks, mime, durationMs }: Recording): Promise<{ audio: Blob; durationMs: number }> {
-  const audio = new Blob(chunks, { type: mime.split(';')[0] });
-  if (!mime.includes('webm')) return { audio, durationMs };
-  const lengthMs = webmLengthMs(await audio.arrayBuffer()) ?? durationMs;
-  return { audio: await fixWebmDuration(audio, lengthMs, { logger: false }), durationMs: lengthMs };
-}
-
-function retryAfterMs(response: Response): number | null {
-  const waitS = Number(response.headers.get('retry-after'));
-  return waitS > 0 ? waitS * 1000 : null;
-}
-
-/** Waits between the tries of one visit: a server that restarts is back within the first few. */
-export const retryDelaysMs = [1000, 2000, 4000, 8000, 16_000, 30_000, 60_000];
-
-interface Delivery {
-  send: (recording: Recording) => Promise<SendResult>;
-  wait: (ms: number) => Promise<void>;
-}
-
-/**
- * Sends the recording of a call that has ended, again and again for about two minutes; what the server has not
- * confirmed by then waits on the disk for the next visit.
- */
-export async function deliverRecording(
-  recording: Recording,
-  keeper: Pick<RecordingKeeper, 'forget' | 'leave'>,
-  { send, wait }: Delivery = { send: sendRecording, wait: waitOrOnline },
-): Promise<void> {
-  for (const delayMs of [...retryDelaysMs, null]) {
-    const result = await send(recording);
-    if (result.outcome === 'sent') return keeper.forget();
-    console.error('The recording was not taken:', result);
-    const waitMs = result.outcome === 'later' ? Math.max(delayMs ?? Infinity, result.waitMs ?? 0) : Infinity;
-    if (waitMs > 60_000) break;
-    await wait(waitMs);
-  }
-  await keeper.leave();
-}
-
-/** Waits, but no longer than until the network is back. */
-function waitOrOnline(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    window.addEventListener('online', done);
-  });
-}
-
 /**
  * Keeps one recording on the disk while it is made, in order. A browser that keeps nothing (a private window, a full
  * disk) ends the keeping, not the call: the chunks are in memory as well.
@@ -258,32 +175,4 @@ export class RecordingKeeper {
     if (!this.#failed) console.warn('The recording is kept in memory only:', error);
     this.#failed = true;
   };
-}
-
-/** A recording that was refused this often, on as many visits, will not be taken by a later one. */
-const mostRefusals = 3;
-const oldestMs = 14 * 24 * 3600 * 1000;
-
-/**
- * Sends what earlier visits could not: one try each, and none for a recording that a tab is making or sending.
- * Dropped are those that a server refused three times, those older than two weeks, and those without sound.
- */
-export async function recoverRecordings(): Promise<void> {
-  try {
-    for (const recording of await keptRecordings())
-      await ifNobodyHolds(recording.room, () => recover(recording));
-  } catch (error) {
-    console.warn('Kept recordings cannot be read:', error);
-  }
-}
-
-async function recover(kept: KeptRecording): Promise<void> {
-  const recording = await readRecording(kept.room);
-  if (!recording || Date.now() - kept.startedAtMs > oldestMs) return forgetRecording(kept.room);
-  const result = await sendRecording(recording);
-  if (result.outcome === 'sent') return forgetRecording(kept.room);
-  if (result.outcome === 'later') return;
-  console.error('A recording of an earlier visit was refused:', result.status);
-  if (kept.refusals + 1 >= mostRefusals) return forgetRecording(kept.room);
-  await keepRecording({ ...kept, refusals: kept.refusals + 1 });
 }

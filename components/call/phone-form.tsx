@@ -2,29 +2,70 @@
 
 import Link from 'next/link';
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { openCall } from '@/components/call/call';
 import { type Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
+import { openCall } from './entry';
 import type { PhoneStrings } from './strings';
 
-interface RecordingNoticeProps {
+interface AgreementProps {
   id: string;
   strings: PhoneStrings;
   language: Language;
 }
 
-/** That the call is recorded, and where it says what happens with it. */
-export function RecordingNotice({ id, strings, language }: RecordingNoticeProps) {
-  const [before, after] = strings.phone_recording_notice.split('{link}');
+/** That the call is recorded, and what the visitor agrees to by starting it. */
+function Agreement({ id, strings, language }: AgreementProps) {
+  const links = {
+    terms: { path: '/terms', words: strings.phone_terms_link },
+    privacy: { path: '/privacy', words: strings.phone_privacy_link },
+  } as const;
+  const isLink = (part: string): part is keyof typeof links => part in links;
   return (
     <p id={id} className="text-sm text-pretty text-ink-soft">
-      {before}
-      <Link href={hrefIn(language, '/privacy')} prefetch={false} className="underline underline-offset-2">
-        {strings.phone_privacy_link}
-      </Link>
-      {after}
+      {strings.phone_agreement.split(/[{}]/).map((part) =>
+        isLink(part) ? (
+          <Link
+            key={part}
+            href={hrefIn(language, links[part].path)}
+            prefetch={false}
+            className="underline underline-offset-2"
+          >
+            {links[part].words}
+          </Link>
+        ) : (
+          part
+        ),
+      )}
     </p>
+  );
+}
+
+/** The language of the conversation: the page's own comes first. */
+function ConversationLanguage({ strings, language }: Omit<AgreementProps, 'id'>) {
+  const inOrder = [language, ...languages.filter((other) => other !== language)];
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{strings.phone_language}</legend>
+      <div className="flex flex-wrap gap-2">
+        {inOrder.map((one) => (
+          <label
+            key={one}
+            lang={one}
+            className="flex min-h-11 flex-1 items-center justify-center gap-2 rounded-xl border border-line-strong px-2 whitespace-nowrap has-checked:border-turquoise has-checked:bg-turquoise-paper has-focus-visible:outline-3 has-focus-visible:outline-cobalt"
+          >
+            <input
+              type="radio"
+              name="conversation"
+              value={one}
+              defaultChecked={one === language}
+              className="accent-turquoise"
+            />
+            {languageNames[one]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
@@ -102,7 +143,7 @@ interface PhoneFormProps {
   onCalled?: () => void;
 }
 
-/** The number, the notice that the call is recorded, and the button that starts the call. */
+/** The number, the language of the conversation, the agreement, and the button that starts the call. */
 export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -113,7 +154,7 @@ export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
     if (problem !== null) field.current?.closest('[popover]')?.scrollIntoView({ block: 'nearest' });
   }, [problem]);
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const phone = formatPhone(field.current?.value ?? '');
     const found = phoneProblem(phone);
@@ -123,7 +164,8 @@ export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
       return;
     }
     onCalled?.();
-    void openCall({ phone, language });
+    const chosen = new FormData(event.currentTarget).get('conversation');
+    void openCall({ phone, language: languages.find((one) => one === chosen) ?? language });
   }
 
   // method="dialog" outside a dialog does nothing: pressed before the page woke up, the form does not leave the page.
@@ -137,13 +179,14 @@ export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
         field={field}
         onEdit={() => setProblem(null)}
       />
+      <ConversationLanguage strings={strings} language={language} />
       <button
         type="submit"
         className="h-12 rounded-full bg-saffron px-6 font-semibold text-on-saffron hover:bg-saffron-deep"
       >
         {strings.phone_submit}
       </button>
-      <RecordingNotice id={`${id}-notice`} strings={strings} language={language} />
+      <Agreement id={`${id}-notice`} strings={strings} language={language} />
     </form>
   );
 }

@@ -2,8 +2,7 @@ import { termsVersion } from '@/lib/contracts/consent';
 import { type TokenRequest, callServer, tokenResponse } from '@/lib/contracts/token';
 import { cooldownMs } from '@/lib/contracts/cooldown';
 import { createRoomName } from '@/lib/contracts/room';
-import type { CallRequest } from './call';
-import type { CallEvent } from './call-machine';
+import type { CallEvent, CallRequest } from './call-machine';
 
 /** Default fetch timeout, spec.md section 9. */
 const timeoutMs = 60_000;
@@ -45,8 +44,8 @@ export async function requestToken({ phone, language }: CallRequest): Promise<To
       event: refusal(response.status, codeOf(answer), Date.now() + retryAfterS * 1000),
     };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, event: { type: 'failed', failure: { kind: 'connection', message } } };
+    console.error('The token could not be had:', error);
+    return { ok: false, event: { type: 'failed', failure: { kind: 'connection' } } };
   }
 }
 
@@ -54,6 +53,7 @@ export async function requestToken({ phone, language }: CallRequest): Promise<To
 export function refusal(status: number, code: string | null, untilMs: number): CallEvent {
   if (code === 'cooldown') return { type: 'cooldown', untilMs };
   if (code === 'rate_limited') return { type: 'failed', failure: { kind: 'rate_limited', untilMs } };
+  if (code === 'terms_outdated' || code === 'lines_busy') return { type: 'failed', failure: { kind: code } };
   if (code === 'calls_unavailable') return { type: 'failed', failure: { kind: 'unavailable' } };
   return { type: 'failed', failure: { kind: 'token', status } };
 }

@@ -12,7 +12,8 @@ import {
   createLocalAudioTrack,
   setLogLevel,
 } from 'livekit-client';
-import type { AgentActivity, CallEvent } from './call-machine';
+import type { CallEvent } from './call-machine';
+import type { CaptionNews } from './captions';
 import type { Grant } from './request-token';
 
 /** The agent is who carries 'agent' in the identity (spec.md section 4). */
@@ -20,10 +21,17 @@ export function isAgent(identity: string): boolean {
   return identity.includes('agent');
 }
 
-/** What goes on, from whom the media server hears: a visitor who is heard sees it, whoever else speaks. */
-export function activityOf(speakers: readonly string[], visitor: string): AgentActivity {
+type Activity = Extract<CallEvent, { type: 'agent_activity' }>['agent'];
+
+/** The agent's own state, as the framework publishes it; without one, whom the media server hears. */
+export function activityOf(
+  state: string | undefined,
+  speakers: readonly string[],
+  visitor: string,
+): Activity {
+  if (state === 'speaking' || state === 'thinking') return state;
   if (speakers.includes(visitor)) return 'hearing';
-  return speakers.some(isAgent) ? 'speaking' : 'listening';
+  return state === undefined && speakers.some(isAgent) ? 'speaking' : 'listening';
 }
 
 /** A media server on this machine needs no STUN to be reached. */
@@ -46,23 +54,22 @@ export function microphoneProblem(error: unknown): CallEvent {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return { type: 'mic_denied' };
   if (name === 'NotFoundError' || name === 'OverconstrainedError')
-    return { type: 'mic_failed', fault: { kind: 'missing' } };
-  if (name === 'NotReadableError') return { type: 'mic_failed', fault: { kind: 'busy' } };
-  if (!('mediaDevices' in navigator)) return { type: 'mic_failed', fault: { kind: 'unsupported' } };
-  const message = error instanceof Error ? error.message : String(error);
-  return { type: 'mic_failed', fault: { kind: 'other', message } };
+    return { type: 'mic_failed', fault: 'missing' };
+  if (name === 'NotReadableError') return { type: 'mic_failed', fault: 'busy' };
+  if (!('mediaDevices' in navigator)) return { type: 'mic_failed', fault: 'unsupported' };
+  return { type: 'mic_failed', fault: 'other' };
 }
 
 /** What happens in the room, in the call's own words. */
 export type RoomNews =
   | { type: 'agent_joined' | 'connection_lost' | 'connection_back' }
   | { type: 'agent_left' }
-  | { type: 'agent_activity'; agent: AgentActivity }
+  | { type: 'agent_activity'; agent: Activity }
   | { type: 'agent_voice'; track: MediaStreamTrack; playing: boolean }
   | { type: 'microphone'; track: MediaStreamTrack }
   | { type: 'microphone_lost' }
   | { type: 'sound_blocked'; blocked: boolean }
-  | { type: 'caption'; segment: string; text: string; first: boolean }
+  | ({ type: 'caption' } & CaptionNews)
   | { type: 'left'; closedByAgent: boolean };
 
 export type { LocalAudioTrack as Microphone };
@@ -74,14 +81,36 @@ const capture: AudioCaptureOptions = {
   autoGainControl: true,
 };
 
+/** The microphone that the visitor has picked; the browser's own choice without one. */
+let pickedMicrophone: string | undefined;
+
 // A visitor's console is not the place for the client's diary.
 setLogLevel('warn');
 
 const captionTopic = 'lk.transcription';
+const chatTopic = 'lk.chat';
+const stateAttribute = 'lk.agent.state';
+/** Browsers report blocked sound for a moment while the first track comes. */
+const soundBlockedForMs = 800;
 
 /** Asks for the microphone. @throws what getUserMedia throws */
 export function openMicrophone(): Promise<LocalAudioTrack> {
-  return createLocalAudioTrack(capture);
+  return createLocalAudioTrack({ ...capture, ...(pickedMicrophone && { deviceId: pickedMicrophone }) });
+}
+
+/** Where sound comes from or goes to. */
+export type DeviceKind = 'audioinput' | 'audiooutput';
+
+/** The devices of a kind; none where the browser does not let a page choose. */
+export async function audioDevices(kind: DeviceKind): Promise<MediaDeviceInfo[]> {
+  if (kind === 'audiooutput' && !('setSinkId' in HTMLMediaElement.prototype)) return [];
+  const devices = await Room.getLocalDevices(kind, false);
+  return devices.filter(({ deviceId }) => deviceId !== '');
+}
+
+/** The microphone of the next call. */
+export function pickMicrophone(deviceId: string): void {
+  pickedMicrophone = deviceId;
 }
 
 /** One stay in one room: the only module that knows LiveKit. */
@@ -91,6 +120,8 @@ export class LiveRoom {
   readonly #microphone: LocalAudioTrack;
   #micLost = false;
   #muted = false;
+  #agentState: string | undefined;
+  #speakers: readonly string[] = [];
 
   constructor(microphone: LocalAudioTrack, tell: (news: RoomNews) => void) {
     this.#microphone = microphone;
@@ -139,6 +170,24 @@ export class LiveRoom {
     await this.#room.startAudio();
   }
 
+  /** Sends what the visitor has typed. */
+  async type(text: string): Promise<void> {
+    await this.#room.localParticipant.sendText(text, { topic: chatTopic });
+  }
+
+  async useDevice(kind: DeviceKind, deviceId: string): Promise<void> {
+    if (kind === 'audioinput') await this.#microphone.setDeviceId(deviceId);
+    else await this.#room.switchActiveDevice(kind, deviceId);
+  }
+
+  /** Frees the microphone and silences the agent while the room is still held. */
+  hush(): void {
+    this.#microphone.stop();
+    for (const { trackPublications } of this.#room.remoteParticipants.values())
+      for (const { track } of trackPublications.values())
+        for (const element of track?.detach() ?? []) element.remove();
+  }
+
   async leave(): Promise<void> {
     navigator.mediaDevices.removeEventListener('devicechange', this.#deviceChanged);
     this.#room.removeAllListeners();
@@ -154,14 +203,11 @@ export class LiveRoom {
         if (isAgent(participant.identity)) tell({ type: 'agent_left' });
       })
       .on(RoomEvent.ActiveSpeakersChanged, (speakers) =>
-        tell({
-          type: 'agent_activity',
-          agent: activityOf(
-            speakers.map(({ identity }) => identity),
-            this.#room.localParticipant.identity,
-          ),
-        }),
+        this.#tellActivity({ speakers: speakers.map(({ identity }) => identity) }),
       )
+      .on(RoomEvent.ParticipantAttributesChanged, (_, { identity, attributes }) => {
+        if (isAgent(identity)) this.#tellActivity({ state: attributes[stateAttribute] });
+      })
       .on(RoomEvent.TrackSubscribed, (track, _, participant) => {
         if (isAgent(participant.identity)) this.#hear(track);
       })
@@ -169,19 +215,38 @@ export class LiveRoom {
         for (const element of track.detach()) element.remove();
         tell({ type: 'agent_voice', track: track.mediaStreamTrack, playing: false });
       })
-      .on(RoomEvent.AudioPlaybackStatusChanged, () =>
-        tell({ type: 'sound_blocked', blocked: !this.#room.canPlaybackAudio }),
-      )
+      .on(RoomEvent.AudioPlaybackStatusChanged, () => this.#tellPlayback())
       .on(RoomEvent.SignalReconnecting, () => tell({ type: 'connection_lost' }))
       .on(RoomEvent.Reconnecting, () => tell({ type: 'connection_lost' }))
       .on(RoomEvent.Reconnected, () => tell({ type: 'connection_back' }));
     this.#room.registerTextStreamHandler(captionTopic, (reader, { identity }) => {
-      if (isAgent(identity)) void this.#read(reader);
+      void this.#read(reader, isAgent(identity) ? 'agent' : 'visitor');
     });
   }
 
-  #meet({ identity }: Participant): void {
-    if (isAgent(identity)) this.#tell({ type: 'agent_joined' });
+  #meet({ identity, attributes }: Participant): void {
+    if (!isAgent(identity)) return;
+    this.#tell({ type: 'agent_joined' });
+    this.#tellActivity({ state: attributes[stateAttribute] });
+  }
+
+  #tellActivity({
+    state = this.#agentState,
+    speakers = this.#speakers,
+  }: {
+    state?: string;
+    speakers?: readonly string[];
+  }): void {
+    this.#agentState = state;
+    this.#speakers = speakers;
+    const agent = activityOf(state, speakers, this.#room.localParticipant.identity);
+    this.#tell({ type: 'agent_activity', agent });
+  }
+
+  #tellPlayback(): void {
+    const tell = () => this.#tell({ type: 'sound_blocked', blocked: !this.#room.canPlaybackAudio });
+    if (this.#room.canPlaybackAudio) tell();
+    else setTimeout(tell, soundBlockedForMs);
   }
 
   #hear(track: RemoteTrack): void {
@@ -191,13 +256,13 @@ export class LiveRoom {
     this.#tell({ type: 'agent_voice', track: track.mediaStreamTrack, playing: true });
   }
 
-  /** The agent's words come as they are spoken, one stream a segment. */
-  async #read(reader: TextStreamReader): Promise<void> {
+  /** The agent's words come as they are spoken, one stream a segment; the visitor's as they are recognised. */
+  async #read(reader: TextStreamReader, speaker: CaptionNews['speaker']): Promise<void> {
     const segment = reader.info.attributes?.['lk.segment_id'] ?? reader.info.id;
     let first = true;
     try {
       for await (const text of reader) {
-        this.#tell({ type: 'caption', segment, text, first });
+        this.#tell({ type: 'caption', segment, speaker, text, first });
         first = false;
       }
     } catch {

@@ -2,6 +2,7 @@
 
 import { Clock } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { createStore } from '@/components/ui/store';
 import { type StringsOf, fill } from '@/lib/i18n/strings';
 
 /** How long a demo rests after it has succeeded (spec.md sections 5 and 9). */
@@ -17,14 +18,15 @@ const cookieNames: Record<Demo, string> = {
 
 type RateLimitStrings = StringsOf<'rate_limit_' | 'alert_rate_limit'>;
 
-const listeners = new Set<() => void>();
+/** When a limit began last, milliseconds since 1970. */
+const begun = createStore(0);
 
 /** Begins the 30 minutes, after a success. */
 export function startRateLimit(demo: Demo, nowMs = Date.now()): void {
   const secure = location.protocol === 'https:' ? '; secure' : '';
   const until = `${cookieNames[demo]}=${nowMs + rateLimitMs}`;
   document.cookie = `${until}; path=/; max-age=${rateLimitMs / 1000}; samesite=lax${secure}`;
-  for (const listener of listeners) listener();
+  begun.set(nowMs);
 }
 
 /** Whole seconds until the demo can be used again, by the cookies of a document; 0 when it can. */
@@ -55,11 +57,11 @@ export function useRateLimit(demo: Demo): number {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const end = begun.subscribe(listener);
   const timer = setInterval(listener, 1000);
   return () => {
     clearInterval(timer);
-    listeners.delete(listener);
+    end();
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { createStore } from './store';
 
 /** Spec.md section 4: how long each type of toast stays, in milliseconds. */
 export const toastDurationsMs = {
@@ -22,13 +23,11 @@ export type Toast = { id: string; durationMs: number } & (
 export type ToastOrder = { show: Toast } | { dismiss: string };
 
 /** Where orders wait until the toaster, which is loaded with the first of them, takes them. */
-const waiting: ToastOrder[] = [];
-const listeners = new Set<() => void>();
+const waiting = createStore<readonly ToastOrder[]>([]);
 let lastId = 0;
 
 function order(next: ToastOrder) {
-  waiting.push(next);
-  for (const listener of listeners) listener();
+  waiting.set([...waiting.get(), next]);
 }
 
 interface ToastOptions {
@@ -60,16 +59,15 @@ export const toast = {
   dismiss: (id: string) => order({ dismiss: id }),
 };
 
-export function onToastOrder(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onToastOrder = waiting.subscribe;
 
 export function hasToastOrders(): boolean {
-  return waiting.length > 0;
+  return waiting.get().length > 0;
 }
 
 /** Takes what waits, oldest first. */
-export function takeToastOrders(): ToastOrder[] {
-  return waiting.splice(0);
+export function takeToastOrders(): readonly ToastOrder[] {
+  const orders = waiting.get();
+  if (orders.length > 0) waiting.set([]);
+  return orders;
 }

@@ -1,46 +1,101 @@
 'use client';
 
-import { Mic, MicOff, PhoneOff } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
-import { dismissCall, endCall, noteSilence, retryCall, sampleLevels, setMuted } from '../call-control';
+import { Keyboard, Mic, MicOff, PhoneOff, Send, Settings2 } from 'lucide-react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { dismissCall, endCall, retryCall, sampleLevels, setMuted, typeAnswer } from '../call';
 import { type CallState, isInRoom, isUnderWay } from '../call-machine';
 import type { VoiceChatStrings } from '../strings';
+import { Devices } from './devices';
 
 /** Spec.md section 9. */
 const sampleEveryMs = 500;
-/** A voice, or a room with somebody in it. */
-const heardLevel = 0.08;
-const silentForMs = 10_000;
+/** The bar that is lit at each level of the microphone, 0 to 1. */
+const barLevels = [0.08, 0.3, 0.5, 0.7, 0.88];
 
 /** How loud the microphone is, so that the visitor sees whether it hears them. */
-export function MicBadge({ strings, muted }: { strings: VoiceChatStrings; muted: boolean }) {
-  const [percent, setPercent] = useState(0);
+function MicLevel({ strings, muted }: { strings: VoiceChatStrings; muted: boolean }) {
+  const [level, setLevel] = useState(0);
 
   useEffect(() => {
-    let silentMs = 0;
-    const timer = setInterval(() => {
-      const { visitor } = sampleLevels();
-      setPercent(Math.round(visitor * 100));
-      silentMs = visitor > heardLevel || muted ? 0 : silentMs + sampleEveryMs;
-      noteSilence(silentMs >= silentForMs);
-    }, sampleEveryMs);
+    const timer = setInterval(() => setLevel(sampleLevels().visitor), sampleEveryMs);
     return () => clearInterval(timer);
-  }, [muted]);
+  }, []);
 
-  const Icon = muted ? MicOff : Mic;
+  const percent = Math.round(level * 100);
   return (
-    <p className="flex h-9 items-center gap-1.5 rounded-full border border-line px-3 text-sm text-ink-soft tabular-nums">
-      <Icon aria-hidden className="size-4" />
-      <meter aria-label={strings.voice_chat_level} min={0} max={100} value={percent} className="sr-only" />
-      <span aria-hidden className="min-w-9 text-right">
+    <div className="mr-auto flex h-11 items-end gap-1 py-3">
+      <meter aria-label={strings.voice_chat_level} min={0} max={100} value={percent} className="sr-only">
         {percent}%
-      </span>
-    </p>
+      </meter>
+      {barLevels.map((from, bar) => (
+        <span
+          key={from}
+          aria-hidden
+          style={{ height: `${40 + bar * 15}%` }}
+          className={`w-1.5 rounded-full transition-colors ${!muted && level >= from ? 'bg-saffron-deep' : 'bg-line-strong'}`}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** For who cannot speak where they are: an answer by text. */
+function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => field.current?.focus(), []);
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    const text = field.current?.value.trim() ?? '';
+    if (text === '' || !field.current) return;
+    typeAnswer(text);
+    field.current.value = '';
+    field.current.focus();
+  }
+
+  return (
+    <form onSubmit={send} className="flex gap-2">
+      <input
+        ref={field}
+        aria-label={strings.voice_chat_type}
+        placeholder={strings.voice_chat_type}
+        maxLength={500}
+        autoComplete="off"
+        enterKeyHint="send"
+        className="h-11 min-w-0 flex-1 rounded-full border border-line-strong bg-paper px-4 text-ink placeholder:text-ink-soft"
+      />
+      <button type="submit" aria-label={strings.voice_chat_send} className={`${quiet} w-11 justify-center`}>
+        <Send aria-hidden className="size-5" />
+      </button>
+    </form>
   );
 }
 
 const quiet =
-  'border-line-strong hover:bg-paper-sunk flex h-11 items-center gap-2 rounded-full border px-4 font-medium disabled:opacity-50';
+  'border-line-strong hover:bg-paper-sunk aria-pressed:bg-paper-sunk aria-expanded:bg-paper-sunk flex h-11 shrink-0 items-center gap-2 rounded-full border font-medium disabled:opacity-50';
+
+interface ToggleProps {
+  label: string;
+  open: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}
+
+function Toggle({ label, open, onToggle, children }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-expanded={open}
+      onClick={onToggle}
+      className={`${quiet} w-11 justify-center`}
+    >
+      {children}
+    </button>
+  );
+}
 
 interface CallControlsProps {
   state: CallState;
@@ -49,54 +104,80 @@ interface CallControlsProps {
   end: RefObject<HTMLButtonElement | null>;
 }
 
-/** The microphone badge, mute and end; once the call is over, trying again and closing. */
+/** The microphone's level, mute, typing, devices and end; once the call is over, trying again and closing. */
 export function CallControls({ state, strings, end }: CallControlsProps) {
+  const [open, setOpen] = useState<'typing' | 'devices' | null>(null);
   const { phase, muted } = state;
   if (phase.name === 'ending') return null;
-  const inCooldown = phase.name === 'cooldown' || phase.name === 'ended_by_agent';
+  const toggle = (part: 'typing' | 'devices') => setOpen(open === part ? null : part);
+  const inRoom = isInRoom(phase);
+  const underWay = isUnderWay(phase);
   const MuteIcon = muted ? MicOff : Mic;
   return (
-    <div className="flex flex-wrap items-center justify-end gap-2">
-      {isUnderWay(phase) && (
-        <div className="mr-auto">
-          <MicBadge strings={strings} muted={muted} />
-        </div>
-      )}
-      {(isUnderWay(phase) || inCooldown) && (
-        <button
-          type="button"
-          disabled={!isInRoom(phase)}
-          onClick={() => setMuted(!muted)}
-          className={`${quiet} max-sm:w-11 max-sm:justify-center max-sm:px-0`}
-        >
-          <MuteIcon aria-hidden className="size-5" />
-          <span className="max-sm:sr-only">
-            {muted ? strings.voice_chat_unmute : strings.voice_chat_mute}
-          </span>
-        </button>
-      )}
-      {isUnderWay(phase) ? (
-        <button
-          ref={end}
-          type="button"
-          onClick={endCall}
-          className="flex h-11 items-center gap-2 rounded-full bg-failed px-4 font-semibold text-paper-raised"
-        >
-          <PhoneOff aria-hidden className="size-5" />
-          {strings.voice_chat_end}
-        </button>
-      ) : (
-        <>
-          {!inCooldown && (
-            <button type="button" onClick={retryCall} className={quiet}>
-              {strings.voice_chat_retry}
-            </button>
-          )}
-          <button type="button" onClick={dismissCall} className={quiet}>
-            {strings.voice_chat_close}
+    <>
+      {inRoom && open === 'typing' && <TypedAnswer strings={strings} />}
+      {inRoom && open === 'devices' && <Devices strings={strings} />}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {underWay && <MicLevel strings={strings} muted={muted} />}
+        {inRoom && (
+          <>
+            <Toggle
+              label={strings.voice_chat_devices}
+              open={open === 'devices'}
+              onToggle={() => toggle('devices')}
+            >
+              <Settings2 aria-hidden className="size-5" />
+            </Toggle>
+            <Toggle
+              label={strings.voice_chat_typing}
+              open={open === 'typing'}
+              onToggle={() => toggle('typing')}
+            >
+              <Keyboard aria-hidden className="size-5" />
+            </Toggle>
+          </>
+        )}
+        {(underWay || phase.name === 'cooldown') && (
+          <button
+            type="button"
+            disabled={!inRoom}
+            onClick={() => setMuted(!muted)}
+            className={`${quiet} px-4 max-sm:w-11 max-sm:justify-center max-sm:px-0`}
+          >
+            <MuteIcon aria-hidden className="size-5" />
+            <span className="max-sm:sr-only">
+              {muted ? strings.voice_chat_unmute : strings.voice_chat_mute}
+            </span>
           </button>
-        </>
-      )}
-    </div>
+        )}
+        {underWay ? (
+          <button
+            ref={end}
+            type="button"
+            onClick={endCall}
+            className="flex h-11 items-center gap-2 rounded-full bg-failed px-4 font-semibold text-paper-raised"
+          >
+            <PhoneOff aria-hidden className="size-5" />
+            {strings.voice_chat_end}
+          </button>
+        ) : (
+          <>
+            {mayRetry(state) && (
+              <button type="button" onClick={retryCall} className={`${quiet} px-4`}>
+                {strings.voice_chat_retry}
+              </button>
+            )}
+            <button type="button" onClick={dismissCall} className={`${quiet} px-4`}>
+              {strings.voice_chat_close}
+            </button>
+          </>
+        )}
+      </div>
+    </>
   );
+}
+
+/** A call that came to nothing may be tried again at once. */
+function mayRetry({ phase, heard }: CallState): boolean {
+  return phase.name === 'ended' ? !heard : phase.name !== 'cooldown';
 }

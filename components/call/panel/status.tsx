@@ -1,23 +1,14 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Equalizer } from '@/components/site/brand/equalizer';
+import { useNowMs } from '@/components/ui/use-now';
 import { fill } from '@/lib/i18n/strings';
 import { minutesSeconds, paddedMinutesSeconds } from '@/lib/time';
-import { sampleBars, sampleLevels } from '../call-control';
+import { sampleBars, sampleLevels } from '../call';
 import type { CallState } from '../call-machine';
 import type { Caption } from '../captions';
 import type { VoiceChatStrings } from '../strings';
-
-/** The time in milliseconds since 1970, again every `everyMs`. */
-export function useNowMs(everyMs: number): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-  return nowMs;
-}
 
 /** How long the call has lasted, and that it is recorded. */
 export function CallClock({ state, strings }: { state: CallState; strings: VoiceChatStrings }) {
@@ -36,8 +27,8 @@ export function CallClock({ state, strings }: { state: CallState; strings: Voice
 }
 
 /**
- * What the agent says, as it says it. Not a live region: who listens to a screen reader hears the agent already, and
- * two voices at once are none.
+ * The last words of each side, as they come, in places that never change their height. Not a live region: who listens to a
+ * screen reader hears the agent already, and two voices at once are none.
  */
 export function CaptionLines({
   strings,
@@ -46,17 +37,19 @@ export function CaptionLines({
   strings: VoiceChatStrings;
   captions: readonly Caption[];
 }) {
-  const last = captions.at(-1);
+  const last = (speaker: Caption['speaker']) => captions.findLast((caption) => caption.speaker === speaker);
   return (
-    <section aria-label={strings.voice_chat_captions} className="min-w-0 flex-1 text-pretty">
-      {captions.map((caption) => (
-        <p
-          key={caption.segment}
-          className={caption === last ? 'text-ink' : 'hidden text-sm text-ink-soft sm:block'}
-        >
-          {caption.text}
+    <section aria-label={strings.voice_chat_captions} className="grid min-w-0 flex-1 gap-1 leading-6">
+      {/* Written from the bottom, so that the newest words are the ones that are seen. */}
+      <div className="flex h-18 flex-col justify-end overflow-hidden text-pretty">
+        <p>{last('agent')?.text}</p>
+      </div>
+      <div className="flex h-6 flex-col justify-end overflow-hidden text-ink-soft">
+        <p>
+          {last('visitor') && <span className="font-medium">{strings.voice_chat_you} </span>}
+          {last('visitor')?.text}
         </p>
-      ))}
+      </div>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
-import { isInRoom, type CallState, type Failure, type MicFault } from '../call-machine';
+import { type AgentActivity, type CallState, type Failure, type MicFault, isInRoom } from '../call-machine';
 import type { VoiceChatStrings } from '../strings';
 
 /** Waiting is yellow, live green, over grey: the dot of spec.md section 2. */
@@ -42,8 +42,10 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
       return say('waiting', strings.voice_chat_reconnecting);
     case 'ending':
       return say('waiting', strings.voice_chat_ending);
-    case 'ended_by_agent':
-      return say('over', strings.voice_chat_call_ended);
+    case 'ended':
+      return state.heard
+        ? say('over', strings.voice_chat_call_ended)
+        : say('over', strings.voice_chat_unheard, strings.voice_chat_unheard_hint);
     case 'cooldown':
       return say('over', fill(strings.voice_chat_cooldown_wait, { time: clock(phase.untilMs, language) }));
     case 'failed':
@@ -53,9 +55,10 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
   }
 }
 
-/** Whether the agent listens, thinks or speaks: the visitor sees that it hears them. */
+/** Whether the agent listens, thinks or speaks: the visitor sees that it hears them, and whose turn it is. */
 export function agentWords({ phase, agent }: CallState, strings: VoiceChatStrings): string | undefined {
-  return phase.name === 'agent_connected' && agent ? strings[`voice_chat_agent_${agent}`] : undefined;
+  const key: `voice_chat_agent_${AgentActivity}` | null = agent && `voice_chat_agent_${agent}`;
+  return phase.name === 'agent_connected' && key ? strings[key] : undefined;
 }
 
 /** What the visitor should know while the call goes on; null when all is well. */
@@ -67,16 +70,13 @@ export function callWarning(state: CallState, strings: VoiceChatStrings): string
 }
 
 function micFaultWords(fault: MicFault, strings: VoiceChatStrings): string {
-  const message = fault.kind === 'other' ? fault.message : strings[`voice_chat_mic_${fault.kind}`];
-  return fill(strings.voice_chat_mic_setup_failed, { message });
+  return fill(strings.voice_chat_mic_setup_failed, { message: strings[`voice_chat_mic_${fault}`] });
 }
 
 function failureWords(failure: Failure, strings: VoiceChatStrings, language: Language): string {
   switch (failure.kind) {
     case 'token':
       return fill(strings.voice_chat_token_error, { status: failure.status });
-    case 'connection':
-      return failure.message;
     case 'rate_limited':
       return fill(strings.voice_chat_rate_limited, { time: clock(failure.untilMs, language) });
     default:

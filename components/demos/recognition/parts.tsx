@@ -2,7 +2,7 @@
 
 import { Mic, Square, Upload } from 'lucide-react';
 import type { ChangeEvent, ReactNode } from 'react';
-import { useNowMs } from '@/components/call/panel/status';
+import { useNowMs } from '@/components/ui/use-now';
 import { maxRecordingS } from '@/lib/contracts/limits';
 import { paddedMinutesSeconds } from '@/lib/time';
 import type { SttStrings } from '../strings';

@@ -1,3 +1,4 @@
+import { recordSpeech } from '@/components/ui/audio-recorder';
 import { voiceHeights } from '@/lib/equalizer';
 
 /** A recording that is running. */
@@ -11,17 +12,6 @@ export interface SttRecording {
   discard: () => void;
 }
 
-/** In the order of preference; Safari before 18.4 has MP4 alone. */
-const formats: [type: string, extension: string][] = [
-  ['audio/webm;codecs=opus', 'webm'],
-  ['audio/webm', 'webm'],
-  ['audio/mp4', 'm4a'],
-  ['audio/ogg;codecs=opus', 'ogg'],
-];
-
-/** Speech at this rate, in bits a second, is heard as well as at any higher one. */
-const bitRate = 32_000;
-
 /**
  * Opens the microphone and records it. `onEnded` is called when the recording ends, also by itself: an unplugged microphone.
  * @throws DOMException as getUserMedia does: NotAllowedError where the visitor or the browser refuses it
@@ -30,19 +20,10 @@ export async function startRecording(onEnded: () => void): Promise<SttRecording>
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
   });
-  const format = formats.find(([type]) => MediaRecorder.isTypeSupported(type));
-  const recorder = new MediaRecorder(stream, {
-    audioBitsPerSecond: bitRate,
-    ...(format && { mimeType: format[0] }),
-  });
   const meter = measure(stream);
   const chunks: Blob[] = [];
-  recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
-  const stopped = new Promise<void>((resolve) => {
-    recorder.addEventListener('stop', () => resolve(), { once: true });
-  });
+  const { recorder, extension, stopped } = recordSpeech(stream, (chunk) => chunks.push(chunk));
   void stopped.then(onEnded);
-  recorder.start(1000);
 
   const end = () => {
     if (recorder.state !== 'inactive') recorder.stop();
@@ -58,7 +39,7 @@ export async function startRecording(onEnded: () => void): Promise<SttRecording>
       await stopped;
       return {
         file: new Blob(chunks, { type: recorder.mimeType }),
-        name: `recording.${format?.[1] ?? 'webm'}`,
+        name: `recording.${extension}`,
       };
     },
   };

@@ -1,3 +1,4 @@
+import { createStore } from '@/components/ui/store';
 import { audioPath } from '../api';
 import type { LeadView } from '../lead-data';
 import {
@@ -64,13 +65,11 @@ export interface Player {
 }
 
 export function createPlayer(): Player {
-  const listeners = new Set<() => void>();
+  const store = createStore(initialPlayerState);
   let element: { audio: HTMLAudioElement; output: ReturnType<typeof middleOutput> } | null = null;
-  let state = initialPlayerState;
 
   function dispatch(event: PlayerEvent): void {
-    state = playerReducer(state, event);
-    for (const listener of listeners) listener();
+    store.set(playerReducer(store.get(), event));
   }
 
   function attach(audio: HTMLAudioElement): () => void {
@@ -101,12 +100,12 @@ export function createPlayer(): Player {
     audio.pause();
     dispatch({ type: 'opened', leadId, positionS });
     audio.src = source;
-    audio.defaultPlaybackRate = state.settings.speed;
+    audio.defaultPlaybackRate = store.get().settings.speed;
     audio.currentTime = positionS;
   }
 
   function goTo(recording: Recording, positionS: number): void {
-    if (state.leadId !== recording.leadId) return open(recording, positionS);
+    if (store.get().leadId !== recording.leadId) return open(recording, positionS);
     if (element !== null) element.audio.currentTime = positionS;
     // The element tells of it a moment later, and a slider would jump back until then.
     dispatch({ type: 'moved', positionS });
@@ -126,7 +125,7 @@ export function createPlayer(): Player {
 
   function applySettings(): void {
     if (element === null) return;
-    const { volume, muted, speed } = state.settings;
+    const { volume, muted, speed } = store.get().settings;
     element.audio.volume = volume;
     element.audio.muted = muted;
     element.audio.defaultPlaybackRate = speed;
@@ -135,14 +134,11 @@ export function createPlayer(): Player {
 
   return {
     attach,
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state: store.get,
+    subscribe: store.subscribe,
     toggle(recording) {
-      const { phase, positionS } = playbackOf(state, recording.leadId);
-      if (state.leadId !== recording.leadId) open(recording, positionS);
+      const { phase, positionS } = playbackOf(store.get(), recording.leadId);
+      if (store.get().leadId !== recording.leadId) open(recording, positionS);
       if (phase === 'playing' || phase === 'loading') element?.audio.pause();
       else play(recording);
     },
@@ -164,7 +160,7 @@ export function createPlayer(): Player {
       applySettings();
     },
     forget(leadId) {
-      if (state.leadId === leadId && element !== null) unload(element.audio);
+      if (store.get().leadId === leadId && element !== null) unload(element.audio);
       dispatch({ type: 'forgotten', leadId });
     },
   };

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { Equalizer } from '@/components/site/brand/equalizer';
-import { CallButton } from '@/components/call/call-button';
+import { CallButton, LastCall } from '@/components/call/call-button';
 import { messagesOf } from '@/lib/i18n/messages';
 import type { Language } from '@/lib/i18n/language';
 import { stringsOf } from '@/lib/i18n/strings';
@@ -19,9 +19,7 @@ export async function Hero({ language }: { language: Language }) {
         >
           {t('hero_title')}
         </h1>
-        <p data-keep-clear className="mt-6 max-w-[25em] text-lg text-ink-soft md:text-xl">
-          {t('hero_subtitle')}
-        </p>
+        <p className="mt-6 max-w-[25em] text-lg text-ink-soft md:text-xl">{t('hero_subtitle')}</p>
         <div className="mt-9">
           <CallButton
             strings={stringsOf(messagesOf[language], 'phone_')}
@@ -31,6 +29,7 @@ export async function Hero({ language }: { language: Language }) {
             <Equalizer className="h-7 w-auto" />
             {t('hero_call')}
           </CallButton>
+          <LastCall strings={stringsOf(messagesOf[language], 'phone_')} language={language} />
         </div>
       </div>
       <Pillars />

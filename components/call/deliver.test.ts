@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { type SendResult, deliverRecording, retryDelaysMs } from './outbox';
-import type { Recording } from './recorder';
+import { type RecordedFile, type SendResult, deliverRecording, retryDelaysMs } from './deliver';
 
-const recording: Recording = {
+const file: RecordedFile = {
   room: 'chat-1',
   phone: '+998 90 123 45 67',
   token: '',
-  mime: '',
   durationMs: 1,
-  chunks: [],
+  audio: new Blob(),
 };
 
 /** Delivers to a server that answers so, the last answer again and again. */
@@ -17,11 +15,12 @@ async function deliver(...answers: SendResult[]) {
   let tries = 0;
   let kept: 'forgotten' | 'left' | undefined;
   await deliverRecording(
-    recording,
+    file,
     {
       forget: async () => void (kept = 'forgotten'),
       leave: async () => void (kept = 'left'),
     },
+    undefined,
     {
       send: async () => answers[Math.min(tries++, answers.length - 1)] ?? { outcome: 'sent' },
       wait: async (ms) => void waitsMs.push(ms),

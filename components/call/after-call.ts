@@ -1,0 +1,57 @@
+import { createStore } from '@/components/ui/store';
+import { cooldownUntilMs, startCooldown } from '@/lib/contracts/cooldown';
+
+/** What a visitor can see, hear and decide about a call that is over. */
+export interface Receipt {
+  room: string;
+  /** As the visitor typed it; empty where none was given. */
+  phone: string;
+  token: string;
+  durationMs: number;
+  /** How long each of the agent's answers took, from the visitor's last sound to the agent's first. */
+  answersMs: readonly number[];
+  /** How loud the visitor was from the beginning to the end, 0 to 1. */
+  voice: readonly number[];
+  /** Plays the conversation as it was sent; null once it is deleted. */
+  audioUrl: string | null;
+  /** `waiting`: kept on the disk for the next visit. */
+  delivery: 'sending' | 'arrived' | 'waiting' | 'deleted';
+}
+
+/** The last call of this visit, for the panel and for the hero. */
+export const lastReceipt = createStore<Receipt | null>(null);
+
+/** When the next call is possible, milliseconds since 1970; null while nothing holds it back. */
+export const nextCall = createStore<number | null>(null);
+
+type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const memory = new Map<string, string>();
+const inMemory: TabStorage = {
+  getItem: (key) => memory.get(key) ?? null,
+  setItem: (key, value) => void memory.set(key, value),
+  removeItem: (key) => void memory.delete(key),
+};
+
+/** Session storage, or memory where the browser keeps it closed. */
+function tabStorage(): TabStorage {
+  try {
+    return sessionStorage;
+  } catch {
+    return inMemory;
+  }
+}
+
+/** Reads whether this tab is in its cooldown. */
+export function readCooldown(): number | null {
+  const untilMs = cooldownUntilMs(tabStorage(), Date.now());
+  if (untilMs !== nextCall.get()) nextCall.set(untilMs);
+  return untilMs;
+}
+
+/** Begins a cooldown, for 30 minutes or what a server has left of them, and gives its end. */
+export function beginCooldown(lengthMs?: number): number {
+  const untilMs = startCooldown(tabStorage(), Date.now(), lengthMs);
+  nextCall.set(untilMs);
+  return untilMs;
+}

@@ -1,0 +1,150 @@
+import fixWebmDuration from 'fix-webm-duration';
+import {
+  type KeptRecording,
+  type Recording,
+  type RecordingKeeper,
+  forgetRecording,
+  ifNobodyHolds,
+  keepRecording,
+  keptRecordings,
+  readRecording,
+} from './outbox';
+import { webmLengthMs } from './webm-length';
+
+/** A recording ready to be sent. */
+export interface RecordedFile {
+  room: string;
+  phone: string;
+  token: string;
+  durationMs: number;
+  audio: Blob;
+}
+
+/** One file of all chunks. MediaRecorder's WebM does not say how long it is and cannot be sought: its duration is written into it. */
+export async function toFile({ chunks, mime, ...recording }: Recording): Promise<RecordedFile> {
+  const audio = new Blob(chunks, { type: mime.split(';')[0] });
+  if (!mime.includes('webm')) return { ...recording, audio };
+  const durationMs = webmLengthMs(await audio.arrayBuffer()) ?? recording.durationMs;
+  return { ...recording, durationMs, audio: await fixWebmDuration(audio, durationMs, { logger: false }) };
+}
+
+/** What became of one try: the server has it, will never take it, or may take it later. */
+export type SendResult =
+  { outcome: 'sent' } | { outcome: 'refused'; status: number } | { outcome: 'later'; waitMs: number | null };
+
+/** Answers that the same recording would get again. */
+const refusals = new Set([400, 403, 409, 413, 415, 422]);
+
+/** Time for a small body, and what a slow phone needs for a large one. */
+const baseTimeoutMs = 60_000;
+const slowestBytesPerMs = 8;
+
+/** Tries once to send a recording (POST /api/leads, spec.md section 7). Never throws. */
+export async function sendRecording(file: RecordedFile, signal?: AbortSignal): Promise<SendResult> {
+  const { audio, durationMs } = file;
+  const timeout = AbortSignal.timeout(baseTimeoutMs + audio.size / slowestBytesPerMs);
+  const form = new FormData();
+  form.set('phoneNumber', file.phone);
+  form.set('audio', audio, audio.type.includes('mp4') ? 'conversation.mp4' : 'conversation.webm');
+  form.set('duration', String(Math.round(durationMs / 1000)));
+  form.set('roomName', file.room);
+  try {
+    const response = await fetch('/api/leads', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${file.token}` },
+      body: form,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    if (response.ok) {
+      // Read to its end: an answer cut short confirms nothing.
+      await response.json();
+      return { outcome: 'sent' };
+    }
+    if (refusals.has(response.status)) return { outcome: 'refused', status: response.status };
+    return { outcome: 'later', waitMs: retryAfterMs(response) };
+  } catch {
+    return { outcome: 'later', waitMs: null };
+  }
+}
+
+function retryAfterMs(response: Response): number | null {
+  const waitS = Number(response.headers.get('retry-after'));
+  return waitS > 0 ? waitS * 1000 : null;
+}
+
+/** Waits between the tries of one visit: a server that restarts is back within the first few. */
+export const retryDelaysMs = [1000, 2000, 4000, 8000, 16_000, 30_000, 60_000];
+
+interface Delivery {
+  send: (file: RecordedFile, signal?: AbortSignal) => Promise<SendResult>;
+  wait: (ms: number) => Promise<void>;
+}
+
+/**
+ * Sends the recording of a call that has ended, again and again for about two minutes; what the server has not
+ * confirmed by then waits on the disk for the next visit. The signal breaks it off.
+ */
+export async function deliverRecording(
+  file: RecordedFile,
+  keeper: Pick<RecordingKeeper, 'forget' | 'leave'>,
+  signal?: AbortSignal,
+  { send, wait }: Delivery = { send: sendRecording, wait: waitOrOnline },
+): Promise<'arrived' | 'waiting'> {
+  for (const delayMs of [...retryDelaysMs, null]) {
+    const result = await send(file, signal);
+    if (signal?.aborted) return 'waiting';
+    if (result.outcome === 'sent') {
+      await keeper.forget();
+      return 'arrived';
+    }
+    console.error('The recording was not taken:', result);
+    const waitMs = result.outcome === 'later' ? Math.max(delayMs ?? Infinity, result.waitMs ?? 0) : Infinity;
+    if (waitMs > 60_000) break;
+    await wait(waitMs);
+  }
+  await keeper.leave();
+  return 'waiting';
+}
+
+/** Waits, but no longer than until the network is back. */
+function waitOrOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener('online', done);
+  });
+}
+
+/** A recording that was refused this often, on as many visits, will not be taken by a later one: unless it was too large. */
+const mostRefusals = 3;
+const oldestMs = 14 * 24 * 3600 * 1000;
+
+/**
+ * Sends what earlier visits could not: one try each, and none for a recording that a tab is making or sending.
+ * Dropped are those that a server refused three times, those older than two weeks, and those without sound.
+ */
+export async function recoverRecordings(): Promise<void> {
+  try {
+    for (const recording of await keptRecordings())
+      await ifNobodyHolds(recording.room, () => recover(recording));
+  } catch (error) {
+    console.warn('Kept recordings cannot be read:', error);
+  }
+}
+
+async function recover(kept: KeptRecording): Promise<void> {
+  const recording = await readRecording(kept.room);
+  if (!recording || Date.now() - kept.startedAtMs > oldestMs) return forgetRecording(kept.room);
+  const result = await sendRecording(await toFile(recording));
+  if (result.outcome === 'sent') return forgetRecording(kept.room);
+  if (result.outcome === 'later') return;
+  console.error('A recording of an earlier visit was refused:', result.status);
+  // Too large for this server as it is set up: the recording itself is fine.
+  if (result.status === 413) return;
+  if (kept.refusals + 1 >= mostRefusals) return forgetRecording(kept.room);
+  await keepRecording({ ...kept, refusals: kept.refusals + 1 });
+}

@@ -1,0 +1,101 @@
+import type { ComponentType } from 'react';
+import { createStore } from '@/components/ui/store';
+import type { Language } from '@/lib/i18n/language';
+import type { CallRequest } from './call-machine';
+import type { VoiceChatStrings } from './strings';
+
+/** The panel's element, for whoever leads the visitor to it. */
+export const callPanelId = 'call-panel';
+
+export interface VoiceChatPanelProps {
+  strings: VoiceChatStrings;
+  language: Language;
+  /** Whether the panel takes the focus as it comes. */
+  focus: boolean;
+  onClosed: () => void;
+}
+
+/** The call and the panel that shows it, as the page loads them: livekit-client is 150 kB that the first load does without. */
+interface CallModule {
+  startCall: (request: CallRequest) => void;
+  reopenCall: () => void;
+  isCallOn: () => boolean;
+  Panel: ComponentType<VoiceChatPanelProps>;
+}
+
+/** The panel's place on the page: nothing, the panel's module on its way, there, or not to be had. */
+type Entry = { state: 'none' | 'loading' | 'missing' } | { state: 'ready'; call: CallModule };
+
+const nothing: Entry = { state: 'none' };
+
+export const callEntry = createStore<Entry>(nothing);
+
+export function entryAtServer(): Entry {
+  return nothing;
+}
+
+let loading: Promise<CallModule> | undefined;
+let focusDue = false;
+
+async function load(): Promise<CallModule> {
+  const [call, { VoiceChatPanel }] = await Promise.all([import('./call'), import('./panel/panel')]);
+  const { startCall, reopenCall, isCallOn: isOn } = call;
+  return { startCall, reopenCall, isCallOn: isOn, Panel: VoiceChatPanel };
+}
+
+/** Fetches the call while the visitor still types. A failed fetch is tried again the next time. */
+export function warmCall(): Promise<CallModule> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function show(act: (call: CallModule) => void): Promise<void> {
+  focusDue = true;
+  if (callEntry.get().state !== 'ready') callEntry.set({ state: 'loading' });
+  let call: CallModule;
+  try {
+    call = await warmCall();
+  } catch (error) {
+    console.error('The call could not be loaded:', error);
+    callEntry.set({ state: 'missing' });
+    return;
+  }
+  try {
+    act(call);
+    callEntry.set({ state: 'ready', call });
+  } catch (error) {
+    // A defect of ours is no lost connection: the place is cleared, and the error goes to whoever watches for errors.
+    callEntry.set(nothing);
+    throw error;
+  }
+}
+
+/** Opens the panel and starts the call. The call lives in its module, not in React: a change of page or language keeps it. */
+export function openCall(request: CallRequest): Promise<void> {
+  return show((call) => call.startCall(request));
+}
+
+/** Shows what is known of the last call again, or how long the visitor has to wait for the next. */
+export function openLastCall(): Promise<void> {
+  return show((call) => call.reopenCall());
+}
+
+/** Whether the panel is new and takes the focus: not when it only comes back with another language. */
+export function takeFocus(): boolean {
+  const due = focusDue;
+  focusDue = false;
+  return due;
+}
+
+/** Whether a call is on: another one has to wait for its end. */
+export function isCallOn(): boolean {
+  const entry = callEntry.get();
+  return entry.state === 'loading' || (entry.state === 'ready' && entry.call.isCallOn());
+}
+
+export function leaveEntry(): void {
+  callEntry.set(nothing);
+}

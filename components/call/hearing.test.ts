@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { Hearing } from './hearing';
+
+type Stretch = [ms: number, visitor: number, agent: number, listening?: boolean];
+
+/** A conversation in steps of 50 ms. */
+function hear(...stretches: Stretch[]): Hearing {
+  const hearing = new Hearing();
+  let atMs = 0;
+  for (const [ms, visitor, agent, listening = true] of stretches)
+    for (const endMs = atMs + ms; atMs < endMs; atMs += 50) hearing.add({ atMs, visitor, agent, listening });
+  return hearing;
+}
+
+test('the agent’s own greeting is no silence of the visitor', () => {
+  expect(hear([15_000, 0, 0.6, false]).silent).toBe(false);
+  expect(hear([15_000, 0, 0.6, false], [9_000, 0, 0]).silent).toBe(false);
+  expect(hear([15_000, 0, 0.6, false], [10_100, 0, 0]).silent).toBe(true);
+});
+
+test('any sound ends the suspicion', () => {
+  expect(hear([12_000, 0, 0], [100, 0.1, 0]).silent).toBe(false);
+});
+
+test('a door is not somebody speaking; a sentence is', () => {
+  expect(hear([200, 0.9, 0], [5000, 0.05, 0]).heard).toBe(false);
+  expect(hear([600, 0.5, 0]).heard).toBe(true);
+  // What the microphone catches of the agent's own voice does not count.
+  expect(hear([5000, 0.5, 0.5]).heard).toBe(false);
+});
+
+test('each answer is measured from the visitor’s last sound, not from a breath of the agent', () => {
+  const hearing = hear(
+    [1000, 0, 0.6],
+    [2000, 0.5, 0],
+    [600, 0, 0],
+    [1000, 0, 0.6],
+    [500, 0, 0],
+    [1000, 0, 0.6],
+    [1000, 0.5, 0],
+    [400, 0, 0],
+    [500, 0, 0.6],
+  );
+  expect(hearing.answersMs).toEqual([650, 450]);
+});
+
+test('the picture of the voice has ten moments a second', () => {
+  expect(hear([3000, 0.5, 0]).voice).toHaveLength(30);
+});

@@ -1,0 +1,69 @@
+import type { Levels } from './mixer';
+
+/** A sound, or a room with somebody in it. */
+const soundLevel = 0.08;
+/** A voice close to the microphone. */
+const voiceLevel = 0.3;
+/** So much voice in all is somebody speaking, not a door. */
+const heardAfterMs = 400;
+/** The microphone is suspected after so much silence while the agent listens. */
+const silentAfterMs = 10_000;
+/** A breath inside an answer is not its end. */
+const breathMs = 150;
+const longestAnswerMs = 20_000;
+/** A gap of the clock: a tab in the background is asked once a second. */
+const longestStepMs = 1000;
+
+interface Moment extends Levels {
+  atMs: number;
+  /** The agent waits for the visitor, whose microphone is on. */
+  listening: boolean;
+}
+
+/** Follows both voices: whether the visitor is heard at all, how fast the answers come, what the visitor's voice looks like. */
+export class Hearing {
+  readonly answersMs: number[] = [];
+  /** The visitor's loudness, ten times a second. */
+  readonly voice: number[] = [];
+  #beforeMs: number | undefined;
+  #voiceMs = 0;
+  #silentMs = 0;
+  #agentSoundMs = -Infinity;
+  #visitorVoiceMs: number | undefined;
+  #sampledMs = -Infinity;
+
+  /** Somebody has spoken into the microphone. */
+  get heard(): boolean {
+    return this.#voiceMs >= heardAfterMs;
+  }
+
+  /** Nothing comes from the microphone although the agent listens. */
+  get silent(): boolean {
+    return this.#silentMs >= silentAfterMs;
+  }
+
+  add({ atMs, visitor, agent, listening }: Moment): void {
+    const stepMs = Math.min(longestStepMs, atMs - (this.#beforeMs ?? atMs));
+    this.#beforeMs = atMs;
+    if (atMs - this.#sampledMs >= 100) {
+      this.voice.push(visitor);
+      this.#sampledMs = atMs;
+    }
+    this.#silentMs = visitor > soundLevel ? 0 : this.#silentMs + (listening ? stepMs : 0);
+    const agentWasQuiet = atMs - this.#agentSoundMs > breathMs;
+    if (agent > soundLevel) {
+      if (agentWasQuiet) this.#answered(atMs);
+      this.#agentSoundMs = atMs;
+    } else if (visitor > voiceLevel) {
+      this.#voiceMs += stepMs;
+      this.#visitorVoiceMs = atMs;
+    }
+  }
+
+  #answered(atMs: number): void {
+    if (this.#visitorVoiceMs === undefined) return;
+    const tookMs = atMs - this.#visitorVoiceMs;
+    if (tookMs <= longestAnswerMs) this.answersMs.push(tookMs);
+    this.#visitorVoiceMs = undefined;
+  }
+}

@@ -1,0 +1,81 @@
+const size = 240;
+const half = size / 2;
+const folds = 10;
+const ringCount = 4;
+const rayCount = 80;
+
+/** The colours of the tiles of the Registan: a picture that is taken away has no colour scheme. */
+const night = '#0d1a4a';
+const ivory = '#f7f0e0';
+const turquoise = '#3fd3cb';
+const saffron = '#f8ba3c';
+
+/** Loudness, 0 to 1, as so many means from the beginning to the end; silence has zeros. */
+function means(voice: readonly number[], count: number): number[] {
+  return Array.from({ length: count }, (_, part) => {
+    const from = Math.floor((part * voice.length) / count);
+    const moments = voice.slice(from, Math.max(from + 1, Math.floor(((part + 1) * voice.length) / count)));
+    const sum = moments.reduce((total, level) => total + Math.min(1, Math.max(0, level)), 0);
+    return moments.length === 0 ? 0 : sum / moments.length;
+  });
+}
+
+function point(radius: number, turns: number): string {
+  const angle = 2 * Math.PI * turns - Math.PI / 2;
+  return `${(radius * Math.cos(angle)).toFixed(2)} ${(radius * Math.sin(angle)).toFixed(2)}`;
+}
+
+function polygon(points: string[]): string {
+  return `M${points.join('L')}Z`;
+}
+
+/** A star of ten points; a waist near 1 makes it a decagon, a small one a spiky star. */
+function star(radius: number, waist: number, shift: number): string {
+  return polygon(
+    Array.from({ length: 2 * folds }, (_, corner) =>
+      point(corner % 2 === 0 ? radius : radius * waist, (corner + shift) / (2 * folds)),
+    ),
+  );
+}
+
+/** Each corner of a decagon joined with the third after it: the strapwork of a girih rosette. */
+function strapwork(radius: number, shift: number): string {
+  return Array.from({ length: folds }, (_, corner) => {
+    const from = point(radius, (corner + shift / 2) / folds);
+    return `M${from}L${point(radius, (corner + 3 + shift / 2) / folds)}`;
+  }).join('');
+}
+
+function path(d: string, attributes: string): string {
+  return `<path d="${d}" ${attributes}/>`;
+}
+
+/**
+ * A girih tile grown from a voice, as SVG: the stars of the rosette open with how loud each part of the conversation was,
+ * and the rays around it are the voice from the beginning to the end, clockwise. The same voice gives the same tile.
+ * @param voice loudness over time, 0 to 1
+ */
+export function girihTile(voice: readonly number[]): string {
+  const loudest = Math.max(0.001, ...voice.map((level) => Math.abs(level)));
+  const scaled = voice.map((level) => level / loudest);
+  const rings = means(scaled, ringCount);
+  const rays = means(scaled, rayCount)
+    .map((level, ray) => `M${point(88, ray / rayCount)}L${point(90 + 18 * level, ray / rayCount)}`)
+    .join('');
+  const stars = rings.map((level, ring) => {
+    const radius = 30 + (ring * 54) / (ringCount - 1);
+    const colour = [saffron, ivory, turquoise, ivory][ring] ?? ivory;
+    return path(star(radius, 0.5 + 0.36 * level, ring % 2), `stroke="${colour}" stroke-width="1.8"`);
+  });
+  const heart = path(star(18, 0.42 + 0.4 * (rings[0] ?? 0), 0), `fill="${saffron}" stroke="none"`);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-half} ${-half} ${size} ${size}" width="${4 * size}" height="${4 * size}">`,
+    `<rect x="${-half}" y="${-half}" width="${size}" height="${size}" rx="18" fill="${night}"/>`,
+    `<g fill="none" stroke-linecap="round" stroke-linejoin="round">`,
+    path(strapwork(84, 0) + strapwork(84, 1), `stroke="${turquoise}" stroke-width="1" stroke-opacity="0.45"`),
+    ...stars,
+    path(rays, `stroke="${saffron}" stroke-width="2.4"`),
+    heart,
+    '</g></svg>',
+  ].join('');
+}
