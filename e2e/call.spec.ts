@@ -18,7 +18,18 @@ test('an interview to its end, its lead, and the wait after it', async ({ visit,
   await test.step('the agent asks, thanks and closes the room', async () => {
     await expect(call.status).toHaveText(call.strings.voice_chat_call_ended, { timeout: 120_000 });
     await expect(call.panel.getByRole('timer')).toHaveText(/29:\d\d/);
-    await expect(call.button('mute')).toBeDisabled();
+    await expect(call.button('mute')).toBeHidden();
+  });
+
+  await test.step('what became of it: it has arrived, who calls back, the visitor’s own tile', async () => {
+    await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
+    await expect(call.panel.getByText(phone)).toBeVisible();
+    await expect(call.panel.getByRole('img', { name: call.strings.voice_chat_tile })).toBeVisible();
+    await expectAccessible(call.page);
+    await call.button('close').click();
+    await call.isClosed();
+    await call.page.getByRole('button', { name: call.strings.phone_last_call }).click();
+    await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
   });
 
   await test.step('the recording holds each voice in its own channel', async () => {
@@ -42,12 +53,13 @@ test('an interview to its end, its lead, and the wait after it', async ({ visit,
 
   await test.step('the cooldown outlives a reload, in the browser and on the server', async () => {
     await call.page.reload();
-    await call.call(phone);
+    await call.page.getByRole('button', { name: call.strings.hero_call }).click();
     await expect(call.panel.getByRole('timer')).toHaveText(/2[89]:\d\d/);
     await expect(call.button('mute')).toBeDisabled();
     await call.button('close').click();
     await call.isClosed();
     await call.page.evaluate(() => sessionStorage.clear());
+    await call.page.reload();
     await call.call(phone);
     await expect(call.panel.getByRole('timer')).toHaveText(/2[89]:\d\d/);
   });
@@ -57,13 +69,21 @@ test('a call that the visitor ends', async ({ visit, phone, request }) => {
   const call = await visit({ language: 'ru', pauseS: 2 });
   await call.talks(phone, 5);
   await call.button('end').click();
-  await call.isClosed();
+  await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
 
   const lead = await recordedLead(request, phone);
   expect(lead).toMatchObject({ language: 'ru', duration: expect.any(Number) });
   const { durationS } = await storedConversation(request, lead);
   expect(durationS).toBeGreaterThan(4);
   expect(Math.abs(durationS - lead.duration)).toBeLessThan(1);
+  await test.step('the visitor has it deleted', async () => {
+    await call.panel.getByRole('button', { name: call.strings.voice_chat_delete }).click();
+    await call.panel.getByRole('button', { name: call.strings.voice_chat_delete_sure }).click();
+    await expect(call.panel.getByText(call.strings.voice_chat_deleted)).toBeVisible();
+    expect(await leadsOf(request, phone)).toEqual([]);
+    await call.button('close').click();
+    await call.isClosed();
+  });
   // No cooldown: the visitor may call again at once.
   await call.call(phone);
   await call.isWithAgent();
@@ -78,8 +98,7 @@ test('a muted microphone is silent in the recording', async ({ visit, phone, req
   await call.lasts(10);
   await call.button('unmute').click();
   await call.lasts(16);
-  await call.button('end').click();
-  await call.isClosed();
+  await call.ends();
 
   const { visitor } = await storedConversation(request, await recordedLead(request, phone));
   // The visitor never pauses for longer than a second of their own accord.
@@ -130,7 +149,6 @@ test('a change of language keeps the call', async ({ visit, phone, request }) =>
   const russian = new CallPanel(call.page, 'ru');
   await russian.isWithAgent();
   await russian.lasts(5);
-  await russian.button('end').click();
-  await russian.isClosed();
+  await russian.ends();
   expect((await recordedLead(request, phone)).duration).toBeGreaterThanOrEqual(4);
 });

@@ -34,8 +34,7 @@ test('from a real call to a lead that is found, heard, saved and deleted', async
   await test.step('a visitor speaks with the agent', async () => {
     const call = await visit({ language: 'uz', pauseS: 3 });
     await call.talks(phone, 25);
-    await call.button('end').click();
-    await call.isClosed();
+    await call.ends();
   });
 
   await test.step('the lead appears by itself and is completed', async () => {

@@ -12,7 +12,8 @@ import {
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { lastReceipt, nextCall, readCooldown } from './after-call';
-import { callPanelId, isCallOn, openLastCall, warmCall } from './entry';
+import { isCallOn, openLastCall, warmCall } from './entry';
+import { callPanelId } from './panel/frame';
 import { PhoneForm } from './phone-form';
 import { placeBeside } from './place-beside';
 import type { PhoneStrings } from './strings';

@@ -29,8 +29,8 @@ describe('on the way into the call', () => {
     ['a refused microphone', [opened, { type: 'mic_denied' }], { name: 'denied' }],
     [
       'a broken microphone',
-      [opened, { type: 'mic_failed', fault: { kind: 'busy' } }],
-      { name: 'mic_failed', fault: { kind: 'busy' } },
+      [opened, { type: 'mic_failed', fault: 'busy' }],
+      { name: 'mic_failed', fault: 'busy' },
     ],
     [
       'a refused token',
@@ -101,18 +101,46 @@ describe('in the call', () => {
   });
 });
 
+test('after its own turn a listening agent has given the word, until it hears the visitor', () => {
+  const activity = (agent: 'speaking' | 'thinking' | 'hearing' | 'listening'): CallEvent => ({
+    type: 'agent_activity',
+    agent,
+  });
+  const [speaking, hearing, listening] = [activity('speaking'), activity('hearing'), activity('listening')];
+  expect(after(...inCall, speaking, listening).agent).toBe('your_turn');
+  expect(after(...inCall, speaking, listening, listening).agent).toBe('your_turn');
+  expect(after(...inCall, speaking, listening, hearing, listening).agent).toBe('listening');
+  expect(after(...inCall, hearing, activity('thinking')).agent).toBe('thinking');
+});
+
+test('the last call can be looked at again, but not in the middle of another', () => {
+  const closed = after(...inCall, { type: 'end_pressed' }, { type: 'saved' }, { type: 'dismissed' });
+  expect(callReducer(closed, { type: 'reopened', untilMs }).phase).toMatchObject({ name: 'ended', untilMs });
+  const talking = after(...inCall);
+  expect(callReducer(talking, { type: 'reopened', untilMs })).toBe(talking);
+});
+
 describe('out of the call', () => {
-  test('the visitor ends it: saved, then closed', () => {
+  test('the visitor ends it: saved, then what became of it; closed at once where nothing was recorded', () => {
     const ending = after(...inCall, { type: 'end_pressed' });
     expect(ending.phase).toEqual({ name: 'ending' });
     expect(callReducer(ending, { type: 'dismissed' })).toBe(ending);
-    expect(callReducer(ending, { type: 'saved' }).phase).toEqual({ name: 'closed' });
+    expect(callReducer(ending, { type: 'saved' }).phase).toEqual({
+      name: 'ended',
+      by: 'visitor',
+      untilMs: null,
+    });
+    expect(callReducer(ending, { type: 'nothing_said' }).phase).toEqual({ name: 'closed' });
   });
 
-  test('the agent closes it: the cooldown runs out and the panel goes', () => {
+  test('the agent closes it: the cooldown runs out, what became of the call stays', () => {
     const ended = after(...inCall, { type: 'closed_by_agent', untilMs });
-    expect(ended.phase).toEqual({ name: 'ended_by_agent', untilMs });
-    expect(callReducer(ended, { type: 'cooldown_over' }).phase).toEqual({ name: 'closed' });
+    expect(ended.phase).toEqual({ name: 'ended', by: 'agent', untilMs });
+    expect(callReducer(ended, { type: 'cooldown_over' }).phase).toEqual({
+      name: 'ended',
+      by: 'agent',
+      untilMs: null,
+    });
     expect(callReducer(ended, { type: 'dismissed' }).phase).toEqual({ name: 'closed' });
   });
 
@@ -126,7 +154,7 @@ describe('out of the call', () => {
     const late: CallEvent[] = [
       granted,
       { type: 'mic_denied' },
-      { type: 'mic_failed', fault: { kind: 'missing' } },
+      { type: 'mic_failed', fault: 'missing' },
       entered,
       joined,
       { type: 'connection_lost' },

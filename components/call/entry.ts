@@ -1,19 +1,7 @@
 import type { ComponentType } from 'react';
 import { createStore } from '@/components/ui/store';
-import type { Language } from '@/lib/i18n/language';
 import type { CallRequest } from './call-machine';
-import type { VoiceChatStrings } from './strings';
-
-/** The panel's element, for whoever leads the visitor to it. */
-export const callPanelId = 'call-panel';
-
-export interface VoiceChatPanelProps {
-  strings: VoiceChatStrings;
-  language: Language;
-  /** Whether the panel takes the focus as it comes. */
-  focus: boolean;
-  onClosed: () => void;
-}
+import type { VoiceChatPanelProps } from './panel/frame';
 
 /** The call and the panel that shows it, as the page loads them: livekit-client is 150 kB that the first load does without. */
 interface CallModule {

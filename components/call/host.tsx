@@ -2,8 +2,8 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Language } from '@/lib/i18n/language';
-import { callEntry, entryAtServer, leaveEntry, takeFocus, type VoiceChatPanelProps } from './entry';
-import { PanelFrame } from './panel/frame';
+import { callEntry, entryAtServer, leaveEntry, takeFocus } from './entry';
+import { PanelFrame, type VoiceChatPanelProps } from './panel/frame';
 import { mayHaveLeftovers } from './leftovers';
 import type { VoiceChatStrings } from './strings';
 

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { type Language } from '@/lib/i18n/language';
+import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
 import { openCall } from './entry';

@@ -7,12 +7,18 @@ test('the agent is known by its identity', () => {
 });
 
 test.each([
-  [[], 'listening'],
-  [['agent-1'], 'speaking'],
-  [['visitor-1'], 'hearing'],
-  [['agent-1', 'visitor-1'], 'hearing'],
-])('%j speaking: the agent is %s', (speakers, activity) => {
-  expect(activityOf(speakers, 'visitor-1')).toBe(activity);
+  [undefined, [], 'listening'],
+  [undefined, ['agent-1'], 'speaking'],
+  [undefined, ['visitor-1'], 'hearing'],
+  [undefined, ['agent-1', 'visitor-1'], 'hearing'],
+  // A pause inside a greeting is not the agent listening, nor an echo the visitor speaking.
+  ['speaking', [], 'speaking'],
+  ['speaking', ['visitor-1'], 'speaking'],
+  ['thinking', [], 'thinking'],
+  ['listening', ['agent-1'], 'listening'],
+  ['listening', ['visitor-1'], 'hearing'],
+])('in state %s with %j heard, the agent is %s', (state, speakers, activity) => {
+  expect(activityOf(state, speakers, 'visitor-1')).toBe(activity);
 });
 
 test.each([

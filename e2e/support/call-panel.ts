@@ -62,6 +62,14 @@ export class CallPanel {
       .toBeGreaterThanOrEqual(seconds);
   }
 
+  /** The visitor ends the call, sees that the conversation has arrived, and closes the panel. */
+  async ends(): Promise<void> {
+    await this.button('end').click();
+    await expect(this.panel.getByText(this.strings.voice_chat_delivery_arrived)).toBeVisible();
+    await this.button('close').click();
+    await this.isClosed();
+  }
+
   async isClosed(): Promise<void> {
     await expect(this.panel).toBeHidden();
   }

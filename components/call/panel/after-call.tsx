@@ -38,7 +38,7 @@ function Conversation({ strings, language, receipt }: ConversationProps) {
   const { delivery, phone, durationMs, answersMs, audioUrl, voice } = receipt;
   if (delivery === 'deleted')
     return (
-      <p role="status" className="text-ink-soft">
+      <p aria-live="polite" className="text-ink-soft">
         {strings.voice_chat_deleted}
       </p>
     );
@@ -48,7 +48,7 @@ function Conversation({ strings, language, receipt }: ConversationProps) {
       <div className="flex flex-wrap items-center gap-4">
         <Tile strings={strings} voice={voice} />
         <div className="grid min-w-48 flex-1 gap-1.5">
-          <p role="status" className="font-medium text-pretty">
+          <p aria-live="polite" className="font-medium text-pretty">
             {strings[`voice_chat_delivery_${delivery}`]}
           </p>
           {delivery === 'sending' && <progress className="h-1.5 w-full accent-turquoise" />}

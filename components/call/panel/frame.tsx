@@ -1,9 +1,20 @@
 'use client';
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { callPanelId } from '../entry';
+import type { Language } from '@/lib/i18n/language';
 import type { VoiceChatStrings } from '../strings';
 import type { Tone } from './words';
+
+/** The panel's element, for whoever leads the visitor to it. */
+export const callPanelId = 'call-panel';
+
+export interface VoiceChatPanelProps {
+  strings: VoiceChatStrings;
+  language: Language;
+  /** Whether the panel takes the focus as it comes. */
+  focus: boolean;
+  onClosed: () => void;
+}
 
 const dotOf: Record<Tone, string> = {
   waiting: 'bg-pending animate-pulse',

@@ -19,7 +19,7 @@ const emptyTimeoutS = 20;
 const maxParticipants = 2;
 
 /**
- * A token that can do nothing but join one room, hear it and publish a microphone; it asks for the agent as it joins.
+ * A token that can do nothing but join one room, hear it, publish a microphone and type; it asks for the agent as it joins.
  * @throws AppError calls_unavailable
  */
 export async function visitorToken(room: string, dispatch: DispatchMetadata): Promise<string> {
@@ -32,7 +32,7 @@ export async function visitorToken(room: string, dispatch: DispatchMetadata): Pr
     canPublish: true,
     canPublishSources: [TrackSource.MICROPHONE],
     canSubscribe: true,
-    canPublishData: false,
+    canPublishData: true,
   });
   token.roomConfig = new RoomConfiguration({
     emptyTimeout: emptyTimeoutS,

@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest';
+import { CallSession } from './call';
+import type { CallEvent } from './call-machine';
+import type * as room from './room';
+
+const microphone = vi.hoisted(() => ({ stop: vi.fn(), mediaStreamTrack: {} }));
+
+vi.mock('./room', async (original) => ({
+  ...(await original<typeof room>()),
+  openMicrophone: async () => microphone,
+}));
+vi.mock('./mixer', () => ({
+  Mixer: class {
+    constructor() {
+      throw new DOMException('no audio hardware', 'NotSupportedError');
+    }
+  },
+}));
+
+test('a browser without an audio context frees the microphone and is told so; nothing is thrown', async () => {
+  vi.stubGlobal('navigator', { mediaDevices: {} });
+  const told: CallEvent[] = [];
+  const session = new CallSession(
+    { phone: '+998 90 123 45 67', language: 'uz' },
+    { dispatch: (event) => void told.push(event), caption: () => undefined },
+  );
+  await session.start();
+  expect(told).toContainEqual({ type: 'mic_failed', fault: 'other' });
+  await session.finish();
+  expect(microphone.stop).toHaveBeenCalled();
+});
