@@ -42,7 +42,7 @@ const slowestBytesPerMs = 8;
 /** Tries once to send a recording (POST /api/leads, spec.md section 7). Never throws. */
 export async function sendRecording(file: RecordedFile, signal?: AbortSignal): Promise<SendResult> {
   const { audio, durationMs } = file;
-  const timeout = AbortSignal.timeout(baseTimeoutMs + audio.size / slowestBytesPerMs);
+  const timeout = AbortSignal.timeout(baseTimeoutMs + Math.ceil(audio.size / slowestBytesPerMs));
   const form = new FormData();
   form.set('phoneNumber', file.phone);
   form.set('audio', audio, audio.type.includes('mp4') ? 'conversation.mp4' : 'conversation.webm');

@@ -116,7 +116,7 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
   return (
     <>
       {inRoom && open === 'typing' && <TypedAnswer strings={strings} />}
-      {inRoom && open === 'devices' && <Devices strings={strings} />}
+      {inRoom && (open === 'devices' || state.micLost) && <Devices strings={strings} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {underWay && <MicLevel strings={strings} muted={muted} />}
         {inRoom && (

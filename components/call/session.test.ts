@@ -1,0 +1,137 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { CallSession } from './call';
+import type { CallEvent } from './call-machine';
+import type * as room from './room';
+
+const live = vi.hoisted(() => {
+  const place: { tell: (news: unknown) => void; typed: string[]; steps: string[] } = {
+    tell: () => undefined,
+    typed: [],
+    steps: [],
+  };
+  return place;
+});
+const levels = vi.hoisted(() => ({ visitor: 0, agent: 0 }));
+
+vi.mock('./room', async (original) => ({
+  ...(await original<typeof room>()),
+  openMicrophone: async () => ({ stop: () => live.steps.push('microphone freed'), mediaStreamTrack: {} }),
+  LiveRoom: class {
+    constructor(_: unknown, tell: (news: unknown) => void) {
+      live.tell = tell;
+    }
+    async enter() {}
+    async speak() {}
+    async type(text: string) {
+      live.typed.push(text);
+    }
+    hush() {}
+    async leave() {
+      live.steps.push('room left');
+    }
+  },
+}));
+vi.mock('./mixer', () => ({
+  Mixer: class {
+    stream = {};
+    setMicrophone() {}
+    levels() {
+      return levels;
+    }
+    async close() {}
+  },
+}));
+vi.mock('./recorder', () => ({
+  Recorder: class {
+    mime = 'audio/mp4';
+    async stop() {
+      live.steps.push('recording stopped');
+      return { mime: this.mime, durationMs: 1000, chunks: [new Blob(['x'])] };
+    }
+  },
+}));
+vi.mock('./outbox', () => ({
+  RecordingKeeper: class {
+    add() {}
+    async forget() {}
+    async leave() {}
+  },
+}));
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  live.steps.length = 0;
+});
+
+/** A call whose visitor is so loud for five seconds. */
+async function inCall(visitor: number) {
+  vi.useFakeTimers();
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url === '/api/leads') live.steps.push('recording sent');
+    return Response.json({ token: 't', roomName: 'chat-1763750000000', serverUrl: 'ws://127.0.0.1' });
+  });
+  levels.visitor = visitor;
+  const told: CallEvent[] = [];
+  const session = new CallSession(
+    { phone: '+998 90 123 45 67', language: 'uz' },
+    { dispatch: (event) => void told.push(event), caption: () => undefined },
+  );
+  await session.start();
+  live.tell({ type: 'agent_joined' });
+  live.tell({ type: 'agent_activity', agent: 'listening' });
+  await vi.advanceTimersByTimeAsync(5000);
+  return { session, told };
+}
+
+const closed = { type: 'left', closedByAgent: true };
+
+test('a call in which nobody was heard sets no cooldown', async () => {
+  const { told } = await inCall(0.05);
+  live.tell(closed);
+  expect(told).toContainEqual({ type: 'closed_by_agent', untilMs: null });
+});
+
+test('one with a voice does', async () => {
+  const { told } = await inCall(0.6);
+  live.tell(closed);
+  expect(told).toContainEqual({ type: 'closed_by_agent', untilMs: expect.any(Number) });
+});
+
+test('one with a typed answer does too', async () => {
+  const { session, told } = await inCall(0);
+  await session.type('Akmal');
+  live.tell(closed);
+  expect(live.typed).toContain('Akmal');
+  expect(told).toContainEqual({ type: 'closed_by_agent', untilMs: expect.any(Number) });
+});
+
+test('the microphone is suspected while the agent listens, not while it speaks', async () => {
+  const { told } = await inCall(0);
+  live.tell({ type: 'agent_activity', agent: 'speaking' });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(told).not.toContainEqual({ type: 'mic_silent', silent: true });
+  live.tell({ type: 'agent_activity', agent: 'listening' });
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(told).toContainEqual({ type: 'mic_silent', silent: true });
+});
+
+test('at the end: recording stopped, microphone freed, recording sent, room left', async () => {
+  const { session } = await inCall(0.6);
+  const finished = session.finish();
+  await vi.advanceTimersByTimeAsync(100);
+  await finished;
+  expect(live.steps).toEqual(['recording stopped', 'microphone freed', 'recording sent', 'room left']);
+});
+
+test('a slow upload holds the room for eight seconds at most', async () => {
+  const { session } = await inCall(0.6);
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const finished = session.finish();
+  await vi.advanceTimersByTimeAsync(7900);
+  expect(live.steps).not.toContain('room left');
+  await vi.advanceTimersByTimeAsync(200);
+  await finished;
+  expect(live.steps).toContain('room left');
+});

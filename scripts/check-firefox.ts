@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { messagesOf } from '../lib/i18n/messages.ts';
+
+/**
+ * A call in Firefox with a fake microphone, against a running product (BASE_URL, http://localhost:3000 without it): `npm run check:firefox`.
+ * Speaks WebDriver BiDi to the browser itself; Firefox comes from FIREFOX_PATH or PATH.
+ */
+const baseUrl = process.env.BASE_URL ?? 'http://localhost:3000';
+const words = messagesOf.en;
+const stepTimeoutMs = 60_000;
+
+const preferences: Record<string, string | number | boolean> = {
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+  'media.autoplay.default': 0,
+  'media.peerconnection.ice.loopback': true,
+  'media.peerconnection.ice.obfuscate_host_addresses': false,
+  'browser.shell.checkDefaultBrowser': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+};
+
+function findFirefox(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const named = folders.flatMap((folder) =>
+    ['firefox', 'firefox-esr'].map((name) => path.join(folder, name)),
+  );
+  return [process.env.FIREFOX_PATH, ...named].find((file) => {
+    if (file === undefined) return false;
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+interface Reply {
+  id?: number;
+  type: string;
+  result?: Record<string, unknown>;
+  message?: string;
+}
+
+/** One BiDi connection: commands and their results, in order. */
+class BiDi {
+  readonly #socket: WebSocket;
+  readonly #waiting = new Map<number, (reply: Reply) => void>();
+  #last = 0;
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.addEventListener('message', ({ data }) => {
+      const reply: Reply = JSON.parse(String(data));
+      if (reply.id !== undefined) this.#waiting.get(reply.id)?.(reply);
+    });
+  }
+
+  async send(method: string, params: object): Promise<Record<string, unknown>> {
+    const id = ++this.#last;
+    const replied = new Promise<Reply>((resolve) => this.#waiting.set(id, resolve));
+    this.#socket.send(JSON.stringify({ id, method, params }));
+    const { type, result, message } = await replied;
+    if (type !== 'success') throw new Error(`${method}: ${message}`);
+    return result ?? {};
+  }
+}
+
+/** Runs in the page: tries the function until it gives something. */
+function waiting(expression: string): string {
+  return `new Promise((resolve, reject) => {
+    const until = Date.now() + ${stepTimeoutMs};
+    const look = async () => {
+      const found = await (${expression});
+      if (found) resolve(found);
+      else if (Date.now() > until) reject(new Error('not seen; the page says: ' + (document.querySelector('#call-panel') ?? document.body).innerText.slice(0, 400)));
+      else setTimeout(look, 200);
+    };
+    look();
+  })`;
+}
+
+const button = (name: string) =>
+  `[...document.querySelectorAll('button')].find((one) => one.checkVisibility() && (one.innerText.trim() === ${JSON.stringify(name)} || one.ariaLabel === ${JSON.stringify(name)}))`;
+const press = (name: string) => waiting(`${button(name)}?.click() ?? ${button(name)} !== undefined`);
+const says = (text: string) =>
+  waiting(`document.querySelector('#call-panel')?.innerText.includes(${JSON.stringify(text)})`);
+const phone = `90 ${randomInt(100, 1000)} ${randomInt(10, 100)} ${randomInt(10, 100)}`;
+
+const typePhone = `(() => {
+  const field = document.querySelector('input[type=tel]:popover-open, :popover-open input[type=tel]');
+  field.value = ${JSON.stringify(phone)};
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+  return field.value;
+})()`;
+
+/** How loud each channel of the recording is: a channel of zeros was never connected. */
+const loudness = waiting(`(async () => {
+  const audio = document.querySelector('#call-panel audio');
+  if (!audio) return;
+  const bytes = await (await fetch(audio.src)).arrayBuffer();
+  const sound = await new OfflineAudioContext(1, 1, 48000).decodeAudioData(bytes.slice(0));
+  const channels = Array.from({ length: sound.numberOfChannels }, (_, at) =>
+    Math.sqrt(sound.getChannelData(at).reduce((sum, one) => sum + one * one, 0) / sound.length).toFixed(4));
+  return JSON.stringify({ bytes: bytes.byteLength, seconds: sound.duration.toFixed(1), rmsOfChannels: channels });
+})()`);
+
+const steps: [what: string, expression: string][] = [
+  ['the form opens', press(words.hero_call)],
+  ['a number is typed', waiting(typePhone)],
+  ['the call starts', press(words.phone_submit)],
+  ['the agent is there', says(words.voice_chat_agent_connected)],
+  ['it is recorded', says(words.voice_chat_recording)],
+  ['eight seconds of conversation', `new Promise((resolve) => setTimeout(() => resolve('ok'), 8000))`],
+  ['no sound button is shown', `String(!(${button(words.voice_chat_sound_allow)}))`],
+  ['the visitor ends it', press(words.voice_chat_end)],
+  ['the conversation has arrived', says(words.voice_chat_delivery_arrived)],
+  ['the recording', loudness],
+];
+
+async function main(): Promise<void> {
+  const firefox = findFirefox();
+  if (firefox === undefined)
+    throw new Error('No Firefox on PATH: install firefox or firefox-esr, or name it in FIREFOX_PATH.');
+  const health = await fetch(new URL('/api/health', baseUrl)).catch(() => null);
+  if (health === null) throw new Error(`Nothing answers at ${baseUrl}: start the product, or set BASE_URL.`);
+
+  const profile = await mkdtemp(path.join(os.tmpdir(), 'ovoz-firefox-'));
+  const lines = Object.entries(preferences).map(
+    ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`,
+  );
+  await writeFile(path.join(profile, 'user.js'), lines.join('\n'));
+  const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
+  const browser = spawn(firefox, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const gone = new Promise<void>((resolve) => browser.once('exit', () => resolve()));
+  try {
+    const address = await new Promise<string>((resolve, reject) => {
+      const late = setTimeout(
+        () => reject(new Error('Firefox did not open its debugging port.')),
+        stepTimeoutMs,
+      );
+      browser.stderr.on('data', (data: Buffer) => {
+        const found = /WebDriver BiDi listening on (ws:\S+)/.exec(String(data));
+        if (!found?.[1]) return;
+        clearTimeout(late);
+        resolve(found[1]);
+      });
+    });
+    const socket = new WebSocket(`${address}/session`);
+    await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+    const bidi = new BiDi(socket);
+    await bidi.send('session.new', { capabilities: {} });
+    const { context } = await bidi.send('browsingContext.create', { type: 'tab' });
+    await bidi.send('browsingContext.navigate', { context, url: `${baseUrl}/en`, wait: 'complete' });
+    for (const [what, expression] of steps) {
+      const { result, exceptionDetails } = await bidi.send('script.evaluate', {
+        expression,
+        target: { context },
+        awaitPromise: true,
+        userActivation: true,
+      });
+      if (exceptionDetails !== undefined) throw new Error(`${what}: ${JSON.stringify(exceptionDetails)}`);
+      const value = typeof result === 'object' && result !== null ? Reflect.get(result, 'value') : undefined;
+      console.log(`${what}: ${value === true ? 'yes' : String(value)}`);
+    }
+  } finally {
+    browser.kill();
+    await gone;
+    await rm(profile, { recursive: true, force: true });
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
