@@ -43,6 +43,7 @@ const leadView = z.object({
   summary: optionalText,
   transcription: optionalText,
   processingError: optionalText,
+  processingErrorCode: optionalText,
   language: optionalText,
   hasAudio: z.boolean().catch(true),
   audioType: optionalText,

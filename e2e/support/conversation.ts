@@ -1,8 +1,8 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 import type { Lead } from '../../lib/contracts/leads.ts';
-import { decodeChannels } from '../../lib/server/audio/decode.ts';
+import { decodeBlocks } from '../../lib/server/audio/decode.ts';
 import { frameLevels, silenceDb } from '../../lib/server/audio/levels.ts';
-import { durationS as lengthS, pcmRateHz, type Samples } from '../../lib/server/audio/pcm.ts';
+import { durationS as lengthS, joinSamples, pcmRateHz, type Samples } from '../../lib/server/audio/pcm.ts';
 import { speechSegments, type Segment } from '../../lib/server/audio/segments.ts';
 import { recordedLead } from './leads-of-phone.ts';
 
@@ -25,9 +25,10 @@ export interface Side {
 export async function storedConversation(request: APIRequestContext, lead: Lead): Promise<Conversation> {
   const response = await request.get(`/api/leads/${lead._id}/audio`);
   expect(response.status()).toBe(200);
-  const channels = await decodeChannels(await response.body(), { maxDurationS: 900 });
-  const [left, right] = channels;
-  if (channels.length !== 2 || !left || !right) throw new Error(`${channels.length} channels`);
+  const blocks = await Array.fromAsync(decodeBlocks(await response.body(), { maxDurationS: 900 }));
+  if (blocks[0]?.length !== 2) throw new Error(`${blocks[0]?.length} channels`);
+  const [left, right] = [0, 1].map((channel) => joinSamples(blocks.flatMap((block) => block[channel] ?? [])));
+  if (!left || !right) throw new Error('no sound');
   return { durationS: lengthS(left), visitor: side(left), agent: side(right) };
 }
 

@@ -81,6 +81,8 @@ export interface Lead {
   summary?: string;
   transcription?: string;
   processingError?: string;
+  /** Its code, by which it is translated. */
+  processingErrorCode?: string;
   language?: string;
   hasAudio: boolean;
   audioType?: string;

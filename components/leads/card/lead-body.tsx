@@ -1,6 +1,5 @@
 import { MicOff } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
-import { errorCatalogue } from '@/lib/contracts/errors';
 import { hrefIn } from '@/lib/i18n/routing';
 import { minutesSeconds } from '@/lib/time';
 import { dayAndTime } from '../format';
@@ -33,12 +32,12 @@ const translatedCodes = [
   'processing_failed',
 ] as const;
 
-/** Why a lead was not processed: the server's sentence, in the reader's language where it is one that we know. */
-function LeadError({ error }: { error: string | undefined }) {
+/** Why a lead was not processed: the server's sentence, translated by its code for whoever does not read English. */
+export function LeadError({ lead: { processingError: error, processingErrorCode } }: { lead: LeadView }) {
   const t = useTranslations();
   const inEnglish = useLocale() === 'en';
   if (!error) return null;
-  const code = translatedCodes.find((candidate) => errorCatalogue[candidate].detail === error);
+  const code = translatedCodes.find((candidate) => candidate === processingErrorCode);
   return (
     <p className="rounded-lg bg-failed-paper px-3 py-2 text-sm text-failed-ink">
       {t('leads_error', { error: inEnglish || code === undefined ? error : t(`error_${code}`) })}
@@ -61,7 +60,7 @@ export function LeadBody({ lead }: { lead: LeadView }) {
         <StatusBadge lead={lead} />
         <LeadFacts lead={lead} />
       </div>
-      <LeadError error={lead.processingError} />
+      <LeadError lead={lead} />
       {lead.hasAudio ? <AudioPlayer lead={lead} peaks={detail?.peaks} /> : <NoRecording />}
       <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-4">

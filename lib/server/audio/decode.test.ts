@@ -1,9 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decodeBlocks, decodeChannels, decodeMono } from './decode.ts';
-import { durationS, pcmRateHz } from './pcm.ts';
+import { type DecodeLimits, analyzeRecording, decodeBlocks, decodeMono, decodeSpans } from './decode.ts';
+import { durationS, joinSamples, pcmRateHz } from './pcm.ts';
 import { speechSegments } from './segments.ts';
+import {
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  Input,
+  Output,
+  WEBM,
+  WebMOutputFormat,
+} from 'mediabunny';
 import { wavFile, wavHeader } from './wav-file.ts';
 
 const fixture = (name: string) => readFile(path.join(import.meta.dirname, 'fixtures', name));
@@ -14,7 +24,31 @@ const tone = (lengthS: number, hz = 440) =>
     (_, at) => 8000 * Math.sin((at * hz * 2 * Math.PI) / pcmRateHz),
   );
 
-describe('decodeChannels', () => {
+async function decodeChannels(bytes: Uint8Array, rules: DecodeLimits) {
+  const blocks = await Array.fromAsync(decodeBlocks(bytes, rules));
+  return (blocks[0] ?? []).map((_, channel) => joinSamples(blocks.flatMap((block) => block[channel] ?? [])));
+}
+
+/** Two packets of voice.webm with a gap of so many seconds between them: some hundred bytes. */
+async function withGap(gapS: number): Promise<Uint8Array> {
+  const source = new BufferSource(await fixture('voice.webm'));
+  const track = await new Input({ source, formats: [WEBM] }).getPrimaryAudioTrack();
+  if (!track) throw new Error('voice.webm has no track');
+  const target = new BufferTarget();
+  const output = new Output({ format: new WebMOutputFormat(), target });
+  const sound = new EncodedAudioPacketSource('opus');
+  output.addAudioTrack(sound);
+  await output.start();
+  const decoderConfig = (await track.getDecoderConfig()) ?? undefined;
+  const [one, two] = await Array.fromAsync(new EncodedPacketSink(track).packets());
+  if (!one || !two) throw new Error('voice.webm is empty');
+  await sound.add(one.clone({ timestamp: 0 }), { decoderConfig });
+  await sound.add(two.clone({ timestamp: gapS }));
+  await output.finalize();
+  return new Uint8Array(target.buffer ?? new ArrayBuffer());
+}
+
+describe('decodeBlocks, every channel', () => {
   it.each(['voice.webm', 'voice-opus.ogg', 'voice-vorbis.ogg', 'voice.m4a', 'voice.mp3'])(
     'hears the sentence in %s',
     async (name) => {
@@ -117,5 +151,52 @@ describe('decodeBlocks', () => {
     const bytes = await fixture('voice-opus.ogg');
     const all = await Promise.all(Array.from({ length: 12 }, () => decodeMono(bytes, limits)));
     expect(new Set(all.map((samples) => samples.length)).size).toBe(1);
+  });
+});
+
+describe('gaps in the timeline', () => {
+  it('become silence, so that times stay true', async () => {
+    expect(durationS(await decodeMono(await withGap(20), limits))).toBeCloseTo(20, 0);
+  });
+
+  it('cost next to nothing: a gap of two hours is cut to a minute', async () => {
+    const file = await withGap(7200);
+    expect(file.length).toBeLessThan(1000);
+    expect(durationS(await decodeMono(file, { maxDurationS: 3 * 3600 }))).toBeCloseTo(60, 0);
+  });
+});
+
+describe('analyzeRecording', () => {
+  it('finds both voices without bringing their sound here', async () => {
+    const { speech, peaks } = await analyzeRecording(await fixture('two-voices.webm'), limits);
+    expect((speech.agent[0]?.fromS ?? 0) - (speech.visitor[0]?.fromS ?? 0)).toBeCloseTo(1, 1);
+    expect(peaks).toHaveLength(800);
+    expect(Math.max(...peaks)).toBeGreaterThan(60);
+  });
+});
+
+describe('decodeSpans', () => {
+  it('gives the parts alone, sample by sample', async () => {
+    const sound = tone(12);
+    const spans = [
+      { fromS: 1, toS: 2 },
+      { fromS: 4.9, toS: 5.3 },
+      { fromS: 11.9, toS: 14 },
+    ];
+    const parts = await decodeSpans(wavFile(sound), spans, limits);
+    for (const [at, { fromS, toS }] of spans.entries())
+      expect(parts[at]).toEqual(sound.slice(Math.floor(fromS * pcmRateHz), Math.ceil(toS * pcmRateHz)));
+  });
+});
+
+describe('a rate that is asked for', () => {
+  it('is what comes, without a detour: 10 kHz is still there at 24 kHz', async () => {
+    const rateHz = 24_000;
+    const high = Int16Array.from(
+      { length: rateHz },
+      (_, at) => 8000 * Math.sin((at * 10_000 * 2 * Math.PI) / rateHz),
+    );
+    const file = Buffer.concat([wavHeader({ dataBytes: high.byteLength, rateHz }), Buffer.from(high.buffer)]);
+    expect(await decodeMono(file, { ...limits, rateHz })).toEqual(high);
   });
 });

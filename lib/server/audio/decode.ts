@@ -1,62 +1,125 @@
-import { AppError } from '../../contracts/errors.ts';
-import type { SideProcess } from '../platform/side-process.ts';
-import type { DecodingRequest } from './decode/messages.ts';
-import { decodingAnswer } from './decode/messages.ts';
-import { giveBack, lendProcess } from './decode/pool.ts';
-import type { Samples } from './pcm.ts';
-import { joinSamples, mixDown } from './pcm.ts';
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { AppError, type ErrorCode } from '../../contracts/errors.ts';
+import { ProcessPool, ProcessStalled } from '../platform/process-pool.ts';
+import { SideProcess } from '../platform/side-process.ts';
+import type { Analysis } from './analysis.ts';
+import { type Samples, joinSamples, mixDown, pcmRateHz } from './pcm.ts';
 
 export interface DecodeLimits {
   /** More sound than this is refused as too_large; it bounds time and memory, whatever the file claims. */
   maxDurationS: number;
+  /** The rate of the samples, pcmRateHz without it. */
+  rateHz?: number;
+  /** How long the next five seconds of sound may take; they take a tenth of a second. */
+  stallMs?: number;
   /** Ends the work at once; its reason is thrown. */
   signal?: AbortSignal;
 }
 
-/** Five seconds of sound take a tenth of one; what takes this long has no end. */
-const stallMs = 10_000;
+/** What the decoding process is asked: whether it runs, to open a file, then for more of it until it has ended. */
+export const decodingRequest = z.union([
+  z.object({
+    bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+    maxDurationS: z.number(),
+    rateHz: z.number(),
+    /** The sound itself, or only what it contains. */
+    want: z.enum(['sound', 'analysis']),
+  }),
+  z.enum(['ready', 'more']),
+]);
+type DecodingRequest = z.infer<typeof decodingRequest>;
+
+const samples = z.custom<Samples>((value) => value instanceof Int16Array);
+const refusals = ['invalid_audio', 'too_large'] as const satisfies ErrorCode[];
+const taken = z.object({
+  blocks: z.array(z.array(samples)),
+  ended: z.boolean(),
+  analysis: z.custom<Analysis>((value) => value instanceof Object).optional(),
+});
+const decodingAnswer = z.union([taken, z.object({ refusal: z.enum(refusals), detail: z.string() })]);
+type Taken = z.infer<typeof taken>;
+export type DecodingAnswer = z.infer<typeof decodingAnswer>;
+
+const script = 'lib/server/audio/decode-process.ts';
+/** An idle process keeps 60 MB. */
+const idleMs = 60_000;
+const defaultStallMs = 10_000;
+const size = Math.max(1, Math.min(4, availableParallelism()));
+const pool = new ProcessPool(() => new SideProcess(script), {
+  size,
+  idleMs,
+  ready: 'ready' satisfies DecodingRequest,
+});
 
 /**
- * Decodes a recording (WebM, Ogg, MP4, WAV, MP3) to 16 kHz in another process, block by block, each block an array of
- * channels of one length. Holes in its timeline become silence, so that times stay true; of a damaged file, what comes
- * before the damage is given. No more is decoded than is taken.
- * @throws AppError invalid_audio when nothing can be read, too_large when it is longer than allowed
+ * Decodes a recording (WebM, Ogg, MP4, WAV, MP3) in another process, block by block, each block an array of channels of one
+ * length. No more is decoded than is taken.
+ * @throws AppError invalid_audio when nothing can be read (caused by ProcessStalled if it took too long), too_large
  */
 export async function* decodeBlocks(
   bytes: Uint8Array,
-  { maxDurationS, signal }: DecodeLimits,
+  limits: DecodeLimits,
 ): AsyncGenerator<Samples[], void, undefined> {
-  signal?.throwIfAborted();
-  const side = await lendProcess();
-  try {
-    let answer = await ask(side, { bytes, maxDurationS }, signal);
-    yield* answer.blocks;
-    while (!answer.ended) {
-      answer = await ask(side, 'more', signal);
-      yield* answer.blocks;
-    }
-  } finally {
-    giveBack(side);
-  }
+  for await (const { blocks } of answers('sound', bytes, limits)) yield* blocks;
 }
 
-/** The whole recording, each channel by itself; 115 MB an hour and channel, so take `decodeBlocks` for hours of sound. */
-export async function decodeChannels(bytes: Uint8Array, limits: DecodeLimits): Promise<Samples[]> {
-  const blocks = await Array.fromAsync(decodeBlocks(bytes, limits));
-  const channels = blocks[0]?.length ?? 0;
-  return Array.from({ length: channels }, (_, channel) =>
-    joinSamples(blocks.flatMap((block) => block[channel] ?? [])),
-  );
-}
-
-/** The whole recording as one channel. */
+/** The whole recording as one channel; 115 MB an hour, so take `decodeBlocks` for hours of sound. @throws as decodeBlocks */
 export async function decodeMono(bytes: Uint8Array, limits: DecodeLimits): Promise<Samples> {
   const blocks: Samples[] = [];
   for await (const block of decodeBlocks(bytes, limits)) blocks.push(mixDown(block));
   return joinSamples(blocks);
 }
 
-async function ask(side: SideProcess, request: DecodingRequest, signal: AbortSignal | undefined) {
+/** Who speaks when in a recording, found in the decoding process: its sound never comes here. @throws as decodeBlocks */
+export async function analyzeRecording(bytes: Uint8Array, limits: DecodeLimits): Promise<Analysis> {
+  for await (const { analysis } of answers('analysis', bytes, limits)) if (analysis) return analysis;
+  throw new AppError('invalid_audio');
+}
+
+/** Parts of a recording's first channel, each by itself; only they are kept in memory. @throws as decodeBlocks */
+export async function decodeSpans(
+  bytes: Uint8Array,
+  spans: { fromS: number; toS: number }[],
+  limits: DecodeLimits,
+): Promise<Samples[]> {
+  const parts: Samples[][] = spans.map(() => []);
+  let start = 0;
+  for await (const [samples = new Int16Array()] of decodeBlocks(bytes, limits)) {
+    for (const [at, { fromS, toS }] of spans.entries()) {
+      const [from, to] = [Math.floor(fromS * pcmRateHz) - start, Math.ceil(toS * pcmRateHz) - start];
+      if (to > 0 && from < samples.length) parts[at]?.push(samples.slice(Math.max(0, from), to));
+    }
+    start += samples.length;
+  }
+  return parts.map(joinSamples);
+}
+
+async function* answers(
+  want: 'sound' | 'analysis',
+  bytes: Uint8Array,
+  { maxDurationS, rateHz = pcmRateHz, stallMs = defaultStallMs, signal }: DecodeLimits,
+): AsyncGenerator<Taken, void, undefined> {
+  signal?.throwIfAborted();
+  const side = await pool.lend(signal);
+  try {
+    let request: DecodingRequest = { want, bytes, maxDurationS, rateHz };
+    for (let ended = false; !ended; request = 'more') {
+      const answer: Taken = await ask(side, request, stallMs, signal);
+      yield answer;
+      ended = answer.ended;
+    }
+  } finally {
+    pool.giveBack(side);
+  }
+}
+
+async function ask(
+  side: SideProcess,
+  request: DecodingRequest,
+  stallMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Taken> {
   const stall = AbortSignal.timeout(stallMs);
   const stop = signal ? AbortSignal.any([signal, stall]) : stall;
   const end = () => side.close();
@@ -68,7 +131,7 @@ async function ask(side: SideProcess, request: DecodingRequest, signal: AbortSig
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof AppError) throw cause;
-    throw new AppError('invalid_audio', { cause });
+    throw new AppError('invalid_audio', { cause: stall.aborted ? new ProcessStalled() : cause });
   } finally {
     stop.removeEventListener('abort', end);
   }

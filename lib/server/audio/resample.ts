@@ -1,20 +1,53 @@
-import { joinSamples } from './pcm.ts';
-import { Weighing } from './weighing.ts';
-
 /** Zero crossings of the sinc on each side: 22.05 kHz brought to 16 keeps all up to 6.3 kHz. */
-const ZERO_CROSSINGS = 16;
+const zeroCrossings = 16;
 /** What folds back into the band is this much weaker. */
-const ATTENUATION_DB = 60;
+const attenuationDb = 60;
 /** The Kaiser window's shape for it (Kaiser's formula for more than 50 dB). */
-const KAISER_BETA = 0.1102 * (ATTENUATION_DB - 8.7);
+const kaiserBeta = 0.1102 * (attenuationDb - 8.7);
 
+/** A polyphase filter: a row of `taps` weights for each position of an output sample between two input samples. */
 interface Filter {
-  /** Input samples that one output sample is made of; a multiple of eight. */
+  up: number;
+  down: number;
   taps: number;
-  weighing: Weighing;
+  weights: Float64Array;
 }
 
 const filters = new Map<string, Filter>();
+
+function filterFor(fromHz: number, toHz: number): Filter {
+  const key = `${fromHz}:${toHz}`;
+  const known = filters.get(key);
+  if (known !== undefined) return known;
+  const filter = buildFilter(fromHz, toHz);
+  filters.set(key, filter);
+  return filter;
+}
+
+function buildFilter(fromHz: number, toHz: number): Filter {
+  const divisor = greatestCommonDivisor(fromHz, toHz);
+  const [up, down] = [toHz / divisor, fromHz / divisor];
+  const half = Math.ceil(zeroCrossings / Math.min(1, up / down) / 4) * 4;
+  const taps = half * 2;
+  // Kaiser's estimate, in parts of the input's half rate; the band of transition ends at the lower half rate.
+  const transition = (attenuationDb - 8) / (2.285 * Math.PI * taps);
+  const cutoff = Math.min(1, up / down) - transition / 2;
+  const weights = new Float64Array(up * taps);
+  for (let phase = 0; phase < up; phase++) {
+    const row = Float64Array.from({ length: taps }, (_, tap) => {
+      const distance = tap - (half - 1) - phase / up;
+      const x = Math.PI * cutoff * distance;
+      const window = besselI0(kaiserBeta * Math.sqrt(Math.max(0, 1 - (distance / half) ** 2)));
+      return (x === 0 ? 1 : Math.sin(x) / x) * window;
+    });
+    const sum = row.reduce((total, weight) => total + weight, 0);
+    weights.set(
+      row.map((weight) => weight / sum),
+      phase * taps,
+    );
+  }
+  return { up, down, taps, weights };
+}
 
 function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
@@ -30,66 +63,44 @@ function besselI0(x: number): number {
   return sum;
 }
 
-function buildFilter(fromHz: number, toHz: number): Filter {
-  const divisor = greatestCommonDivisor(fromHz, toHz);
-  const up = toHz / divisor;
-  const down = fromHz / divisor;
-  const half = Math.ceil(ZERO_CROSSINGS / Math.min(1, up / down) / 4) * 4;
-  const taps = half * 2;
-  // Kaiser's estimate, in parts of the input's half rate; the band of transition ends at the lower half rate.
-  const transition = (ATTENUATION_DB - 8) / (2.285 * Math.PI * taps);
-  const cutoff = Math.min(1, up / down) - transition / 2;
-  const weights = new Float64Array(up * taps);
-  for (let phase = 0; phase < up; phase++) {
-    let sum = 0;
-    const row = weights.subarray(phase * taps, (phase + 1) * taps);
-    for (let tap = 0; tap < taps; tap++) {
-      const distance = tap - (half - 1) - phase / up;
-      const x = Math.PI * cutoff * distance;
-      const sinc = x === 0 ? 1 : Math.sin(x) / x;
-      const window = besselI0(KAISER_BETA * Math.sqrt(Math.max(0, 1 - (distance / half) ** 2)));
-      row[tap] = sinc * window;
-      sum += sinc * window;
-    }
-    for (let tap = 0; tap < taps; tap++) row[tap] = (row[tap] ?? 0) / sum;
-  }
-  return { taps, weighing: new Weighing({ up, down, taps }, weights) };
-}
-
-function filterFor(fromHz: number, toHz: number): Filter {
-  const key = `${fromHz}:${toHz}`;
-  const known = filters.get(key);
-  if (known !== undefined) return known;
-  const filter = buildFilter(fromHz, toHz);
-  filters.set(key, filter);
-  return filter;
-}
-
 /**
  * Brings mono samples from one rate (Hz, whole) to another piece by piece, band-limited by a windowed sinc, with no
- * delay and as long as the input: ceil(samples × toHz / fromHz). What a piece gives lags by half the filter until `finish`.
+ * delay and as long as the input: ceil(samples × toHz / fromHz). Output lags by half the filter until `finish`.
  */
 export class Resampler {
   readonly #filter: Filter;
   /** Input that is still needed; it begins half a filter of silence before the first sample. */
-  #held: Int16Array;
+  #held: Float64Array;
   #phase = 0;
 
   constructor(fromHz: number, toHz: number) {
     this.#filter = filterFor(fromHz, toHz);
-    this.#held = new Int16Array(this.#filter.taps / 2 - 1);
+    this.#held = new Float64Array(this.#filter.taps / 2 - 1);
   }
 
   push(input: Int16Array): Int16Array<ArrayBuffer> {
-    const { weighing } = this.#filter;
-    const pieces: Int16Array<ArrayBuffer>[] = [];
-    for (let at = 0; at < input.length; at += weighing.room) {
-      const made = weighing.weigh(this.#held, input.subarray(at, at + weighing.room), this.#phase);
-      this.#held = made.held;
-      this.#phase = made.phase;
-      pieces.push(made.output);
+    const { up, down, taps, weights } = this.#filter;
+    const sound = new Float64Array(this.#held.length + input.length);
+    sound.set(this.#held);
+    sound.set(input, this.#held.length);
+    const count = Math.max(0, Math.floor(((sound.length - taps + 1) * up - 1 - this.#phase) / down) + 1);
+    const output = new Int16Array(count);
+    let at = 0;
+    let phase = this.#phase;
+    for (let made = 0; made < count; made++) {
+      const row = phase * taps;
+      let sum = 0;
+      for (let tap = 0; tap < taps; tap++) sum += (sound[at + tap] ?? 0) * (weights[row + tap] ?? 0);
+      output[made] = Math.max(-32_768, Math.min(32_767, Math.round(sum)));
+      phase += down;
+      while (phase >= up) {
+        phase -= up;
+        at++;
+      }
     }
-    return joinSamples(pieces);
+    this.#held = sound.slice(at);
+    this.#phase = phase;
+    return output;
   }
 
   /** What was held back. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { frameLevels } from './levels.ts';
 import { joinSamples, pcmRateHz } from './pcm.ts';
 import { isSilent, speechSegments } from './segments.ts';
 
@@ -54,10 +55,12 @@ describe('speechSegments', () => {
     const loud = joinSamples([voice(2, 32_000), silence(3)]);
     const leak = joinSamples([voice(2, 300), silence(1), voice(1, 300), silence(1)]);
     expect(speechSegments(leak)).toHaveLength(2);
-    const [segment, ...more] = speechSegments(leak, { beside: loud });
+    const [segment, ...more] = speechSegments(leak, { beside: frameLevels(loud) });
     expect(more).toEqual([]);
     expect(segment?.fromS).toBeCloseTo(2.9, 0);
-    expect(speechSegments(joinSamples([voice(2, 1000), silence(3)]), { beside: loud })).toHaveLength(1);
+    expect(
+      speechSegments(joinSamples([voice(2, 1000), silence(3)]), { beside: frameLevels(loud) }),
+    ).toHaveLength(1);
   });
 
   it('never overlaps and never leaves the recording', () => {

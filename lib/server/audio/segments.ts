@@ -1,6 +1,5 @@
 import { frameLevels, frameS, silenceDb } from './levels.ts';
-import type { Samples } from './pcm.ts';
-import { durationS } from './pcm.ts';
+import { type Samples, durationS } from './pcm.ts';
 
 /** A stretch of sound, in seconds from its start. */
 export interface Segment {
@@ -15,8 +14,10 @@ interface SegmentOptions {
   shortestS?: number;
   /** Room left before and after, so that soft sounds at the edges stay in. */
   padS?: number;
-  /** The other channel of the same recording: what Opus lets through from there is not speech here. */
-  beside?: Samples;
+  /** Levels of the other channel of the same recording: what Opus lets through from there is not speech here. */
+  beside?: ArrayLike<number>;
+  /** Where the recording ends, in seconds; without it, where the levels do. */
+  endS?: number;
 }
 
 /** Nothing below this is speech, however quiet the room. */
@@ -30,20 +31,25 @@ const leastSpreadDb = 8;
 /** Opus keeps two channels about 40 dB apart where it predicts one from the other: measured in recordings of Chromium. */
 const leakDb = 36;
 
+/** Where somebody speaks in a channel at pcmRateHz. */
+export function speechSegments(samples: Samples, options: SegmentOptions = {}): Segment[] {
+  return segmentsOf(frameLevels(samples), { endS: durationS(samples), ...options });
+}
+
 /**
  * Where somebody speaks, judged by loudness against the room's noise in the same recording. In order, not overlapping;
  * empty for silence, hum and clicks.
+ * @param levels loudness of each 20 ms, in dB below full scale
  */
-export function speechSegments(
-  samples: Samples,
-  { pauseS = 0.6, shortestS = 0.1, padS = 0.15, beside }: SegmentOptions = {},
+export function segmentsOf(
+  levels: ArrayLike<number>,
+  { pauseS = 0.6, shortestS = 0.1, padS = 0.15, beside, endS = levels.length * frameS }: SegmentOptions = {},
 ): Segment[] {
-  const levels = frameLevels(samples);
-  const thresholdDb = speechThresholdDb(levels);
-  if (beside !== undefined) silenceLeaks(levels, frameLevels(beside));
-  const endS = durationS(samples);
+  const own = Float32Array.from(levels);
+  const thresholdDb = speechThresholdDb(own);
+  if (beside !== undefined) silenceLeaks(own, Float32Array.from(beside));
   const roomS = Math.min(padS, pauseS / 2);
-  return merge(loudRuns(levels, thresholdDb), pauseS)
+  return merge(loudRuns(own, thresholdDb), pauseS)
     .filter(({ fromS, toS }) => toS - fromS >= shortestS)
     .map(({ fromS, toS }) => ({ fromS: Math.max(0, fromS - roomS), toS: Math.min(endS, toS + roomS) }));
 }

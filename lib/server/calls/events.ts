@@ -2,7 +2,7 @@ import type { CallEvent, CallEventOf, TurnEvent } from '../../contracts/call-eve
 import { AppError } from '../../contracts/errors.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
-import { queueProcessing } from '../leads/pipeline/process-lead.ts';
+import { queueProcessing } from '../leads/process-lead.ts';
 import { type NoteEvent, writeNotes, writeNotesToLead } from '../leads/notes.ts';
 import { lockRoom } from './room-lock.ts';
 import { leadOfCall, uploadGraceS } from './settle.ts';

@@ -1,7 +1,7 @@
 import { RoomServiceClient } from 'livekit-server-sdk';
 import type { Call, Lead } from '../generated/prisma/client.ts';
 import type { Attempt } from '../platform/attempt.ts';
-import { queueProcessing } from '../leads/pipeline/process-lead.ts';
+import { queueProcessing } from '../leads/process-lead.ts';
 import { writeNotesToLead } from '../leads/notes.ts';
 import { searchedText } from '../leads/repository.ts';
 import { type Tx, db } from '../platform/db.ts';

@@ -1,5 +1,5 @@
 import { settleCall } from '../calls/settle.ts';
-import { giveUpLead, processLead } from '../leads/pipeline/process-lead.ts';
+import { giveUpLead, processLead } from '../leads/process-lead.ts';
 import { sendNotice } from './notices.ts';
 import { storage } from '../platform/storage/index.ts';
 import { sweep } from './sweep.ts';

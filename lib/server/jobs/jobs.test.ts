@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
-import { queueProcessing, reprocessLead } from '../leads/pipeline/process-lead.ts';
+import { queueProcessing, reprocessLead } from '../leads/process-lead.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { storage } from '../platform/storage/index.ts';
 import { newRecording } from '../testing/recordings.ts';

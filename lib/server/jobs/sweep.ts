@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { deleteLeads } from '../leads/delete-leads.ts';
-import { queueProcessing } from '../leads/pipeline/process-lead.ts';
+import { queueProcessing } from '../leads/process-lead.ts';
 import { log } from '../platform/log.ts';
 import { storage } from '../platform/storage/index.ts';
 

@@ -71,12 +71,30 @@ const kept: typeof globalThis & { ovozLeadHub?: Hub } = globalThis;
  */
 export async function onLeadChange(listener: Listener): Promise<() => void> {
   const hub = (kept.ovozLeadHub ??= { listeners: new Set() });
-  hub.listeners.add(listener);
-  if (hub.client === undefined) await listen(hub);
-  return () => {
+  const stop = () => {
     hub.listeners.delete(listener);
     if (hub.listeners.size === 0) void close(hub);
   };
+  hub.listeners.add(listener);
+  try {
+    if (hub.client === undefined) await listen(hub);
+  } catch (error) {
+    stop();
+    throw error;
+  }
+  return stop;
+}
+
+/** A listener that throws takes nothing from those after it. */
+function tellAll({ listeners }: Hub, leadId: string): void {
+  for (const listener of listeners) {
+    try {
+      listener(leadId);
+    } catch (error) {
+      listeners.delete(listener);
+      log.warn('lead_listener_failed', {}, error);
+    }
+  }
 }
 
 async function listen(hub: Hub): Promise<void> {
@@ -84,7 +102,7 @@ async function listen(hub: Hub): Promise<void> {
   if (connectionString === undefined) throw new AppError('database_unavailable');
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000, keepAlive: true });
   hub.client = client;
-  client.on('notification', ({ payload }) => hub.listeners.forEach((tell) => tell(payload ?? '')));
+  client.on('notification', ({ payload }) => tellAll(hub, payload ?? ''));
   client.on('error', (error) => log.warn('lead_changes_lost', {}, error));
   try {
     await client.connect();
@@ -109,4 +127,33 @@ async function close(hub: Hub): Promise<void> {
   const { client } = hub;
   hub.client = undefined;
   await client?.end().catch(() => undefined);
+}
+
+const beatMs = 20_000;
+
+/** Server-sent events: the id of each lead that changes, and a comment now and then that keeps proxies from closing the stream. */
+export function leadEvents(signal: AbortSignal): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let end = () => {};
+  return new ReadableStream<Uint8Array>({
+    async start(controller) {
+      let ended = false;
+      const send = (text: string) => {
+        if (!ended) controller.enqueue(encoder.encode(text));
+      };
+      const stopListening = await onLeadChange((leadId) => send(`data: ${JSON.stringify({ leadId })}\n\n`));
+      const beat = setInterval(() => send(': still here\n\n'), beatMs);
+      end = () => {
+        if (ended) return;
+        ended = true;
+        clearInterval(beat);
+        stopListening();
+      };
+      // Whoever left while the database was asked is gone by now.
+      if (signal.aborted) return end();
+      signal.addEventListener('abort', end, { once: true });
+      send('retry: 5000\n\n');
+    },
+    cancel: () => end(),
+  });
 }

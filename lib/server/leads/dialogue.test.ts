@@ -84,6 +84,11 @@ describe('heardDialogue', () => {
   });
 });
 
+test('a silent agent channel leaves times of the call, not of the clock', () => {
+  const silent = heardDialogue(told, { agent: [], visitor: heard.visitor });
+  expect(silent.map(({ fromS }) => fromS)).toEqual([0, 4.4, 6, 9.4]);
+});
+
 test('toldDialogue begins with the first turn', () => {
   expect(toldDialogue(told).map((p) => p.fromS)).toEqual([0, 4, 6]);
   expect(toldDialogue([])).toEqual([]);

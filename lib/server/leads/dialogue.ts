@@ -71,10 +71,14 @@ const pauseS = 1.2;
 
 /** Without a recording: the turns as the agent told them, from the first one on. */
 export function toldDialogue(turns: ToldTurn[]): Passage[] {
-  const startS = Math.min(...turns.map((turn) => turn.fromS));
+  const startS = startOf(turns);
   return turns
     .toSorted((a, b) => a.fromS - b.fromS)
     .map((turn) => ({ ...turn, fromS: turn.fromS - startS, toS: turn.toS - startS, waitS: null }));
+}
+
+function startOf(turns: Span[]): number {
+  return turns.length === 0 ? 0 : Math.min(...turns.map(({ fromS }) => fromS));
 }
 
 /**
@@ -83,7 +87,8 @@ export function toldDialogue(turns: ToldTurn[]): Passage[] {
  */
 export function heardDialogue(turns: ToldTurn[], heard: HeardSpeech): Passage[] {
   const said = turns.filter((turn) => turn.speaker === 'agent');
-  const offsetS = recordingOffsetS(said, heard.agent) ?? 0;
+  // Where nothing of the agent was recorded, its first turn counts as the recording's start.
+  const offsetS = recordingOffsetS(said, heard.agent) ?? -startOf(turns);
   const placed = turns.map((turn) => ({ ...turn, fromS: turn.fromS + offsetS, toS: turn.toS + offsetS }));
   const agent = placed
     .filter((turn) => turn.speaker === 'agent')

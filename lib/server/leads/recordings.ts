@@ -12,7 +12,7 @@ import type { ReceivedForm } from '../http/uploads.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
 import { type SpooledFile, storage } from '../platform/storage/index.ts';
-import { queueProcessing } from './pipeline/process-lead.ts';
+import { queueProcessing } from './process-lead.ts';
 import { writeNotesToLead } from './notes.ts';
 import { searchedText } from './repository.ts';
 

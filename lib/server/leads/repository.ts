@@ -71,6 +71,7 @@ export interface LeadRow {
   summary: string | null;
   transcription: string | null;
   error: string | null;
+  errorCode: string | null;
   missing: MissingPart[];
   mark: LeadMarkName;
   note: string;
@@ -93,7 +94,7 @@ export const leadColumns = `
   l."id", l."phone", l."createdAt" AT TIME ZONE 'UTC' AS "createdAt", l."durationS", l."audioBytes", l."audioType",
   l."audioKey" IS NOT NULL AS "hasAudio", l."room", l."language", l."status", l."summary", l."transcription",
   l."answers", l."originalPhone", l."callBack", l."callBackAt" AT TIME ZONE 'UTC' AS "callBackAt", l."handOver",
-  l."error", l."missing", l."mark", l."note", l."dialogue", l."nextAt" AT TIME ZONE 'UTC' AS "nextAt", l."nextStep",
+  l."error", l."errorCode", l."missing", l."mark", l."note", l."dialogue", l."nextAt" AT TIME ZONE 'UTC' AS "nextAt", l."nextStep",
   CASE WHEN l."dialogue" IS NULL AND l."callId" IS NOT NULL THEN (
     SELECT json_agg(json_build_object(
       'speaker', t."speaker", 'fromS', extract(epoch FROM t."startedAt"), 'toS', extract(epoch FROM t."endedAt"),
@@ -135,6 +136,7 @@ export function leadOf(row: LeadRow): Lead {
     summary: row.summary ?? undefined,
     transcription: row.transcription ?? undefined,
     processingError: row.error ?? undefined,
+    processingErrorCode: row.errorCode ?? undefined,
     language: row.language ?? undefined,
     hasAudio: row.hasAudio,
     audioType: row.audioType ?? undefined,

@@ -3,7 +3,6 @@ import { speechTimeoutMs } from '../../contracts/limits.ts';
 import type { Language } from '../../i18n/language.ts';
 import { decodeMono } from '../audio/decode.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
-import { resample } from '../audio/resample.ts';
 import { askVendor } from '../platform/vendor.ts';
 import type { SynthesisOptions, Synthesizer } from './interfaces.ts';
 import { refuse } from './vendors/http.ts';
@@ -61,11 +60,14 @@ export function vendorSynthesizer(
   { maxLength, overlap }: PieceRules,
   ask: AskForSpeech,
 ): Synthesizer {
-  async function speak(piece: string, { language, signal, attempts }: SynthesisOptions) {
+  async function speak(
+    piece: string,
+    { language, signal, attempts, sampleRateHz = pcmRateHz }: SynthesisOptions,
+  ) {
     const request = () => ask(piece, language);
     const rules = { timeoutMs: speechTimeoutMs, maxBytes: maxPieceBytes, signal, attempts };
     const { bytes } = await askVendor(request, rules).catch(refuse);
-    return decodeMono(bytes, { maxDurationS: maxPieceS, signal }).catch(notSound);
+    return decodeMono(bytes, { maxDurationS: maxPieceS, rateHz: sampleRateHz, signal }).catch(notSound);
   }
 
   async function* inOrder(text: string, options: SynthesisOptions) {
@@ -90,7 +92,7 @@ export function vendorSynthesizer(
     name,
     async *synthesize(text, options) {
       options.signal?.throwIfAborted();
-      yield* resample(inOrder(text, options), pcmRateHz, options.sampleRateHz ?? pcmRateHz);
+      yield* inOrder(text, options);
     },
     warm: async () => {},
   };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { db } from '../../../lib/server/platform/db.ts';
-import { queueProcessing } from '../../../lib/server/leads/pipeline/process-lead.ts';
+import { queueProcessing } from '../../../lib/server/leads/process-lead.ts';
 
 const pauseMs = 100;
 

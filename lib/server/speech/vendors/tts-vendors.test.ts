@@ -121,6 +121,20 @@ test('a WAV file of unknown length, as our own stream sends it, is read to its e
   expect(pieces.reduce((sum, piece) => sum + piece.length, 0)).toBe(500);
 });
 
+test('a voice at the caller’s rate comes as it is, with what lies above 8 kHz', async () => {
+  const rateHz = 24_000;
+  const high = Int16Array.from(
+    { length: rateHz },
+    (_, at) => 8000 * Math.sin((at * 10_000 * 2 * Math.PI) / rateHz),
+  );
+  const { voice } = await given('openai', (_, response) => {
+    response.write(wavHeader({ dataBytes: high.byteLength, rateHz }));
+    response.end(Buffer.from(high.buffer));
+  });
+  const pieces = await Array.fromAsync(voice.synthesize('Salom', { language: 'uz', sampleRateHz: rateHz }));
+  expect(Int16Array.from(pieces.flatMap((piece) => [...piece]))).toEqual(high);
+});
+
 test('Muxlisa is asked as it wants to be', async () => {
   const { voice, asked } = await given('muxlisa', speaks);
   await Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }));

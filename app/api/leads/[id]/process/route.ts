@@ -4,7 +4,7 @@ import { requireAdmin } from '@/lib/server/http/auth';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { drainSoon } from '@/lib/server/jobs/drain';
 import { leadIdOf } from '@/lib/server/leads/repository';
-import { reprocessLead } from '@/lib/server/leads/pipeline/process-lead';
+import { reprocessLead } from '@/lib/server/leads/process-lead';
 
 export const POST = handler(async (request: Request, { params }: RouteContext<'/api/leads/[id]/process'>) => {
   await requireAdmin(request);

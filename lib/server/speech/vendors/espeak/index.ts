@@ -4,7 +4,7 @@ import path from 'node:path';
 import { AppError } from '../../../../contracts/errors.ts';
 import type { Language } from '../../../../i18n/language.ts';
 import { toSpoken } from '../../../../uzbek/index.ts';
-import { type PcmStream, readWav } from '../../../audio/read-wav.ts';
+import { wavHeaderBytes } from '../../../audio/wav-file.ts';
 
 const ampersand: Record<Language, string> = { uz: ' va ', ru: ' и ', en: ' and ' };
 
@@ -20,6 +20,13 @@ export function espeakText(text: string, language: Language): string {
   const wellFormed = text.toWellFormed();
   const spoken = language === 'uz' ? toSpoken(wellFormed).replace(/[\u02BB\u02BC]/gu, "'") : wellFormed;
   return spoken.replace(/&/gu, ampersand[language]).replace(NOT_SPOKEN, ' ').replace(/\s+/gu, ' ').trim();
+}
+
+/** Speech that is still being made. */
+export interface PcmStream {
+  sampleRateHz: number;
+  /** Mono samples, in the pieces in which they come. */
+  samples: AsyncIterable<Int16Array>;
 }
 
 export interface EspeakRequest {
@@ -106,6 +113,42 @@ async function* run(
     clearTimeout(timer);
     signal?.removeEventListener('abort', kill);
     kill();
+  }
+}
+
+/**
+ * Sound of the program while it arrives: a WAV file with the plain header of 44 bytes, mono, 16 bit.
+ * @throws AppError speech_failed where it is anything else
+ */
+async function readWav(bytes: AsyncGenerator<Buffer, void, undefined>): Promise<PcmStream> {
+  let start: Buffer = Buffer.alloc(0);
+  while (start.length < wavHeaderBytes) {
+    const { done, value } = await bytes.next();
+    if (done === true) throw new AppError('speech_failed', { detail: 'eSpeak NG gave no sound.' });
+    start = Buffer.concat([start, value]);
+  }
+  if (start.toString('latin1', 0, 4) !== 'RIFF' || start.toString('latin1', 36, 40) !== 'data') {
+    await bytes.return();
+    throw new AppError('speech_failed', { detail: 'eSpeak NG gave something else than a WAV file.' });
+  }
+  return { sampleRateHz: start.readUInt32LE(24), samples: samplesOf(start.subarray(wavHeaderBytes), bytes) };
+}
+
+async function* samplesOf(
+  first: Buffer,
+  rest: AsyncGenerator<Buffer, void, undefined>,
+): AsyncGenerator<Int16Array, void, undefined> {
+  let bytes = first;
+  try {
+    for (;;) {
+      const whole = bytes.length - (bytes.length % 2);
+      if (whole > 0) yield new Int16Array(new Uint8Array(bytes.subarray(0, whole)).buffer);
+      const { done, value } = await rest.next();
+      if (done === true) return;
+      bytes = whole === bytes.length ? value : Buffer.concat([bytes.subarray(whole), value]);
+    }
+  } finally {
+    await rest.return();
   }
 }
 

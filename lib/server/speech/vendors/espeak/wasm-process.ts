@@ -3,7 +3,7 @@
  * its work, which can't be interrupted, holds up nobody else.
  */
 import load from '@echogarden/espeak-ng-emscripten';
-import type { Samples } from '../../../audio/pcm.ts';
+import { type Samples, joinSamples } from '../../../audio/pcm.ts';
 import { answerQuestions } from '../../../platform/side-process.ts';
 import { speakRequest, type Sound } from './messages.ts';
 
@@ -13,18 +13,12 @@ const sampleRateHz = worker.get_samplerate();
 
 function speak(text: string, voice: string): Samples {
   worker.set_voice(voice, voice);
-  const pieces: Int16Array[] = [];
+  const pieces: Samples[] = [];
   worker.synthesize(text, (samples) => {
-    pieces.push(samples);
+    pieces.push(samples.slice());
     return false;
   });
-  const whole = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joinSamples(pieces);
 }
 
 answerQuestions((body): Sound => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { OfflineModelFiles } from 'sherpa-onnx-node';
 import { z } from 'zod';
 import { AppError } from '../../../../contracts/errors.ts';
+import { ProcessPool, ProcessStalled } from '../../../platform/process-pool.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
 import { type PieceCall, transcribePieces } from '../../stt-pieces.ts';
 import type { Recognizer } from '../../interfaces.ts';
@@ -64,27 +65,24 @@ const longestS = 30;
 
 /** A sherpa-onnx model in a folder, run on this machine in a process of its own; loaded at the first use, and then kept. */
 export function localRecognizer(folder: string): Recognizer {
-  let side: SideProcess | undefined;
-  let starting: Promise<SideProcess> | undefined;
+  const pool = new ProcessPool(() => new SideProcess(script, [folder]), {
+    size: 1,
+    idleMs: Infinity,
+    ready: 'ready' satisfies HearRequest,
+  });
+  let checked: Promise<unknown> | undefined;
 
-  const model = async (): Promise<SideProcess> => {
-    if (side?.alive) return side;
-    starting ??= start(folder).finally(() => (starting = undefined));
-    return (side = await starting);
-  };
-
-  /** Whoever gives up stops waiting. Work without end is ended with its process, and the next caller gets a new one. */
+  /** Work without end is ended with its process, and the next caller gets a new one. */
   const hear = async (request: HearRequest, { signal, timeoutMs }: PieceCall): Promise<string> => {
-    const late = AbortSignal.timeout(timeoutMs);
-    const heard = model().then((process) => process.ask(request));
+    await (checked ??= checkModel(folder, pool).catch((error: unknown) => {
+      checked = undefined;
+      throw error;
+    }));
     try {
-      return hearAnswer.parse(await Promise.race([heard, aborted(AbortSignal.any([signal, late]))])).text;
+      return hearAnswer.parse(await pool.ask(request, { stallMs: timeoutMs, signal })).text;
     } catch (cause) {
       signal.throwIfAborted();
-      if (cause instanceof AppError) throw cause;
-      if (!late.aborted) throw new AppError('speech_failed', { cause });
-      side?.close();
-      throw new AppError('speech_timeout', { cause });
+      throw new AppError(cause instanceof ProcessStalled ? 'speech_timeout' : 'speech_failed', { cause });
     }
   };
 
@@ -97,25 +95,17 @@ export function localRecognizer(folder: string): Recognizer {
   };
 }
 
-async function start(folder: string): Promise<SideProcess> {
+/** @throws AppError speech_unavailable */
+async function checkModel(folder: string, pool: ProcessPool): Promise<void> {
   await modelFiles(folder).catch((cause: unknown) => {
     throw new AppError('speech_unavailable', {
       detail: 'STT_MODEL_DIR holds no model that can be used.',
       cause,
     });
   });
-  const side = new SideProcess(script, [folder]);
   try {
-    await side.ask('ready' satisfies HearRequest);
-    return side;
+    pool.giveBack(await pool.lend());
   } catch (cause) {
-    side.close();
     throw new AppError('speech_unavailable', { detail: 'The speech model cannot be loaded.', cause });
   }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }

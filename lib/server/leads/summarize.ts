@@ -1,7 +1,51 @@
 import { APICallError, type LanguageModel, type ModelMessage, RetryError, generateText } from 'ai';
-import { AppError } from '../../../contracts/errors.ts';
-import { type LeadSummary, leadSummary } from '../../../contracts/interview.ts';
-import { type Language, languageNames } from '../../../i18n/language.ts';
+import { AppError } from '../../contracts/errors.ts';
+import { type Answer, type InterviewPlan, type LeadSummary, leadSummary } from '../../contracts/interview.ts';
+import type { MissingPart } from '../../contracts/leads.ts';
+import { type Language, languageNames } from '../../i18n/language.ts';
+import { currentPlan } from '../calls/interview-plan.ts';
+import { languageModel } from '../platform/language-model.ts';
+import type { Passage } from './dialogue.ts';
+import { summaryFromAnswers } from './summary-from-answers.ts';
+import { type HeardLead, transcriptionOf } from './transcribe.ts';
+
+/**
+ * What the conversation comes to: the answers that the agent noted or that were given to the scripted questions, and the language
+ * model's words over them where one is set up; null if nothing is known of what the visitor said.
+ * @throws AppError as summarize does
+ */
+export async function summarizeConversation(
+  dialogue: Passage[],
+  { language, noted }: Pick<HeardLead, 'language' | 'noted'>,
+): Promise<{ found: LeadSummary | null; missing: MissingPart[] }> {
+  const model = languageModel();
+  const plan = currentPlan();
+  const spoken = answersIn(dialogue, plan);
+  const told = spoken.filter(({ topic }) => noted.answers.every((answer) => answer.topic !== topic));
+  const hasWords = dialogue.some(({ speaker, text }) => speaker === 'visitor' && text);
+  const known =
+    model === null || !hasWords
+      ? undefined
+      : await summarize(transcriptionOf(dialogue) ?? '', { model, language });
+  const summary = summaryFromAnswers([...noted.answers, ...told], {
+    language,
+    asked: plan.topics.map(({ field }) => field),
+    callBack: noted.callBack,
+    handOver: noted.handOver,
+    known,
+  });
+  const isEmpty = Object.values(summary).every((value) => value === undefined);
+  return { found: isEmpty ? null : summary, missing: model === null ? ['language_model'] : [] };
+}
+
+/** What the visitor said to each scripted question. */
+function answersIn(dialogue: Passage[], plan: InterviewPlan): Answer[] {
+  return dialogue.flatMap(({ speaker, text, topic }) => {
+    const asked = plan.topics.find(({ id }) => id === topic);
+    if (speaker !== 'visitor' || !text?.trim() || asked === undefined) return [];
+    return [{ topic: asked.id, field: asked.field, value: text }];
+  });
+}
 
 const timeoutMs = 60_000;
 const maxDialogueChars = 60_000;
@@ -26,7 +70,7 @@ function instructions(language: Language): string {
  * @param dialogue lines of who said what
  * @throws AppError language_model_failed (trying later can help), language_model_refused (it cannot), language_model_timeout
  */
-export async function summarise(
+export async function summarize(
   dialogue: string,
   options: { model: LanguageModel; language: Language; signal?: AbortSignal },
 ): Promise<LeadSummary> {

@@ -4,11 +4,11 @@ import {
   type SummaryField,
   leadSummary,
   summaryFields,
-} from '../../../contracts/interview.ts';
-import type { Language } from '../../../i18n/language.ts';
-import { messagesOf } from '../../../i18n/messages.ts';
-import { fill } from '../../../i18n/strings.ts';
-import { searchText } from '../../../uzbek/index.ts';
+} from '../../contracts/interview.ts';
+import type { Language } from '../../i18n/language.ts';
+import { messagesOf } from '../../i18n/messages.ts';
+import { fill } from '../../i18n/strings.ts';
+import { searchText } from '../../uzbek/index.ts';
 
 /** What visitors talk about, by the words in which searchText() finds it. */
 const themes = [

@@ -2,17 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { type ServerResponse, createServer } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { leadQuery } from '../../../contracts/leads.ts';
-import { pcmRateHz } from '../../audio/pcm.ts';
-import { wavFile } from '../../audio/wav-file.ts';
-import { recordEvents } from '../../calls/events.ts';
-import { openCall } from '../../calls/open.ts';
-import { drainJobs } from '../../jobs/drain.ts';
-import { db } from '../../platform/db.ts';
-import { newVisitor, turn } from '../../testing/calls.ts';
-import { dataDirectory, givenServer } from '../../testing/server.ts';
-import { saveRecording } from '../recordings.ts';
-import { leadDetail, listLeads } from '../repository.ts';
+import { leadQuery } from '../../contracts/leads.ts';
+import { pcmRateHz } from '../audio/pcm.ts';
+import { wavFile } from '../audio/wav-file.ts';
+import { recordEvents } from '../calls/events.ts';
+import { openCall } from '../calls/open.ts';
+import { drainJobs } from '../jobs/drain.ts';
+import { db } from '../platform/db.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
+import { dataDirectory, givenServer } from '../testing/server.ts';
+import { saveRecording } from './recordings.ts';
+import { leadDetail, listLeads } from './repository.ts';
 import { reprocessLead } from './process-lead.ts';
 
 type Chat = (response: ServerResponse, asked: string) => void;
@@ -34,10 +34,14 @@ const says =
 /** One server that is everybody: recognition, the language model, and the owner's webhook. */
 let chat: Chat = says('{}');
 let words = 'Mening ismim Aziz';
+let recognitions = 0;
 const webhooks: string[] = [];
 const server = createServer(async (request, response) => {
   const body = Buffer.concat(await Array.fromAsync<Buffer>(request)).toString('latin1');
-  if (request.url?.endsWith('/audio/transcriptions')) return answer(response, 200, { text: words });
+  if (request.url?.endsWith('/audio/transcriptions')) {
+    recognitions++;
+    return answer(response, 200, { text: words });
+  }
   if (request.url?.endsWith('/chat/completions')) return chat(response, body);
   webhooks.push(body);
   answer(response, 200, {});
@@ -60,6 +64,7 @@ givenServer(settings);
 
 beforeEach(() => {
   webhooks.length = 0;
+  recognitions = 0;
   words = 'Mening ismim Aziz';
   chat = says('{"ism":"Aziz","ehtiyojlar":["narx"]}');
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -158,6 +163,7 @@ test('a key that the model refuses fails the lead at once, with a sentence, and 
   expect(lead).toMatchObject({
     processingStatus: 'failed',
     processingError: 'The language model refused the request: check its key and name.',
+    processingErrorCode: 'language_model_refused',
   });
   expect(lead.turns).toHaveLength(3);
 });
@@ -175,6 +181,30 @@ test('a model that says when to come back is asked again then, and the lead wait
   await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE data->>'leadId' = ${id}`;
   await drainJobs();
   expect(await leadDetail(id)).toMatchObject({ processingStatus: 'completed' });
+});
+
+test('recognition is paid once, however often the language model fails', async () => {
+  chat = (response) => answer(response, 500, {});
+  const id = await recordedCall();
+  await drainJobs();
+  expect(await leadDetail(id)).toMatchObject({
+    processingStatus: 'pending',
+    transcription: expect.stringContaining('Mening ismim Aziz'),
+  });
+  await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE data->>'leadId' = ${id}`;
+  await drainJobs();
+  chat = (response) => answer(response, 401, {});
+  await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE data->>'leadId' = ${id}`;
+  await drainJobs();
+  expect((await leadDetail(id)).processingStatus).toBe('failed');
+  chat = says('{"ism":"Aziz"}');
+  await reprocessLead(id);
+  await drainJobs();
+  expect(await leadDetail(id)).toMatchObject({
+    processingStatus: 'completed',
+    summary: expect.stringContaining('"ism":"Aziz"'),
+  });
+  expect(recognitions).toBe(1);
 });
 
 test('reprocessing that fails keeps what an earlier time found out', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../../contracts/interview.ts';
-import { languages } from '../../../i18n/language.ts';
-import { messagesOf } from '../../../i18n/messages.ts';
+import type { Answer } from '../../contracts/interview.ts';
+import { languages } from '../../i18n/language.ts';
+import { messagesOf } from '../../i18n/messages.ts';
 import { summaryFromAnswers } from './summary-from-answers.ts';
 
 const answers: Answer[] = [

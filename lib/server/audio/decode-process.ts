@@ -1,0 +1,54 @@
+import { AppError } from '../../contracts/errors.ts';
+import { answerQuestions } from '../platform/side-process.ts';
+import { Analyzer } from './analysis.ts';
+import { type DecodingAnswer, decodingRequest } from './decode.ts';
+import type { Samples } from './pcm.ts';
+import { readBlocks } from './read-blocks.ts';
+
+/**
+ * The decoding process. Recordings come from strangers, and a file of three kilobytes can send a parser round for
+ * ever: here that holds up nobody, and the one who asked ends it. The AAC decoder's licence (GPL-2) ends at its border.
+ */
+
+/** So much sound goes into one answer. */
+const answerS = 5;
+
+interface OpenFile {
+  blocks: AsyncGenerator<Samples[]>;
+  answerSamples: number;
+  analyzer: Analyzer | null;
+}
+let file: OpenFile | undefined;
+
+async function more({ blocks, answerSamples, analyzer }: OpenFile): Promise<DecodingAnswer> {
+  const taken: Samples[][] = [];
+  let length = 0;
+  while (length < answerSamples) {
+    const next = await blocks.next();
+    if (next.done) return { blocks: taken, ended: true, ...(analyzer && { analysis: analyzer.finish() }) };
+    length += next.value[0]?.length ?? 0;
+    if (analyzer) analyzer.push(next.value);
+    else taken.push(next.value);
+  }
+  return { blocks: taken, ended: false };
+}
+
+answerQuestions(async (body): Promise<DecodingAnswer> => {
+  const request = decodingRequest.parse(body);
+  if (request === 'ready') return { blocks: [], ended: false };
+  if (request !== 'more') {
+    await file?.blocks.return(undefined);
+    file = {
+      blocks: readBlocks(request.bytes, request),
+      answerSamples: answerS * request.rateHz,
+      analyzer: request.want === 'analysis' ? new Analyzer() : null,
+    };
+  }
+  try {
+    return file === undefined ? { blocks: [], ended: true } : await more(file);
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== 'invalid_audio' && error.code !== 'too_large'))
+      throw error;
+    return { refusal: error.code, detail: error.message };
+  }
+});

@@ -1,0 +1,101 @@
+import { AppError } from '../../contracts/errors.ts';
+import type { Decoded, Track } from './track.ts';
+
+/** One codec's decoder: packets go in by the handful, in order. A packet that cannot be read gives no samples. */
+export interface PacketDecoder {
+  decode: (packets: Uint8Array[]) => Decoded | Promise<Decoded>;
+  /** What the decoder holds back until the end. */
+  finish?: () => Promise<Decoded>;
+  close: () => void;
+}
+
+/**
+ * The decoder of a track, loaded when it is first needed.
+ * @param rateHz the rate that is wanted, for a codec that can give any of its own
+ * @throws AppError invalid_audio for a codec that is not read here
+ */
+export async function openDecoder(track: Track, rateHz: number): Promise<PacketDecoder> {
+  if (track.codec === 'opus') return openOpus(track, rateHz);
+  if (track.codec === 'mp3') return openMp3();
+  if (track.codec === 'aac') return openAac(track);
+  if (track.codec === 'vorbis') return openVorbis();
+  if (track.codec === 'pcm-s16') return openPcm(track);
+  throw new AppError('invalid_audio', { detail: `The codec ${track.codec} is not read here.` });
+}
+
+/** What opus-decoder has room for, a channel: 120 ms at 256 kbit/s. A longer packet is damage. */
+const opusPacketBytes = 3_840;
+
+const opusRates = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
+
+async function openOpus({ channels }: Track, rateHz: number): Promise<PacketDecoder> {
+  const { OpusDecoder } = await import('opus-decoder');
+  const decoder = new OpusDecoder({
+    channels,
+    sampleRate: opusRates.find((rate) => rate === rateHz) ?? 48_000,
+  });
+  await decoder.ready;
+  return {
+    decode: (packets) => {
+      const readable = packets.filter(({ length }) => length > 0 && length <= opusPacketBytes * channels);
+      const { channelData, sampleRate } = decoder.decodeFrames(readable);
+      return { channels: channelData, rateHz: sampleRate };
+    },
+    close: () => decoder.free(),
+  };
+}
+
+async function openAac({ description, rateHz }: Track): Promise<PacketDecoder> {
+  if (description === null) throw new AppError('invalid_audio');
+  const { decoder: open } = await import('@audio/decode-aac');
+  const decoder = await open({ asc: description });
+  return {
+    decode: (packets) => {
+      const { channelData, sampleRate } = decoder.decode(packets);
+      return { channels: channelData, rateHz: sampleRate || rateHz };
+    },
+    close: () => decoder.free(),
+  };
+}
+
+async function openMp3(): Promise<PacketDecoder> {
+  const { MPEGDecoder } = await import('mpg123-decoder');
+  const decoder = new MPEGDecoder();
+  await decoder.ready;
+  return {
+    decode: (packets) => {
+      const { channelData, sampleRate } = decoder.decodeFrames(packets);
+      return { channels: channelData, rateHz: sampleRate };
+    },
+    close: () => decoder.free(),
+  };
+}
+
+async function openVorbis(): Promise<PacketDecoder> {
+  const { OggVorbisDecoder } = await import('@wasm-audio-decoders/ogg-vorbis');
+  const decoder = new OggVorbisDecoder();
+  await decoder.ready;
+  const plain = ({ channelData, sampleRate }: Awaited<ReturnType<typeof decoder.flush>>): Decoded => ({
+    channels: channelData,
+    rateHz: sampleRate,
+  });
+  return {
+    decode: async (pieces) => plain(await decoder.decode(Buffer.concat(pieces))),
+    finish: async () => plain(await decoder.flush()),
+    close: () => decoder.free(),
+  };
+}
+
+/** 16 bit samples as a WAV file has them. */
+function openPcm({ channels, rateHz }: Track): PacketDecoder {
+  const decode = (packets: Uint8Array[]): Decoded => {
+    const bytes = Buffer.concat(packets);
+    const frames = Math.floor(bytes.length / (2 * channels));
+    const sound = Array.from({ length: channels }, (_, channel) => {
+      const at = (frame: number) => bytes.readInt16LE((frame * channels + channel) * 2) / 2 ** 15;
+      return Float32Array.from({ length: frames }, (_, frame) => at(frame));
+    });
+    return { channels: sound, rateHz };
+  };
+  return { decode, close: () => undefined };
+}

@@ -1,0 +1,136 @@
+import { AppError } from '../../contracts/errors.ts';
+import { openDecoder, type PacketDecoder } from './decoders.ts';
+import { type Samples, toSamples } from './pcm.ts';
+import { Resampler } from './resample.ts';
+import { type Decoded, openTrack, type Track } from './track.ts';
+
+/** About a second of Opus or MP3. */
+const batchPackets = 50;
+/** No codec read here has shorter packets, so a file with more of them is no sound. */
+const shortestPacketS = 0.0025;
+/** A packet this much later than the one before, or than what was decoded so far, leaves a gap in the recording. */
+const gapS = 0.15;
+/** A longer gap is cut to this: a header of some bytes can claim hours of silence. */
+const longestGapS = 60;
+
+export interface BlockRules {
+  /** More sound than this is refused as too_large. */
+  maxDurationS: number;
+  /** The rate of the samples that are wanted. */
+  rateHz: number;
+}
+
+/**
+ * Decodes a recording block by block, each block an array of channels. Gaps in its timeline become silence, so that times
+ * stay true; of a damaged file, what comes before the damage is given. Runs in the decoding process alone: a file made for
+ * the purpose can keep it busy for ever.
+ * @throws AppError invalid_audio when nothing can be read, too_large when it is longer than `maxDurationS`
+ */
+export async function* readBlocks(bytes: Uint8Array, rules: BlockRules): AsyncGenerator<Samples[]> {
+  const track = await openTrack(bytes);
+  const timeline = new Timeline(track.channels, rules);
+  let decoder: PacketDecoder | undefined;
+  try {
+    decoder = await openDecoder(track, rules.rateHz);
+    for await (const { startS, packets } of batches(track, rules.maxDurationS)) {
+      yield* timeline.silenceUntil(startS);
+      yield timeline.add(await decoder.decode(packets));
+    }
+    if (decoder.finish) yield timeline.add(await decoder.finish());
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    if (timeline.decodedS === 0) throw new AppError('invalid_audio', { cause });
+  } finally {
+    decoder?.close();
+    track.close();
+  }
+  if (timeline.decodedS === 0)
+    throw new AppError('invalid_audio', { detail: 'The recording holds no sound.' });
+  const tail = timeline.finish();
+  if (tail.length > 0) yield tail;
+}
+
+interface Batch {
+  startS: number;
+  packets: Uint8Array[];
+}
+
+/** Batches packets; splits at gaps. */
+async function* batches(track: Track, maxDurationS: number): AsyncGenerator<Batch> {
+  const mostPackets = Math.ceil(maxDurationS / shortestPacketS) + batchPackets;
+  let batch: Batch | undefined;
+  let count = 0;
+  let firstS: number | undefined;
+  let previousS = 0;
+  for await (const packet of track.packets()) {
+    if (++count > mostPackets)
+      throw new AppError('invalid_audio', { detail: 'The recording has too many packets.' });
+    firstS ??= packet.startS;
+    const startS = packet.startS - firstS;
+    if (batch && (batch.packets.length === batchPackets || startS - previousS > gapS)) {
+      yield batch;
+      batch = undefined;
+    }
+    batch ??= { startS, packets: [] };
+    batch.packets.push(packet.data);
+    previousS = startS;
+  }
+  if (batch) yield batch;
+}
+
+/** Puts decoded pieces one after another at one rate, and stops what grows longer than allowed. */
+class Timeline {
+  /** How much has been put on so far, gaps included, in seconds. */
+  decodedS = 0;
+  readonly #channels: number;
+  readonly #rules: BlockRules;
+  /** What gaps were cut by. */
+  #cutS = 0;
+  #rateHz: number;
+  #resamplers: Resampler[] = [];
+
+  constructor(channels: number, rules: BlockRules) {
+    this.#channels = channels;
+    this.#rules = rules;
+    this.#rateHz = rules.rateHz;
+  }
+
+  /** @throws AppError too_large */
+  add({ channels, rateHz }: Decoded): Samples[] {
+    const { maxDurationS } = this.#rules;
+    this.decodedS += (channels[0]?.length ?? 0) / rateHz;
+    if (this.decodedS > maxDurationS)
+      throw new AppError('too_large', { detail: `The recording is longer than ${maxDurationS} seconds.` });
+    if (rateHz !== this.#rateHz) this.#changeRate(rateHz);
+    return Array.from({ length: this.#channels }, (_, channel) => {
+      const samples = toSamples(channels[channel] ?? channels[0] ?? new Float32Array());
+      return this.#resamplers[channel]?.push(samples) ?? samples;
+    });
+  }
+
+  /** Silence up to a moment of the file's clock, in pieces; nothing if the moment is near or has passed. @throws AppError too_large */
+  *silenceUntil(momentS: number): Generator<Samples[]> {
+    const missingS = momentS - this.#cutS - this.decodedS;
+    if (missingS <= gapS) return;
+    this.#cutS += Math.max(0, missingS - longestGapS);
+    const endS = this.decodedS + Math.min(missingS, longestGapS);
+    while (endS - this.decodedS > 1 / this.#rateHz) {
+      const frames = Math.ceil(Math.min(1, endS - this.decodedS) * this.#rateHz);
+      yield this.add({ channels: [new Float32Array(frames)], rateHz: this.#rateHz });
+    }
+  }
+
+  /** What the change of rate still holds back. */
+  finish(): Samples[] {
+    return this.#resamplers.map((resampler) => resampler.finish());
+  }
+
+  #changeRate(rateHz: number): void {
+    const wantedHz = this.#rules.rateHz;
+    this.#rateHz = rateHz;
+    this.#resamplers =
+      rateHz === wantedHz
+        ? []
+        : Array.from({ length: this.#channels }, () => new Resampler(rateHz, wantedHz));
+  }
+}

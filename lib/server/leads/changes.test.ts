@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest';
+import { db } from '../platform/db.ts';
+import { givenServer } from '../testing/server.ts';
+import { leadEvents, onLeadChange } from './changes.ts';
+
+givenServer();
+
+const newLead = () => db().lead.create({ data: { phone: '+998901234567' } });
+
+test('a listener that throws takes nothing from those after it', async () => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const heard: string[] = [];
+  const stops = [
+    await onLeadChange(() => {
+      throw new Error('closed');
+    }),
+    await onLeadChange((id) => heard.push(id)),
+  ];
+  const { id } = await newLead();
+  await vi.waitFor(() => expect(heard).toContain(id));
+  for (const stop of stops) stop();
+});
+
+test('a stream whose reader has left is told nothing more', async () => {
+  const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const left = leadEvents(new AbortController().signal).getReader();
+  await left.read();
+  await left.cancel();
+  const heard: string[] = [];
+  const stop = await onLeadChange((id) => heard.push(id));
+  const { id } = await newLead();
+  await vi.waitFor(() => expect(heard).toContain(id));
+  expect(log).not.toHaveBeenCalled();
+  stop();
+});
+
+test('a database that cannot be reached leaves no listener behind', async () => {
+  const kept: typeof globalThis & { ovozLeadHub?: { listeners: Set<unknown> } } = globalThis;
+  const { Client } = (await import('pg')).default;
+  vi.spyOn(Client.prototype, 'connect').mockRejectedValueOnce(new Error('refused'));
+  await expect(onLeadChange(() => undefined)).rejects.toMatchObject({ code: 'database_unavailable' });
+  expect(kept.ovozLeadHub?.listeners.size).toBe(0);
+});

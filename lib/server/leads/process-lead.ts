@@ -1,0 +1,179 @@
+import { AppError, type ErrorCode, errorCatalogue } from '../../contracts/errors.ts';
+import type { Prisma, ProcessingStatus } from '../generated/prisma/client.ts';
+import { type Attempt, AttemptLost } from '../platform/attempt.ts';
+import { type Tx, db } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
+import { ProcessStalled } from '../platform/process-pool.ts';
+import { type JobData, type NoticeChannel, sendJob } from '../platform/queue.ts';
+import { VendorFault } from '../platform/vendor.ts';
+import type { Passage } from './dialogue.ts';
+import { searchedText } from './repository.ts';
+import { summarizeConversation } from './summarize.ts';
+import { type HeardLead, hearLead, transcribeTurns, transcriptionOf } from './transcribe.ts';
+
+/**
+ * Sends a lead to be processed as it now is. Raising its revision makes whatever was being done for an older one
+ * come to nothing.
+ * @param startAfterS how long to wait first, in seconds
+ */
+export async function queueProcessing(tx: Tx, leadId: string, startAfterS = 0): Promise<void> {
+  const { revision } = await tx.lead.update({
+    where: { id: leadId },
+    data: { revision: { increment: 1 }, status: 'pending', error: null, errorCode: null },
+    select: { revision: true },
+  });
+  await sendJob(tx, 'process-lead', { leadId, revision }, { startAfter: startAfterS });
+}
+
+/**
+ * What an admin asks for by hand: allowed for any lead that is not being processed (spec.md section 4). One that failed goes
+ * on where it stopped; one that was completed begins anew.
+ * @throws AppError lead_not_found or already_processing
+ */
+export async function reprocessLead(leadId: string): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const select = { status: true, revision: true, heardRevision: true } as const;
+    const lead = await tx.lead.findUnique({ where: { id: leadId }, select });
+    if (lead === null) throw new AppError('lead_not_found');
+    const { count } = await tx.lead.updateMany({
+      where: { id: leadId, revision: lead.revision, status: { not: 'processing' } },
+      data: { status: 'pending' },
+    });
+    if (count === 0) throw new AppError('already_processing');
+    await queueProcessing(tx, leadId);
+    if (lead.status === 'failed' && lead.heardRevision === lead.revision)
+      await tx.lead.update({ where: { id: leadId }, data: { heardRevision: { increment: 1 } } });
+  });
+}
+
+type Named = JobData['process-lead'];
+
+/** What an admin reads when every attempt has failed for no reason that we know; the cause is in the log, under the job. */
+const unknownFault = {
+  status: 'failed' as const,
+  error: errorCatalogue.processing_failed.detail,
+  errorCode: 'processing_failed' satisfies ErrorCode,
+};
+
+/** Another attempt would end the same way: somebody has to change something first. */
+const permanent = new Set<ErrorCode>([
+  'invalid_audio',
+  'too_large',
+  'audio_not_found',
+  'language_model_refused',
+]);
+
+function isPermanent({ code, cause }: AppError): boolean {
+  if (cause instanceof ProcessStalled) return false;
+  return permanent.has(code) || (cause instanceof VendorFault && cause.kind === 'refused');
+}
+
+/** How often a vendor may say when to come back before that counts as a failure. */
+const mostDeferrals = 5;
+const longestDeferralS = 3600;
+
+/**
+ * The job that takes a lead from pending to completed or failed. It counts for one revision of the lead: when the lead has changed
+ * meanwhile, another job is on its way and this one writes nothing.
+ */
+export async function processLead(attempt: Attempt<Named>): Promise<void> {
+  const begun = await write(db(), attempt.data, { status: 'processing' });
+  if (!begun) return;
+  const { leadId, revision } = attempt.data;
+  try {
+    const heard = await hearLead(leadId, revision);
+    // Each step is stored when it is done, so that the next attempt goes on there and pays no vendor twice. What an older
+    // revision found out is worth more than half of a new one.
+    if (heard.kept === 'nothing') await write(db(), attempt.data, progress(heard, heard.dialogue, revision));
+    const { dialogue, missing, fault } = await transcribeTurns(heard);
+    if (dialogue !== heard.dialogue && (fault === undefined || heard.kept !== 'older'))
+      await write(db(), attempt.data, progress(heard, dialogue, revision));
+    if (fault !== undefined) throw fault;
+    const summary = await summarizeConversation(dialogue, heard);
+    const summaryText = summary.found === null ? null : JSON.stringify(summary.found);
+    await db().$transaction(async (tx) => {
+      await attempt.complete(tx);
+      await write(tx, attempt.data, {
+        status: 'completed',
+        ...progress({ ...heard, summary: summaryText }, dialogue, revision),
+        summary: summaryText,
+        missing: [...missing, ...summary.missing],
+      });
+      await announceLead(tx, leadId);
+    });
+  } catch (error) {
+    if (error instanceof AttemptLost) throw error;
+    await db().$transaction((tx) => settleFailure(tx, attempt, error));
+    throw error;
+  }
+}
+
+/** A job whose workers died each time: its lead must not wait for ever. */
+export async function giveUpLead({ data }: Attempt<Named>): Promise<void> {
+  await write(db(), data, unknownFault);
+}
+
+async function settleFailure(tx: Tx, attempt: Attempt<Named>, error: unknown): Promise<void> {
+  const known = error instanceof AppError ? error : null;
+  const failed =
+    known === null ? unknownFault : { ...unknownFault, error: known.message, errorCode: known.code };
+  if (known !== null && isPermanent(known)) {
+    await attempt.complete(tx);
+    await write(tx, attempt.data, failed);
+    await announceLead(tx, attempt.data.leadId);
+    return;
+  }
+  const deferrals = attempt.data.deferrals ?? 0;
+  if (known?.retryAfterS !== undefined && deferrals < mostDeferrals) {
+    await attempt.complete(tx);
+    const startAfter = Math.min(longestDeferralS, Math.ceil(known.retryAfterS));
+    await sendJob(tx, 'process-lead', { ...attempt.data, deferrals: deferrals + 1 }, { startAfter });
+    await write(tx, attempt.data, { status: 'pending' });
+    return;
+  }
+  await attempt.fail(tx, error);
+  await write(tx, attempt.data, attempt.isLast ? failed : { status: 'pending' });
+  if (attempt.isLast) await announceLead(tx, attempt.data.leadId);
+}
+
+/** What is stored of a dialogue, with the words that are in it so far. */
+function progress(heard: HeardLead, dialogue: Passage[], heardRevision: number) {
+  const transcription = transcriptionOf(dialogue);
+  return {
+    dialogue: dialogue.map((passage) => ({ ...passage })),
+    transcription,
+    peaks: heard.peaks,
+    heardRevision,
+    searched: searchedText({ ...heard, transcription }),
+  };
+}
+
+/** Who is told of a new lead on this server. */
+function noticeChannels(): NoticeChannel[] {
+  const { NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
+  const channels: NoticeChannel[] = [];
+  if (NOTICE_WEBHOOK_URL !== undefined) channels.push('webhook');
+  if (TELEGRAM_BOT_TOKEN !== undefined) channels.push('telegram');
+  return channels;
+}
+
+/** Sends for the notices of a lead in the transaction that first brings its processing to an end; each is a job of its own. */
+async function announceLead(tx: Tx, leadId: string): Promise<void> {
+  const { count } = await tx.lead.updateMany({
+    where: { id: leadId, announced: false },
+    data: { announced: true },
+  });
+  if (count === 0) return;
+  for (const channel of noticeChannels()) await sendJob(tx, 'send-notice', { leadId, channel });
+}
+
+/** Writes to the revision of the lead that the job is for; false if the lead is gone or has changed, or is done. */
+async function write(
+  tx: Tx,
+  { leadId, revision }: Named,
+  data: Prisma.LeadUpdateManyMutationInput,
+): Promise<boolean> {
+  const unfinished = { in: ['pending', 'processing'] satisfies ProcessingStatus[] };
+  const { count } = await tx.lead.updateMany({ where: { id: leadId, revision, status: unfinished }, data });
+  return count === 1;
+}

@@ -1,0 +1,100 @@
+import { createServer } from 'node:http';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pcmRateHz } from '../audio/pcm.ts';
+import { wavFile, wavHeaderBytes } from '../audio/wav-file.ts';
+import { storage } from '../platform/storage/index.ts';
+import { dataDirectory, givenServer } from '../testing/server.ts';
+import type { Passage } from './dialogue.ts';
+import { type HeardLead, transcribeTurns } from './transcribe.ts';
+
+/** A recogniser that says which second it hears, by the value of its samples, and fails for second 7 while told to. */
+let failing = false;
+let atWork = 0;
+let mostAtWork = 0;
+const server = createServer(async (request, response) => {
+  mostAtWork = Math.max(mostAtWork, ++atWork);
+  const body = Buffer.concat(await Array.fromAsync<Buffer>(request));
+  const sound = body.subarray(body.indexOf('RIFF') + wavHeaderBytes);
+  const second = Math.round(sound.readInt16LE(8000 * 2) / 100);
+  atWork--;
+  response.writeHead(failing && second === 7 ? 400 : 200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ text: `second ${second}` }));
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  process.env.OPENAI_BASE_URL = `http://127.0.0.1:${address.port}/v1`;
+});
+afterAll(() => server.close());
+givenServer({ STT_PROVIDER: 'openai' });
+
+const passage = (speaker: Passage['speaker'], fromS: number, toS: number, text: string | null): Passage => ({
+  speaker,
+  fromS,
+  toS,
+  text,
+  topic: null,
+  waitS: null,
+});
+
+/** Ten seconds that swell and fall like speech around the number of their second. */
+async function heardLead(): Promise<HeardLead> {
+  const visitor = Int16Array.from({ length: 10 * pcmRateHz }, (_, at) => {
+    const swell = Math.sin((at / pcmRateHz) * 2 * Math.PI * 4) ** 2;
+    return at % 16_000 === 11_200 ? 0 : 100 * Math.floor(at / pcmRateHz) + swell * 9000 * Math.sin(at / 14);
+  });
+  // What the recogniser reads: half a second into a passage that was padded by a fifth.
+  for (let second = 0; second < 10; second++) visitor[second * pcmRateHz + 4800] = 100 * second;
+  const file = path.join(dataDirectory(), 'visitor.wav');
+  mkdirSync(dataDirectory(), { recursive: true });
+  const bytes = wavFile(visitor);
+  writeFileSync(file, bytes);
+  const audioKey = `leads/${crypto.randomUUID()}.wav`;
+  await storage().put(audioKey, { path: file, size: bytes.length, type: 'audio/wav' });
+  const dialogue = [
+    passage('agent', 0, 1, null),
+    passage('visitor', 1, 2, null),
+    passage('visitor', 3, 4, 'told'),
+    ...[5, 6, 7, 8, 9].map((fromS) => passage('visitor', fromS, fromS + 1, null)),
+  ];
+  const known = {
+    phone: '+998901234567',
+    note: '',
+    originalPhone: null,
+    summary: null,
+    language: 'uz' as const,
+  };
+  const noted = { answers: [], callBack: null, handOver: null };
+  return { ...known, noted, dialogue, audioKey, peaks: null, kept: 'this' };
+}
+
+test('each unknown passage of the visitor is recognized from its own piece of the recording, in place', async () => {
+  const { dialogue, missing } = await transcribeTurns(await heardLead());
+  expect(missing).toEqual([]);
+  expect(dialogue.map(({ text }) => text)).toEqual([
+    null,
+    'second 1',
+    'told',
+    'second 5',
+    'second 6',
+    'second 7',
+    'second 8',
+    'second 9',
+  ]);
+  expect(mostAtWork).toBeLessThanOrEqual(3);
+});
+
+test('what was recognized before a vendor fails is kept, and not asked for again', async () => {
+  failing = true;
+  const heard = await heardLead();
+  const first = await transcribeTurns(heard);
+  expect(first.fault).toMatchObject({ code: 'speech_failed' });
+  const known = first.dialogue.filter(({ speaker, text }) => speaker === 'visitor' && text !== null);
+  expect(known.length).toBeGreaterThanOrEqual(3);
+  failing = false;
+  const second = await transcribeTurns({ ...heard, dialogue: first.dialogue });
+  expect(second.dialogue.slice(1).every(({ text }) => text !== null)).toBe(true);
+});

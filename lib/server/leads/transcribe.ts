@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { AppError } from '../../contracts/errors.ts';
+import { answer } from '../../contracts/interview.ts';
+import { type MissingPart, leadPassage } from '../../contracts/leads.ts';
+import { type Language, fallbackLanguage, isLanguage } from '../../i18n/language.ts';
+import { analyzeRecording, decodeSpans } from '../audio/decode.ts';
+import { durationS } from '../audio/pcm.ts';
+import type { Turn } from '../generated/prisma/client.ts';
+import { db } from '../platform/db.ts';
+import { storage } from '../platform/storage/index.ts';
+import type { Recognizer } from '../speech/interfaces.ts';
+import { recognizer } from '../speech/stt.ts';
+import type { Noted } from './notes.ts';
+import { type Passage, type ToldTurn, heardDialogue, speakerNames, toldDialogue } from './dialogue.ts';
+
+/** Twice the longest call: a longer file is not ours. */
+const limits = { maxDurationS: 20 * 60 };
+
+/** What is known of a lead before any vendor is asked. */
+export interface HeardLead {
+  phone: string;
+  originalPhone: string | null;
+  note: string;
+  /** What the agent noted in the call. */
+  noted: Pick<Noted, 'answers' | 'callBack' | 'handOver'>;
+  /** What an earlier revision was summarized to. */
+  summary: string | null;
+  language: Language;
+  dialogue: Passage[];
+  audioKey: string | null;
+  /** Absent for a lead whose recording never came. */
+  peaks: Uint8Array<ArrayBuffer> | null;
+  /** How far an earlier attempt at this revision came: nothing stored, a dialogue of an older revision, or this one's. */
+  kept: 'nothing' | 'older' | 'this';
+}
+
+/**
+ * Who spoke when: what an earlier attempt at this revision has stored, else the agent's turns laid over the recording.
+ * @throws AppError audio_not_found, invalid_audio, too_large, storage_failed
+ */
+export async function hearLead(id: string, revision: number): Promise<HeardLead> {
+  const { call, dialogue, answers, callBack, handOver, ...lead } = await db().lead.findUniqueOrThrow({
+    where: { id },
+    select: {
+      phone: true,
+      originalPhone: true,
+      note: true,
+      callBack: true,
+      handOver: true,
+      answers: true,
+      summary: true,
+      language: true,
+      audioKey: true,
+      dialogue: true,
+      peaks: true,
+      heardRevision: true,
+      call: { select: { turns: { orderBy: { index: 'asc' } } } },
+    },
+  });
+  const known = {
+    ...lead,
+    language: isLanguage(lead.language) ? lead.language : fallbackLanguage,
+    noted: { answers: answer.array().catch([]).parse(answers), callBack, handOver },
+  };
+  if (dialogue !== null && lead.heardRevision === revision)
+    return { ...known, dialogue: z.array(leadPassage).parse(dialogue), kept: 'this' };
+  const kept = dialogue === null ? 'nothing' : 'older';
+  const turns = (call?.turns ?? []).map(toldTurn);
+  if (lead.audioKey === null) return { ...known, dialogue: toldDialogue(turns), peaks: null, kept };
+  const { speech, peaks } = await analyzeRecording(await recordingOf(lead.audioKey), limits);
+  return { ...known, dialogue: heardDialogue(turns, speech), peaks, kept };
+}
+
+async function recordingOf(key: string): Promise<Uint8Array> {
+  const stream = await storage().get(key);
+  if (stream === null) throw new AppError('audio_not_found');
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function toldTurn({ speaker, startedAt, endedAt, text, topic }: Turn): ToldTurn {
+  return {
+    speaker,
+    fromS: startedAt.getTime() / 1000,
+    toS: endedAt.getTime() / 1000,
+    text,
+    topic,
+  };
+}
+
+/** Soft sounds at the borders of a passage go with it. */
+const padS = 0.2;
+/** How many passages are with the vendor at a time. */
+const overlap = 3;
+
+export interface Transcribed {
+  dialogue: Passage[];
+  missing: MissingPart[];
+  /** Why words are still lacking: recognition failed on the way, and what it had recognised before is in the dialogue. */
+  fault?: unknown;
+}
+
+/** The dialogue with the visitor's words, passage by passage, where nobody has told them. */
+export async function transcribeTurns({ dialogue, audioKey, language }: HeardLead): Promise<Transcribed> {
+  const unknown = [...dialogue.entries()].filter(
+    ([, { speaker, text }]) => speaker === 'visitor' && text === null,
+  );
+  if (unknown.length === 0) return { dialogue, missing: [] };
+  const listener = recognizer();
+  if (listener === null) return { dialogue, missing: ['recognition'] };
+  if (audioKey === null) return { dialogue, missing: [] };
+  const spans = unknown.map(([, { fromS, toS }]) => ({ fromS: Math.max(0, fromS - padS), toS: toS + padS }));
+  const filled = [...dialogue];
+  try {
+    const sounds = await decodeSpans(await recordingOf(audioKey), spans, limits);
+    await recognizeEach(listener, sounds, language, (text, at) => {
+      const [place, passage] = unknown[at] ?? [];
+      if (place !== undefined && passage !== undefined) filled[place] = { ...passage, text };
+    });
+    return { dialogue: filled, missing: [] };
+  } catch (fault) {
+    return { dialogue: filled, missing: [], fault };
+  }
+}
+
+/** Some at a time, in order; after a failure no further one is begun, and those with the vendor are waited for. */
+async function recognizeEach(
+  listener: Recognizer,
+  sounds: Int16Array<ArrayBuffer>[],
+  language: Language,
+  recognized: (text: string, at: number) => void,
+): Promise<void> {
+  const waiting = sounds.entries();
+  let failed = false;
+  const work = async () => {
+    for (const [at, samples] of waiting) {
+      if (failed) return;
+      try {
+        const { text } =
+          durationS(samples) > 0 ? await listener.transcribe(samples, { language }) : { text: '' };
+        recognized(text, at);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const settled = await Promise.allSettled(Array.from({ length: overlap }, work));
+  for (const result of settled) if (result.status === 'rejected') throw result.reason;
+}
+
+/** The dialogue as text, a line a passage; null if nobody said anything. */
+export function transcriptionOf(dialogue: Passage[]): string | null {
+  const lines = dialogue.map(({ speaker, text }) => `${speakerNames[speaker]}: ${text || '…'}`);
+  return lines.length === 0 ? null : lines.join('\n');
+}

@@ -1,0 +1,123 @@
+import type { SideProcess } from './side-process.ts';
+
+interface PoolRules {
+  /** How many processes run at a time; whoever comes after them waits in order. */
+  size: number;
+  /** An idle process is ended after so long. */
+  idleMs: number;
+  /** A question that the process answers once it has loaded; a process that cannot load it refuses. */
+  ready?: unknown;
+}
+
+interface AskRules {
+  /** A process that has not answered for so long is ended. */
+  stallMs: number;
+  /** Whoever gives up stops waiting; the process finishes its answer and serves the next. */
+  signal?: AbortSignal;
+}
+
+/** The process did not answer in time: it is stuck in its work, or the machine is overloaded. */
+export class ProcessStalled extends Error {
+  constructor() {
+    super('The side process stalled.');
+    this.name = 'ProcessStalled';
+  }
+}
+
+/** Side processes of one kind: started when needed, lent to one user at a time, ended when idle. */
+export class ProcessPool {
+  readonly #start: () => SideProcess;
+  readonly #rules: PoolRules;
+  readonly #idle: { side: SideProcess; timer: NodeJS.Timeout | undefined }[] = [];
+  readonly #queue: (() => void)[] = [];
+  #lent = 0;
+
+  constructor(start: () => SideProcess, rules: PoolRules) {
+    this.#start = start;
+    this.#rules = rules;
+  }
+
+  /** A process of one's own until it is given back. @throws Error if none starts, or the signal's reason */
+  async lend(signal?: AbortSignal): Promise<SideProcess> {
+    if (this.#lent >= this.#rules.size) await this.#turn(signal);
+    signal?.throwIfAborted();
+    this.#lent++;
+    for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
+      clearTimeout(kept.timer);
+      if (kept.side.alive) return kept.side;
+    }
+    const side = this.#start();
+    try {
+      if (this.#rules.ready !== undefined) await side.ask(this.#rules.ready);
+      return side;
+    } catch (error) {
+      side.close();
+      this.giveBack(side);
+      throw error;
+    }
+  }
+
+  /** Makes the process available to the next; a closed one leaves its place to a new one. */
+  giveBack(side: SideProcess): void {
+    this.#lent--;
+    if (side.alive) {
+      const { idleMs } = this.#rules;
+      const timer = Number.isFinite(idleMs) ? setTimeout(() => side.close(), idleMs).unref() : undefined;
+      this.#idle.push({ side, timer });
+    }
+    this.#queue.shift()?.();
+  }
+
+  /**
+   * One question to the next free process.
+   * @throws ProcessStalled, the signal's reason, or the process's error
+   */
+  async ask(body: unknown, { stallMs, signal }: AskRules): Promise<unknown> {
+    const side = await this.lend(signal);
+    let stalled = false;
+    const timer = setTimeout(() => {
+      stalled = true;
+      side.close();
+    }, stallMs);
+    const answer = side.ask(body).catch((error: unknown) => {
+      side.close();
+      throw stalled ? new ProcessStalled() : error;
+    });
+    const settled = () => {
+      clearTimeout(timer);
+      this.giveBack(side);
+    };
+    answer.then(settled, settled);
+    return unlessAborted(answer, signal);
+  }
+
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    while (this.#lent >= this.#rules.size) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#queue.push(resolve);
+      try {
+        await unlessAborted(promise, signal);
+      } catch (reason) {
+        const place = this.#queue.indexOf(resolve);
+        if (place >= 0) this.#queue.splice(place, 1);
+        else this.#queue.shift()?.();
+        throw reason;
+      }
+    }
+  }
+}
+
+/** Settles as the promise does, unless the signal is first. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  promise.catch(() => undefined);
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
