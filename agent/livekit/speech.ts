@@ -1,11 +1,14 @@
+import { AppError } from '../../lib/contracts/errors.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { synthesizer } from '../../lib/server/speech/tts.ts';
+import { synthesizers } from '../../lib/server/speech/tts.ts';
 import { type Line, type Sentence, textOf } from '../interview/script.ts';
 import { partPauseMs } from '../interview/timing.ts';
 
 export const voiceRateHz = 24_000;
+/** A voice that takes longer for one sentence is left for the next one. */
+const sentenceTimeoutMs = 15_000;
 
 /** Below this a voice is not heard: what comes before and after it only costs time. */
 const audibleAmplitude = 250;
@@ -69,11 +72,20 @@ export class Phrases {
   }
 }
 
+/** With the first voice that can: the greeting carries the notice of AI and recording, no vendor's failure may silence it. */
 async function synthesize(text: string, language: Language): Promise<Int16Array> {
-  const pieces: Int16Array[] = [];
-  for await (const piece of synthesizer().synthesize(text, { language, sampleRateHz: voiceRateHz }))
-    pieces.push(piece);
-  return trimmed(joined(pieces));
+  let failure: unknown;
+  for (const voice of synthesizers()) {
+    try {
+      const options = { language, sampleRateHz: voiceRateHz, signal: AbortSignal.timeout(sentenceTimeoutMs) };
+      const samples = joined(await Array.fromAsync(voice.synthesize(text, options)));
+      if (samples.length > 0) return trimmed(samples);
+    } catch (cause) {
+      failure = cause;
+      log.warn('voice_left_for_next', { provider: voice.name }, cause);
+    }
+  }
+  throw failure instanceof Error ? failure : new AppError('speech_failed');
 }
 
 /** The samples without the silence around them. */

@@ -1,7 +1,7 @@
 /**
- * npm run bench:call [-- 1 5 10]: that many callers at once, through the endpoint a browser uses, each a participant of its
+ * npm run bench:call [-- --model] [1 5 10]: that many callers at once, through the endpoint a browser uses, each a participant of its
  * own that publishes spoken answers and measures in its own audio how long it waits. BASE_URL names a running product;
- * without it one is started and stopped again.
+ * without it one is started and stopped again. With --model the calls are held by a language model: vendors of fixed delays on loopback.
  */
 import { call, callerRateHz, type Measured } from './caller.ts';
 import { termsVersion } from '../../lib/contracts/consent.ts';
@@ -9,6 +9,7 @@ import { createRoomName } from '../../lib/contracts/room.ts';
 import { synthesizer } from '../../lib/server/speech/tts.ts';
 import { joined, trimmed } from '../../agent/livekit/speech.ts';
 import { chromiumCalls, chromiumProgram } from './chromium-call.ts';
+import { LoopbackVendor, type ChatRequest, type ModelReply } from '../../agent/testing/loopback-vendor.ts';
 import { percentile } from './percentile.ts';
 import { product } from './product.ts';
 
@@ -24,11 +25,42 @@ const answers = [
   'Bizga kuniga ming qoʻngʻiroqqa javob beradigan yordamchi kerak.',
 ];
 
-const counts = process.argv.slice(2).map(Number);
+const args = process.argv.slice(2);
+const withModel = args.includes('--model');
+const counts = args.filter((arg) => arg !== '--model').map(Number);
 const rounds = counts.length > 0 ? counts : [1, 5, 10];
 if (rounds.some((count) => !Number.isInteger(count) || count < 1 || count > 100)) {
   console.error('usage: npm run bench:call [-- <callers> …], each a number from 1 to 100');
   process.exit(2);
+}
+
+/** What a reply waits for at least; the target is their sum and 400 ms. */
+const delays = { recognitionMs: 150, firstTokenMs: 250, voiceMs: 120 };
+
+const lines = [
+  'Tanishganimdan xursandman. Qayerda ishlaysiz?',
+  'Ajoyib, rahmat sizga. Qanday yordamchi kerak?',
+  'Tushundim, rahmat sizga. Yana nimalar muhim?',
+];
+
+/** Asks on after each answer, and says goodbye after the last one. */
+function interviewer({ messages }: ChatRequest): ModelReply {
+  const text = lines[messages.filter(({ role }) => role === 'user').length - 1];
+  if (text !== undefined) return { text };
+  return { text: 'Rahmat, xayr!', calls: [{ name: 'end_call', args: { reason: 'visitor_wishes' } }] };
+}
+
+async function loopbackVendors(): Promise<Record<string, string>> {
+  const vendor = await new LoopbackVendor({ ...delays, heard: answers, reply: interviewer }).start();
+  return {
+    LLM_MODEL: 'loopback',
+    OPENAI_BASE_URL: vendor.url,
+    OPENAI_API_KEY: 'loopback',
+    STT_PROVIDER: 'openai',
+    STT_MODEL: 'loopback',
+    TTS_PROVIDER: 'openai',
+    TTS_MODEL: 'loopback',
+  };
 }
 
 let phones = Math.floor(Math.random() * 1e6);
@@ -92,9 +124,11 @@ async function inChromium(baseUrl: string): Promise<void> {
   );
 }
 
-const running = await product({ LIMIT_CALLS_PER_HOUR: '10000' });
+const running = await product({ LIMIT_CALLS_PER_HOUR: '10000', ...(withModel && (await loopbackVendors())) });
 try {
   const spoken = await spokenAnswers();
+  const sumMs = delays.recognitionMs + delays.firstTokenMs + delays.voiceMs;
+  if (withModel) console.log(`\nlanguage model; the vendors' own delays are ${sumMs} ms`);
   console.log('\n         click to first audio   end of speech to audio');
   console.log('callers     median        p95     median        p95');
   for (const [index, callers] of rounds.entries()) {

@@ -1,0 +1,83 @@
+import { AudioFrame } from '@livekit/rtc-node';
+import { initializeLogger, stt } from '@livekit/agents';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { localSynthesizer } from '../../lib/server/speech/tts.ts';
+import { openAiRecognizer } from '../../lib/server/speech/vendors/openai.ts';
+import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
+import { LoopbackVendor } from '../testing/loopback-vendor.ts';
+import { joined } from './speech.ts';
+import { RecordingStt, recognizeWithFallback, unheard } from './stt-node.ts';
+
+beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
+
+async function vendor(heard: string[] = ['Mening ismim Aziz.']) {
+  const started = await new LoopbackVendor({ recognitionMs: 1, heard }).start();
+  onTestFinished(() => started.close());
+  const named = (model: string) => openAiRecognizer({ baseUrl: started.url, model });
+  return { named, asked: started.asked };
+}
+
+const rateHz = 16_000;
+
+async function speech(text: string): Promise<Int16Array<ArrayBuffer>> {
+  const pieces = await Array.fromAsync(localSynthesizer().synthesize(text, { language: 'uz' }));
+  return new Int16Array(joined(pieces));
+}
+
+function silence(ms: number): Int16Array {
+  return new Int16Array((rateHz * ms) / 1000);
+}
+
+/** Streams samples in frames of 10 ms, as a room does, only faster; gives the texts that count. */
+async function hear(recognizers: Recognizer[], samples: Int16Array, accept?: (text: string) => boolean) {
+  const node = new RecordingStt({ language: 'uz', recognizers, ...(accept && { accept }) });
+  const stream = node.stream();
+  const size = rateHz / 100;
+  for (let at = 0; at + size <= samples.length; at += size)
+    stream.pushFrame(new AudioFrame(samples.slice(at, at + size), rateHz, 1, size));
+  stream.endInput();
+  const texts: string[] = [];
+  for await (const event of stream)
+    if (event.type === stt.SpeechEventType.FINAL_TRANSCRIPT) texts.push(event.alternatives?.[0].text ?? '');
+  return texts;
+}
+
+describe('recognisers as streaming STT', () => {
+  it('hear each utterance once, in order', async () => {
+    const { named } = await vendor(['bir', 'ikki']);
+    const spoken = await speech('Mening ismim Aziz.');
+    const samples = joined([silence(300), spoken, silence(900), spoken, silence(900)]);
+    expect(await hear([named('r')], samples)).toEqual(['bir', 'ikki']);
+  });
+
+  it('hear nothing in silence', async () => {
+    const { named, asked } = await vendor();
+    expect(await hear([named('r')], silence(3_000))).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  it('leave out what does not count', async () => {
+    const { named } = await vendor();
+    const samples = joined([await speech('Mening ismim Aziz.'), silence(900)]);
+    expect(await hear([named('r')], samples, () => false)).toEqual([]);
+  });
+});
+
+describe('recognisers in a row', () => {
+  it.each(['r:500', 'r:429', 'r:hang', 'r:garbage'])('leave %s for the next one', async (first) => {
+    const { named, asked } = await vendor();
+    const options = { language: 'uz', recognizers: [named(first), named('r')], timeoutMs: 400 } as const;
+    const samples = await speech('Mening ismim Aziz.');
+    expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(
+      'Mening ismim Aziz.',
+    );
+    expect(asked.map(({ model }) => model)).toEqual([first, 'r']);
+  });
+
+  it('mark an utterance that nobody could recognise: somebody has spoken', async () => {
+    const { named } = await vendor();
+    const options = { language: 'uz', recognizers: [named('r:500')] } as const;
+    const samples = await speech('Mening ismim Aziz.');
+    expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(unheard);
+  });
+});

@@ -1,0 +1,75 @@
+import { initializeLogger } from '@livekit/agents';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openAiSynthesizer } from '../../lib/server/speech/vendors/openai.ts';
+import { type Fault, LoopbackVendor } from '../testing/loopback-vendor.ts';
+import { SentenceCutter } from './sentence-cutter.ts';
+import { SentenceTts, speakWithFallback } from './tts-node.ts';
+
+beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
+
+async function vendor(fault?: Fault) {
+  const faults = fault === undefined ? {} : { voice: fault };
+  const started = await new LoopbackVendor({ voiceMs: 1, faults }).start();
+  onTestFinished(() => started.close());
+  return { asked: started.asked, synthesizer: openAiSynthesizer({ baseUrl: started.url }) };
+}
+
+const language = () => 'uz' as const;
+
+describe('the cutting of a text that is still being written', () => {
+  it('gives the first piece at its first clause, the others as sentences', () => {
+    const cutter = new SentenceCutter();
+    const pieces = ['Tushundim,', ' rahmat', ' sizga. Endi ayting-chi,', ' qayerda ishlaysiz? '].flatMap(
+      (part) => cutter.push(part),
+    );
+    expect([...pieces, ...cutter.rest()]).toEqual([
+      'Tushundim,',
+      'rahmat sizga. Endi ayting-chi, qayerda ishlaysiz?',
+    ]);
+  });
+
+  it('cuts no number and no abbreviation in its middle, and loses no letter', () => {
+    const cutter = new SentenceCutter();
+    const text = 'Narxi 1.500 soʻm boʻladi, bu 2.5 barobar arzon. Xayr';
+    const pieces = [...text].flatMap((letter) => cutter.push(letter));
+    expect([...pieces, ...cutter.rest()].join(' ')).toBe(text);
+  });
+});
+
+describe('voices as streaming TTS', () => {
+  it('speak all sentences of a reply in order', async () => {
+    const { asked, synthesizer } = await vendor();
+    const stream = new SentenceTts({ language, synthesizers: [synthesizer] }).stream();
+    for (const token of ['Tushundim, ', 'rahmat sizga, Aziz aka. ', 'Qayerda ', 'ishlaysiz?'])
+      stream.pushText(token);
+    stream.endInput();
+    let samples = 0;
+    for await (const piece of stream) if (typeof piece !== 'symbol') samples += piece.frame.samplesPerChannel;
+    expect(asked.map(({ text }) => text)).toEqual([
+      'Tushundim,',
+      'rahmat sizga, Aziz aka.',
+      'Qayerda ishlaysiz?',
+    ]);
+    expect(samples).toBeGreaterThan(24_000);
+  });
+});
+
+describe('voices in a row', () => {
+  it.each([500, 429, 'hang', 'empty', 'garbage'] as const)(
+    'leave one that answers %s for the next, with the same sentence',
+    async (fault) => {
+      const first = await vendor(fault);
+      const second = await vendor();
+      const options = {
+        language,
+        synthesizers: [first.synthesizer, second.synthesizer],
+        firstSoundMs: 400,
+      };
+      const pieces = await Array.fromAsync(
+        speakWithFallback('Assalomu alaykum!', options, new AbortController().signal),
+      );
+      expect(pieces.reduce((length, { length: more }) => length + more, 0)).toBeGreaterThan(10_000);
+      expect(second.asked.map(({ text }) => text)).toEqual(['Assalomu alaykum!']);
+    },
+  );
+});

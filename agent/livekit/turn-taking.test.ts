@@ -1,0 +1,110 @@
+import { AudioFrame } from '@livekit/rtc-node';
+import { describe, expect, it } from 'vitest';
+import { EchoGate } from './echo-gate.ts';
+import { isBackchannel, isEcho } from './overheard.ts';
+import { isUnfinished } from './turn-detector.ts';
+
+describe('words that end a turn', () => {
+  it.each([
+    'Men dasturchiman va',
+    'Bizga kerak,',
+    'потому что',
+    'Я работаю в',
+    'I would like to',
+    'Менга…',
+    'My name is Aziz and',
+  ])('not %s', (text) => expect(isUnfinished(text)).toBe(true));
+  it.each(['Aziz', 'Mening ismim Aziz.', 'Toshkentda ishlayman', 'Меня зовут Анна.', 'Yes.', '…'])(
+    'but %s',
+    (text) => expect(isUnfinished(text)).toBe(false),
+  );
+});
+
+describe('nods', () => {
+  it.each(['ha', 'Ha, ha.', 'mhm', 'Угу.', 'ok', 'Xoʻp', 'да, да'])('%s', (text) =>
+    expect(isBackchannel(text)).toBe(true),
+  );
+  it.each(['', 'Yoʻq', 'ha, lekin men boshqa narsani soʻradim', 'stop', 'kechirasiz'])('not %s', (text) =>
+    expect(isBackchannel(text)).toBe(false),
+  );
+});
+
+describe('the agent’s own words', () => {
+  const said = 'Keling, tanishib olaylik: ismingiz nima?';
+  it.each(['tanishib olaylik ismingiz nima', 'Keling tanishib olay ismingiz', 'ismingiz nima?'])(
+    '%s',
+    (text) => expect(isEcho(text, said)).toBe(true),
+  );
+  it.each(['Mening ismim Aziz', 'nima', 'Ismingiz nima deb soʻrayapsizmi, men Azizman'])('not %s', (text) =>
+    expect(isEcho(text, said)).toBe(false),
+  );
+});
+
+const rateHz = 16_000;
+const frameMs = 10;
+
+/** Syllables of a voice, so loud at their loudest. */
+function voice(db: number, ms: number, pitchHz = 150): Int16Array {
+  const peak = 32_768 * 10 ** (db / 20) * Math.SQRT2;
+  return Int16Array.from({ length: (rateHz * ms) / 1000 }, (_, at) => {
+    const s = at / rateHz;
+    return peak * (0.5 + 0.5 * Math.sin(2 * Math.PI * 4 * s)) * Math.sin(2 * Math.PI * pitchHz * s);
+  });
+}
+
+/** How many of a microphone's frames pass while the agent speaks at -18 dB. */
+function passed(microphone: Int16Array, calibrated: Int16Array = microphone): number {
+  let nowMs = 0;
+  const gate = new EchoGate(
+    () => true,
+    () => nowMs,
+  );
+  const agent = voice(-18, 6_000);
+  const size = (rateHz * frameMs) / 1000;
+  const run = (samples: Int16Array) => {
+    let open = 0;
+    for (let at = 0; at + size <= samples.length; at += size) {
+      gate.heardAgent(agent.slice(at % agent.length, (at % agent.length) + size));
+      const frame = gate.process(new AudioFrame(samples.slice(at, at + size), rateHz, 1, size));
+      if (frame.data.some((sample) => sample !== 0)) open++;
+      nowMs += frameMs;
+    }
+    return open / (samples.length / size);
+  };
+  run(calibrated);
+  return run(microphone);
+}
+
+function delayed(samples: Int16Array, ms: number): Int16Array {
+  const late = new Int16Array(samples.length);
+  late.set(samples.subarray(0, samples.length - (rateHz * ms) / 1000), (rateHz * ms) / 1000);
+  return late;
+}
+
+describe('the echo gate', () => {
+  it.each([
+    [-15, 50],
+    [-15, 300],
+    [-25, 50],
+    [-25, 300],
+  ])('lets nothing of an echo of %i dB after %i ms pass', (db, delayMs) => {
+    expect(passed(delayed(voice(-18 + db, 6_000), delayMs))).toBe(0);
+  });
+
+  it('lets a visitor pass who talks over the agent', () => {
+    expect(passed(voice(-20, 2_000, 220), voice(-33, 3_000))).toBeGreaterThan(0.8);
+  });
+
+  it('lets a quiet visitor pass where there is no echo', () => {
+    expect(passed(voice(-34, 2_000, 220), new Int16Array(rateHz * 3))).toBeGreaterThan(0.8);
+  });
+
+  it('is open while the agent is silent', () => {
+    const gate = new EchoGate(
+      () => false,
+      () => 0,
+    );
+    const frame = new AudioFrame(voice(-50, 10), rateHz, 1, 160);
+    expect(gate.process(frame).data.some((sample) => sample !== 0)).toBe(true);
+  });
+});
