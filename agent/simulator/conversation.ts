@@ -1,0 +1,90 @@
+import { type llm, voice } from '@livekit/agents';
+import type { CallEvent } from '../../lib/contracts/call-events.ts';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import { Notes } from '../interview/notes.ts';
+import { opening, scriptOf, textOf } from '../interview/script.ts';
+import type { EndReason } from '../interview/tools.ts';
+import { Interviewer } from '../livekit/interviewer.ts';
+
+export interface Line {
+  speaker: 'agent' | 'visitor';
+  text: string;
+}
+
+/** What a conversation came to. */
+export interface Outcome {
+  lines: Line[];
+  notes: Notes;
+  events: CallEvent[];
+  ended: EndReason | undefined;
+  /** How long the agent's model took for each turn, until its last word. */
+  turnMs: number[];
+}
+
+export interface Setting {
+  model: llm.LLM;
+  plan: InterviewPlan;
+  language: Language;
+  phone: string;
+  maxTurns: number;
+}
+
+/** The visitor's next words, or undefined when they hang up. */
+export type Visitor = (lines: readonly Line[]) => Promise<string | undefined>;
+
+/** The longest that a timer takes: in text nobody needs a sign of life. */
+const neverMs = 2 ** 31 - 1;
+
+/** Holds one conversation in text: the agent's prompt, tools and fallbacks as in a call, without a room and without audio. */
+export async function converse(
+  { model, plan, language, phone, maxTurns }: Setting,
+  visitor: Visitor,
+): Promise<Outcome> {
+  const events: CallEvent[] = [];
+  let ended: EndReason | undefined;
+  const notes = new Notes(plan, (event) => events.push(event), phone);
+  const agent = new Interviewer({
+    notes,
+    language,
+    onEnd: (reason) => (ended = reason),
+    slowAfterMs: neverMs,
+  });
+  const session = new voice.AgentSession({
+    llm: model,
+    vad: null,
+    turnDetection: 'manual',
+    connOptions: { llmConnOptions: { maxRetry: 0, timeoutMs: 20_000 } },
+  });
+  const script = scriptOf(plan, language);
+  const first = opening(script, script.topics[0] ?? '');
+  const greeting = first.sentences.map((sentence) => textOf(sentence, plan, language)).join(' ');
+  const lines: Line[] = [{ speaker: 'agent', text: greeting }];
+  const turnMs: number[] = [];
+  await session.start({ agent, record: false });
+  try {
+    const chat = agent.chatCtx.copy();
+    chat.addMessage({ role: 'assistant', content: greeting });
+    await agent.updateChatCtx(chat);
+    for (let turn = 0; turn < maxTurns && ended === undefined; turn++) {
+      const text = await visitor(lines);
+      if (text === undefined) break;
+      lines.push({ speaker: 'visitor', text });
+      const startedMs = performance.now();
+      const result = session.run({ userInput: text });
+      await result.wait();
+      turnMs.push(performance.now() - startedMs);
+      const said = result.events
+        .flatMap(({ type, item }) =>
+          type === 'message' && item.role === 'assistant' ? (item.textContent ?? '') : [],
+        )
+        .join(' ')
+        .trim();
+      lines.push({ speaker: 'agent', text: said });
+      agent.heard(said);
+    }
+  } finally {
+    await session.close();
+  }
+  return { lines, notes, events, ended, turnMs };
+}

@@ -1,0 +1,76 @@
+import type { llm } from '@livekit/agents';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import { type Outcome, converse } from './conversation.ts';
+import type { Persona } from './personas.ts';
+import { type Check, hardChecks, judge } from './verdict.ts';
+import { visitorOf } from './visitor.ts';
+
+export interface Models {
+  agent: llm.LLM;
+  visitor: llm.LLM;
+  judge: llm.LLM;
+}
+
+export interface Result {
+  persona: Persona;
+  outcome: Outcome;
+  checks: Check[];
+  passed: boolean;
+}
+
+const phone = '+998901234567';
+/** A conversation that goes on for longer than it should is looked at to here. */
+const turnsBeyond = 6;
+
+/** One conversation with one persona, checked and judged. */
+export async function evaluate(models: Models, plan: InterviewPlan, persona: Persona): Promise<Result> {
+  const { language, expected } = persona;
+  const maxTurns = expected.turns + turnsBeyond;
+  const outcome = await converse(
+    { model: models.agent, plan, language, phone, maxTurns },
+    visitorOf(persona, models.visitor),
+  );
+  const checks = [...hardChecks(persona, outcome, phone), ...(await judge(models.judge, persona, outcome))];
+  return { persona, outcome, checks, passed: checks.every(({ passed }) => passed) };
+}
+
+/** A line for each persona: how many checks passed, which did not, turns, and the time of a turn. */
+export function table(results: readonly Result[]): string {
+  const rows = results.map(({ persona, outcome, checks, passed }) => [
+    persona.id,
+    passed ? 'pass' : 'FAIL',
+    `${checks.filter((check) => check.passed).length}/${checks.length}`,
+    String(outcome.turnMs.length),
+    `${Math.round(median(outcome.turnMs))} ms`,
+    checks
+      .filter((check) => !check.passed)
+      .map(({ name, why }) => (why ? `${name} (${why})` : name))
+      .join('; '),
+  ]);
+  const passed = results.filter((result) => result.passed).length;
+  const head = ['persona', '', 'checks', 'turns', 'median turn', 'what failed'];
+  const widths = head
+    .slice(0, -1)
+    .map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)));
+  const line = (row: string[]) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [line(head), ...rows.map(line), `${passed} of ${results.length} conversations passed`].join('\n');
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** A conversation to read: who said what, what was noted, what failed. */
+export function transcript({ persona, outcome, checks, passed }: Result): string {
+  return [
+    `## ${persona.id}: ${passed ? 'pass' : 'FAIL'}`,
+    persona.manner,
+    ...outcome.lines.map(({ speaker, text }) => `**${speaker}**: ${text}`),
+    `Noted: ${JSON.stringify(Object.fromEntries(outcome.notes.answers))}, phone ${outcome.notes.phone}, call back ${outcome.notes.callBack}, ended ${outcome.ended}`,
+    ...checks.map(({ name, passed: ok, why }) => `- ${ok ? 'ok' : 'FAILED'} ${name}${why ? `: ${why}` : ''}`),
+  ].join('\n\n');
+}

@@ -1,0 +1,62 @@
+/**
+ * Holds whole conversations in text with the configured language model: a visitor played by a model, hard checks, a judge.
+ * Usage: npm run eval [-- PART_OF_A_PERSONA …]; LLM_MODEL has to be set. Transcripts go to DATA_DIR/eval.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { initializeLogger } from '@livekit/agents';
+import { evaluate, type Result, table, transcript } from '../agent/simulator/evaluate.ts';
+import { personas } from '../agent/simulator/personas.ts';
+import { FallbackModel } from '../agent/livekit/language-model.ts';
+import { currentPlan } from '../lib/server/calls/interview-plan.ts';
+import { env } from '../lib/server/platform/env.ts';
+import { modelVendors } from '../lib/server/platform/language-model.ts';
+
+const atOnce = 4;
+/** A text model that plays or judges may think for longer than one on the phone. */
+const patient = { firstTokenMs: 30_000, stallMs: 30_000, maxChars: 8_000 };
+/** US dollars for a million tokens, in and out: LLM_PRICE=0.15,0.60 */
+const [inPrice = 0, outPrice = 0] = (process.env.LLM_PRICE ?? '').split(',').map(Number);
+
+initializeLogger({ pretty: false, level: 'error' });
+process.on('unhandledRejection', () => {});
+
+const vendors = modelVendors(env());
+if (vendors.length === 0) throw new Error('LLM_MODEL: is needed to hold conversations');
+const used = { in: 0, out: 0 };
+const counted = () => {
+  const model = new FallbackModel(vendors, patient);
+  model.on('metrics_collected', ({ promptTokens, completionTokens }) => {
+    used.in += promptTokens;
+    used.out += completionTokens;
+  });
+  return model;
+};
+const models = { agent: counted(), visitor: counted(), judge: counted() };
+
+const wanted = process.argv.slice(2);
+const waiting = personas
+  .filter(({ id }) => wanted.length === 0 || wanted.some((part) => id.includes(part)))
+  .values();
+const results: Result[] = [];
+const startedMs = Date.now();
+await Promise.all(
+  Array.from({ length: atOnce }, async () => {
+    for (const persona of waiting) results.push(await evaluate(models, currentPlan(), persona));
+  }),
+);
+
+results.sort((a, b) => a.persona.id.localeCompare(b.persona.id));
+const cost = (used.in * inPrice + used.out * outPrice) / 1e6;
+const summary = [
+  table(results),
+  `${Math.round((Date.now() - startedMs) / 1000)} s, ${used.in} tokens in, ${used.out} out${cost > 0 ? `, $${cost.toFixed(3)}` : ''}, model ${vendors[0]?.model}, plan ${currentPlan().version}`,
+].join('\n');
+console.log(summary);
+
+const folder = path.join(env().DATA_DIR, 'eval');
+mkdirSync(folder, { recursive: true });
+const file = path.join(folder, `${new Date().toISOString().replaceAll(':', '-')}.md`);
+writeFileSync(file, [`\`\`\`\n${summary}\n\`\`\``, ...results.map(transcript)].join('\n\n'));
+console.log(`Transcripts: ${file}`);
+process.exit(results.every(({ passed }) => passed) ? 0 : 1);
