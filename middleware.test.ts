@@ -42,3 +42,11 @@ test('a messenger gets the card of a public page in its language, everybody else
   expect(ask('/admin/leads', 'TelegramBot (like TwitterBot)')).toBeNull();
   expect(ask('/ru/terms', 'Mozilla/5.0')).toBeNull();
 });
+
+test('a preview of a branch asks not to be listed', () => {
+  const robots = () => middleware(new NextRequest('https://ovoz.example/terms')).headers.get('x-robots-tag');
+  expect(robots()).toBeNull();
+  vi.stubEnv('VERCEL_ENV', 'preview');
+  expect(robots()).toContain('noindex');
+  vi.unstubAllEnvs();
+});

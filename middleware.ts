@@ -37,6 +37,8 @@ function serve(request: NextRequest): NextResponse {
         : NextResponse.next();
   response.headers.set(policyHeader, policy);
   if (links !== null) response.headers.set('Link', links);
+  // A preview of a branch must not be found in the site's place.
+  if (process.env.VERCEL_ENV === 'preview') response.headers.set('X-Robots-Tag', 'noindex, nofollow');
   return response;
 }
 

@@ -56,8 +56,12 @@ async function source(file: string): Promise<string | Buffer | null> {
   }
 }
 
+function entriesOf(pattern: string): string[] {
+  return globSync(pattern, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+}
+
 async function traced(target: string, entries: string[], more: string[]): Promise<void> {
-  const extra = globSync(more, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+  const extra = more.flatMap(entriesOf);
   const sources = extra.filter((file) => file.endsWith('.ts') && !file.includes('node_modules'));
   const found = await nft.nodeFileTrace([...entries, ...sources], {
     base: root,
@@ -73,5 +77,6 @@ if (!existsSync(standalone)) throw new Error('Build with NEXT_OUTPUT=standalone 
 cpSync(standalone, path.join(out, 'web'), { recursive: true, verbatimSymlinks: true });
 for (const folder of [path.join('.next', 'static'), 'public'])
   cpSync(path.join(root, folder), path.join(out, 'web', folder), { recursive: true });
-await traced('agent', ['agent/main.ts'], ofAgent);
+// What the supervisor forks is an entry too.
+await traced('agent', entriesOf('agent/*.ts'), ofAgent);
 await traced('migrate', ['scripts/migrate.ts', 'lib/server/platform/queue.ts'], ['prisma/migrations/**']);
