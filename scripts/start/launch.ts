@@ -5,4 +5,6 @@ import type { Place } from './run-command.mjs';
 export interface Launch extends Place {
   dev: boolean;
   env: Env;
+  /** Opens the admin page once, where there is no password; undefined where none is needed. */
+  adminToken?: string | undefined;
 }

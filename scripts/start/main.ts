@@ -1,11 +1,12 @@
 // The start command's second half, on the product's own Node: brings the parts up side by side, keeps them running, and
 // takes them down again when it is told to, or when the first half dies.
+import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 import type { Launch } from './launch.ts';
 import { startProduct } from './product.ts';
-import { siteUrl } from './programs.ts';
+import { isOpenHere, siteUrl } from './programs.ts';
 import { explain, say, seconds } from './progress.mjs';
 import { removeRunFile, writeRunFile } from './run-files.mjs';
 
@@ -36,6 +37,11 @@ function readLaunch(): Launch {
       logDir: path.join(dataDir, 'logs'),
       dev: process.argv.includes('--dev'),
       env,
+      // Tests and benchmarks say that they want no link.
+      adminToken:
+        isOpenHere(env) && env.ADMIN_WITHOUT_PASSWORD === undefined
+          ? randomBytes(24).toString('base64url')
+          : undefined,
       signal: stop.signal,
     };
   } catch (error) {
@@ -59,9 +65,11 @@ async function run(launch: Launch): Promise<void> {
   say(`Ovoz has stopped (${seconds(stopSince)}).`);
 }
 
-function announce({ env, dataDir }: Launch, down: string[]): void {
+function announce({ env, dataDir, adminToken }: Launch, down: string[]): void {
   for (const part of down) say(`  ! ${part} (logs in ${path.join(dataDir, 'logs')})`);
   tell('running');
+  if (adminToken !== undefined)
+    say(`Leads, by a link that opens once: ${siteUrl(env.PORT)}/api/admin/session?token=${adminToken}`);
   say(`Ovoz runs at ${siteUrl(env.PORT)} (ready in ${seconds(since)}, Ctrl-C stops it)`);
 }
 

@@ -6,7 +6,7 @@ import type { PartPlan } from './part.ts';
 
 /** What the web app and the agent are told; what is set outside wins over what is made here. */
 export function programEnv(
-  { env, dataDir, dev }: Launch,
+  { env, dataDir, dev, adminToken }: Launch,
   local: LocalSettings,
   databaseUrl: string,
   calls: CallServer | undefined,
@@ -21,15 +21,15 @@ export function programEnv(
     ...calls,
     PUBLIC_URL: env.PUBLIC_URL ?? siteUrl(env.PORT),
     SESSION_SECRET: env.SESSION_SECRET ?? local.sessionSecret,
-    ADMIN_WITHOUT_PASSWORD: env.ADMIN_PASSWORD === undefined && isLocal(env) ? 'local' : undefined,
+    ADMIN_WITHOUT_PASSWORD: isOpenHere(env) ? 'local' : undefined,
+    ADMIN_TOKEN: adminToken,
   };
 }
 
-/** A public address means a deploy, even if this process listens on the loopback address behind a proxy. */
-function isLocal({ PUBLIC_URL }: Launch['env']): boolean {
-  return (
-    PUBLIC_URL === undefined || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(PUBLIC_URL).hostname)
-  );
+/** Whether the admin page needs no password. A public address means a deploy, even if this process listens on the loopback address behind a proxy. */
+export function isOpenHere({ ADMIN_PASSWORD, PUBLIC_URL }: Launch['env']): boolean {
+  const host = PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname;
+  return ADMIN_PASSWORD === undefined && ['localhost', '127.0.0.1', '[::1]'].includes(host);
 }
 
 export function siteUrl(port: number): string {

@@ -24,7 +24,8 @@ export async function startProductUnderTest(
 ): Promise<ProductUnderTest> {
   const port = await freePort(undefined);
   const child = fork(path.join(root, 'scripts', 'start.mjs'), [], {
-    env: { ...env, DATA_DIR: dataDir, PORT: String(port) },
+    // The admin page is open to the tests; that it is locked by default is tested on its own.
+    env: { ...env, ADMIN_WITHOUT_PASSWORD: 'local', DATA_DIR: dataDir, PORT: String(port) },
     execArgv: [],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

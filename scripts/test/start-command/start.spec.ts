@@ -1,4 +1,5 @@
 import net from 'node:net';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import type { Command } from './command.ts';
 import { Place } from './command.ts';
@@ -35,6 +36,7 @@ describe('a start', () => {
   test('ends with the line that gives the URL, and every part is well', async () => {
     expect(command.output().trimEnd().split('\n').at(-1)).toContain(`http://localhost:${place.port} `);
     const health = await place.health();
+    expect(command.output()).toMatch(/^Leads, by a link .*\/api\/admin\/session\?token=[\w-]{32}$/m);
     expect(health?.status).toBe('ok');
     expect(health?.parts.agent.state).toBe('ok');
   });
@@ -66,6 +68,14 @@ describe('a start that cannot succeed', () => {
     expect(command.output()).toContain(`PORT: ${place.port} is taken`);
     server.close();
     await expectNothingLeft(place.dataDir);
+    place.remove();
+  });
+
+  test('names the data folder that cannot be written to', async () => {
+    const place = await Place.make();
+    const command = place.start({ DATA_DIR: path.resolve('package.json', 'data') });
+    expect(await command.exited).not.toBe(0);
+    expect(command.output()).toMatch(/^DATA_DIR: the folder .+ cannot be written to \(.+\)\. Free space/m);
     place.remove();
   });
 
