@@ -100,7 +100,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
         preload="none"
         onEnded={() => setReading((now) => now && { ...now, status: 'over' })}
       />
-      <figure className="mx-auto flex min-h-56 max-w-[46rem] flex-col items-center justify-start gap-3 pt-6 text-center sm:min-h-44">
+      <figure className="mx-auto flex min-h-20 max-w-[46rem] flex-col items-center gap-3 pt-6 text-center">
         {open ? (
           <>
             <blockquote lang="uz" className="text-lg leading-snug font-medium text-pretty md:text-xl">

@@ -80,14 +80,14 @@ export async function Partners() {
       <h2 id="partners-title" className="text-xl font-semibold text-ink-soft">
         {t('partners_title')}
       </h2>
-      <ul className="mt-6 grid grid-cols-4 gap-x-2 border-y border-line py-6 sm:gap-x-8">
+      <ul className="mt-6 grid grid-cols-4 gap-x-1 border-y border-line py-6 sm:gap-x-8">
         {partners.map(({ id, Mark }) => (
           <li
             key={id}
             className="flex min-w-0 flex-col items-center gap-3 text-center lg:flex-row lg:gap-4 lg:text-left"
           >
             <Mark />
-            <span className="max-w-full text-[clamp(0.6875rem,3vw,1rem)] leading-tight font-semibold hyphens-auto lg:max-w-[9.2em]">
+            <span className="max-w-full text-[clamp(0.59rem,2.95vw,1rem)] leading-tight font-semibold lg:max-w-[9.2em]">
               {t(`partners_${id}`)}
             </span>
           </li>

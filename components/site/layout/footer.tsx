@@ -23,7 +23,7 @@ export function FooterColumn({ title, links }: { title: string; links: FooterLin
               prefetch={false}
               href={href}
               hrefLang={language}
-              className="inline-flex min-h-11 items-center underline-offset-4 outline-on-night hover:underline"
+              className="inline-flex min-h-11 items-center py-1.5 leading-tight underline-offset-4 outline-on-night hover:underline"
             >
               {text}
             </Link>
