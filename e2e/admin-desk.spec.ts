@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { newPhone, sendLead, shownPhone } from './support/leads';
+import { newPhone, openRow, sendLead, shownPhone } from './support/leads';
 import { expect, test } from './support/policy.ts';
 
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
@@ -51,7 +51,7 @@ it('a lead that comes while the page is open appears without a reload', async ({
   const connected = page.waitForResponse('**/api/leads/events');
   await connected;
   const lead = await newLead();
-  await expect(cardOf(page, lead)).toBeVisible();
+  await openRow(cardOf(page, lead));
   await expect(cardOf(page, lead).getByText('completed')).toBeVisible();
 });
 
@@ -59,12 +59,12 @@ it('a lead is found by its number, and the search survives a reload', async ({ p
   const lead = await newLead();
   const other = await newLead();
   await page.goto('/en/admin/leads');
-  await page.getByRole('searchbox', { name: 'Search' }).fill(lead.phone.slice(-7));
+  await page.getByRole('searchbox', { name: 'Search' }).fill(shownPhone(lead.phone));
   await expect(cardOf(page, other)).toBeHidden();
   await expect(cardOf(page, lead)).toBeVisible();
-  await expect(page).toHaveURL(/\?q=\d{7}$/);
+  await expect(page).toHaveURL(/\?q=/);
   await page.reload();
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(lead.phone.slice(-7));
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(shownPhone(lead.phone));
   await expect(cardOf(page, lead)).toBeVisible();
 
   await page.getByRole('searchbox', { name: 'Search' }).fill('qwertyuiop');
@@ -98,9 +98,8 @@ it('a link leads to one lead', async ({ page, newLead }) => {
   const lead = await newLead();
   await newLead();
   await page.goto('/en/admin/leads');
-  await cardOf(page, lead)
-    .getByRole('link', { name: shownPhone(lead.phone) })
-    .click();
+  await openRow(cardOf(page, lead));
+  await cardOf(page, lead).getByRole('link', { name: 'Link to this lead' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(cardOf(page, lead)).toBeVisible();
   expect(new URL(page.url()).searchParams.get('lead')).toBe(lead.id);
@@ -182,6 +181,7 @@ it('single keys go from lead to lead, play, search and explain themselves', asyn
   await expect(cards.nth(0)).toBeFocused();
   await page.keyboard.press('j');
   await expect(cards.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
   await page.keyboard.press('Space');
   await expect(cards.nth(1).getByRole('button', { name: 'Pause' })).toBeVisible();
   await page.keyboard.press('Space');
@@ -203,4 +203,55 @@ it('single keys go from lead to lead, play, search and explain themselves', asyn
   await expect(dialog).toBeHidden();
   await page.keyboard.press('/');
   await expect(search).not.toBeFocused();
+});
+
+it('a day at the desk by keyboard alone: open, call back, plan, mark, and the view to call', async ({
+  page,
+  newLead,
+}) => {
+  const lead = await newLead();
+  await page.goto('/en/admin/leads?auto=off');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await page.keyboard.press('/');
+  await page.keyboard.type(shownPhone(lead.phone));
+  const row = cardOf(page, lead);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await search.press('Escape');
+  await search.blur();
+  await page.keyboard.press('j');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Enter');
+
+  await row.getByRole('button', { name: 'No answer' }).press('Enter');
+  await expect(row.getByRole('list', { name: 'Calls back' })).toContainText('No answer');
+  await row.getByRole('button', { name: 'Tomorrow, 10:00' }).press('Enter');
+  await row.getByRole('textbox', { name: 'What to do' }).fill('Prices');
+  await page.keyboard.press('Enter');
+  await expect(row.getByRole('button', { name: 'Done' })).toBeVisible();
+  await row.focus();
+  await page.keyboard.press('2');
+  await expect(row.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');
+  await page.getByRole('button', { name: /^To call/ }).press('Enter');
+  await expect(row).toBeHidden();
+});
+
+it('the same with a phone in the hand: what is pressed is 44 px, and nothing covers it', async ({
+  page,
+  newLead,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const lead = await newLead();
+  await page.goto(`/en/admin/leads?q=${lead.phone.slice(1)}`);
+  const row = cardOf(page, lead);
+  await openRow(row);
+  for (const target of [
+    row.getByRole('link', { name: /^Call \+998/ }),
+    row.getByRole('button', { name: 'Reached' }),
+    row.getByRole('button', { name: 'Delete' }),
+    row.getByRole('combobox', { name: 'Mark' }),
+  ])
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await row.getByRole('button', { name: 'Reached' }).click();
+  await expect(row.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });

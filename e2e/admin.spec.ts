@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { newPhone, sendLead, shownPhone, storedCopies } from './support/leads';
+import { newPhone, openRow, sendLead, shownPhone, storedCopies } from './support/leads';
 import { recordConversation } from './support/recording';
 import { expect, test } from './support/policy.ts';
 
@@ -15,6 +15,7 @@ const it = test.extend<{ lead: { id: string; phone: string; audio: Buffer; card:
     const id = await sendLead(page.request, phone, audio, durationS);
     await page.reload();
     const card = page.getByRole('article', { name: shownPhone(phone) });
+    await openRow(card);
     await provide({ id, phone, audio, card });
     await page.request.delete(`/api/leads/${id}`);
   },
@@ -35,6 +36,7 @@ it('a lead is listed with what is known of it', async ({ lead, page }) => {
   await expect(page.getByText(/^Total: \d/)).toBeVisible();
   await expect(async () => {
     await page.reload();
+    await openRow(lead.card);
     await expect(lead.card.getByText('completed')).toBeVisible({ timeout: 1000 });
   }).toPass();
 });

@@ -35,6 +35,7 @@ describe('a view in the address of the page', () => {
       language: 'ru',
       end: 'visitor_left',
       left: 'goal',
+      outcome: 'busy',
       hour: 9,
       weekday: 1,
       sort: 'longest',

@@ -4,7 +4,7 @@ import { leadMarks, leadQuery, leadSorts, processingStatuses } from '@/lib/contr
 /** How many leads a page of the list has. */
 export const pageSize = 50;
 
-const { q, from, to, recording, next, language, end, left, hour, weekday } = leadQuery.shape;
+const { q, from, to, recording, next, language, end, left, outcome, hour, weekday } = leadQuery.shape;
 
 /** What the page filters by; each is a parameter of GET /api/leads under the same name. */
 const filterNames = [
@@ -18,6 +18,7 @@ const filterNames = [
   'language',
   'end',
   'left',
+  'outcome',
   'hour',
   'weekday',
 ] as const;
@@ -34,6 +35,7 @@ const viewParams = z.object({
   language: language.catch(undefined),
   end: end.catch(undefined),
   left: left.catch(undefined),
+  outcome: outcome.catch(undefined),
   hour: hour.catch(undefined),
   weekday: weekday.catch(undefined),
   sort: z.enum(leadSorts).catch('due'),

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
 /** A number that no other test uses. */
 export function newPhone(): string {
@@ -29,6 +29,11 @@ export async function sendLead(
   expect(response.status()).toBe(201);
   const receipt: { _id: string } = await response.json();
   return receipt._id;
+}
+
+/** Opens the row of a lead. */
+export async function openRow(row: Locator): Promise<void> {
+  await row.getByRole('heading').getByRole('button', { expanded: false }).click();
 }
 
 /** The request for the list, whatever it asks for. */

@@ -170,6 +170,8 @@ export const leadQuery = z.object({
   end: z.enum([...callEndReasons, 'unknown']).optional(),
   /** The last question of a call that did not reach its end. */
   left: z.string().max(64).optional(),
+  /** How the latest call back ended. */
+  outcome: z.enum(attemptOutcomes).optional(),
   hour: z.coerce.number().int().min(0).max(23).optional(),
   /** 1 is Monday. */
   weekday: z.coerce.number().int().min(1).max(7).optional(),

@@ -10,6 +10,7 @@ import {
   newDeskView,
   processingStatuses,
 } from './leads.ts';
+import { insights, insightsQuery } from './insights.ts';
 import { z } from './schema.ts';
 import { siteFacts } from './site.ts';
 import { speechQuery, transcription, transcriptionFields } from './speech.ts';
@@ -177,6 +178,14 @@ const endpoints: Endpoint[] = [
     access: 'admin',
     body: z.object({ id: z.uuid() }),
     answers: { 204: null },
+  },
+  {
+    method: 'get',
+    path: '/api/admin/insights',
+    summary: 'What the calls of a period came to.',
+    access: 'admin',
+    query: insightsQuery,
+    answers: { 200: insights },
   },
   {
     method: 'get',

@@ -64,12 +64,13 @@ export function LeadBody({ lead }: { lead: LeadView }) {
       {lead.hasAudio ? <AudioPlayer lead={lead} peaks={detail?.peaks} /> : <NoRecording />}
       <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-4">
+          <Requests lead={lead} />
           <LeadAnalysis summary={lead.summary} />
           <LeadTranscription lead={lead} />
           {lead.missing.length > 0 && (
             <p className="text-xs text-ink-soft">
               {lead.missing.map((part) => t(`leads_missing_${part}`)).join(' ')}{' '}
-              <a href={hrefIn(language, '/admin/setup')} className="font-semibold text-cobalt underline">
+              <a href={hrefIn(language, '/docs')} className="font-semibold text-cobalt underline">
                 {t('leads_missing_how')}
               </a>
             </p>
@@ -84,6 +85,26 @@ export function LeadBody({ lead }: { lead: LeadView }) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** What the visitor asked for in the call that somebody has to do. */
+function Requests({ lead: { callBack, handOver, originalPhone } }: { lead: LeadView }) {
+  const t = useTranslations();
+  const language = useLocale();
+  const when = callBack?.at === undefined ? callBack?.when : dayAndTime(callBack.at, language);
+  const lines = [
+    when !== undefined && t('leads_call_back', { when }),
+    handOver !== undefined && t('leads_hand_over', { reason: handOver }),
+    originalPhone !== undefined && t('leads_original_phone', { phone: originalPhone }),
+  ].filter((line) => line !== false);
+  if (lines.length === 0) return null;
+  return (
+    <ul className="grid gap-1 rounded-lg bg-pending-paper px-3 py-2 text-sm text-pending-ink">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   );
 }
 

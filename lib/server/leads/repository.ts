@@ -276,6 +276,11 @@ function conditions(query: Partial<LeadQuery>): { where: string; values: unknown
   add(query.left, (topic) =>
     ofCall(`c."lastTopic" = ${topic} AND c."endReason" IS DISTINCT FROM 'agent_closed'`),
   );
+  add(
+    query.outcome,
+    (outcome) =>
+      `(SELECT a."outcome"::text FROM "Attempt" a WHERE a."leadId" = l."id" ORDER BY a."at" DESC LIMIT 1) = ${outcome}`,
+  );
   const words = prefixes(query.q);
   const number = phonePart(query.q);
   if (number !== undefined) {

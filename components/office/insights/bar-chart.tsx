@@ -1,0 +1,167 @@
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useId } from 'react';
+
+export interface Series {
+  name: string;
+  values: number[];
+}
+
+export interface ChartRow {
+  label: string;
+  /** Where the leads behind the row are. */
+  href: string;
+}
+
+interface BarChartProps {
+  title: string;
+  rows: ChartRow[];
+  /** Stacked on each other; each has a pattern of its own, so that nobody needs the colours. */
+  series: Series[];
+}
+
+const width = 560;
+const height = 180;
+const margin = { top: 8, right: 0, bottom: 22, left: 34 };
+const fills = ['fill-cobalt', 'fill-turquoise', 'fill-saffron'];
+const maxLabels = 12;
+
+/** Bars with their figures in a table below: the picture is for the eye, the table for everybody. */
+export function BarChart({ title, rows, series }: BarChartProps) {
+  const t = useTranslations();
+  const format = useFormatter();
+  const id = useId();
+  const totals = rows.map((_, i) => series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
+  const x = scaleBand<number>()
+    .domain(rows.keys())
+    .range([margin.left, width - margin.right])
+    .padding(0.2);
+  const y = scaleLinear()
+    .domain([0, Math.max(1, ...totals)])
+    .range([height - margin.bottom, margin.top])
+    .nice(4);
+  const ticks = y.ticks(4).filter(Number.isInteger);
+  const everyLabel = Math.ceil(rows.length / maxLabels);
+
+  return (
+    <figure className="grid min-w-0 content-start gap-2 rounded-xl border border-line bg-paper-raised p-4">
+      <figcaption id={id} className="text-sm font-semibold">
+        {title}
+      </figcaption>
+      {series.length > 1 && <Legend series={series} />}
+      <svg viewBox={`0 0 ${width} ${height}`} className="w-full" aria-hidden>
+        <Patterns id={id} />
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line x1={margin.left} x2={width} y1={y(tick)} y2={y(tick)} className="stroke-line" />
+            <text x={margin.left - 6} y={y(tick) + 4} textAnchor="end" className="fill-ink-soft text-[11px]">
+              {format.number(tick)}
+            </text>
+          </g>
+        ))}
+        {rows.map(({ label, href }, i) => {
+          const left = x(i) ?? 0;
+          let below = 0;
+          return (
+            <a key={label} href={href} tabIndex={-1}>
+              <title>{`${label}: ${series.map(({ name, values }) => `${name} ${format.number(values[i] ?? 0)}`).join(', ')}`}</title>
+              {series.map(({ name, values }, n) => {
+                const value = values[i] ?? 0;
+                const top = y(below + value);
+                const box = { x: left, y: top, width: x.bandwidth(), height: y(below) - top };
+                below += value;
+                return (
+                  <g key={name}>
+                    <rect {...box} className={fills[n]} />
+                    {n > 0 && <rect {...box} fill={`url(#${id}-${n})`} />}
+                  </g>
+                );
+              })}
+              {i % everyLabel === 0 && (
+                <text
+                  x={left + x.bandwidth() / 2}
+                  y={height - 6}
+                  textAnchor="middle"
+                  className="fill-ink-soft text-[11px]"
+                >
+                  {label}
+                </text>
+              )}
+            </a>
+          );
+        })}
+      </svg>
+      <details className="text-sm">
+        <summary className="w-fit rounded py-1 text-xs font-semibold text-ink-soft max-md:py-3">
+          {t('insights_table')}
+        </summary>
+        <table aria-labelledby={id} className="mt-1 w-full tabular-nums">
+          <thead>
+            <tr className="border-b border-line text-left text-xs text-ink-soft">
+              <td />
+              {series.map(({ name }) => (
+                <th key={name} scope="col" className="py-1 pr-3 text-right font-medium">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ label, href }, i) => (
+              <tr key={label} className="border-b border-line">
+                <th scope="row" className="py-1 text-left font-normal">
+                  <a href={href} className="underline underline-offset-4">
+                    {label}
+                  </a>
+                </th>
+                {series.map(({ name, values }) => (
+                  <td key={name} className="py-1 pr-3 text-right">
+                    {format.number(values[i] ?? 0)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+function Legend({ series }: { series: Series[] }) {
+  const id = useId();
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+      {series.map(({ name }, n) => (
+        <li key={name} className="flex items-center gap-1.5">
+          <svg viewBox="0 0 14 14" className="size-3.5" aria-hidden>
+            <Patterns id={id} />
+            <rect width={14} height={14} className={fills[n]} />
+            {n > 0 && <rect width={14} height={14} fill={`url(#${id}-${n})`} />}
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Stripes for the second series, dots for the third. */
+function Patterns({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern
+        id={`${id}-1`}
+        width={6}
+        height={6}
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <line x1={0} y1={0} x2={0} y2={6} className="stroke-paper-raised" strokeWidth={3} />
+      </pattern>
+      <pattern id={`${id}-2`} width={6} height={6} patternUnits="userSpaceOnUse">
+        <circle cx={3} cy={3} r={1.5} className="fill-ink" />
+      </pattern>
+    </defs>
+  );
+}

@@ -1,0 +1,255 @@
+'use client';
+
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { usePathname, useSearchParams } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { useLive } from '@/components/leads/use-leads';
+import {
+  type Insights,
+  type InsightsQuery,
+  type Percentiles,
+  insights,
+  insightsQuery,
+} from '@/lib/contracts/insights';
+import { leadMarks } from '@/lib/contracts/leads';
+import { isLanguage, languageNames, languages } from '@/lib/i18n/language';
+import { hrefIn } from '@/lib/i18n/routing';
+import { minutesSeconds } from '@/lib/time';
+import { OfficeFailed, OfficeLoading } from '../notices';
+import { useResource } from '../use-resource';
+import { BarChart } from './bar-chart';
+
+const dayMs = 24 * 3600_000;
+const defaultDays = 30;
+const field = 'h-9 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink max-md:h-11';
+
+/** A day of Tashkent, some days before today. */
+function daysAgo(days: number): string {
+  return new Date(Date.now() + 5 * 3600_000 - days * dayMs).toISOString().slice(0, 10);
+}
+
+/** What the calls of a period came to; each number leads to its leads. */
+export function InsightsPage() {
+  const t = useTranslations();
+  const path = usePathname();
+  const params = Object.fromEntries(useSearchParams());
+  const asked = insightsQuery.safeParse(params).data ?? {};
+  const query: InsightsQuery = { from: daysAgo(defaultDays - 1), to: daysAgo(0), ...asked };
+  const { data, failure, reload } = useResource(`/api/admin/insights?${queryOf(query)}`, insights);
+  useLive(true, () => void reload());
+
+  function choose(change: InsightsQuery) {
+    window.history.replaceState(null, '', `${path}?${queryOf({ ...query, ...change })}`);
+  }
+
+  return (
+    <div className="grid gap-4">
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <h1 className="text-2xl font-bold tracking-tight">{t('insights_title')}</h1>
+        <div className="flex flex-wrap items-end gap-2">
+          <label className="grid text-xs text-ink-soft">
+            {t('leads_filter_from')}
+            <input
+              type="date"
+              value={query.from}
+              max={query.to}
+              onChange={({ currentTarget }) => choose({ from: currentTarget.value || undefined })}
+              className={field}
+            />
+          </label>
+          <label className="grid text-xs text-ink-soft">
+            {t('leads_filter_to')}
+            <input
+              type="date"
+              value={query.to}
+              min={query.from}
+              onChange={({ currentTarget }) => choose({ to: currentTarget.value || undefined })}
+              className={field}
+            />
+          </label>
+          <label className="grid text-xs text-ink-soft">
+            {t('insights_language')}
+            <select
+              value={query.language ?? ''}
+              onChange={({ currentTarget }) =>
+                choose({ language: languages.find((language) => language === currentTarget.value) })
+              }
+              className={field}
+            >
+              <option value="">{t('leads_filter_any')}</option>
+              {languages.map((language) => (
+                <option key={language} value={language}>
+                  {languageNames[language]}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      </header>
+      {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
+      {data === null && failure === null && <OfficeLoading />}
+      {data !== null && data.calls === 0 && (
+        <p className="py-24 text-center text-lg font-semibold">{t('insights_empty')}</p>
+      )}
+      {data !== null && data.calls > 0 && <Figures data={data} query={query} />}
+    </div>
+  );
+}
+
+function queryOf(query: Record<string, string | undefined>): string {
+  const present = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return new URLSearchParams(present).toString();
+}
+
+const topicKeys = ['name', 'profession', 'goal', 'needs'] as const;
+
+function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
+  const t = useTranslations();
+  const format = useFormatter();
+  const locale = useLocale();
+  const to = (filter: Record<string, string | undefined>) =>
+    `${hrefIn(locale, '/admin/leads')}?${queryOf({ ...query, ...filter })}`;
+  const calls = (values: number[]) => [{ name: t('insights_calls'), values }];
+  const topicName = (topic: string | null) => {
+    if (topic === null) return t('insights_left_before');
+    const known = topicKeys.find((key) => key === topic);
+    return known === undefined ? topic : t(`insights_topic_${known}`);
+  };
+  const lastDay = (day: string) =>
+    data.step === 'day' ? day : new Date(Date.parse(day) + 6 * dayMs).toISOString().slice(0, 10);
+  const shortDay = (day: string) => `${day.slice(8)}.${day.slice(5, 7)}`;
+  const markDays = [...new Set(data.marks.map(({ day }) => day))];
+
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-3 md:grid-cols-5">
+        <Tile name={t('insights_calls')} href={to({})}>
+          {format.number(data.calls)}
+        </Tile>
+        <Tile name={t('insights_reached')} href={to({ end: 'agent_closed' })}>
+          {format.number(data.reachedEnd / data.calls, { style: 'percent' })}
+        </Tile>
+        <Tile name={t('insights_length')} href={to({ sort: 'longest' })}>
+          {data.length.median === null ? '–' : minutesSeconds(data.length.median)}
+          <small className="ml-2 text-xs font-normal text-ink-soft">
+            {data.length.p95 !== null && t('insights_p95', { value: minutesSeconds(data.length.p95) })}
+          </small>
+        </Tile>
+        <Tile name={t('insights_answer')} href={to({ recording: 'yes' })}>
+          <Milliseconds of={data.answer} />
+        </Tile>
+        <Tile name={t('insights_first_word')} href={to({})}>
+          <Milliseconds of={data.firstWord} />
+        </Tile>
+      </dl>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <BarChart
+          title={data.step === 'day' ? t('insights_by_day') : t('insights_by_week')}
+          rows={data.periods.map(({ day }) => ({
+            label: shortDay(day),
+            href: to({ from: day, to: lastDay(day) }),
+          }))}
+          series={[
+            { name: t('insights_reached'), values: data.periods.map(({ reachedEnd }) => reachedEnd) },
+            {
+              name: t('insights_not_reached'),
+              values: data.periods.map((period) => period.calls - period.reachedEnd),
+            },
+          ]}
+        />
+        <BarChart
+          title={t('insights_left')}
+          rows={data.left.map(({ topic }) => ({
+            label: topicName(topic),
+            href: topic === null ? to({ end: 'visitor_left' }) : to({ left: topic }),
+          }))}
+          series={calls(data.left.map((row) => row.calls))}
+        />
+        <BarChart
+          title={t('insights_marks')}
+          rows={markDays.map((day) => ({ label: shortDay(day), href: to({ from: day, to: lastDay(day) }) }))}
+          series={leadMarks.map((mark) => ({
+            name: t(`leads_mark_${mark}`),
+            values: markDays.map(
+              (day) => data.marks.find((row) => row.day === day && row.mark === mark)?.leads ?? 0,
+            ),
+          }))}
+        />
+        <BarChart
+          title={t('insights_outcomes')}
+          rows={[
+            ...leadMarks.map((mark) => ({ label: t(`leads_mark_${mark}`), href: to({ mark }) })),
+            ...data.outcomes.map(({ outcome }) => ({
+              label: t(`leads_outcome_${outcome}`),
+              href: to({ outcome }),
+            })),
+          ]}
+          series={[
+            {
+              name: t('leads_title'),
+              values: [
+                ...leadMarks.map((mark) =>
+                  data.marks.reduce((sum, row) => sum + (row.mark === mark ? row.leads : 0), 0),
+                ),
+                ...data.outcomes.map(({ leads }) => leads),
+              ],
+            },
+          ]}
+        />
+        <BarChart
+          title={t('insights_hours')}
+          rows={data.hours.map(({ hour }) => ({ label: String(hour), href: to({ hour: String(hour) }) }))}
+          series={calls(data.hours.map((row) => row.calls))}
+        />
+        <BarChart
+          title={t('insights_weekdays')}
+          rows={data.weekdays.map(({ weekday }) => ({
+            label: t('insights_weekday', { day: String(weekday) }),
+            href: to({ weekday: String(weekday) }),
+          }))}
+          series={calls(data.weekdays.map((row) => row.calls))}
+        />
+        <BarChart
+          title={t('insights_languages')}
+          rows={data.languages.map(({ language }) => ({
+            label: isLanguage(language) ? languageNames[language] : language,
+            href: to({ language }),
+          }))}
+          series={calls(data.languages.map((row) => row.calls))}
+        />
+        <BarChart
+          title={t('insights_ends')}
+          rows={data.ends.map(({ end }) => ({ label: t(`insights_end_${end}`), href: to({ end }) }))}
+          series={calls(data.ends.map((row) => row.calls))}
+        />
+      </div>
+      <p className="text-sm text-ink-soft">{t('insights_cost_unknown')}</p>
+    </>
+  );
+}
+
+function Tile({ name, href, children }: { name: string; href: string; children: ReactNode }) {
+  return (
+    <div className="rounded-xl border border-line bg-paper-raised p-3">
+      <dt className="text-xs text-ink-soft">{name}</dt>
+      <dd className="text-2xl font-bold tabular-nums">
+        <a href={href} className="rounded hover:underline">
+          {children}
+        </a>
+      </dd>
+    </div>
+  );
+}
+
+function Milliseconds({ of: { median, p95 } }: { of: Percentiles }) {
+  const t = useTranslations();
+  if (median === null) return '–';
+  return (
+    <>
+      {t('insights_ms', { value: median })}
+      <small className="ml-2 text-xs font-normal text-ink-soft">
+        {p95 !== null && t('insights_p95', { value: t('insights_ms', { value: p95 }) })}
+      </small>
+    </>
+  );
+}

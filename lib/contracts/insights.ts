@@ -1,0 +1,41 @@
+import { languages } from '../i18n/language.ts';
+import { callEndReasons } from './call-events.ts';
+import { attemptOutcomes, leadMarks } from './leads.ts';
+import { z } from './schema.ts';
+
+/** The query of GET /api/admin/insights: days in Tashkent, both included. */
+export const insightsQuery = z.object({
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  language: z.enum(languages).optional(),
+});
+export type InsightsQuery = z.infer<typeof insightsQuery>;
+
+const count = z.number().int().nonnegative();
+const percentiles = z.object({ count, median: z.number().nullable(), p95: z.number().nullable() });
+export type Percentiles = z.infer<typeof percentiles>;
+
+/** What the calls of a period came to. Calls that never met the agent are not counted. */
+export const insights = z.object({
+  calls: count,
+  reachedEnd: count,
+  /** Seconds. */
+  length: percentiles,
+  /** How long visitors waited for an answer, in their recordings, and for the agent's first word; milliseconds. */
+  answer: percentiles,
+  firstWord: percentiles,
+  ends: z.array(z.object({ end: z.enum([...callEndReasons, 'unknown']), calls: count })),
+  /** The last question of the calls that did not reach their end; null where none was asked yet. */
+  left: z.array(z.object({ topic: z.string().nullable(), calls: count })),
+  languages: z.array(z.object({ language: z.string(), calls: count })),
+  hours: z.array(z.object({ hour: z.number(), calls: count })),
+  /** 1 is Monday. */
+  weekdays: z.array(z.object({ weekday: z.number(), calls: count })),
+  /** Days, or weeks by their Monday where the period is long. */
+  step: z.enum(['day', 'week']),
+  periods: z.array(z.object({ day: z.iso.date(), calls: count, reachedEnd: count })),
+  marks: z.array(z.object({ day: z.iso.date(), mark: z.enum(leadMarks), leads: count })),
+  /** How the latest call back to each lead ended. */
+  outcomes: z.array(z.object({ outcome: z.enum(attemptOutcomes), leads: count })),
+});
+export type Insights = z.infer<typeof insights>;
