@@ -14,6 +14,14 @@ const toldCodes = [
   'rate_limited',
   'storage_failed',
   'database_unavailable',
+  'not_found',
+  'calls_unavailable',
+  'speech_failed',
+  'speech_timeout',
+  'speech_unavailable',
+  'language_model_failed',
+  'language_model_timeout',
+  'notice_failed',
   'internal',
 ] as const;
 

@@ -11,7 +11,9 @@ import { type MessageKey, stringsOf } from '@/lib/i18n/strings';
 /** The pages of the office in the order of its navigation, with the prefix of their messages. */
 const pages = {
   leads: 'leads_',
+  live: 'live_',
   insights: 'insights_',
+  setup: 'setup_',
 } as const;
 export type OfficePageName = keyof typeof pages;
 

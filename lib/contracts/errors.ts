@@ -38,6 +38,7 @@ export const errorCatalogue = {
   },
   speech_failed: { status: 502, detail: 'The speech service answered with an error.' },
   storage_failed: { status: 502, detail: 'The storage of recordings answered with an error.' },
+  notice_failed: { status: 502, detail: 'The notice could not be sent: check its address and key.' },
   language_model_failed: { status: 502, detail: 'The language model answered with an error.' },
   language_model_refused: {
     status: 502,

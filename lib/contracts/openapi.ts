@@ -11,6 +11,7 @@ import {
   processingStatuses,
 } from './leads.ts';
 import { insights, insightsQuery } from './insights.ts';
+import { liveCalls, liveRoom, setupStates, setupTrial, trialResult } from './office.ts';
 import { z } from './schema.ts';
 import { siteFacts } from './site.ts';
 import { speechQuery, transcription, transcriptionFields } from './speech.ts';
@@ -178,6 +179,45 @@ const endpoints: Endpoint[] = [
     access: 'admin',
     body: z.object({ id: z.uuid() }),
     answers: { 204: null },
+  },
+  {
+    method: 'get',
+    path: '/api/admin/live',
+    summary: 'The calls that go on now, with what was said in them.',
+    access: 'admin',
+    answers: { 200: liveCalls },
+    errors: ['calls_unavailable'],
+  },
+  {
+    method: 'delete',
+    path: '/api/admin/live',
+    summary: 'Ends a call.',
+    access: 'admin',
+    body: liveRoom,
+    answers: { 204: null },
+    errors: ['calls_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/api/admin/setup',
+    summary: 'Which parts are set up, and what switches the others on.',
+    access: 'admin',
+    answers: { 200: setupStates },
+  },
+  {
+    method: 'post',
+    path: '/api/admin/setup',
+    summary: 'Tries a part for real.',
+    access: 'admin',
+    body: setupTrial,
+    answers: { 200: trialResult },
+    errors: [
+      'storage_failed',
+      'speech_failed',
+      'language_model_failed',
+      'calls_unavailable',
+      'notice_failed',
+    ],
   },
   {
     method: 'get',

@@ -70,7 +70,7 @@ export function LeadBody({ lead }: { lead: LeadView }) {
           {lead.missing.length > 0 && (
             <p className="text-xs text-ink-soft">
               {lead.missing.map((part) => t(`leads_missing_${part}`)).join(' ')}{' '}
-              <a href={hrefIn(language, '/docs')} className="font-semibold text-cobalt underline">
+              <a href={hrefIn(language, '/admin/setup')} className="font-semibold text-cobalt underline">
                 {t('leads_missing_how')}
               </a>
             </p>

@@ -101,6 +101,7 @@ function queryOf(query: Record<string, string | undefined>): string {
   return new URLSearchParams(present).toString();
 }
 
+const weekdayKeys = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const topicKeys = ['name', 'profession', 'goal', 'needs'] as const;
 
 function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
@@ -204,7 +205,7 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
         <BarChart
           title={t('insights_weekdays')}
           rows={data.weekdays.map(({ weekday }) => ({
-            label: t('insights_weekday', { day: String(weekday) }),
+            label: t(`insights_weekday_${weekdayKeys[weekday - 1] ?? 'sun'}`),
             href: to({ weekday: String(weekday) }),
           }))}
           series={calls(data.weekdays.map((row) => row.calls))}

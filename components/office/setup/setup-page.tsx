@@ -1,0 +1,81 @@
+'use client';
+
+import { Play } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { type RequestFailure, jsonRequest, request } from '@/components/leads/api';
+import { useFailureWords } from '@/components/leads/failure-words';
+import { useBusy } from '@/components/leads/use-busy';
+import { ToolButton } from '@/components/ui/tool-button';
+import { type SetupStates, type TrialResult, setupStates, trialResult } from '@/lib/contracts/office';
+import { OfficeFailed, OfficeLoading } from '../notices';
+import { useResource } from '../use-resource';
+
+const setupPath = '/api/admin/setup';
+
+/** Each part of the product with its state, and a button that tries it for real. */
+export function SetupPage() {
+  const t = useTranslations();
+  const { data, failure, reload } = useResource(setupPath, setupStates);
+  return (
+    <div className="grid gap-4">
+      <h1 className="text-2xl font-bold tracking-tight">{t('setup_title')}</h1>
+      {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
+      {data === null && failure === null && <OfficeLoading />}
+      {data && (
+        <ul className="border-t border-line">
+          {data.parts.map((part) => (
+            <Part key={part.part} {...part} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Part({ part, state, by, variables }: SetupStates['parts'][number]) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const [result, setResult] = useState<TrialResult | null>(null);
+  const [failure, setFailure] = useState<RequestFailure | null>(null);
+  const { busy, run } = useBusy(setFailure);
+
+  async function tryIt() {
+    setFailure(null);
+    setResult(null);
+    const response = await request(setupPath, jsonRequest('POST', { part }));
+    setResult(trialResult.parse(await response.json()));
+  }
+
+  return (
+    <li className="grid gap-x-4 gap-y-1 border-b border-line py-3 md:grid-cols-[14rem_minmax(0,1fr)_auto] md:items-center">
+      <div>
+        <h2 className="font-semibold">{t(`setup_part_${part}`)}</h2>
+        <p className="text-sm text-ink-soft">
+          {state === 'on' ? t('setup_on', { by: by ?? '' }) : t('setup_off')}
+        </p>
+      </div>
+      <div className="min-w-0 text-sm">
+        {state === 'off' && (
+          <p className="text-ink-soft">
+            {t('setup_how')} <code className="break-words text-ink">{variables.join(', ')}</code>
+          </p>
+        )}
+        <p role="status">
+          {result && (
+            <span className="text-completed-ink">
+              {t('setup_works', { seconds: (result.tookMs / 1000).toFixed(1) })}
+              {result.said !== undefined && ` “${result.said}”`}
+            </span>
+          )}
+          {failure && <span className="text-failed-ink">{words(failure)}</span>}
+        </p>
+      </div>
+      {state === 'on' && (
+        <ToolButton icon={Play} busy={busy} onClick={() => void run(tryIt)} className="max-md:min-h-11">
+          {t(`setup_try_${part}`)}
+        </ToolButton>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { speakers } from './call-events.ts';
+import { roomNamePattern } from './room.ts';
+import { z } from './schema.ts';
+
+/** GET /api/admin/live: the calls that go on now, with what was said in them so far. */
+export const liveCalls = z.object({
+  calls: z.array(
+    z.object({
+      room: z.string(),
+      phone: z.string().nullable(),
+      language: z.string(),
+      startedAt: z.iso.datetime(),
+      turns: z.array(z.object({ index: z.number(), speaker: z.enum(speakers), text: z.string().nullable() })),
+    }),
+  ),
+});
+export type LiveCalls = z.infer<typeof liveCalls>;
+
+/** DELETE /api/admin/live: ends a call. */
+export const liveRoom = z.object({ room: z.string().regex(roomNamePattern) }).strict();
+
+/** The parts that the set-up page can try for real. */
+export const setupParts = [
+  'database',
+  'storage',
+  'synthesis',
+  'recognition',
+  'language_model',
+  'calls',
+  'notices',
+] as const;
+export type SetupPart = (typeof setupParts)[number];
+
+export const partState = z.enum(['on', 'off']);
+
+/** GET /api/admin/setup: which parts are set up, by what, and the variables that switch the others on. */
+export const setupStates = z.object({
+  parts: z.array(
+    z.object({
+      part: z.enum(setupParts),
+      state: partState,
+      by: z.string().optional(),
+      variables: z.array(z.string()),
+    }),
+  ),
+});
+export type SetupStates = z.infer<typeof setupStates>;
+
+/** POST /api/admin/setup: tries a part; a failure is an error of the catalogue. */
+export const setupTrial = z.object({ part: z.enum(setupParts) }).strict();
+export const trialResult = z.object({ tookMs: z.number(), said: z.string().optional() });
+export type TrialResult = z.infer<typeof trialResult>;

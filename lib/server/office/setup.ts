@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { generateText } from 'ai';
+import { AppError } from '../../contracts/errors.ts';
+import type { SetupPart, SetupStates, TrialResult } from '../../contracts/office.ts';
+import { type Language, fallbackLanguage } from '../../i18n/language.ts';
+import { messagesOf } from '../../i18n/messages.ts';
+import { type Samples, joinSamples, pcmRateHz } from '../audio/pcm.ts';
+import { wavFile } from '../audio/wav-file.ts';
+import { sendTelegram, sendWebhook } from '../jobs/notices.ts';
+import { db } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
+import { health } from '../platform/health.ts';
+import { languageModel } from '../platform/language-model.ts';
+import { storage } from '../platform/storage/index.ts';
+import { recognizer } from '../speech/stt.ts';
+import { synthesizer } from '../speech/tts.ts';
+
+const language: Language = 'uz';
+const sentence = 'Salom, mening ismim Dilshod.';
+const trialTimeoutMs = 60_000;
+
+/** Which parts are set up, and what switches the others on. */
+export function setupStates(): SetupStates {
+  const { LLM_MODEL, LIVEKIT_URL, BLOB_READ_WRITE_TOKEN, NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
+  const part = (name: SetupPart, by: string | undefined, ...variables: string[]) => ({
+    part: name,
+    state: by === undefined ? ('off' as const) : ('on' as const),
+    by,
+    variables,
+  });
+  const channels = [NOTICE_WEBHOOK_URL && 'webhook', TELEGRAM_BOT_TOKEN && 'Telegram'].filter(Boolean);
+  return {
+    parts: [
+      part('database', 'Postgres', 'DATABASE_URL'),
+      part('storage', BLOB_READ_WRITE_TOKEN ? 'Vercel Blob' : 'DATA_DIR', 'BLOB_READ_WRITE_TOKEN'),
+      part('synthesis', synthesizer().name, 'TTS_PROVIDER', 'MUXLISA_API_KEY', 'TTS_MODEL_DIR'),
+      part('recognition', recognizer()?.name, 'STT_PROVIDER', 'MUXLISA_API_KEY', 'STT_MODEL_DIR'),
+      part('language_model', LLM_MODEL, 'LLM_MODEL', 'OPENAI_BASE_URL', 'OPENAI_API_KEY'),
+      part('calls', LIVEKIT_URL && 'LiveKit', 'LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'),
+      part(
+        'notices',
+        channels.join(', ') || undefined,
+        'NOTICE_WEBHOOK_URL',
+        'NOTICE_WEBHOOK_SECRET',
+        'TELEGRAM_BOT_TOKEN',
+        'TELEGRAM_CHAT_ID',
+      ),
+    ],
+  };
+}
+
+/**
+ * Tries a part as the product uses it.
+ * @throws AppError that says what is wrong with it
+ */
+export async function tryPart(part: SetupPart): Promise<TrialResult> {
+  const beganMs = performance.now();
+  const said = await trials[part](AbortSignal.timeout(trialTimeoutMs));
+  return { tookMs: Math.round(performance.now() - beganMs), said };
+}
+
+const trials: Record<SetupPart, (signal: AbortSignal) => Promise<string | undefined>> = {
+  async database() {
+    await db().$queryRaw`SELECT 1`;
+    return undefined;
+  },
+  async storage() {
+    const bytes = wavFile(new Int16Array(pcmRateHz / 10));
+    const spool = path.join(storage().spoolFolder, `${randomUUID()}.wav`);
+    const key = `trials/${randomUUID()}.wav`;
+    await mkdir(path.dirname(spool), { recursive: true });
+    await writeFile(spool, bytes);
+    await storage().put(key, { path: spool, size: bytes.length, type: 'audio/wav' });
+    try {
+      const stored = await storage().get(key);
+      const read = stored === null ? 0 : (await new Response(stored).arrayBuffer()).byteLength;
+      if (read !== bytes.length) throw new AppError('storage_failed');
+    } finally {
+      await storage().delete(key);
+    }
+    return undefined;
+  },
+  async synthesis(signal) {
+    await speak(signal);
+    return sentence;
+  },
+  async recognition(signal) {
+    const recognise = recognizer();
+    if (recognise === null) throw new AppError('speech_unavailable');
+    return (await recognise.transcribe(await speak(signal), { language, signal })).text;
+  },
+  async language_model(abortSignal) {
+    const model = languageModel();
+    if (model === null) throw notSetUp();
+    try {
+      const prompt = 'Say hello in Uzbek, in one short sentence.';
+      return (await generateText({ model, prompt, abortSignal, maxRetries: 0 })).text.slice(0, 300);
+    } catch (cause) {
+      throw new AppError(abortSignal.aborted ? 'language_model_timeout' : 'language_model_failed', { cause });
+    }
+  },
+  async calls() {
+    const { parts } = await health();
+    const down = [parts.livekit, parts.agent].find(({ state }) => state !== 'ok');
+    if (down !== undefined) throw new AppError('calls_unavailable', { detail: down.detail });
+    return undefined;
+  },
+  async notices() {
+    const { NOTICE_WEBHOOK_URL: url, NOTICE_WEBHOOK_SECRET: secret } = env();
+    const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_CHAT_ID: chatId } = env();
+    if ((url ?? token) === undefined) throw notSetUp();
+    const name = messagesOf[fallbackLanguage].setup_test_notice;
+    try {
+      if (token !== undefined && chatId !== undefined) await sendTelegram(name, { token, chatId });
+      if (url !== undefined && secret !== undefined)
+        await sendWebhook(
+          { leadId: randomUUID(), phone: '+998901234567', createdAt: new Date(), durationS: 0, name },
+          { url, secret },
+        );
+    } catch (cause) {
+      throw new AppError('notice_failed', { cause });
+    }
+    return undefined;
+  },
+};
+
+async function speak(signal: AbortSignal): Promise<Samples> {
+  const options = { language, sampleRateHz: pcmRateHz, signal } as const;
+  const pieces = await Array.fromAsync(synthesizer().synthesize(sentence, options));
+  return joinSamples(pieces.map((piece) => new Int16Array(piece)));
+}
+
+const notSetUp = () => new AppError('not_found', { detail: 'This part is not set up.' });
