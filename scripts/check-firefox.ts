@@ -87,7 +87,8 @@ function waiting(expression: string): string {
 
 const button = (name: string) =>
   `[...document.querySelectorAll('button')].find((one) => one.checkVisibility() && (one.innerText.trim() === ${JSON.stringify(name)} || one.ariaLabel === ${JSON.stringify(name)}))`;
-const press = (name: string) => waiting(`${button(name)}?.click() ?? ${button(name)} !== undefined`);
+const press = (name: string) =>
+  waiting(`(() => { const one = ${button(name)}; one?.click(); return one && 'pressed'; })()`);
 const says = (text: string) =>
   waiting(`document.querySelector('#call-panel')?.innerText.includes(${JSON.stringify(text)})`);
 const phone = `90 ${randomInt(100, 1000)} ${randomInt(10, 100)} ${randomInt(10, 100)}`;
@@ -164,7 +165,8 @@ async function main(): Promise<void> {
         awaitPromise: true,
         userActivation: true,
       });
-      if (exceptionDetails !== undefined) throw new Error(`${what}: ${JSON.stringify(exceptionDetails)}`);
+      if (typeof exceptionDetails === 'object' && exceptionDetails !== null)
+        throw new Error(`${what}: ${String(Reflect.get(exceptionDetails, 'text'))}`);
       const value = typeof result === 'object' && result !== null ? Reflect.get(result, 'value') : undefined;
       console.log(`${what}: ${value === true ? 'yes' : String(value)}`);
     }

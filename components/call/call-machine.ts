@@ -99,6 +99,11 @@ export function isUnderWay(phase: Phase): boolean {
   return phase.name === 'checking_mic' || phase.name === 'connecting' || isInRoom(phase);
 }
 
+/** The agent has closed the call without having heard anybody. */
+export function isUnheard({ phase, heard }: CallState): boolean {
+  return phase.name === 'ended' && phase.by === 'agent' && !heard;
+}
+
 /** The whole call: an event that does not fit where the call stands changes nothing. */
 export function callReducer(state: CallState, event: CallEvent): CallState {
   switch (event.type) {

@@ -186,6 +186,7 @@ export class CallSession {
   #agentHere = false;
   #agentListens = false;
   #muted = false;
+  #heardByServer = false;
   #typed = 0;
   #finishing: Promise<void> | undefined;
 
@@ -315,7 +316,12 @@ export class CallSession {
   #record(): void {
     if (!this.#mixer || !this.#grant) return;
     try {
-      this.#recorder = new Recorder(this.#mixer.stream, (chunk) => this.#keeper?.add(chunk));
+      // Where the graph does not run, the visitor's voice alone is better than two silent channels.
+      const stream =
+        this.#mixer.running || !this.#microphone
+          ? this.#mixer.stream
+          : new MediaStream([this.#microphone.mediaStreamTrack]);
+      this.#recorder = new Recorder(stream, (chunk) => this.#keeper?.add(chunk));
       this.#keeper = new RecordingKeeper({ ...this.#owner(this.#grant), mime: this.#recorder.mime });
       this.#outlet.dispatch({ type: 'recording', recording: true });
     } catch (error) {
@@ -325,7 +331,7 @@ export class CallSession {
 
   /** Twenty times a second: is the visitor heard, and how fast is the agent? */
   #listen(): void {
-    if (!this.#mixer) return;
+    if (!this.#mixer?.running) return;
     const wasSilent = this.#hearing.silent;
     this.#hearing.add({
       ...this.#mixer.levels(),
@@ -349,6 +355,8 @@ export class CallSession {
         return this.#after(agentLeftGraceMs, () => this.#agentHere || this.#failWith('agent_left'));
       case 'agent_activity':
         this.#agentListens = this.#agentHere && (news.agent === 'listening' || news.agent === 'hearing');
+        // Without an audio graph the media server's ear has to do.
+        if (news.agent === 'hearing' && this.#mixer?.running === false) this.#heardByServer = true;
         return dispatch(news);
       case 'agent_voice':
         return news.playing
@@ -370,7 +378,8 @@ export class CallSession {
 
   /** A call in which nobody was heard costs the visitor no wait. */
   #closedByAgent(): void {
-    const wasHeard = this.#hearing.heard || this.#typed > 0;
+    const wasHeard = this.#hearing.heard || this.#heardByServer || this.#typed > 0;
+    if (wasHeard) this.#outlet.dispatch({ type: 'heard' });
     this.#fail({ type: 'closed_by_agent', untilMs: wasHeard ? beginCooldown() : null });
   }
 

@@ -11,6 +11,8 @@ const silentAfterMs = 10_000;
 /** A breath inside an answer is not its end. */
 const breathMs = 150;
 const longestAnswerMs = 20_000;
+/** Faster than this the agent had begun before the visitor ended. */
+const shortestAnswerMs = 200;
 /** A gap of the clock: a tab in the background is asked once a second. */
 const longestStepMs = 1000;
 
@@ -63,7 +65,7 @@ export class Hearing {
   #answered(atMs: number): void {
     if (this.#visitorVoiceMs === undefined) return;
     const tookMs = atMs - this.#visitorVoiceMs;
-    if (tookMs <= longestAnswerMs) this.answersMs.push(tookMs);
+    if (tookMs >= shortestAnswerMs && tookMs <= longestAnswerMs) this.answersMs.push(tookMs);
     this.#visitorVoiceMs = undefined;
   }
 }

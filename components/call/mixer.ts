@@ -44,6 +44,11 @@ export class Mixer {
     document.addEventListener('visibilitychange', this.wake);
   }
 
+  /** False in a browser that runs no audio graph without an audio output (Firefox): its levels and its stream are silent. */
+  get running(): boolean {
+    return this.#context.state === 'running' && this.#context.currentTime > 0;
+  }
+
   get stream(): MediaStream {
     return this.#output.stream;
   }

@@ -34,6 +34,7 @@ vi.mock('./room', async (original) => ({
 vi.mock('./mixer', () => ({
   Mixer: class {
     stream = {};
+    running = true;
     setMicrophone() {}
     levels() {
       return levels;

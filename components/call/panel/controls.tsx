@@ -2,42 +2,10 @@
 
 import { Keyboard, Mic, MicOff, PhoneOff, Send, Settings2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { dismissCall, endCall, retryCall, sampleLevels, setMuted, typeAnswer } from '../call';
-import { type CallState, isInRoom, isUnderWay } from '../call-machine';
+import { dismissCall, endCall, retryCall, setMuted, typeAnswer } from '../call';
+import { type CallState, isInRoom, isUnderWay, isUnheard } from '../call-machine';
 import type { VoiceChatStrings } from '../strings';
 import { Devices } from './devices';
-
-/** Spec.md section 9. */
-const sampleEveryMs = 500;
-/** The bar that is lit at each level of the microphone, 0 to 1. */
-const barLevels = [0.08, 0.3, 0.5, 0.7, 0.88];
-
-/** How loud the microphone is, so that the visitor sees whether it hears them. */
-function MicLevel({ strings, muted }: { strings: VoiceChatStrings; muted: boolean }) {
-  const [level, setLevel] = useState(0);
-
-  useEffect(() => {
-    const timer = setInterval(() => setLevel(sampleLevels().visitor), sampleEveryMs);
-    return () => clearInterval(timer);
-  }, []);
-
-  const percent = Math.round(level * 100);
-  return (
-    <div className="mr-auto flex h-11 items-end gap-1 py-3">
-      <meter aria-label={strings.voice_chat_level} min={0} max={100} value={percent} className="sr-only">
-        {percent}%
-      </meter>
-      {barLevels.map((from, bar) => (
-        <span
-          key={from}
-          aria-hidden
-          style={{ height: `${40 + bar * 15}%` }}
-          className={`w-1.5 rounded-full transition-colors ${!muted && level >= from ? 'bg-saffron-deep' : 'bg-line-strong'}`}
-        />
-      ))}
-    </div>
-  );
-}
 
 /** For who cannot speak where they are: an answer by text. */
 function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
@@ -104,7 +72,7 @@ interface CallControlsProps {
   end: RefObject<HTMLButtonElement | null>;
 }
 
-/** The microphone's level, mute, typing, devices and end; once the call is over, trying again and closing. */
+/** Mute, typing, devices and end; once the call is over, trying again and closing. */
 export function CallControls({ state, strings, end }: CallControlsProps) {
   const [open, setOpen] = useState<'typing' | 'devices' | null>(null);
   const { phase, muted } = state;
@@ -118,7 +86,6 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
       {inRoom && open === 'typing' && <TypedAnswer strings={strings} />}
       {inRoom && (open === 'devices' || state.micLost) && <Devices strings={strings} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {underWay && <MicLevel strings={strings} muted={muted} />}
         {inRoom && (
           <>
             <Toggle
@@ -142,12 +109,11 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
             type="button"
             disabled={!inRoom}
             onClick={() => setMuted(!muted)}
-            className={`${quiet} px-4 max-sm:w-11 max-sm:justify-center max-sm:px-0`}
+            title={muted ? strings.voice_chat_unmute : strings.voice_chat_mute}
+            className={`${quiet} w-11 justify-center`}
           >
             <MuteIcon aria-hidden className="size-5" />
-            <span className="max-sm:sr-only">
-              {muted ? strings.voice_chat_unmute : strings.voice_chat_mute}
-            </span>
+            <span className="sr-only">{muted ? strings.voice_chat_unmute : strings.voice_chat_mute}</span>
           </button>
         )}
         {underWay ? (
@@ -178,6 +144,7 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
 }
 
 /** A call that came to nothing may be tried again at once. */
-function mayRetry({ phase, heard }: CallState): boolean {
-  return phase.name === 'ended' ? !heard : phase.name !== 'cooldown';
+function mayRetry(state: CallState): boolean {
+  const { name } = state.phase;
+  return name === 'ended' ? isUnheard(state) : name !== 'cooldown';
 }

@@ -41,7 +41,7 @@ export function Minarets({ live }: { live: boolean }) {
       const { visitor, agent } = sampleLevels();
       voice += (Math.max(visitor, agent) - voice) * rise;
       element.dataset.speaker = visitor > agent ? 'visitor' : 'agent';
-      element.style.setProperty('--voice', (still.matches ? 0.35 : voice * 0.9).toFixed(3));
+      element.style.setProperty('--voice', (still.matches ? 0.5 : Math.min(1, voice * 1.4)).toFixed(3));
       restHeights.forEach((rest, bar) => {
         const goal = Math.min(1, rest * silentShare + (still.matches ? 0 : (bars[bar] ?? 0)));
         const height = heights[bar] ?? 0;

@@ -3,13 +3,13 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { lastReceipt } from '../after-call';
 import { allowSound, callView, dismissCall, endCooldown } from '../call';
-import { isInRoom, isUnderWay } from '../call-machine';
+import { isInRoom, isUnderWay, isUnheard } from '../call-machine';
 import { CallControls } from './controls';
 import { Devices } from './devices';
 import { PanelFrame, type VoiceChatPanelProps } from './frame';
 import { AfterCall } from './after-call';
 import { Minarets } from './minarets';
-import { CallClock, CaptionLines, CooldownBanner, LevelBars } from './status';
+import { CallClock, CaptionLines, CooldownBanner, LevelBars, MicLevel } from './status';
 import { agentWords, callWarning, panelWords } from './words';
 
 /** The call as the visitor sees it. The call itself goes on in call.ts, wherever the visitor goes on the site. */
@@ -27,7 +27,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
   if (closed) return null;
   const { tone, status, error } = panelWords(state, strings, language);
   const underWay = isUnderWay(phase);
-  const unheard = phase.name === 'ended' && !state.heard;
+  const unheard = isUnheard(state);
   return (
     <PanelFrame
       strings={strings}
@@ -45,7 +45,10 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
       )}
       {underWay && (
         <div className="flex items-center gap-4">
-          <LevelBars live={isInRoom(phase)} />
+          <div className="grid shrink-0 justify-items-center gap-2">
+            <LevelBars live={isInRoom(phase)} />
+            <MicLevel strings={strings} muted={state.muted} />
+          </div>
           <CaptionLines strings={strings} captions={captions} />
         </div>
       )}

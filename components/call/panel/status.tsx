@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Equalizer } from '@/components/site/brand/equalizer';
 import { useNowMs } from '@/components/ui/use-now';
 import { fill } from '@/lib/i18n/strings';
@@ -51,6 +51,38 @@ export function CaptionLines({
         </p>
       </div>
     </section>
+  );
+}
+
+/** Spec.md section 9. */
+const sampleEveryMs = 500;
+/** The bar that is lit at each level of the microphone, 0 to 1. */
+const barLevels = [0.08, 0.3, 0.5, 0.7, 0.88];
+
+/** How loud the microphone is, so that the visitor sees whether it hears them. */
+export function MicLevel({ strings, muted }: { strings: VoiceChatStrings; muted: boolean }) {
+  const [level, setLevel] = useState(0);
+
+  useEffect(() => {
+    const timer = setInterval(() => setLevel(sampleLevels().visitor), sampleEveryMs);
+    return () => clearInterval(timer);
+  }, []);
+
+  const percent = Math.round(level * 100);
+  return (
+    <div className="flex h-5 items-end justify-center gap-1">
+      <meter aria-label={strings.voice_chat_level} min={0} max={100} value={percent} className="sr-only">
+        {percent}%
+      </meter>
+      {barLevels.map((from, bar) => (
+        <span
+          key={from}
+          aria-hidden
+          style={{ height: `${40 + bar * 15}%` }}
+          className={`w-1.5 rounded-full transition-colors ${!muted && level >= from ? 'bg-saffron-deep' : 'bg-line-strong'}`}
+        />
+      ))}
+    </div>
   );
 }
 

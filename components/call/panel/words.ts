@@ -1,6 +1,13 @@
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
-import { type AgentActivity, type CallState, type Failure, type MicFault, isInRoom } from '../call-machine';
+import {
+  type AgentActivity,
+  type CallState,
+  type Failure,
+  type MicFault,
+  isInRoom,
+  isUnheard,
+} from '../call-machine';
 import type { VoiceChatStrings } from '../strings';
 
 /** Waiting is yellow, live green, over grey: the dot of spec.md section 2. */
@@ -43,9 +50,9 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
     case 'ending':
       return say('waiting', strings.voice_chat_ending);
     case 'ended':
-      return state.heard
-        ? say('over', strings.voice_chat_call_ended)
-        : say('over', strings.voice_chat_unheard, strings.voice_chat_unheard_hint);
+      return isUnheard(state)
+        ? say('over', strings.voice_chat_unheard, strings.voice_chat_unheard_hint)
+        : say('over', strings.voice_chat_call_ended);
     case 'cooldown':
       return say('over', fill(strings.voice_chat_cooldown_wait, { time: clock(phase.untilMs, language) }));
     case 'failed':
