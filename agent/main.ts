@@ -37,8 +37,13 @@ const worker = new Worker({
   maxJobs,
   run: (job, signal) => holdCall(job, converse, signal),
   onRegistered: () => void heartbeat.beat(),
+  onLoad: () => void heartbeat.beat(),
 });
-const heartbeat = new Heartbeat(webUrl('/api/agent/heartbeat'), () => worker.id, postSigned);
+const heartbeat = new Heartbeat(
+  webUrl('/api/agent/heartbeat'),
+  () => (worker.id === undefined ? undefined : { workerId: worker.id, maxJobs, taken: worker.taken }),
+  postSigned,
+);
 
 /**
  * Calls are held by the language model where one is set up, and somebody who recognises speech for it; else by the script. The framework

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Room } from '@livekit/rtc-node';
-import { AccessToken, RoomServiceClient } from 'livekit-server-sdk';
+import { AccessToken } from 'livekit-server-sdk';
 import { agentIdentityPrefix } from '../lib/contracts/token.ts';
-import type { LiveKitSettings } from '../lib/server/calls/livekit.ts';
+import { type LiveKitSettings, roomService } from '../lib/server/calls/livekit.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { roomOptions } from './livekit/call.ts';
 import { SpeechPublisher } from './livekit/publisher.ts';
@@ -23,7 +23,7 @@ export async function warmUp({ url, key, secret }: LiveKitSettings): Promise<voi
     const publisher = await SpeechPublisher.open(room);
     await publisher.close();
     await room.disconnect();
-    await new RoomServiceClient(url.replace(/^ws/, 'http'), key, secret).deleteRoom(name);
+    await roomService().deleteRoom(name);
   } catch (cause) {
     log.warn('agent_not_warmed_up', {}, cause);
   }

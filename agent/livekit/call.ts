@@ -5,15 +5,17 @@ import {
   Room,
   RoomEvent as LiveKitEvent,
 } from '@livekit/rtc-node';
-import { RoomServiceClient } from 'livekit-server-sdk';
 import type { CallEvent } from '../../lib/contracts/call-events.ts';
-import { dispatchMetadata } from '../../lib/contracts/token.ts';
+import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import { liveKit } from '../../lib/server/calls/livekit.ts';
+import { roomService } from '../../lib/server/calls/livekit.ts';
+import { readDispatch } from '../../lib/server/calls/rooms.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { EventSender, postSigned, webUrl } from '../reporting/events.ts';
+import { CallRefused, claimCall } from '../reporting/claim.ts';
+import { EventSender, postSigned } from '../reporting/events.ts';
 import type { CallReport, Conversation, EndReason, RoomEvent, Turn } from './conversation.ts';
 import { Participants } from './participants.ts';
+import { restoreOnReconnect } from './restore-room.ts';
 import type { Job } from './worker.ts';
 
 /** How long the room stays open after the end, so that the web app knows of it before the visitor's browser does. */
@@ -50,11 +52,14 @@ export async function holdCall(
   converse: (context: CallContext) => Conversation,
   signal: AbortSignal,
 ): Promise<void> {
-  const call = new Call(job, converse);
+  const call = new Call(job, await readDispatch(job.metadata, job.room), converse);
   const broken = () => call.tell({ type: 'failed', atMs: Date.now() });
   signal.addEventListener('abort', broken);
   try {
-    await call.hold();
+    await call.hold(signal);
+  } catch (cause) {
+    if (!(cause instanceof CallRefused)) throw cause;
+    log.warn('call_refused', { room: job.room }, cause);
   } finally {
     await call.close(signal);
     signal.removeEventListener('abort', broken);
@@ -64,6 +69,7 @@ export async function holdCall(
 /** The frame of a call: joining, presence, typed messages, reporting and closing. What is said is the conversation's. */
 class Call implements CallReport {
   readonly #job: Job;
+  readonly #callbackUrl: string;
   readonly #room = new Room();
   readonly #participants: Participants;
   readonly #sender: EventSender;
@@ -72,10 +78,16 @@ class Call implements CallReport {
   #turns = 0;
   #over = false;
 
-  constructor(job: Job, converse: (context: CallContext) => Conversation) {
+  constructor(
+    job: Job,
+    { language, callbackUrl }: DispatchMetadata,
+    converse: (context: CallContext) => Conversation,
+  ) {
     this.#job = job;
-    this.#sender = new EventSender(webUrl(`/api/calls/${job.room}/events`), job.room, postSigned);
-    const { language } = dispatchMetadata.parse(JSON.parse(job.metadata));
+    this.#callbackUrl = callbackUrl;
+    const eventsUrl = new URL(`/api/calls/${job.room}/events`, callbackUrl).href;
+    this.#sender = new EventSender(eventsUrl, job.room, postSigned);
+    restoreOnReconnect(this.#room, job.room);
     this.#conversation = converse({ room: this.#room, roomName: job.room, language, report: this });
     this.#participants = new Participants(this.#room, {
       onMet: (identity) => this.tell({ type: 'visitor_met', atMs: Date.now(), identity }),
@@ -89,9 +101,13 @@ class Call implements CallReport {
     });
   }
 
-  /** @throws Error if the room can't be joined */
-  async hold(): Promise<void> {
-    await this.#room.connect(this.#job.url, this.#job.token, roomOptions);
+  /** @throws CallRefused by the web app, or Error if the room can't be joined */
+  async hold(signal: AbortSignal): Promise<void> {
+    const { id: jobId, workerId, room, url, token } = this.#job;
+    await Promise.all([
+      claimCall(this.#callbackUrl, { room, jobId, workerId }, postSigned, signal),
+      this.#room.connect(url, token, roomOptions),
+    ]);
     await this.#conversation.open();
     this.#listenForText();
     this.tell({ type: 'entered', atMs: Date.now() });
@@ -138,9 +154,7 @@ class Call implements CallReport {
 
   async #closeRoom(): Promise<void> {
     await this.#sender.settled(endKnownWithinMs);
-    const { url, key, secret } = liveKit();
-    const rooms = new RoomServiceClient(url.replace(/^ws/, 'http'), key, secret);
-    await rooms
+    await roomService()
       .deleteRoom(this.#job.room)
       .catch((cause: unknown) => log.warn('room_not_closed', { room: this.#job.room }, cause));
   }

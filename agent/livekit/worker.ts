@@ -23,8 +23,9 @@ const assignmentWaitMs = 10_000;
 /** A call that LiveKit gives to this worker. */
 export interface Job {
   id: string;
+  workerId: string;
   room: string;
-  /** What the token's dispatch carried. */
+  /** What the dispatch carried. */
   metadata: string;
   url: string;
   token: string;
@@ -41,6 +42,8 @@ export interface WorkerOptions {
   maxJobs: number;
   run(job: Job, signal: AbortSignal): Promise<void>;
   onRegistered(): void;
+  /** A job has begun or ended. */
+  onLoad(): void;
 }
 
 /**
@@ -62,6 +65,11 @@ export class Worker {
   /** The id the server gave, while it is registered. */
   get id(): string | undefined {
     return this.#id;
+  }
+
+  /** Calls that are held or about to begin. */
+  get taken(): number {
+    return this.#jobs.size + this.#offered.size;
   }
 
   /** Serves until `stop`. */
@@ -152,7 +160,7 @@ export class Worker {
 
   #answer({ job }: AvailabilityRequest): void {
     if (job === undefined) return;
-    const available = !this.#stopped.signal.aborted && this.#taken < this.#options.maxJobs;
+    const available = !this.#stopped.signal.aborted && this.taken < this.#options.maxJobs;
     const { identity, name } = this.#options.participant(job.id);
     if (available)
       this.#offered.set(
@@ -172,10 +180,15 @@ export class Worker {
     this.#offered.delete(job.id);
     const { id, metadata } = job;
     const controller = new AbortController();
-    const assigned = { id, room: job.room.name, metadata, url: url || this.#options.url, token };
+    const workerId = this.#id ?? '';
+    const assigned = { id, workerId, room: job.room.name, metadata, url: url || this.#options.url, token };
     const done = this.#run(assigned, controller.signal);
     this.#jobs.set(id, { controller, done });
-    void done.then(() => this.#jobs.delete(id));
+    this.#options.onLoad();
+    void done.then(() => {
+      this.#jobs.delete(id);
+      this.#options.onLoad();
+    });
   }
 
   async #run(job: Job, signal: AbortSignal): Promise<void> {
@@ -189,18 +202,14 @@ export class Worker {
     }
   }
 
-  get #taken(): number {
-    return this.#jobs.size + this.#offered.size;
-  }
-
   #tellJob(jobId: string, status: JobStatus): void {
     this.#send({ case: 'updateJob', value: { jobId, status } });
   }
 
   #tellLoad(status?: WorkerStatus): void {
-    const load = Math.min(1, this.#taken / this.#options.maxJobs);
+    const load = Math.min(1, this.taken / this.#options.maxJobs);
     const full = load >= 1 ? WorkerStatus.WS_FULL : WorkerStatus.WS_AVAILABLE;
-    this.#send({ case: 'updateWorker', value: { load, status: status ?? full, jobCount: this.#taken } });
+    this.#send({ case: 'updateWorker', value: { load, status: status ?? full, jobCount: this.taken } });
   }
 
   #send(message: NonNullable<ConstructorParameters<typeof WorkerMessage>[0]>['message']): void {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { heartbeat, heartbeatEveryMs } from '../../lib/contracts/call-events.ts';
+import { type AgentLoad, heartbeat, heartbeatEveryMs } from '../../lib/contracts/call-events.ts';
 import { Heartbeat } from './heartbeat.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -7,11 +7,11 @@ afterEach(() => void vi.useRealTimers());
 describe('the heartbeat', () => {
   it('tells of a registered worker at once and every few seconds, and of none otherwise', async () => {
     vi.useFakeTimers();
-    const worker: { id?: string } = {};
+    let load: AgentLoad | undefined;
     const sent: unknown[] = [];
     const beats = new Heartbeat(
       'http://web/api/agent/heartbeat',
-      () => worker.id,
+      () => load,
       async (_url, body) => {
         sent.push(heartbeat.parse(body));
         return 204;
@@ -19,9 +19,9 @@ describe('the heartbeat', () => {
     );
     await vi.advanceTimersByTimeAsync(heartbeatEveryMs * 2);
     expect(sent).toEqual([]);
-    worker.id = 'AW_1';
+    load = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
     await beats.beat();
-    expect(sent).toEqual([{ workerId: 'AW_1' }]);
+    expect(sent).toEqual([load]);
     await vi.advanceTimersByTimeAsync(heartbeatEveryMs * 2);
     expect(sent).toHaveLength(3);
     beats.stop();
@@ -34,7 +34,7 @@ describe('the heartbeat', () => {
     const answers = [() => Promise.reject(new Error('refused')), async () => 503, async () => 204];
     const beats = new Heartbeat(
       'http://web/api/agent/heartbeat',
-      () => 'AW_1',
+      () => ({ workerId: 'AW_1', maxJobs: 16, taken: 0 }),
       () => answers.shift()?.() ?? Promise.resolve(204),
     );
     void beats.beat();

@@ -1,32 +1,31 @@
-import { heartbeatEveryMs, type heartbeat } from '../../lib/contracts/call-events.ts';
+import { type AgentLoad, heartbeatEveryMs } from '../../lib/contracts/call-events.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import type { z } from 'zod';
 import type { Post } from './events.ts';
 
 const timeoutMs = 3_000;
 /** The agent is often up before the web app: it must not be taken for dead for a whole beat then. */
 const retryMs = 500;
 
-/** Tells the web app every few seconds, and whenever `beat` is called, that a worker is registered. */
+/** Tells the web app every few seconds, and whenever `beat` is called, that a worker is registered and how many calls it holds. */
 export class Heartbeat {
   readonly #url: string;
-  readonly #workerId: () => string | undefined;
+  readonly #load: () => AgentLoad | undefined;
   readonly #post: Post;
   #timer: NodeJS.Timeout | undefined;
   #failing = false;
   #stopped = false;
 
-  constructor(url: string, workerId: () => string | undefined, post: Post) {
+  constructor(url: string, load: () => AgentLoad | undefined, post: Post) {
     this.#url = url;
-    this.#workerId = workerId;
+    this.#load = load;
     this.#post = post;
     this.#beatAfter(heartbeatEveryMs);
   }
 
   /** Never throws: the next one follows soon. */
   async beat(): Promise<void> {
-    const workerId = this.#workerId();
-    if (workerId !== undefined) await this.#tell({ workerId });
+    const load = this.#load();
+    if (load !== undefined) await this.#tell(load);
     this.#beatAfter(this.#failing ? retryMs : heartbeatEveryMs);
   }
 
@@ -35,7 +34,7 @@ export class Heartbeat {
     clearTimeout(this.#timer);
   }
 
-  async #tell(body: z.infer<typeof heartbeat>): Promise<void> {
+  async #tell(body: AgentLoad): Promise<void> {
     const failure = await this.#post(this.#url, body, AbortSignal.timeout(timeoutMs)).then(
       (status) => (status >= 300 ? new Error(`status ${status}`) : undefined),
       (cause: unknown) => cause,

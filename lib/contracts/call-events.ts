@@ -83,6 +83,22 @@ export const callEvents = z.object({
 });
 export type CallEvents = z.infer<typeof callEvents>;
 
-/** POST /api/agent/heartbeat: a worker that is registered with LiveKit says so every few seconds. */
-export const heartbeat = z.object({ workerId: z.string().min(1).max(64) });
+/** POST /api/calls/{room}/claim: an agent job asks whether it may hold the call, before it speaks. */
+export const callClaim = z.object({
+  room: z.string().regex(roomNamePattern),
+  jobId: z.string().min(1).max(64),
+  workerId: z.string().min(1).max(64),
+});
+export type CallClaim = z.infer<typeof callClaim>;
+
+const jobCount = z.number().int().min(0).max(10_000);
+
+/** POST /api/agent/heartbeat: a worker that is registered with LiveKit says so every few seconds, and whenever its load changes. */
+export const heartbeat = z.object({
+  workerId: z.string().min(1).max(64),
+  /** Calls it holds at once; 0 while it drains. */
+  maxJobs: jobCount,
+  taken: jobCount,
+});
+export type AgentLoad = z.infer<typeof heartbeat>;
 export const heartbeatEveryMs = 5_000;

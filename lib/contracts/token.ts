@@ -27,11 +27,16 @@ export type TokenResponse = z.infer<typeof tokenResponse>;
 /** GET /api/calls/server: the LiveKit server that browsers connect to. */
 export const callServer = z.object({ serverUrl: z.string() });
 
-/** What the agent's dispatch carries: written by the server into the token, read by the agent. */
-export const dispatchMetadata = z.object({ language: z.enum(languages) });
+/** What the agent's dispatch carries: signed by the server, checked by the agent. */
+export const dispatchMetadata = z.object({
+  room: z.string().regex(roomNamePattern),
+  language: z.enum(languages),
+  /** The web app that the agent reports this call to. */
+  callbackUrl: z.url({ protocol: /^https?$/ }),
+});
 export type DispatchMetadata = z.infer<typeof dispatchMetadata>;
 
-/** The name under which the worker registers and the token asks for it. */
+/** The name under which the worker registers and the server dispatches it. */
 export const agentName = 'ovoz-interviewer';
 
 /** The agent's participant identity begins with this; the panel looks for 'agent' in it (section 4). */

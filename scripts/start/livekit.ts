@@ -61,6 +61,8 @@ rtc:
   enable_loopback_candidate: true
   ips:
     includes: [127.0.0.1/32]
+room:
+  auto_create: false
 keys:
   ${livekitApiKey}: ${livekitApiSecret}
 logging:

@@ -20,6 +20,8 @@ export function programEnv(
     DATABASE_URL: databaseUrl,
     ...calls,
     PUBLIC_URL: env.PUBLIC_URL ?? siteUrl(env.PORT),
+    // The agent reaches the web app beside it directly, not by the address that visitors use.
+    AGENT_CALLBACK_URL: env.AGENT_CALLBACK_URL ?? `http://127.0.0.1:${env.PORT}`,
     SESSION_SECRET: env.SESSION_SECRET ?? local.sessionSecret,
     ADMIN_WITHOUT_PASSWORD: isOpenHere(env) ? 'local' : undefined,
     ADMIN_TOKEN: adminToken,
@@ -61,11 +63,6 @@ export function agentPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   return {
     name: 'agent',
     title: 'Voice agent',
-    // It reaches the web app beside it directly, not by the address that visitors use.
-    job: {
-      command: process.execPath,
-      args: [...watch, path.join('agent', 'main.ts')],
-      env: { ...env, PUBLIC_URL: undefined },
-    },
+    job: { command: process.execPath, args: [...watch, path.join('agent', 'main.ts')], env },
   };
 }

@@ -7,10 +7,12 @@ import { readJson } from '@/lib/server/http/body';
 import { browserOf } from '@/lib/server/http/browser';
 import { liveKit, webSocketUrl } from '@/lib/server/calls/livekit';
 import { openCall } from '@/lib/server/calls/open';
+import { openRoom } from '@/lib/server/calls/rooms';
 import { visitorToken } from '@/lib/server/calls/token';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { limit } from '@/lib/server/http/limits';
 import { requireSameOrigin } from '@/lib/server/http/origin';
+import { callbackUrl } from '@/lib/server/platform/site-url';
 
 export const POST = handler(async (request: Request) => {
   const asked = tokenRequest.parse(await readJson(request, 4096));
@@ -24,7 +26,8 @@ export const POST = handler(async (request: Request) => {
   const browser = browserOf(request.headers);
   const { roomName, language } = asked;
   await openCall({ room: roomName, phone, language, browserHash: browser.hash, termsVersion: agreed });
-  const token = await visitorToken(roomName, { language });
+  await openRoom({ room: roomName, language, callbackUrl: callbackUrl() });
+  const token = await visitorToken(roomName);
   const answer: TokenResponse = { token, roomName, serverUrl: webSocketUrl(url) };
   return Response.json(answer, {
     headers: { 'set-cookie': browser.setCookie, 'cache-control': 'no-store' },

@@ -43,8 +43,13 @@ async function mayEnter(tx: Tx, { room, browserHash }: CallRequest): Promise<boo
 /**
  * After a conversation that the agent closed, the browser waits; the number too, once the visitor has answered more than
  * once: a silent call must not lock out somebody else's number. A call in which nobody was heard costs nothing.
+ * @throws AppError cooldown with the seconds left
  */
-async function refuseInCooldown(tx: Tx, { browserHash, phone }: CallRequest, now: Date): Promise<void> {
+export async function refuseInCooldown(
+  tx: Tx,
+  { browserHash, phone }: Pick<CallRequest, 'browserHash' | 'phone'>,
+  now: Date,
+): Promise<void> {
   const calls = await tx.call.findMany({
     where: {
       OR: phone === null ? [{ browserHash }] : [{ browserHash }, { phone }],

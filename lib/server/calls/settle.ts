@@ -1,4 +1,3 @@
-import { RoomServiceClient } from 'livekit-server-sdk';
 import type { Call, Lead } from '../generated/prisma/client.ts';
 import type { Attempt } from '../platform/attempt.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
@@ -8,7 +7,7 @@ import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
 import { type JobData, sendJob } from '../platform/queue.ts';
-import { liveKit } from './livekit.ts';
+import { roomService } from './livekit.ts';
 import { lockRoom } from './room-lock.ts';
 
 /** How often a call that has not been reported as ended is looked at. */
@@ -51,9 +50,7 @@ function isSettled({
 async function isAlive({ room, createdAt }: Call): Promise<boolean> {
   if (env().LIVEKIT_URL === undefined) return false;
   try {
-    const { url, key, secret } = liveKit();
-    const service = new RoomServiceClient(url.replace(/^ws/, 'http'), key, secret, { requestTimeout: 5 });
-    return (await service.listRooms([room])).length > 0;
+    return (await roomService().listRooms([room])).length > 0;
   } catch (error) {
     log.warn('livekit_not_asked', { room }, error);
     return Date.now() - createdAt.getTime() < longestCallMs;

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 test('the token of a room tells whose it is, for as long as a browser keeps a recording', async () => {
-  const token = await visitorToken(room, { language: 'uz' });
+  const token = await visitorToken(room);
   expect(await holds(token)).toBe(true);
   vi.useFakeTimers({ now: Date.now() + 14 * dayMs });
   expect(await holds(token)).toBe(true);
@@ -25,7 +25,7 @@ test('the token of a room tells whose it is, for as long as a browser keeps a re
 });
 
 test('another room, no room, no token and a forged one tell nothing', async () => {
-  const token = await visitorToken(room, { language: 'uz' });
+  const token = await visitorToken(room);
   expect(await holds(token, 'chat-1800000000000-another00000')).toBe(false);
   expect(await holds(token, null)).toBe(false);
   expect(await holdsRoomToken(new Headers(), room)).toBe(false);

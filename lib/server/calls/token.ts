@@ -1,28 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import {
-  AccessToken,
-  RoomAgentDispatch,
-  RoomConfiguration,
-  TokenVerifier,
-  TrackSource,
-} from 'livekit-server-sdk';
-import { agentName, visitorIdentityPrefix, type DispatchMetadata } from '../../contracts/token.ts';
+import { AccessToken, TokenVerifier, TrackSource } from 'livekit-server-sdk';
+import { visitorIdentityPrefix } from '../../contracts/token.ts';
 import { liveKit } from './livekit.ts';
 
 /** The token is used at once; a longer call outlives it, because LiveKit renews it for whoever is connected. */
-const ttlS = 5 * 60;
+const ttlS = 2 * 60;
 /** How long after its end a token still tells whose recording comes; the browser keeps recordings for two weeks. */
 const proofToleranceS = 15 * 24 * 3600;
-/** Long enough to find the room again after a lost connection, short enough to leave none behind. */
-const emptyTimeoutS = 20;
-/** The visitor, and the same visitor again while LiveKit has not noticed that the first connection is gone; agents are not counted. */
-const maxParticipants = 2;
 
 /**
- * A token that can do nothing but join one room, hear it, publish a microphone and type; it asks for the agent as it joins.
+ * A token that can do nothing but join one room, hear it, publish a microphone and type. It makes no room and calls no agent.
  * @throws AppError calls_unavailable
  */
-export async function visitorToken(room: string, dispatch: DispatchMetadata): Promise<string> {
+export async function visitorToken(room: string): Promise<string> {
   const { key, secret } = liveKit();
   const identity = visitorIdentityPrefix + randomBytes(9).toString('base64url');
   const token = new AccessToken(key, secret, { identity, ttl: ttlS });
@@ -33,12 +23,6 @@ export async function visitorToken(room: string, dispatch: DispatchMetadata): Pr
     canPublishSources: [TrackSource.MICROPHONE],
     canSubscribe: true,
     canPublishData: true,
-  });
-  token.roomConfig = new RoomConfiguration({
-    emptyTimeout: emptyTimeoutS,
-    departureTimeout: emptyTimeoutS,
-    maxParticipants,
-    agents: [new RoomAgentDispatch({ agentName, metadata: JSON.stringify(dispatch) })],
   });
   return token.toJwt();
 }

@@ -43,6 +43,8 @@ const schema = z
     LIVEKIT_URL: z.url({ protocol: /^(wss?|https?)$/ }).optional(),
     LIVEKIT_API_KEY: text.optional(),
     LIVEKIT_API_SECRET: text.optional(),
+    AGENT_CALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
+    VERCEL_AUTOMATION_BYPASS_SECRET: text.optional(),
     BLOB_READ_WRITE_TOKEN: text.optional(),
     ADMIN_PASSWORD: text.optional(),
     /** Set by the local start command alone: the admin page answers without a password on a loopback address. */

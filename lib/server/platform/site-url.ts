@@ -9,3 +9,12 @@ export function siteUrl(): string {
     env().PUBLIC_URL ?? (vercel ? `https://${vercel}` : `http://localhost:${env().PORT || localPort}`);
   return url.replace(/\/+$/, '');
 }
+
+/**
+ * Where the agent reports a call that was begun here. A preview on Vercel is not PUBLIC_URL: its calls come back to itself.
+ */
+export function callbackUrl(): string {
+  const { VERCEL_ENV, VERCEL_URL } = process.env;
+  if (VERCEL_ENV === 'preview' && VERCEL_URL) return `https://${VERCEL_URL}`;
+  return env().AGENT_CALLBACK_URL?.replace(/\/+$/, '') ?? siteUrl();
+}

@@ -1,10 +1,12 @@
 import http from 'node:http';
 import { once } from 'node:events';
 
-/** A server that answers what the product asks of LiveKit about rooms: which of them are alive. */
+/** A server that answers what the product asks of LiveKit about rooms: makes them, and tells which are alive. */
 export interface RoomServer {
   url: string;
   rooms: Set<string>;
+  /** The bodies of all requests to make a room, in LiveKit's own JSON. */
+  created: { name: string; agents?: { agentName: string; metadata: string }[] }[];
   /** While set, every answer is a failure. */
   broken: boolean;
   close(): Promise<void>;
@@ -15,7 +17,16 @@ export async function startRoomServer(): Promise<RoomServer> {
   const server = http.createServer(async (request, response) => {
     const chunks = await Array.fromAsync(request);
     if (running.broken) return response.writeHead(500).end('{}');
-    const asked: { names?: string[] } = JSON.parse(Buffer.concat(chunks).toString());
+    const body = Buffer.concat(chunks).toString();
+    if (request.url?.endsWith('/CreateRoom')) {
+      const room: RoomServer['created'][number] = JSON.parse(body);
+      running.created.push(room);
+      rooms.add(room.name);
+      return response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ name: room.name }));
+    }
+    const asked: { names?: string[] } = JSON.parse(body);
     const alive = (asked.names ?? [...rooms]).filter((name) => rooms.has(name));
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ rooms: alive.map((name) => ({ name })) }));
@@ -28,6 +39,6 @@ export async function startRoomServer(): Promise<RoomServer> {
     server.close();
     await once(server, 'close');
   };
-  const running: RoomServer = { url: `ws://127.0.0.1:${port}`, rooms, broken: false, close };
+  const running: RoomServer = { url: `ws://127.0.0.1:${port}`, rooms, created: [], broken: false, close };
   return running;
 }

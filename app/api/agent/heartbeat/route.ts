@@ -5,9 +5,9 @@ import { db } from '@/lib/server/platform/db';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 
 export const POST = handler(async (request: Request) => {
-  const { workerId: id } = heartbeat.parse(parseJson(await readSigned(request, 4096)));
-  const seenAt = new Date();
-  await db().agentWorker.upsert({ where: { id }, create: { id, seenAt }, update: { seenAt } });
+  const { workerId: id, ...load } = heartbeat.parse(parseJson(await readSigned(request, 4096)));
+  const seen = { ...load, seenAt: new Date() };
+  await db().agentWorker.upsert({ where: { id }, create: { id, ...seen }, update: seen });
   return new Response(null, { status: 204 });
 });
 

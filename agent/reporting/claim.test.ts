@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { CallRefused, claimCall } from './claim.ts';
+import type { Post } from './events.ts';
+
+const claim = { room: 'chat-1800000000000-abcdefghijkl', jobId: 'AJ_1', workerId: 'AW_1' };
+const never = new AbortController().signal;
+
+function answering(...answers: (number | 'nobody')[]) {
+  const asked: string[] = [];
+  const post: Post = async (url) => {
+    asked.push(url);
+    const answer = answers.shift() ?? 204;
+    if (answer === 'nobody') throw new Error('refused');
+    return answer;
+  };
+  return { asked, post };
+}
+
+test('the web app that the dispatch names is asked, again while it is away', async () => {
+  const { asked, post } = answering('nobody', 503, 204);
+  await claimCall('https://preview.example', claim, post, never);
+  expect(asked).toEqual(Array(3).fill(`https://preview.example/api/calls/${claim.room}/claim`));
+});
+
+test('a refusal is final', async () => {
+  const { asked, post } = answering(409);
+  await expect(claimCall('http://web', claim, post, never)).rejects.toThrow(CallRefused);
+  expect(asked).toHaveLength(1);
+});
+
+test('nobody is asked any more once the job is called off', async () => {
+  const { asked, post } = answering('nobody');
+  await expect(claimCall('http://web', claim, post, AbortSignal.abort())).rejects.toThrow(CallRefused);
+  expect(asked).toEqual([]);
+});

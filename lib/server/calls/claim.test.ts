@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { newVisitor } from '../testing/calls.ts';
+import { givenServer } from '../testing/server.ts';
+import { claimCall } from './claim.ts';
+import { recordEvents } from './events.ts';
+import { openCall } from './open.ts';
+
+givenServer();
+
+const claim = (room: string, jobId: string) => claimCall({ room, jobId, workerId: 'AW_1' });
+
+test('one call is held by one agent job', async () => {
+  const { room, ...visitor } = newVisitor();
+  await openCall({ room, ...visitor });
+  const jobs = ['AJ_1', 'AJ_2', 'AJ_3', 'AJ_4', 'AJ_5'];
+  const answers = await Promise.allSettled(jobs.map((job) => claim(room, job)));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const held = jobs[answers.findIndex(({ status }) => status === 'fulfilled')] ?? '';
+  await expect(claim(room, held)).resolves.toBeUndefined();
+  await expect(claim(room, 'AJ_6')).rejects.toMatchObject({ code: 'call_taken' });
+});
+
+test('a room that has ended, or that nobody opened, gets no agent', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await recordEvents(visitor.room, [{ type: 'ended', atMs: Date.now(), reason: 'visitor_left' }]);
+  await expect(claim(visitor.room, 'AJ_1')).rejects.toMatchObject({ code: 'call_ended' });
+  await expect(claim(newVisitor().room, 'AJ_1')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a second room of a visitor whose call the agent has just closed gets none either', async () => {
+  const [first, second] = [newVisitor(), newVisitor()];
+  second.browserHash = first.browserHash;
+  await openCall(first);
+  await openCall(second);
+  await claim(first.room, 'AJ_1');
+  await recordEvents(first.room, [{ type: 'ended', atMs: Date.now(), reason: 'agent_closed' }]);
+  await expect(claim(second.room, 'AJ_2')).rejects.toMatchObject({ code: 'cooldown' });
+});

@@ -1,0 +1,53 @@
+import { AccessToken, JobRestartPolicy, RoomAgentDispatch, TokenVerifier } from 'livekit-server-sdk';
+import { AppError } from '../../contracts/errors.ts';
+import { agentName, type DispatchMetadata, dispatchMetadata } from '../../contracts/token.ts';
+import { liveKit, roomService } from './livekit.ts';
+
+/** Long enough to find the room again after a lost connection, short enough to leave none behind. */
+const emptyTimeoutS = 30;
+/** The visitor, and the same visitor again while LiveKit has not noticed that the first connection is gone; agents are not counted. */
+const maxParticipants = 2;
+/** An agent gets its job at once; an older dispatch is a replay. */
+const dispatchTtlS = 5 * 60;
+
+/**
+ * Makes the room of a call and dispatches the agent to it. Idempotent: a room that is there gets no second agent.
+ * @throws AppError calls_unreachable, calls_unavailable
+ */
+export async function openRoom(dispatch: DispatchMetadata): Promise<void> {
+  const service = roomService();
+  const metadata = await signDispatch(dispatch);
+  const agent = new RoomAgentDispatch({ agentName, metadata, restartPolicy: JobRestartPolicy.JRP_NEVER });
+  try {
+    await service.createRoom({ ...roomLimits(dispatch.room), agents: [agent] });
+  } catch (cause) {
+    throw new AppError('calls_unreachable', { cause, retryAfterS: 5 });
+  }
+}
+
+/** Makes a room again that the media server lost in a restart; the participants of the call come back to it by themselves. */
+export async function restoreRoom(room: string): Promise<void> {
+  await roomService().createRoom(roomLimits(room));
+}
+
+function roomLimits(name: string) {
+  return { name, emptyTimeout: emptyTimeoutS, departureTimeout: emptyTimeoutS, maxParticipants };
+}
+
+/** A dispatch as a token of the API key: the agent must not report to an address that somebody else named. */
+export async function signDispatch(dispatch: DispatchMetadata): Promise<string> {
+  const { key, secret } = liveKit();
+  return new AccessToken(key, secret, { ttl: dispatchTtlS, metadata: JSON.stringify(dispatch) }).toJwt();
+}
+
+/**
+ * What the server tells the agent of a room.
+ * @throws Error if it is not signed by this API key, has expired or is another room's
+ */
+export async function readDispatch(metadata: string, room: string): Promise<DispatchMetadata> {
+  const { key, secret } = liveKit();
+  const claims = await new TokenVerifier(key, secret).verify(metadata);
+  const dispatch = dispatchMetadata.parse(JSON.parse(claims.metadata ?? ''));
+  if (dispatch.room !== room) throw new Error(`the dispatch is for room ${dispatch.room}`);
+  return dispatch;
+}
