@@ -50,6 +50,7 @@ const leadView = z.object({
   turns: z.array(leadTurn).catch([]),
   medianWaitS: optionalSeconds,
   missing: z.array(z.enum(missingParts)).catch([]),
+  missed: z.boolean().catch(false),
   mark: z.enum(leadMarks).catch('to_call'),
   note: z.string().catch(''),
   answers: z.array(answer).optional().catch(undefined),

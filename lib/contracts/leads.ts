@@ -90,6 +90,8 @@ export interface Lead {
   /** The middle one of the waits before the agent's answers, in seconds; measured in the recording. */
   medianWaitS?: number;
   missing: MissingPart[];
+  /** All lines were taken: there was no call, somebody has to call back. */
+  missed: boolean;
   mark: LeadMarkName;
   note: string;
   /** What the visitor told, topic by topic, as the agent noted it in the call. */

@@ -2,7 +2,7 @@ import { termsVersion } from '@/lib/contracts/consent';
 import { tokenRequest, type TokenResponse } from '@/lib/contracts/token';
 import { AppError } from '@/lib/contracts/errors';
 import { phoneDigits, phoneProblem } from '@/lib/phone';
-import { limitedAddress } from '@/lib/server/http/address';
+import { addressHash, limitedAddress } from '@/lib/server/http/address';
 import { readJson } from '@/lib/server/http/body';
 import { browserOf } from '@/lib/server/http/browser';
 import { liveKit, webSocketUrl } from '@/lib/server/calls/livekit';
@@ -25,7 +25,14 @@ export const POST = handler(async (request: Request) => {
 
   const browser = browserOf(request.headers);
   const { roomName, language } = asked;
-  await openCall({ room: roomName, phone, language, browserHash: browser.hash, termsVersion: agreed });
+  await openCall({
+    room: roomName,
+    phone,
+    language,
+    browserHash: browser.hash,
+    addressHash: addressHash(request.headers),
+    termsVersion: agreed,
+  });
   await openRoom({ room: roomName, language, callbackUrl: callbackUrl() });
   const token = await visitorToken(roomName);
   const answer: TokenResponse = { token, roomName, serverUrl: webSocketUrl(url) };

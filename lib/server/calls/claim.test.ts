@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { newVisitor } from '../testing/calls.ts';
+import { callEvents } from '../../contracts/call-events.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
 import { claimCall } from './claim.ts';
 import { recordEvents } from './events.ts';
@@ -34,6 +35,8 @@ test('a second room of a visitor whose call the agent has just closed gets none 
   await openCall(first);
   await openCall(second);
   await claim(first.room, 'AJ_1');
-  await recordEvents(first.room, [{ type: 'ended', atMs: Date.now(), reason: 'agent_closed' }]);
+  const atMs = Date.now();
+  const events = [turn(0, atMs, { speaker: 'visitor' }), { type: 'ended', atMs, reason: 'agent_closed' }];
+  await recordEvents(first.room, callEvents.shape.events.parse(events));
   await expect(claim(second.room, 'AJ_2')).rejects.toMatchObject({ code: 'cooldown' });
 });

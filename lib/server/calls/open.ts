@@ -3,6 +3,8 @@ import { AppError } from '../../contracts/errors.ts';
 import type { Language } from '../../i18n/language.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
+import { hasPlace, inTurn, linesBusy } from './capacity.ts';
+import { keepMissedCall } from './missed.ts';
 import { lookAgainS } from './settle.ts';
 
 /** A visitor who asks for a room. */
@@ -12,23 +14,34 @@ export interface CallRequest {
   phone: string | null;
   language: Language;
   browserHash: string;
+  /** Live calls are counted by it. */
+  addressHash: string;
   /** The terms that the visitor has agreed to; null where the client does not say. */
   termsVersion: string | null;
 }
 
 /**
  * Gives a room to the browser that asks for it first. The same browser may ask again until the call is over.
- * @throws AppError room_taken, call_ended, or cooldown with the seconds left
+ * Where all places are taken, the number is kept to be called back.
+ * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or cooldown with the seconds left
  */
 export async function openCall(asked: CallRequest, now = new Date()): Promise<void> {
-  await db().$transaction(async (tx) => {
-    if (await mayEnter(tx, asked)) return;
-    await refuseInCooldown(tx, asked, now);
-    const data = { ...asked, agreedAt: asked.termsVersion === null ? null : now };
-    const [call] = await tx.call.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } });
-    if (call === undefined) await mayEnter(tx, asked);
-    else await sendJob(tx, 'settle-call', { callId: call.id }, { startAfter: lookAgainS });
-  });
+  const opened = await inTurn(() => db().$transaction((tx) => open(tx, asked, now)));
+  if (opened) return;
+  await keepMissedCall(asked, now);
+  throw linesBusy();
+}
+
+/** Gives whether there was a place. */
+async function open(tx: Tx, asked: CallRequest, now: Date): Promise<boolean> {
+  if (await mayEnter(tx, asked)) return true;
+  await refuseInCooldown(tx, asked, now);
+  if (!(await hasPlace(tx, asked))) return false;
+  const data = { ...asked, agreedAt: asked.termsVersion === null ? null : now };
+  const [call] = await tx.call.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } });
+  if (call === undefined) await mayEnter(tx, asked);
+  else await sendJob(tx, 'settle-call', { callId: call.id }, { startAfter: lookAgainS });
+  return true;
 }
 
 /** Whether the room is already this browser's; false if it is nobody's yet. */

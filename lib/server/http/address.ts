@@ -1,3 +1,6 @@
+import { createHmac } from 'node:crypto';
+import { env } from '../platform/env.ts';
+
 /**
  * The address a request came from, for limits.
  *
@@ -20,6 +23,13 @@ export function limitedAddress(headers: Headers): string {
   const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
   const groups = [...left, ...Array<string>(gap).fill('0'), ...right];
   return groups.slice(0, 4).join(':').slice(0, 64) + '::/64';
+}
+
+/** What is kept of an address: enough to recognise it, of no use to whoever reads the database. */
+export function addressHash(headers: Headers): string {
+  return createHmac('sha256', env().LIVEKIT_API_SECRET ?? '')
+    .update(limitedAddress(headers))
+    .digest('hex');
 }
 
 /** Whether the request came from this machine. */

@@ -22,7 +22,7 @@ export async function sweep(): Promise<void> {
     emptyCalls: await deleteEmptyCalls(),
   };
   await db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } });
-  await db().agentWorker.deleteMany({ where: { seenAt: { lt: ago(hourMs) } } });
+  await deleteGoneWorkers();
   if (Object.values(counts).some((count) => count > 0)) log.info('swept', counts);
 }
 
@@ -77,6 +77,12 @@ async function deleteSpooled(): Promise<number> {
     count++;
   }
   return count;
+}
+
+/** The one seen last stays: whether agents have ever reported here tells "none is there" from "they report elsewhere". */
+async function deleteGoneWorkers(): Promise<void> {
+  const last = await db().agentWorker.findFirst({ orderBy: { seenAt: 'desc' }, select: { id: true } });
+  await db().agentWorker.deleteMany({ where: { seenAt: { lt: ago(hourMs) }, id: { not: last?.id } } });
 }
 
 async function deleteEmptyCalls(): Promise<number> {

@@ -14,6 +14,7 @@ const lead: Lead = {
   hasAudio: true,
   turns: [],
   missing: [],
+  missed: false,
   mark: 'to_call',
   nextStep: '',
   note: '-1',

@@ -73,6 +73,7 @@ export interface LeadRow {
   error: string | null;
   errorCode: string | null;
   missing: MissingPart[];
+  missed: boolean;
   mark: LeadMarkName;
   note: string;
   answers: Answer[] | null;
@@ -94,7 +95,8 @@ export const leadColumns = `
   l."id", l."phone", l."createdAt" AT TIME ZONE 'UTC' AS "createdAt", l."durationS", l."audioBytes", l."audioType",
   l."audioKey" IS NOT NULL AS "hasAudio", l."room", l."language", l."status", l."summary", l."transcription",
   l."answers", l."originalPhone", l."callBack", l."callBackAt" AT TIME ZONE 'UTC' AS "callBackAt", l."handOver",
-  l."error", l."errorCode", l."missing", l."mark", l."note", l."dialogue", l."nextAt" AT TIME ZONE 'UTC' AS "nextAt", l."nextStep",
+  l."error", l."errorCode", l."missing", l."missed", l."mark", l."note", l."dialogue",
+  l."nextAt" AT TIME ZONE 'UTC' AS "nextAt", l."nextStep",
   CASE WHEN l."dialogue" IS NULL AND l."callId" IS NOT NULL THEN (
     SELECT json_agg(json_build_object(
       'speaker', t."speaker", 'fromS', extract(epoch FROM t."startedAt"), 'toS', extract(epoch FROM t."endedAt"),
@@ -143,6 +145,7 @@ export function leadOf(row: LeadRow): Lead {
     turns: row.dialogue?.map(turnOf) ?? sinceStart(row.told ?? []),
     medianWaitS: row.dialogue ? (medianWaitS(row.dialogue) ?? undefined) : undefined,
     missing: row.missing,
+    missed: row.missed,
     mark: row.mark,
     note: row.note,
     answers: row.answers ?? undefined,

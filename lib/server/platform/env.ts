@@ -73,6 +73,7 @@ const schema = z
     TELEGRAM_BOT_TOKEN: text.optional(),
     TELEGRAM_CHAT_ID: text.optional(),
     LIMIT_CALLS_PER_HOUR: count(20),
+    LIMIT_CALLS_AT_ONCE: count(6),
     LIMIT_SPEECH_PER_HOUR: count(60),
     LIMIT_UPLOADS_PER_HOUR: count(60),
     MAX_UPLOAD_MB: count(64),

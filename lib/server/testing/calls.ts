@@ -9,6 +9,7 @@ export function newVisitor() {
     phone: `+99890${randomInt(1_000_000, 10_000_000)}`,
     language: 'uz' as const,
     browserHash: `browser-${randomInt(1e12)}`,
+    addressHash: `address-${randomInt(1e12)}`,
     termsVersion,
   };
 }

@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from 'vitest';
+import { db } from '../platform/db.ts';
+import { newVisitor } from '../testing/calls.ts';
+import { givenServer } from '../testing/server.ts';
+import { places, workerGoneMs } from './capacity.ts';
+import { claimCall } from './claim.ts';
+import { recordEvents } from './events.ts';
+import { openCall } from './open.ts';
+
+givenServer({ LIMIT_CALLS_AT_ONCE: '3' });
+
+const busy = { code: 'lines_busy', status: 503, retryAfterS: 30 };
+
+beforeEach(async () => {
+  await db().lead.deleteMany();
+  await db().call.deleteMany();
+  await db().agentWorker.deleteMany();
+});
+
+async function worker(id: string, maxJobs: number, taken = 0, seenAt = new Date()): Promise<void> {
+  await db().agentWorker.create({ data: { id, maxJobs, taken, seenAt } });
+}
+
+async function begin(visitor = newVisitor(), workerId = 'AW_1') {
+  await openCall(visitor);
+  await claimCall({ room: visitor.room, jobId: `job of ${visitor.room}`, workerId });
+  return visitor;
+}
+
+test('of twenty visitors in one moment, as many get a place as there are, the others are kept to be called back', async () => {
+  await worker('AW_1', 3);
+  await worker('AW_2', 2);
+  const visitors = Array.from({ length: 20 }, newVisitor);
+  const answers = await Promise.allSettled(visitors.map((visitor) => openCall(visitor)));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject(busy);
+  const missed = await db().lead.findMany({ where: { missed: true } });
+  expect(missed.map(({ phone }) => phone).sort()).toEqual(
+    visitors
+      .filter((_, index) => answers[index]?.status === 'rejected')
+      .map(({ phone }) => phone)
+      .sort(),
+  );
+  expect(missed[0]).toMatchObject({ mark: 'to_call', status: 'completed', callId: null, room: null });
+});
+
+test('a place is free again when its call ends, and when its worker is gone', async () => {
+  await worker('AW_1', 1);
+  const { room } = await begin();
+  await expect(openCall(newVisitor())).rejects.toMatchObject(busy);
+  await recordEvents(room, [{ type: 'ended', atMs: Date.now(), reason: 'visitor_left' }]);
+  await begin();
+  await expect(openCall(newVisitor())).rejects.toMatchObject(busy);
+
+  await db().agentWorker.update({
+    where: { id: 'AW_1' },
+    data: { seenAt: new Date(Date.now() - workerGoneMs) },
+  });
+  await expect(openCall(newVisitor())).rejects.toMatchObject(busy);
+  await worker('AW_2', 1);
+  await expect(openCall(newVisitor())).resolves.toBeUndefined();
+});
+
+test('a place that no agent asked for is given back, and one taken by another deploy counts', async () => {
+  await worker('AW_1', 2, 1);
+  expect(await places()).toEqual({ known: true, total: 2, free: 1 });
+  const { room } = newVisitor();
+  await openCall({ ...newVisitor(), room });
+  expect((await places()).free).toBe(0);
+  await db().call.update({ where: { room }, data: { createdAt: new Date(Date.now() - 60_000) } });
+  expect((await places()).free).toBe(1);
+});
+
+test('where no agent has ever reported, nobody is turned away', async () => {
+  await expect(openCall(newVisitor())).resolves.toBeUndefined();
+});
+
+test('a number that tries again and again is one lead, and one without a number is none', async () => {
+  await worker('AW_1', 0);
+  const visitor = newVisitor();
+  for (let tries = 0; tries < 3; tries++)
+    await expect(openCall({ ...visitor, room: newVisitor().room })).rejects.toMatchObject(busy);
+  await expect(openCall({ ...newVisitor(), phone: null })).rejects.toMatchObject(busy);
+  expect(await db().lead.count()).toBe(1);
+});
+
+test('one browser holds two calls at most, one address three, and never the last place', async () => {
+  await worker('AW_1', 16);
+  const limited = { code: 'rate_limited', status: 429 };
+  const first = await begin();
+  await begin({ ...newVisitor(), browserHash: first.browserHash });
+  await expect(openCall({ ...newVisitor(), browserHash: first.browserHash })).rejects.toMatchObject(limited);
+
+  const address = { addressHash: newVisitor().addressHash };
+  for (let calls = 0; calls < 3; calls++) await begin({ ...newVisitor(), ...address });
+  await expect(openCall({ ...newVisitor(), ...address })).rejects.toMatchObject(limited);
+
+  await db().agentWorker.update({ where: { id: 'AW_1' }, data: { maxJobs: 7 } });
+  const other = { addressHash: newVisitor().addressHash };
+  await begin({ ...newVisitor(), ...other });
+  await expect(openCall({ ...newVisitor(), ...other })).rejects.toMatchObject(busy);
+  await expect(openCall(newVisitor())).resolves.toBeUndefined();
+});

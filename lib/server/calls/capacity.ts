@@ -1,0 +1,92 @@
+import { heartbeatEveryMs } from '../../contracts/call-events.ts';
+import { AppError } from '../../contracts/errors.ts';
+import { db, type Tx } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
+
+/** A worker that has missed three heartbeats is gone, and its calls with it. */
+export const workerGoneMs = 3 * heartbeatEveryMs;
+/** An agent asks for its call at once; a place that nobody asked for in this time is free again. */
+const claimWithinMs = 15_000;
+/** A call in a second tab, or the one that a reload has just left behind. */
+const callsPerBrowser = 2;
+/** One in eight places is kept for addresses that hold no call yet. */
+const keptShare = 8;
+const retryAfterS = 30;
+
+export interface Places {
+  /** Whether any worker has ever reported here: the previews of a deploy share an agent that reports elsewhere. */
+  known: boolean;
+  total: number;
+  free: number;
+}
+
+/** The places of all live agents. A call counts from its token on: first as waiting for its agent, then as its worker's. */
+export async function places(tx: Tx = db()): Promise<Places> {
+  const [row] = await tx.$queryRaw<[{ known: boolean; total: number; free: number }]>`
+    WITH "worker" AS (
+      SELECT w."maxJobs", greatest(w."taken", count(c."id")) AS "taken"
+      FROM "AgentWorker" w LEFT JOIN "Call" c ON c."workerId" = w."id" AND c."endedAt" IS NULL
+      WHERE w."seenAt" > (now() AT TIME ZONE 'UTC') - ${workerGoneMs} * interval '1 millisecond'
+      GROUP BY w."id"
+    )
+    SELECT EXISTS (SELECT FROM "AgentWorker") AS "known",
+      coalesce(sum("maxJobs"), 0)::int AS "total",
+      (coalesce(sum(greatest("maxJobs" - "taken", 0)), 0) - (
+        SELECT count(*) FROM "Call" WHERE "agentJobId" IS NULL AND "endedAt" IS NULL
+          AND "createdAt" > (now() AT TIME ZONE 'UTC') - ${claimWithinMs} * interval '1 millisecond'
+      ))::int AS "free"
+    FROM "worker"`;
+  return row;
+}
+
+interface Caller {
+  browserHash: string;
+  addressHash?: string;
+}
+
+/**
+ * Whether one more call may begin. Callers take turns until their transaction ends, across servers, so that no place
+ * is given twice.
+ * @throws AppError rate_limited if this browser or address holds as many calls as it may
+ */
+export async function hasPlace(tx: Tx, caller: Caller): Promise<boolean> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('places', 0))`;
+  const held = await heldBy(tx, caller);
+  const perAddress = env().LIMIT_CALLS_AT_ONCE;
+  if (held.browser >= callsPerBrowser || held.address >= perAddress)
+    throw new AppError('rate_limited', { retryAfterS });
+  const { known, total, free } = await places(tx);
+  if (!known) return true;
+  const kept = held.address > 0 && perAddress < total ? Math.ceil(total / keptShare) : 0;
+  return free > kept;
+}
+
+async function heldBy(tx: Tx, { browserHash, addressHash }: Caller) {
+  const [row] = await tx.$queryRaw<[{ browser: number; address: number }]>`
+    SELECT (count(*) FILTER (WHERE c."browserHash" = ${browserHash}))::int AS "browser",
+      (count(*) FILTER (WHERE c."addressHash" = ${addressHash ?? ''}))::int AS "address"
+    FROM "Call" c LEFT JOIN "AgentWorker" w ON w."id" = c."workerId"
+    WHERE c."endedAt" IS NULL
+      AND (c."browserHash" = ${browserHash} OR c."addressHash" = ${addressHash ?? ''})
+      AND CASE WHEN c."agentJobId" IS NULL
+        THEN c."createdAt" > (now() AT TIME ZONE 'UTC') - ${claimWithinMs} * interval '1 millisecond'
+        ELSE w."seenAt" > (now() AT TIME ZONE 'UTC') - ${workerGoneMs} * interval '1 millisecond' END`;
+  return row;
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs what asks for a place one at a time in this process: callers who all wait for the lock would hold every connection,
+ * and leave none to the one who has it.
+ */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = lastTurn.then(work);
+  lastTurn = turn.catch(() => undefined);
+  return turn;
+}
+
+/** What a visitor is told who finds all places taken. */
+export function linesBusy(): AppError {
+  return new AppError('lines_busy', { retryAfterS });
+}

@@ -1,0 +1,32 @@
+import { announceLead } from '../leads/pipeline/announce.ts';
+import { searchedText } from '../leads/repository.ts';
+import { db } from '../platform/db.ts';
+import type { CallRequest } from './open.ts';
+import { lockRoom } from './room-lock.ts';
+
+const oneDayMs = 24 * 3600 * 1000;
+
+/** Keeps the number of a visitor who found all lines taken, to be called back: one lead a day for each number that still waits. */
+export async function keepMissedCall(
+  { phone, language, browserHash }: CallRequest,
+  now = new Date(),
+): Promise<void> {
+  if (phone === null) return;
+  await db().$transaction(async (tx) => {
+    await lockRoom(tx, `missed ${phone}`);
+    const since = new Date(now.getTime() - oneDayMs);
+    const where = { phone, missed: true, mark: 'to_call', createdAt: { gt: since } } as const;
+    if ((await tx.lead.count({ where })) > 0) return;
+    const lead = await tx.lead.create({
+      data: {
+        phone,
+        language,
+        browserHash,
+        missed: true,
+        status: 'completed',
+        searched: searchedText({ phone }),
+      },
+    });
+    await announceLead(tx, lead.id);
+  });
+}
