@@ -3,7 +3,6 @@ import path from 'node:path';
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Lead } from '../../lib/contracts/leads.ts';
-import { sealSession } from '../../lib/server/http/auth.ts';
 import {
   callers,
   phone,
@@ -39,7 +38,7 @@ test.beforeAll(async () => {
     nobody: [{}],
     visitor: [visitor],
     admin: [admin],
-    expired: [{ cookie: `ovoz_admin=${await sealSession(adminPassword, -3600)}` }],
+    expired: [{ cookie: await endedSession() }],
     elsewhere: [
       { ...admin, origin: 'https://evil.example' },
       { ...admin, origin: 'null' },
@@ -134,6 +133,13 @@ async function signIn(): Promise<string> {
   const response = await ask('POST', '/api/admin/session', { 'content-type': 'application/json' }, body);
   expect(response.status).toBe(204);
   return cookiesOf(response);
+}
+
+async function endedSession(): Promise<string> {
+  const cookie = await signIn();
+  const ended = await ask('DELETE', '/api/admin/session', { cookie });
+  expect(ended.status).toBe(204);
+  return cookie;
 }
 
 /** A visitor's browser after a call: its lead is `leadId`. */

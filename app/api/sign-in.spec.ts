@@ -33,16 +33,15 @@ const signIn = (request: APIRequestContext, password: string, address = newAddre
   });
 
 test('a session that was forged, cut or ended is nobody’s', async ({ request }) => {
-  for (const cookie of [
-    'ovoz_admin=1',
-    'ovoz_admin=Fe26.2*1*a*b*c*d*e*f',
-    `ovoz_admin=${'x'.repeat(3000)}`,
-  ]) {
+  for (const cookie of ['ovoz_admin=1', `ovoz_admin=${'x'.repeat(3000)}`]) {
     await expectClosed(request, { cookie });
   }
-  expect((await signIn(request, adminPassword)).status()).toBe(204);
+  const signedIn = await signIn(request, adminPassword);
+  expect(signedIn.status()).toBe(204);
+  const cookie = signedIn.headers()['set-cookie']?.split(';')[0] ?? '';
   expect((await request.delete(`${server.url}/api/admin/session`)).status()).toBe(204);
   await expectClosed(request);
+  await expectClosed(request, { cookie });
 });
 
 test('a password can be tried ten times, from one address', async ({ request }) => {

@@ -153,7 +153,8 @@ export const leadsChange = leadSelection.extend({ change: leadChange });
 export const leadSorts = ['newest', 'oldest', 'longest', 'due'] as const;
 export type LeadSort = (typeof leadSorts)[number];
 
-const day = z.iso.date();
+/** Postgres has no year 0. */
+const day = z.iso.date().refine((date) => !date.startsWith('0000'), 'must be a day after the year 0');
 
 /** The query of GET /api/leads and GET /api/leads/download; with nothing in it, every lead, the newest first. */
 export const leadQuery = z.object({

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { clientAddress, isLoopback, limitedAddress } from './address.ts';
 
 const forwarded = (value: string) => new Headers({ 'x-forwarded-for': value });
@@ -28,4 +28,20 @@ test('an address is never too long to count', () => {
 test('loopback addresses are known', () => {
   expect(['127.0.0.1', '127.1.2.3', '::1'].every(isLoopback)).toBe(true);
   expect(['10.0.0.1', '127.0.0.1.evil', '128.0.0.1', ''].some(isLoopback)).toBe(false);
+});
+
+test.each([
+  ['1', '6.6.6.6, 203.0.113.7', '203.0.113.7'],
+  ['2', '6.6.6.6, 203.0.113.7, 10.0.0.2', '203.0.113.7'],
+  ['2', '203.0.113.7', '203.0.113.7'],
+  ['10.0.0.0/8, fd00::/8', '6.6.6.6, 203.0.113.7, 10.0.0.2, fd00::1', '203.0.113.7'],
+  ['10.0.0.0/8', '203.0.113.7:4711, 10.9.9.9', '203.0.113.7'],
+  ['10.0.0.0/8', '6.6.6.6, 203.0.113.7', '203.0.113.7'],
+  ['10.0.0.1', '203.0.113.7, 10.0.0.2, 10.0.0.1', '10.0.0.2'],
+])('behind TRUSTED_PROXIES=%s, %s is %s', async (proxies, header, client) => {
+  vi.resetModules();
+  vi.stubEnv('TRUSTED_PROXIES', proxies);
+  const address = await import('./address.ts');
+  expect(address.clientAddress(forwarded(header))).toBe(client);
+  vi.unstubAllEnvs();
 });

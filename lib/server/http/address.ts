@@ -1,16 +1,46 @@
 import { createHmac } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
 import { env } from '../platform/env.ts';
 
 /**
  * The address a request came from, for limits.
  *
- * Each proxy adds the address it was asked from to the right of X-Forwarded-For; Next puts the socket's address there if the
- * header is absent. Only the right-most entry was written by somebody we know (our own proxy, or Next); what stands
- * to its left is whatever the client liked to send.
+ * Each proxy adds the address it was asked from to the right of X-Forwarded-For, and Next adds the socket's where the
+ * header is absent. Read from the right, the first entry that is not one of our own proxies (TRUSTED_PROXIES) is the
+ * client; whatever stands to its left is what the client liked to send. With no proxy named, the right-most entry counts.
  */
 export function clientAddress(headers: Headers): string {
-  const last = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
-  return last === '' ? 'unknown' : last.replace(/^::ffff:(?=\d+\.)/i, '');
+  const entries = (headers.get('x-forwarded-for') ?? '').split(',').map(withoutPort);
+  const trusted = env().TRUSTED_PROXIES;
+  if (typeof trusted === 'number') return entries.at(-Math.max(1, trusted)) || entries[0] || 'unknown';
+  const ours = blockList(trusted);
+  return entries.findLast((entry) => !isIn(ours, entry)) || entries[0] || 'unknown';
+}
+
+/** Some proxies add the port, and IPv4 may come as ::ffff:1.2.3.4. */
+function withoutPort(entry: string): string {
+  const address = entry.trim().replace(/^\[(.+)\](:\d+)?$/, '$1');
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+let known: { ranges: string[]; list: BlockList } | undefined;
+
+function blockList(ranges: string[]): BlockList {
+  if (known?.ranges === ranges) return known.list;
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', prefix] = range.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  known = { ranges, list };
+  return list;
 }
 
 /** What a limit counts: an IPv4 address, or the /64 network of an IPv6 one, which is what one household or server gets. */

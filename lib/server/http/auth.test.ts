@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { givenServer } from '../testing/server.ts';
+
+givenServer();
 
 const local = {
   host: 'localhost:3000',
@@ -18,7 +21,13 @@ function request(headers: Record<string, string>, method = 'GET'): Request {
 }
 
 beforeEach(() => {
-  for (const name of ['ADMIN_PASSWORD', 'ADMIN_WITHOUT_PASSWORD', 'SESSION_SECRET', 'CRON_SECRET'])
+  for (const name of [
+    'ADMIN_PASSWORD',
+    'ADMIN_TOKEN',
+    'ADMIN_WITHOUT_PASSWORD',
+    'SESSION_SECRET',
+    'CRON_SECRET',
+  ])
     vi.stubEnv(name, '');
 });
 afterEach(() => {
@@ -51,6 +60,30 @@ describe('without a password', () => {
   });
 });
 
+describe('without a password, by the link that the start command prints', () => {
+  const token = 'a-token-of-32-characters-or-more-than-that';
+  const settings = { ADMIN_WITHOUT_PASSWORD: 'local', ADMIN_TOKEN: token };
+
+  test('who has not opened it finds the page locked, behind a proxy that hides the client too', async () => {
+    const { adminStateOf } = await guard(settings);
+    expect(await adminStateOf(new Headers(local))).toBe('locked');
+    expect(await adminStateOf(new Headers({ host: 'localhost:3000', 'x-forwarded-for': '127.0.0.1' }))).toBe(
+      'locked',
+    );
+  });
+
+  test('it opens one session, once', async () => {
+    const { adminStateOf, openLink } = await guard(settings);
+    expect(await openLink(new Headers(local), 'wrong')).toBeNull();
+    expect(await openLink(new Headers({ ...local, 'x-forwarded-for': '203.0.113.7' }), token)).toBeNull();
+    const cookie = (await openLink(new Headers(local), token))?.split(';')[0] ?? '';
+    expect(await adminStateOf(new Headers({ ...local, cookie }))).toBe('open');
+    expect(await openLink(new Headers(local), token)).toBeNull();
+    const next = await guard({ ...settings, ADMIN_TOKEN: `${token} of the next run` });
+    expect(await next.adminStateOf(new Headers({ ...local, cookie }))).toBe('locked');
+  });
+});
+
 describe('with a password', () => {
   const settings = { ADMIN_PASSWORD: 'correct horse', ADMIN_WITHOUT_PASSWORD: 'local' };
   const cookieOf = (setCookie: string) => setCookie.split(';')[0] ?? '';
@@ -77,21 +110,31 @@ describe('with a password', () => {
     }
   });
 
-  test('cookies that are forged, cut or of another secret are nobody’s', async () => {
-    const { signIn } = await guard(settings);
+  test('a cookie that is forged, cut or of another secret is nobody’s, and one before the true one does no harm', async () => {
+    const { signIn, adminStateOf } = await guard(settings);
     const cookie = cookieOf(await signIn(new Headers(), 'correct horse'));
-    const { adminStateOf } = await guard(settings);
-    for (const forged of [
-      cookie.slice(0, -3),
-      cookie.replace('Fe26.2*', 'Fe26.2*x'),
-      'ovoz_admin=',
-      'ovoz_admin=Fe26.2*1*x',
-      'ovoz_admin=%00',
-    ]) {
+    for (const forged of [cookie.slice(0, -3), 'ovoz_admin=', 'ovoz_admin=bad', 'ovoz_admin=%00']) {
       expect(await adminStateOf(new Headers({ cookie: forged }))).toBe('sign_in');
     }
+    expect(await adminStateOf(new Headers({ cookie: `ovoz_admin=bad; ${cookie}` }))).toBe('signed_in');
     const other = await guard({ ...settings, SESSION_SECRET: 'x'.repeat(32) });
     expect(await other.adminStateOf(new Headers({ cookie }))).toBe('sign_in');
+  });
+
+  test('a session ends for good when it is signed out, here or everywhere', async () => {
+    const { signIn, adminStateOf } = await guard(settings);
+    const { endSession } = await import('./sessions.ts');
+    const open = async () => new Headers({ cookie: cookieOf(await signIn(new Headers(), 'correct horse')) });
+    const [here, there] = [await open(), await open()];
+    expect(await endSession(here, false)).toMatch(/Max-Age=0/);
+    expect(await Promise.all([here, there].map(adminStateOf))).toEqual(['sign_in', 'signed_in']);
+    await endSession(await open(), true);
+    expect(await adminStateOf(there)).toBe('sign_in');
+  });
+
+  test('where visitors come by https the cookie is Secure, and no other host can set it', async () => {
+    const { signIn } = await guard({ ...settings, PUBLIC_URL: 'https://ovoz.example' });
+    expect(await signIn(new Headers(), 'correct horse')).toMatch(/^__Host-ovoz_admin=.*; Secure$/);
   });
 
   test('a new password ends every session', async () => {

@@ -1,28 +1,24 @@
-import { createHash, scryptSync, timingSafeEqual } from 'node:crypto';
-import { sealData, unsealData } from 'iron-session';
-import { z } from 'zod';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../contracts/errors.ts';
 import { clientAddress, isLoopback } from './address.ts';
-import { readCookie, serverCookie } from './cookies.ts';
 import { env } from '../platform/env.ts';
 import { requireSameOrigin } from './origin.ts';
-
-const cookieName = 'ovoz_admin';
-const sessionS = 7 * 24 * 3600;
-const session = z.object({ admin: z.literal(true) });
+import { hasSession, openSession, useLink } from './sessions.ts';
 
 /**
- * `open`: no password is set and this is a local run, asked on this machine. `locked`: no password is set and it is not.
+ * `open`: no password is set, this is a local run, asked on this machine, and by a browser that has opened the link which
+ * the start command prints (where it makes one). `locked`: no password is set and it is not so.
  * `sign_in`: a password is set and this browser has not given it.
  */
 export type AdminState = 'open' | 'signed_in' | 'sign_in' | 'locked';
 
 /** Who a request's headers are from, as the admin page and its API see it. */
 export async function adminStateOf(headers: Headers): Promise<AdminState> {
-  const { ADMIN_PASSWORD, ADMIN_WITHOUT_PASSWORD } = env();
+  const { ADMIN_PASSWORD, ADMIN_TOKEN, ADMIN_WITHOUT_PASSWORD } = env();
   if (ADMIN_PASSWORD !== undefined)
     return (await hasSession(headers, ADMIN_PASSWORD)) ? 'signed_in' : 'sign_in';
-  return ADMIN_WITHOUT_PASSWORD === 'local' && isLocal(headers) ? 'open' : 'locked';
+  if (ADMIN_WITHOUT_PASSWORD !== 'local' || !isLocal(headers)) return 'locked';
+  return ADMIN_TOKEN === undefined || (await hasSession(headers, ADMIN_TOKEN)) ? 'open' : 'locked';
 }
 
 /**
@@ -44,20 +40,15 @@ export async function signIn(headers: Headers, password: string): Promise<string
   const { ADMIN_PASSWORD } = env();
   if (ADMIN_PASSWORD === undefined) throw new AppError('admin_locked');
   if (!timingSafeEqual(digest(password), digest(ADMIN_PASSWORD))) throw new AppError('wrong_password');
-  return serverCookie(headers, cookieName, await sealSession(ADMIN_PASSWORD), sessionS);
+  return openSession(headers, ADMIN_PASSWORD);
 }
 
-/**
- * What an admin's cookie holds.
- * @param lastsS for how many seconds it is good; none of them are left where it is negative
- */
-export function sealSession(password: string, lastsS = sessionS): Promise<string> {
-  return sealData({ admin: true }, { password: sealKey(password), ttl: lastsS });
-}
-
-/** The Set-Cookie that ends a session in this browser. */
-export function signOut(headers: Headers): string {
-  return serverCookie(headers, cookieName, '', 0);
+/** The Set-Cookie for whoever opens the link that the start command has printed; null for a wrong token, or one that was used. */
+export async function openLink(headers: Headers, token: string): Promise<string | null> {
+  const { ADMIN_PASSWORD, ADMIN_TOKEN } = env();
+  if (ADMIN_PASSWORD !== undefined || ADMIN_TOKEN === undefined || !isLocal(headers)) return null;
+  if (!timingSafeEqual(digest(token), digest(ADMIN_TOKEN))) return null;
+  return (await useLink(token)) ? openSession(headers, ADMIN_TOKEN) : null;
 }
 
 /**
@@ -72,13 +63,6 @@ export function requireCron(headers: Headers): void {
   }
 }
 
-async function hasSession(headers: Headers, password: string): Promise<boolean> {
-  const sealed = readCookie(headers, cookieName);
-  if (sealed === undefined || sealed === '') return false;
-  const data = await unsealData<unknown>(sealed, { password: sealKey(password), ttl: sessionS });
-  return session.safeParse(data).success;
-}
-
 /** A page of another site can point a name of its own at 127.0.0.1: the Host header tells it from a real local visit. */
 function isLocal(headers: Headers): boolean {
   const hosts = [headers.get('host'), headers.get('x-forwarded-host') ?? headers.get('host')];
@@ -87,17 +71,6 @@ function isLocal(headers: Headers): boolean {
 
 function isLoopbackHost(host: string | null): boolean {
   return host !== null && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
-}
-
-let key: { password: string; value: string } | undefined;
-
-/** Bound to the password, so that a new one ends every session; made slow, so that a stolen cookie gives it away to nobody. */
-function sealKey(password: string): string {
-  if (key?.password !== password) {
-    const salt = env().SESSION_SECRET ?? 'ovoz admin session';
-    key = { password, value: scryptSync(password, salt, 32).toString('base64') };
-  }
-  return key.value;
 }
 
 function digest(text: string): Buffer {

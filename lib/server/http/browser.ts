@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readCookie, serverCookie } from './cookies.ts';
+import { readCookies, serverCookie } from './cookies.ts';
 
 const cookieName = 'ovoz_browser';
 const yearS = 365 * 24 * 3600;
@@ -25,8 +25,7 @@ export function knownBrowserHash(headers: Headers): string | undefined {
 }
 
 function knownSecret(headers: Headers): string | undefined {
-  const value = readCookie(headers, cookieName);
-  return value !== undefined && secretPattern.test(value) ? value : undefined;
+  return readCookies(headers, cookieName).find((value) => secretPattern.test(value));
 }
 
 function hashOf(secret: string): string {

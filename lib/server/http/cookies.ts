@@ -1,10 +1,9 @@
-/** The value of a request's cookie, as it stands in the header. */
-export function readCookie(headers: Headers, name: string): string | undefined {
-  for (const pair of headers.get('cookie')?.split(';') ?? []) {
-    const [key, value] = pair.trim().split('=', 2);
-    if (key === name) return value;
-  }
-  return undefined;
+import { env } from '../platform/env.ts';
+
+/** The values of a request's cookies of this name, as they stand in the header: another path or a parent domain may have set one too. */
+export function readCookies(headers: Headers, name: string): string[] {
+  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('=', 2));
+  return pairs.flatMap(([key, value]) => (key === name && value ? [value] : []));
 }
 
 /**
@@ -12,6 +11,12 @@ export function readCookie(headers: Headers, name: string): string | undefined {
  * Secure wherever the visitor's own connection is https, also behind a proxy that ends it.
  */
 export function serverCookie(headers: Headers, name: string, value: string, maxAgeS: number): string {
-  const secure = headers.get('x-forwarded-proto')?.split(',')[0]?.trim() === 'https' ? '; Secure' : '';
+  const secure = isHttps(headers) ? '; Secure' : '';
   return `${name}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** Whether visitors come by https: by PUBLIC_URL, or as the proxy in front says. */
+export function isHttps(headers: Headers): boolean {
+  const forwarded = headers.get('x-forwarded-proto')?.split(',')[0]?.trim();
+  return forwarded === 'https' || env().PUBLIC_URL?.startsWith('https:') === true;
 }

@@ -11,6 +11,8 @@ const buckets = {
   uploads: () => ({ points: env().LIMIT_UPLOADS_PER_HOUR, duration: hourS }),
   speech: () => ({ points: env().LIMIT_SPEECH_PER_HOUR, duration: hourS }),
   sign_in: () => ({ points: 10, duration: 15 * 60 }),
+  /** All addresses together: many of them must not add up to a search through passwords. */
+  sign_in_anywhere: () => ({ points: 200, duration: 15 * 60 }),
 } as const;
 
 export type Bucket = keyof typeof buckets;

@@ -22,6 +22,7 @@ export async function sweep(): Promise<void> {
     emptyCalls: await deleteEmptyCalls(),
   };
   await db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } });
+  await db().adminSession.deleteMany({ where: { expiresAt: { lt: new Date() } } });
   await deleteGoneWorkers();
   if (Object.values(counts).some((count) => count > 0)) log.info('swept', counts);
 }

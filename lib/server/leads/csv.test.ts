@@ -29,6 +29,12 @@ test('cells are quoted as RFC 4180 asks, and what looks like a formula is text',
   );
 });
 
+test('a sheet that splits at semicolons or lines finds no formula either', () => {
+  const file = leadsCsv([{ ...lead, note: 'a;=cmd;"+1; -2', transcription: 'Visitor: x\n=cmd' }]);
+  expect(file).toContain(`"a;'=cmd;""'+1; '-2"`);
+  expect(file).toContain(`"Visitor: x\n'=cmd"`);
+});
+
 test('a summary in plain text is no field', () => {
   expect(leadsCsv([{ ...lead, summary: 'He called.' }])).toContain('completed,to_call,,,,,,,');
 });

@@ -31,12 +31,15 @@ export function leadsCsv(leads: Lead[]): string {
   return byteOrderMark + [Object.keys(columns), ...lines].map((line) => `${line.join(',')}\r\n`).join('');
 }
 
-/** A cell that a sheet would calculate begins with one of these; an apostrophe makes it text. */
-const formula = /^[=+\-@\t\r]/;
+/**
+ * What a sheet would calculate begins with one of these; an apostrophe makes it text. A sheet that splits at semicolons
+ * begins a cell behind each of them, and at each line.
+ */
+const formula = /(^|[;\r\n]["'\s]*)(?=[=+\-@\t\r])/g;
 const phone = /^\+\d+$/;
 
 function cell(value: string | number | undefined): string {
   const text = String(value ?? '');
-  const safe = formula.test(text) && !phone.test(text) ? `'${text}` : text;
+  const safe = phone.test(text) ? text : text.replace(formula, "$1'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -2,6 +2,16 @@ import { z } from 'zod';
 
 const text = z.string().trim().min(1);
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+/** Hops (a number) or address ranges, separated by commas. */
+const trustedProxies = z
+  .union([
+    z.coerce.number().int().min(0).max(10),
+    z
+      .string()
+      .transform((list) => list.split(',').map((range) => range.trim()))
+      .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]))),
+  ])
+  .default(0);
 const speechProvider = z.enum(['muxlisa', 'openai', 'upstream', 'local']);
 
 /** Further language models, in the order in which they are asked when the first one fails. */
@@ -49,6 +59,8 @@ const schema = z
     ADMIN_PASSWORD: text.optional(),
     /** Set by the local start command alone: the admin page answers without a password on a loopback address. */
     ADMIN_WITHOUT_PASSWORD: z.literal('local').optional(),
+    /** Made by the local start command for each run: whoever opens the address that it prints is let in. */
+    ADMIN_TOKEN: z.string().min(32, 'must have 32 characters at least').optional(),
     SESSION_SECRET: z.string().min(32, 'must have 32 characters at least').optional(),
     CRON_SECRET: text.optional(),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -77,6 +89,7 @@ const schema = z
     LIMIT_SPEECH_PER_HOUR: count(60),
     LIMIT_UPLOADS_PER_HOUR: count(60),
     MAX_UPLOAD_MB: count(64),
+    TRUSTED_PROXIES: trustedProxies,
     RETENTION_DAYS: z.coerce.number().int().positive().optional(),
   })
   .superRefine((env, context) => {

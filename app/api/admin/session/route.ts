@@ -1,26 +1,40 @@
-import { z } from 'zod';
+import { adminCredentials, signOutQuery } from '@/lib/contracts/admin-session';
 import { limitedAddress } from '@/lib/server/http/address';
-import { signIn, signOut } from '@/lib/server/http/auth';
+import { openLink, requireAdmin, signIn } from '@/lib/server/http/auth';
 import { readJson } from '@/lib/server/http/body';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { clearLimit, limit } from '@/lib/server/http/limits';
 import { requireSameOrigin } from '@/lib/server/http/origin';
+import { endSession } from '@/lib/server/http/sessions';
 
-const credentials = z.object({ password: z.string().min(1).max(1024) });
+/** The link that the start command prints: opens a session once, and leads to the leads. */
+export const GET = handler(async (request: Request) => {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  await limit('sign_in', limitedAddress(request.headers));
+  const cookie = await openLink(request.headers, token);
+  const headers = new Headers({ location: '/admin/leads', 'cache-control': 'no-store' });
+  if (cookie !== null) headers.set('set-cookie', cookie);
+  return new Response(null, { status: 303, headers });
+});
 
 export const POST = handler(async (request: Request) => {
   requireSameOrigin(request.headers);
-  const { password } = credentials.parse(await readJson(request, 4096));
+  const { password } = adminCredentials.parse(await readJson(request, 4096));
   const address = limitedAddress(request.headers);
   await limit('sign_in', address);
+  await limit('sign_in_anywhere', 'all');
   const cookie = await signIn(request.headers, password);
   await clearLimit('sign_in', address);
   return new Response(null, { status: 204, headers: { 'set-cookie': cookie } });
 });
 
+/** Ends the session of this browser, or every session with ?everywhere=true. */
 export const DELETE = handler(async (request: Request) => {
   requireSameOrigin(request.headers);
-  return new Response(null, { status: 204, headers: { 'set-cookie': signOut(request.headers) } });
+  const { everywhere } = signOutQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
+  if (everywhere) await requireAdmin(request);
+  const cookie = await endSession(request.headers, everywhere);
+  return new Response(null, { status: 204, headers: { 'set-cookie': cookie } });
 });
 
-export const { GET, PUT, PATCH } = otherMethods('POST', 'DELETE');
+export const { PUT, PATCH } = otherMethods('GET', 'POST', 'DELETE');

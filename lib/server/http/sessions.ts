@@ -1,0 +1,68 @@
+import { createHash, randomBytes, scryptSync } from 'node:crypto';
+import { db } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
+import { isHttps, readCookies, serverCookie } from './cookies.ts';
+
+const lastsS = 7 * 24 * 3600;
+
+/** The prefix __Host- keeps other hosts of the domain from setting it; browsers take it on https only. */
+const names = { https: '__Host-ovoz_admin', http: 'ovoz_admin' };
+
+const cookieName = (headers: Headers) => (isHttps(headers) ? names.https : names.http);
+
+/** Opens a session for whoever has given the credential, and gives its Set-Cookie. */
+export async function openSession(headers: Headers, credential: string): Promise<string> {
+  const secret = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(Date.now() + lastsS * 1000);
+  await db().adminSession.create({
+    data: { id: sha256(secret), credential: fingerprint(credential), expiresAt },
+  });
+  return serverCookie(headers, cookieName(headers), secret, lastsS);
+}
+
+/** Whether the request is of a session that was opened with this credential, has not expired and was not ended. */
+export async function hasSession(headers: Headers, credential: string): Promise<boolean> {
+  const ids = sessionIds(headers);
+  if (ids.length === 0) return false;
+  const where = { id: { in: ids }, credential: fingerprint(credential), expiresAt: { gt: new Date() } };
+  return (await db().adminSession.count({ where })) > 0;
+}
+
+/** Ends the session of this browser, or every session there is; gives the Set-Cookie. */
+export async function endSession(headers: Headers, everywhere: boolean): Promise<string> {
+  const where = everywhere ? {} : { id: { in: sessionIds(headers) } };
+  await db().adminSession.deleteMany({ where });
+  return serverCookie(headers, cookieName(headers), '', 0);
+}
+
+/** Marks a link as used for as long as a session lasts; false if it was used before. */
+export async function useLink(token: string): Promise<boolean> {
+  const expiresAt = new Date(Date.now() + lastsS * 1000);
+  const data = { id: sha256(`link ${token}`), credential: 'used link', expiresAt };
+  const { count } = await db().adminSession.createMany({ data, skipDuplicates: true });
+  return count === 1;
+}
+
+/** A browser sends more than one where an old cookie stands beside the new one, or somebody has planted a bad one. */
+function sessionIds(headers: Headers): string[] {
+  return Object.values(names)
+    .flatMap((name) => readCookies(headers, name))
+    .slice(0, 10)
+    .map(sha256);
+}
+
+const fingerprints = new Map<string, string>();
+
+/** Slow on purpose: whoever reads the table must not be able to guess the password from it. */
+function fingerprint(credential: string): string {
+  const known = fingerprints.get(credential);
+  if (known !== undefined) return known;
+  const salt = env().SESSION_SECRET ?? 'ovoz admin session';
+  const made = scryptSync(credential, salt, 32).toString('base64');
+  fingerprints.set(credential, made);
+  return made;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
