@@ -8,6 +8,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const migrationsDir = path.join(root, 'prisma', 'migrations');
 const jobsModule = path.join(root, 'lib', 'server', 'platform', 'queue.ts');
 const connectLimitMs = 10_000;
+/** Longer than any of our migrations takes: past it, somebody else's lock is stuck. */
+const lockLimitMs = 60_000;
+/** What a query of the product may take. Set for the role, since a transaction pooler takes no settings from clients. */
+const statementLimitMs = 8_000;
 /** The lock that Prisma's own command takes, so that the two never work at once. */
 const advisoryLock = 72_707_369;
 
@@ -36,17 +40,40 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectLimitMs });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
+    await client.query(`SET statement_timeout = 0; SET lock_timeout = ${lockLimitMs}`);
+    await lock(client);
     await client.query(createTable);
     const { rows } = await client.query<{ migration_name: string; checksum: string }>(selectApplied);
     const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
     const names: string[] = [];
     for (const name of await migrationNames()) if (await apply(client, name, applied)) names.push(name);
     await migrateQueue();
+    await limitStatements(client);
     return names;
   } finally {
+    // A pooler keeps the connection, and with it the lock.
+    await client.query('SELECT pg_advisory_unlock($1)', [advisoryLock]).catch(() => {});
     await client.end();
   }
+}
+
+async function lock(client: pg.Client): Promise<void> {
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
+  } catch (cause) {
+    const advice = 'another migration runs, or one before it went through a pooler: set DIRECT_URL';
+    throw new Error(`The lock of migrations is taken (${advice}).`, { cause });
+  }
+}
+
+async function limitStatements(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ sql: string }>(
+    `SELECT format('ALTER ROLE %I IN DATABASE %I SET statement_timeout = ${statementLimitMs}', current_user, current_database()) AS sql`,
+  );
+  // Concurrent changes of one role's settings refuse each other; the other one sets the same.
+  await client.query(rows[0]?.sql ?? '').catch((error: Error) => {
+    if (!/concurrently updated/.test(error.message)) throw error;
+  });
 }
 
 /** The migration and the record of it in one transaction: a kill in the middle leaves neither. */
@@ -85,7 +112,7 @@ async function migrateQueue(): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const url = process.env.DATABASE_URL;
+  const url = process.env.DIRECT_URL || process.env.DATABASE_URL;
   if (url === undefined || url === '') throw new Error('DATABASE_URL: is needed to migrate.');
   const applied = await migrate(url);
   console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`);

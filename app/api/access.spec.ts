@@ -33,19 +33,20 @@ test.beforeAll(async () => {
     VERCEL: '1',
   });
   const visitor = await visitorWithCall();
+  const expired = { cookie: await endedSession() };
+  sent = { nobody: [{}], visitor: [visitor], admin: [], expired: [expired], elsewhere: [] };
+});
+
+// One of the requests ends the session it is sent in.
+test.beforeEach(async () => {
   const admin = { cookie: await signIn() };
-  sent = {
-    nobody: [{}],
-    visitor: [visitor],
-    admin: [admin],
-    expired: [{ cookie: await endedSession() }],
-    elsewhere: [
-      { ...admin, origin: 'https://evil.example' },
-      { ...admin, origin: 'null' },
-      { ...admin, 'sec-fetch-site': 'cross-site' },
-      { ...admin, 'sec-fetch-site': 'same-site' },
-    ],
-  };
+  sent.admin = [admin];
+  sent.elsewhere = [
+    { ...admin, origin: 'https://evil.example' },
+    { ...admin, origin: 'null' },
+    { ...admin, 'sec-fetch-site': 'cross-site' },
+    { ...admin, 'sec-fetch-site': 'same-site' },
+  ];
 });
 
 test.afterAll(async () => {

@@ -75,7 +75,11 @@ export const table: Row[] = [
 
   // Signed with a secret that no browser has.
   row('api/calls/[room]/events/route.ts', 'POST', '/api/calls/chat-1/events', toAll(401), json(Object)),
+  row('api/calls/[room]/claim/route.ts', 'POST', '/api/calls/chat-1/claim', toAll(401), json(Object)),
   row('api/agent/heartbeat/route.ts', 'POST', '/api/agent/heartbeat', toAll(401), json(Object)),
+  row('api/live/route.ts', 'GET', '/api/live', toAll(200)),
+  row('api/ready/route.ts', 'GET', '/api/ready', toAll(200)),
+  row('api/metrics/route.ts', 'GET', '/api/metrics', toAll(404)),
   row('api/cron/jobs/route.ts', 'GET', '/api/cron/jobs', toAll(401)),
 
   row(
@@ -85,6 +89,8 @@ export const table: Row[] = [
     ours(204),
     json(() => ({ password: adminPassword })),
   ),
+  // A wrong link opens nothing, and leads to the page all the same.
+  row('api/admin/session/route.ts', 'GET', '/api/admin/session?token=wrong', toAll(303)),
   row('api/admin/session/route.ts', 'DELETE', '/api/admin/session', ours(204)),
 
   row('api/leads/route.ts', 'POST', '/api/leads', ours(201), { body: recordingForm }),

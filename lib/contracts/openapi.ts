@@ -1,4 +1,5 @@
-import { callEvents, heartbeat } from './call-events.ts';
+import { adminCredentials, adminLink, signOutQuery } from './admin-session.ts';
+import { callClaim, callEvents, heartbeat } from './call-events.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 import {
   leadChange,
@@ -54,7 +55,7 @@ const lead = z.looseObject({
 });
 const leadList = z.object({ leads: z.array(lead), total: z.number() });
 const health = z.looseObject({ status: z.enum(['ok', 'down']) });
-const credentials = z.object({ password: z.string().min(1).max(1024) });
+const liveness = z.object({ status: z.enum(['ok', 'down']) });
 const transcriptQuery = z.object({ format: z.string().optional() });
 
 const endpoints: Endpoint[] = [
@@ -72,6 +73,8 @@ const endpoints: Endpoint[] = [
       'room_taken',
       'cooldown',
       'calls_unavailable',
+      'calls_unreachable',
+      'lines_busy',
       'rate_limited',
     ],
   },
@@ -92,6 +95,15 @@ const endpoints: Endpoint[] = [
     errors: ['not_found'],
   },
   {
+    method: 'post',
+    path: '/api/calls/{room}/claim',
+    summary: 'An agent job asks whether it may hold the call, before it speaks; one job may.',
+    access: 'agent',
+    body: callClaim,
+    answers: { 204: null },
+    errors: ['not_found', 'call_ended', 'call_taken', 'cooldown'],
+  },
+  {
     method: 'delete',
     path: '/api/calls/{room}',
     summary: 'The visitor deletes their own call with its recording.',
@@ -101,7 +113,7 @@ const endpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/api/agent/heartbeat',
-    summary: 'A worker that is registered with LiveKit says that it is alive.',
+    summary: 'A worker that is registered with LiveKit says that it is alive, and how many calls it holds.',
     access: 'agent',
     body: heartbeat,
     answers: { 204: null },
@@ -326,16 +338,52 @@ const endpoints: Endpoint[] = [
     method: 'post',
     path: '/api/admin/session',
     summary: 'Signs an admin in: sets the cookie of the session.',
-    body: credentials,
+    body: adminCredentials,
     answers: { 204: null },
     errors: ['wrong_password', 'rate_limited'],
   },
-  { method: 'delete', path: '/api/admin/session', summary: 'Signs out.', answers: { 204: null } },
+  {
+    method: 'get',
+    path: '/api/admin/session',
+    summary: 'The link that a local start prints: opens a session once, and leads to the leads.',
+    query: adminLink,
+    answers: { 303: null },
+    errors: ['rate_limited'],
+  },
+  {
+    method: 'delete',
+    path: '/api/admin/session',
+    summary: 'Signs out: ends the session of this browser, or every session.',
+    query: signOutQuery,
+    answers: { 204: null },
+    errors: ['forbidden', 'unauthorized'],
+  },
   {
     method: 'get',
     path: '/api/health',
     summary: 'The state of each part; 503 while one is down.',
     answers: { 200: health, 503: health },
+  },
+  {
+    method: 'get',
+    path: '/api/live',
+    summary: 'Whether the process answers at all.',
+    answers: { 200: liveness },
+  },
+  {
+    method: 'get',
+    path: '/api/ready',
+    summary: 'Whether requests should be sent here: 503 while it stops, or without its database.',
+    answers: { 200: liveness, 503: liveness },
+  },
+  {
+    method: 'get',
+    path: '/api/metrics',
+    summary:
+      'Calls, places, waiting times, jobs and failures in the format of Prometheus; METRICS_TOKEN as a bearer token.',
+    access: 'scheduler',
+    answers: { 200: 'text/plain' },
+    errors: ['not_found'],
   },
   {
     method: 'get',

@@ -1,10 +1,10 @@
-import { health } from '@/lib/server/platform/health';
+import { cachedHealth } from '@/lib/server/platform/health';
 import { otherMethods } from '@/lib/server/http/handler';
 
 export const dynamic = 'force-dynamic';
 
 export async function GET() {
-  const body = await health();
+  const body = await cachedHealth();
   return Response.json(body, {
     status: body.status === 'ok' ? 200 : 503,
     headers: { 'cache-control': 'no-store' },

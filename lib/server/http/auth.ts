@@ -63,6 +63,17 @@ export function requireCron(headers: Headers): void {
   }
 }
 
+/**
+ * Lets the collector of metrics pass, which sends METRICS_TOKEN as a bearer token.
+ * @throws AppError not_found if no token is set, or unauthorized
+ */
+export function requireMetrics(headers: Headers): void {
+  const { METRICS_TOKEN } = env();
+  if (METRICS_TOKEN === undefined) throw new AppError('not_found');
+  const given = headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
+  if (!timingSafeEqual(digest(given), digest(METRICS_TOKEN))) throw new AppError('unauthorized');
+}
+
 /** A page of another site can point a name of its own at 127.0.0.1: the Host header tells it from a real local visit. */
 function isLocal(headers: Headers): boolean {
   const hosts = [headers.get('host'), headers.get('x-forwarded-host') ?? headers.get('host')];

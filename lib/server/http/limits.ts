@@ -12,7 +12,7 @@ const buckets = {
   speech: () => ({ points: env().LIMIT_SPEECH_PER_HOUR, duration: hourS }),
   sign_in: () => ({ points: 10, duration: 15 * 60 }),
   /** All addresses together: many of them must not add up to a search through passwords. */
-  sign_in_anywhere: () => ({ points: 200, duration: 15 * 60 }),
+  sign_in_anywhere: () => ({ points: env().LIMIT_SIGN_INS_PER_HOUR, duration: hourS }),
 } as const;
 
 export type Bucket = keyof typeof buckets;

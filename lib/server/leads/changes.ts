@@ -98,7 +98,7 @@ function tellAll({ listeners }: Hub, leadId: string): void {
 }
 
 async function listen(hub: Hub): Promise<void> {
-  const connectionString = env().DATABASE_URL;
+  const connectionString = env().DIRECT_URL ?? env().DATABASE_URL;
   if (connectionString === undefined) throw new AppError('database_unavailable');
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000, keepAlive: true });
   hub.client = client;
@@ -134,7 +134,7 @@ const beatMs = 20_000;
 /** Server-sent events: the id of each lead that changes, and a comment now and then that keeps proxies from closing the stream. */
 export function leadEvents(signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let end = () => {};
+  let end: (cancelled?: boolean) => void = () => {};
   return new ReadableStream<Uint8Array>({
     async start(controller) {
       let ended = false;
@@ -143,17 +143,18 @@ export function leadEvents(signal: AbortSignal): ReadableStream<Uint8Array> {
       };
       const stopListening = await onLeadChange((leadId) => send(`data: ${JSON.stringify({ leadId })}\n\n`));
       const beat = setInterval(() => send(': still here\n\n'), beatMs);
-      end = () => {
+      end = (cancelled = false) => {
         if (ended) return;
         ended = true;
         clearInterval(beat);
         stopListening();
+        if (!cancelled) controller.close();
       };
       // Whoever left while the database was asked is gone by now.
       if (signal.aborted) return end();
-      signal.addEventListener('abort', end, { once: true });
+      signal.addEventListener('abort', () => end(), { once: true });
       send('retry: 5000\n\n');
     },
-    cancel: () => end(),
+    cancel: () => end(true),
   });
 }

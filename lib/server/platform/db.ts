@@ -6,8 +6,10 @@ import { env } from './env.ts';
 import { log } from './log.ts';
 
 const connectTimeoutMs = 3_000;
-const statementTimeoutMs = 8_000;
-/** Longer than the server's own limit: it counts only when the server does not answer at all. */
+/**
+ * Longer than the server's own limit of 8 s, which the migration sets for the role: a transaction pooler refuses settings at
+ * the start of a connection. It counts only when the server does not answer at all.
+ */
 const queryTimeoutMs = 10_000;
 
 /** Kept across hot reloads, which load this file anew but leave the process's connections open. */
@@ -27,10 +29,9 @@ function connect(): pg.Pool {
   const made = new pg.Pool({
     connectionString,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
     query_timeout: queryTimeoutMs,
     keepAlive: true,
-    max: 10,
+    max: env().DATABASE_CONNECTIONS,
     allowExitOnIdle: true,
   });
   // Without a listener a connection that breaks while idle would end the process.

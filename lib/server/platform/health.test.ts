@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { db } from './db.ts';
-import { health } from './health.ts';
+import { cachedHealth, health, isReady } from './health.ts';
 import { sendJob } from './queue.ts';
+import { leadEvents } from '../leads/changes.ts';
+import { listenForShutdown, shutdownSignal } from './shutdown.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { givenServer } from '../testing/server.ts';
 
@@ -27,4 +29,23 @@ test('jobs that nobody does are seen', async () => {
   expect(await health()).toMatchObject({ status: 'down', parts: { jobs: { state: 'down' } } });
   await drainJobs();
   expect((await health()).parts.jobs.state).toBe('ok');
+});
+
+test('probes at once and within five seconds share one look at the parts', async () => {
+  const looks = vi.spyOn(db(), '$queryRaw');
+  await Promise.all([cachedHealth(), cachedHealth(), cachedHealth()]);
+  const once = looks.mock.calls.length;
+  await cachedHealth();
+  expect(looks.mock.calls.length).toBe(once);
+  looks.mockRestore();
+});
+
+test('a process that is told to stop ends what would go on for ever, and asks for no more requests', async () => {
+  expect(await isReady()).toBe(true);
+  listenForShutdown();
+  const updates = leadEvents(shutdownSignal()).getReader();
+  expect((await updates.read()).done).toBe(false);
+  process.emit('SIGTERM');
+  expect((await updates.read()).done).toBe(true);
+  expect(await isReady()).toBe(false);
 });

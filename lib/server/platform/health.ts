@@ -3,9 +3,42 @@ import type { Health, HealthPart, PartState } from '../../contracts/health.ts';
 import { db } from './db.ts';
 import { env } from './env.ts';
 import { boss } from './queue.ts';
+import { shutdownSignal } from './shutdown.ts';
 import { storage } from './storage/index.ts';
 
 const checkTimeoutMs = 2_000;
+/** Probes of several balancers must not become load of their own; what is down is looked at again soon. */
+const wellForMs = 5_000;
+const downForMs = 1_000;
+
+/** Gives an answer of `check` again while it is young; those who ask at once share one. */
+function cached<T>(check: () => Promise<T>, isWell: (answer: T) => boolean): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  let untilMs = 0;
+  return () => {
+    if (answer !== undefined && Date.now() < untilMs) return answer;
+    untilMs = Infinity;
+    answer = check();
+    const keep = (ms: number) => void (untilMs = Date.now() + ms);
+    answer.then(
+      (given) => keep(isWell(given) ? wellForMs : downForMs),
+      () => keep(0),
+    );
+    return answer;
+  };
+}
+
+export const cachedHealth = cached(health, ({ status }) => status === 'ok');
+
+const cachedDatabase = cached(
+  () => check(checkDatabase),
+  ({ state }) => state === 'ok',
+);
+
+/** Whether requests should be sent to this process: its database answers and it is not about to stop. */
+export async function isReady(): Promise<boolean> {
+  return !shutdownSignal().aborted && (await cachedDatabase()).state === 'ok';
+}
 
 /** The state of each part the product stands on; a check that hangs counts as down. */
 export async function health(): Promise<Health> {

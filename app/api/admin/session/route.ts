@@ -1,4 +1,4 @@
-import { adminCredentials, signOutQuery } from '@/lib/contracts/admin-session';
+import { adminCredentials, adminLink, signOutQuery } from '@/lib/contracts/admin-session';
 import { limitedAddress } from '@/lib/server/http/address';
 import { openLink, requireAdmin, signIn } from '@/lib/server/http/auth';
 import { readJson } from '@/lib/server/http/body';
@@ -9,7 +9,7 @@ import { endSession } from '@/lib/server/http/sessions';
 
 /** The link that the start command prints: opens a session once, and leads to the leads. */
 export const GET = handler(async (request: Request) => {
-  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const { token } = adminLink.parse(Object.fromEntries(new URL(request.url).searchParams));
   await limit('sign_in', limitedAddress(request.headers));
   const cookie = await openLink(request.headers, token);
   const headers = new Headers({ location: '/admin/leads', 'cache-control': 'no-store' });

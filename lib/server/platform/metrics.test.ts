@@ -1,0 +1,41 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openCall } from '../calls/open.ts';
+import { recordEvents } from '../calls/events.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
+import { givenServer } from '../testing/server.ts';
+import { db } from './db.ts';
+import { metricsText } from './metrics.ts';
+import { boss } from './queue.ts';
+
+givenServer();
+
+beforeAll(() => boss());
+
+test('calls, places, waiting times and jobs are told, and nothing of a visitor', async () => {
+  await db().agentWorker.create({ data: { id: 'AW_1', maxJobs: 16, taken: 2, seenAt: new Date() } });
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const { createdAt } = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
+  const startMs = createdAt.getTime() + 500;
+  const turns = (['agent', 'visitor', 'agent'] as const).map((speaker, index) =>
+    turn(index, startMs, { speaker, text: 'Aliyev' }),
+  );
+  await recordEvents(visitor.room, [{ type: 'started', atMs: startMs }, ...turns]);
+
+  const text = await metricsText();
+  const values = Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => line.split(/ (?=\S+$)/)),
+  );
+  expect(values).toMatchObject({
+    ovoz_places: '16',
+    ovoz_places_free: '13',
+    'ovoz_calls{state="live"}': '1',
+    'ovoz_first_audio_seconds{quantile="0.5"}': '0.5',
+    'ovoz_answer_seconds{quantile="0.95"}': '1',
+    ovoz_leads_missed_open: '0',
+  });
+  for (const secret of [visitor.phone, visitor.room, 'Aliyev']) expect(text).not.toContain(secret ?? '');
+});

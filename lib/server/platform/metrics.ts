@@ -1,0 +1,116 @@
+import { places } from '../calls/capacity.ts';
+import { db } from './db.ts';
+
+type Labels = Record<string, string>;
+interface Sample {
+  value: number | null;
+  labels?: Labels;
+}
+
+/** Waiting times are of calls that began in this time: what an alert should look at. */
+const window = '15 minutes';
+
+/**
+ * The state of the product as Prometheus reads it (text format 0.0.4). Every figure comes from the database, so each web
+ * app tells the same ones: take them from one, or take their maximum.
+ */
+export async function metricsText(): Promise<string> {
+  const [{ total, free }, calls, leads, jobs, waits] = await Promise.all([
+    places(),
+    callsByState(),
+    leadsByStatus(),
+    jobsWaiting(),
+    waitingTimes(),
+  ]);
+  return [
+    metric('ovoz_places', 'Calls that all live agents hold at once.', [{ value: total }]),
+    metric('ovoz_places_free', 'Places for one more call.', [{ value: free }]),
+    metric('ovoz_calls', 'Calls of the last day by how they ended.', calls),
+    metric('ovoz_leads', 'Leads by the state of their processing.', leads),
+    metric('ovoz_leads_missed_open', 'Numbers kept while all lines were taken, not called back yet.', [
+      { value: await db().lead.count({ where: { missed: true, mark: 'to_call' } }) },
+    ]),
+    metric('ovoz_jobs_due', 'Jobs that are due and not begun, by queue.', jobs.due),
+    metric('ovoz_job_oldest_seconds', 'How long the oldest of them has waited.', [{ value: jobs.oldestS }]),
+    metric('ovoz_jobs_failed', 'Jobs of the last day that failed for good, by queue.', jobs.failed),
+    metric(
+      'ovoz_first_audio_seconds',
+      'From the token to the first words of the agent, last 15 minutes.',
+      waits.first,
+    ),
+    metric(
+      'ovoz_answer_seconds',
+      'From the end of an answer to the words of the agent, last 15 minutes.',
+      waits.answer,
+    ),
+    metric('ovoz_process_resident_bytes', 'Memory of the process that was asked.', [
+      { value: process.memoryUsage.rss() },
+    ]),
+  ].join('');
+}
+
+function metric(name: string, help: string, samples: Sample[]): string {
+  const lines = samples.map(({ value, labels = {} }) => {
+    const pairs = Object.entries(labels).map(([key, text]) => `${key}=${JSON.stringify(text)}`);
+    return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value ?? 'NaN'}\n`;
+  });
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`;
+}
+
+async function callsByState(): Promise<Sample[]> {
+  const rows = await db().$queryRaw<{ state: string; count: number }[]>`
+    SELECT coalesce("endReason"::text, CASE WHEN "startedAt" IS NULL THEN 'waiting' ELSE 'live' END) AS "state",
+      count(*)::int AS "count"
+    FROM "Call" WHERE "createdAt" > (now() AT TIME ZONE 'UTC') - interval '1 day' GROUP BY 1`;
+  return rows.map(({ state, count }) => ({ value: count, labels: { state } }));
+}
+
+async function leadsByStatus(): Promise<Sample[]> {
+  const rows = await db().lead.groupBy({ by: ['status'], _count: true });
+  return rows.map(({ status, _count }) => ({ value: _count, labels: { status } }));
+}
+
+async function jobsWaiting() {
+  const rows = await db().$queryRaw<{ queue: string; due: number; failed: number; oldestS: number | null }[]>`
+    SELECT name AS "queue",
+      (count(*) FILTER (WHERE state < 'active' AND start_after < now()))::int AS "due",
+      (count(*) FILTER (WHERE state = 'failed' AND completed_on > now() - interval '1 day'))::int AS "failed",
+      extract(epoch FROM now() - min(start_after) FILTER (WHERE state < 'active' AND start_after < now()))::float8 AS "oldestS"
+    FROM pgboss.job GROUP BY name`;
+  return {
+    due: rows.map(({ queue, due }) => ({ value: due, labels: { queue } })),
+    failed: rows.map(({ queue, failed }) => ({ value: failed, labels: { queue } })),
+    oldestS: Math.max(0, ...rows.map((row) => row.oldestS ?? 0)),
+  };
+}
+
+/** Medians and 95th percentiles, from what the agents reported. */
+async function waitingTimes(): Promise<{ first: Sample[]; answer: Sample[] }> {
+  const [row] = await db().$queryRaw<
+    [{ first50: number | null; first95: number | null; answer50: number | null; answer95: number | null }]
+  >`
+    WITH "turn" AS (
+      SELECT t."speaker", t."startedAt", t."index", c."createdAt" AS "askedAt",
+        lag(t."speaker") OVER w AS "speakerBefore", lag(t."endedAt") OVER w AS "endedBefore"
+      FROM "Turn" t JOIN "Call" c ON c."id" = t."callId"
+      WHERE c."createdAt" > (now() AT TIME ZONE 'UTC') - ${window}::interval
+      WINDOW w AS (PARTITION BY t."callId" ORDER BY t."index")
+    ), "wait" AS (
+      SELECT CASE WHEN "index" = 0 THEN extract(epoch FROM "startedAt" - "askedAt")::float8 END AS "first",
+        CASE WHEN "speakerBefore" = 'visitor' THEN extract(epoch FROM "startedAt" - "endedBefore")::float8 END AS "answer"
+      FROM "turn" WHERE "speaker" = 'agent'
+    )
+    SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY "first") AS "first50",
+      percentile_cont(0.95) WITHIN GROUP (ORDER BY "first") AS "first95",
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY "answer") AS "answer50",
+      percentile_cont(0.95) WITHIN GROUP (ORDER BY "answer") AS "answer95"
+    FROM "wait"`;
+  return { first: quantiles(row.first50, row.first95), answer: quantiles(row.answer50, row.answer95) };
+}
+
+function quantiles(p50: number | null, p95: number | null): Sample[] {
+  return [
+    { value: p50, labels: { quantile: '0.5' } },
+    { value: p95, labels: { quantile: '0.95' } },
+  ];
+}
