@@ -10,14 +10,14 @@ import { type CallContext, holdCall } from './livekit/call.ts';
 import type { Conversation } from './livekit/conversation.ts';
 import { ScriptedConversation } from './livekit/scripted.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
+import { serveProbes } from './reporting/probes.ts';
 import { Phrases } from './livekit/speech.ts';
 import { opening, scriptOf, sentencesOf } from './interview/script.ts';
 import { warmUp } from './warm-up.ts';
 import { postSigned, webUrl } from './reporting/events.ts';
 import { Worker } from './livekit/worker.ts';
 
-/** Calls held beside each other; docs/decisions/agent-worker.md has the figures. */
-const maxJobs = 16;
+const { AGENT_MAX_CALLS: maxJobs, AGENT_PORT, DRAIN_S } = env();
 /** Calls that are being held get this long to say that they end and to send what they know. */
 const stopWithinMs = 8_000;
 
@@ -36,12 +36,12 @@ const worker = new Worker({
   participant: (jobId) => ({ identity: agentIdentityPrefix + jobId, name: 'Ovoz' }),
   maxJobs,
   run: (job, signal) => holdCall(job, converse, signal),
-  onRegistered: () => void heartbeat.beat(),
-  onLoad: () => void heartbeat.beat(),
+  onRegistered: tellLoad,
+  onLoad: tellLoad,
 });
 const heartbeat = new Heartbeat(
   webUrl('/api/agent/heartbeat'),
-  () => (worker.id === undefined ? undefined : { workerId: worker.id, maxJobs, taken: worker.taken }),
+  () => (worker.id === undefined ? undefined : { workerId: worker.id, ...load() }),
   postSigned,
 );
 
@@ -67,7 +67,30 @@ async function conversations(): Promise<(call: CallContext) => Conversation> {
   return (call) => new SessionConversation(call, phrases, vendors);
 }
 
+let draining = false;
 let stopping = false;
+if (AGENT_PORT !== undefined) serveProbes(AGENT_PORT, load);
+
+function load() {
+  return { maxJobs: draining || worker.id === undefined ? 0 : maxJobs, taken: worker.taken };
+}
+
+function tellLoad(): void {
+  void heartbeat.beat();
+  // The supervisor answers the probes of all its processes.
+  if (process.connected) process.send?.(load());
+}
+
+/** Finishes the calls that are held; asked a second time, ends them. */
+async function drain(why: string): Promise<void> {
+  if (draining) return stop(why);
+  draining = true;
+  log.info('agent_draining', { why, calls: worker.taken });
+  tellLoad();
+  await worker.drain(DRAIN_S * 1000);
+  await stop(why);
+}
+
 async function stop(why: string): Promise<void> {
   if (stopping) return;
   stopping = true;
@@ -78,8 +101,8 @@ async function stop(why: string): Promise<void> {
   await dispose();
   process.exit(0);
 }
-process.on('SIGTERM', () => void stop('SIGTERM'));
-process.on('SIGINT', () => void stop('SIGINT'));
+process.on('SIGTERM', () => void drain('SIGTERM'));
+process.on('SIGINT', () => void drain('SIGINT'));
 process.on('disconnect', () => void stop('parent gone'));
 // What goes wrong in one call must not end the others.
 process.on('unhandledRejection', (cause) => log.error('agent_rejection', {}, cause));

@@ -20,6 +20,8 @@ const tokenTtlS = 60;
 /** An offer that the server doesn't follow up is forgotten. */
 const assignmentWaitMs = 10_000;
 
+const offeredPollMs = 200;
+
 /** A call that LiveKit gives to this worker. */
 export interface Job {
   id: string;
@@ -57,6 +59,7 @@ export class Worker {
   readonly #offered = new Map<string, NodeJS.Timeout>();
   #socket: WebSocket | undefined;
   #id: string | undefined;
+  #draining = false;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -80,6 +83,24 @@ export class Worker {
       if (this.#stopped.signal.aborted) break;
       retryMs = registered ? firstRetryMs : Math.min(retryMs * 2, lastRetryMs);
       await delay(retryMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+    }
+  }
+
+  /** Takes no more jobs, and waits until those that run have ended by themselves, or for `withinMs`. */
+  async drain(withinMs: number): Promise<void> {
+    this.#draining = true;
+    this.#tellLoad();
+    const waited = new AbortController();
+    const late = delay(withinMs, undefined, { signal: waited.signal }).catch(() => undefined);
+    await Promise.race([this.#idle(), late]);
+    waited.abort();
+  }
+
+  /** A job that was offered just before may still begin. */
+  async #idle(): Promise<void> {
+    while (this.taken > 0) {
+      await Promise.all([...this.#jobs.values()].map(({ done }) => done));
+      if (this.#jobs.size === 0 && this.#offered.size > 0) await delay(offeredPollMs);
     }
   }
 
@@ -160,7 +181,7 @@ export class Worker {
 
   #answer({ job }: AvailabilityRequest): void {
     if (job === undefined) return;
-    const available = !this.#stopped.signal.aborted && this.taken < this.#options.maxJobs;
+    const available = !this.#stopped.signal.aborted && !this.#draining && this.taken < this.#options.maxJobs;
     const { identity, name } = this.#options.participant(job.id);
     if (available)
       this.#offered.set(
@@ -208,7 +229,7 @@ export class Worker {
 
   #tellLoad(status?: WorkerStatus): void {
     const load = Math.min(1, this.taken / this.#options.maxJobs);
-    const full = load >= 1 ? WorkerStatus.WS_FULL : WorkerStatus.WS_AVAILABLE;
+    const full = this.#draining || load >= 1 ? WorkerStatus.WS_FULL : WorkerStatus.WS_AVAILABLE;
     this.#send({ case: 'updateWorker', value: { load, status: status ?? full, jobCount: this.taken } });
   }
 

@@ -22,6 +22,9 @@ export function programEnv(
     PUBLIC_URL: env.PUBLIC_URL ?? siteUrl(env.PORT),
     // The agent reaches the web app beside it directly, not by the address that visitors use.
     AGENT_CALLBACK_URL: env.AGENT_CALLBACK_URL ?? `http://127.0.0.1:${env.PORT}`,
+    // One process is enough on a desk; and stopping must not wait for calls.
+    AGENT_PROCESSES: String(env.AGENT_PROCESSES ?? 1),
+    DRAIN_S: process.env.DRAIN_S || '0',
     SESSION_SECRET: env.SESSION_SECRET ?? local.sessionSecret,
     ADMIN_WITHOUT_PASSWORD: isOpenHere(env) ? 'local' : undefined,
     ADMIN_TOKEN: adminToken,
@@ -63,6 +66,6 @@ export function agentPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   return {
     name: 'agent',
     title: 'Voice agent',
-    job: { command: process.execPath, args: [...watch, path.join('agent', 'main.ts')], env },
+    job: { command: process.execPath, args: [...watch, path.join('agent', 'supervisor.ts')], env },
   };
 }

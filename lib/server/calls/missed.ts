@@ -1,14 +1,20 @@
+import type { Language } from '../../i18n/language.ts';
 import { announceLead } from '../leads/pipeline/announce.ts';
 import { searchedText } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
-import type { CallRequest } from './open.ts';
 import { lockRoom } from './room-lock.ts';
 
 const oneDayMs = 24 * 3600 * 1000;
 
+interface MissedCall {
+  phone: string | null;
+  language: Language;
+  browserHash: string;
+}
+
 /** Keeps the number of a visitor who found all lines taken, to be called back: one lead a day for each number that still waits. */
 export async function keepMissedCall(
-  { phone, language, browserHash }: CallRequest,
+  { phone, language, browserHash }: MissedCall,
   now = new Date(),
 ): Promise<void> {
   if (phone === null) return;

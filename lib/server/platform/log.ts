@@ -1,11 +1,32 @@
+import { traceIdOf } from './telemetry.ts';
+
 type Level = 'info' | 'warn' | 'error';
 
 /** What may stand in a log: ids, names of rooms, counts and technical causes; never a phone number, a transcript or a key. */
 type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 function write(level: Level, event: string, fields: LogFields, cause?: unknown): void {
-  const line = { time: new Date().toISOString(), level, event, ...fields, ...describe(cause) };
-  process.stderr.write(JSON.stringify(line) + '\n');
+  const { room } = fields;
+  const trace = typeof room === 'string' ? { trace: traceIdOf(room) } : {};
+  const line = { time: new Date().toISOString(), level, event, ...fields, ...trace, ...describe(cause) };
+  process.stderr.write(redacted(JSON.stringify(line)) + '\n');
+}
+
+/** What errors of libraries bring along without being asked: numbers of visitors, tokens, passwords in addresses. */
+const secretPatterns: [RegExp, string][] = [
+  [/\+?998[\s-]?\d{2}[\s-]?\d{3}[\s-]?\d{2}[\s-]?\d{2}(?!\d)/g, '[phone]'],
+  [/eyJ[\w-]{5,}\.[\w-]+\.[\w-]+/g, '[token]'],
+  [/(\w+:\/\/[^\s:/"]*):[^\s@"]+@/g, '$1:[password]@'],
+];
+const secretNames = /(SECRET|PASSWORD|TOKEN|API_KEY)$/;
+let secrets: string[] | undefined;
+
+function redacted(line: string): string {
+  secrets ??= Object.entries(process.env).flatMap(([name, value]) =>
+    secretNames.test(name) && value !== undefined && value.length >= 8 ? [value] : [],
+  );
+  const patterned = secretPatterns.reduce((text, [pattern, name]) => text.replace(pattern, name), line);
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), patterned);
 }
 
 function describe(cause: unknown): LogFields {

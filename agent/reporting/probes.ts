@@ -1,0 +1,24 @@
+import http from 'node:http';
+import type { AgentLoad } from '../../lib/contracts/call-events.ts';
+import { log } from '../../lib/server/platform/log.ts';
+
+type Load = Omit<AgentLoad, 'workerId'>;
+
+/**
+ * Answers what runs the agent: /live while the process works, /ready while it takes calls, and /metrics in the text format of
+ * Prometheus, by which agents are scaled.
+ */
+export function serveProbes(port: number, load: () => Load): http.Server {
+  const server = http.createServer((request, response) => {
+    const { maxJobs, taken } = load();
+    const answers: Record<string, [status: number, body: string]> = {
+      '/live': [200, 'ok\n'],
+      '/ready': maxJobs > 0 ? [200, 'ok\n'] : [503, 'takes no calls\n'],
+      '/metrics': [200, `ovoz_agent_places ${maxJobs}\novoz_agent_calls ${taken}\n`],
+    };
+    const [status, body] = answers[request.url ?? ''] ?? [404, 'not found\n'];
+    response.writeHead(status, { 'content-type': 'text/plain' }).end(body);
+  });
+  server.on('error', (cause) => log.error('probes_failed', { port }, cause));
+  return server.listen(port).unref();
+}

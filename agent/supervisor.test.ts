@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { serveProbes } from './reporting/probes.ts';
+import { processCount, supervise } from './supervisor.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-agent-'));
+const program = path.join(folder, 'worker.mjs');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const gigabyte = 1024 ** 3;
+
+test('as many processes as cores, and no more than memory holds', () => {
+  expect(processCount(8, 64 * gigabyte)).toBe(8);
+  expect(processCount(8, gigabyte)).toBe(2);
+  expect(processCount(8, 0)).toBe(1);
+});
+
+test('processes that die come again, their places are added up, and the first signal drains all of them', async () => {
+  writeFileSync(
+    program,
+    `import { existsSync, writeFileSync } from 'node:fs';
+     const died = new URL('./died', import.meta.url);
+     if (!existsSync(died)) { writeFileSync(died, ''); process.exit(1); }
+     process.send({ maxJobs: 16, taken: 1 });
+     process.on('message', () => {});
+     process.on('SIGTERM', () => { process.send({ maxJobs: 0, taken: 1 }); process.on('SIGTERM', () => process.exit(0)); });`,
+  );
+  const agents = supervise(2, program);
+  const server = serveProbes(0, agents.load);
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const status = async (route: string) => (await fetch(`http://127.0.0.1:${port}${route}`)).status;
+
+  await vi.waitFor(() => expect(agents.load()).toEqual({ maxJobs: 32, taken: 2 }), 10_000);
+  expect(await status('/ready')).toBe(200);
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(metrics).toBe('ovoz_agent_places 32\novoz_agent_calls 2\n');
+
+  const ended = agents.stop('SIGTERM');
+  await vi.waitFor(() => expect(agents.load()).toEqual({ maxJobs: 0, taken: 2 }), 10_000);
+  expect(await Promise.all(['/live', '/ready'].map(status))).toEqual([200, 503]);
+  await agents.stop('SIGTERM');
+  await ended;
+  expect(agents.load()).toEqual({ maxJobs: 0, taken: 0 });
+  server.close();
+});
