@@ -7,11 +7,12 @@ afterEach(() => void vi.useRealTimers());
 describe('the heartbeat', () => {
   it('tells of a registered worker at once and every few seconds, and of none otherwise', async () => {
     vi.useFakeTimers();
-    let load: AgentLoad | undefined;
+    const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
+    let registered = false;
     const sent: unknown[] = [];
     const beats = new Heartbeat(
       'http://web/api/agent/heartbeat',
-      () => load,
+      () => (registered ? load : undefined),
       async (_url, body) => {
         sent.push(heartbeat.parse(body));
         return 204;
@@ -19,7 +20,7 @@ describe('the heartbeat', () => {
     );
     await vi.advanceTimersByTimeAsync(heartbeatEveryMs * 2);
     expect(sent).toEqual([]);
-    load = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
+    registered = true;
     await beats.beat();
     expect(sent).toEqual([load]);
     await vi.advanceTimersByTimeAsync(heartbeatEveryMs * 2);

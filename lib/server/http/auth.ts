@@ -3,7 +3,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { clientAddress, isLoopback } from './address.ts';
 import { env } from '../platform/env.ts';
 import { requireSameOrigin } from './origin.ts';
-import { hasSession, openSession, useLink } from './sessions.ts';
+import { hasSession, openSession, spendLink } from './sessions.ts';
 
 /**
  * `open`: no password is set, this is a local run, asked on this machine, and by a browser that has opened the link which
@@ -48,7 +48,7 @@ export async function openLink(headers: Headers, token: string): Promise<string 
   const { ADMIN_PASSWORD, ADMIN_TOKEN } = env();
   if (ADMIN_PASSWORD !== undefined || ADMIN_TOKEN === undefined || !isLocal(headers)) return null;
   if (!timingSafeEqual(digest(token), digest(ADMIN_TOKEN))) return null;
-  return (await useLink(token)) ? openSession(headers, ADMIN_TOKEN) : null;
+  return (await spendLink(token)) ? openSession(headers, ADMIN_TOKEN) : null;
 }
 
 /**

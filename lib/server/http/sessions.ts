@@ -36,7 +36,7 @@ export async function endSession(headers: Headers, everywhere: boolean): Promise
 }
 
 /** Marks a link as used for as long as a session lasts; false if it was used before. */
-export async function useLink(token: string): Promise<boolean> {
+export async function spendLink(token: string): Promise<boolean> {
   const expiresAt = new Date(Date.now() + lastsS * 1000);
   const data = { id: sha256(`link ${token}`), credential: 'used link', expiresAt };
   const { count } = await db().adminSession.createMany({ data, skipDuplicates: true });
