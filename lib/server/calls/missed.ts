@@ -1,5 +1,5 @@
 import type { Language } from '../../i18n/language.ts';
-import { announceLead } from '../leads/pipeline/announce.ts';
+import { announceLead } from '';
 import { searchedText } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { lockRoom } from './room-lock.ts';
