@@ -1,5 +1,5 @@
 import type { Language } from '../../i18n/language.ts';
-import { announceLead } from '';
+import { announceLead } from '../leads/process-lead.ts';
 import { searchedText } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { lockRoom } from './room-lock.ts';

@@ -158,7 +158,7 @@ function noticeChannels(): NoticeChannel[] {
 }
 
 /** Sends for the notices of a lead in the transaction that first brings its processing to an end; each is a job of its own. */
-async function announceLead(tx: Tx, leadId: string): Promise<void> {
+export async function announceLead(tx: Tx, leadId: string): Promise<void> {
   const { count } = await tx.lead.updateMany({
     where: { id: leadId, announced: false },
     data: { announced: true },
