@@ -135,6 +135,7 @@ async function workerAt(livekit: FakeLiveKit, maxJobs = 2) {
         signal.addEventListener('abort', () => resolve());
       }),
     onRegistered: () => {},
+    onLoad: () => {},
   });
   const served = worker.run();
   onTestFinished(async () => {
@@ -210,6 +211,20 @@ describe('a worker', () => {
     running.get('a')?.end();
     await vi.waitFor(() => expect(livekit.jobs.at(-1)?.status).toBe(JobStatus.JS_SUCCESS));
     await begun(livekit, running, 'c');
+  });
+
+  it('drains: takes nothing new, and waits for the call that it holds', async () => {
+    const livekit = new FakeLiveKit();
+    const { worker, running } = await workerAt(livekit);
+    await begun(livekit, running, 'a');
+    const drained = vi.fn();
+    const draining = worker.drain(60_000).then(drained);
+    await vi.waitFor(() => expect(livekit.loads.at(-1)?.status).toBe(WorkerStatus.WS_FULL));
+    livekit.offer('b');
+    await vi.waitFor(() => expect(livekit.answers.at(-1)).toMatchObject({ jobId: 'b', available: false }));
+    expect([running.get('a')?.signal.aborted, drained.mock.calls.length]).toEqual([false, 0]);
+    running.get('a')?.end();
+    await draining;
   });
 
   it('comes back after a lost connection, while its calls go on', async () => {
