@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { insights } from '../../contracts/insights.ts';
+import { openCall } from '../calls/open.ts';
+import { recordEvents } from '../calls/events.ts';
+import { db } from '../platform/db.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
+import { givenServer } from '../testing/server.ts';
+import { percentilesOf, readInsights } from './insights.ts';
+
+givenServer();
+
+test('percentiles of what was counted in steps', () => {
+  const rows = [
+    { step: 30, calls: 1 },
+    { step: 10, calls: 10 },
+    { step: 20, calls: 9 },
+  ];
+  expect(percentilesOf(rows, 20)).toEqual({ count: 20, median: 200, p95: 400 });
+  expect(percentilesOf([], 20)).toEqual({ count: 0, median: null, p95: null });
+});
+
+test('calls are counted by their end, the question they were left at, and their waits', async () => {
+  await db().call.deleteMany();
+  const startMs = Date.now() - 60_000;
+  for (const reason of ['agent_closed', 'visitor_left'] as const) {
+    const visitor = newVisitor();
+    await openCall(visitor);
+    await recordEvents(visitor.room, [
+      { type: 'started', atMs: startMs },
+      { ...turn(0, startMs + 400, { speaker: 'agent', text: 'Ismingiz?' }), topic: 'name' },
+      { ...turn(1, startMs, { speaker: 'visitor', text: 'Aziz' }), topic: 'name' },
+      { ...turn(2, startMs, { speaker: 'agent', text: 'Maqsad?' }), topic: 'goal' },
+      { type: 'ended', atMs: startMs + 30_000, reason },
+    ]);
+    const call = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
+    const passage = { speaker: 'agent', fromS: 1, toS: 2, text: null, topic: null };
+    const dialogue = [
+      { ...passage, waitS: null },
+      { ...passage, waitS: 0.42 },
+    ];
+    const phone = `+99890${randomInt(1_000_000, 10_000_000)}`;
+    await db().lead.create({ data: { phone, callId: call.id, language: 'uz', dialogue } });
+  }
+  const read = insights.parse(await readInsights({ language: 'uz' }));
+  expect(read).toMatchObject({
+    calls: 2,
+    reachedEnd: 1,
+    length: { count: 2, median: 30, p95: 30 },
+    answer: { count: 2, median: 420 },
+    firstWord: { count: 2, median: 400 },
+    left: [{ topic: 'goal', calls: 1 }],
+    languages: [{ language: 'uz', calls: 2 }],
+  });
+  expect((await readInsights({ language: 'ru' })).calls).toBe(0);
+  expect((await readInsights({ from: '2020-01-01', to: '2020-01-31' })).calls).toBe(0);
+});
