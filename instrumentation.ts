@@ -9,6 +9,7 @@ export async function register(): Promise<void> {
     const { readPageScripts } = await import('./lib/server/http/page-policy');
     if (process.env.NODE_ENV === 'production') readPageScripts();
     const { startWorker } = await import('./lib/server/jobs/worker');
-    startWorker();
+    const { env } = await import('./lib/server/platform/env');
+    if (env().JOBS === 'here') startWorker();
   }
 }

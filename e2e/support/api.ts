@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, type APIResponse } from '@playwright/test';
 import { termsVersion } from '../../lib/contracts/consent.ts';
 import type { ErrorCode } from '../../lib/contracts/errors.ts';
@@ -21,11 +23,11 @@ interface FormFile {
   buffer: Buffer;
 }
 
-/** A file that begins as a WebM recording does. */
+/** A recording of a sentence. */
 export const webmFile: FormFile = {
   name: 'conversation.webm',
   mimeType: 'audio/webm',
-  buffer: Buffer.concat([Buffer.from('1a45dfa39f428681014282847765626d', 'hex'), Buffer.alloc(500)]),
+  buffer: readFileSync(path.join(import.meta.dirname, '../../lib/server/audio/fixtures/voice.webm')),
 };
 
 type Form = Record<string, string | FormFile>;

@@ -19,6 +19,7 @@ export const errorCatalogue = {
   call_taken: { status: 409, detail: 'Another agent holds this call.' },
   call_ended: { status: 409, detail: 'This call is over; a new one needs a new room.' },
   already_processing: { status: 409, detail: 'This lead is being processed already.' },
+  lead_deleted: { status: 410, detail: 'This conversation was deleted; nothing of it is kept any more.' },
   too_large: { status: 413, detail: 'The request is larger than the server takes.' },
   unsupported_type: { status: 415, detail: 'The content type is not one this endpoint takes.' },
   range_not_satisfiable: { status: 416, detail: 'The range lies outside the recording.' },
@@ -53,6 +54,10 @@ export const errorCatalogue = {
     detail: 'All lines are taken. The number is kept, and somebody calls it back.',
   },
   speech_unavailable: { status: 503, detail: 'Speech is not set up on this server.' },
+  storage_full: {
+    status: 507,
+    detail: 'The server has no room for recordings just now. Nothing is lost: send it again later.',
+  },
   language_model_timeout: { status: 504, detail: 'The language model did not answer in time.' },
   speech_timeout: { status: 504, detail: 'The speech service did not answer in time.' },
 } as const satisfies Record<string, { status: number; detail: string }>;

@@ -134,6 +134,8 @@ const endpoints: Endpoint[] = [
       'forbidden',
       'rate_limited',
       'storage_failed',
+      'storage_full',
+      'lead_deleted',
     ],
   },
   {

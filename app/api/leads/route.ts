@@ -11,7 +11,7 @@ import { withForm } from '@/lib/server/http/uploads';
 import { drainSoon } from '@/lib/server/jobs/drain';
 import { changeLeads } from '@/lib/server/leads/changes';
 import { deleteLeads } from '@/lib/server/leads/delete-leads';
-import { limitUpload, readRecording, saveRecording } from '@/lib/server/leads/recordings';
+import { admitRecording, limitUpload, readRecording, saveRecording } from '@/lib/server/leads/recordings';
 import { listLeads } from '@/lib/server/leads/repository';
 import { env } from '@/lib/server/platform/env';
 import { storage } from '@/lib/server/platform/storage';
@@ -36,6 +36,7 @@ export const POST = handler(async (request: Request) => {
   const browser = browserOf(request.headers);
   const { receipt, created } = await withForm(request, rules, async (form) => {
     const recording = readRecording(form);
+    await admitRecording(request.headers, recording);
     const holdsToken = await holdsRoomToken(request.headers, recording.room);
     return saveRecording(recording, browser.hash, holdsToken);
   });

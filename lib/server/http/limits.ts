@@ -9,6 +9,10 @@ const hourS = 3600;
 const buckets = {
   calls: () => ({ points: env().LIMIT_CALLS_PER_HOUR, duration: hourS }),
   uploads: () => ({ points: env().LIMIT_UPLOADS_PER_HOUR, duration: hourS }),
+  /** Several browsers behind one address, as in an office. */
+  uploads_by_address: () => ({ points: 2 * env().LIMIT_UPLOADS_PER_HOUR, duration: hourS }),
+  /** The plain upload of spec.md section 7, by somebody who never called. */
+  uploads_without_call: () => ({ points: Math.ceil(env().LIMIT_UPLOADS_PER_HOUR / 6), duration: hourS }),
   speech: () => ({ points: env().LIMIT_SPEECH_PER_HOUR, duration: hourS }),
   sign_in: () => ({ points: 10, duration: 15 * 60 }),
   /** All addresses together: many of them must not add up to a search through passwords. */

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '../../contracts/errors.ts';
-import { formParts, type FormPart } from './multipart.ts';
+import { isFullDisk, requireFreeSpace, storageFull } from '../platform/free-space.ts';
 
 const maxFields = 20;
 const maxFieldBytes = 4096;
@@ -24,61 +28,104 @@ interface FormRules {
 }
 
 /**
- * Receives a form, hands it to `take`, and removes what is left of its file afterwards, whatever happened.
- * @throws AppError unsupported_type, too_large, bad_request, and what `take` throws
+ * Receives a multipart form (RFC 7578), hands it to `take`, and removes what is left of its file afterwards, whatever happened.
+ * @throws AppError unsupported_type, too_large, bad_request, storage_full, and what `take` throws
  */
 export async function withForm<T>(
   request: Request,
   rules: FormRules,
   take: (form: ReceivedForm) => Promise<T>,
 ): Promise<T> {
-  await mkdir(rules.folder, { recursive: true });
+  const contentType = request.headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data\b/i.test(contentType)) throw new AppError('unsupported_type');
+  const announced = Number(request.headers.get('content-length'));
+  if (announced > rules.maxBytes) throw new AppError('too_large');
   const path = join(rules.folder, randomUUID());
   try {
-    return await take(await receive(request, rules, path));
+    await mkdir(rules.folder, { recursive: true, mode: 0o700 });
+    await requireFreeSpace(rules.folder, announced);
+    return await take(await receive(request, contentType, rules, path));
+  } catch (error) {
+    throw isFullDisk(error) ? storageFull(error) : error;
   } finally {
     await rm(path, { force: true });
   }
 }
 
-async function receive(request: Request, rules: FormRules, path: string): Promise<ReceivedForm> {
+async function receive(
+  request: Request,
+  contentType: string,
+  rules: FormRules,
+  path: string,
+): Promise<ReceivedForm> {
   const form: ReceivedForm = { fields: new Map() };
-  for await (const part of formParts(request, rules.maxBytes)) {
-    if (part.name === rules.fileField) {
-      if (form.file !== undefined) throw new AppError('bad_request', { detail: 'More than one file.' });
-      form.file = await writeFile(part, path, rules.headBytes);
-    } else {
-      if (form.fields.size >= maxFields) throw new AppError('bad_request', { detail: 'Too many fields.' });
-      form.fields.set(part.name, await readField(part));
-    }
+  const parser = openParser(contentType, rules.fileField);
+  let arriving: BusboyFileStream | undefined;
+  let writing: Promise<void> | undefined;
+  const stop = (error: Error) => {
+    arriving?.destroy(error);
+    parser.destroy(error);
+  };
+  parser.on('file', (_name: string, stream: BusboyFileStream) => {
+    const file = { path, size: 0, head: Buffer.alloc(0) };
+    form.file = file;
+    arriving = stream;
+    const measured = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        file.size += chunk.length;
+        if (file.head.length < rules.headBytes)
+          file.head = Buffer.concat([file.head, chunk.subarray(0, rules.headBytes - file.head.length)]);
+        done(null, chunk);
+      },
+    });
+    writing = pipeline(stream, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    writing.catch(stop);
+  });
+  parser.on('field', (name: string, value: string, _nameCut: boolean, valueCut: boolean) => {
+    if (valueCut) return stop(new AppError('invalid_field', { detail: `${name.slice(0, 64)}: too long` }));
+    form.fields.set(name, value);
+  });
+  parser.on('filesLimit', () => stop(new AppError('bad_request', { detail: 'More than one file.' })));
+  parser.on('fieldsLimit', () => stop(new AppError('bad_request', { detail: 'Too many fields.' })));
+  try {
+    await pipeline(Readable.from(request.body ?? []), limitBytes(rules.maxBytes), parser);
+    await writing;
+  } catch (error) {
+    // Busboy does not end the file of a form that breaks off.
+    arriving?.destroy();
+    const cause = await writing?.then(
+      () => undefined,
+      (fault: unknown) => fault,
+    );
+    if (isFullDisk(cause) || isFullDisk(error)) throw storageFull(error);
+    throw error instanceof AppError ? error : malformed(error);
   }
   return form;
 }
 
-async function writeFile({ body }: FormPart, path: string, headBytes: number) {
-  const handle = await open(path, 'wx');
-  let head = Buffer.alloc(0);
-  let size = 0;
+function openParser(contentType: string, fileField: string): BusboyInstance {
   try {
-    for await (const chunk of body) {
-      if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
-      await handle.writeFile(chunk);
-      size += chunk.length;
-    }
-  } finally {
-    await handle.close();
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      isPartAFile: (name) => name === fileField,
+      limits: { files: 1, fields: maxFields, fieldSize: maxFieldBytes, headerPairs: 20, headerSize: 8192 },
+    });
+  } catch (cause) {
+    throw malformed(cause);
   }
-  return { path, size, head };
 }
 
-async function readField({ name, body }: FormPart): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxFieldBytes)
-      throw new AppError('invalid_field', { detail: `${name.slice(0, 64)}: too long` });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+function limitBytes(maxBytes: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) done(new AppError('too_large'));
+      else done(null, chunk);
+    },
+  });
+}
+
+function malformed(cause: unknown): AppError {
+  return new AppError('bad_request', { detail: 'The body is not a multipart form.', cause });
 }

@@ -1,3 +1,4 @@
+import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
 import { type JobData, type QueueName, boss, queueNames, queues } from '../platform/queue.ts';
 import { runAttempt } from '../platform/attempt.ts';
@@ -27,6 +28,7 @@ export async function drainJobs(until = Infinity): Promise<void> {
 
 /** For `after()` in a handler: what the request has just sent is done at once. What fails is left to the worker or to cron. */
 export async function drainSoon(): Promise<void> {
+  if (env().JOBS === 'elsewhere') return;
   await drainJobs(Date.now() + soonMs).catch((error: unknown) => log.warn('drain_failed', {}, error));
 }
 

@@ -9,7 +9,7 @@ import { storage } from '../platform/storage/index.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { dataDirectory, givenServer } from '../testing/server.ts';
-import { sweep } from './sweep.ts';
+import { deleteAbandonedUploads, sweep } from './sweep.ts';
 
 givenServer({ RETENTION_DAYS: '30' });
 
@@ -32,13 +32,13 @@ test('recordings that no lead names are removed after a day; the others stay', a
   expect(await storage().get(keys.young)).not.toBeNull();
 });
 
-test('uploads that were cut off are removed after a day', async () => {
+test('uploads that a killed process left are removed after a quarter of an hour', async () => {
   const folder = storage().spoolFolder;
   mkdirSync(folder, { recursive: true });
   const [old, young] = [path.join(folder, 'old'), path.join(folder, 'young')];
   for (const file of [old, young]) writeFileSync(file, 'x');
-  age(old, 2);
-  await sweep();
+  age(old, 1 / 48);
+  await deleteAbandonedUploads();
   expect(() => age(old, 0)).toThrow('ENOENT');
   expect(() => age(young, 0)).not.toThrow();
 });

@@ -18,7 +18,6 @@ export async function sweep(): Promise<void> {
     expired: await deleteExpiredLeads(),
     stuck: await requeueStuckLeads(),
     orphans: await deleteOrphans(),
-    spooled: await deleteSpooled(),
     emptyCalls: await deleteEmptyCalls(),
   };
   await db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } });
@@ -65,19 +64,19 @@ async function deleteOrphans(): Promise<number> {
   return count;
 }
 
-/** Uploads that a crash cut off. */
-async function deleteSpooled(): Promise<number> {
+/** An upload that has been silent for so long was cut off with its process. */
+const abandonedAfterMs = 15 * 60 * 1000;
+
+/** Removes what a killed process left of the uploads on this machine. */
+export async function deleteAbandonedUploads(): Promise<void> {
   const folder = storage().spoolFolder;
   const entries = await opendir(folder).catch(() => []);
-  let count = 0;
   for await (const { name } of entries) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
-    if (found === null || found.mtime > ago(dayMs)) continue;
+    if (found === null || found.mtime > ago(abandonedAfterMs)) continue;
     await rm(path, { force: true, recursive: true });
-    count++;
   }
-  return count;
 }
 
 /** The one seen last stays: whether agents have ever reported here tells "none is there" from "they report elsewhere". */

@@ -1,11 +1,15 @@
 import { log } from '../platform/log.ts';
 import { sendSweep } from './send-sweep.ts';
+import { deleteAbandonedUploads } from './sweep.ts';
+import { renewEveryMs } from '../platform/storage/lease.ts';
+import { storage, storesInFolder } from '../platform/storage/index.ts';
 import { drainJobs, reviveJobs } from './drain.ts';
 
 /** Jobs that a request left behind are done at once; these are for those that fall due later, or that another process sent. */
 const pollMs = 2_000;
 const reviveMs = 10_000;
 const sweepMs = 600_000;
+const spoolMs = 300_000;
 
 /** Kept across hot reloads: one worker in a process. */
 const kept: typeof globalThis & { ovozWorker?: true } = globalThis;
@@ -17,6 +21,8 @@ export function startWorker(): void {
   every(pollMs, drainJobs);
   every(reviveMs, reviveJobs);
   every(sweepMs, sendSweep);
+  every(spoolMs, deleteAbandonedUploads);
+  if (storesInFolder()) every(renewEveryMs, () => storage().check());
 }
 
 /** Starts `work` now and then; what it throws is logged once, until it works again. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../contracts/errors.ts';
 import { type LeadReceipt, leadFields } from '../../contracts/leads.ts';
 import { phoneDigits, phoneProblem } from '../../phone.ts';
+import { readFile } from 'node:fs/promises';
+import { decodeBlocks } from '../audio/decode.ts';
 import { audioContainer, containerFacts } from '../audio/container.ts';
 import { lockRoom } from '../calls/room-lock.ts';
 import { type Call, type Lead, Prisma } from '../generated/prisma/client.ts';
@@ -17,8 +19,8 @@ import { writeNotesToLead } from './notes.ts';
 import { searchedText } from './repository.ts';
 
 /**
- * Counts an upload before its body is read: by browser where that browser has called (calls are limited by address already, and
- * an office of visitors shares one), by address for everybody else.
+ * Counts an upload before its body is read: by address, and by browser where that browser has called (an office of visitors shares
+ * an address).
  * @throws AppError rate_limited
  */
 export async function limitUpload(headers: Headers): Promise<void> {
@@ -26,7 +28,24 @@ export async function limitUpload(headers: Headers): Promise<void> {
   const caller =
     browserHash !== undefined &&
     (await db().call.findFirst({ where: { browserHash }, select: { id: true } }));
+  await limit('uploads_by_address', limitedAddress(headers));
   await limit('uploads', caller ? `browser-${browserHash}` : limitedAddress(headers));
+}
+
+/** How long the first sound of a file may take; it takes a tenth of a second. */
+const firstSoundMs = 2_000;
+
+/**
+ * Lets a recording of a call pass. One that no call belongs to (spec.md section 7 knows none) is counted by itself, strictly, and has to
+ * hold sound.
+ * @throws AppError rate_limited, invalid_audio
+ */
+export async function admitRecording(headers: Headers, { room, file }: Recording): Promise<void> {
+  if (room !== null && (await db().call.findUnique({ where: { room }, select: { id: true } }))) return;
+  await limit('uploads_without_call', limitedAddress(headers));
+  const limits = { maxDurationS: 6 * 3600, stallMs: firstSoundMs };
+  for await (const [block] of decodeBlocks(await readFile(file.path), limits)) if (block?.length) return;
+  throw new AppError('invalid_audio');
 }
 
 /** A recording as it was sent, checked. */
@@ -79,7 +98,7 @@ interface Room {
 /**
  * Makes a recording its room's lead. However often and in whatever order a room's recordings come, there is one lead, with the longest.
  * The file is stored first: a crash before the row is written leaves a file that nobody names, which the sweep removes.
- * @throws AppError forbidden if the room is another browser's and its token is not there; storage_failed
+ * @throws AppError forbidden if the room is another browser's and its token is not there, lead_deleted, storage_full, storage_failed
  */
 export async function saveRecording(
   recording: Recording,
@@ -92,7 +111,7 @@ export async function saveRecording(
 
   const key = `leads/${randomUUID()}.${recording.extension}`;
   await storage().put(key, recording.file);
-  return db().$transaction(async (tx) => {
+  const save = db().$transaction(async (tx) => {
     if (recording.room !== null) await lockRoom(tx, recording.room);
     const room = await roomOf(tx, recording.room);
     if (!holdsRoomToken) requireOwner(room, browserHash);
@@ -102,10 +121,19 @@ export async function saveRecording(
     await sendJob(tx, 'delete-audio', { key });
     return answer(room.lead, false);
   });
+  return save.catch(async (error: unknown) => {
+    // Refused by us, so nothing was written. After any other fault the row may be there, and the sweep decides.
+    if (error instanceof AppError)
+      await storage()
+        .delete(key)
+        .catch(() => undefined);
+    throw error;
+  });
 }
 
 async function roomOf(tx: Tx, room: string | null): Promise<Room> {
   if (room === null) return { call: null, lead: null };
+  if (await tx.deletedRoom.findUnique({ where: { room } })) throw new AppError('lead_deleted');
   const call = await tx.call.findUnique({ where: { room } });
   const lead = await tx.lead.findUnique({ where: { room } });
   return { call, lead };

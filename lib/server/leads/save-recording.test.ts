@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
@@ -8,7 +9,7 @@ import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
 import { deleteLeads } from './delete-leads.ts';
-import { saveRecording } from './recordings.ts';
+import { admitRecording, saveRecording } from './recordings.ts';
 
 givenServer();
 
@@ -96,6 +97,39 @@ test('whoever holds the token of a room may send its recording, also without the
   expect(receipt.roomName).toBe(visitor.room);
 });
 
+test('a deleted lead never comes back; what was agreed to stays, without the person', async () => {
+  const visitor = newVisitor();
+  const { room, browserHash, termsVersion } = visitor;
+  await openCall(visitor);
+  const { receipt } = await saveRecording(newRecording({ room }), browserHash);
+  await deleteLeads([receipt._id]);
+  await expect(saveRecording(newRecording({ room, durationS: 99 }), browserHash)).rejects.toMatchObject({
+    code: 'lead_deleted',
+    status: 410,
+  });
+  expect(await db().lead.count({ where: { room } })).toBe(0);
+  const [consent] = await db().consentLog.findMany({ orderBy: { deletedAt: 'desc' }, take: 1 });
+  expect(consent).toMatchObject({ termsVersion, language: 'uz' });
+});
+
+test('ten bytes that begin like a recording make no lead without a call', async () => {
+  const recording = newRecording();
+  writeFileSync(recording.file.path, 'OggS\0\0\0\0\0\0');
+  await expect(admitRecording(new Headers(), recording)).rejects.toMatchObject({ code: 'invalid_audio' });
+  await admitRecording(new Headers(), newRecording());
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await admitRecording(new Headers(), { ...recording, room: visitor.room });
+});
+
+test('uploads without a call are counted strictly', async () => {
+  const headers = new Headers({ 'x-forwarded-for': '203.0.113.77' });
+  const admitted = await Promise.allSettled(
+    Array.from({ length: 15 }, () => admitRecording(headers, newRecording())),
+  );
+  expect(admitted.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+});
+
 test('recordings without a room are leads of their own', async () => {
   const one = await saveRecording(newRecording(), 'browser');
   const two = await saveRecording(newRecording(), 'browser');
@@ -142,7 +176,7 @@ test('a lead that is deleted while its longer recording arrives leaves no file b
   const { room, browserHash } = newVisitor();
   const others = await storedKeys();
   const { receipt } = await saveRecording(newRecording({ room }), browserHash);
-  await Promise.all([
+  await Promise.allSettled([
     deleteLeads([receipt._id]),
     ...[20, 30, 40].map((durationS) => saveRecording(newRecording({ room, durationS }), browserHash)),
   ]);

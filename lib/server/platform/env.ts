@@ -39,6 +39,9 @@ const llmFallbacks = z
 const together = [
   ['LIVEKIT_URL', 'LIVEKIT_API_KEY'],
   ['LIVEKIT_URL', 'LIVEKIT_API_SECRET'],
+  ['S3_BUCKET', 'S3_ENDPOINT'],
+  ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
+  ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
   ['NOTICE_WEBHOOK_URL', 'NOTICE_WEBHOOK_SECRET'],
   ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_CHAT_ID'],
 ] as const;
@@ -62,6 +65,13 @@ const schema = z
     AGENT_CALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
     VERCEL_AUTOMATION_BYPASS_SECRET: text.optional(),
     BLOB_READ_WRITE_TOKEN: text.optional(),
+    S3_BUCKET: text.optional(),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_REGION: text.default('us-east-1'),
+    S3_ACCESS_KEY_ID: text.optional(),
+    S3_SECRET_ACCESS_KEY: text.optional(),
+    BACKUP_KEY: z.string().min(16, 'must have 16 characters at least').optional(),
+    JOBS: z.enum(['here', 'elsewhere']).default('here'),
     ADMIN_PASSWORD: text.optional(),
     /** Set by the local start command alone: the admin page answers without a password on a loopback address. */
     ADMIN_WITHOUT_PASSWORD: z.literal('local').optional(),
@@ -100,6 +110,7 @@ const schema = z
     LIMIT_UPLOADS_PER_HOUR: count(60),
     MAX_UPLOAD_MB: count(64),
     TRUSTED_PROXIES: trustedProxies,
+    MIN_FREE_MB: z.coerce.number().int().min(0).default(256),
     RETENTION_DAYS: z.coerce.number().int().positive().optional(),
   })
   .superRefine((env, context) => {

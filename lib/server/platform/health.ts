@@ -1,9 +1,12 @@
+import { mkdir } from 'node:fs/promises';
 import { heartbeatEveryMs } from '../../contracts/call-events.ts';
 import type { Health, HealthPart, PartState } from '../../contracts/health.ts';
 import { db } from './db.ts';
 import { env } from './env.ts';
 import { boss } from './queue.ts';
 import { shutdownSignal } from './shutdown.ts';
+import { AppError } from '../../contracts/errors.ts';
+import { requireFreeSpace } from './free-space.ts';
 import { storage } from './storage/index.ts';
 
 const checkTimeoutMs = 2_000;
@@ -59,9 +62,9 @@ async function check(run: (signal: AbortSignal) => Promise<PartState>): Promise<
   const late = new Promise<PartState>((resolve) =>
     signal.addEventListener('abort', () => resolve({ state: 'down', detail: 'No answer in time.' })),
   );
-  return Promise.race([run(signal), late]).catch(() => ({
+  return Promise.race([run(signal), late]).catch((error: unknown) => ({
     state: 'down' as const,
-    detail: 'Cannot be reached.',
+    detail: error instanceof AppError ? error.message : 'Cannot be reached.',
   }));
 }
 
@@ -85,7 +88,10 @@ async function checkAgent(): Promise<PartState> {
 }
 
 async function checkStorage(): Promise<PartState> {
+  const { spoolFolder } = storage();
   await storage().check();
+  await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+  await requireFreeSpace(spoolFolder);
   return { state: 'ok' };
 }
 

@@ -12,6 +12,9 @@ import { openAiRecognizer } from './vendors/openai.ts';
 import { localRecognizer } from './vendors/sherpa/recognizer.ts';
 import { upstreamRecognizer } from './vendors/upstream.ts';
 
+/** How long five seconds of a stranger's recording may take to decode; they take a tenth of a second. */
+const stallMs = 2_000;
+
 /** A recorder that is stopped at the limit still writes what it had in hand. */
 const slackS = 10;
 
@@ -26,7 +29,7 @@ export async function transcribeFile(
 ): Promise<string> {
   if (audioContainer(file.head) === null) throw new AppError('invalid_audio');
   const { signal } = options;
-  const limits = { maxDurationS: maxRecordingS + slackS, ...(signal && { signal }) };
+  const limits = { maxDurationS: maxRecordingS + slackS, stallMs, ...(signal && { signal }) };
   const samples = await decodeMono(await readFile(file.path), limits);
   const beganMs = performance.now();
   const { text } = await recognizer.transcribe(samples, options);

@@ -6,6 +6,7 @@ import { limitedAddress } from '@/lib/server/http/address';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { limit } from '@/lib/server/http/limits';
 import { requireSameOrigin } from '@/lib/server/http/origin';
+import { inTurn } from '@/lib/server/http/turns';
 import { withForm } from '@/lib/server/http/uploads';
 import { storage } from '@/lib/server/platform/storage';
 import { recognizer, transcribeFile } from '@/lib/server/speech/stt';
@@ -17,7 +18,8 @@ export const POST = handler(async (request: Request) => {
   requireSameOrigin(request.headers);
   const vendor = recognizer();
   if (vendor === null) throw new AppError('speech_unavailable');
-  await limit('speech', limitedAddress(request.headers));
+  const address = limitedAddress(request.headers);
+  await limit('speech', address);
   const rules = {
     fileField: 'file',
     maxBytes: maxRecordingBytes,
@@ -27,7 +29,7 @@ export const POST = handler(async (request: Request) => {
   const text = await withForm(request, rules, ({ file, fields }) => {
     if (file === undefined) throw new AppError('invalid_field', { detail: 'file: missing' });
     const { language } = transcriptionFields.parse(Object.fromEntries(fields));
-    return transcribeFile(vendor, file, { language, signal: request.signal });
+    return inTurn(address, () => transcribeFile(vendor, file, { language, signal: request.signal }));
   });
   const answer: Transcription = { text };
   return Response.json(answer, { headers: { 'cache-control': 'no-store' } });

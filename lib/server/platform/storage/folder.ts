@@ -16,7 +16,7 @@ export function folderStorage(dataDir: string): Storage {
 
     async put(key, file) {
       const target = pathOf(key);
-      await mkdir(dirname(target), { recursive: true });
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await flush(file.path);
       await moveInto(file.path, target);
       await flush(dirname(target));
@@ -36,7 +36,7 @@ export function folderStorage(dataDir: string): Storage {
     },
 
     async check() {
-      await mkdir(root, { recursive: true });
+      await mkdir(root, { recursive: true, mode: 0o700 });
       await access(root, constants.W_OK);
     },
   };
@@ -45,7 +45,7 @@ export function folderStorage(dataDir: string): Storage {
 async function* filesUnder(root: string): AsyncIterable<StoredFile> {
   const folder = await opendir(root, { recursive: true }).catch(nullIfAbsent);
   for await (const entry of folder ?? []) {
-    if (!entry.isFile()) continue;
+    if (!entry.isFile() || entry.name.startsWith('.')) continue;
     const path = join(entry.parentPath, entry.name);
     const found = await stat(path).catch(nullIfAbsent);
     if (found !== null) yield { key: relative(root, path).split(sep).join('/'), storedAt: found.mtime };

@@ -1,6 +1,9 @@
 import { AppError } from '../../../contracts/errors.ts';
 import { env } from '../env.ts';
+import { isFullDisk, storageFull } from '../free-space.ts';
 import { folderStorage } from './folder.ts';
+import { leaseFolder } from './lease.ts';
+import { s3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
 import { blobStorage } from './vercel-blob.ts';
 
@@ -8,17 +11,42 @@ export type { ByteRange, SpooledFile, Storage, StoredFile } from './storage.ts';
 
 let chosen: Storage | undefined;
 
-/** The storage of recordings: a private blob store where BLOB_READ_WRITE_TOKEN is set, else a folder under DATA_DIR. */
+/** The storage of recordings: a private blob store or an S3 bucket where one is set up, else a folder under DATA_DIR. */
 export function storage(): Storage {
   return (chosen ??= saidPlainly(choose()));
 }
 
-function choose(): Storage {
-  const { BLOB_READ_WRITE_TOKEN: token, DATA_DIR } = env();
-  return token === undefined ? folderStorage(DATA_DIR) : blobStorage(token);
+/** Whether recordings are kept on this machine's disk. */
+export function storesInFolder(): boolean {
+  const { BLOB_READ_WRITE_TOKEN, S3_BUCKET } = env();
+  return BLOB_READ_WRITE_TOKEN === undefined && S3_BUCKET === undefined;
 }
 
-/** The same storage, whose every fault is an AppError storage_failed. */
+function choose(): Storage {
+  const { BLOB_READ_WRITE_TOKEN: token, DATA_DIR, S3_BUCKET: bucket, S3_REGION: region, ...set } = env();
+  if (token !== undefined) return blobStorage(token);
+  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = set;
+  if (bucket && endpoint && accessKeyId && secretAccessKey)
+    return s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessKey });
+  return leased(folderStorage(DATA_DIR), DATA_DIR);
+}
+
+/** A folder is the storage of a database only while no other folder is. */
+function leased(folder: Storage, dataDir: string): Storage {
+  return {
+    ...folder,
+    put: async (key, file) => {
+      await leaseFolder(dataDir);
+      await folder.put(key, file);
+    },
+    check: async () => {
+      await leaseFolder(dataDir);
+      await folder.check();
+    },
+  };
+}
+
+/** The same storage, whose every fault is an AppError: storage_full or storage_failed. */
 function saidPlainly(driver: Storage): Storage {
   return {
     spoolFolder: driver.spoolFolder,
@@ -31,5 +59,6 @@ function saidPlainly(driver: Storage): Storage {
 }
 
 function fail(cause: unknown): never {
-  throw new AppError('storage_failed', { cause });
+  if (cause instanceof AppError) throw cause;
+  throw isFullDisk(cause) ? storageFull(cause) : new AppError('storage_failed', { cause });
 }

@@ -4,19 +4,24 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBlobServer, type BlobServer } from '../../testing/blob-server.ts';
+import { type S3Server, startS3Server } from '../../testing/s3-server.ts';
 import { folderStorage } from './folder.ts';
+import { s3Storage } from './s3.ts';
 import type { SpooledFile, Storage } from './storage.ts';
 import { blobStorage } from './vercel-blob.ts';
 
 let folder: string;
 let blobServer: BlobServer;
+let s3Server: S3Server;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-storage-'));
   blobServer = await startBlobServer();
+  s3Server = await startS3Server();
 });
 afterAll(async () => {
   await blobServer.close();
+  await s3Server.close();
   await rm(folder, { recursive: true });
 });
 
@@ -41,6 +46,7 @@ async function read(
 const drivers: [string, () => Storage][] = [
   ['folder', () => folderStorage(folder)],
   ['vercel blob', () => blobStorage(blobServer.token)],
+  ['s3', () => s3Storage(s3Server.settings)],
 ];
 
 describe.each(drivers)('storage: %s', (_name, open) => {
@@ -129,4 +135,24 @@ test('a file that could not be stored is nowhere', async () => {
   const gone = { path: path.join(folder, 'never-was'), size: 1, type: 'audio/webm' };
   await expect(storage.put('leads/x.webm', gone)).rejects.toThrow();
   expect(await readdir(path.join(folder, 'other', 'audio', 'leads'))).toEqual([]);
+});
+
+describe('a bucket', () => {
+  test('that fails twice is asked again; whoever has the wrong key is told', async () => {
+    const [storage, key] = [s3Storage(s3Server.settings), newKey()];
+    s3Server.failWith.push(503, 500);
+    await storage.put(key, await spooled(Buffer.from('voice')));
+    expect(s3Server.files.get(key)).toMatchObject({ type: 'audio/webm' });
+    const stranger = s3Storage({ ...s3Server.settings, secretAccessKey: 'wrong' });
+    await expect(stranger.get(key)).rejects.toThrow('403');
+    await expect(stranger.check()).rejects.toThrow('403');
+  });
+
+  test('is listed page by page', async () => {
+    const storage = s3Storage(s3Server.settings);
+    const keys = [1, 2, 3, 4, 5].map(newKey);
+    for (const key of keys) await storage.put(key, await spooled(Buffer.from('voice')));
+    const listed = (await Array.fromAsync(storage.list())).map(({ key }) => key);
+    expect(listed).toEqual(expect.arrayContaining(keys));
+  });
 });

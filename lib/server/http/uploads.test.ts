@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type ReceivedForm, withForm } from './uploads.ts';
+
+const crlf = '\r\n';
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-uploads-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const multipart = 'multipart/form-data; boundary=B';
+
+/** A form as it would be sent, arriving `chunkBytes` at a time. */
+function sent(body: string, chunkBytes = Infinity, contentType = multipart): Request {
+  const bytes = Buffer.from(body, 'latin1');
+  let offset = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (offset >= bytes.length) return controller.close();
+      controller.enqueue(bytes.subarray(offset, Math.min(bytes.length, offset + chunkBytes)));
+      offset += chunkBytes;
+    },
+  });
+  const init = { method: 'POST', body: stream, duplex: 'half', headers: { 'content-type': contentType } };
+  return new Request('http://localhost/', init);
+}
+
+async function received(request: Request, maxBytes = 1024 * 1024) {
+  const rules = { fileField: 'audio', maxBytes, headBytes: 4, folder };
+  return withForm(request, rules, async ({ fields, file }: ReceivedForm) => ({
+    fields: Object.fromEntries(fields),
+    file: file && { ...file, bytes: await readFile(file.path, 'latin1'), head: file.head.toString() },
+  }));
+}
+
+const field = (name: string, body: string) =>
+  `--B${crlf}Content-Disposition: form-data; name="${name}"${crlf}${crlf}${body}${crlf}`;
+const file = (body: string) =>
+  `--B${crlf}Content-Disposition: form-data; name="audio"; filename="x.webm"${crlf}Content-Type: audio/webm${crlf}${crlf}${body}${crlf}`;
+const sound = `abc--B is no boundary here${crlf}--`;
+const form = `${field('phoneNumber', '+998 90')}${file(sound)}--B--${crlf}`;
+
+test('a form is received the same, however it is cut into chunks, and its file is gone afterwards', async () => {
+  for (const chunkBytes of [1, 7, 64, Infinity])
+    expect(await received(sent(form, chunkBytes))).toMatchObject({
+      fields: { phoneNumber: '+998 90' },
+      file: { bytes: sound, size: sound.length, head: 'abc-' },
+    });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test.each([
+  ['empty', '', 'bad_request'],
+  ['without a boundary', 'hello', 'bad_request'],
+  ['broken off in its file', form.slice(0, -20), 'bad_request'],
+  ['with two files', `${file('a')}${file('b')}--B--${crlf}`, 'bad_request'],
+  ['with a field that is too long', `${field('x', 'y'.repeat(5000))}--B--${crlf}`, 'invalid_field'],
+  [
+    'with too many fields',
+    Array.from({ length: 30 }, (_, at) => field(`f${at}`, '1')).join('') + `--B--${crlf}`,
+    'bad_request',
+  ],
+])('a form %s is refused and leaves nothing behind', async (_how, body, code) => {
+  await expect(received(sent(body))).rejects.toMatchObject({ code });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('another content type, and one without a boundary, are no form', async () => {
+  await expect(received(sent('{}', Infinity, 'application/json'))).rejects.toMatchObject({
+    code: 'unsupported_type',
+  });
+  await expect(received(sent(form, 64, 'multipart/form-data'))).rejects.toMatchObject({
+    code: 'bad_request',
+  });
+});
+
+test('a body that passes the limit is refused as it does, an announced one before it is read', async () => {
+  await expect(received(sent(file('x'.repeat(100_000)), 1000), 5000)).rejects.toMatchObject({
+    code: 'too_large',
+  });
+  const announced = sent(form);
+  announced.headers.set('content-length', '5001');
+  await expect(received(announced, 5000)).rejects.toMatchObject({ code: 'too_large' });
+});
+
+test('a disk without room for more answers 507 and leaves the reserve alone', async () => {
+  vi.resetModules();
+  vi.stubEnv('MIN_FREE_MB', '1000000000');
+  const { withForm: strict } = await import('./uploads.ts');
+  const rules = { fileField: 'audio', maxBytes: 5000, headBytes: 4, folder };
+  await expect(strict(sent(form), rules, async () => 'taken')).rejects.toMatchObject({
+    code: 'storage_full',
+    status: 507,
+  });
+  vi.unstubAllEnvs();
+});

@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openCall } from '../calls/open.ts';
+import { recordEvents } from '../calls/events.ts';
+import { listLeads } from '../leads/repository.ts';
+import { saveRecording } from '../leads/recordings.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
+import { newRecording } from '../testing/recordings.ts';
+import { givenServer } from '../testing/server.ts';
+import { backUp } from './backup.ts';
+import { restore } from './restore.ts';
+import { folderStorage } from './storage/folder.ts';
+import { storage } from './storage/index.ts';
+
+givenServer();
+
+let folder: string;
+let emptyUrl: string;
+const emptyName = `ovoz_restored_${process.pid}`;
+const onServer = async (sql: string, url: string | URL = new URL(inject('templateDatabase'))) => {
+  const client = new pg.Client({
+    connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href,
+  });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-backup-'));
+  const template = new URL(inject('templateDatabase'));
+  await onServer(`CREATE DATABASE ${emptyName} TEMPLATE ${template.pathname.slice(1)}`);
+  emptyUrl = Object.assign(template, { pathname: `/${emptyName}` }).href;
+}, 60_000);
+afterAll(async () => {
+  await onServer(`DROP DATABASE ${emptyName} WITH (FORCE)`);
+  await rm(folder, { recursive: true });
+}, 60_000);
+
+const key = 'a key of the owner, long enough';
+
+test('a machine that is lost comes back whole: every lead, its call and turns, its recording', async () => {
+  const ids: string[] = [];
+  for (let at = 0; at < 5; at++) {
+    const visitor = newVisitor();
+    await openCall(visitor);
+    await recordEvents(visitor.room, [
+      turn(0, Date.now() - 10_000, { speaker: 'agent', text: `Savol ${at}?` }),
+    ]);
+    const { receipt } = await saveRecording(
+      newRecording({ room: visitor.room, bytes: 2_000_000 + 2 * at }),
+      visitor.browserHash,
+    );
+    ids.push(receipt._id);
+  }
+  const from = { databaseUrl: process.env.DATABASE_URL ?? '', storage: storage() };
+  const before = await listLeads();
+  const file = path.join(folder, 'one.backup');
+  expect(await backUp(from, { file, key })).toMatchObject({ files: 5, absent: [] });
+  expect((await readFile(file, 'latin1')).includes('Savol')).toBe(false);
+
+  const to = { databaseUrl: emptyUrl, storage: folderStorage(path.join(folder, 'empty')) };
+  expect(await restore({ file, key }, to)).toMatchObject({ files: 5 });
+  const client = new pg.Client({ connectionString: emptyUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: string; audioKey: string; audioBytes: number; turns: number }>(
+    `SELECT l.id, "audioKey", "audioBytes", (SELECT count(*)::int FROM "Turn" t WHERE t."callId" = l."callId") AS turns
+     FROM "Lead" l ORDER BY l."createdAt"`,
+  );
+  await client.end();
+  expect(rows.map(({ id }) => id)).toEqual(ids);
+  expect(before.leads.map(({ _id }) => _id).toSorted()).toEqual(ids.toSorted());
+  for (const { audioKey, audioBytes, turns } of rows) {
+    const bytes = await new Response(await to.storage.get(audioKey)).arrayBuffer();
+    expect([bytes.byteLength, turns]).toEqual([audioBytes, 1]);
+  }
+  await expect(restore({ file, key }, to)).rejects.toThrow('in use');
+});
+
+test('a wrong key, none, and a damaged backup are told before anything is written', async () => {
+  const from = { databaseUrl: process.env.DATABASE_URL ?? '', storage: storage() };
+  const file = path.join(folder, 'two.backup');
+  await backUp(from, { file, key });
+  const target = path.join(folder, 'nothing');
+  const nowhere = { databaseUrl: emptyUrl, storage: folderStorage(target) };
+  const client = new pg.Client({ connectionString: emptyUrl });
+  await client.connect();
+  await client.query('TRUNCATE "Lead", "Call" CASCADE');
+  await client.end();
+  await expect(restore({ file, key: 'another key of somebody' }, nowhere)).rejects.toThrow('damaged');
+  await expect(restore({ file }, nowhere)).rejects.toThrow('BACKUP_KEY');
+  const bytes = await readFile(file);
+  bytes[bytes.length - 100] = (bytes[bytes.length - 100] ?? 0) ^ 1;
+  await writeFile(file, bytes);
+  await expect(restore({ file, key }, nowhere)).rejects.toThrow('damaged');
+  await expect(readdir(target)).rejects.toThrow('ENOENT');
+});

@@ -1,0 +1,113 @@
+import { openAsBlob } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
+import { checkKey, type Storage } from './storage.ts';
+
+export interface S3Settings {
+  /** https://s3.eu-central-1.amazonaws.com, or any server that speaks S3's protocol. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+const putTimeoutMs = 120_000;
+const shortTimeoutMs = 15_000;
+const attempts = 3;
+const firstWaitMs = 300;
+
+/** Keeps files in a bucket that speaks S3's protocol, addressed by path; only whoever has the keys can read them. */
+export function s3Storage({ endpoint, bucket, ...keys }: S3Settings): Storage {
+  const client = new AwsClient({ ...keys, service: 's3', retries: 0 });
+  const root = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+  const address = (key: string) => `${root}/${checkKey(key)}`;
+
+  /** Tries again what broke off, and answers of 429 and 5xx. Statuses in `expected` are handed over, others thrown. */
+  async function ask(
+    url: string,
+    init: RequestInit,
+    expected: number[],
+    timeoutMs = shortTimeoutMs,
+  ): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const answer = await client.fetch(url, { ...init, signal }).catch((error: unknown) => {
+        if (attempt === attempts) throw error;
+        return null;
+      });
+      if (answer && expected.includes(answer.status)) return answer;
+      const worthARetry = answer === null || answer.status === 429 || answer.status >= 500;
+      await answer?.body?.cancel();
+      if (!worthARetry || attempt === attempts)
+        throw new Error(`the bucket answered ${answer?.status} to ${init.method ?? 'GET'}`);
+      await wait(firstWaitMs * 2 ** (attempt - 1));
+    }
+  }
+
+  return {
+    spoolFolder: join(tmpdir(), 'ovoz-incoming'),
+
+    async put(key, file) {
+      const body = await openAsBlob(file.path, { type: file.type });
+      const headers = { 'content-type': file.type };
+      const answer = await ask(address(key), { method: 'PUT', body, headers }, [200], putTimeoutMs);
+      await answer.body?.cancel();
+    },
+
+    async get(key, range) {
+      // With a range, fetch itself asks for no encoding, behind the signature's back.
+      const headers: Record<string, string> =
+        range === undefined
+          ? { 'accept-encoding': 'identity' }
+          : { range: `bytes=${range.start}-${range.end}` };
+      const answer = await ask(
+        address(key),
+        { headers },
+        [range === undefined ? 200 : 206, 404],
+        putTimeoutMs,
+      );
+      if (answer.status !== 404) return answer.body;
+      await answer.body?.cancel();
+      return null;
+    },
+
+    async delete(key) {
+      const answer = await ask(address(key), { method: 'DELETE' }, [200, 204, 404]);
+      await answer.body?.cancel();
+    },
+
+    async *list() {
+      let token: string | undefined;
+      do {
+        const query = new URLSearchParams({
+          'list-type': '2',
+          ...(token && { 'continuation-token': token }),
+        });
+        const page = await (await ask(`${root}?${query}`, {}, [200])).text();
+        for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const storedAt = new Date(textOf(entry, 'LastModified') ?? 0);
+          yield { key: textOf(entry, 'Key') ?? '', storedAt };
+        }
+        token = textOf(page, 'NextContinuationToken');
+      } while (token !== undefined);
+    },
+
+    async check() {
+      const answer = await ask(`${root}?list-type=2&max-keys=1`, {}, [200]);
+      await answer.body?.cancel();
+    },
+  };
+}
+
+/** The text of an element in S3's answer; keys of ours hold nothing that XML escapes, tokens may. */
+function textOf(xml: string, name: string): string | undefined {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return text
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,31 @@
+// npm run backup [file]: the database and all recordings in one file, sealed if BACKUP_KEY is set. Works beside the running product.
+// npm run backup -- --keep 14: of the backups in that folder only so many stay, the newest.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { backUp } from '../lib/server/platform/backup.ts';
+import { env } from '../lib/server/platform/env.ts';
+import { withDatabase } from './start/with-database.ts';
+
+const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true });
+
+await withDatabase(async (databaseUrl) => {
+  const { storage } = await import('../lib/server/platform/storage/index.ts');
+  const { DATA_DIR, BACKUP_KEY: key } = env();
+  const name = `ovoz-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.backup`;
+  const file = path.resolve(positionals[0] ?? path.join(DATA_DIR, 'backups', name));
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const { rows, files, absent } = await backUp({ databaseUrl, storage: storage() }, { file, key });
+  console.log(
+    `${file}: ${rows} rows, ${files} recordings${key === undefined ? '; not sealed (BACKUP_KEY is not set)' : ''}.`,
+  );
+  for (const lost of absent) console.log(`The storage does not have ${lost}, which a lead names.`);
+  if (values.keep !== undefined) rotate(path.dirname(file), Number(values.keep));
+});
+
+/** The names sort by time. */
+function rotate(folder: string, keep: number): void {
+  if (!(keep >= 1)) throw new Error('--keep: a number of backups.');
+  const names = readdirSync(folder).filter((name) => /^ovoz-[\dT-]+\.backup$/.test(name));
+  for (const old of names.toSorted().slice(0, -keep)) rmSync(path.join(folder, old));
+}

@@ -1,0 +1,24 @@
+// npm run restore <file>: brings a backup into an empty machine: no product runs on this DATA_DIR, and the database holds no leads.
+import path from 'node:path';
+import { env } from '../lib/server/platform/env.ts';
+import { restore } from '../lib/server/platform/restore.ts';
+import { migrate } from './migrate.ts';
+import { withDatabase } from './start/with-database.ts';
+
+const [file] = process.argv.slice(2);
+if (file === undefined) {
+  console.error('npm run restore <file>: which backup?');
+  process.exit(1);
+}
+
+await withDatabase(async (databaseUrl) => {
+  process.env.DATABASE_URL = databaseUrl;
+  await migrate(databaseUrl);
+  const { storage } = await import('../lib/server/platform/storage/index.ts');
+  const { BACKUP_KEY: key } = env();
+  const { rows, files } = await restore(
+    { file: path.resolve(file), key },
+    { databaseUrl, storage: storage() },
+  );
+  console.log(`Restored ${rows} rows and ${files} recordings. The product can be started.`);
+});

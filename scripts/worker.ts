@@ -1,0 +1,15 @@
+// npm run worker: does the jobs in a deployment of their own, for web apps with JOBS=elsewhere.
+import { drainJobs } from '../lib/server/jobs/drain.ts';
+import { startWorker } from '../lib/server/jobs/worker.ts';
+import { log } from '../lib/server/platform/log.ts';
+
+startWorker();
+log.info('worker_started');
+// The worker's own timers keep no process alive.
+const alive = setInterval(() => undefined, 60_000);
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    clearInterval(alive);
+    // What is at work is finished; nothing new is begun.
+    void drainJobs(0).finally(() => process.exit(0));
+  });
