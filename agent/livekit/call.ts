@@ -43,6 +43,8 @@ export interface CallContext {
   room: Room;
   roomName: string;
   language: Language;
+  /** The number that the visitor left. */
+  phone?: string;
   report: CallReport;
 }
 
@@ -80,7 +82,7 @@ class Call implements CallReport {
 
   constructor(
     job: Job,
-    { language, callbackUrl }: DispatchMetadata,
+    { language, phone, callbackUrl }: DispatchMetadata,
     converse: (context: CallContext) => Conversation,
   ) {
     this.#job = job;
@@ -88,7 +90,7 @@ class Call implements CallReport {
     const eventsUrl = new URL(`/api/calls/${job.room}/events`, callbackUrl).href;
     this.#sender = new EventSender(eventsUrl, job.room, postSigned);
     restoreOnReconnect(this.#room, job.room);
-    this.#conversation = converse({ room: this.#room, roomName: job.room, language, report: this });
+    this.#conversation = converse({ room: this.#room, roomName: job.room, language, phone, report: this });
     this.#participants = new Participants(this.#room, {
       onMet: (identity) => this.tell({ type: 'visitor_met', atMs: Date.now(), identity }),
       onLost: (forGood) => this.tell({ type: 'visitor_lost', atMs: Date.now(), forGood }),

@@ -73,11 +73,11 @@ export class SessionConversation implements Conversation {
   #tokens: Partial<TurnMetrics> = {};
 
   constructor(call: CallContext, phrases: Phrases, vendors: SessionVendors) {
-    const { language, report } = call;
+    const { language, phone, report } = call;
     this.#call = call;
     this.#phrases = phrases;
     this.#model = vendors.model;
-    this.#notes = new Notes(phrases.plan, (event) => report.found(event));
+    this.#notes = new Notes(phrases.plan, (event) => report.found(event), phone);
     this.#agent = new Interviewer({
       notes: this.#notes,
       language,

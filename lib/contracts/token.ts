@@ -31,6 +31,8 @@ export const callServer = z.object({ serverUrl: z.string() });
 export const dispatchMetadata = z.object({
   room: z.string().regex(roomNamePattern),
   language: z.enum(languages),
+  /** The number that the visitor left, for the agent to read back. */
+  phone: z.string().optional(),
   /** The web app that the agent reports this call to. */
   callbackUrl: z.url({ protocol: /^https?$/ }),
 });

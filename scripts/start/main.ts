@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { readInterviewPlan } from '../../lib/server/calls/interview-plan.ts';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 import type { Launch } from './launch.ts';
 import { startProduct } from './product.ts';
@@ -29,6 +30,7 @@ process.exit(failed ? 1 : 0);
 function readLaunch(): Launch {
   try {
     const env = parseEnv(process.env);
+    readInterviewPlan(env);
     const dataDir = path.resolve(env.DATA_DIR);
     return {
       root: path.resolve(import.meta.dirname, '..', '..'),

@@ -33,7 +33,7 @@ export const POST = handler(async (request: Request) => {
     addressHash: addressHash(request.headers),
     termsVersion: agreed,
   });
-  await openRoom({ room: roomName, language, callbackUrl: callbackUrl() });
+  await openRoom({ room: roomName, language, phone: phone ?? undefined, callbackUrl: callbackUrl() });
   const token = await visitorToken(roomName);
   const answer: TokenResponse = { token, roomName, serverUrl: webSocketUrl(url) };
   return Response.json(answer, {

@@ -8,7 +8,7 @@ import { type JobData, type NoticeChannel, sendJob } from '../platform/queue.ts'
 import { VendorFault } from '../platform/vendor.ts';
 import type { Passage } from './dialogue.ts';
 import { searchedText } from './repository.ts';
-import { summarizeConversation } from './summarize.ts';
+import { answersSummary, summarizeConversation } from './summarize.ts';
 import { type HeardLead, hearLead, transcribeTurns, transcriptionOf } from './transcribe.ts';
 
 /**
@@ -89,6 +89,9 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
     if (dialogue !== heard.dialogue && (fault === undefined || heard.kept !== 'older'))
       await write(db(), attempt.data, progress(heard, dialogue, revision));
     if (fault !== undefined) throw fault;
+    // A language model that fails leaves the fields that the answers give by themselves.
+    const early = JSON.stringify(answersSummary(dialogue, heard));
+    if (heard.summary === null && early !== '{}') await write(db(), attempt.data, { summary: early });
     const summary = await summarizeConversation(dialogue, heard);
     const summaryText = summary.found === null ? null : JSON.stringify(summary.found);
     await db().$transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { type Answer, type InterviewPlan, type LeadSummary, leadSummary } from '
 import type { MissingPart } from '../../contracts/leads.ts';
 import { type Language, languageNames } from '../../i18n/language.ts';
 import { currentPlan } from '../calls/interview-plan.ts';
-import { languageModel } from '../platform/language-model.ts';
+import { languageModels } from '../platform/language-model.ts';
 import type { Passage } from './dialogue.ts';
 import { summaryFromAnswers } from './summary-from-answers.ts';
 import { type HeardLead, transcriptionOf } from './transcribe.ts';
@@ -18,24 +18,46 @@ export async function summarizeConversation(
   dialogue: Passage[],
   { language, noted }: Pick<HeardLead, 'language' | 'noted'>,
 ): Promise<{ found: LeadSummary | null; missing: MissingPart[] }> {
-  const model = languageModel();
+  const models = languageModels();
+  const hasWords = dialogue.some(({ speaker, text }) => speaker === 'visitor' && text);
+  const known =
+    models.length === 0 || !hasWords
+      ? undefined
+      : await firstSummary(models, transcriptionOf(dialogue) ?? '', language);
+  const summary = answersSummary(dialogue, { language, noted }, known);
+  const isEmpty = Object.values(summary).every((value) => value === undefined);
+  return { found: isEmpty ? null : summary, missing: models.length === 0 ? ['language_model'] : [] };
+}
+
+/** What the answers give by themselves; what a language model knows better stands over it. */
+export function answersSummary(
+  dialogue: Passage[],
+  { language, noted }: Pick<HeardLead, 'language' | 'noted'>,
+  known?: LeadSummary,
+): LeadSummary {
   const plan = currentPlan();
   const spoken = answersIn(dialogue, plan);
   const told = spoken.filter(({ topic }) => noted.answers.every((answer) => answer.topic !== topic));
-  const hasWords = dialogue.some(({ speaker, text }) => speaker === 'visitor' && text);
-  const known =
-    model === null || !hasWords
-      ? undefined
-      : await summarize(transcriptionOf(dialogue) ?? '', { model, language });
-  const summary = summaryFromAnswers([...noted.answers, ...told], {
+  return summaryFromAnswers([...noted.answers, ...told], {
     language,
     asked: plan.topics.map(({ field }) => field),
     callBack: noted.callBack,
     handOver: noted.handOver,
     known,
   });
-  const isEmpty = Object.values(summary).every((value) => value === undefined);
-  return { found: isEmpty ? null : summary, missing: model === null ? ['language_model'] : [] };
+}
+
+/** The first model's summary, or that of the next one where it fails; the last failure is thrown. */
+async function firstSummary(models: LanguageModel[], text: string, language: Language): Promise<LeadSummary> {
+  let failure: unknown;
+  for (const model of models) {
+    try {
+      return await summarize(text, { model, language });
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
 }
 
 /** What the visitor said to each scripted question. */

@@ -24,14 +24,9 @@ export function modelVendors({
   return [first, ...LLM_FALLBACKS.map((each) => (each.baseUrl === undefined ? { ...first, ...each } : each))];
 }
 
-/** The configured language model, behind any server that speaks OpenAI's chat completions; null if LLM_MODEL is not set. */
-export function languageModel(): LanguageModel | null {
-  const { LLM_MODEL, OPENAI_API_KEY, OPENAI_BASE_URL } = env();
-  if (LLM_MODEL === undefined) return null;
-  const provider = createOpenAICompatible({
-    name: 'llm',
-    baseURL: OPENAI_BASE_URL ?? defaultBaseUrl,
-    apiKey: OPENAI_API_KEY,
-  });
-  return provider(LLM_MODEL);
+/** The same models for text outside of calls, in the same order. */
+export function languageModels(): LanguageModel[] {
+  return modelVendors(env()).map(({ model, baseUrl = defaultBaseUrl, apiKey }) =>
+    createOpenAICompatible({ name: 'llm', baseURL: baseUrl, apiKey })(model),
+  );
 }
