@@ -12,7 +12,7 @@ import { sendTelegram, sendWebhook } from '../jobs/notices.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { health } from '../platform/health.ts';
-import { languageModel } from '../platform/language-model.ts';
+import { languageModels } from '../platform/language-model.ts';
 import { storage } from '../platform/storage/index.ts';
 import { recognizer } from '../speech/stt.ts';
 import { synthesizer } from '../speech/tts.ts';
@@ -92,7 +92,7 @@ const trials: Record<SetupPart, (signal: AbortSignal) => Promise<string | undefi
     return (await recognise.transcribe(await speak(signal), { language, signal })).text;
   },
   async language_model(abortSignal) {
-    const model = languageModel();
+    const model = languageModels()[0] ?? null;
     if (model === null) throw notSetUp();
     try {
       const prompt = 'Say hello in Uzbek, in one short sentence.';
