@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findProgram } from '../start/find-program.mjs';
-import type { Bench } from './main.ts';
+import type { Bench } from './bench.ts';
 
 const targets = ['web', 'agent', 'migrate'];
 const limitMb = 300;

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findProgram } from '../start/find-program.mjs';
+import type { Bench } from './bench.ts';
 import { checkImages } from './images.ts';
 import { checkVercelBuild } from './vercel-build.ts';
 
@@ -13,13 +14,6 @@ import { checkVercelBuild } from './vercel-build.ts';
 const root = path.resolve(import.meta.dirname, '..', '..');
 const work = mkdtempSync(path.join(os.tmpdir(), 'ovoz-deploy-'));
 const [only] = process.argv.slice(2);
-
-export interface Bench {
-  root: string;
-  /** A folder that is removed in the end. */
-  work: string;
-  run: (command: string, args: string[], options?: { cwd?: string; env?: Record<string, string> }) => string;
-}
 
 const bench: Bench = {
   root,

@@ -76,7 +76,10 @@ export async function stopBoss(): Promise<void> {
   await (await running)?.stop({ graceful: false });
 }
 
-/** Makes or renews the queue's own schema and our queues in it; part of migrating the database. */
+/**
+ * Makes or renews the queue's own schema and our queues in it; part of migrating the database.
+ * @public loaded by scripts/migrate.ts
+ */
 export async function migrateJobs(): Promise<void> {
   const migrator = await start({ migrate: true });
   try {

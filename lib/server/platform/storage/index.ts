@@ -7,7 +7,7 @@ import { s3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
 import { blobStorage } from './vercel-blob.ts';
 
-export type { ByteRange, SpooledFile, Storage, StoredFile } from './storage.ts';
+export type { ByteRange, SpooledFile, Storage } from './storage.ts';
 
 let chosen: Storage | undefined;
 
