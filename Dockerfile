@@ -33,7 +33,7 @@ CMD ["node", "scripts/migrate.ts"]
 FROM run AS agent
 COPY --from=build --chown=root:root /image/agent ./
 EXPOSE 8081
-CMD ["node", "agent/main.ts"]
+CMD ["node", "agent/supervisor.ts"]
 
 FROM run AS web
 COPY --from=build --chown=root:root /image/web ./

@@ -17,7 +17,7 @@ const sonnerStyles = [
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
 ];
 
-/** The Content-Security-Policy of a page (docs/decisions/security-headers.md). */
+/** The Content-Security-Policy of a page (docs/decisions/011-security-headers.md). */
 export function contentSecurityPolicy({ scripts = [], connect = [], dev = false }: Allowance): string {
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
@@ -55,7 +55,7 @@ export function connectSources(livekitUrl: string | undefined): string[] {
 
 const oneYearS = 365 * 24 * 3600;
 
-/** What every answer carries (docs/decisions/security-headers.md). */
+/** What every answer carries (docs/decisions/011-security-headers.md). */
 const always = {
   'Strict-Transport-Security': `max-age=${oneYearS}`,
   'X-Content-Type-Options': 'nosniff',

@@ -1,5 +1,5 @@
 /**
- * When the agent speaks and when it listens, in milliseconds. docs/decisions/interview.md tells how each was chosen
+ * When the agent speaks and when it listens, in milliseconds. docs/decisions/019-interview.md tells how each was chosen
  * and what was measured with it.
  */
 

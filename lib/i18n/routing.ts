@@ -1,7 +1,7 @@
 import { type Language, fallbackLanguage, isLanguage, languages } from './language.ts';
 
 /**
- * Which language a visitor gets and where its pages live (docs/decisions/languages.md): the middleware, the rewrites, the links and the
+ * Which language a visitor gets and where its pages live (docs/decisions/002-languages.md): the middleware, the rewrites, the links and the
  * language switcher all ask here.
  */
 

@@ -5,7 +5,7 @@ import { sealBuild, writePageScripts } from './seal.ts';
 import { making } from './stamp.ts';
 
 /**
- * `npm run build`: the database client, the web app, and the hashes of its inline scripts (docs/decisions/security-headers.md). The
+ * `npm run build`: the database client, the web app, and the hashes of its inline scripts (docs/decisions/011-security-headers.md). The
  * argument `client` or `site` makes one half alone, for the start command.
  * Where the platform builds through an adapter of its own (NEXT_ADAPTER_PATH), ours seals the pages and passes on to it.
  */
