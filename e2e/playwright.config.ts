@@ -21,7 +21,7 @@ export default defineConfig({
   },
   projects: [
     // Of the API alone, beside its code.
-    { name: 'api', testDir: '../app/api', workers: 2 },
+    { name: 'api', testDir: '../app/api', testMatch: /\.spec\.ts$/, workers: 2 },
     { name: 'site', testIgnore: [calls, faults], workers: 2 },
     // A call is a browser, an agent and a media server at work in real time: two at once starve each other on two cores.
     { name: 'calls', testMatch: calls, testIgnore: faults, workers: 1 },

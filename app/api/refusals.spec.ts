@@ -76,7 +76,7 @@ refusals('POST', '/api/leads', [
     400,
     'bad_request',
   ],
-  ['a part without a name', bytes('--B\r\n\r\nx\r\n--B--', formHead), 400, 'bad_request'],
+  ['a part without a name', bytes('--B\r\n\r\nx\r\n--B--', formHead), 422, 'invalid_field'],
   [
     'more fields than anybody needs',
     lead(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f${i}`, 'x']))),
@@ -141,13 +141,13 @@ test('an address that nobody answers is refused in the same shape', async ({ req
 
 const answered: Record<string, string[]> = {
   '/api/get-token': ['POST'],
-  '/api/leads': ['GET', 'POST', 'DELETE'],
+  '/api/leads': ['GET', 'POST', 'PATCH', 'DELETE'],
   '/api/leads/download': ['GET'],
   [`/api/leads/${nobody}/audio`]: ['GET'],
   [`/api/leads/${nobody}/process`]: ['POST'],
   '/api/calls/chat-1/events': ['POST'],
   '/api/agent/heartbeat': ['POST'],
-  '/api/admin/session': ['POST', 'DELETE'],
+  '/api/admin/session': ['GET', 'POST', 'DELETE'],
   '/api/cron/jobs': ['GET'],
   '/api/health': ['GET'],
 };

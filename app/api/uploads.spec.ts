@@ -76,7 +76,8 @@ test('the recording of a call has the phone that was agreed to, whatever the for
 test('a recording is played in parts, downloaded, and deleted for good', async ({ request }) => {
   const roomName = createRoomName();
   const audio = ofBytes(5000);
-  await upload(request, leadForm({ roomName, audio }));
+  expect((await request.post('/api/get-token', { data: tokenRequest({ roomName }) })).status()).toBe(200);
+  expect((await upload(request, leadForm({ roomName, audio }))).status()).toBe(201);
   const [lead] = await leadsOf(request, roomName);
   const path = `/api/leads/${lead?._id}/audio`;
   const whole = await request.get(path);

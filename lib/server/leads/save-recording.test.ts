@@ -11,7 +11,7 @@ import { givenServer } from '../testing/server.ts';
 import { deleteLeads } from './delete-leads.ts';
 import { admitRecording, saveRecording } from './recordings.ts';
 
-givenServer();
+givenServer({ LIMIT_UPLOADS_PER_HOUR: '60' });
 
 afterEach(() => {
   vi.restoreAllMocks();
