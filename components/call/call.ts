@@ -36,6 +36,8 @@ const agentLeftGraceMs = 2500;
 /** The room is left when the recording has been sent, or after so long; then it is sent behind the visitor's back. */
 const uploadBeforeLeavingMs = 8000;
 const hearEveryMs = 50;
+/** How often, and after which waits, a visitor who was thrown out of the room tries to get back into it. */
+const returnWaitsMs = [0, 1000, 2000, 4000, 8000];
 
 const silence: Levels = { visitor: 0, agent: 0 };
 
@@ -183,6 +185,7 @@ export class CallSession {
   #recorder: Recorder | undefined;
   #keeper: RecordingKeeper | undefined;
   #grant: Grant | undefined;
+  #connected = false;
   #agentHere = false;
   #agentListens = false;
   #muted = false;
@@ -234,10 +237,11 @@ export class CallSession {
   }
 
   #entered(): void {
+    this.#connected = true;
     this.#outlet.dispatch({ type: 'room_entered', atMs: Date.now() });
     if (this.#agentHere) this.#outlet.dispatch({ type: 'agent_joined' });
     this.#after(recordingDelayMs, () => this.#record());
-    this.#after(agentTimeoutMs, () => this.#agentHere || this.#failWith('agent_missing'));
+    this.#expectAgent('agent_missing', agentTimeoutMs);
     this.#timers.add(setInterval(() => this.#listen(), hearEveryMs));
   }
 
@@ -352,7 +356,7 @@ export class CallSession {
       case 'agent_left':
         this.#agentHere = false;
         this.#agentListens = false;
-        return this.#after(agentLeftGraceMs, () => this.#agentHere || this.#failWith('agent_left'));
+        return this.#expectAgent('agent_left', agentLeftGraceMs);
       case 'agent_activity':
         this.#agentListens = this.#agentHere && (news.agent === 'listening' || news.agent === 'hearing');
         // Without an audio graph the media server's ear has to do.
@@ -370,10 +374,53 @@ export class CallSession {
       case 'caption':
         return this.#outlet.caption(news);
       case 'left':
-        return news.closedByAgent ? this.#closedByAgent() : this.#failWith('lost');
+        return news.closedByAgent ? this.#closedByAgent() : void this.#return();
+      case 'connection_lost':
+        this.#connected = false;
+        return dispatch(news);
+      case 'connection_back':
+        return this.#back();
       default:
         return dispatch(news);
     }
+  }
+
+  /** While the connection is lost the agent cannot be seen; it is expected anew when that is back. */
+  #expectAgent(otherwise: 'agent_missing' | 'agent_left', withinMs: number): void {
+    this.#after(withinMs, () => this.#agentHere || !this.#connected || this.#failWith(otherwise));
+  }
+
+  /** A media server that has restarted may not know the room yet, and livekit-client gives up: the room is asked for again. */
+  async #return(): Promise<void> {
+    this.#connected = false;
+    this.#agentHere = false;
+    this.#outlet.dispatch({ type: 'connection_lost' });
+    for (const waitMs of returnWaitsMs) {
+      await new Promise<void>((resolve) => this.#after(waitMs, resolve));
+      const answer = await requestToken(this.#request, this.#grant?.roomName);
+      if (this.#finishing) return;
+      if (answer.ok && (await this.#reenter(answer.token))) return this.#back();
+      if (!answer.ok && !mayPass(answer.event)) break;
+    }
+    this.#failWith('lost');
+  }
+
+  async #reenter(grant: Grant): Promise<boolean> {
+    try {
+      await this.#room?.enter(grant);
+      if (!this.#finishing) await this.#room?.speak();
+      return true;
+    } catch (error) {
+      console.error('The room could not be entered again:', error);
+      return false;
+    }
+  }
+
+  #back(): void {
+    if (this.#finishing) return;
+    this.#connected = true;
+    this.#outlet.dispatch({ type: 'connection_back' });
+    this.#expectAgent('agent_left', agentTimeoutMs);
   }
 
   /** A call in which nobody was heard costs the visitor no wait. */
@@ -397,4 +444,11 @@ export class CallSession {
   #after(ms: number, act: () => void): void {
     this.#timers.add(setTimeout(act, ms));
   }
+}
+
+/** Whether a refused token is worth asking for again: the server was out of reach, or not well. */
+function mayPass(event: CallEvent): boolean {
+  if (event.type !== 'failed') return false;
+  const { failure } = event;
+  return failure.kind === 'connection' || (failure.kind === 'token' && failure.status >= 500);
 }

@@ -16,10 +16,16 @@ export interface Grant {
 
 export type TokenAnswer = { ok: true; token: Grant } | { ok: false; event: CallEvent };
 
-/** Asks for a room of the visitor's own; a refusal comes as what it means for the call. Never throws. */
-export async function requestToken({ phone, language }: CallRequest): Promise<TokenAnswer> {
+/**
+ * Asks for a room of the visitor's own, or for the way back into the one they had; a refusal comes as what it means for
+ * the call. Never throws.
+ */
+export async function requestToken(
+  { phone, language }: CallRequest,
+  roomName = createRoomName(),
+): Promise<TokenAnswer> {
   const body: TokenRequest = {
-    roomName: createRoomName(),
+    roomName,
     participantName: 'User',
     phoneNumber: phone,
     language,

@@ -131,12 +131,14 @@ export class LiveRoom {
       dynacast: true,
       webAudioMix: false,
       audioCaptureDefaults: capture,
+      // It is the call's, which may enter the room again.
+      stopLocalTrackOnUnpublish: false,
     });
     this.#listen();
     this.#watchMicrophone();
   }
 
-  /** Enters the room. @throws what livekit-client throws */
+  /** Enters the room, or enters it again once it was left. @throws what livekit-client throws */
   async enter({ serverUrl, token }: Grant): Promise<void> {
     await this.#room.connect(
       serverUrl,
@@ -144,7 +146,7 @@ export class LiveRoom {
       isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {},
     );
     // Not before: a room that was never entered is told by the error, not as one that was left.
-    this.#room.on(RoomEvent.Disconnected, (reason) =>
+    this.#room.once(RoomEvent.Disconnected, (reason) =>
       this.#tell({
         type: 'left',
         closedByAgent:

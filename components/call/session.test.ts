@@ -4,8 +4,14 @@ import type { CallEvent } from './call-machine';
 import type * as room from './room';
 
 const live = vi.hoisted(() => {
-  const place: { tell: (news: unknown) => void; typed: string[]; steps: string[] } = {
+  const place: {
+    tell: (news: unknown) => void;
+    entries: (Error | null)[];
+    typed: string[];
+    steps: string[];
+  } = {
     tell: () => undefined,
+    entries: [],
     typed: [],
     steps: [],
   };
@@ -20,8 +26,13 @@ vi.mock('./room', async (original) => ({
     constructor(_: unknown, tell: (news: unknown) => void) {
       live.tell = tell;
     }
-    async enter() {}
-    async speak() {}
+    async enter() {
+      const error = live.entries.shift();
+      if (error) throw error;
+    }
+    async speak() {
+      live.steps.push('microphone published');
+    }
     async type(text: string) {
       live.typed.push(text);
     }
@@ -63,6 +74,7 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   live.steps.length = 0;
+  live.entries.length = 0;
 });
 
 /** A call whose visitor is so loud for five seconds. */
@@ -83,6 +95,7 @@ async function inCall(visitor: number) {
   live.tell({ type: 'agent_joined' });
   live.tell({ type: 'agent_activity', agent: 'listening' });
   await vi.advanceTimersByTimeAsync(5000);
+  live.steps.length = 0;
   return { session, told };
 }
 
@@ -106,6 +119,43 @@ test('one with a typed answer does too', async () => {
   live.tell(closed);
   expect(live.typed).toContain('Akmal');
   expect(told).toContainEqual({ type: 'closed_by_agent', untilMs: expect.any(Number) });
+});
+
+test('a visitor whom a restarted media server does not know comes back as soon as it does', async () => {
+  const { told } = await inCall(0.6);
+  live.entries = [new Error('not found'), null];
+  live.tell({ type: 'left', closedByAgent: false });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(told).toContainEqual({ type: 'connection_lost' });
+  expect(told).not.toContainEqual({ type: 'connection_back' });
+  await vi.advanceTimersByTimeAsync(1000);
+  live.tell({ type: 'agent_joined' });
+  expect(told).toContainEqual({ type: 'connection_back' });
+  expect(live.steps).toEqual(['microphone published']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told.map(({ type }) => type)).not.toContain('failed');
+});
+
+test('a room that is gone for good is told as lost', async () => {
+  const { told } = await inCall(0.6);
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'call_ended' }, { status: 409 }));
+  live.tell({ type: 'left', closedByAgent: false });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(told).toContainEqual({ type: 'failed', failure: { kind: 'lost' } });
+});
+
+test('an agent that cannot be seen while the connection is lost is not taken for gone', async () => {
+  const { told } = await inCall(0.6);
+  const gone = { type: 'failed', failure: { kind: 'agent_left' } };
+  live.tell({ type: 'connection_lost' });
+  live.tell({ type: 'agent_left' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(told).not.toContainEqual(gone);
+  live.tell({ type: 'connection_back' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(told).not.toContainEqual(gone);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(told).toContainEqual(gone);
 });
 
 test('the microphone is suspected while the agent listens, not while it speaks', async () => {

@@ -5,9 +5,10 @@ import { phoneDigits, phoneProblem } from '@/lib/phone';
 import { addressHash, limitedAddress } from '@/lib/server/http/address';
 import { readJson } from '@/lib/server/http/body';
 import { browserOf } from '@/lib/server/http/browser';
+import { isClaimed } from '@/lib/server/calls/claim';
 import { liveKit, webSocketUrl } from '@/lib/server/calls/livekit';
 import { openCall } from '@/lib/server/calls/open';
-import { openRoom } from '@/lib/server/calls/rooms';
+import { openRoom, restoreRoom } from '@/lib/server/calls/rooms';
 import { visitorToken } from '@/lib/server/calls/token';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { limit } from '@/lib/server/http/limits';
@@ -33,7 +34,9 @@ export const POST = handler(async (request: Request) => {
     addressHash: addressHash(request.headers),
     termsVersion: agreed,
   });
-  await openRoom({ room: roomName, language, phone: phone ?? undefined, callbackUrl: callbackUrl() });
+  // A browser that lost its room to a restart of the media server comes back to the agent that it had.
+  if (await isClaimed(roomName)) await restoreRoom(roomName);
+  else await openRoom({ room: roomName, language, phone: phone ?? undefined, callbackUrl: callbackUrl() });
   const token = await visitorToken(roomName);
   const answer: TokenResponse = { token, roomName, serverUrl: webSocketUrl(url) };
   return Response.json(answer, {

@@ -15,23 +15,27 @@ const dispatchTtlS = 5 * 60;
  * @throws AppError calls_unreachable, calls_unavailable
  */
 export async function openRoom(dispatch: DispatchMetadata): Promise<void> {
-  const service = roomService();
   const metadata = await signDispatch(dispatch);
   const agent = new RoomAgentDispatch({ agentName, metadata, restartPolicy: JobRestartPolicy.JRP_NEVER });
+  await createRoom(dispatch.room, [agent]);
+}
+
+/**
+ * Makes a room again that the media server lost in a restart; the participants of the call come back to it by themselves.
+ * @throws AppError calls_unreachable, calls_unavailable
+ */
+export async function restoreRoom(room: string): Promise<void> {
+  await createRoom(room, []);
+}
+
+async function createRoom(name: string, agents: RoomAgentDispatch[]): Promise<void> {
+  const service = roomService();
+  const limits = { emptyTimeout: emptyTimeoutS, departureTimeout: emptyTimeoutS, maxParticipants };
   try {
-    await service.createRoom({ ...roomLimits(dispatch.room), agents: [agent] });
+    await service.createRoom({ name, ...limits, agents });
   } catch (cause) {
     throw new AppError('calls_unreachable', { cause, retryAfterS: 5 });
   }
-}
-
-/** Makes a room again that the media server lost in a restart; the participants of the call come back to it by themselves. */
-export async function restoreRoom(room: string): Promise<void> {
-  await roomService().createRoom(roomLimits(room));
-}
-
-function roomLimits(name: string) {
-  return { name, emptyTimeout: emptyTimeoutS, departureTimeout: emptyTimeoutS, maxParticipants };
 }
 
 /** A dispatch as a token of the API key: the agent must not report to an address that somebody else named. */
