@@ -12,8 +12,10 @@ export interface OpenAiServer {
   url: string;
   hears: Reply[];
   says: Reply[];
-  /** The whole bodies that it was sent. */
-  asked: { transcriptions: string[]; completions: string[]; notices: string[] };
+  /** What it says in a call, where it is asked to speak as it thinks. */
+  speaks: string;
+  /** The whole bodies that it was sent; those of the calls apart. */
+  asked: { transcriptions: string[]; completions: string[]; spoken: string[]; notices: string[] };
   stop: () => void;
 }
 
@@ -24,8 +26,10 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
       started.asked.transcriptions.push(body.toString('latin1'));
       give(response, nextOf(started.hears), (text) => ({ text }));
     } else if (request.url === '/v1/chat/completions') {
-      started.asked.completions.push(body.toString());
-      give(response, nextOf(started.says), completion);
+      const asked: { stream?: boolean } = JSON.parse(body.toString());
+      started.asked[asked.stream ? 'spoken' : 'completions'].push(body.toString());
+      if (asked.stream) speak(response, started.speaks);
+      else give(response, nextOf(started.says), completion);
     } else {
       started.asked.notices.push(body.toString());
       response.end();
@@ -38,7 +42,8 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
     url: `http://127.0.0.1:${address.port}/v1`,
     hears: [],
     says: [],
-    asked: { transcriptions: [], completions: [], notices: [] },
+    speaks: '',
+    asked: { transcriptions: [], completions: [], spoken: [], notices: [] },
     stop: () => {
       server.closeAllConnections();
       server.close();
@@ -66,6 +71,19 @@ function give(response: ServerResponse, reply: Reply, wrap: (text: string) => un
   if (typeof reply === 'string')
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(wrap(reply)));
   else reply(response);
+}
+
+function speak(response: ServerResponse, content: string): void {
+  const chunk = { id: '1', object: 'chat.completion.chunk', created: 1, model: 'scripted' };
+  const said = {
+    ...chunk,
+    choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }],
+  };
+  const ended = { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const data of [JSON.stringify(said), JSON.stringify(ended), '[DONE]'])
+    response.write(`data: ${data}\n\n`);
+  response.end();
 }
 
 function completion(content: string) {
