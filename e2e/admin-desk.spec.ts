@@ -216,8 +216,8 @@ it('a day at the desk by keyboard alone: open, call back, plan, mark, and the vi
   await page.keyboard.type(shownPhone(lead.phone));
   const row = cardOf(page, lead);
   await expect(page.getByRole('article')).toHaveCount(1);
-  await search.press('Escape');
-  await search.blur();
+  await page.keyboard.press('Enter');
+  await expect(search).not.toBeFocused();
   await page.keyboard.press('j');
   await expect(row).toBeFocused();
   await page.keyboard.press('Enter');

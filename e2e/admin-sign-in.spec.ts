@@ -31,7 +31,7 @@ test.describe('with a password', () => {
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
     await enter(page, 'not this one');
-    await expect(page.getByText('The password is not right.')).toBeVisible();
+    await expect(page.getByText('That password isn’t right.')).toBeVisible();
     await expect(field(page)).toBeFocused();
 
     await enter(page, adminPassword);

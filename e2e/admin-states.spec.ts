@@ -31,8 +31,9 @@ test('a card shows everything of section 2', async ({ page }) => {
     await expect(shown.getByText(text, { exact: true })).toBeVisible();
   }
   await expect(shown.getByText('AI analysis')).toBeVisible();
-  await expect(shown.getByText('Aziza')).toBeVisible();
-  await expect(shown.getByText('narxlar')).toBeVisible();
+  await expect(shown.getByRole('paragraph').filter({ hasText: 'narxlar, shartnoma' })).toBeVisible();
+  await expect(shown.getByRole('definition').filter({ hasText: /^Aziza$/ })).toBeVisible();
+  await expect(shown.getByRole('listitem').filter({ hasText: /^narxlar$/ })).toBeVisible();
   await expect(shown.getByText('Profession')).toBeHidden();
   await expect(shown.getByText('Goal')).toBeHidden();
 
@@ -73,7 +74,9 @@ test('a fault, a summary in plain text, and a recording that never came', async 
   await page.goto('/en/admin/leads');
   await openRow(card(page));
   await expect(card(page).getByText('Error: The speech service did not answer in time.')).toBeVisible();
-  await expect(card(page).getByText('Narxlarni soʻradi.')).toBeVisible();
+  const summary = card(page).getByText('Narxlarni soʻradi.');
+  await expect(summary).toHaveCount(2);
+  await expect(summary.and(page.getByRole('paragraph'))).toBeVisible();
   await expect(card(page).getByText('No recording arrived for this call')).toBeVisible();
   await expect(card(page).getByRole('button', { name: 'Play', exact: true })).toHaveCount(0);
   await expect(card(page).getByRole('button', { name: 'Download audio' })).toHaveCount(0);

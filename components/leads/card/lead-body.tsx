@@ -49,7 +49,7 @@ export function LeadError({ lead: { processingError: error, processingErrorCode 
 export function LeadBody({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   const language = useLocale();
-  const detail = useLeadDetail(lead, true);
+  const detail = useLeadDetail(lead);
   return (
     <div className="grid gap-4 px-3 pt-1 pb-5 md:pl-12">
       <LeadActions lead={lead} />

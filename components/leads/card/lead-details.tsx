@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type { LeadDetailView, LeadView } from '../lead-data';
 import { fetchLeadDetail } from '../api';
 
-/** What was fetched for each state of a lead, so that a card that comes back into view has it at once. */
+/** What was fetched for each state of a lead, so that a row that is opened again has it at once. */
 type Fetched = Map<string, Promise<LeadDetailView>>;
 
 const DetailsContext = createContext<Fetched>(new Map());
@@ -12,15 +12,20 @@ export function LeadDetailsProvider({ children }: { children: ReactNode }) {
   return <DetailsContext value={fetched}>{children}</DetailsContext>;
 }
 
-/** The waveform and the consent of a lead, once they are wanted and there; a card does without them. */
-export function useLeadDetail(lead: LeadView, wanted: boolean): LeadDetailView | null {
+/** Changes with everything in the list that the detail of a lead depends on. */
+export function detailKey(lead: LeadView): string {
+  const { _id, processingStatus, audioSize, attemptCount, samePhoneCount } = lead;
+  return [_id, processingStatus, audioSize, attemptCount, samePhoneCount].join(' ');
+}
+
+/** What the list does not tell of a lead, once it is there; a row does without it. */
+export function useLeadDetail(lead: LeadView): LeadDetailView | null {
   const fetched = use(DetailsContext);
   const [detail, setDetail] = useState<LeadDetailView | null>(null);
-  const { _id: id, processingStatus, audioSize } = lead;
+  const { _id: id } = lead;
+  const key = detailKey(lead);
 
   useEffect(() => {
-    if (!wanted) return;
-    const key = `${id} ${processingStatus} ${audioSize}`;
     const coming = fetched.get(key) ?? fetchLeadDetail(id);
     fetched.set(key, coming);
     let current = true;
@@ -31,7 +36,7 @@ export function useLeadDetail(lead: LeadView, wanted: boolean): LeadDetailView |
     return () => {
       current = false;
     };
-  }, [fetched, id, processingStatus, audioSize, wanted]);
+  }, [fetched, id, key]);
 
   return detail;
 }

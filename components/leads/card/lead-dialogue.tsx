@@ -46,18 +46,17 @@ function TranscriptTools({ lead }: { lead: LeadView }) {
   );
 }
 
-/** The conversation: as a dialogue whose turns play from their beginning; as plain text where nobody told the turns. */
+/** The conversation: as a dialogue whose turns play from their beginning; as plain text where there are no turns. */
 export function LeadTranscription({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   const text = lead.transcription?.trim();
-  const spoken = lead.turns.some((turn) => turn.text !== null);
   if (lead.turns.length === 0 && !text) return null;
   return (
     <details open className="min-w-0 text-sm">
       <summary className="w-fit rounded py-1 text-xs font-semibold text-ink-soft max-md:py-3">
         {t('leads_transcription')}
       </summary>
-      {lead.turns.length > 0 && (spoken || !text) ? (
+      {lead.turns.length > 0 ? (
         <>
           <TranscriptTools lead={lead} />
           {lead.hasAudio ? <PlayableTurns lead={lead} /> : <Turns turns={lead.turns} current={null} />}

@@ -47,6 +47,8 @@ export function SearchField({ value, onSearch, ref }: SearchFieldProps) {
         maxLength={maxLength}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
+        // Leaves the field to the single keys, which act on what was found.
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         placeholder={t('leads_search_hint')}
         autoComplete="off"
         className="h-9 w-full rounded-lg border border-line-strong bg-paper-raised pr-2 pl-9 text-sm placeholder:text-ink-soft max-md:h-11"

@@ -1,0 +1,33 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import en from '@/messages/en.json';
+import { leadPage } from '../lead-data';
+import { detailKey } from './lead-details';
+import { LeadTranscription } from './lead-dialogue';
+
+function leadOf(known: object) {
+  const [lead] = leadPage.parse({ leads: [{ _id: 'lead-1', hasAudio: false, ...known }] }).leads;
+  if (lead === undefined) throw new Error('no lead');
+  return lead;
+}
+
+test('turns whose words are not known are turns all the same, which can be heard and saved', () => {
+  const lead = leadOf({
+    transcription: 'Visitor: …',
+    turns: [{ speaker: 'visitor', fromS: 0.3, toS: 2, text: null }],
+  });
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" timeZone="UTC" messages={en}>
+      <LeadTranscription lead={lead} />
+    </NextIntlClientProvider>,
+  );
+  expect(html).toContain(en.leads_turn_without_words);
+  expect(html).toContain(en.leads_copy);
+});
+
+test('a call back to the lead, or another call from its number, has its detail fetched anew', () => {
+  const before = detailKey(leadOf({ attemptCount: 0, samePhoneCount: 1 }));
+  expect(detailKey(leadOf({ attemptCount: 1, samePhoneCount: 1 }))).not.toBe(before);
+  expect(detailKey(leadOf({ attemptCount: 0, samePhoneCount: 2 }))).not.toBe(before);
+});
