@@ -15,7 +15,7 @@ import { lastReceipt, nextCall, readCooldown } from './after-call';
 import { isCallOn, openLastCall, warmCall } from './entry';
 import { callPanelId } from './panel/frame';
 import { PhoneForm } from './phone-form';
-import { placeBeside } from './place-beside';
+import { placeBeside, reveal } from './place-beside';
 import type { PhoneStrings } from './strings';
 
 interface CallButtonProps {
@@ -54,8 +54,9 @@ export function CallButton({ strings, language, className, children }: CallButto
     if (event.newState !== 'open' || !button.current) return;
     placeBeside(event.currentTarget, button.current);
     event.currentTarget.style.visibility = '';
-    event.currentTarget.querySelector<HTMLInputElement>('input[type=tel]')?.focus();
-    event.currentTarget.scrollIntoView({ block: 'nearest' });
+    const field = event.currentTarget.querySelector<HTMLInputElement>('input[type=tel]');
+    field?.focus({ preventScroll: true });
+    if (field) reveal(event.currentTarget, field);
     // A failed fetch is tried again when the call is asked for.
     warmCall().catch(() => undefined);
   }

@@ -6,6 +6,7 @@ import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
 import { openCall } from './entry';
+import { reveal } from './place-beside';
 import type { PhoneStrings } from './strings';
 
 interface AgreementProps {
@@ -151,7 +152,8 @@ export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
 
   // The words about a wrong number make the form taller; its end should not leave the screen for that.
   useEffect(() => {
-    if (problem !== null) field.current?.closest('[popover]')?.scrollIntoView({ block: 'nearest' });
+    const popover = field.current?.closest<HTMLElement>('[popover]');
+    if (problem !== null && field.current && popover) reveal(popover, field.current);
   }, [problem]);
 
   function submit(event: FormEvent<HTMLFormElement>) {

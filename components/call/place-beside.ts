@@ -21,3 +21,9 @@ export function placeBeside(popover: HTMLElement, button: HTMLElement): void {
     return place(at.right + gapPx, Math.max(edgePx, Math.min(at.top, lowestPx)));
   return place(atLeftPx, at.bottom + gapPx);
 }
+
+/** Scrolls the popover into view; where it is taller than the window, its field with the label and the words under it. */
+export function reveal(popover: HTMLElement, field: HTMLElement): void {
+  const fits = popover.offsetHeight <= document.documentElement.clientHeight;
+  (fits ? popover : (field.parentElement ?? field)).scrollIntoView({ block: 'nearest' });
+}

@@ -4,29 +4,38 @@ import { Logo } from '@/components/site/brand/logo';
 import { termsVersion } from '@/lib/contracts/consent';
 import { type Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
+import { LinkInLanguage } from './link-in-language';
 
 interface FooterLink {
-  href: string;
   text: string;
-  /** The language of the page behind the link, where it is another one. */
-  language?: Language;
+  href: string;
 }
 
-export function FooterColumn({ title, links }: { title: string; links: FooterLink[] }) {
+/** To a demo on the home page in another language. */
+interface DemoLink {
+  text: string;
+  language: Language;
+}
+
+const linkLook =
+  'inline-flex min-h-11 items-center py-1.5 leading-tight underline-offset-4 outline-on-night hover:underline';
+
+export function FooterColumn({ title, links }: { title: string; links: (FooterLink | DemoLink)[] }) {
   return (
     <nav aria-label={title} className="md:col-span-4 lg:col-span-2 lg:last-of-type:col-span-3">
       <h2 className="mb-3 text-sm font-semibold text-on-night-soft">{title}</h2>
       <ul className="flex flex-col">
-        {links.map(({ href, text, language }) => (
-          <li key={text}>
-            <Link
-              prefetch={false}
-              href={href}
-              hrefLang={language}
-              className="inline-flex min-h-11 items-center py-1.5 leading-tight underline-offset-4 outline-on-night hover:underline"
-            >
-              {text}
-            </Link>
+        {links.map((link) => (
+          <li key={link.text}>
+            {'language' in link ? (
+              <LinkInLanguage language={link.language} anchor="demo-tts" className={linkLook}>
+                {link.text}
+              </LinkInLanguage>
+            ) : (
+              <Link prefetch={false} href={link.href} className={linkLook}>
+                {link.text}
+              </Link>
+            )}
           </li>
         ))}
       </ul>
@@ -62,10 +71,9 @@ export async function Footer({ language }: { language: Language }) {
         <FooterColumn
           title={t('footer_demos')}
           links={[
-            // With its prefix Uzbek too is named by the path, whatever the cookie says.
-            { href: '/uz#demo-tts', text: t('footer_demo_uz'), language: 'uz' },
-            { href: '/en#demo-tts', text: t('footer_demo_en'), language: 'en' },
-            { href: '/ru#demo-tts', text: t('footer_demo_ru'), language: 'ru' },
+            { text: t('footer_demo_uz'), language: 'uz' },
+            { text: t('footer_demo_en'), language: 'en' },
+            { text: t('footer_demo_ru'), language: 'ru' },
           ]}
         />
         <FooterColumn
