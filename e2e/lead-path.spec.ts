@@ -47,22 +47,21 @@ test('from a real call to a lead that is found, heard, saved and deleted', async
     const analysis = card.getByText('AI analysis').locator('..');
     await expect(analysis.getByRole('term')).toHaveText(labels);
     for (const value of Object.values(summary).flat()) await expect(analysis).toContainText(value);
-    await expect(card.getByText('Median wait')).toBeVisible();
+    await expect(card.getByText('Wait for an answer')).toBeVisible();
     await expect(card.getByText('not set up')).toBeHidden();
     await card.getByText('Consent').click();
     await expect(card.getByText(/the visitor agreed to the terms of .+ \(Oʻzbek\)/)).toBeVisible();
   });
 
   const lead = await recordedLead(request, phone);
-  const answered = lead.turns.findIndex(({ speaker, text }) => speaker === 'visitor' && text === words);
+  const answered = lead.turns.findLastIndex(({ speaker, text }) => speaker === 'visitor' && text === words);
 
   await test.step('the vendor was sent the visitor’s voice and the dialogue, and the owner a notice', async () => {
     expect(answered).toBeGreaterThan(0);
-    expect(lead.turns[0]).toMatchObject({
-      speaker: 'agent',
-      text: expect.stringContaining('Assalomu alaykum'),
-    });
-    expect(lead.turns.some(({ speaker, text }) => speaker === 'agent' && text?.includes(reply))).toBe(true);
+    for (const said of ['Assalomu alaykum', reply])
+      expect(lead.turns).toContainEqual(
+        expect.objectContaining({ speaker: 'agent', text: expect.stringContaining(said) }),
+      );
     expect(vendor.asked.transcriptions.length).toBeGreaterThan(0);
     expect(vendor.asked.spoken[0]).toContain(words);
     // The first answer was no JSON: it was sent back once.
