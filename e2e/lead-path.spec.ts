@@ -64,10 +64,12 @@ test('from a real call to a lead that is found, heard, saved and deleted', async
       );
     expect(vendor.asked.transcriptions.length).toBeGreaterThan(0);
     expect(vendor.asked.spoken[0]).toContain(words);
-    // The first answer was no JSON: it was sent back once.
-    expect(vendor.asked.completions).toHaveLength(2);
     expect(vendor.asked.completions[0]).toContain(`Visitor: ${words}`);
-    expect(vendor.asked.completions[1]).toContain('That is not what was asked for');
+    // The first answer was no JSON: it was sent back once. A recording that comes late is a second reason to ask.
+    const sentBack = vendor.asked.completions.filter((body) =>
+      body.includes('That is not what was asked for'),
+    );
+    expect(sentBack).toHaveLength(1);
     await expect.poll(() => vendor.asked.notices).toHaveLength(1);
     expect(vendor.asked.notices[0]).toContain(lead.phoneNumber);
   });
