@@ -149,7 +149,7 @@ export async function* speakWithFallback(
   for (const voice of synthesizers) {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error('no sound in time')), limitMs);
-    let any = false;
+    let begun = false;
     try {
       const options = {
         language: language(),
@@ -160,16 +160,16 @@ export async function* speakWithFallback(
       for await (const samples of voice.synthesize(sentence, options)) {
         if (samples.length === 0) continue;
         clearTimeout(timer);
-        any = true;
+        begun = true;
         yield samples;
       }
     } catch (cause) {
       if (signal.aborted) return;
-      log.warn('voice_left_for_next', { provider: voice.name, begun: any }, cause);
+      log.warn('voice_left_for_next', { provider: voice.name, begun }, cause);
     } finally {
       clearTimeout(timer);
     }
     // A sentence that broke off in its middle is not begun again in another voice.
-    if (any || signal.aborted) return;
+    if (begun || signal.aborted) return;
   }
 }
