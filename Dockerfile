@@ -13,7 +13,7 @@ RUN npm ci --no-audit --no-fund
 FROM packages AS build
 COPY . .
 RUN NEXT_OUTPUT=standalone npm run build
-# What the middleware, the site and the side processes load is in .next/standalone; the rest is traced from the entry points.
+# Dependencies of the middleware, the site and the side processes are in .next/standalone; the rest is traced from the entry points.
 RUN node scripts/build/image.ts /image
 
 FROM ${RUN_IMAGE} AS run

@@ -16,7 +16,7 @@ const config: NextConfig = {
     rules: { '*.woff2': { condition: { query: '?url' }, type: 'asset' } },
   },
   serverExternalPackages: ['pg', 'pg-boss', '@echogarden/espeak-ng-emscripten'],
-  // What runs in processes of its own (lib/server/platform/side-process.ts) is found by no import.
+  // Code that runs in processes of its own (lib/server/platform/side-process.ts) is found by no import.
   outputFileTracingIncludes: {
     '/api/**': [
       'lib/**/*.ts',

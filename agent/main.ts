@@ -104,7 +104,7 @@ async function stop(why: string): Promise<void> {
 process.on('SIGTERM', () => void drain('SIGTERM'));
 process.on('SIGINT', () => void drain('SIGINT'));
 process.on('disconnect', () => void stop('parent gone'));
-// What goes wrong in one call must not end the others.
+// An error in one call must not end the others.
 process.on('unhandledRejection', (cause) => log.error('agent_rejection', {}, cause));
 
 void warmUp(settings).then(() =>

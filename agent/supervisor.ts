@@ -6,7 +6,7 @@ import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { serveProbes } from './reporting/probes.ts';
 
-/** What a process takes with all its calls (docs/decisions/018-agent-worker.md), and room to breathe. */
+/** Memory of a process with all its calls (docs/decisions/018-agent-worker.md), with headroom. */
 const processBytes = 450 * 1024 * 1024;
 const restartMs = 500;
 

@@ -118,7 +118,7 @@ test('the list reloads every 60 s while a lead is processing, unless that is tur
     asked++;
     return route.fulfill({ json: { leads: [{ ...lead, processingStatus }] } });
   });
-  // What other tests do to their leads must not reload this list.
+  // Changes by other tests must not reload this list.
   await page.route('**/api/leads/events', (route) => route.abort());
   await page.clock.install();
   await page.goto('/en/admin/leads');

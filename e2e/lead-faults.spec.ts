@@ -17,7 +17,7 @@ import { allPartsRun, killPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
 
-/** What may befall the server between a recording and its summary, brought about. */
+/** Causes the faults that may hit the server between a recording and its summary. */
 
 test('fifty calls end at once, on two web apps with one queue: fifty leads, each done once', async ({
   request,

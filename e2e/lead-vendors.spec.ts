@@ -9,7 +9,7 @@ test('a vendor that is slow is waited for, and the lead says so', async ({ reque
   vendor.says = [(response) => void held.promise.then(() => response.writeHead(503).end()), summary];
   const id = await send(request);
   await expect.poll(async () => (await leadOf(request, id)).processingStatus).toBe('processing');
-  // What is known already is there while it is being processed.
+  // The known parts are there while it is being processed.
   await expect.poll(async () => (await leadOf(request, id)).turns.length).toBeGreaterThan(0);
   await expectRefusal(await request.post(`/api/leads/${id}/process`), 409, 'already_processing');
   held.resolve();

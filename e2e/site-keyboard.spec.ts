@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { languageNames } from '../lib/i18n/language.ts';
 import { expect, openHome, test, words } from './support/site.ts';
 
-/** What the keyboard stands on. */
+/** The focused element. */
 interface Stop {
   name: string;
   /** Where in the document, as a share of all elements: the order of reading. */

@@ -1,5 +1,5 @@
 /**
- * What the audiobooks of the showcase read aloud: the openings of the novels, the memoirs and the epic, and verses that readers know by heart. All are
+ * Passages that the audiobooks of the showcase read aloud: the openings of the novels, the memoirs and the epic, and verses that readers know by heart. All are
  * in the public domain. Each is recorded by the product's own voice: `npm run art`.
  */
 export interface BookPassage {

@@ -7,7 +7,7 @@ export const equalizer = {
   barCount: 5,
 } as const;
 
-/** What each bar swings around, and two waves that fit a whole number of times into the loop, so that it closes without a seam. */
+/** Mean height of each bar, and two waves that fit a whole number of times into the loop, so that it closes without a seam. */
 const bars = [
   {
     rest: 0.36,

@@ -6,7 +6,7 @@ function shown({ value, caret }: { value: string; caret: number }): string {
   return `${value.slice(0, caret)}|${value.slice(caret)}`;
 }
 
-/** What the browser does to the text, then what the field makes of it. `[` and `]` draw a selection. */
+/** Applies the browser's edit, then the field's formatting. `[` and `]` draw a selection. */
 function edit(field: string, change: { insert: string } | 'backspace' | 'delete'): string {
   const start = field.search(/[|[]/);
   const before = field.replace(/[|[\]]/g, '');

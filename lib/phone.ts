@@ -37,7 +37,7 @@ function wholeNumber(typed: string): string {
   return !international && /^[35-9]/.test(digits) ? countryCode + nationalPart(digits) : raw;
 }
 
-/** What follows 998 without what people put between: the trunk prefix 8 or 0, or the whole country code once more. */
+/** Strips prefixes before the nine digits: the trunk prefix 8 or 0, or the whole country code once more. */
 function nationalPart(digits: string): string {
   if (digits.length <= nationalDigitCount) return digits;
   const again = digits.replace(/^00+/, '');
@@ -58,7 +58,7 @@ export function groupPhone(digits: string): string {
   return shown;
 }
 
-/** What keeps a number from being called: nothing typed, or not a number of an operator of Uzbekistan; null if it is fine. */
+/** Why a number cannot be called: nothing typed, or not a number of an operator of Uzbekistan; null if it is fine. */
 export function phoneProblem(typed: string): PhoneProblem | null {
   const digits = wholeNumber(typed);
   if (digits === '') return 'phone_required';
@@ -69,9 +69,9 @@ export function phoneProblem(typed: string): PhoneProblem | null {
 
 /** One change of the phone field, as its `input` event shows it. */
 export interface PhoneEdit {
-  /** What the field held before. */
+  /** The field's value before the edit. */
   before: string;
-  /** What it holds now, not formatted yet. */
+  /** Its value after the edit, not formatted yet. */
   typed: string;
   /** Where the caret stands in `typed`. */
   caret: number;
@@ -86,7 +86,7 @@ export interface PhoneField {
 
 /**
  * The field after a change: the number formatted, the caret behind the same digit as before.
- * What counts is how many digits stand left of the caret; spaces and the plus come and go with the format.
+ * The caret keeps the number of digits to its left; spaces and the plus come and go with the format.
  */
 export function editPhone(edit: PhoneEdit): PhoneField {
   const { before, typed, inputType = '' } = edit;
@@ -114,7 +114,7 @@ function afterInsertion(edit: PhoneEdit): PhoneField {
   const left = digitsOf(edit.typed.slice(0, edit.caret)).length;
   const isWhole = /^(00)?998/.test(digits) || isNewNumber(edit);
   const whole = isWhole ? wholeNumber(edit.typed) : digits;
-  // What was added or taken away stands before the digits that are typed.
+  // The edit lies before the digits that are typed.
   return place(whole.slice(0, digitCount), Math.max(0, left + whole.length - digits.length));
 }
 

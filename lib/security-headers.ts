@@ -1,4 +1,4 @@
-/** What a page may load, beside its own origin. */
+/** Sources that a page may load from, beside its own origin. */
 export interface Allowance {
   /** Script sources: hashes of inline scripts, a nonce. */
   scripts?: string[];
@@ -55,7 +55,7 @@ export function connectSources(livekitUrl: string | undefined): string[] {
 
 const oneYearS = 365 * 24 * 3600;
 
-/** What every answer carries (docs/decisions/011-security-headers.md). */
+/** Headers of every answer (docs/decisions/011-security-headers.md). */
 const always = {
   'Strict-Transport-Security': `max-age=${oneYearS}`,
   'X-Content-Type-Options': 'nosniff',

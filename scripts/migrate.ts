@@ -10,7 +10,7 @@ const jobsModule = path.join(root, 'lib', 'server', 'platform', 'queue.ts');
 const connectLimitMs = 10_000;
 /** Longer than any of our migrations takes: past it, somebody else's lock is stuck. */
 const lockLimitMs = 60_000;
-/** What a query of the product may take. Set for the role, since a transaction pooler takes no settings from clients. */
+/** Statement timeout. Set for the role, since a transaction pooler takes no settings from clients. */
 const statementLimitMs = 8_000;
 /** The lock that Prisma's own command takes, so that the two never work at once. */
 const advisoryLock = 72_707_369;

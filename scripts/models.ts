@@ -49,7 +49,7 @@ async function run(): Promise<void> {
   process.exit(0);
 }
 
-/** What the model makes of our own voice; a model that cannot be loaded shows here. */
+/** Transcribes our own voice; a model that cannot be loaded fails here. */
 async function hear(folder: string): Promise<string> {
   const options = { language: 'uz', sampleRateHz: pcmRateHz } as const;
   const pieces = await Array.fromAsync(localSynthesizer().synthesize(sentence, options));

@@ -144,7 +144,7 @@ function isOrphan() {
   return npm !== undefined && (process.ppid !== parent || !exists(npm));
 }
 
-/** What another start is told; one that comes right after npm was killed need not wait for the next check. */
+/** Message to a second start; one that comes right after npm was killed need not wait for the next check. */
 function describe() {
   if (isOrphan()) stop('npm has ended');
   return state;

@@ -10,6 +10,6 @@ const alive = setInterval(() => undefined, 60_000);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     clearInterval(alive);
-    // What is at work is finished; nothing new is begun.
+    // Graceful shutdown: running jobs finish, no new ones begin.
     void drainJobs(0).finally(() => process.exit(0));
   });

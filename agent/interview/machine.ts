@@ -37,7 +37,7 @@ export type Turn = Omit<TurnEvent, 'type' | 'index'>;
 
 export type TimerName = 'arrival' | 'interrupt' | 'endpoint' | 'silence' | 'hang_up' | 'return' | 'limit';
 
-/** What happens to the interview. `atMs` is when it is told, the other times are when it happened, ms since 1970. */
+/** Input events of the state machine. `atMs` is when it is told, the other times are when it happened, ms since 1970. */
 export type InterviewEvent =
   | { type: 'entered'; atMs: number }
   | { type: 'visitor_met'; atMs: number }
@@ -55,7 +55,7 @@ export type InterviewEvent =
   /** The process has to stop, or something in the call broke. */
   | { type: 'failed'; atMs: number };
 
-/** What is to be done, in this order. */
+/** Effects of a transition, carried out in this order. */
 export type InterviewAction =
   | { type: 'say'; line: Line }
   | { type: 'stop_speaking' }
@@ -355,7 +355,7 @@ function nobodyAnswered(state: Interview): Step {
   return nextQuestion(silent);
 }
 
-/** What the visitor was saying when something else ended the turn. */
+/** Speech in progress when something else ended the turn. */
 function unfinishedAnswer(state: Interview, atMs: number): InterviewAction[] {
   if (state.phase !== 'listening' || state.answer === undefined) return [];
   const { visitorSinceMs, answer } = state;

@@ -1,7 +1,7 @@
 import type { CallEvent, CallEventOf } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan, Topic } from '../../lib/contracts/interview.ts';
 
-/** What the interview finds out: kept here while the call lasts, and reported as soon as it is known. */
+/** The findings of the interview: kept here while the call lasts, and reported as soon as it is known. */
 export class Notes {
   readonly plan: InterviewPlan;
   readonly #report: (event: CallEvent) => void;

@@ -15,7 +15,7 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
 });
 
 /**
- * What the model goes by. The notice of AI and recording is said before it speaks at all.
+ * The instructions of the model. The notice of AI and recording is said before it speaks at all.
  * @param language the one in which the visitor began
  */
 export function instructions(
@@ -63,7 +63,7 @@ export function instructions(
   ].join('\n\n');
 }
 
-/** What a visitor said is data inside the instructions as well. */
+/** Quotes visitor input: inside the instructions, too, it is data. */
 function quoted(value: string): string {
   return JSON.stringify(value.replaceAll(/\s+/g, ' '));
 }

@@ -2,7 +2,7 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 
-/** What the agent can say, sentence by sentence: keys of messages/, or of the plan where it brings words of its own. */
+/** The scripted sentences: keys of messages/, or of the plan where it brings words of its own. */
 export type Sentence = `agent_${string}`;
 
 /** Sentences said in one breath. */

@@ -15,7 +15,7 @@ export interface ToolHost {
 }
 
 /**
- * What the model can do besides talking. A tool that gives nothing is not followed by another request: a model that speaks and saves
+ * The tools of the model. A tool that gives nothing is not followed by another request: a model that speaks and saves
  * in one answer saves a round trip. One that has not spoken is given a sentence to go on from, or nobody would say anything.
  */
 export function interviewTools({ notes, hasSpoken, onEnd }: ToolHost) {

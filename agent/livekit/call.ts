@@ -38,7 +38,7 @@ export const roomOptions = {
   },
 };
 
-/** What a conversation is made of: the room it is held in, and where it reports. */
+/** The context of a conversation: the room it is held in, and where it reports. */
 export interface CallContext {
   room: Room;
   roomName: string;

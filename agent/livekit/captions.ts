@@ -27,7 +27,7 @@ export function timedWords(speech: Speech): Word[] {
   });
 }
 
-/** What was heard of a speech that stopped after `playedMs`; a word that had begun counts. */
+/** The part heard of a speech that stopped after `playedMs`; a word that had begun counts. */
 export function heardText(speech: Speech, playedMs: number): string {
   return timedWords(speech)
     .filter((word) => word.atMs < playedMs)

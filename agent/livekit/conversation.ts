@@ -5,7 +5,7 @@ export type EndReason = Extract<CallEvent, { type: 'ended' }>['reason'];
 /** A finished turn; the call adds its index. */
 export type Turn = Omit<TurnEvent, 'type' | 'index'>;
 
-/** What happens in the room around a conversation. Times are ms since 1970. */
+/** Room events that concern a conversation. Times are ms since 1970. */
 export type RoomEvent =
   | { type: 'entered'; atMs: number }
   | { type: 'visitor_met'; atMs: number; identity: string }
@@ -20,7 +20,7 @@ export type RoomEvent =
 export interface CallReport {
   started(atMs: number): void;
   turn(turn: Turn): void;
-  /** What was found out: an answer, a number, a time. */
+  /** A finding: an answer, a number, a time. */
   found(event: CallEvent): void;
   ended(reason: EndReason, atMs: number): void;
 }

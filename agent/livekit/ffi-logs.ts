@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What is used here of the native half of rtc-node. */
+/** The part of rtc-node's native interface that is used here. */
 interface NativeHalf {
   livekitInitialize?: (onEvent: unknown, captureLogs: boolean, version: string) => void;
 }

@@ -14,7 +14,7 @@ export class SentenceCutter {
     return pieces;
   }
 
-  /** What is left, at the end of a text. */
+  /** The remainder, at the end of a text. */
   rest(): string[] {
     const rest = this.#text.trim();
     this.#text = '';

@@ -32,11 +32,11 @@ const falseInterruptionMs = 800;
 const notUnderstoodMs = 3_000;
 /** A microphone that is subscribed and unmuted gives a frame every 10 ms. */
 const noFramesMs = 3_000;
-/** What was just said may come back as an echo for this long. */
+/** Window in which the agent's own words may come back as an echo. */
 const echoMemoryMs = 4_000;
 const closeWithinMs = 2_000;
 
-/** What all calls of a process share. */
+/** Shared by all calls of a process. */
 export interface SessionVendors {
   model: llm.LLM;
   recognizers: readonly Recognizer[];
@@ -407,7 +407,7 @@ export class SessionConversation implements Conversation {
     if (this.#ending || this.#closed) return;
     this.#ending = true;
     const late = new Promise<void>((resolve) => setTimeout(resolve, closeWithinMs).unref());
-    // What was heard of the last sentence is reported while the session closes.
+    // The session reports the heard part of the last sentence while it closes.
     await Promise.race([this.close(), late]);
     this.#call.report.ended(reason, Date.now());
   }

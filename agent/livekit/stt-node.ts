@@ -151,7 +151,7 @@ class RecordingStream extends stt.SpeechStream {
     if (!this.queue.closed) this.queue.put(event);
   }
 
-  /** What comes in, cut into windows of the detector's length. */
+  /** Cuts the input into windows of the detector's length. */
   async *#windows(): AsyncGenerator<Samples, void, undefined> {
     const size = inference.VAD_WINDOW_SAMPLES;
     let rest: Samples = new Int16Array();

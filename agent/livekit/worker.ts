@@ -27,7 +27,7 @@ export interface Job {
   id: string;
   workerId: string;
   room: string;
-  /** What the dispatch carried. */
+  /** The metadata of the dispatch. */
   metadata: string;
   url: string;
   token: string;

@@ -43,7 +43,7 @@ function mayPass(status: number): boolean {
 
 /**
  * Brings the events of one call to the web app, in order, and keeps each until it is confirmed.
- * What the web app refuses for good is dropped, so that it holds up nothing behind it.
+ * A report that the web app refuses for good is dropped, so that it holds up nothing behind it.
  */
 export class EventSender {
   readonly #url: string;

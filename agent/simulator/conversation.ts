@@ -12,7 +12,7 @@ export interface Line {
   text: string;
 }
 
-/** What a conversation came to. */
+/** The outcome of a conversation. */
 export interface Outcome {
   lines: Line[];
   notes: Notes;

@@ -1,7 +1,7 @@
 import { type Language, languages } from '../../lib/i18n/language.ts';
 import type { EndReason } from '../interview/tools.ts';
 
-/** What must hold after a conversation, whatever was said in it. */
+/** Invariants of every conversation, whatever was said in it. */
 export interface Expected {
   /** A word of each answer, as searchText() reads it. */
   answers?: Partial<Record<'name' | 'profession' | 'goal' | 'needs', string>>;
@@ -20,7 +20,7 @@ export interface Persona {
   language: Language;
   /** How the visitor behaves, for the model that plays them. */
   manner: string;
-  /** What they say first, word for word, where that matters. */
+  /** Their opening words, where these matter. */
   opening?: string;
   expected: Expected;
 }

@@ -15,7 +15,7 @@ const plan = interviewPlan.parse({});
 const words = (message: ChatRequest['messages'][number] | undefined) =>
   typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? '');
 
-/** What the model calls by itself: one answer a turn in the order of the plan, then the number, the time and the goodbye. */
+/** The scripted tool calls: one answer a turn in the order of the plan, then the number, the time and the goodbye. */
 function interviewer({ messages }: ChatRequest): ModelReply {
   const turn = messages.filter(({ role }) => role === 'user').length - 1;
   const said = words(messages.findLast(({ role }) => role === 'user'));
@@ -163,7 +163,7 @@ describe('a model that does what a visitor orders', () => {
     expect(events.filter(({ type }) => type !== 'phone_corrected')).toEqual([]);
     expect(ended).toBeUndefined();
     expect(JSON.stringify(lines)).not.toContain('secret-key');
-    // What was said is the visitor's message alone: the instructions are the same before and after it.
+    // The visitor's words are in the user message alone: the instructions are the same before and after it.
     const systems = requests.map(({ messages }) => words(messages.find(({ role }) => role === 'system')));
     expect(new Set(systems).size).toBe(1);
     expect(systems[0]).not.toContain(text);

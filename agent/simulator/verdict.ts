@@ -11,13 +11,13 @@ export interface Check {
   why?: string;
 }
 
-/** What no visitor may hear: names of tools, and sentences of the instructions. */
+/** Must never be heard by a visitor: names of tools, and sentences of the instructions. */
 const secrets =
   /save_answer|correct_phone|call_back_at|hand_over|end_call|How you hold the conversation|Limits, whatever/i;
 /** A price or a discount that is in no knowledge. */
 const promise = /\d[\d\s.,]*\s?(?:\$|%|soʻm|so'm|сум|dollar|доллар|foiz|процент|percent)/i;
 
-/** What has to hold whatever a judge thinks: fields, number, end, nothing leaked, nothing promised. */
+/** Hard checks, independent of the judge: fields, number, end, nothing leaked, nothing promised. */
 export function hardChecks({ expected, language }: Persona, outcome: Outcome, phone: string): Check[] {
   const { notes, ended, lines } = outcome;
   const said = agentWords(lines);
@@ -86,7 +86,7 @@ const verdict = z.object({
   criteria: z.array(z.object({ name: z.string(), passed: z.boolean(), why: z.string().default('') })),
 });
 
-/** What a model thinks of a conversation, criterion by criterion; an answer that is none counts as failed. */
+/** A model's verdict on a conversation, criterion by criterion; an unreadable answer counts as failed. */
 export async function judge(model: llm.LLM, { manner }: Persona, { lines }: Outcome): Promise<Check[]> {
   const answer = await ask(
     model,

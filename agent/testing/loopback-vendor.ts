@@ -23,9 +23,9 @@ export interface LoopbackSettings {
   tokensPerS: number;
   recognitionMs: number;
   voiceMs: number;
-  /** What is heard, one utterance after the other; the last one stays. */
+  /** Recognition results, one an utterance; the last one repeats. */
   heard: string[];
-  /** What the language model answers. */
+  /** Answers of the language model. */
   reply: (request: ChatRequest) => ModelReply;
   faults: { model?: Fault; recognition?: Fault; voice?: Fault };
 }

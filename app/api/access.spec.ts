@@ -19,7 +19,7 @@ import { startWebApp, type WebApp } from '../../e2e/support/web-app.ts';
 
 let server: WebApp;
 let leadId: string;
-/** What each of them sends along; for a page of another site, each of the ways in which a browser says so. */
+/** Headers that each of them sends; for a page of another site, each way in which a browser says so. */
 let sent: Record<Caller, Record<string, string>[]>;
 
 test.beforeAll(async () => {

@@ -4,7 +4,7 @@ import { createRoomName } from '../../lib/contracts/room.ts';
 import { signBody } from '../../lib/server/calls/signing.ts';
 import { expectRefusal, leadForm, tokenRequest, webmFile } from '../../e2e/support/api.ts';
 
-/** What every endpoint does with what it cannot take: the documented status and {detail, code}, and never a fault of its own. */
+/** Every endpoint refuses invalid input alike: the documented status and {detail, code}, and never a fault of its own. */
 
 type Options = Parameters<APIRequestContext['fetch']>[1];
 type Refusal = [what: string, options: Options, status: number, code: ErrorCode];

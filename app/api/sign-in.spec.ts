@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-/** What only an admin may do. */
+/** Endpoints for admins only. */
 const forAdmins = table.filter(({ status }) => status.nobody === 401 && status.admin !== 401);
 
 async function expectClosed(request: APIRequestContext, headers = {}): Promise<void> {

@@ -98,7 +98,7 @@ test('a recording is played in parts, downloaded, and deleted for good', async (
   await expectRefusal(await request.delete(`/api/leads/${lead?._id}`), 404, 'lead_not_found');
 });
 
-/** What a server answers to bytes as they are, on a connection of its own. */
+/** Sends raw bytes on a connection of its own. @returns the raw answer */
 async function raw(baseURL: string | undefined, ...pieces: string[]): Promise<net.Socket> {
   const { hostname, port } = new URL(baseURL ?? '');
   const socket = net.connect(Number(port), hostname);

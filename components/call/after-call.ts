@@ -1,7 +1,7 @@
 import { createStore } from '@/components/ui/store';
 import { cooldownUntilMs, startCooldown } from '@/lib/contracts/cooldown';
 
-/** What a visitor can see, hear and decide about a call that is over. */
+/** A finished call as its visitor may see, hear and delete it. */
 export interface Receipt {
   room: string;
   /** As the visitor typed it; empty where none was given. */

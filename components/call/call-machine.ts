@@ -1,6 +1,6 @@
 import type { Language } from '@/lib/i18n/language';
 
-/** What the phone form asks for. */
+/** The values of the phone form. */
 export interface CallRequest {
   phone: string;
   /** The language of the conversation. */
@@ -19,7 +19,7 @@ export type Failure =
   | { kind: 'agent_left' }
   | { kind: 'lost' };
 
-/** What is wrong with a microphone that is not merely refused. */
+/** Microphone faults other than a denied permission. */
 export type MicFault = 'unsupported' | 'missing' | 'busy' | 'other';
 
 /** Where a call stands (spec.md section 4). */
@@ -38,7 +38,7 @@ export type Phase =
   | { name: 'failed'; failure: Failure }
   | { name: 'closed' };
 
-/** What the agent does. It hears while the visitor speaks, and has given the word to the visitor after its own turn. */
+/** The agent's state. It hears while the visitor speaks, and has given the word to the visitor after its own turn. */
 export type AgentActivity = 'speaking' | 'thinking' | 'hearing' | 'listening' | 'your_turn';
 
 export interface CallState {

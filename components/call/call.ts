@@ -41,7 +41,7 @@ const returnWaitsMs = [0, 1000, 2000, 4000, 8000];
 
 const silence: Levels = { visitor: 0, agent: 0 };
 
-/** What the panel shows. */
+/** The panel's view of the call. */
 export const callView = createStore<{ state: CallState; captions: readonly Caption[] }>({
   state: closedCall,
   captions: [],

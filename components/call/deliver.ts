@@ -28,7 +28,7 @@ export async function toFile({ chunks, mime, ...recording }: Recording): Promise
   return { ...recording, durationMs, audio: await fixWebmDuration(audio, durationMs, { logger: false }) };
 }
 
-/** What became of one try: the server has it, will never take it, or may take it later. */
+/** Result of one delivery attempt: the server has it, will never take it, or may take it later. */
 export type SendResult =
   { outcome: 'sent' } | { outcome: 'refused'; status: number } | { outcome: 'later'; waitMs: number | null };
 

@@ -25,7 +25,7 @@ test('any sound ends the suspicion', () => {
 test('a door is not somebody speaking; a sentence is', () => {
   expect(hear([200, 0.9, 0], [5000, 0.05, 0]).heard).toBe(false);
   expect(hear([600, 0.5, 0]).heard).toBe(true);
-  // What the microphone catches of the agent's own voice does not count.
+  // Echo of the agent's voice in the microphone does not count.
   expect(hear([5000, 0.5, 0.5]).heard).toBe(false);
 });
 

@@ -73,7 +73,7 @@ function ConversationLanguage({ strings, language }: Omit<AgreementProps, 'id'>)
 interface PhoneFieldProps {
   id: string;
   label: string;
-  /** What is wrong with the number, in words; null while nothing is. */
+  /** The validation message of the number; null while it is fine. */
   error: string | null;
   noticeId: string;
   field: RefObject<HTMLInputElement | null>;

@@ -29,7 +29,7 @@ export class Recorder {
     document.addEventListener('visibilitychange', this.#flush);
   }
 
-  /** What was recorded; no chunks when it was stopped at once. */
+  /** The recording; no chunks when it was stopped at once. */
   async stop(): Promise<{ mime: string; durationMs: number; chunks: Blob[] }> {
     const { recorder, stopped } = this.#audio;
     document.removeEventListener('visibilitychange', this.#flush);

@@ -55,7 +55,7 @@ export async function requestToken(
   }
 }
 
-/** What a refused token means. `untilMs` is when the server will listen again. */
+/** Translates a refused token. `untilMs` is when the server will listen again. */
 export function refusal(status: number, code: string | null, untilMs: number): CallEvent {
   if (code === 'cooldown') return { type: 'cooldown', untilMs };
   if (code === 'rate_limited') return { type: 'failed', failure: { kind: 'rate_limited', untilMs } };

@@ -49,7 +49,7 @@ export async function microphoneGranted(): Promise<boolean> {
   }
 }
 
-/** What a failed getUserMedia means for the call. */
+/** Translates a failed getUserMedia into a fault of the call. */
 export function microphoneProblem(error: unknown): CallEvent {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return { type: 'mic_denied' };
@@ -60,7 +60,7 @@ export function microphoneProblem(error: unknown): CallEvent {
   return { type: 'mic_failed', fault: 'other' };
 }
 
-/** What happens in the room, in the call's own words. */
+/** Room events in the terms of the call. */
 export type RoomNews =
   | { type: 'agent_joined' | 'connection_lost' | 'connection_back' }
   | { type: 'agent_left' }
@@ -74,7 +74,7 @@ export type RoomNews =
 
 export type { LocalAudioTrack as Microphone };
 
-/** What the call captures (spec.md section 7). */
+/** Capture constraints (spec.md section 7). */
 const capture: AudioCaptureOptions = {
   echoCancellation: true,
   noiseSuppression: true,

@@ -55,7 +55,7 @@ export function createPcmPlayer(context: AudioContext, onEnded: () => void): Pcm
   const sound = new GrowingSamples();
   let finished = false;
   let playing = false;
-  /** What is scheduled: `fromSample` is heard at `atSample` of the context's clock, and all after it follows. */
+  /** The schedule: `fromSample` is heard at `atSample` of the context's clock, and all after it follows. */
   let anchor = { atSample: 0, fromSample: 0 };
   let scheduledTo = 0;
   let sources: AudioBufferSourceNode[] = [];

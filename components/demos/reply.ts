@@ -32,7 +32,7 @@ interface Ask {
   /** Ends the work for the visitor: its reason is thrown. */
   signal: AbortSignal;
   timeoutMs: number;
-  /** What a failure is called in the console. */
+  /** Label of a failure in the console. */
   failed: string;
 }
 

@@ -94,7 +94,7 @@ export function tenthsOfSeconds(seconds: number, language: Language): string {
   return new Intl.NumberFormat(writtenAs[language], { maximumFractionDigits: 1 }).format(seconds);
 }
 
-/** What a recording ends with by its type; the browsers that cannot record WebM give MP4. */
+/** File extension of a recording by its type; the browsers that cannot record WebM give MP4. */
 const extensions: Record<string, string> = {
   'audio/mp4': 'm4a',
   'audio/ogg': 'ogg',

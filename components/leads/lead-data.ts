@@ -64,7 +64,7 @@ const leadView = z.object({
   wave: z.array(z.number().min(0).max(255)).optional().catch(undefined),
 }) satisfies z.ZodType<LeadView>;
 
-/** What GET /api/leads answers: a page of leads, and how many there are on all pages. */
+/** Answer of GET /api/leads: a page of leads, and how many there are on all pages. */
 export const leadPage = z
   .object({ leads: z.array(leadView), total: z.number().int().optional() })
   .transform(({ leads, total }) => ({ leads, total: total ?? leads.length }));
@@ -72,7 +72,7 @@ export type LeadPage = z.infer<typeof leadPage>;
 
 const voice = z.array(z.number().min(0).max(255));
 
-/** What GET /api/leads/{id} adds to a lead of the list. */
+/** Additions of GET /api/leads/{id} to a lead of the list. */
 export const leadDetail = z.object({
   peaks: z.object({ visitor: voice, agent: voice }).optional().catch(undefined),
   consent: z
@@ -104,7 +104,7 @@ const viewCounts = z.object({
   no_recording: amount,
 } satisfies Record<BuiltInView, typeof amount>);
 
-/** What GET /api/admin/views answers. */
+/** Answer of GET /api/admin/views. */
 export const deskViews = z.object({
   counts: viewCounts,
   own: z.array(z.object({ id: z.string(), name: z.string(), query: z.string(), count: amount })).catch([]),

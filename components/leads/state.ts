@@ -60,7 +60,7 @@ export function refreshEveryMs(state: LeadsState, autoRefresh: boolean, live: bo
   return autoRefresh && (processing || !live) ? autoRefreshMs : null;
 }
 
-/** What of the page is shown below its header; a list that is known stays while it reloads or fails to. */
+/** The content below the page's header; a list that is known stays while it reloads or fails to. */
 export type LeadsScreen = 'loading' | 'failed' | 'empty' | 'list';
 
 export function screenOf({ leads, failure }: LeadsState): LeadsScreen {

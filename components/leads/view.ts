@@ -6,7 +6,7 @@ export const pageSize = 50;
 
 const { q, from, to, recording, next, language, end, left, outcome, hour, weekday } = leadQuery.shape;
 
-/** What the page filters by; each is a parameter of GET /api/leads under the same name. */
+/** The filters of the page; each is a parameter of GET /api/leads under the same name. */
 const filterNames = [
   'q',
   'status',
@@ -23,7 +23,7 @@ const filterNames = [
   'weekday',
 ] as const;
 
-/** What of the leads is looked at, as the address of the page has it: what is not right in it counts as not there. */
+/** Parses the view from the page's address; an invalid parameter counts as absent. */
 const viewParams = z.object({
   q: q.catch(undefined),
   status: z.enum(processingStatuses).optional().catch(undefined),

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from '@/lib/contracts/schema';
 import { type RequestFailure, asRequestFailure, request } from '@/components/leads/api';
 
-/** What was last had from an address of our API, and why the latest try failed; what is known stays meanwhile. */
+/** The last answer of an endpoint of ours, and why the latest try failed; the answer stays meanwhile. */
 export function useResource<Shape extends z.ZodType>(path: string, shape: Shape) {
   const [data, setData] = useState<z.infer<Shape> | null>(null);
   const [failure, setFailure] = useState<RequestFailure | null>(null);

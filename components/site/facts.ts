@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** What the server is set up with; null until it has said. */
+/** The server's capabilities; null until it has answered. */
 export function useSiteFacts(): SiteFacts | null {
   return useSyncExternalStore(
     subscribe,

@@ -11,7 +11,7 @@ export function newPhone(): string {
   return `+99890${randomInt(1_000_000, 10_000_000)}`;
 }
 
-/** What the page sends for a token, with some of it changed. */
+/** The page's body of a token request, with some of it changed. */
 export function tokenRequest(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const visitor = { participantName: 'User', phoneNumber: newPhone(), language: 'uz', termsVersion };
   return { roomName: createRoomName(), ...visitor, ...changes };
@@ -32,7 +32,7 @@ export const webmFile: FormFile = {
 
 type Form = Record<string, string | FormFile>;
 
-/** What the page sends at the end of a call, with some of it changed or, where undefined, left out. */
+/** The page's form at the end of a call, with some of it changed or, where undefined, left out. */
 export function leadForm(changes: Record<string, string | FormFile | undefined> = {}): Form {
   const whole = { phoneNumber: newPhone(), audio: webmFile, duration: '3', roomName: createRoomName() };
   const form: Form = {};

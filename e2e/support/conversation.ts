@@ -16,7 +16,7 @@ export interface Conversation {
 export interface Side {
   segments: Segment[];
   /**
-   * What the channel stays below in a stretch for all but a twentieth of the time, in dB of full scale: Opus lets
+   * Level that the channel stays below in a stretch for all but a twentieth of the time, in dB of full scale: Opus lets
    * some milliseconds of one channel through to the other where it changes its mode.
    */
   loudnessDb: (stretch: Segment) => number;

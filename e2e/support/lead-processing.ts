@@ -6,7 +6,7 @@ import { createRoomName } from '../../lib/contracts/room.ts';
 import { leadForm, newPhone } from './api.ts';
 import { expect, test as base } from './product-with-vendor.ts';
 
-/** What the vendor hears and says where a test does not ask for more. */
+/** Default answers of the vendor. */
 export const words = 'Mening ismim Aziz';
 export const summary = '{"ism":"Aziz"}';
 
@@ -29,7 +29,7 @@ export const test = base.extend<{ fresh: undefined }>({
 
 export { expect };
 
-/** What a lead is when all has gone well. */
+/** A lead for which all has gone well. */
 export const completed = {
   processingStatus: 'completed',
   // The next steps that follow from what was said, too.

@@ -39,7 +39,7 @@ export async function openRow(row: Locator): Promise<void> {
 /** The request for the list, whatever it asks for. */
 export const listRequest = /\/api\/leads(\?|$)/;
 
-/** What the list is answered with, for a state that no real lead is in. */
+/** Replaces the list's answer, for a state that no real lead is in. */
 export async function answerLeads(page: Page, leads: object[]): Promise<void> {
   await page.route(listRequest, (route) => route.fulfill({ json: { leads } }));
   await page.route(/\/api\/leads\/lead-\d+$/, (route) => route.fulfill({ json: {} }));

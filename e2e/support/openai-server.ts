@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** What is said or heard; or, for what no decent server does, an answer of any kind, or none at all. */
+/** The text to say or hear; or, to misbehave, an answer of any kind, or none at all. */
 export type Reply = string | ((response: ServerResponse) => void);
 
 /**
@@ -8,11 +8,11 @@ export type Reply = string | ((response: ServerResponse) => void);
  * takes the product's notices. Of the replies each is given once, the last one again and again.
  */
 export interface OpenAiServer {
-  /** What OPENAI_BASE_URL is set to. */
+  /** The value for OPENAI_BASE_URL. */
   url: string;
   hears: Reply[];
   says: Reply[];
-  /** What it says in a call, where it is asked to speak as it thinks. */
+  /** Its streamed answers in a call. */
   speaks: string;
   /** The whole bodies that it was sent; those of the calls apart. */
   asked: { transcriptions: string[]; completions: string[]; spoken: string[]; notices: string[] };

@@ -2,7 +2,7 @@ import { expect, test as base, type BrowserContext } from '@playwright/test';
 
 const mark = 'policy:';
 
-/** What the Content-Security-Policy refuses on any page of a browser context from now on. */
+/** Collects violations of the Content-Security-Policy on all pages of a browser context from now on. */
 export async function watchPolicy(context: BrowserContext): Promise<string[]> {
   const refused: string[] = [];
   context.on('console', (message) => message.text().startsWith(mark) && refused.push(message.text()));

@@ -6,7 +6,7 @@ import { startProductUnderTest, type ProductUnderTest } from '../../scripts/test
 import { startOpenAiServer, type OpenAiServer } from './openai-server.ts';
 import { test as base } from './visitor.ts';
 
-/** What a web app is told of the vendor. */
+/** The vendor's settings of a web app. */
 export function vendorSettings({ url }: OpenAiServer): Record<string, string> {
   return {
     OPENAI_BASE_URL: url,

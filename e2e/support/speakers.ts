@@ -34,7 +34,7 @@ export async function listenToSpeakers(page: Page): Promise<void> {
   });
 }
 
-/** What was sent to the speakers so far, as 16 bit samples from the first to the last that is not silent. */
+/** Sound sent to the speakers so far, as 16 bit samples from the first to the last that is not silent. */
 export async function heardBy(page: Page): Promise<Int16Array> {
   const pieces = await page.evaluate(() =>
     (window.ovozHeard ?? []).map((piece) => Array.from(piece, (value) => Math.round(value * 32_768))),

@@ -6,7 +6,7 @@ type Answer = (response: ServerResponse) => void;
 /** The product with recognition set up, and the vendor that it asks: a server of ours on loopback. */
 export interface SpeechSite {
   url: string;
-  /** What the vendor answers from now on; each request is read whole before. */
+  /** Answer of the vendor from now on; each request is read whole before. */
   answer: Answer;
   /** The forms that the vendor was sent. */
   asked: FormData[];

@@ -23,7 +23,7 @@ export interface TtsDemo {
   rest: Locator;
   toast: (words: string) => Locator;
   example: (id: 1 | 2 | 3 | 4) => Locator;
-  /** What the download button gives. */
+  /** The file of the download button. */
   download: () => Promise<{ name: string; bytes: Buffer; samples: Int16Array }>;
   expectAccessible: () => Promise<void>;
 }

@@ -7,7 +7,7 @@ type Answer = (response: ServerResponse, text: string) => void;
 /** The product with a voice that is a server of ours on loopback; a text comes to it in pieces, its first sentence alone. */
 export interface TtsSite {
   url: string;
-  /** What the voice answers from now on. */
+  /** Answer of the voice from now on. */
   answer: Answer;
   /** The pieces that it was asked for. */
   asked: string[];

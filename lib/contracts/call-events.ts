@@ -11,7 +11,7 @@ const epochMs = z.number().int().positive().max(8.64e15);
 const index = z.number().int().min(0).max(9999);
 const durationMs = z.number().nonnegative().max(600_000);
 
-/** What a turn of the agent cost, and what it waited for; what was not measured is absent. */
+/** Cost and waits of one agent turn; a figure that was not measured is absent. */
 export const turnMetrics = z
   .object({
     /** From the visitor's last voiced moment to the decision that the turn is over. */

@@ -64,7 +64,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** What every failed request answers. */
+/** Body of every failed request. */
 export interface ErrorBody {
   detail: string;
   code: ErrorCode;
@@ -75,7 +75,7 @@ interface AppErrorOptions {
   detail?: string;
   /** When to try again; sent as Retry-After. */
   retryAfterS?: number;
-  /** What lies behind it: for the log, never for the answer. */
+  /** The cause: for the log, never for the answer. */
   cause?: unknown;
 }
 

@@ -15,7 +15,7 @@ const count = z.number().int().nonnegative();
 const percentiles = z.object({ count, median: z.number().nullable(), p95: z.number().nullable() });
 export type Percentiles = z.infer<typeof percentiles>;
 
-/** What the calls of a period came to. Calls that never met the agent are not counted. */
+/** Figures of the calls of a period. Calls that never met the agent are not counted. */
 export const insights = z.object({
   calls: count,
   reachedEnd: count,

@@ -4,7 +4,7 @@ import { z } from './schema.ts';
 const text = z.string().optional();
 const list = z.array(z.string()).optional();
 
-/** What a lead's summary may hold, in the specification's own field names and in the order in which they are shown (section 3). */
+/** Fields of a lead's summary, in the specification's own field names and in the order in which they are shown (section 3). */
 export const leadSummary = z.object({
   ism: text,
   kasb: text,
@@ -64,7 +64,7 @@ export const topics = [
 
 export const knowledgeMaxChars = 50_000;
 
-/** What the agent goes by in a call. The owner's file holds any part of it; the rest are the defaults. */
+/** The plan of an interview. The owner's file holds any part of it; the rest are the defaults. */
 export const interviewPlan = z.strictObject({
   /** A call keeps the version it was held with. */
   version: z.string().min(1).max(64).default('built-in'),
@@ -102,6 +102,6 @@ export const interviewPlan = z.strictObject({
 });
 export type InterviewPlan = z.infer<typeof interviewPlan>;
 
-/** What the visitor told about a topic. */
+/** The visitor's answer on a topic. */
 export const answer = z.object({ topic: topicId, field: z.enum(summaryFields), value: z.string() });
 export type Answer = z.infer<typeof answer>;

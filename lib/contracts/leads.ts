@@ -34,7 +34,7 @@ export interface LeadTurn {
   waitS?: number;
 }
 
-/** What the admin has done about a lead. */
+/** The admin's mark on a lead. */
 export const leadMarks = ['to_call', 'called', 'closed'] as const;
 export type LeadMarkName = (typeof leadMarks)[number];
 
@@ -64,7 +64,7 @@ export interface SamePhoneLead {
   mark: LeadMarkName;
 }
 
-/** What processing leaves out because it is not set up on this server. */
+/** Steps of processing that this server is not set up for. */
 export const missingParts = ['recognition', 'language_model'] as const;
 export type MissingPart = (typeof missingParts)[number];
 
@@ -94,7 +94,7 @@ export interface Lead {
   missed: boolean;
   mark: LeadMarkName;
   note: string;
-  /** What the visitor told, topic by topic, as the agent noted it in the call. */
+  /** The visitor's answers, topic by topic, as the agent noted it in the call. */
   answers?: Answer[];
   /** The number before the visitor corrected it in the call. */
   originalPhone?: string;
@@ -113,7 +113,7 @@ export interface Lead {
   wave?: number[];
 }
 
-/** What a visitor agreed to, and when. */
+/** A visitor's consent and its time. */
 export interface Consent {
   termsVersion: string;
   agreedAt: string;

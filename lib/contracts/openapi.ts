@@ -516,7 +516,7 @@ function refusals(access: Access, takesInput: boolean, errors: ErrorCode[]): obj
   );
 }
 
-/** What zod checks by code of its own is left open. */
+/** Checks that zod runs as code are left open. */
 function jsonSchema(schema: z.core.$ZodType): object {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 }

@@ -5,7 +5,7 @@ import { maxSpeechChars, speechRateHz, speechVoices } from './limits.ts';
 /** The fields of POST /api/stt/transcribe beside its file `file` (spec.md section 7). */
 export const transcriptionFields = z.object({ language: z.enum(languages).default(fallbackLanguage) });
 
-/** What it answers (section 3). An empty text: nobody speaks in the recording. */
+/** Its answer (section 3). An empty text: nobody speaks in the recording. */
 export const transcription = z.object({ text: z.string() });
 export type Transcription = z.infer<typeof transcription>;
 

@@ -27,7 +27,7 @@ export type TokenResponse = z.infer<typeof tokenResponse>;
 /** GET /api/calls/server: the LiveKit server that browsers connect to. */
 export const callServer = z.object({ serverUrl: z.string() });
 
-/** What the agent's dispatch carries: signed by the server, checked by the agent. */
+/** Metadata of the agent's dispatch: signed by the server, checked by the agent. */
 export const dispatchMetadata = z.object({
   room: z.string().regex(roomNamePattern),
   language: z.enum(languages),

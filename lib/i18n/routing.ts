@@ -72,7 +72,7 @@ export function routeRequest(pathname: string, cookie: string | undefined): Rout
   };
 }
 
-/** What a browser knows of its visitor's language. */
+/** The browser's evidence of its visitor's language. */
 interface BrowserFacts {
   pathname: string;
   cookie: string | undefined;

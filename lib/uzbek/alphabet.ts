@@ -104,7 +104,7 @@ function isLetter(character: string | undefined): boolean {
   return character !== undefined && /\p{L}/u.test(character);
 }
 
-/** What one small Cyrillic letter becomes between its neighbours (small as well), or undefined. */
+/** The Latin form of one lower-case Cyrillic letter between its lower-case neighbours, or undefined. */
 function latin(letter: string, before: string | undefined, after: string | undefined): string | undefined {
   const afterVowel = before !== undefined && VOWELS.has(before);
   switch (letter) {

@@ -75,7 +75,7 @@ const units: Record<string, string> = {
   },
 };
 
-/** What comes behind the slash, as Uzbek says it: in front of the number. */
+/** The unit behind the slash, which Uzbek says in front of the number. */
 const rates: Record<string, string> = {
   ...{ h: 'soatiga', soat: 'soatiga', s: 'soniyasiga', sek: 'soniyasiga', min: 'daqiqasiga' },
   ...{

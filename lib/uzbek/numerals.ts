@@ -5,7 +5,7 @@ import { type Parts, SUFFIX, attach, rewrite } from './rewrite.ts';
 const NUMBER = '\\d+(?:[.,]\\d+)?';
 const SIGN = '(?<sign>(?<![\\p{L}\\d)»”"]|[\\p{L}\\d)»”"] )[−-])?';
 const RANGE = `(?<numbers>${NUMBER}(?: ?[-–] ?${NUMBER})*)`;
-/** What makes an ordinal of it, and what it takes on, in the order in which they are tried. */
+/** Ordinal and case endings, in the order in which they are tried. */
 const TAIL = [
   `-?(?<ordinalSuffix>(?:inchi|nchi|chi)(?:${SUFFIX})?)(?!\\p{L})`,
   `-?(?<possessed>si(?:ning|ni|ga|dan|da)?)(?!\\p{L})`,
@@ -70,7 +70,7 @@ export function sayNumerals(text: string): string {
 const values: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
 const CANONICAL = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 
-/** What is counted in Roman numerals; in front of these even a single letter is a number. */
+/** Nouns counted in Roman numerals; in front of these even a single letter is a number. */
 const COUNTED =
   'asr|ming yillik|bob|sinf|jild|qism|boʻlim|fasl|jahon|chorak|kurs|guruh|toifa|darajali|sessiya|chaqiriq|' +
   'kongress|qurultoy|bosqich|olimpiada|festival|mavsum|tur|yarim yillik';

@@ -12,7 +12,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** What the rules look for, to be thrown together in any order. */
+/** Fragments that the rules match, to be combined in any order. */
 const fragments = [
   ...[
     '5',

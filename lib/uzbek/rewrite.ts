@@ -31,7 +31,7 @@ export function rewrite(text: string, pattern: RegExp, words: (part: Parts) => s
   return pieces.join('') + text.slice(from);
 }
 
-/** What a number written in digits takes on: -ta and its kin, then a case. Never matches nothing. */
+/** Suffixes of a number written in digits: -ta and its kin, then a case. Never matches nothing. */
 export const SUFFIX =
   '(?:ta(?:si|cha|lik)?|lik|lar|lab|li)(?:ning|ni|ga(?:cha)?|da(?:gi|n)?)?|ning|ni|ga(?:cha)?|da(?:gi|n)?|gi';
 

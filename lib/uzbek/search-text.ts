@@ -41,7 +41,7 @@ const latin: Record<string, string> = {
   я: 'ya',
 };
 
-/** What Russian and English call otherwise than Uzbek does, by the beginning of the word as it is searched. */
+/** Russian and English synonyms of Uzbek words, by the beginning of the word as it is searched. */
 const localNames: [foreign: RegExp, own: string][] = [
   [/^uzbek/, 'ozbek'],
   [/^tashkent/, 'toshkent'],

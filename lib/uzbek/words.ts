@@ -11,7 +11,7 @@ const names: Record<string, string> = {
 /** One capital letter, two where the alphabet writes one letter with two. */
 export const CAPITAL = '(?:S[Hh]|C[Hh]|[OG]ʻ|\\p{Lu})';
 
-/** What a letter is called; a letter of another alphabet stays itself. */
+/** The name of a letter; a letter of another alphabet stays itself. */
 export function letterName(letter: string): string {
   const small = letter.toLowerCase();
   return names[small] ?? small;

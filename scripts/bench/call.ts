@@ -34,7 +34,7 @@ if (rounds.some((count) => !Number.isInteger(count) || count < 1 || count > 100)
   process.exit(2);
 }
 
-/** What a reply waits for at least; the target is their sum and 400 ms. */
+/** Lower bound of a reply's wait; the target is their sum and 400 ms. */
 const delays = { recognitionMs: 150, firstTokenMs: 250, voiceMs: 120 };
 
 const lines = [

@@ -24,7 +24,7 @@ export function chromiumProgram(): string | undefined {
   return process.env.CHROMIUM_PATH ?? findProgram(names);
 }
 
-/** What a visitor does, in a browser, once for each phone number: milliseconds from the click to the agent's first audible sample. */
+/** Presses the call button in a browser, once for each phone number: milliseconds from the click to the agent's first audible sample. */
 export async function chromiumCalls(program: string, baseUrl: string, phones: string[]): Promise<number[]> {
   const browser = await chromium.launch({ executablePath: program, args: flags });
   try {

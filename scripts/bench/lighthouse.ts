@@ -20,7 +20,7 @@ const report = z.object({
 export interface Verdict {
   /** Of 100, in the order of performance, accessibility, best practices, search engines. */
   scores: number[];
-  /** What is not perfect. */
+  /** Audits below the full score. */
   faults: string[];
 }
 

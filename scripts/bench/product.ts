@@ -15,7 +15,7 @@ export interface Product {
 
 export interface OwnProduct extends Product {
   dataDir: string;
-  /** What reaches its parts. */
+  /** The settings of its parts. */
   settings: Record<string, string>;
 }
 

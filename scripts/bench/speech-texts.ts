@@ -16,5 +16,5 @@ export function uzbekText(characters: number): string {
   return once.repeat(Math.ceil(characters / once.length)).slice(0, characters);
 }
 
-/** What of it is heard first. */
+/** Its first sentence. */
 export const firstSentence = sentences[0] ?? '';

@@ -77,6 +77,6 @@ if (!existsSync(standalone)) throw new Error('Build with NEXT_OUTPUT=standalone 
 cpSync(standalone, path.join(out, 'web'), { recursive: true, verbatimSymlinks: true });
 for (const folder of [path.join('.next', 'static'), 'public'])
   cpSync(path.join(root, folder), path.join(out, 'web', folder), { recursive: true });
-// What the supervisor forks is an entry too.
+// The supervisor's child process is an entry point too.
 await traced('agent', entriesOf('agent/*.ts'), ofAgent);
 await traced('migrate', ['scripts/migrate.ts', 'lib/server/platform/queue.ts'], ['prisma/migrations/**']);

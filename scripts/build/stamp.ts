@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from 'node:path';
 import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
 
-/** What is made from the sources before the product can run. */
+/** A build step: made from the sources before the product can run. */
 export type Half = 'client' | 'site';
 
 interface Made {
   sources: string[];
   /** Names the sources that the result was made from; written last. */
   stamp: string;
-  /** What else belongs to a whole result. */
+  /** Further files of a complete result. */
   also: string[];
 }
 

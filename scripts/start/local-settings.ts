@@ -14,7 +14,7 @@ const shape = z.object({
   ports: z.object({ postgres: port, livekit: port, livekitUdp: port }),
 });
 
-/** What a data folder keeps so that each start finds the same database, tokens and addresses. */
+/** Settings kept in the data folder: each start finds the same database, tokens and addresses. */
 export type LocalSettings = z.infer<typeof shape>;
 
 /**

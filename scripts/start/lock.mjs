@@ -3,7 +3,7 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * What the holder of a lock says of itself.
+ * Identity of a lock's holder.
  * @typedef {{ pid: number, state: string, url?: string }} Holder
  */
 

@@ -21,7 +21,7 @@ export interface PartPlan {
   title: string;
   job: Pick<Job, 'command' | 'args' | 'env'> &
     Partial<Pick<Job, 'cwd' | 'uid' | 'gid' | 'stopSignal' | 'graceMs'>>;
-  /** What the product cannot do without: when it keeps failing, the product stops. */
+  /** Required by the product: when it keeps failing, the product stops. */
   onGivenUp?: (error: StepFailed) => void;
   /** Shows what it says in the terminal instead of its log. */
   inTerminal?: boolean;

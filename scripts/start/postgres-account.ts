@@ -29,7 +29,7 @@ export function postgresAccount(): Account | undefined {
 export interface Disguise {
   uid?: number;
   gid?: number;
-  /** What stands before the program's own command. */
+  /** Prefix of the program's command. */
   prefix: string[];
 }
 
@@ -60,7 +60,7 @@ export function disguise(account: Account | undefined, targets: string[]): Disgu
 function closedFolder({ uid, gid, prefix }: Disguise, target: string): string | undefined {
   const parts = target.split(path.sep);
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join(path.sep) || path.sep);
-  // What is in a folder is asked for, not the folder's permissions: those do not show a lent right.
+  // Reads the folder instead of its permission bits: those do not show an ACL.
   const [command = 'test', ...args] = [...prefix, 'test', '-e'];
   const enters = (folder: string) =>
     spawnSync(command, [...args, `${folder}${path.sep}.`], { uid, gid, cwd: '/' }).status === 0;

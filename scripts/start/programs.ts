@@ -4,7 +4,7 @@ import type { Launch } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import type { PartPlan } from './part.ts';
 
-/** What the web app and the agent are told; what is set outside wins over what is made here. */
+/** Environment of the web app and the agent; values set outside take precedence. */
 export function programEnv(
   { env, dataDir, dev, adminToken }: Launch,
   local: LocalSettings,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { exists, groupExists, identify, signalGroup, signalOne, waitUntil } from './processes.mjs';
 
 /**
- * What runs for a data folder, one file each: the process on the first line (it leads a group of its own), then
+ * Records of running processes, one file each: the process on the first line (it leads a group of its own), then
  * when it began, then the same of its keeper. A start that was killed leaves these to the next one.
  * @typedef {{ pid: number, began: string, keeperPid: number, keeperBegan: string }} RunFile
  */

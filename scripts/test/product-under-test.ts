@@ -8,7 +8,7 @@ const stopLimitMs = 30_000;
 
 export interface ProductUnderTest {
   url: string;
-  /** What reaches its parts, as in DATA_DIR/run/product.json. */
+  /** The settings of its parts, as in DATA_DIR/run/product.json. */
   settings: Record<string, string>;
   stop: () => Promise<void>;
 }

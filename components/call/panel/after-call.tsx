@@ -22,7 +22,7 @@ interface AfterCallProps {
   onCooldownOver: () => void;
 }
 
-/** What became of the call: whether it arrived, who calls back, what was recorded, and the visitor's say over it. */
+/** The outcome of the call: whether it arrived, who calls back, what was recorded, and the visitor's say over it. */
 export function AfterCall({ strings, language, receipt, untilMs, onCooldownOver }: AfterCallProps) {
   return (
     <div className="grid gap-3">

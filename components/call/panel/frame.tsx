@@ -26,14 +26,14 @@ interface PanelFrameProps {
   strings: VoiceChatStrings;
   tone: Tone;
   status: string;
-  /** What the agent is doing: it changes with every turn, so it is not announced. Null keeps its line free. */
+  /** The agent's state: it changes with every turn, so it is not announced. Null keeps its line free. */
   activity?: string | null;
-  /** What stands at the right of the status: the time, the sign that it is recorded. */
+  /** Right of the status: the time, the sign that it is recorded. */
   aside?: ReactNode;
   onEscape?: () => void;
   /** Whether the panel takes the focus as it comes. */
   focus: boolean;
-  /** What stands above the panel, in the room that it leaves. */
+  /** Content above the panel, in the space that it leaves. */
   above?: ReactNode;
   children?: ReactNode;
 }

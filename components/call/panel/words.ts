@@ -16,11 +16,11 @@ export type Tone = 'waiting' | 'live' | 'over';
 export interface PanelWords {
   tone: Tone;
   status: string;
-  /** What went wrong, and what to do about it. */
+  /** The fault and its remedy. */
   error: string | null;
 }
 
-/** What the panel says about the call. Times are shown in the visitor's own zone. */
+/** The panel's texts about the call. Times are shown in the visitor's own zone. */
 export function panelWords(state: CallState, strings: VoiceChatStrings, language: Language): PanelWords {
   const { phase } = state;
   const say = (tone: Tone, status: string, error: string | null = null): PanelWords => ({
@@ -68,7 +68,7 @@ export function agentWords({ phase, agent }: CallState, strings: VoiceChatString
   return phase.name === 'agent_connected' && key ? strings[key] : undefined;
 }
 
-/** What the visitor should know while the call goes on; null when all is well. */
+/** A warning while the call goes on; null when all is well. */
 export function callWarning(state: CallState, strings: VoiceChatStrings): string | null {
   if (!isInRoom(state.phase)) return null;
   if (state.micLost) return strings.voice_chat_mic_lost;

@@ -32,7 +32,7 @@ export function isBusy({ status }: SttState): boolean {
   return status === 'connecting' || status === 'listening' || status === 'processing';
 }
 
-/** What each event makes of a state. An event that does not belong to the state, as one that comes late, changes nothing. */
+/** The reducer. An event that does not belong to the state, such as a late one, changes nothing. */
 export function sttReducer(state: SttState, event: SttEvent): SttState {
   switch (event.type) {
     case 'start':

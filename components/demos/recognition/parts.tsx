@@ -8,7 +8,7 @@ import { paddedMinutesSeconds } from '@/lib/time';
 import type { SttStrings } from '../strings';
 import { type SttFault, type SttState, type SttStatus, isBusy } from './machine';
 
-/** What to do next, for each fault. */
+/** The remedy for each fault. */
 export function faultWords(strings: SttStrings, fault: SttFault): string {
   const words: Record<SttFault, string> = {
     microphone: strings.stt_fault_microphone,
@@ -27,7 +27,7 @@ export function statusWords(strings: SttStrings, { status }: SttState): string {
   return strings[`status_${status}`];
 }
 
-/** What stands in the result box: the text, a message in its place, or nothing yet. */
+/** Content of the result box: the text, a message in its place, or nothing yet. */
 export function resultWords(strings: SttStrings, state: SttState): string | null {
   if (state.status === 'complete') return state.text === '' ? strings.stt_no_speech_detected : state.text;
   if (state.status === 'error') return `${strings.stt_error_message} ${faultWords(strings, state.fault)}`;
@@ -44,7 +44,7 @@ const dotOf: Record<SttStatus, string> = {
   mic_denied: 'bg-failed',
 };
 
-/** What the demo is doing, and while it records, for how long: mm:ss / 02:00 (spec.md section 2). */
+/** The status line; while it records with the time: mm:ss / 02:00 (spec.md section 2). */
 export function SttStatusLine({ strings, state }: { strings: SttStrings; state: SttState }) {
   return (
     <div className="flex min-h-8 items-center justify-between gap-4">

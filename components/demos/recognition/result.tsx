@@ -10,7 +10,7 @@ import { resultWords } from './parts';
 interface SttResultProps {
   strings: SttStrings;
   state: SttState;
-  /** What the microphone hears now, for the bars. */
+  /** The current level of the microphone, for the bars. */
   bars: () => number[];
 }
 

@@ -12,7 +12,7 @@ const faultOf: Partial<Record<FailureCode, SttFault>> = {
   offline: 'offline',
 };
 
-/** What the visitor is told about a failure of transcribe(). What no server sent is reported: it is ours. */
+/** The fault to show for a failure of transcribe(). A failure that no server sent is a bug of ours and reported. */
 export function faultOfFailure(error: unknown): SttFault {
   if (!(error instanceof DemoFailure)) reportError(error);
   return (error instanceof DemoFailure && faultOf[error.code]) || 'service';

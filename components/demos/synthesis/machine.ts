@@ -3,7 +3,7 @@ export type TtsStatus = 'idle' | 'generating' | 'playing' | 'paused';
 
 export interface TtsState {
   status: TtsStatus;
-  /** What there is to play; it can be played while the rest still arrives. */
+  /** The sound; it can be played while the rest still arrives. */
   sound: 'none' | 'arriving' | 'whole';
   /** The text that is spoken; null without one. */
   text: string | null;
@@ -23,7 +23,7 @@ export type TtsEvent =
 
 export const ttsIdle: TtsState = { status: 'idle', sound: 'none', text: null };
 
-/** What each event makes of a state; one that does not belong to it changes nothing. */
+/** The reducer; an event that does not belong to the state changes nothing. */
 export function ttsReducer(state: TtsState, event: TtsEvent): TtsState {
   switch (event.type) {
     case 'convert':
@@ -47,7 +47,7 @@ export function ttsReducer(state: TtsState, event: TtsEvent): TtsState {
 }
 
 /**
- * What the one button does. It plays and pauses the sound of the text beside it; with another text it makes that one's.
+ * Action of the one button. It plays and pauses the sound of the text beside it; with another text it makes that one's.
  */
 export function ttsAction({ status, sound, text: spoken }: TtsState, text: string) {
   if (status === 'generating') return 'wait';

@@ -13,7 +13,7 @@ export type ShownSummary =
 const none: ShownSummary = { kind: 'none' };
 
 /**
- * What of a lead's summary is shown: of a JSON object each known field that is present and not empty, of anything
+ * The parts of a lead's summary to show: of a JSON object each known field that is present and not empty, of anything
  * else its text (spec.md sections 2 and 3).
  */
 export function readSummary(summary: string | undefined): ShownSummary {
@@ -53,7 +53,7 @@ function shownValue(value: unknown): string | string[] {
   );
 }
 
-/** What the analysis found: each field only if it is there (spec.md section 2). */
+/** The fields of the analysis, each only if it is there (spec.md section 2). */
 export function LeadAnalysis({ summary }: { summary: string | undefined }) {
   const t = useTranslations();
   const shown = readSummary(summary);

@@ -88,7 +88,7 @@ export function LeadBody({ lead }: { lead: LeadView }) {
   );
 }
 
-/** What the visitor asked for in the call that somebody has to do. */
+/** Requests of the visitor that somebody has to act on. */
 function Requests({ lead: { callBack, handOver, originalPhone } }: { lead: LeadView }) {
   const t = useTranslations();
   const language = useLocale();

@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type { LeadDetailView, LeadView } from '../lead-data';
 import { fetchLeadDetail } from '../api';
 
-/** What was fetched for each state of a lead, so that a row that is opened again has it at once. */
+/** Cache by lead and revision, so that a row that is opened again has it at once. */
 type Fetched = Map<string, Promise<LeadDetailView>>;
 
 const DetailsContext = createContext<Fetched>(new Map());
@@ -18,7 +18,7 @@ export function detailKey(lead: LeadView): string {
   return [_id, processingStatus, audioSize, attemptCount, samePhoneCount].join(' ');
 }
 
-/** What the list does not tell of a lead, once it is there; a row does without it. */
+/** Details that the list leaves out, once fetched; a row does without them. */
 export function useLeadDetail(lead: LeadView): LeadDetailView | null {
   const fetched = use(DetailsContext);
   const [detail, setDetail] = useState<LeadDetailView | null>(null);

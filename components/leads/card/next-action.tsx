@@ -12,7 +12,7 @@ const field =
 const hourMs = 3600_000;
 const morning = 10;
 
-/** What to do next about a lead, and when: until then it waits, afterwards it stands on top of the list. */
+/** The next action on a lead and its date: until then it waits, afterwards it stands on top of the list. */
 export function NextAction({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   const { busy, keep } = useChange(lead._id);

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { LeadChange } from '@/lib/contracts/leads';
 import type { LeadView } from '../lead-data';
 
-/** What a card can do to the list that it stands in. */
+/** Actions of a card on its list. */
 export interface LeadsContextValue {
   /** Asks, and then deletes. */
   remove: (leads: LeadView[]) => void;

@@ -10,7 +10,7 @@ const typingMs = 250;
 const maxLength = 200;
 
 interface SearchFieldProps {
-  /** What is searched for now. */
+  /** The current search text. */
   value: string;
   onSearch: (words: string) => void;
   ref: Ref<HTMLInputElement>;

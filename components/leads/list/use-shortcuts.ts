@@ -4,7 +4,7 @@ import type { LeadView } from '../lead-data';
 import { recordingOf } from '../player/player';
 import { usePlayer } from '../player/player-context';
 
-/** What a single key does on the leads page while nothing is being typed. */
+/** Single-key shortcuts of the leads page, off while something is being typed. */
 export const shortcuts = {
   j: 'next',
   k: 'previous',

@@ -14,7 +14,7 @@ import { type View, filterQueryOf, isFiltered, readView, withFilter, withoutFilt
 function useViews(leads: LeadsState['leads']) {
   const [views, setViews] = useState<DeskViews | null>(null);
 
-  // What goes wrong is told by the list, which is asked for at the same time.
+  // The list, fetched at the same time, shows the error.
   const load = useCallback((signal?: AbortSignal) => fetchViews(signal).then(setViews, () => undefined), []);
 
   useEffect(() => {

@@ -41,7 +41,7 @@ export function middleOutput(audio: HTMLAudioElement): { open: () => Promise<voi
   return { open, close: () => void context?.close() };
 }
 
-/** What can be played: a lead and the address of its recording. */
+/** A playable item: a lead and the address of its recording. */
 export interface Recording {
   leadId: string;
   source: string;

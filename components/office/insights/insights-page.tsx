@@ -28,7 +28,7 @@ function daysAgo(days: number): string {
   return new Date(Date.now() + 5 * 3600_000 - days * dayMs).toISOString().slice(0, 10);
 }
 
-/** What the calls of a period came to; each number leads to its leads. */
+/** Figures of the calls of a period; each number leads to its leads. */
 export function InsightsPage() {
   const t = useTranslations();
   const path = usePathname();

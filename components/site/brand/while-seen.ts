@@ -1,6 +1,6 @@
 const still = '(prefers-reduced-motion: reduce)';
 
-/** What decides whether something may move. */
+/** Conditions for an animation to run. */
 export interface Seen {
   /** Neither off screen nor in a hidden tab. */
   onScreen: boolean;

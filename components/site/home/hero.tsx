@@ -7,7 +7,7 @@ import { stringsOf } from '@/lib/i18n/strings';
 import styles from './hero.module.css';
 import { Pillars } from './pillars';
 
-/** What it is, in one line, and the button that starts the call. */
+/** The product in one line, and the button that starts the call. */
 export async function Hero({ language }: { language: Language }) {
   const t = await getTranslations();
   return (

@@ -2,7 +2,7 @@ import { frameLevels, frameSamples } from './levels.ts';
 import type { Samples } from './pcm.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 
-/** What a recording of a call contains: who speaks when, and how loud. */
+/** Analysis of a call's recording: who speaks when, and how loud. */
 export interface Analysis {
   /** Where each channel is loud, the visitor's (left) and the agent's (right); a mono recording is the visitor's. */
   speech: { visitor: Segment[]; agent: Segment[] };

@@ -17,7 +17,7 @@ export interface DecodeLimits {
   signal?: AbortSignal;
 }
 
-/** What the decoding process is asked: whether it runs, to open a file, then for more of it until it has ended. */
+/** Requests to the decoding process: whether it runs, to open a file, then for more of it until it has ended. */
 export const decodingRequest = z.union([
   z.object({
     bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),

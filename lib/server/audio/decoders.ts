@@ -4,7 +4,7 @@ import type { Decoded, Track } from './track.ts';
 /** One codec's decoder: packets go in by the handful, in order. A packet that cannot be read gives no samples. */
 export interface PacketDecoder {
   decode: (packets: Uint8Array[]) => Decoded | Promise<Decoded>;
-  /** What the decoder holds back until the end. */
+  /** Flushes the samples that the decoder holds back. */
   finish?: () => Promise<Decoded>;
   close: () => void;
 }
@@ -23,7 +23,7 @@ export async function openDecoder(track: Track, rateHz: number): Promise<PacketD
   throw new AppError('invalid_audio', { detail: `The codec ${track.codec} is not read here.` });
 }
 
-/** What opus-decoder has room for, a channel: 120 ms at 256 kbit/s. A longer packet is damage. */
+/** Buffer size of opus-decoder, a channel: 120 ms at 256 kbit/s. A longer packet is damage. */
 const opusPacketBytes = 3_840;
 
 const opusRates = [8_000, 12_000, 16_000, 24_000, 48_000] as const;

@@ -84,7 +84,7 @@ class Timeline {
   decodedS = 0;
   readonly #channels: number;
   readonly #rules: BlockRules;
-  /** What gaps were cut by. */
+  /** Total time cut out of gaps. */
   #cutS = 0;
   #rateHz: number;
   #resamplers: Resampler[] = [];
@@ -120,7 +120,7 @@ class Timeline {
     }
   }
 
-  /** What the change of rate still holds back. */
+  /** Flushes the resampler. */
   finish(): Samples[] {
     return this.#resamplers.map((resampler) => resampler.finish());
   }

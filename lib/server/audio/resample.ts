@@ -1,6 +1,6 @@
 /** Zero crossings of the sinc on each side: 22.05 kHz brought to 16 keeps all up to 6.3 kHz. */
 const zeroCrossings = 16;
-/** What folds back into the band is this much weaker. */
+/** Stop-band attenuation: aliases are this much weaker. */
 const attenuationDb = 60;
 /** The Kaiser window's shape for it (Kaiser's formula for more than 50 dB). */
 const kaiserBeta = 0.1102 * (attenuationDb - 8.7);
@@ -103,7 +103,7 @@ export class Resampler {
     return output;
   }
 
-  /** What was held back. */
+  /** Flushes the filter's tail. */
   finish(): Int16Array<ArrayBuffer> {
     return this.push(new Int16Array(this.#filter.taps / 2));
   }

@@ -52,7 +52,7 @@ export interface Track {
   codec: string;
   channels: number;
   rateHz: number;
-  /** What the codec's decoder needs to know before its first packet: OpusHead, AudioSpecificConfig. */
+  /** Decoder configuration: OpusHead, AudioSpecificConfig. */
   description: Uint8Array | null;
   packets: () => AsyncGenerator<Packet>;
   close: () => void;

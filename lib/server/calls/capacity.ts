@@ -86,7 +86,7 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** What a visitor is told who finds all places taken. */
+/** The answer to a visitor who finds all places taken. */
 export function linesBusy(): AppError {
   return new AppError('lines_busy', { retryAfterS });
 }

@@ -45,7 +45,7 @@ export async function signDispatch(dispatch: DispatchMetadata): Promise<string> 
 }
 
 /**
- * What the server tells the agent of a room.
+ * Metadata of a room for the agent.
  * @throws Error if it is not signed by this API key, has expired or is another room's
  */
 export async function readDispatch(metadata: string, room: string): Promise<DispatchMetadata> {

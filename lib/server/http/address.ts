@@ -43,7 +43,7 @@ function blockList(ranges: string[]): BlockList {
   return list;
 }
 
-/** What a limit counts: an IPv4 address, or the /64 network of an IPv6 one, which is what one household or server gets. */
+/** The unit of a rate limit: an IPv4 address, or the /64 network of an IPv6 one, which is what one household or server gets. */
 export function limitedAddress(headers: Headers): string {
   const address = clientAddress(headers);
   if (!address.includes(':')) return address.slice(0, 64);
@@ -55,7 +55,7 @@ export function limitedAddress(headers: Headers): string {
   return groups.slice(0, 4).join(':').slice(0, 64) + '::/64';
 }
 
-/** What is kept of an address: enough to recognise it, of no use to whoever reads the database. */
+/** The stored form of an address: enough to recognise it, of no use to whoever reads the database. */
 export function addressHash(headers: Headers): string {
   return createHmac('sha256', env().LIVEKIT_API_SECRET ?? '')
     .update(limitedAddress(headers))

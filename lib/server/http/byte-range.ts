@@ -4,7 +4,7 @@ import type { ByteRange } from '../platform/storage/index.ts';
 export const unsatisfiable = Symbol('unsatisfiable');
 
 /**
- * What a Range header (RFC 9110, 14.2) asks of a file of `size` bytes. Undefined means the whole file: no header, one we
+ * Parses a Range header (RFC 9110, 14.2) for a file of `size` bytes. Undefined means the whole file: no header, one we
  * cannot read, and one with several ranges, which a server may answer in full.
  */
 export function requestedRange(

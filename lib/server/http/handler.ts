@@ -30,7 +30,7 @@ export function toAppError(error: unknown): AppError {
 
 /** Prisma's codes for a server that is not there, times out or closes the connection, and for a deadlock; the same from the driver. */
 const outageCodes = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2034']);
-/** What was to be changed has just been deleted by somebody else. */
+/** The row to change has just been deleted by somebody else. */
 const goneCode = 'P2025';
 const driverOutage =
   /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Query read timeout|the database system is|terminating connection|Can't reach database server|DatabaseNotReachable/;

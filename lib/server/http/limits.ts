@@ -5,7 +5,7 @@ import { pool } from '../platform/db.ts';
 
 const hourS = 3600;
 
-/** What is limited: how often, within how long. */
+/** Rate limits: how often, within how long. */
 const buckets = {
   calls: () => ({ points: env().LIMIT_CALLS_PER_HOUR, duration: hourS }),
   uploads: () => ({ points: env().LIMIT_UPLOADS_PER_HOUR, duration: hourS }),

@@ -5,7 +5,7 @@ import type { Language } from '../../i18n/language.ts';
 import type { PublicPage } from '../../i18n/routing.ts';
 import type { MessageKey } from '../../i18n/strings.ts';
 
-/** What a page calls itself where it is listed or shared. */
+/** Title and description of a page where it is listed or shared. */
 export const pageTexts: Record<PublicPage, { title: MessageKey; description: MessageKey }> = {
   '/blog': { title: 'blog_title', description: 'blog_intro' },
   '/': { title: 'site_title', description: 'site_description' },
@@ -17,7 +17,7 @@ export const pageTexts: Record<PublicPage, { title: MessageKey; description: Mes
 const ogLocales: Record<Language, string> = { uz: 'uz_UZ', ru: 'ru_RU', en: 'en_GB' };
 
 /**
- * What a public page says of itself in its HTML. That is prerendered for any place, so the site's own address is not in it: search
+ * Metadata of a public page in its HTML. That is prerendered for any place, so the site's own address is not in it: search
  * engines get the page's addresses in the Link header (page-address.ts), and who shares a link gets the card of link-card.ts.
  */
 export async function pageMetadata(page: PublicPage): Promise<Metadata> {

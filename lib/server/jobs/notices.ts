@@ -10,7 +10,7 @@ import type { JobData } from '../platform/queue.ts';
 import { askVendor } from '../platform/vendor.ts';
 import type { Attempt } from '../platform/attempt.ts';
 
-/** What somebody is told of a new lead; enough to call back, and a link to the rest. */
+/** The notice of a new lead: enough to call back, and a link to the rest. */
 export interface LeadNotice {
   leadId: string;
   /** In the form +998901234567. */

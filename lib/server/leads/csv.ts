@@ -32,7 +32,7 @@ export function leadsCsv(leads: Lead[]): string {
 }
 
 /**
- * What a sheet would calculate begins with one of these; an apostrophe makes it text. A sheet that splits at semicolons
+ * A spreadsheet evaluates a cell that begins with one of these; an apostrophe makes it text. A sheet that splits at semicolons
  * begins a cell behind each of them, and at each line.
  */
 const formula = /(^|[;\r\n]["'\s]*)(?=[=+\-@\t\r])/g;

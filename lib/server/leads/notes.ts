@@ -30,7 +30,7 @@ function contentOf(event: NoteEvent) {
   }
 }
 
-/** What the notes of a call come to. */
+/** Folds the notes of a call: the last of a kind counts. */
 export interface Noted {
   answers: Answer[];
   correctedPhone: string | null;

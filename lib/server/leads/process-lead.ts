@@ -26,7 +26,7 @@ export async function queueProcessing(tx: Tx, leadId: string, startAfterS = 0): 
 }
 
 /**
- * What an admin asks for by hand: allowed for any lead that is not being processed (spec.md section 4). One that failed goes
+ * Reprocessing by hand: allowed for any lead that is not being processed (spec.md section 4). One that failed goes
  * on where it stopped; one that was completed begins anew.
  * @throws AppError lead_not_found or already_processing
  */
@@ -48,7 +48,7 @@ export async function reprocessLead(leadId: string): Promise<void> {
 
 type Named = JobData['process-lead'];
 
-/** What an admin reads when every attempt has failed for no reason that we know; the cause is in the log, under the job. */
+/** The error shown when every attempt has failed for no known reason; the cause is in the log, under the job. */
 const unknownFault = {
   status: 'failed' as const,
   error: errorCatalogue.processing_failed.detail,
@@ -139,7 +139,7 @@ async function settleFailure(tx: Tx, attempt: Attempt<Named>, error: unknown): P
   if (attempt.isLast) await announceLead(tx, attempt.data.leadId);
 }
 
-/** What is stored of a dialogue, with the words that are in it so far. */
+/** The stored form of a dialogue, with the words so far. */
 function progress(heard: HeardLead, dialogue: Passage[], heardRevision: number) {
   const transcription = transcriptionOf(dialogue);
   return {

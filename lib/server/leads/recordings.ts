@@ -60,7 +60,7 @@ export interface Recording {
 }
 
 /**
- * What a form of POST /api/leads holds; what the file is, is read from its bytes.
+ * The form of POST /api/leads; the file's type is read from its bytes.
  * @throws AppError phone_required, phone_invalid, invalid_field, invalid_audio
  */
 export function readRecording(form: ReceivedForm): Recording {

@@ -30,7 +30,7 @@ export async function leadIdOf(params: Promise<{ id: string }>): Promise<string>
   return id.data;
 }
 
-/** What of a lead is searched. */
+/** The searchable fields of a lead. */
 interface Searched {
   /** In the form +998901234567. */
   phone: string;
@@ -40,7 +40,7 @@ interface Searched {
   summary?: string | null;
 }
 
-/** What a lead is found by: kept with it, since Postgres does not know our alphabets. */
+/** Search text of a lead: kept with it, since Postgres does not know our alphabets. */
 export function searchedText({ phone, originalPhone, note, transcription, summary }: Searched): string {
   const phones = [phone, originalPhone ?? []].flat().map(phoneSearchText);
   return [...phones, ...[note, transcription, summary].map((text) => searchText(text ?? ''))]
@@ -104,7 +104,7 @@ export const leadColumns = `
     FROM "Turn" t WHERE t."callId" = l."callId"
   ) END AS "told"`;
 
-/** What a row of the desk shows beside them. */
+/** Further columns of a row of the desk. */
 const rowColumns = `l."peaks",
   (SELECT count(*)::int FROM "Attempt" a WHERE a."leadId" = l."id") AS "attemptCount",
   (SELECT count(*)::int FROM "Lead" s WHERE s."phone" = l."phone") AS "samePhoneCount"`;

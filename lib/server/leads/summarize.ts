@@ -10,7 +10,7 @@ import { summaryFromAnswers } from './summary-from-answers.ts';
 import { type HeardLead, transcriptionOf } from './transcribe.ts';
 
 /**
- * What the conversation comes to: the answers that the agent noted or that were given to the scripted questions, and the language
+ * Input of a summary: the answers that the agent noted or that were given to the scripted questions, and the language
  * model's words over them where one is set up; null if nothing is known of what the visitor said.
  * @throws AppError as summarize does
  */
@@ -29,7 +29,7 @@ export async function summarizeConversation(
   return { found: isEmpty ? null : summary, missing: models.length === 0 ? ['language_model'] : [] };
 }
 
-/** What the answers give by themselves; what a language model knows better stands over it. */
+/** The summary from the answers alone; a language model's fields take precedence. */
 export function answersSummary(
   dialogue: Passage[],
   { language, noted }: Pick<HeardLead, 'language' | 'noted'>,
@@ -60,7 +60,7 @@ async function firstSummary(models: LanguageModel[], text: string, language: Lan
   throw failure;
 }
 
-/** What the visitor said to each scripted question. */
+/** The visitor's words to each scripted question. */
 function answersIn(dialogue: Passage[], plan: InterviewPlan): Answer[] {
   return dialogue.flatMap(({ speaker, text, topic }) => {
     const asked = plan.topics.find(({ id }) => id === topic);

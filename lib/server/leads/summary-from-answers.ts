@@ -10,7 +10,7 @@ import { messagesOf } from '../../i18n/messages.ts';
 import { fill } from '../../i18n/strings.ts';
 import { searchText } from '../../uzbek/index.ts';
 
-/** What visitors talk about, by the words in which searchText() finds it. */
+/** Subjects of conversations, by the words in which searchText() finds them. */
 const themes = [
   ['price', /\b(narx|qancha|tarif|pul|sen[aiyu]|stoi|stoimost|skolko|price|cost|how much)/],
   ['calls', /\b(qongiroq|zvon|call)/],
@@ -30,7 +30,7 @@ export interface AnswerContext {
   asked?: readonly SummaryField[];
   callBack?: string | null;
   handOver?: string | null;
-  /** What is known already, by a language model: worth more than what is made of the answers here. */
+  /** Fields already found by a language model: they take precedence over those made here. */
   known?: LeadSummary;
 }
 

@@ -46,7 +46,7 @@ async function heardLead(): Promise<HeardLead> {
     const swell = Math.sin((at / pcmRateHz) * 2 * Math.PI * 4) ** 2;
     return at % 16_000 === 11_200 ? 0 : 100 * Math.floor(at / pcmRateHz) + swell * 9000 * Math.sin(at / 14);
   });
-  // What the recogniser reads: half a second into a passage that was padded by a fifth.
+  // The recogniser's input: half a second into a passage that was padded by a fifth.
   for (let second = 0; second < 10; second++) visitor[second * pcmRateHz + 4800] = 100 * second;
   const file = path.join(dataDirectory(), 'visitor.wav');
   mkdirSync(dataDirectory(), { recursive: true });

@@ -16,14 +16,14 @@ import { type Passage, type ToldTurn, heardDialogue, speakerNames, toldDialogue 
 /** Twice the longest call: a longer file is not ours. */
 const limits = { maxDurationS: 20 * 60 };
 
-/** What is known of a lead before any vendor is asked. */
+/** The facts of a lead before any vendor is asked. */
 export interface HeardLead {
   phone: string;
   originalPhone: string | null;
   note: string;
-  /** What the agent noted in the call. */
+  /** The agent's notes of the call. */
   noted: Pick<Noted, 'answers' | 'callBack' | 'handOver'>;
-  /** What an earlier revision was summarized to. */
+  /** The summary of an earlier revision. */
   summary: string | null;
   language: Language;
   dialogue: Passage[];

@@ -37,7 +37,7 @@ interface HistogramRow {
   calls: number;
 }
 
-/** What the calls of a period came to: counted in the database, in one pass over the calls for each of four questions. */
+/** Figures of the calls of a period: counted in the database, in one pass over the calls for each of four questions. */
 export async function readInsights(query: InsightsQuery): Promise<Insights> {
   const { where, values } = inPeriod(query);
   const days =

@@ -30,7 +30,7 @@ export interface BackupCounts {
   absent: string[];
 }
 
-/** What is of this machine and moment alone. */
+/** Tables that hold state of this machine and moment alone. */
 const leftOut = ['_prisma_migrations', 'rate_limits', 'AgentWorker', 'AdminSession', 'StorageLease'];
 const rowsAtATime = 500;
 const pieceBytes = 768 * 1024;

@@ -43,7 +43,7 @@ function connect(): pg.Pool {
 const maxWait = 5_000;
 const timeout = 10_000;
 
-/** What runs inside a transaction is handed this in place of the client. */
+/** The client inside a transaction. */
 export type Tx = Prisma.TransactionClient;
 
 /**

@@ -35,7 +35,7 @@ const llmFallbacks = z
     ),
   );
 
-/** What is of no use without the other. */
+/** Variables required together. */
 const together = [
   ['LIVEKIT_URL', 'LIVEKIT_API_KEY'],
   ['LIVEKIT_URL', 'LIVEKIT_API_SECRET'],

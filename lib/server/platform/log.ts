@@ -2,7 +2,7 @@ import { traceIdOf } from './telemetry.ts';
 
 type Level = 'info' | 'warn' | 'error';
 
-/** What may stand in a log: ids, names of rooms, counts and technical causes; never a phone number, a transcript or a key. */
+/** Fields allowed in a log: ids, names of rooms, counts and technical causes; never a phone number, a transcript or a key. */
 type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 function write(level: Level, event: string, fields: LogFields, cause?: unknown): void {
@@ -12,7 +12,7 @@ function write(level: Level, event: string, fields: LogFields, cause?: unknown):
   process.stderr.write(redacted(JSON.stringify(line)) + '\n');
 }
 
-/** What errors of libraries bring along without being asked: numbers of visitors, tokens, passwords in addresses. */
+/** Sensitive data that errors of libraries carry: numbers of visitors, tokens, passwords in addresses. */
 const secretPatterns: [RegExp, string][] = [
   [/\+?998[\s-]?\d{2}[\s-]?\d{3}[\s-]?\d{2}[\s-]?\d{2}(?!\d)/g, '[phone]'],
   [/eyJ[\w-]{5,}\.[\w-]+\.[\w-]+/g, '[token]'],

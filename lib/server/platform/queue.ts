@@ -4,7 +4,7 @@ import { log } from './log.ts';
 
 export type NoticeChannel = 'webhook' | 'telegram';
 
-/** What each kind of job is told. Ids only: a job reads the rest when it runs, as it then is. */
+/** Payload of each kind of job. Ids only: a job reads the current state when it runs. */
 export interface JobData {
   'lead-failed': { leadId: string; revision: number };
   /** deferrals: how often a vendor has already said when to come back. */

@@ -16,7 +16,7 @@ export interface Recognizer {
   /** The value of STT_PROVIDER that chooses it. */
   readonly name: 'muxlisa' | 'openai' | 'upstream' | 'local';
   /**
-   * What is said in a recording of any length (one channel at 16 kHz); an empty text where nothing is said.
+   * Transcribes a recording of any length (one channel at 16 kHz); an empty text where nothing is said.
    * @throws AppError speech_failed, speech_timeout or speech_unavailable
    */
   transcribe(samples: Samples, options: RecognitionOptions): Promise<{ text: string }>;

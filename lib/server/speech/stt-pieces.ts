@@ -9,7 +9,7 @@ export type HearPiece = (piece: Samples, call: PieceCall) => Promise<string>;
 
 export interface PieceCall {
   language: RecognitionOptions['language'];
-  /** What is left of the time for the whole recording. */
+  /** The time left for the whole recording. */
   timeoutMs: number;
   attempts?: number;
   signal: AbortSignal;

@@ -113,7 +113,7 @@ function* packed(text: string, language: Language, maxLength: number): Generator
   if (piece !== '') yield piece;
 }
 
-/** What cannot be read as sound is the vendor's fault, not that of whoever asked. */
+/** Unreadable sound is the vendor's fault, not the client's. */
 function notSound(cause: unknown): never {
   if (!(cause instanceof AppError)) throw cause;
   throw new AppError('speech_failed', {

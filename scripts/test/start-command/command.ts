@@ -16,7 +16,7 @@ const runningLimitMs = 90_000;
 export interface Command {
   process: ChildProcess;
   exited: Promise<number | null>;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output: () => string;
 }
 

@@ -14,14 +14,14 @@ const parts = ['web', 'agent', 'livekit', 'postgres'];
 
 type Target = (place: Place, command: Command) => number[];
 
-/** What ends the start command; a negative number is a process group. */
+/** Targets of the kill; a negative number is a process group. */
 const commandTargets: Record<string, Target> = {
   'npm and the start command': (_, { process: npm }) => [-(npm.pid ?? 0)],
   npm: (_, { process: npm }) => [npm.pid ?? 0],
   'the second half': (place) => [place.runFile('start')?.pid ?? 0],
   'all processes at once': (place) => processesOf(place.dataDir).map(({ pid }) => pid),
 };
-/** What it brings back by itself. */
+/** Parts that the start command restarts. */
 const partTargets: Record<string, Target> = {};
 for (const name of parts) {
   partTargets[name] = (place) => [place.runFile(name)?.pid ?? 0];

@@ -14,7 +14,7 @@ const details: Record<number, string> = {
   429: 'The speech service is busy; try again later.',
 };
 
-/** What a speech vendor's fault is called by us; anything else is thrown on as it is. */
+/** Maps a speech vendor's fault to our errors; anything else is rethrown. */
 export function refuse(fault: unknown): never {
   if (!(fault instanceof VendorFault)) throw fault;
   if (fault.kind === 'timeout') throw new AppError('speech_timeout', { cause: fault });
@@ -34,7 +34,7 @@ export function wavForm(fileField: string, samples: Samples, fields: Record<stri
 /** A text of five minutes is some kilobytes. */
 const maxAnswerBytes = 1024 * 1024;
 
-/** What all of them answer, among other things. */
+/** The fields that all of them answer. */
 const answer = z.object({ text: z.string().transform(storable) });
 
 /** Postgres keeps any text but U+0000 and halves of characters. */

@@ -102,7 +102,7 @@ describe('Muxlisa', () => {
 });
 
 describe('OpenAI', () => {
-  /** What it does with a language it does not list. */
+  /** Its behaviour with a language it does not list. */
   const contract: Answer = ({ path, headers, form }, response) => {
     const refused =
       form.get('language') === 'uz' || path !== '/v1/audio/transcriptions' || !form.has('model');

@@ -30,7 +30,7 @@ export interface PcmStream {
 }
 
 export interface EspeakRequest {
-  /** What espeakText gave. */
+  /** The output of espeakText. */
   text: string;
   /** One of eSpeak NG's voices. */
   voice: string;

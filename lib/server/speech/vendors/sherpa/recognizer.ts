@@ -24,7 +24,7 @@ const familyNames: [RegExp, Family][] = [
 const description = z.object({ family: z.enum(families) });
 
 /**
- * What a folder with a sherpa-onnx model holds: its files, the smaller (int8) ones where there are both.
+ * The files of a sherpa-onnx model, the smaller (int8) ones where there are both.
  * @throws Error which tells what is missing
  */
 export async function modelFiles(folder: string): Promise<OfflineModelFiles> {

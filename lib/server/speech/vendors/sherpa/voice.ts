@@ -18,7 +18,7 @@ export interface VoiceFolder {
 }
 
 /**
- * What a folder with a VITS voice holds, as sherpa-onnx publishes it (Piper, MMS, Coqui).
+ * The files of a VITS voice, as sherpa-onnx publishes it (Piper, MMS, Coqui).
  * @throws Error which tells what is missing
  */
 export async function voiceFolder(folder: string): Promise<VoiceFolder> {
