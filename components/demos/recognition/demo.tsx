@@ -12,18 +12,23 @@ import { SttControls, SttStatusLine } from './parts';
 import { SttResult } from './result';
 import { loadTranscribe, useStt } from './use-stt';
 
+/** Once taken away, the section stays away: a change of language draws the page anew. */
+let takenAway = false;
+
 /**
- * Takes the section away where the server recognises no speech, unless the visitor has come to it already: nothing on the screen moves. It
- * stands in the page's HTML because the pages are made before the server's settings are known.
+ * Takes the section away where the server recognises no speech, unless the visitor is near it: nothing on the screen moves, not even for who
+ * scrolls a screen in this very frame. It stands in the page's HTML because the pages are made before the server's settings are known.
  */
 export function RecognitionOnly({ children }: { children: ReactNode }) {
   const section = useRef<HTMLDivElement>(null);
-  const [hidden, setHidden] = useState(false);
+  const [hidden, setHidden] = useState(takenAway);
   const missing = useSiteFacts()?.recognition === false;
 
   useLayoutEffect(() => {
-    const isAhead = (section.current?.getBoundingClientRect().top ?? 0) >= window.innerHeight;
-    if (missing && isAhead) setHidden(true);
+    const isFarAhead = (section.current?.getBoundingClientRect().top ?? 0) >= 2 * window.innerHeight;
+    if (!missing || !isFarAhead) return;
+    takenAway = true;
+    setHidden(true);
   }, [missing]);
 
   return (

@@ -31,17 +31,35 @@ function cookieLanguage(): string | undefined {
   return cookie?.slice(prefix.length);
 }
 
-let focusAsked = false;
-
-/** A switch draws the page anew in the other language; the keyboard should still be where it was. */
-export function askFocusAfterSwitch() {
-  focusAsked = true;
+/** The section that the visitor reads and where its upper edge stands, in pixels from the window's. */
+interface Place {
+  index: number;
+  top: number;
 }
 
-export function takeFocusAfterSwitch(): boolean {
-  const asked = focusAsked;
-  focusAsked = false;
-  return asked;
+let left: Place | null = null;
+
+const sections = () => [...document.querySelectorAll('main section')];
+
+/** A switch draws the page anew in a language whose texts are longer or shorter: what is read should stay where it is. */
+export function leavePlace() {
+  const tops = sections().map((section) => section.getBoundingClientRect().top);
+  const index = Math.max(
+    tops.findLastIndex((top) => top < window.innerHeight / 2),
+    0,
+  );
+  left = { index, top: tops[index] ?? 0 };
+}
+
+/** Brings the page back to where it was left; false where nobody has left it. */
+export function takePlace(): boolean {
+  if (!left) return false;
+  const { index, top } = left;
+  left = null;
+  const section = sections()[index];
+  if (section && window.scrollY > 0)
+    window.scrollBy({ top: section.getBoundingClientRect().top - top, behavior: 'instant' });
+  return true;
 }
 
 /** On a page whose path and cookie name no language, the sources that only the browser knows (spec.md section 9). */

@@ -1,11 +1,11 @@
 'use client';
 
 import { usePathname, useRouter } from 'next/navigation';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import type { Language } from '@/lib/i18n/language';
-import { askFocusAfterSwitch, keepLanguage, takeFocusAfterSwitch } from './keep-language';
+import { keepLanguage, leavePlace, takePlace } from './keep-language';
 import styles from './navbar.module.css';
 
 const menuId = 'language-menu';
@@ -24,8 +24,9 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
 
-  useEffect(() => {
-    if (takeFocusAfterSwitch()) button.current?.focus({ preventScroll: true });
+  useLayoutEffect(() => {
+    // The keyboard is where it was, too.
+    if (takePlace()) button.current?.focus({ preventScroll: true });
   }, []);
 
   useEffect(() => {
@@ -68,7 +69,7 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
     menu.current?.hidePopover();
     keepLanguage(chosen);
     if (chosen === language) return;
-    askFocusAfterSwitch();
+    leavePlace();
     const { search, hash } = window.location;
     router.replace(hrefIn(chosen, pathname) + search + hash, { scroll: false });
   }
