@@ -1,7 +1,7 @@
 import './livekit/ffi-logs.ts';
 import { dispose } from '@livekit/rtc-node';
+import { heartbeatAnswer } from '../lib/contracts/call-events.ts';
 import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
-import { languages } from '../lib/i18n/language.ts';
 import { currentPlan } from '../lib/server/calls/interview-plan.ts';
 import { liveKit } from '../lib/server/calls/livekit.ts';
 import { env } from '../lib/server/platform/env.ts';
@@ -14,7 +14,8 @@ import { serveProbes } from './reporting/probes.ts';
 import { Phrases } from './livekit/speech.ts';
 import { opening, scriptOf, sentencesOf } from './interview/script.ts';
 import { warmUp } from './warm-up.ts';
-import { postSigned, webUrl } from './reporting/events.ts';
+import { askSigned, webUrl } from './reporting/events.ts';
+import { Plans } from './reporting/plans.ts';
 import { Worker } from './livekit/worker.ts';
 
 const { AGENT_MAX_CALLS: maxJobs, AGENT_PORT, DRAIN_S } = env();
@@ -22,11 +23,9 @@ const { AGENT_MAX_CALLS: maxJobs, AGENT_PORT, DRAIN_S } = env();
 const stopWithinMs = 8_000;
 
 const plan = currentPlan();
-const scripts = languages.map((language) => ({ language, script: scriptOf(plan, language) }));
 const phrases = new Phrases(plan);
-await Promise.all(
-  scripts.map(({ language, script }) => phrases.warm([language], opening(script, script.topics[0] ?? ''))),
-);
+const plans = new Plans(plan, askSigned, (published) => void warmScript(phrases.of(published)));
+await warmOpening(phrases);
 
 const converse = await conversations();
 const settings = liveKit();
@@ -35,28 +34,53 @@ const worker = new Worker({
   agentName,
   participant: (jobId) => ({ identity: agentIdentityPrefix + jobId, name: 'Ovoz' }),
   maxJobs,
-  run: (job, signal) => holdCall(job, converse, signal),
+  run: (job, signal) => holdCall(job, (dispatch) => plans.of(dispatch), converse, signal),
   onRegistered: tellLoad,
   onLoad: tellLoad,
 });
 const heartbeat = new Heartbeat(
   webUrl('/api/agent/heartbeat'),
   () => (worker.id === undefined ? undefined : { workerId: worker.id, ...load() }),
-  postSigned,
+  async (url, body, signal) => {
+    const { planVersion } = heartbeatAnswer.parse(await askSigned(url, body, signal));
+    if (planVersion !== null) plans.prepare(planVersion, webUrl('/'));
+    return 200;
+  },
 );
+
+/** What is said first: nobody waits for it to be made. */
+async function warmOpening(book: Phrases): Promise<void> {
+  const { languages: spoken } = book.plan;
+  await Promise.all(
+    spoken.map((language) => {
+      const script = scriptOf(book.plan, language);
+      return book.warm([language], opening(script, script.topics[0] ?? ''));
+    }),
+  );
+}
+
+async function warmScript(book: Phrases): Promise<void> {
+  await warmOpening(book);
+  const { languages: spoken } = book.plan;
+  await Promise.all(
+    spoken.map((language) =>
+      book.warm([language], { sentences: sentencesOf(scriptOf(book.plan, language)) }),
+    ),
+  );
+}
 
 /**
  * Calls are held by the language model where one is set up, and somebody who recognises speech for it; else by the script. The framework
  * is loaded only then: it takes half a second and 80 MB.
  */
 async function conversations(): Promise<(call: CallContext) => Conversation> {
-  if (env().LLM_MODEL === undefined) return (call) => new ScriptedConversation(call, phrases);
+  if (env().LLM_MODEL === undefined) return (call) => new ScriptedConversation(call, phrases.of(call.plan));
   const { prepareFramework, sessionVendors } = await import('./livekit/vendors.ts');
   prepareFramework();
   const vendors = sessionVendors(env());
   if (vendors === undefined) {
     log.warn('model_without_recogniser', { hint: 'Set STT_PROVIDER: calls are held by the script.' });
-    return (call) => new ScriptedConversation(call, phrases);
+    return (call) => new ScriptedConversation(call, phrases.of(call.plan));
   }
   const { SessionConversation } = await import('./livekit/session.ts');
   log.info('agent_engine', {
@@ -64,7 +88,7 @@ async function conversations(): Promise<(call: CallContext) => Conversation> {
     recognizers: vendors.recognizers.map(({ name }) => name).join(', '),
     voices: vendors.synthesizers.map(({ name }) => name).join(', '),
   });
-  return (call) => new SessionConversation(call, phrases, vendors);
+  return (call) => new SessionConversation(call, phrases.of(call.plan), vendors);
 }
 
 let draining = false;
@@ -107,9 +131,5 @@ process.on('disconnect', () => void stop('parent gone'));
 // An error in one call must not end the others.
 process.on('unhandledRejection', (cause) => log.error('agent_rejection', {}, cause));
 
-void warmUp(settings).then(() =>
-  Promise.all(
-    scripts.map(({ language, script }) => phrases.warm([language], { sentences: sentencesOf(script) })),
-  ),
-);
+void warmUp(settings).then(() => warmScript(phrases));
 await worker.run();

@@ -23,11 +23,17 @@ export function instructions(
   language: Language,
   now = new Date(),
 ): string {
-  const { business, knowledge, topics, tone, languages, handOver } = plan;
+  const { business, topics, tone, languages, handOver } = plan;
   const topicLines = topics.map(({ id, findOut, required }) => {
     const known = answers.get(id);
     return `- ${id}: ${findOut}${required ? '' : ' (if it comes up)'}${known === undefined ? '' : `. Known already, do not ask again: ${quoted(known)}`}`;
   });
+  const knowledge = [
+    plan.knowledge,
+    ...plan.faq.map(({ question, answer }) => `Q: ${question}\nA: ${answer}`),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
   return [
     'You are Ovoz, an AI voice assistant on the phone with a visitor. Your words are spoken aloud: no lists, no markup, no emoji, numbers as one says them.',
     `About the business you speak for:\n${business}`,

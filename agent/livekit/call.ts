@@ -6,6 +6,7 @@ import {
   RoomEvent as LiveKitEvent,
 } from '@livekit/rtc-node';
 import type { CallEvent } from '../../lib/contracts/call-events.ts';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { roomService } from '../../lib/server/calls/livekit.ts';
@@ -45,16 +46,20 @@ export interface CallContext {
   language: Language;
   /** The number that the visitor left. */
   phone?: string;
+  /** What the agent goes by in this call. */
+  plan: InterviewPlan;
   report: CallReport;
 }
 
 /** Holds one call, from joining the room to the last event confirmed. */
 export async function holdCall(
   job: Job,
+  planOf: (dispatch: DispatchMetadata) => Promise<InterviewPlan>,
   converse: (context: CallContext) => Conversation,
   signal: AbortSignal,
 ): Promise<void> {
-  const call = new Call(job, await readDispatch(job.metadata, job.room), converse);
+  const dispatch = await readDispatch(job.metadata, job.room);
+  const call = new Call(job, dispatch, await planOf(dispatch), converse);
   const broken = () => call.tell({ type: 'failed', atMs: Date.now() });
   signal.addEventListener('abort', broken);
   try {
@@ -66,6 +71,11 @@ export async function holdCall(
     await call.close(signal);
     signal.removeEventListener('abort', broken);
   }
+}
+
+/** The visitor's, unless the owner has not given it to the agent. */
+function spokenLanguage({ languages: [first], languages }: InterviewPlan, asked: Language): Language {
+  return languages.includes(asked) ? asked : (first ?? asked);
 }
 
 /** The frame of a call: joining, presence, typed messages, reporting and closing. What is said is the conversation's. */
@@ -83,6 +93,7 @@ class Call implements CallReport {
   constructor(
     job: Job,
     { language, phone, callbackUrl }: DispatchMetadata,
+    plan: InterviewPlan,
     converse: (context: CallContext) => Conversation,
   ) {
     this.#job = job;
@@ -90,7 +101,14 @@ class Call implements CallReport {
     const eventsUrl = new URL(`/api/calls/${job.room}/events`, callbackUrl).href;
     this.#sender = new EventSender(eventsUrl, job.room, postSigned);
     restoreOnReconnect(this.#room, job.room);
-    this.#conversation = converse({ room: this.#room, roomName: job.room, language, phone, report: this });
+    this.#conversation = converse({
+      room: this.#room,
+      roomName: job.room,
+      language: spokenLanguage(plan, language),
+      phone,
+      plan,
+      report: this,
+    });
     this.#participants = new Participants(this.#room, {
       onMet: (identity) => this.tell({ type: 'visitor_met', atMs: Date.now(), identity }),
       onLost: (forGood) => this.tell({ type: 'visitor_lost', atMs: Date.now(), forGood }),

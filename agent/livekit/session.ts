@@ -91,6 +91,7 @@ export class SessionConversation implements Conversation {
     });
     this.#tts = new SentenceTts({
       language: () => language,
+      voice: phrases.plan.voice,
       synthesizers: vendors.synthesizers,
       known: (text) => phrases.known(language, text),
       onSound: (samples) => this.#gate.heardAgent(samples),

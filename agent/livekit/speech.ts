@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/contracts/errors.ts';
-import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import type { InterviewPlan, VoiceKind } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
@@ -20,13 +20,22 @@ export interface Speech {
   sentences: { text: string; fromMs: number; toMs: number }[];
 }
 
+/** 150 kB each. */
+const maxSentences = 600;
+
 /** The script in the agent's voice. A sentence is synthesised once in the life of the process. */
 export class Phrases {
   readonly plan: InterviewPlan;
-  readonly #made = new Map<string, Promise<Int16Array>>();
+  readonly #made: Map<string, Promise<Int16Array>>;
 
-  constructor(plan: InterviewPlan) {
+  constructor(plan: InterviewPlan, made = new Map<string, Promise<Int16Array>>()) {
     this.plan = plan;
+    this.#made = made;
+  }
+
+  /** The script of another plan; a sentence that both have is made once. */
+  of(plan: InterviewPlan): Phrases {
+    return plan === this.plan ? this : new Phrases(plan, this.#made);
   }
 
   /** Makes sentences ahead of time, in all languages at once. One that fails is tried again when it is needed. */
@@ -57,27 +66,35 @@ export class Phrases {
 
   /** The samples of a text that was made before; undefined for any other. */
   known(language: Language, text: string): Promise<Int16Array> | undefined {
-    return this.#made.get(`${language}:${text}`);
+    return this.#made.get(this.#key(language, text));
   }
 
   #sentence(language: Language, sentence: Sentence): Promise<Int16Array> {
     const text = textOf(sentence, this.plan, language);
     const known = this.known(language, text);
     if (known !== undefined) return known;
-    const key = `${language}:${text}`;
-    const made = synthesize(text, language);
+    const key = this.#key(language, text);
+    const made = synthesize(text, language, this.plan.voice);
     this.#made.set(key, made);
     made.catch(() => this.#made.delete(key));
+    // The plans of months would add up: what was made first is not needed any more.
+    const [oldest] = this.#made.keys();
+    if (this.#made.size > maxSentences && oldest !== undefined) this.#made.delete(oldest);
     return made;
+  }
+
+  #key(language: Language, text: string): string {
+    return `${language}:${this.plan.voice ?? ''}:${text}`;
   }
 }
 
 /** With the first voice that can: the greeting carries the notice of AI and recording, no vendor's failure may silence it. */
-async function synthesize(text: string, language: Language): Promise<Int16Array> {
+async function synthesize(text: string, language: Language, kind?: VoiceKind): Promise<Int16Array> {
   let failure: unknown;
   for (const voice of synthesizers()) {
     try {
-      const options = { language, sampleRateHz: voiceRateHz, signal: AbortSignal.timeout(sentenceTimeoutMs) };
+      const signal = AbortSignal.timeout(sentenceTimeoutMs);
+      const options = { language, voice: kind, sampleRateHz: voiceRateHz, signal };
       const samples = joined(await Array.fromAsync(voice.synthesize(text, options)));
       if (samples.length > 0) return trimmed(samples);
     } catch (cause) {

@@ -6,6 +6,7 @@ import {
   tts,
 } from '@livekit/agents';
 import type { AudioFrame } from '@livekit/rtc-node';
+import type { VoiceKind } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
@@ -18,6 +19,7 @@ const frameMs = 20;
 
 export interface VoiceOptions {
   language: () => Language;
+  voice?: VoiceKind;
   /** In the order in which they are asked; the last one should be on this machine. */
   synthesizers: readonly Synthesizer[];
   /** Samples of a sentence that is made already. */
@@ -137,7 +139,7 @@ class Making {
 /** Speaks a sentence with the first voice that gives a sound in time; silence where none does. Never throws. */
 export async function* speakWithFallback(
   sentence: string,
-  { language, synthesizers, known, firstSoundMs: limitMs = firstSoundMs }: VoiceOptions,
+  { language, voice: kind, synthesizers, known, firstSoundMs: limitMs = firstSoundMs }: VoiceOptions,
   signal: AbortSignal,
 ): AsyncGenerator<Int16Array, void, undefined> {
   if (!/[\p{L}\p{N}]/u.test(sentence)) return;
@@ -153,6 +155,7 @@ export async function* speakWithFallback(
     try {
       const options = {
         language: language(),
+        voice: kind,
         sampleRateHz: voiceRateHz,
         signal: AbortSignal.any([signal, late.signal]),
         attempts: 1,

@@ -12,19 +12,25 @@ export function webUrl(path: string): string {
 
 /** Posts JSON to the web app, signed with the LiveKit secret. Gives the status; throws where no answer comes. */
 export async function postSigned(url: string, value: unknown, signal: AbortSignal): Promise<number> {
+  const response = await sendSigned(url, value, signal);
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** The same for what is answered with JSON. @throws where no answer comes, or none that says yes */
+export async function askSigned(url: string, value: unknown, signal: AbortSignal): Promise<unknown> {
+  const response = await sendSigned(url, value, signal);
+  if (response.ok) return response.json();
+  await response.body?.cancel();
+  throw new Error(`status ${response.status}`);
+}
+
+async function sendSigned(url: string, value: unknown, signal: AbortSignal): Promise<Response> {
   const body = JSON.stringify(value);
   const headers = new Headers({ 'content-type': 'application/json', authorization: await signBody(body) });
   const { VERCEL_AUTOMATION_BYPASS_SECRET: bypass } = env();
   if (bypass !== undefined) headers.set('x-vercel-protection-bypass', bypass);
-  const response = await fetch(url, {
-    method: 'POST',
-    headers,
-    body,
-    signal,
-    redirect: 'error',
-  });
-  await response.body?.cancel();
-  return response.status;
+  return fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
 }
 
 const requestTimeoutMs = 5_000;

@@ -101,4 +101,6 @@ export const heartbeat = z.object({
   taken: jobCount,
 });
 export type AgentLoad = z.infer<typeof heartbeat>;
+/** What a heartbeat is answered with: the version that new calls go by, so that the agent has it ready. */
+export const heartbeatAnswer = z.object({ planVersion: z.string().nullable() });
 export const heartbeatEveryMs = 5_000;

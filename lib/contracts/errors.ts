@@ -19,6 +19,7 @@ export const errorCatalogue = {
   call_taken: { status: 409, detail: 'Another agent holds this call.' },
   call_ended: { status: 409, detail: 'This call is over; a new one needs a new room.' },
   already_processing: { status: 409, detail: 'This lead is being processed already.' },
+  draft_changed: { status: 409, detail: 'Somebody has changed the draft meanwhile; nothing was written.' },
   lead_deleted: { status: 410, detail: 'This conversation was deleted; nothing of it is kept any more.' },
   too_large: { status: 413, detail: 'The request is larger than the server takes.' },
   unsupported_type: { status: 415, detail: 'The content type is not one this endpoint takes.' },

@@ -64,8 +64,23 @@ export const topics = [
 
 export const knowledgeMaxChars = 50_000;
 
+/** A question that visitors ask, and its answer. */
+export const faqEntry = z.strictObject({
+  question: z.string().trim().min(1).max(300),
+  answer: z.string().trim().min(1).max(2_000),
+});
+export type FaqEntry = z.infer<typeof faqEntry>;
+
+/** Text and FAQ together: both go into every request to the language model. */
+export function knowledgeChars({ knowledge, faq }: { knowledge: string; faq: FaqEntry[] }): number {
+  return faq.reduce((sum, { question, answer }) => sum + question.length + answer.length, knowledge.length);
+}
+
+export const voiceKinds = ['female', 'male'] as const;
+export type VoiceKind = (typeof voiceKinds)[number];
+
 /** The plan of an interview. The owner's file holds any part of it; the rest are the defaults. */
-export const interviewPlan = z.strictObject({
+const planShape = z.strictObject({
   /** A call keeps the version it was held with. */
   version: z.string().min(1).max(64).default('built-in'),
   /** The business in its owner's words. */
@@ -78,7 +93,8 @@ export const interviewPlan = z.strictObject({
       'Ovoz makes voice AI for Uzbekistan: speech synthesis, speech recognition and a voice agent that answers and makes calls in Uzbek, Russian and English.',
     ),
   /** Facts and answered questions; nothing outside of them is promised. */
-  knowledge: z.string().max(knowledgeMaxChars).default(''),
+  knowledge: z.string().default(''),
+  faq: z.array(faqEntry).max(200).default([]),
   /** Said after the notice of AI and recording, which nothing replaces. */
   greeting: words(400).optional(),
   topics: z
@@ -88,6 +104,8 @@ export const interviewPlan = z.strictObject({
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'each id may stand once')
     .default(() => [...topics]),
   tone: z.string().trim().min(1).max(500).default('warm, polite and brief'),
+  /** The vendor's own voice without it; a vendor with one voice keeps to that. */
+  voice: z.enum(voiceKinds).optional(),
   languages: z
     .array(z.enum(languages))
     .min(1)
@@ -99,6 +117,12 @@ export const interviewPlan = z.strictObject({
     .min(1)
     .max(1_000)
     .default('the visitor asks for a person, is upset, or wants something that only a person can decide'),
+  /** What a finished conversation is judged by. */
+  criteria: z.array(z.string().trim().min(1).max(300)).max(10).default([]),
+});
+export const interviewPlan = planShape.refine((plan) => knowledgeChars(plan) <= knowledgeMaxChars, {
+  path: ['knowledge'],
+  error: `text and FAQ may have ${knowledgeMaxChars} characters together`,
 });
 export type InterviewPlan = z.infer<typeof interviewPlan>;
 

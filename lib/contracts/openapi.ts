@@ -1,5 +1,17 @@
 import { adminCredentials, adminLink, signOutQuery } from './admin-session.ts';
-import { callClaim, callEvents, heartbeat } from './call-events.ts';
+import {
+  agentPage,
+  draftChange,
+  draftRevision,
+  planAnswer,
+  planRequest,
+  planVersion,
+  publication,
+  publishedVersion,
+  restoration,
+  trialRequest,
+} from './agent-plan.ts';
+import { callClaim, callEvents, heartbeat, heartbeatAnswer } from './call-events.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 import {
   leadChange,
@@ -116,7 +128,16 @@ const endpoints: Endpoint[] = [
     summary: 'A worker that is registered with LiveKit says that it is alive, and how many calls it holds.',
     access: 'agent',
     body: heartbeat,
-    answers: { 204: null },
+    answers: { 200: heartbeatAnswer },
+  },
+  {
+    method: 'post',
+    path: '/api/agent/plan',
+    summary: 'The agent asks what it goes by in a call: the version that the dispatch names.',
+    access: 'agent',
+    body: planRequest,
+    answers: { 200: planAnswer },
+    errors: ['not_found'],
   },
   {
     method: 'post',
@@ -240,6 +261,66 @@ const endpoints: Endpoint[] = [
     access: 'admin',
     query: insightsQuery,
     answers: { 200: insights },
+  },
+  {
+    method: 'get',
+    path: '/api/admin/agent',
+    summary: 'What the agent goes by: what is published, the draft, and the versions before.',
+    access: 'admin',
+    answers: { 200: agentPage },
+  },
+  {
+    method: 'patch',
+    path: '/api/admin/agent',
+    summary: 'Keeps the draft, unless somebody else has changed it since the revision.',
+    access: 'admin',
+    body: draftChange,
+    answers: { 200: draftRevision },
+    errors: ['draft_changed'],
+  },
+  {
+    method: 'post',
+    path: '/api/admin/agent',
+    summary: 'Publishes the draft: new calls go by it.',
+    access: 'admin',
+    body: publication,
+    answers: { 201: publishedVersion },
+    errors: ['draft_changed', 'not_found'],
+  },
+  {
+    method: 'delete',
+    path: '/api/admin/agent',
+    summary: 'Throws the draft away.',
+    access: 'admin',
+    body: draftRevision,
+    answers: { 200: draftRevision },
+    errors: ['draft_changed'],
+  },
+  {
+    method: 'get',
+    path: '/api/admin/agent/versions/{number}',
+    summary: 'One version, whole.',
+    access: 'admin',
+    answers: { 200: planVersion },
+    errors: ['not_found'],
+  },
+  {
+    method: 'post',
+    path: '/api/admin/agent/versions/{number}',
+    summary: 'Back to a version: its content becomes the next one.',
+    access: 'admin',
+    body: restoration,
+    answers: { 201: z.object({ number: z.number() }) },
+    errors: ['not_found'],
+  },
+  {
+    method: 'post',
+    path: '/api/admin/agent/trial',
+    summary: 'Opens a call whose agent goes by the draft; it makes no lead.',
+    access: 'admin',
+    body: trialRequest,
+    answers: { 200: tokenResponse },
+    errors: ['draft_changed', 'calls_unavailable', 'calls_unreachable', 'lines_busy', 'rate_limited'],
   },
   {
     method: 'get',

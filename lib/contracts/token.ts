@@ -33,6 +33,8 @@ export const dispatchMetadata = z.object({
   language: z.enum(languages),
   /** The number that the visitor left, for the agent to read back. */
   phone: z.string().optional(),
+  /** The version of the plan that the agent goes by; without one, that of its own files. */
+  planVersion: z.string().max(64).optional(),
   /** The web app that the agent reports this call to. */
   callbackUrl: z.url({ protocol: /^https?$/ }),
 });

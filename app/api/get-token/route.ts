@@ -8,6 +8,7 @@ import { browserOf } from '@/lib/server/http/browser';
 import { isClaimed } from '@/lib/server/calls/claim';
 import { liveKit, webSocketUrl } from '@/lib/server/calls/livekit';
 import { openCall } from '@/lib/server/calls/open';
+import { publishedVersion } from '@/lib/server/calls/plan-versions';
 import { openRoom, restoreRoom } from '@/lib/server/calls/rooms';
 import { visitorToken } from '@/lib/server/calls/token';
 import { handler, otherMethods } from '@/lib/server/http/handler';
@@ -36,7 +37,14 @@ export const POST = handler(async (request: Request) => {
   });
   // A browser that lost its room to a restart of the media server comes back to the agent that it had.
   if (await isClaimed(roomName)) await restoreRoom(roomName);
-  else await openRoom({ room: roomName, language, phone: phone ?? undefined, callbackUrl: callbackUrl() });
+  else
+    await openRoom({
+      room: roomName,
+      language,
+      phone: phone ?? undefined,
+      planVersion: await publishedVersion(),
+      callbackUrl: callbackUrl(),
+    });
   const token = await visitorToken(roomName);
   const answer: TokenResponse = { token, roomName, serverUrl: webSocketUrl(url) };
   return Response.json(answer, {

@@ -16,7 +16,7 @@ export async function claimCall({ room, jobId, workerId }: CallClaim, now = new 
     if (call.endedAt !== null) throw new AppError('call_ended');
     if (call.agentJobId === jobId) return;
     if (call.agentJobId !== null) throw new AppError('call_taken');
-    await refuseInCooldown(tx, call, now);
+    if (!call.trial) await refuseInCooldown(tx, call, now);
     await tx.call.update({ where: { room }, data: { agentJobId: jobId, workerId } });
   });
 }

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type InterviewPlan, interviewPlan, knowledgeMaxChars } from '../../contracts/interview.ts';
+import {
+  type InterviewPlan,
+  interviewPlan,
+  knowledgeChars,
+  knowledgeMaxChars,
+} from '../../contracts/interview.ts';
 import { type Env, env } from '../platform/env.ts';
 
 /**
@@ -15,9 +20,10 @@ export function readInterviewPlan({
   const plan = parse(text);
   if (AGENT_KNOWLEDGE_FILE !== undefined) {
     plan.knowledge = read('AGENT_KNOWLEDGE_FILE', AGENT_KNOWLEDGE_FILE).trim();
-    if (plan.knowledge.length > knowledgeMaxChars)
+    const chars = knowledgeChars(plan);
+    if (chars > knowledgeMaxChars)
       throw new Error(
-        `AGENT_KNOWLEDGE_FILE: has ${plan.knowledge.length} characters, at most ${knowledgeMaxChars} are read`,
+        `AGENT_KNOWLEDGE_FILE: has ${chars} characters with the FAQ, at most ${knowledgeMaxChars} are read`,
       );
   }
   if (AGENT_PLAN_FILE === undefined && AGENT_KNOWLEDGE_FILE === undefined) return plan;

@@ -18,6 +18,8 @@ export interface CallRequest {
   addressHash: string;
   /** The terms that the visitor has agreed to; null where the client does not say. */
   termsVersion: string | null;
+  /** Of the office, with the agent of a draft: nobody waits after it. */
+  trial?: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function openCall(asked: CallRequest, now = new Date()): Promise<vo
 /** Gives whether there was a place. */
 async function open(tx: Tx, asked: CallRequest, now: Date): Promise<boolean> {
   if (await mayEnter(tx, asked)) return true;
-  await refuseInCooldown(tx, asked, now);
+  if (asked.trial !== true) await refuseInCooldown(tx, asked, now);
   if (!(await hasPlace(tx, asked))) return false;
   const data = { ...asked, agreedAt: asked.termsVersion === null ? null : now };
   const [call] = await tx.call.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } });
@@ -67,6 +69,7 @@ export async function refuseInCooldown(
     where: {
       OR: phone === null ? [{ browserHash }] : [{ browserHash }, { phone }],
       endReason: 'agent_closed',
+      trial: false,
       endedAt: { gt: new Date(now.getTime() - cooldownMs) },
     },
     orderBy: { endedAt: 'desc' },

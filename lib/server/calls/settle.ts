@@ -78,7 +78,7 @@ async function becomeLead(tx: Tx, room: string): Promise<void> {
 }
 
 /**
- * The lead of a call, made without its recording if there is none yet. Null for a call that did not begin, or left no number to call back.
+ * The lead of a call, made without its recording if there is none yet. Null for a call that did not begin, left no number to call back, or was a trial of the office.
  * The room is locked by whoever calls this.
  */
 export async function leadOfCall(tx: Tx, room: string): Promise<Pick<Lead, 'id' | 'audioKey'> | null> {
@@ -89,7 +89,7 @@ export async function leadOfCall(tx: Tx, room: string): Promise<Pick<Lead, 'id' 
       notes: { where: { kind: 'phone_corrected' }, orderBy: { index: 'desc' }, take: 1 },
     },
   });
-  if (call === null) return null;
+  if (call === null || call.trial) return null;
   if (call.lead !== null) return call.lead;
   const phone = call.notes[0]?.value ?? call.phone;
   const began = call.startedAt !== null || (await tx.turn.count({ where: { callId: call.id } })) > 0;

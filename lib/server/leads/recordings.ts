@@ -135,6 +135,7 @@ async function roomOf(tx: Tx, room: string | null): Promise<Room> {
   if (room === null) return { call: null, lead: null };
   if (await tx.deletedRoom.findUnique({ where: { room } })) throw new AppError('lead_deleted');
   const call = await tx.call.findUnique({ where: { room } });
+  if (call?.trial === true) throw new AppError('forbidden', { detail: 'A trial call makes no lead.' });
   const lead = await tx.lead.findUnique({ where: { room } });
   return { call, lead };
 }

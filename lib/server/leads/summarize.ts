@@ -3,7 +3,6 @@ import { AppError } from '../../contracts/errors.ts';
 import { type Answer, type InterviewPlan, type LeadSummary, leadSummary } from '../../contracts/interview.ts';
 import type { MissingPart } from '../../contracts/leads.ts';
 import { type Language, languageNames } from '../../i18n/language.ts';
-import { currentPlan } from '../calls/interview-plan.ts';
 import { languageModels } from '../platform/language-model.ts';
 import type { Passage } from './dialogue.ts';
 import { summaryFromAnswers } from './summary-from-answers.ts';
@@ -16,7 +15,7 @@ import { type HeardLead, transcriptionOf } from './transcribe.ts';
  */
 export async function summarizeConversation(
   dialogue: Passage[],
-  { language, noted }: Pick<HeardLead, 'language' | 'noted'>,
+  { language, noted, plan }: Pick<HeardLead, 'language' | 'noted' | 'plan'>,
 ): Promise<{ found: LeadSummary | null; missing: MissingPart[] }> {
   const models = languageModels();
   const hasWords = dialogue.some(({ speaker, text }) => speaker === 'visitor' && text);
@@ -24,7 +23,7 @@ export async function summarizeConversation(
     models.length === 0 || !hasWords
       ? undefined
       : await firstSummary(models, transcriptionOf(dialogue) ?? '', language);
-  const summary = answersSummary(dialogue, { language, noted }, known);
+  const summary = answersSummary(dialogue, { language, noted, plan }, known);
   const isEmpty = Object.values(summary).every((value) => value === undefined);
   return { found: isEmpty ? null : summary, missing: models.length === 0 ? ['language_model'] : [] };
 }
@@ -32,10 +31,9 @@ export async function summarizeConversation(
 /** The summary from the answers alone; a language model's fields take precedence. */
 export function answersSummary(
   dialogue: Passage[],
-  { language, noted }: Pick<HeardLead, 'language' | 'noted'>,
+  { language, noted, plan }: Pick<HeardLead, 'language' | 'noted' | 'plan'>,
   known?: LeadSummary,
 ): LeadSummary {
-  const plan = currentPlan();
   const spoken = answersIn(dialogue, plan);
   const told = spoken.filter(({ topic }) => noted.answers.every((answer) => answer.topic !== topic));
   return summaryFromAnswers([...noted.answers, ...told], {

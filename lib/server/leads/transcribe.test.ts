@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { interviewPlan } from '../../contracts/interview.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
 import { wavFile, wavHeaderBytes } from '../audio/wav-file.ts';
 import { storage } from '../platform/storage/index.ts';
@@ -66,6 +67,7 @@ async function heardLead(): Promise<HeardLead> {
     originalPhone: null,
     summary: null,
     language: 'uz' as const,
+    plan: interviewPlan.parse({}),
   };
   const noted = { answers: [], callBack: null, handOver: null };
   return { ...known, noted, dialogue, audioKey, peaks: null, kept: 'this' };

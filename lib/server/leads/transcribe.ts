@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
-import { answer } from '../../contracts/interview.ts';
+import { type InterviewPlan, answer } from '../../contracts/interview.ts';
 import { type MissingPart, leadPassage } from '../../contracts/leads.ts';
 import { type Language, fallbackLanguage, isLanguage } from '../../i18n/language.ts';
 import { analyzeRecording, decodeSpans } from '../audio/decode.ts';
 import { durationS } from '../audio/pcm.ts';
+import { planOfCall } from '../calls/plan-versions.ts';
 import type { Turn } from '../generated/prisma/client.ts';
 import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
@@ -26,6 +27,8 @@ export interface HeardLead {
   /** The summary of an earlier revision. */
   summary: string | null;
   language: Language;
+  /** What the agent went by in the call. */
+  plan: InterviewPlan;
   dialogue: Passage[];
   audioKey: string | null;
   /** Absent for a lead whose recording never came. */
@@ -54,12 +57,13 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
       dialogue: true,
       peaks: true,
       heardRevision: true,
-      call: { select: { turns: { orderBy: { index: 'asc' } } } },
+      call: { select: { planVersion: true, turns: { orderBy: { index: 'asc' } } } },
     },
   });
   const known = {
     ...lead,
     language: isLanguage(lead.language) ? lead.language : fallbackLanguage,
+    plan: await planOfCall(call?.planVersion),
     noted: { answers: answer.array().catch([]).parse(answers), callBack, handOver },
   };
   if (dialogue !== null && lead.heardRevision === revision)

@@ -44,7 +44,7 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
     query.from && query.to ? (Date.parse(query.to) - Date.parse(query.from)) / 86_400_000 : Infinity;
   const step = days > maxDays ? 'week' : 'day';
   const day = `to_char(date_trunc('${step}', ${local('"createdAt"')}), 'YYYY-MM-DD')`;
-  const met = `FROM "Call" WHERE "startedAt" IS NOT NULL AND ${where}`;
+  const met = `FROM "Call" WHERE "startedAt" IS NOT NULL AND NOT "trial" AND ${where}`;
   const read = async <Row extends object>(sql: string) => (await pool().query<Row>(sql, values)).rows;
 
   const [groups, histogram, periods, marks, outcomes] = await Promise.all([

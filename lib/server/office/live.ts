@@ -15,6 +15,7 @@ export async function liveCalls(): Promise<LiveCalls> {
     where: {
       endedAt: null,
       startedAt: { not: null },
+      trial: false,
       createdAt: { gt: new Date(Date.now() - longestCallMs) },
     },
     orderBy: { startedAt: 'asc' },

@@ -1,4 +1,5 @@
 import type { Language } from '../../i18n/language.ts';
+import type { VoiceKind } from '../../contracts/interview.ts';
 import type { Samples } from '../audio/pcm.ts';
 
 export interface RecognitionOptions {
@@ -24,6 +25,8 @@ export interface Recognizer {
 
 export interface SynthesisOptions {
   language: Language;
+  /** Which of its voices a vendor speaks with, where it has several; its usual one without it. */
+  voice?: VoiceKind;
   /** Rate of the samples that are wanted, Hz; pcmRateHz without it. */
   sampleRateHz?: number;
   /** Ends the work at once, whatever it waits for: the iteration throws the signal's reason. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../contracts/errors.ts';
+import type { VoiceKind } from '../../contracts/interview.ts';
 import { speechTimeoutMs } from '../../contracts/limits.ts';
 import type { Language } from '../../i18n/language.ts';
 import { decodeMono } from '../audio/decode.ts';
@@ -41,7 +42,7 @@ export function* sentences(text: string, language: Language, maxLength: number):
 }
 
 /** How a vendor is asked for one piece of a text; it answers with a file of sound. */
-export type AskForSpeech = (piece: string, language: Language) => Request;
+export type AskForSpeech = (piece: string, language: Language, voice?: VoiceKind) => Request;
 
 interface PieceRules {
   /** The longest piece the vendor takes, in characters. */
@@ -62,9 +63,9 @@ export function vendorSynthesizer(
 ): Synthesizer {
   async function speak(
     piece: string,
-    { language, signal, attempts, sampleRateHz = pcmRateHz }: SynthesisOptions,
+    { language, voice, signal, attempts, sampleRateHz = pcmRateHz }: SynthesisOptions,
   ) {
-    const request = () => ask(piece, language);
+    const request = () => ask(piece, language, voice);
     const rules = { timeoutMs: speechTimeoutMs, maxBytes: maxPieceBytes, signal, attempts };
     const { bytes } = await askVendor(request, rules).catch(refuse);
     return decodeMono(bytes, { maxDurationS: maxPieceS, rateHz: sampleRateHz, signal }).catch(notSound);

@@ -6,7 +6,8 @@ import { askForText, wavForm } from './http.ts';
 
 /** OpenAI takes 4096 characters at a time; shorter pieces are heard sooner. */
 const rules = { maxLength: 1000, overlap: 2 };
-const voice = 'alloy';
+const usualVoice = 'alloy';
+const voices = { female: 'nova', male: 'onyx' };
 
 interface OpenAiSettings {
   baseUrl?: string;
@@ -22,7 +23,8 @@ export function openAiSynthesizer({
 }: OpenAiSettings): Synthesizer {
   const url = `${baseUrl.replace(/\/+$/, '')}/audio/speech`;
   const key: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
-  return vendorSynthesizer('openai', rules, (input) => {
+  return vendorSynthesizer('openai', rules, (input, _language, kind) => {
+    const voice = kind === undefined ? usualVoice : voices[kind];
     const body = JSON.stringify({ model, voice, input, response_format: 'wav' });
     const headers = { ...key, 'content-type': 'application/json' };
     return new Request(url, { method: 'POST', headers, body, redirect: 'error' });

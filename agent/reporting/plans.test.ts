@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { type InterviewPlan, interviewPlan } from '../../lib/contracts/interview.ts';
+import { Plans } from './plans.ts';
+
+const callbackUrl = 'http://web.test';
+const own = interviewPlan.parse({ version: 'file-1' });
+const versionOf = (body: unknown) => (body as { version: string }).version;
+
+/** A web app that knows every version, until it is away. */
+function webApp() {
+  const asked: string[] = [];
+  const web = { away: false, asked };
+  const published: string[] = [];
+  const plans = new Plans(
+    own,
+    async (url, body) => {
+      if (web.away) throw new Error('connection refused');
+      asked.push(`${url} ${versionOf(body)}`);
+      return { plan: { ...own, version: versionOf(body), tone: 'calm' } satisfies InterviewPlan };
+    },
+    ({ version }) => published.push(version),
+  );
+  return { web, plans, published };
+}
+
+describe('the plan of a call', () => {
+  it('is that of the files where nothing was published', async () => {
+    const { plans, web } = webApp();
+    expect(await plans.of({ callbackUrl })).toBe(own);
+    expect(web.asked).toEqual([]);
+  });
+
+  it('is the version that the dispatch names, asked for once, and kept while the web app is away', async () => {
+    const { plans, web } = webApp();
+    const [one, other] = await Promise.all([
+      plans.of({ planVersion: 'v3', callbackUrl }),
+      plans.of({ planVersion: 'v3', callbackUrl }),
+    ]);
+    expect(one).toMatchObject({ version: 'v3', tone: 'calm' });
+    expect(other).toBe(one);
+    web.away = true;
+    expect(await plans.of({ planVersion: 'v3', callbackUrl })).toBe(one);
+    expect(web.asked).toEqual(['http://web.test/api/agent/plan v3']);
+  });
+
+  it('is the last published one that is known where the web app is away, else that of the files', async () => {
+    const { plans, web, published } = webApp();
+    web.away = true;
+    expect(await plans.of({ planVersion: 'v4', callbackUrl })).toBe(own);
+    web.away = false;
+    plans.prepare('v4', callbackUrl);
+    await expect.poll(() => published).toEqual(['v4']);
+    plans.prepare('v4', callbackUrl);
+    web.away = true;
+    expect(await plans.of({ planVersion: 'v5', callbackUrl })).toMatchObject({ version: 'v4' });
+    expect(await plans.of({ planVersion: 'draft-9', callbackUrl })).toMatchObject({ version: 'v4' });
+    web.away = false;
+    expect(await plans.of({ planVersion: 'v5', callbackUrl })).toMatchObject({ version: 'v5' });
+    expect(published).toEqual(['v4']);
+  });
+});

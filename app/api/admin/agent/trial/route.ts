@@ -1,0 +1,41 @@
+import { trialRequest } from '@/lib/contracts/agent-plan';
+import { createRoomName } from '@/lib/contracts/room';
+import type { TokenResponse } from '@/lib/contracts/token';
+import { liveKit, webSocketUrl } from '@/lib/server/calls/livekit';
+import { openCall } from '@/lib/server/calls/open';
+import { openRoom } from '@/lib/server/calls/rooms';
+import { visitorToken } from '@/lib/server/calls/token';
+import { addressHash } from '@/lib/server/http/address';
+import { requireAdmin } from '@/lib/server/http/auth';
+import { readJson } from '@/lib/server/http/body';
+import { browserOf } from '@/lib/server/http/browser';
+import { handler, otherMethods } from '@/lib/server/http/handler';
+import { trialVersion } from '@/lib/server/office/agent-plan';
+import { callbackUrl } from '@/lib/server/platform/site-url';
+
+/** A call of the office with the agent of the draft: it makes no lead, and nobody waits after it. */
+export const POST = handler(async (request: Request) => {
+  await requireAdmin(request);
+  const { revision, language } = trialRequest.parse(await readJson(request));
+  const { url } = liveKit();
+  const planVersion = await trialVersion(revision);
+  const browser = browserOf(request.headers);
+  const room = createRoomName();
+  await openCall({
+    room,
+    phone: null,
+    language,
+    browserHash: browser.hash,
+    addressHash: addressHash(request.headers),
+    termsVersion: null,
+    trial: true,
+  });
+  await openRoom({ room, language, planVersion, callbackUrl: callbackUrl() });
+  const token = await visitorToken(room);
+  const answer: TokenResponse = { token, roomName: room, serverUrl: webSocketUrl(url) };
+  return Response.json(answer, {
+    headers: { 'set-cookie': browser.setCookie, 'cache-control': 'no-store' },
+  });
+});
+
+export const { GET, PUT, PATCH, DELETE } = otherMethods('POST');

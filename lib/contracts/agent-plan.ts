@@ -1,0 +1,128 @@
+import { languages } from '../i18n/language.ts';
+import { type InterviewPlan, interviewPlan, summaryFields, voiceKinds } from './interview.ts';
+import { z } from './schema.ts';
+
+const text = (max: number) => z.string().max(max);
+const words = z.partialRecord(z.enum(languages), text(1_000));
+
+/**
+ * The plan while it is being edited: what is unfinished is kept too, so that nothing is lost. It has to be whole when it is published
+ * or talked to.
+ */
+export const planDraft = z.strictObject({
+  business: text(8_000),
+  greeting: words,
+  topics: z
+    .array(
+      z.strictObject({
+        id: text(64),
+        findOut: text(1_000),
+        field: z.enum(summaryFields),
+        required: z.boolean(),
+        ask: words,
+        askAgain: words,
+        thanks: words,
+      }),
+    )
+    .max(50),
+  knowledge: text(200_000),
+  faq: z.array(z.strictObject({ question: text(1_000), answer: text(8_000) })).max(500),
+  tone: text(2_000),
+  voice: z.enum(voiceKinds).nullable(),
+  languages: z.array(z.enum(languages)),
+  handOver: text(4_000),
+  criteria: z.array(text(1_000)).max(50),
+});
+export type PlanDraft = z.infer<typeof planDraft>;
+export type DraftTopic = PlanDraft['topics'][number];
+
+export function draftOf(plan: InterviewPlan): PlanDraft {
+  const { business, greeting, knowledge, faq, tone, voice, handOver, criteria } = plan;
+  const topics = plan.topics.map(({ ask, askAgain, thanks, ...topic }) => ({
+    ...topic,
+    ask: ask ?? {},
+    askAgain: askAgain ?? {},
+    thanks: thanks ?? {},
+  }));
+  return {
+    business,
+    greeting: greeting ?? {},
+    topics,
+    knowledge,
+    faq,
+    tone,
+    voice: voice ?? null,
+    languages: [...plan.languages],
+    handOver,
+    criteria,
+  };
+}
+
+type Words = PlanDraft['greeting'];
+
+function filled(said: Words): Words | undefined {
+  const entries = Object.entries(said).filter(([, value]) => value.trim() !== '');
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** The plan that a draft comes to, or what is wrong with it: blank lines are left out, everything else is checked. */
+export function planOf(draft: PlanDraft, version?: string) {
+  return interviewPlan.safeParse({
+    ...draft,
+    version,
+    greeting: filled(draft.greeting),
+    voice: draft.voice ?? undefined,
+    topics: draft.topics.map((topic) => ({
+      ...topic,
+      ask: filled(topic.ask),
+      askAgain: filled(topic.askAgain),
+      thanks: filled(topic.thanks),
+    })),
+    faq: draft.faq.filter(({ question, answer }) => (question + answer).trim() !== ''),
+    criteria: draft.criteria.filter((criterion) => criterion.trim() !== ''),
+  });
+}
+
+const revision = z.number().int().min(0);
+const author = z.string().trim().min(1).max(80);
+const note = z.string().trim().max(300).default('');
+
+export const planVersionInfo = z.object({
+  number: z.number(),
+  author: z.string(),
+  note: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The version whose content it took up again. */
+  restores: z.number().nullable(),
+});
+export type PlanVersionInfo = z.infer<typeof planVersionInfo>;
+
+/** GET /api/admin/agent: what holds calls now, what is being edited, and what was. */
+export const agentPage = z.object({
+  /** `script` where no language model is set up: the plan's scripted questions are asked. */
+  engine: z.enum(['model', 'script']),
+  published: z.object({ version: z.string(), plan: planDraft }),
+  draft: z.object({ revision, plan: planDraft.nullable(), updatedAt: z.iso.datetime().nullable() }),
+  versions: z.array(planVersionInfo),
+  /** The built-in words of the scripted questions, by topic. */
+  asks: z.record(z.string(), words),
+});
+export type AgentPage = z.infer<typeof agentPage>;
+
+/** PATCH /api/admin/agent: keeps the draft, unless somebody else has changed it since `revision`. */
+export const draftChange = z.strictObject({ revision, plan: planDraft });
+export const draftRevision = z.strictObject({ revision });
+/** POST /api/admin/agent: makes the draft the next version. */
+export const publication = z.strictObject({ revision, author, note });
+export const publishedVersion = z.object({ number: z.number(), revision });
+
+/** GET and POST /api/admin/agent/versions/{number}: one version; back to it, as a version of its own. */
+export const planVersion = planVersionInfo.extend({ plan: planDraft });
+export const restoration = z.strictObject({ author });
+
+/** POST /api/admin/agent/trial: a call whose agent goes by the draft as it is at this revision. */
+export const trialRequest = z.strictObject({ revision, language: z.enum(languages) });
+
+/** POST /api/agent/plan: the agent asks for the plan of a version. */
+export const planRequest = z.strictObject({ version: z.string().min(1).max(64) });
+export const planAnswer = z.object({ plan: interviewPlan });

@@ -1,0 +1,54 @@
+import { type PlanDraft, planDraft, planOf } from '../../contracts/agent-plan.ts';
+import { AppError } from '../../contracts/errors.ts';
+import type { InterviewPlan } from '../../contracts/interview.ts';
+import { db } from '../platform/db.ts';
+import { log } from '../platform/log.ts';
+import { currentPlan } from './interview-plan.ts';
+
+const publishedPrefix = 'v';
+const trialPrefix = 'draft-';
+
+export const publishedName = (number: number) => `${publishedPrefix}${number}`;
+export const trialName = (revision: number) => `${trialPrefix}${revision}`;
+
+/** What is stored of a plan, as the editor holds it. */
+export function storedDraft(stored: unknown): PlanDraft {
+  return planDraft.parse(stored);
+}
+
+/** The name of the version that new calls go by; undefined where none was published: the agent's own files hold then. */
+export async function publishedVersion(): Promise<string | undefined> {
+  const last = await db().planVersion.findFirst({ orderBy: { number: 'desc' }, select: { number: true } });
+  return last === null ? undefined : publishedName(last.number);
+}
+
+/**
+ * The plan of a version that was published, or of a draft that somebody talked to.
+ * @throws AppError not_found
+ */
+export async function planOfVersion(version: string): Promise<InterviewPlan> {
+  const [, kind, digits] = /^(v|draft-)(\d{1,9})$/.exec(version) ?? [];
+  const number = Number(digits);
+  const select = { plan: true } as const;
+  const row =
+    kind === publishedPrefix
+      ? await db().planVersion.findUnique({ where: { number }, select })
+      : kind === trialPrefix
+        ? await db().planTrial.findUnique({ where: { revision: number }, select })
+        : null;
+  if (row === null) throw new AppError('not_found', { detail: 'There is no such version of the plan.' });
+  return planOf(storedDraft(row.plan), version).data ?? currentPlan();
+}
+
+/** The plan that a call was held with; where that is not known any more, the one of this process. */
+export async function planOfCall(version: string | null | undefined): Promise<InterviewPlan> {
+  if (version == null || version === currentPlan().version) return currentPlan();
+  try {
+    return await planOfVersion(version);
+  } catch (cause) {
+    if (!(cause instanceof AppError && cause.code === 'not_found')) throw cause;
+    // A version of the agent's own files, which this process does not have.
+    log.warn('plan_version_unknown', { version });
+    return currentPlan();
+  }
+}

@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type PlanDraft, draftOf } from '../../contracts/agent-plan.ts';
+import { interviewPlan } from '../../contracts/interview.ts';
+import { createRoomName } from '../../contracts/room.ts';
+import { claimCall } from '../calls/claim.ts';
+import { recordEvents } from '../calls/events.ts';
+import { currentPlan } from '../calls/interview-plan.ts';
+import { openCall } from '../calls/open.ts';
+import { planOfCall, planOfVersion, publishedVersion } from '../calls/plan-versions.ts';
+import { leadOfCall } from '../calls/settle.ts';
+import { db } from '../platform/db.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
+import { givenServer } from '../testing/server.ts';
+import {
+  discardDraft,
+  publishDraft,
+  readAgentPage,
+  readVersion,
+  restoreVersion,
+  saveDraft,
+  trialVersion,
+} from './agent-plan.ts';
+
+givenServer();
+
+const built = draftOf(interviewPlan.parse({}));
+const selling = (what: string): PlanDraft => ({ ...built, business: `We sell ${what}.` });
+const said = { author: 'Aziza', note: '' };
+
+beforeEach(async () => {
+  await db().planVersion.deleteMany();
+  await db().planDraft.deleteMany();
+  await db().planTrial.deleteMany();
+});
+
+async function publish(what: string): Promise<number> {
+  const { draft } = await readAgentPage();
+  const revision = await saveDraft(draft.revision, selling(what));
+  return (await publishDraft(revision, said)).number;
+}
+
+test('before anything was published the page begins with the plan of the files', async () => {
+  const page = await readAgentPage();
+  expect(page).toMatchObject({ engine: 'script', versions: [], draft: { revision: 0, plan: null } });
+  expect(page.published).toEqual({ version: 'built-in', plan: built });
+  expect(page.asks.name?.en).toBe('First, what’s your name?');
+  expect(await publishedVersion()).toBeUndefined();
+});
+
+test('a draft is kept as it is written, whole or not, and changes no call', async () => {
+  const unfinished = { ...built, business: '', topics: [] };
+  const revision = await saveDraft(0, unfinished);
+  expect((await readAgentPage()).draft).toMatchObject({ revision, plan: unfinished });
+  expect(await publishedVersion()).toBeUndefined();
+  await expect(publishDraft(revision, said)).rejects.toThrow(/business/);
+  await expect(trialVersion(revision)).rejects.toThrow(/business/);
+  expect((await readAgentPage()).draft.plan).toEqual(unfinished);
+});
+
+test('of two who write at once one is told, and nothing of the other is lost', async () => {
+  const first = await saveDraft(0, selling('carpets'));
+  const answers = await Promise.allSettled([
+    saveDraft(first, selling('tea')),
+    saveDraft(first, selling('silk')),
+    discardDraft(first),
+    publishDraft(first, said),
+  ]);
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const answer of answers)
+    if (answer.status === 'rejected')
+      expect(answer.reason).toMatchObject({ code: 'draft_changed', status: 409 });
+  await expect(saveDraft(first, selling('pots'))).rejects.toMatchObject({ code: 'draft_changed' });
+});
+
+describe('a published version', () => {
+  test('is what new calls go by; the calls before keep theirs', async () => {
+    await publish('carpets');
+    expect(await publishedVersion()).toBe('v1');
+    await publish('tea');
+    expect(await publishedVersion()).toBe('v2');
+    expect(await planOfVersion('v1')).toMatchObject({ version: 'v1', business: 'We sell carpets.' });
+    expect(await planOfCall('v1')).toMatchObject({ business: 'We sell carpets.' });
+    expect(await planOfCall('file-gone')).toBe(currentPlan());
+    expect((await readAgentPage()).draft.plan).toBeNull();
+  });
+
+  test('can be taken up again, as the next one', async () => {
+    await publish('carpets');
+    await publish('tea');
+    const { draft } = await readAgentPage();
+    await saveDraft(draft.revision, selling('silk'));
+    expect(await restoreVersion(1, 'Botir')).toBe(3);
+    const page = await readAgentPage();
+    expect(page.published).toEqual({ version: 'v3', plan: selling('carpets') });
+    expect(page.draft.plan).toEqual(selling('silk'));
+    expect(page.versions.map(({ number, author, restores }) => [number, author, restores])).toEqual([
+      [3, 'Botir', 1],
+      [2, 'Aziza', null],
+      [1, 'Aziza', null],
+    ]);
+    await expect(readVersion(9)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('has a number of its own, whoever publishes at the same time', async () => {
+    await publish('carpets');
+    await Promise.all([restoreVersion(1, 'A'), restoreVersion(1, 'B'), publish('tea')]);
+    expect((await readAgentPage()).versions.map(({ number }) => number)).toEqual([4, 3, 2, 1]);
+  });
+});
+
+test('a trial goes by the draft as it was, makes no lead and no wait', async () => {
+  const revision = await saveDraft(0, selling('carpets'));
+  const version = await trialVersion(revision);
+  expect(version).toBe(`draft-${revision}`);
+  await saveDraft(revision, selling('tea'));
+  expect(await planOfVersion(`draft-${revision}`)).toMatchObject({ version, business: 'We sell carpets.' });
+  await expect(trialVersion(revision)).rejects.toMatchObject({ code: 'draft_changed' });
+
+  const visitor = { ...newVisitor(), phone: null, termsVersion: null };
+  const room = createRoomName();
+  await openCall({ ...visitor, room, trial: true });
+  await claimCall({ room, jobId: 'AJ_1', workerId: 'AW_1' });
+  const nowMs = Date.now();
+  await recordEvents(room, [
+    { type: 'started', atMs: nowMs, planVersion: version },
+    turn(0, nowMs, { speaker: 'visitor', text: 'Salom' }),
+    turn(1, nowMs, { speaker: 'visitor', text: 'Nodira' }),
+    { type: 'answer', index: 0, topic: 'name', field: 'ism', value: 'Nodira' },
+    { type: 'phone_corrected', index: 1, phone: '+998901112233' },
+    { type: 'ended', atMs: nowMs, reason: 'agent_closed' },
+  ]);
+  expect(await leadOfCall(db(), room)).toBeNull();
+  const next = { ...visitor, room: createRoomName() };
+  await expect(openCall(next)).resolves.toBeUndefined();
+  await expect(openCall({ ...next, room: createRoomName(), trial: true })).resolves.toBeUndefined();
+});

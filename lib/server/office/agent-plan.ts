@@ -1,0 +1,156 @@
+import {
+  type AgentPage,
+  type PlanDraft,
+  type PlanVersionInfo,
+  draftOf,
+  planOf,
+} from '../../contracts/agent-plan.ts';
+import { AppError } from '../../contracts/errors.ts';
+import { type InterviewPlan, topics } from '../../contracts/interview.ts';
+import { languages } from '../../i18n/language.ts';
+import { messagesOf } from '../../i18n/messages.ts';
+import { currentPlan } from '../calls/interview-plan.ts';
+import { publishedName, publishedVersion, storedDraft, trialName } from '../calls/plan-versions.ts';
+import type { PlanVersion } from '../generated/prisma/client.ts';
+import { type Tx, db } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
+import { recognizer } from '../speech/stt.ts';
+
+/** The one row of PlanDraft. */
+const id = 1;
+const shownVersions = 200;
+
+/** What holds calls now, what is being edited, and what was before. */
+export async function readAgentPage(): Promise<AgentPage> {
+  const [draft, rows] = await Promise.all([
+    db().planDraft.findUnique({ where: { id } }),
+    db().planVersion.findMany({ orderBy: { number: 'desc' }, take: shownVersions, omit: { plan: true } }),
+  ]);
+  const [last] = rows;
+  return {
+    engine: env().LLM_MODEL !== undefined && recognizer() !== null ? 'model' : 'script',
+    published:
+      last === undefined
+        ? { version: currentPlan().version, plan: draftOf(currentPlan()) }
+        : { version: publishedName(last.number), plan: (await readVersion(last.number)).plan },
+    draft: {
+      revision: draft?.revision ?? 0,
+      plan: draft?.plan == null ? null : storedDraft(draft.plan),
+      updatedAt: draft?.plan == null ? null : draft.updatedAt.toISOString(),
+    },
+    versions: rows.map(infoOf),
+    asks: builtInAsks(),
+  };
+}
+
+function builtInAsks(): AgentPage['asks'] {
+  return Object.fromEntries(
+    topics.map((topic) => [
+      topic.id,
+      Object.fromEntries(
+        languages.map((language) => [language, messagesOf[language][`agent_ask_${topic.id}`]]),
+      ),
+    ]),
+  );
+}
+
+function infoOf({ number, author, note, restores, createdAt }: Omit<PlanVersion, 'plan'>): PlanVersionInfo {
+  return { number, author, note, restores, createdAt: createdAt.toISOString() };
+}
+
+/** One version, whole. @throws AppError not_found */
+export async function readVersion(number: number): Promise<PlanVersionInfo & { plan: PlanDraft }> {
+  const row = await db().planVersion.findUnique({ where: { number } });
+  if (row === null) throw new AppError('not_found', { detail: 'There is no such version.' });
+  return { ...infoOf(row), plan: storedDraft(row.plan) };
+}
+
+/**
+ * Keeps what is being edited. `revision` is what the editor has seen: nobody overwrites what they have not.
+ * @throws AppError draft_changed
+ */
+export async function saveDraft(revision: number, plan: PlanDraft): Promise<number> {
+  return db().$transaction((tx) => writeDraft(tx, revision, plan));
+}
+
+/** @throws AppError draft_changed */
+export async function discardDraft(revision: number): Promise<number> {
+  return db().$transaction((tx) => writeDraft(tx, revision, null));
+}
+
+/** Gives the new revision; the row is locked until the transaction ends. */
+async function writeDraft(tx: Tx, revision: number, plan: PlanDraft | null): Promise<number> {
+  const text = plan === null ? null : JSON.stringify(plan);
+  await tx.planDraft.createMany({ data: { id }, skipDuplicates: true });
+  const changed = await tx.$executeRaw`
+    UPDATE "PlanDraft" SET "plan" = ${text}::jsonb, "revision" = "revision" + 1, "updatedAt" = now() AT TIME ZONE 'UTC'
+    WHERE "id" = ${id} AND "revision" = ${revision}`;
+  if (changed === 0) throw new AppError('draft_changed');
+  return revision + 1;
+}
+
+/**
+ * Makes the draft the version that new calls go by.
+ * @throws AppError draft_changed; invalid_field if it is not whole; not_found if there is none
+ */
+export async function publishDraft(
+  revision: number,
+  said: { author: string; note: string },
+): Promise<{ number: number; revision: number }> {
+  return db().$transaction(async (tx) => {
+    const draft = await draftAt(tx, revision);
+    const next = await writeDraft(tx, revision, null);
+    return { number: await addVersion(tx, { ...said, plan: draft }), revision: next };
+  });
+}
+
+/** Takes up an older version again, as the next one; a draft stays as it is. @throws AppError not_found */
+export async function restoreVersion(restores: number, author: string): Promise<number> {
+  const { plan } = await readVersion(restores);
+  return db().$transaction(async (tx) => {
+    await tx.planDraft.createMany({ data: { id }, skipDuplicates: true });
+    // Numbers are given one after the other: whoever publishes holds this row.
+    await tx.$executeRaw`SELECT 1 FROM "PlanDraft" WHERE "id" = ${id} FOR UPDATE`;
+    return addVersion(tx, { plan, author, note: '', restores });
+  });
+}
+
+async function addVersion(
+  tx: Tx,
+  version: { plan: PlanDraft; author: string; note: string; restores?: number },
+): Promise<number> {
+  wholePlan(version.plan);
+  const last = await tx.planVersion.findFirst({ orderBy: { number: 'desc' }, select: { number: true } });
+  const number = (last?.number ?? 0) + 1;
+  await tx.planVersion.create({ data: { ...version, number } });
+  return number;
+}
+
+/** @throws AppError draft_changed, or not_found if there is no draft */
+async function draftAt(tx: Tx, revision: number): Promise<PlanDraft> {
+  const draft = await tx.planDraft.findUnique({ where: { id } });
+  if (draft === null || draft.revision !== revision) throw new AppError('draft_changed');
+  if (draft.plan === null) throw new AppError('not_found', { detail: 'There is no draft.' });
+  return storedDraft(draft.plan);
+}
+
+/** @throws AppError invalid_field that names the field */
+function wholePlan(draft: PlanDraft): InterviewPlan {
+  const plan = planOf(draft);
+  if (plan.success) return plan.data;
+  throw plan.error;
+}
+
+/**
+ * The version that a trial call goes by: the draft as it now is, which is kept for it, or what is published where there is none.
+ * @throws AppError draft_changed, or invalid_field if it is not whole
+ */
+export async function trialVersion(revision: number): Promise<string | undefined> {
+  const draft = await db().planDraft.findUnique({ where: { id } });
+  if ((draft?.revision ?? 0) !== revision) throw new AppError('draft_changed');
+  if (draft?.plan == null) return publishedVersion();
+  const plan = storedDraft(draft.plan);
+  wholePlan(plan);
+  await db().planTrial.createMany({ data: { revision, plan }, skipDuplicates: true });
+  return trialName(revision);
+}
