@@ -5,16 +5,15 @@ import {
   type Lead,
   type LeadAttempt,
   type LeadDetail,
-  type LeadMarkName,
   type LeadQuery,
   type LeadSort,
   type LeadTurn,
   type MissingPart,
-  type ProcessingStatusName,
   type SamePhoneLead,
   leadQuery,
 } from '../../contracts/leads.ts';
 import { phoneSearchText, searchText, searchWords } from '../../uzbek/index.ts';
+import type { Lead as LeadModel, Prisma } from '../generated/prisma/client.ts';
 import { pool } from '../platform/db.ts';
 import { type Passage, medianWaitS } from './dialogue.ts';
 
@@ -56,47 +55,54 @@ interface ToldRow {
   text: string | null;
 }
 
-/** A lead as one query reads it. Times are stored without a zone and are UTC. */
-export interface LeadRow {
-  id: string;
-  phone: string;
-  createdAt: Date;
-  durationS: number;
-  audioBytes: number;
-  audioType: string | null;
-  hasAudio: boolean;
-  room: string | null;
-  language: string | null;
-  status: ProcessingStatusName;
-  summary: string | null;
-  transcription: string | null;
-  error: string | null;
-  errorCode: string | null;
+/** Columns of the model that every lead is read with; the compiler refuses one that the schema does not have. */
+const stored = [
+  'id',
+  'phone',
+  'createdAt',
+  'durationS',
+  'audioBytes',
+  'audioType',
+  'room',
+  'language',
+  'status',
+  'summary',
+  'transcription',
+  'error',
+  'errorCode',
+  'missing',
+  'missed',
+  'mark',
+  'note',
+  'answers',
+  'originalPhone',
+  'callBack',
+  'callBackAt',
+  'handOver',
+  'nextAt',
+  'nextStep',
+  'dialogue',
+] as const satisfies readonly Prisma.LeadScalarFieldEnum[];
+
+/** Stored without a zone, and UTC. */
+const times = new Set<Prisma.LeadScalarFieldEnum>(['createdAt', 'callBackAt', 'nextAt']);
+
+/** A lead as one query reads it: the model's own types, with the shapes of its JSON. */
+export type LeadRow = Omit<Pick<LeadModel, (typeof stored)[number]>, 'answers' | 'dialogue' | 'missing'> & {
   missing: MissingPart[];
-  missed: boolean;
-  mark: LeadMarkName;
-  note: string;
   answers: Answer[] | null;
-  originalPhone: string | null;
-  callBack: string | null;
-  callBackAt: Date | null;
-  handOver: string | null;
-  nextAt: Date | null;
-  nextStep: string;
+  dialogue: Passage[] | null;
+  hasAudio: boolean;
+  told: ToldRow[] | null;
   attemptCount?: number;
   samePhoneCount?: number;
   peaks?: Buffer | null;
-  dialogue: Passage[] | null;
-  told: ToldRow[] | null;
-}
+};
 
 /** The turns of a call are read only where processing has made no dialogue of them yet. */
 export const leadColumns = `
-  l."id", l."phone", l."createdAt" AT TIME ZONE 'UTC' AS "createdAt", l."durationS", l."audioBytes", l."audioType",
-  l."audioKey" IS NOT NULL AS "hasAudio", l."room", l."language", l."status", l."summary", l."transcription",
-  l."answers", l."originalPhone", l."callBack", l."callBackAt" AT TIME ZONE 'UTC' AS "callBackAt", l."handOver",
-  l."error", l."errorCode", l."missing", l."missed", l."mark", l."note", l."dialogue",
-  l."nextAt" AT TIME ZONE 'UTC' AS "nextAt", l."nextStep",
+  ${stored.map((name) => (times.has(name) ? `l."${name}" AT TIME ZONE 'UTC' AS "${name}"` : `l."${name}"`)).join(', ')},
+  l."audioKey" IS NOT NULL AS "hasAudio",
   CASE WHEN l."dialogue" IS NULL AND l."callId" IS NOT NULL THEN (
     SELECT json_agg(json_build_object(
       'speaker', t."speaker", 'fromS', extract(epoch FROM t."startedAt"), 'toS', extract(epoch FROM t."endedAt"),
