@@ -88,7 +88,10 @@ async function conversations(): Promise<(call: CallContext) => Conversation> {
     recognizers: vendors.recognizers.map(({ name }) => name).join(', '),
     voices: vendors.synthesizers.map(({ name }) => name).join(', '),
   });
-  return (call) => new SessionConversation(call, phrases.of(call.plan), vendors);
+  return (call) =>
+    call.scripted === true
+      ? new ScriptedConversation(call, phrases.of(call.plan))
+      : new SessionConversation(call, phrases.of(call.plan), vendors);
 }
 
 let draining = false;

@@ -15,23 +15,19 @@ import { modelVendors } from '../lib/server/platform/language-model.ts';
 const atOnce = 4;
 /** A text model that plays or judges may think for longer than one on the phone. */
 const patient = { firstTokenMs: 30_000, stallMs: 30_000, maxChars: 8_000 };
-/** US dollars for a million tokens, in and out: LLM_PRICE=0.15,0.60 */
-const [inPrice = 0, outPrice = 0] = (process.env.LLM_PRICE ?? '').split(',').map(Number);
 
 initializeLogger({ pretty: false, level: 'error' });
 process.on('unhandledRejection', () => {});
 
 const vendors = modelVendors(env());
 if (vendors.length === 0) throw new Error('LLM_MODEL: is needed to hold conversations');
-const used = { in: 0, out: 0 };
-const counted = () => {
-  const model = new FallbackModel(vendors, patient);
-  model.on('metrics_collected', ({ promptTokens, completionTokens }) => {
+const used = { in: 0, out: 0, usd: 0 };
+const counted = () =>
+  new FallbackModel(vendors, patient, ({ promptTokens, completionTokens, costUsd = 0 }) => {
     used.in += promptTokens;
     used.out += completionTokens;
+    used.usd += costUsd;
   });
-  return model;
-};
 const models = { agent: counted(), visitor: counted(), judge: counted() };
 
 const wanted = process.argv.slice(2);
@@ -47,10 +43,9 @@ await Promise.all(
 );
 
 results.sort((a, b) => a.persona.id.localeCompare(b.persona.id));
-const cost = (used.in * inPrice + used.out * outPrice) / 1e6;
 const summary = [
   table(results),
-  `${Math.round((Date.now() - startedMs) / 1000)} s, ${used.in} tokens in, ${used.out} out${cost > 0 ? `, $${cost.toFixed(3)}` : ''}, model ${vendors[0]?.model}, plan ${currentPlan().version}`,
+  `${Math.round((Date.now() - startedMs) / 1000)} s, ${used.in} tokens in, ${used.out} out${used.usd > 0 ? `, $${used.usd.toFixed(3)}` : ''}, model ${vendors[0]?.model}, plan ${currentPlan().version}`,
 ].join('\n');
 console.log(summary);
 

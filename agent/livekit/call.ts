@@ -48,6 +48,8 @@ export interface CallContext {
   phone?: string;
   /** What the agent goes by in this call. */
   plan: InterviewPlan;
+  /** The language model must not hold this call. */
+  scripted?: boolean;
   report: CallReport;
 }
 
@@ -92,7 +94,7 @@ class Call implements CallReport {
 
   constructor(
     job: Job,
-    { language, phone, callbackUrl }: DispatchMetadata,
+    { language, phone, scripted, callbackUrl }: DispatchMetadata,
     plan: InterviewPlan,
     converse: (context: CallContext) => Conversation,
   ) {
@@ -107,6 +109,7 @@ class Call implements CallReport {
       language: spokenLanguage(plan, language),
       phone,
       plan,
+      scripted,
       report: this,
     });
     this.#participants = new Participants(this.#room, {
@@ -141,8 +144,8 @@ class Call implements CallReport {
     if (!this.#over) this.#conversation.tell(event);
   }
 
-  started(atMs: number): void {
-    this.#sender.push({ type: 'started', atMs });
+  started(atMs: number, planVersion: string): void {
+    this.#sender.push({ type: 'started', atMs, planVersion });
   }
 
   turn(turn: Turn): void {

@@ -18,7 +18,7 @@ export type RoomEvent =
 
 /** Where a conversation reports; `ended` comes once, last. */
 export interface CallReport {
-  started(atMs: number): void;
+  started(atMs: number, planVersion: string): void;
   turn(turn: Turn): void;
   /** A finding: an answer, a number, a time. */
   found(event: CallEvent): void;

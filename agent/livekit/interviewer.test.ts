@@ -14,7 +14,7 @@ beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 const words = messagesOf.en;
 
 /** A conversation in text, without a room. */
-async function talk(settings: Partial<LoopbackSettings>, models = ['m']) {
+async function talk(settings: Partial<LoopbackSettings>, models = ['m'], withinBudget?: () => boolean) {
   const vendor = await new LoopbackVendor({ firstTokenMs: 1, tokensPerS: 2_000, ...settings }).start();
   const found: CallEvent[] = [];
   const notes = new Notes(interviewPlan.parse({}), (event) => found.push(event));
@@ -23,6 +23,7 @@ async function talk(settings: Partial<LoopbackSettings>, models = ['m']) {
     notes,
     language: 'en',
     onEnd: (reason) => (ended = reason),
+    withinBudget,
     slowAfterMs: 200,
   });
   const llm = new FallbackModel(
@@ -104,6 +105,30 @@ describe('a model that has no words', () => {
     const { tell, notes } = await talk({}, ['m:500']);
     expect(await tell('How much does it cost?')).toContain(words.agent_ask_name);
     expect(notes.answers.size).toBe(0);
+  });
+});
+
+describe('a model whose budget for the call is spent', () => {
+  it('is not asked any more: the script goes on where the conversation was', async () => {
+    let left = 1;
+    const { tell, notes, vendor, ended } = await talk(
+      {
+        reply: () => ({
+          text: 'Nice to meet you, Aziz.',
+          calls: [{ name: 'save_answer', args: { answers: [{ topic: 'name', value: 'Aziz' }] } }],
+        }),
+      },
+      ['m'],
+      () => left-- > 0,
+    );
+    expect(await tell('I am Aziz')).toBe('Nice to meet you, Aziz.');
+    expect(await tell('What do you need?')).toBe(words.agent_ask_profession);
+    expect(await tell('A doctor')).toContain(words.agent_ask_goal);
+    await tell('More patients');
+    expect(await tell('Somebody on the phone')).toContain(words.agent_goodbye);
+    expect(ended()).toBe('finished');
+    expect(notes.answers.get('profession')).toBe('A doctor');
+    expect(vendor.asked.filter(({ kind }) => kind === 'model')).toHaveLength(1);
   });
 });
 

@@ -15,6 +15,8 @@ export interface InterviewerOptions {
   notes: Notes;
   language: Language;
   onEnd: (reason: EndReason) => void;
+  /** Whether the model may be asked; the script speaks where it may not. */
+  withinBudget?: () => boolean;
   slowAfterMs?: number;
 }
 
@@ -72,7 +74,8 @@ export class Interviewer extends voice.Agent {
     this.#fixed = undefined;
     if (fixed !== undefined) return ReadableStream.from<Reply>([fixed]);
     const said = lastUserText(chatCtx);
-    if (said === unheard) return ReadableStream.from<Reply>([this.#script(said)]);
+    if (said === unheard || this.#options.withinBudget?.() === false)
+      return ReadableStream.from<Reply>([this.#script(said)]);
     const reply = await voice.Agent.default.llmNode(this, this.#withoutSigns(chatCtx), toolCtx, settings);
     return this.#guarded(reply, () => this.#script(said));
   }

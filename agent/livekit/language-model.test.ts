@@ -1,7 +1,7 @@
 import { initializeLogger, llm } from '@livekit/agents';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LoopbackVendor, type LoopbackSettings } from '../testing/loopback-vendor.ts';
-import { FallbackModel } from './language-model.ts';
+import { FallbackModel, type ModelUse } from './language-model.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
@@ -57,6 +57,40 @@ describe('language models in a row', () => {
     const text = await answer(new FallbackModel([{ model: 'm:cut', baseUrl: url }], limits));
     expect(text).toMatch(/^Tushundim/);
     expect(text).not.toContain('deysiz');
+  });
+
+  it('tell a call what its requests took, and of whom', async () => {
+    const { url } = await vendor();
+    const shared = new FallbackModel(
+      [
+        { model: 'm:500', baseUrl: url, priceIn: 100, priceOut: 100 },
+        { model: 'm', baseUrl: url, priceIn: 1, priceOut: 10 },
+      ],
+      limits,
+    );
+    const [ours, theirs]: [ModelUse[], ModelUse[]] = [[], []];
+    const model = shared.forCall((use) => ours.push(use));
+    shared.forCall((use) => theirs.push(use));
+    await answer(model);
+    await vi.waitFor(() => expect(ours).toHaveLength(1));
+    const [use] = ours;
+    expect(use).toMatchObject({ model: 'm', promptTokens: 100 });
+    expect(use?.costUsd).toBeCloseTo((100 + 10 * (use?.completionTokens ?? 0)) / 1e6, 12);
+    expect(theirs).toEqual([]);
+  });
+
+  it('estimate the tokens of a reply that is broken off', async () => {
+    const { url } = await vendor({ tokensPerS: 20 });
+    const uses: ModelUse[] = [];
+    const model = new FallbackModel([{ model: 'm', baseUrl: url }], limits, (use) => uses.push(use));
+    const chatCtx = new llm.ChatContext();
+    chatCtx.addMessage({ role: 'user', content: 'a'.repeat(300) });
+    const stream = model.chat({ chatCtx });
+    await stream.next();
+    stream.close();
+    await vi.waitFor(() => expect(uses).toHaveLength(1));
+    expect(uses[0]).toMatchObject({ model: 'm', promptTokens: 100, costUsd: undefined });
+    expect(uses[0]?.completionTokens).toBeGreaterThan(0);
   });
 
   it('end a reply that does not end', async () => {

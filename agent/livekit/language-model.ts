@@ -16,11 +16,23 @@ export interface ModelLimits {
 
 const defaultLimits: ModelLimits = { firstTokenMs: 2_500, stallMs: 3_000, restMs: 20_000, maxChars: 1_500 };
 
-interface Member {
+interface Member extends Pick<ModelVendor, 'priceIn' | 'priceOut'> {
   name: string;
   model: llm.LLM;
   restsUntilMs: number;
 }
+
+/** What one request took. */
+export interface ModelUse {
+  model: string;
+  promptTokens: number;
+  completionTokens: number;
+  /** Where the price is set. */
+  costUsd?: number;
+}
+
+/** Of letters, where a request was broken off before the vendor told its tokens. */
+const lettersPerToken = 3;
 
 type ChatOptions = Parameters<llm.LLM['chat']>[0];
 
@@ -31,18 +43,33 @@ type ChatOptions = Parameters<llm.LLM['chat']>[0];
  */
 export class FallbackModel extends llm.LLM {
   readonly limits: ModelLimits;
+  readonly onUse: (use: ModelUse) => void;
   readonly #members: Member[];
 
-  constructor(vendors: readonly ModelVendor[], limits: Partial<ModelLimits> = {}) {
+  constructor(
+    vendors: readonly ModelVendor[] | FallbackModel,
+    limits: Partial<ModelLimits> = {},
+    onUse: (use: ModelUse) => void = () => {},
+  ) {
     super();
     this.limits = { ...defaultLimits, ...limits };
-    this.#members = vendors.map(({ model, baseUrl, apiKey = 'none' }) => {
+    this.onUse = onUse;
+    this.on('error', () => {});
+    if (vendors instanceof FallbackModel) {
+      this.#members = vendors.#members;
+      return;
+    }
+    this.#members = vendors.map(({ model, baseUrl, apiKey = 'none', priceIn, priceOut }) => {
       const made = new openai.LLM({ model, apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) });
       // An 'error' that nobody listens for would be thrown in whatever call is on.
       made.on('error', ({ error }) => log.warn('model_failed', { model }, error));
-      return { name: model, model: made, restsUntilMs: 0 };
+      return { name: model, model: made, priceIn, priceOut, restsUntilMs: 0 };
     });
-    this.on('error', () => {});
+  }
+
+  /** The same vendors for one call, which is told what its requests took. */
+  forCall(onUse: (use: ModelUse) => void): FallbackModel {
+    return new FallbackModel(this, this.limits, onUse);
   }
 
   override label(): string {
@@ -88,13 +115,15 @@ class FallbackStream extends llm.LLMStream {
   }
 
   /** Passes a vendor's reply on; gives whether there was one. */
-  async #ask({ model }: Member): Promise<boolean> {
+  async #ask(member: Member): Promise<boolean> {
+    const { model } = member;
     const { firstTokenMs, stallMs, maxChars } = this.#chain.limits;
     const stream = model.chat({ ...this.#options, connOptions: this.connOptions });
     const close = () => stream.close();
     this.abortController.signal.addEventListener('abort', close);
     let answered = false;
     let chars = 0;
+    let usage: llm.CompletionUsage | undefined;
     try {
       const firstByMs = Date.now() + firstTokenMs;
       while (chars < maxChars) {
@@ -103,6 +132,7 @@ class FallbackStream extends llm.LLMStream {
         if (read === undefined || read.done === true) break;
         const { value } = read;
         answered ||= hasWords(value);
+        usage = value.usage ?? usage;
         chars += value.delta?.content?.length ?? 0;
         if (!this.queue.closed && (answered || value.usage)) this.queue.put(value);
       }
@@ -110,8 +140,33 @@ class FallbackStream extends llm.LLMStream {
     } finally {
       this.abortController.signal.removeEventListener('abort', close);
       close();
+      if (answered || usage !== undefined || this.abortController.signal.aborted)
+        this.#tell(member, usage, chars);
     }
   }
+
+  #tell(
+    { name, priceIn, priceOut }: Member,
+    usage: Pick<llm.CompletionUsage, 'promptTokens' | 'completionTokens'> | undefined,
+    chars: number,
+  ): void {
+    const { promptTokens, completionTokens } = usage ?? {
+      promptTokens: Math.ceil(lettersOf(this.#options.chatCtx) / lettersPerToken),
+      completionTokens: Math.ceil(chars / lettersPerToken),
+    };
+    const costUsd =
+      priceIn === undefined || priceOut === undefined
+        ? undefined
+        : (promptTokens * priceIn + completionTokens * priceOut) / 1e6;
+    this.#chain.onUse({ model: name, promptTokens, completionTokens, costUsd });
+  }
+}
+
+function lettersOf({ items }: llm.ChatContext): number {
+  return items.reduce(
+    (sum, item) => sum + (item.type === 'message' ? (item.textContent?.length ?? 0) : 0),
+    0,
+  );
 }
 
 function hasWords({ delta }: llm.ChatChunk): boolean {

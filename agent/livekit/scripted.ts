@@ -19,7 +19,7 @@ import { type Line, scriptOf } from '../interview/script.ts';
 import type { AgentState } from './agent-state.ts';
 import { tellAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
-import type { Conversation, RoomEvent as CallRoomEvent } from './conversation.ts';
+import type { Conversation, RoomEvent as CallRoomEvent, Turn } from './conversation.ts';
 import { isVisitor } from './participants.ts';
 import { SpeechPublisher } from './publisher.ts';
 import type { Phrases } from './speech.ts';
@@ -34,6 +34,8 @@ export class ScriptedConversation implements Conversation {
   #interview: Interview;
   #publisher: SpeechPublisher | undefined;
   #queue: InterviewEvent[] | undefined;
+  /** When the visitor's last turn ended, if it was the last turn. */
+  #heardUntilMs: number | undefined;
 
   constructor(call: CallContext, phrases: Phrases) {
     this.#call = call;
@@ -90,15 +92,26 @@ export class ScriptedConversation implements Conversation {
         clearTimeout(this.#timers.get(action.timer));
         break;
       case 'report_started':
-        report.started(action.atMs);
+        report.started(action.atMs, this.#phrases.plan.version);
         break;
       case 'report_turn':
-        report.turn(action.turn);
+        report.turn(this.#measured(action.turn));
         break;
       case 'end':
         report.ended(action.reason, action.atMs);
         break;
     }
+  }
+
+  /** With how long the visitor waited, where the turn answers them. */
+  #measured(turn: Turn): Turn {
+    const heardUntilMs = this.#heardUntilMs;
+    this.#heardUntilMs = turn.speaker === 'visitor' ? turn.endedAtMs : undefined;
+    if (turn.speaker === 'visitor' || heardUntilMs === undefined) return turn;
+    return {
+      ...turn,
+      metrics: { engine: 'script', totalMs: Math.max(0, turn.startedAtMs - heardUntilMs) },
+    };
   }
 
   async #say(line: Line): Promise<void> {

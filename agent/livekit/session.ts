@@ -19,6 +19,7 @@ import type { CallContext } from './call.ts';
 import type { Conversation, EndReason, RoomEvent } from './conversation.ts';
 import { EchoGate } from './echo-gate.ts';
 import { Interviewer } from './interviewer.ts';
+import type { FallbackModel, ModelUse } from './language-model.ts';
 import { isBackchannel, isEcho } from './overheard.ts';
 import { framesOf } from './publisher.ts';
 import type { Phrases } from './speech.ts';
@@ -38,9 +39,11 @@ const closeWithinMs = 2_000;
 
 /** Shared by all calls of a process. */
 export interface SessionVendors {
-  model: llm.LLM;
+  model: FallbackModel;
   recognizers: readonly Recognizer[];
   synthesizers: readonly Synthesizer[];
+  /** What the model may take of one call. */
+  budget: { words: number; seconds: number };
 }
 
 type Timer = 'arrival' | 'return' | 'limit' | 'silence' | 'hang_up';
@@ -55,7 +58,7 @@ export class SessionConversation implements Conversation {
   readonly #stt: RecordingStt;
   readonly #tts: SentenceTts;
   readonly #gate: EchoGate;
-  readonly #model: llm.LLM;
+  readonly #budget: SessionVendors['budget'];
   readonly #timers = new Map<Timer, NodeJS.Timeout>();
   readonly #recent: { text: string; untilMs: number }[] = [];
   #watch: NodeJS.Timeout | undefined;
@@ -70,24 +73,31 @@ export class SessionConversation implements Conversation {
   #closed = false;
   #ending = false;
   #waited: Partial<TurnMetrics> = {};
-  #tokens: Partial<TurnMetrics> = {};
+  /** What the model took since the last turn that was reported, speculation included. */
+  #used: Pick<TurnMetrics, 'model' | 'promptTokens' | 'completionTokens' | 'costUsd'> = {};
+  #recognizer: string | undefined;
+  #voice: string | undefined;
+  #modelWords = 0;
+  #startedMs = Infinity;
 
   constructor(call: CallContext, phrases: Phrases, vendors: SessionVendors) {
     const { language, phone, report } = call;
     this.#call = call;
     this.#phrases = phrases;
-    this.#model = vendors.model;
+    this.#budget = vendors.budget;
     this.#notes = new Notes(phrases.plan, (event) => report.found(event), phone);
     this.#agent = new Interviewer({
       notes: this.#notes,
       language,
       onEnd: () => this.#set('hang_up', hangUpMs, () => void this.#end('agent_closed')),
+      withinBudget: () => this.#withinBudget(),
     });
     this.#gate = new EchoGate(() => this.#session.agentState === 'speaking');
     this.#stt = new RecordingStt({
       language,
       recognizers: vendors.recognizers,
       accept: (text) => this.#accepts(text),
+      onRecognized: (name) => (this.#recognizer = name),
     });
     this.#tts = new SentenceTts({
       language: () => language,
@@ -95,9 +105,10 @@ export class SessionConversation implements Conversation {
       synthesizers: vendors.synthesizers,
       known: (text) => phrases.known(language, text),
       onSound: (samples) => this.#gate.heardAgent(samples),
+      onSpoken: (name) => (this.#voice = name),
     });
     this.#session = new voice.AgentSession({
-      llm: vendors.model,
+      llm: vendors.model.forCall((use) => this.#use(use)),
       stt: this.#stt,
       tts: this.#tts,
       vad: new inference.VAD({
@@ -160,7 +171,8 @@ export class SessionConversation implements Conversation {
       case 'visitor_met':
         this.#clear('arrival');
         this.#identity = event.identity;
-        this.#call.report.started(event.atMs);
+        this.#startedMs = event.atMs;
+        this.#call.report.started(event.atMs, this.#phrases.plan.version);
         this.#set('limit', callLimitMs, () => void this.#sayAndEnd('agent_goodbye_time'));
         this.#watch = setInterval(() => this.#watchMicrophone(), noFramesMs);
         void this.#greet();
@@ -203,11 +215,6 @@ export class SessionConversation implements Conversation {
     });
     this.#session.on(events.UserTranscriptionTimeout, () => {
       if (this.#session.agentState === 'listening') this.#askAgain();
-    });
-    this.#session.on(events.MetricsCollected, ({ metrics }) => {
-      if (metrics.type !== 'llm_metrics' || metrics.cancelled) return;
-      const { promptTokens, completionTokens } = metrics;
-      this.#tokens = { promptTokens, completionTokens };
     });
     this.#session.on(events.Error, ({ error }) => this.#warn('session_error', error));
     this.#session.on(events.Close, ({ reason, error }) => {
@@ -328,27 +335,48 @@ export class SessionConversation implements Conversation {
       this.#waited = {
         endOfTurnMs: ms(metrics.endOfTurnDelay),
         recognitionMs: ms(metrics.transcriptionDelay),
+        recognizer: this.#recognizer,
       };
+      this.#recognizer = undefined;
       this.#report('visitor', item, text);
       return;
     }
     if (item.role !== 'assistant' || text === undefined || text === '') return;
-    const engine = this.#agent.isScripted ? 'script' : 'model';
+    const engine = this.#agent.isScripted || this.#used.model === undefined ? 'script' : 'model';
     this.#agent.heard(text);
+    if (engine === 'model') this.#modelWords += text.split(/\s+/).length;
     this.#remember(text);
     this.#report('agent', item, text, {
       ...this.#waited,
-      ...this.#tokens,
+      ...this.#used,
+      voice: this.#voice,
       firstTokenMs: ms(metrics.llmNodeTtft),
       firstSoundMs: ms(metrics.ttsNodeTtfb),
       totalMs: ms(metrics.e2eLatency),
       interrupted: item.interrupted,
       engine,
-      model: this.#model.model,
     });
     this.#waited = {};
-    this.#tokens = {};
+    this.#used = {};
+    this.#voice = undefined;
     this.#expectAnswer(text);
+  }
+
+  #use({ model, promptTokens, completionTokens, costUsd }: ModelUse): void {
+    const { promptTokens: prompt = 0, completionTokens: completion = 0, costUsd: cost = 0 } = this.#used;
+    this.#used = {
+      model,
+      promptTokens: prompt + promptTokens,
+      completionTokens: completion + completionTokens,
+      costUsd: costUsd === undefined ? this.#used.costUsd : cost + costUsd,
+    };
+  }
+
+  #withinBudget(): boolean {
+    const { words, seconds } = this.#budget;
+    const within = this.#modelWords < words && Date.now() - this.#startedMs < seconds * 1000;
+    if (!within) log.info('model_budget_spent', { room: this.#call.roomName, words: this.#modelWords });
+    return within;
   }
 
   /** A name is short; a question that is open is given longer pauses. What speculation hides costs nothing. */

@@ -32,8 +32,8 @@ export interface RecognitionOptions {
   recognizers: readonly Recognizer[];
   /** Decides whether recognised words count; `overAgentMs` is how long ago the agent was last heard as they began, 0 while it speaks. */
   accept?: (text: string) => boolean;
-  /** How long the recognition that gave the last final text took. */
-  onRecognized?: (ms: number) => void;
+  /** Who recognised. */
+  onRecognized?: (name: string) => void;
   timeoutMs?: number;
 }
 
@@ -172,7 +172,6 @@ export async function recognizeWithFallback(
   { recognizers, language, onRecognized, timeoutMs = vendorTimeoutMs }: RecognitionOptions,
   signal: AbortSignal,
 ): Promise<string> {
-  const beganMs = performance.now();
   for (const recognizer of recognizers) {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
@@ -182,7 +181,7 @@ export async function recognizeWithFallback(
         timeoutMs,
         attempts: 1,
       });
-      onRecognized?.(performance.now() - beganMs);
+      onRecognized?.(recognizer.name);
       return text.trim();
     } catch (cause) {
       if (signal.aborted) return '';

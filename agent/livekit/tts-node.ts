@@ -26,6 +26,8 @@ export interface VoiceOptions {
   known?: (text: string) => Promise<Int16Array> | undefined;
   /** Each sound that is handed on; the echo gate goes by its level. */
   onSound?: (samples: Int16Array) => void;
+  /** Who spoke a sentence that was not made before. */
+  onSpoken?: (name: string) => void;
   firstSoundMs?: number;
 }
 
@@ -139,7 +141,14 @@ class Making {
 /** Speaks a sentence with the first voice that gives a sound in time; silence where none does. Never throws. */
 export async function* speakWithFallback(
   sentence: string,
-  { language, voice: kind, synthesizers, known, firstSoundMs: limitMs = firstSoundMs }: VoiceOptions,
+  {
+    language,
+    voice: kind,
+    synthesizers,
+    known,
+    onSpoken,
+    firstSoundMs: limitMs = firstSoundMs,
+  }: VoiceOptions,
   signal: AbortSignal,
 ): AsyncGenerator<Int16Array, void, undefined> {
   if (!/[\p{L}\p{N}]/u.test(sentence)) return;
@@ -163,6 +172,7 @@ export async function* speakWithFallback(
       for await (const samples of voice.synthesize(sentence, options)) {
         if (samples.length === 0) continue;
         clearTimeout(timer);
+        if (!begun) onSpoken?.(voice.name);
         begun = true;
         yield samples;
       }

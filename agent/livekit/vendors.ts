@@ -16,5 +16,10 @@ export function sessionVendors(settings: Env): SessionVendors | undefined {
   const models = modelVendors(settings);
   const hearing = recognizers(settings);
   if (models.length === 0 || hearing.length === 0) return undefined;
-  return { model: new FallbackModel(models), recognizers: hearing, synthesizers: synthesizers(settings) };
+  return {
+    model: new FallbackModel(models),
+    recognizers: hearing,
+    synthesizers: synthesizers(settings),
+    budget: { words: settings.BUDGET_WORDS_PER_CALL, seconds: settings.BUDGET_SECONDS_PER_CALL },
+  };
 }

@@ -3,6 +3,7 @@ import { speakers } from '@/lib/contracts/call-events';
 import { answer } from '@/lib/contracts/interview';
 import {
   attemptOutcomes,
+  callFigures,
   type BuiltInView,
   type DeskViews,
   leadMarks,
@@ -17,7 +18,7 @@ export const shownStatuses = [...processingStatuses, 'unknown'] as const;
 export type ShownStatus = (typeof shownStatuses)[number];
 
 export type LeadView = Omit<Lead, 'processingStatus'> & { processingStatus: ShownStatus };
-export type LeadDetailView = Pick<LeadDetail, 'peaks' | 'consent' | 'attempts' | 'samePhone'>;
+export type LeadDetailView = Pick<LeadDetail, 'peaks' | 'consent' | 'figures' | 'attempts' | 'samePhone'>;
 
 const optionalText = z.string().optional().catch(undefined);
 const amount = z.number().nonnegative().catch(0);
@@ -79,6 +80,7 @@ export const leadDetail = z.object({
     .object({ termsVersion: z.string(), agreedAt: z.string(), language: z.string() })
     .optional()
     .catch(undefined),
+  figures: callFigures.optional().catch(undefined),
   attempts: z
     .array(z.object({ at: z.string(), outcome: z.enum(attemptOutcomes), note: z.string() }))
     .catch([]),

@@ -23,9 +23,15 @@ export const turnMetrics = z
     totalMs: durationMs,
     interrupted: z.boolean(),
     engine: z.enum(['model', 'script']),
+    /** Who answered, of several that may be asked: the language model, and the vendors of recognition and voice. */
     model: z.string().max(128),
+    recognizer: z.string().max(64),
+    voice: z.string().max(64),
+    /** Of all requests since the turn before, those that speculation threw away included. */
     promptTokens: z.number().int().nonnegative(),
     completionTokens: z.number().int().nonnegative(),
+    /** US dollars, where the model's price is set. */
+    costUsd: z.number().nonnegative(),
   })
   .partial();
 export type TurnMetrics = z.infer<typeof turnMetrics>;

@@ -24,6 +24,10 @@ export const insights = z.object({
   /** How long visitors waited for an answer, in their recordings, and for the agent's first word; milliseconds. */
   answer: percentiles,
   firstWord: percentiles,
+  /** How long each answer took as the agent measured it, recorded or not; milliseconds. */
+  agentAnswer: percentiles,
+  /** What the language model took; no cost where its price is not set. */
+  model: z.object({ calls: count, promptTokens: count, outputTokens: count, costUsd: z.number().nullable() }),
   ends: z.array(z.object({ end: z.enum([...callEndReasons, 'unknown']), calls: count })),
   /** The last question of the calls that did not reach their end; null where none was asked yet. */
   left: z.array(z.object({ topic: z.string().nullable(), calls: count })),

@@ -1,7 +1,7 @@
 import { z } from './schema.ts';
 import { languages } from '../i18n/language.ts';
 import type { Answer } from './interview.ts';
-import { callEndReasons, speakers, type SpeakerName } from './call-events.ts';
+import { callEndReasons, speakers, type SpeakerName, turnMetrics } from './call-events.ts';
 
 export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export type ProcessingStatusName = (typeof processingStatuses)[number];
@@ -120,8 +120,20 @@ export interface Consent {
   language: string;
 }
 
+/** What the agent measured in a call: each of its turns, in seconds from the call's start, and what the language model took. */
+export const callFigures = z.object({
+  planVersion: z.string().nullable(),
+  promptTokens: z.number().nullable(),
+  outputTokens: z.number().nullable(),
+  costUsd: z.number().nullable(),
+  turns: z.array(turnMetrics.extend({ atS: z.number().nonnegative() })),
+});
+export type CallFigures = z.infer<typeof callFigures>;
+
 /** GET /api/leads/{id}: a lead with what only its own page needs. */
 export interface LeadDetail extends Lead {
+  /** Absent where the agent measured nothing. */
+  figures?: CallFigures;
   /** Loudness of each voice, 0 to 255, over equal parts of the recording. */
   peaks?: { visitor: number[]; agent: number[] };
   consent?: Consent;

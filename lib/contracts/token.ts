@@ -35,6 +35,8 @@ export const dispatchMetadata = z.object({
   phone: z.string().optional(),
   /** The version of the plan that the agent goes by; without one, that of its own files. */
   planVersion: z.string().max(64).optional(),
+  /** The language model's budget of the day is spent: the script holds the call. */
+  scripted: z.boolean().optional(),
   /** The web app that the agent reports this call to. */
   callbackUrl: z.url({ protocol: /^https?$/ }),
 });

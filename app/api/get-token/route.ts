@@ -5,6 +5,7 @@ import { phoneDigits, phoneProblem } from '@/lib/phone';
 import { addressHash, limitedAddress } from '@/lib/server/http/address';
 import { readJson } from '@/lib/server/http/body';
 import { browserOf } from '@/lib/server/http/browser';
+import { isScripted } from '@/lib/server/calls/budget';
 import { isClaimed } from '@/lib/server/calls/claim';
 import { liveKit, webSocketUrl } from '@/lib/server/calls/livekit';
 import { openCall } from '@/lib/server/calls/open';
@@ -43,6 +44,7 @@ export const POST = handler(async (request: Request) => {
       language,
       phone: phone ?? undefined,
       planVersion: await publishedVersion(),
+      scripted: await isScripted(roomName),
       callbackUrl: callbackUrl(),
     });
   const token = await visitorToken(roomName);

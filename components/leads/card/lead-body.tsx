@@ -13,6 +13,7 @@ import { LeadAttempts } from './lead-attempts';
 import { useLeadDetail } from './lead-details';
 import { LeadTranscription } from './lead-dialogue';
 import { LeadConsent, LeadFacts } from './lead-facts';
+import { LeadFigures } from './lead-figures';
 import { LeadMark, LeadNote } from './lead-mark';
 import { NextAction } from './next-action';
 import { StatusBadge } from './status-badge';
@@ -67,6 +68,7 @@ export function LeadBody({ lead }: { lead: LeadView }) {
           <Requests lead={lead} />
           <LeadAnalysis summary={lead.summary} />
           <LeadTranscription lead={lead} />
+          <LeadFigures figures={detail?.figures} />
           {lead.missing.length > 0 && (
             <p className="text-xs text-ink-soft">
               {lead.missing.map((part) => t(`leads_missing_${part}`)).join(' ')}{' '}

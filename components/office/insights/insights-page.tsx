@@ -108,6 +108,8 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
   const t = useTranslations();
   const format = useFormatter();
   const locale = useLocale();
+  const dollars = (amount: number) =>
+    format.number(amount, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
   const to = (filter: Record<string, string | undefined>) =>
     `${hrefIn(locale, '/admin/leads')}?${queryOf({ ...query, ...filter })}`;
   const calls = (values: number[]) => [{ name: t('insights_calls'), values }];
@@ -224,7 +226,25 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
           series={calls(data.ends.map((row) => row.calls))}
         />
       </div>
-      <p className="text-sm text-ink-soft">{t('insights_cost_unknown')}</p>
+      <p className="text-sm text-ink-soft tabular-nums">
+        {data.agentAnswer.median !== null &&
+          t('insights_agent_answer', {
+            median: data.agentAnswer.median,
+            p95: data.agentAnswer.p95 ?? 0,
+          })}{' '}
+        {data.model.calls > 0 &&
+          t('insights_tokens', {
+            calls: data.model.calls,
+            read: data.model.promptTokens,
+            written: data.model.outputTokens,
+          })}{' '}
+        {data.model.costUsd === null
+          ? t('insights_cost_unknown')
+          : t('insights_cost', {
+              total: dollars(data.model.costUsd),
+              call: dollars(data.model.costUsd / Math.max(1, data.model.calls)),
+            })}
+      </p>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../contracts/call-events.ts';
 import { leadSummaryOf } from '../../contracts/interview.ts';
 import { leadQuery } from '../../contracts/leads.ts';
-import { listLeads } from '../leads/repository.ts';
+import { leadDetail, listLeads } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
@@ -69,6 +69,50 @@ test('what Postgres cannot keep in a text is left out of it', async () => {
   const room = await openRoom();
   await recordEvents(room, [turn(0, Date.now(), { speaker: 'agent', text: 'a\0b' })]);
   expect((await callOf(room)).turns[0]?.text).toBe('ab');
+});
+
+test('what the agent measured is kept with the call, summed, and shown on its lead', async () => {
+  const room = await openRoom();
+  const startMs = Date.now() - 60_000;
+  const measured = {
+    endOfTurnMs: 350,
+    recognitionMs: 150,
+    firstTokenMs: 250,
+    firstSoundMs: 120,
+    totalMs: 900,
+    interrupted: false,
+    engine: 'model',
+    model: 'gpt-x',
+    recognizer: 'muxlisa',
+    voice: 'local',
+    promptTokens: 1_000,
+    completionTokens: 20,
+    costUsd: 0.25,
+  } as const;
+  await recordEvents(room, [
+    { type: 'started', atMs: startMs, planVersion: 'file-7' },
+    turn(0, startMs, { speaker: 'agent', text: 'Salom!' }),
+    turn(1, startMs, { speaker: 'visitor', text: 'Aziz' }),
+    turn(2, startMs, { speaker: 'agent', text: 'Rahmat', metrics: measured }),
+    { type: 'answer', index: 0, topic: 'name', field: 'ism', value: 'Aziz' },
+  ]);
+  await recordEvents(room, [
+    turn(3, startMs, { speaker: 'agent', text: 'Xayr', metrics: { ...measured, totalMs: 1_100 } }),
+  ]);
+  expect(await callOf(room)).toMatchObject({
+    planVersion: 'file-7',
+    answersMs: [900, 1_100],
+    promptTokens: 2_000,
+    outputTokens: 40,
+    costUsd: 0.5,
+  });
+  const { leads } = await listLeads();
+  const { figures } = await leadDetail(leads.find(({ roomName }) => roomName === room)?._id ?? '');
+  expect(figures).toMatchObject({ planVersion: 'file-7', promptTokens: 2_000, costUsd: 0.5 });
+  expect(figures?.turns).toEqual([
+    { ...measured, atS: 6 },
+    { ...measured, totalMs: 1_100, atS: 9 },
+  ]);
 });
 
 test('a room that was never asked for is not found', async () => {

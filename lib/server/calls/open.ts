@@ -3,6 +3,7 @@ import { AppError } from '../../contracts/errors.ts';
 import type { Language } from '../../i18n/language.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
+import { isBudgetSpent } from './budget.ts';
 import { hasPlace, inTurn, linesBusy } from './capacity.ts';
 import { keepMissedCall } from './missed.ts';
 import { lookAgainS } from './settle.ts';
@@ -39,7 +40,8 @@ async function open(tx: Tx, asked: CallRequest, now: Date): Promise<boolean> {
   if (await mayEnter(tx, asked)) return true;
   if (asked.trial !== true) await refuseInCooldown(tx, asked, now);
   if (!(await hasPlace(tx, asked))) return false;
-  const data = { ...asked, agreedAt: asked.termsVersion === null ? null : now };
+  const scripted = await isBudgetSpent(tx);
+  const data = { ...asked, scripted, agreedAt: asked.termsVersion === null ? null : now };
   const [call] = await tx.call.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } });
   if (call === undefined) await mayEnter(tx, asked);
   else await sendJob(tx, 'settle-call', { callId: call.id }, { startAfter: lookAgainS });

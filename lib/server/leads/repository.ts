@@ -10,6 +10,7 @@ import {
   type LeadTurn,
   type MissingPart,
   type SamePhoneLead,
+  callFigures,
   leadQuery,
 } from '../../contracts/leads.ts';
 import { phoneSearchText, searchText, searchWords } from '../../uzbek/index.ts';
@@ -185,6 +186,7 @@ interface DetailRow extends LeadRow {
   agreedAt: Date | null;
   attempts: LeadAttempt[] | null;
   samePhone: SamePhoneLead[] | null;
+  figures: unknown;
 }
 
 /** Times of the database as ISO 8601 in UTC. */
@@ -199,6 +201,11 @@ const samePhoneLimit = 50;
 export async function leadDetail(id: string): Promise<LeadDetail> {
   const { rows } = await pool().query<DetailRow>(
     `SELECT ${leadColumns}, l."peaks", c."termsVersion", c."agreedAt" AT TIME ZONE 'UTC' AS "agreedAt",
+       json_build_object('planVersion', c."planVersion", 'promptTokens', c."promptTokens",
+         'outputTokens', c."outputTokens", 'costUsd', c."costUsd", 'turns', (
+           SELECT json_agg(t."metrics" || jsonb_build_object('atS',
+             greatest(0, extract(epoch FROM t."startedAt" - c."startedAt"))) ORDER BY t."index")
+           FROM "Turn" t WHERE t."callId" = c."id" AND t."metrics" IS NOT NULL)) AS "figures",
        (SELECT json_agg(json_build_object('at', ${isoOf('a."at"')}, 'outcome', a."outcome", 'note', a."note")
           ORDER BY a."at" DESC) FROM "Attempt" a WHERE a."leadId" = l."id") AS "attempts",
        (SELECT json_agg(json_build_object('_id', s."id", 'createdAt', ${isoOf('s."createdAt"')},
@@ -214,6 +221,7 @@ export async function leadDetail(id: string): Promise<LeadDetail> {
     ...leadOf(row),
     peaks: peaksOf(row.peaks),
     consent: consentOf(row),
+    figures: callFigures.safeParse(row.figures).data,
     attempts: row.attempts ?? [],
     samePhone: row.samePhone ?? [],
   };

@@ -30,7 +30,14 @@ test('calls are counted by their end, the question they were left at, and their 
       { type: 'started', atMs: startMs },
       { ...turn(0, startMs + 400, { speaker: 'agent', text: 'Ismingiz?' }), topic: 'name' },
       { ...turn(1, startMs, { speaker: 'visitor', text: 'Aziz' }), topic: 'name' },
-      { ...turn(2, startMs, { speaker: 'agent', text: 'Maqsad?' }), topic: 'goal' },
+      {
+        ...turn(2, startMs, {
+          speaker: 'agent',
+          text: 'Maqsad?',
+          metrics: { totalMs: 640, promptTokens: 100, completionTokens: 10, costUsd: 0.001 },
+        }),
+        topic: 'goal',
+      },
       { type: 'ended', atMs: startMs + 30_000, reason },
     ]);
     const call = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
@@ -49,6 +56,8 @@ test('calls are counted by their end, the question they were left at, and their 
     length: { count: 2, median: 30, p95: 30 },
     answer: { count: 2, median: 420 },
     firstWord: { count: 2, median: 400 },
+    agentAnswer: { count: 2, median: 640 },
+    model: { calls: 2, promptTokens: 200, outputTokens: 20, costUsd: 0.002 },
     left: [{ topic: 'goal', calls: 1 }],
     languages: [{ language: 'uz', calls: 2 }],
   });

@@ -32,12 +32,12 @@ interface GroupRow {
 }
 
 interface HistogramRow {
-  kind: 'length' | 'first' | 'answer';
+  kind: 'length' | 'first' | 'answer' | 'agent';
   step: number;
   calls: number;
 }
 
-/** Figures of the calls of a period: counted in the database, in one pass over the calls for each of four questions. */
+/** Figures of the calls of a period: counted in the database, in one pass over the calls for each question. */
 export async function readInsights(query: InsightsQuery): Promise<Insights> {
   const { where, values } = inPeriod(query);
   const days =
@@ -47,7 +47,7 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
   const met = `FROM "Call" WHERE "startedAt" IS NOT NULL AND NOT "trial" AND ${where}`;
   const read = async <Row extends object>(sql: string) => (await pool().query<Row>(sql, values)).rows;
 
-  const [groups, histogram, periods, marks, outcomes] = await Promise.all([
+  const [groups, histogram, periods, marks, outcomes, [model]] = await Promise.all([
     read<GroupRow>(
       `SELECT extract(isodow FROM ${local('"createdAt"')})::int AS "weekday",
          extract(hour FROM ${local('"createdAt"')})::int AS "hour", "language",
@@ -61,7 +61,9 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
        UNION ALL SELECT 'first', greatest(0, extract(epoch FROM "firstSpokeAt" - "startedAt") * ${1000 / stepMs})::int,
          count(*)::int ${met} AND "firstSpokeAt" IS NOT NULL GROUP BY 2
        UNION ALL SELECT 'answer', wait / ${stepMs}, count(*)::int
-         FROM (SELECT unnest("waitsMs") AS wait ${met}) AS waits GROUP BY 2`,
+         FROM (SELECT unnest("waitsMs") AS wait ${met}) AS waits GROUP BY 2
+       UNION ALL SELECT 'agent', took / ${stepMs}, count(*)::int
+         FROM (SELECT unnest("answersMs") AS took ${met}) AS answers GROUP BY 2`,
     ),
     read<Insights['periods'][number]>(
       `SELECT ${day} AS "day", count(*)::int AS "calls",
@@ -75,6 +77,10 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
          SELECT DISTINCT ON (a."leadId") a."outcome" FROM "Attempt" a
          WHERE EXISTS (SELECT 1 FROM "Lead" WHERE "id" = a."leadId" AND ${where})
          ORDER BY a."leadId", a."at" DESC) AS latest GROUP BY 1 ORDER BY 2 DESC`,
+    ),
+    read<Insights['model']>(
+      `SELECT count("promptTokens")::int AS "calls", coalesce(sum("promptTokens"), 0)::float8 AS "promptTokens",
+         coalesce(sum("outputTokens"), 0)::float8 AS "outputTokens", sum("costUsd")::float8 AS "costUsd" ${met}`,
     ),
   ]);
 
@@ -95,6 +101,8 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
     length: percentilesOf(steps('length'), 1),
     answer: percentilesOf(steps('answer'), stepMs),
     firstWord: percentilesOf(steps('first'), stepMs),
+    agentAnswer: percentilesOf(steps('agent'), stepMs),
+    model: model ?? { calls: 0, promptTokens: 0, outputTokens: 0, costUsd: null },
     ends: ends.map(([end, calls]) => ({ end, calls })),
     left: sum(({ topic }) => topic, unfinished).map(([topic, calls]) => ({ topic, calls })),
     languages: sum(({ language }) => language).map(([language, calls]) => ({ language, calls })),

@@ -17,6 +17,16 @@ test.each([
   [{ TELEGRAM_BOT_TOKEN: '1:a' }, /^TELEGRAM_CHAT_ID: is needed with TELEGRAM_BOT_TOKEN$/],
   [{ SESSION_SECRET: 'short' }, /^SESSION_SECRET: must have 32 characters at least$/],
   [{ TTS_PROVIDER: 'festival' }, /^TTS_PROVIDER: /],
+  [{ STT_PROVIDER: 'siri' }, /^STT_PROVIDER: /],
+  [{ OPENAI_BASE_URL: 'ftp://x' }, /^OPENAI_BASE_URL: /],
+  [{ MUXLISA_URL: 'muxlisa' }, /^MUXLISA_URL: /],
+  [{ LLM_FALLBACKS: 'gpt' }, /^LLM_FALLBACKS: must be a list in JSON$/],
+  [{ LLM_FALLBACKS: '[{"name":"gpt"}]' }, /^LLM_FALLBACKS\.0\.model: /],
+  [{ LLM_PRICE_IN: '0.15' }, /^LLM_PRICE_OUT: is needed with LLM_PRICE_IN$/],
+  [{ LLM_PRICE_IN: 'cheap', LLM_PRICE_OUT: '1' }, /^LLM_PRICE_IN: /],
+  [{ BUDGET_USD_PER_DAY: '5' }, /^LLM_PRICE_IN: is needed with BUDGET_USD_PER_DAY$/],
+  [{ BUDGET_CALLS_PER_DAY: '0' }, /^BUDGET_CALLS_PER_DAY: /],
+  [{ BUDGET_WORDS_PER_CALL: 'many' }, /^BUDGET_WORDS_PER_CALL: /],
   [{ RETENTION_DAYS: '0' }, /^RETENTION_DAYS: /],
 ])('%j is refused in one line that names the variable', (source, message) => {
   expect(() => parseEnv(source)).toThrow(message);

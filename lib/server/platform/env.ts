@@ -14,6 +14,9 @@ const trustedProxies = z
   .default(0);
 const speechProvider = z.enum(['muxlisa', 'openai', 'upstream', 'local']);
 
+/** US dollars for a million tokens. */
+const price = z.coerce.number().nonnegative();
+
 /** Further language models, in the order in which they are asked when the first one fails. */
 const llmFallbacks = z
   .string()
@@ -31,6 +34,8 @@ const llmFallbacks = z
         model: text,
         baseUrl: z.url({ protocol: /^https?$/ }).optional(),
         apiKey: text.optional(),
+        priceIn: price.optional(),
+        priceOut: price.optional(),
       }),
     ),
   );
@@ -44,6 +49,8 @@ const together = [
   ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
   ['NOTICE_WEBHOOK_URL', 'NOTICE_WEBHOOK_SECRET'],
   ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_CHAT_ID'],
+  ['LLM_PRICE_IN', 'LLM_PRICE_OUT'],
+  ['BUDGET_USD_PER_DAY', 'LLM_PRICE_IN'],
 ] as const;
 
 /** Every variable the product reads; .env.example says what each is for. */
@@ -93,6 +100,12 @@ const schema = z
     OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     LLM_MODEL: text.optional(),
     LLM_FALLBACKS: llmFallbacks.optional(),
+    LLM_PRICE_IN: price.optional(),
+    LLM_PRICE_OUT: price.optional(),
+    BUDGET_WORDS_PER_CALL: count(1_500),
+    BUDGET_SECONDS_PER_CALL: count(480),
+    BUDGET_CALLS_PER_DAY: z.coerce.number().int().positive().optional(),
+    BUDGET_USD_PER_DAY: z.coerce.number().positive().optional(),
     AGENT_PLAN_FILE: text.optional(),
     AGENT_KNOWLEDGE_FILE: text.optional(),
     TTS_MODEL: text.optional(),

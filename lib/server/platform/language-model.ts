@@ -9,6 +9,9 @@ export interface ModelVendor {
   model: string;
   baseUrl?: string;
   apiKey?: string;
+  /** US dollars for a million tokens, where they are told. */
+  priceIn?: number;
+  priceOut?: number;
 }
 
 /** The configured language models in the order in which they are asked; none if LLM_MODEL is not set. */
@@ -17,11 +20,20 @@ export function modelVendors({
   OPENAI_API_KEY,
   OPENAI_BASE_URL,
   LLM_FALLBACKS = [],
-}: Pick<Env, 'LLM_MODEL' | 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'LLM_FALLBACKS'>): ModelVendor[] {
+  LLM_PRICE_IN,
+  LLM_PRICE_OUT,
+}: Pick<
+  Env,
+  'LLM_MODEL' | 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'LLM_FALLBACKS' | 'LLM_PRICE_IN' | 'LLM_PRICE_OUT'
+>): ModelVendor[] {
   if (LLM_MODEL === undefined) return [];
-  const first = { model: LLM_MODEL, baseUrl: OPENAI_BASE_URL ?? defaultBaseUrl, apiKey: OPENAI_API_KEY };
-  // A fallback without a server of its own is another model of the first one's.
-  return [first, ...LLM_FALLBACKS.map((each) => (each.baseUrl === undefined ? { ...first, ...each } : each))];
+  const prices = { priceIn: LLM_PRICE_IN, priceOut: LLM_PRICE_OUT };
+  const server = { baseUrl: OPENAI_BASE_URL ?? defaultBaseUrl, apiKey: OPENAI_API_KEY };
+  // A fallback without a server of its own is another model of the first one's; one without a price costs what the first one does.
+  return [
+    { model: LLM_MODEL, ...server, ...prices },
+    ...LLM_FALLBACKS.map((each) => ({ ...(each.baseUrl === undefined && server), ...prices, ...each })),
+  ];
 }
 
 /** The same models for text outside of calls, in the same order. */

@@ -18,7 +18,27 @@ test('calls, places, waiting times and jobs are told, and nothing of a visitor',
   const { createdAt } = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
   const startMs = createdAt.getTime() + 500;
   const turns = (['agent', 'visitor', 'agent'] as const).map((speaker, index) =>
-    turn(index, startMs, { speaker, text: 'Aliyev' }),
+    turn(index, startMs, {
+      speaker,
+      text: 'Aliyev',
+      ...(index === 2 && {
+        metrics: {
+          engine: 'model' as const,
+          model: 'gpt-x',
+          recognizer: 'muxlisa',
+          voice: 'local',
+          endOfTurnMs: 350,
+          recognitionMs: 150,
+          firstTokenMs: 250,
+          firstSoundMs: 120,
+          totalMs: 870,
+          interrupted: true,
+          promptTokens: 100,
+          completionTokens: 10,
+          costUsd: 0.25,
+        },
+      }),
+    }),
   );
   await recordEvents(visitor.room, [{ type: 'started', atMs: startMs }, ...turns]);
 
@@ -36,6 +56,16 @@ test('calls, places, waiting times and jobs are told, and nothing of a visitor',
     'ovoz_first_audio_seconds{quantile="0.5"}': '0.5',
     'ovoz_answer_seconds{quantile="0.95"}': '1',
     ovoz_leads_missed_open: '0',
+    'ovoz_turn_seconds{stage="end_of_turn",vendor="ovoz",quantile="0.5"}': '0.35',
+    'ovoz_turn_seconds{stage="recognition",vendor="muxlisa",quantile="0.5"}': '0.15',
+    'ovoz_turn_seconds{stage="first_token",vendor="gpt-x",quantile="0.5"}': '0.25',
+    'ovoz_turn_seconds{stage="first_sound",vendor="local",quantile="0.95"}': '0.12',
+    'ovoz_turn_seconds{stage="total",vendor="gpt-x",quantile="0.95"}': '0.87',
+    'ovoz_turns{vendor="gpt-x"}': '1',
+    'ovoz_turns_interrupted{vendor="gpt-x"}': '1',
+    'ovoz_model_tokens{direction="read"}': '100',
+    ovoz_model_cost_usd: '0.25',
+    ovoz_calls_beyond_budget: '0',
   });
   for (const secret of [visitor.phone, visitor.room, 'Aliyev']) expect(text).not.toContain(secret ?? '');
 });

@@ -15,12 +15,14 @@ const window = '15 minutes';
  * app tells the same ones: take them from one, or take their maximum.
  */
 export async function metricsText(): Promise<string> {
-  const [{ total, free }, calls, leads, jobs, waits] = await Promise.all([
+  const [{ total, free }, calls, leads, jobs, waits, turns, model] = await Promise.all([
     places(),
     callsByState(),
     leadsByStatus(),
     jobsWaiting(),
     waitingTimes(),
+    turnStages(),
+    modelUse(),
   ]);
   return [
     metric('ovoz_places', 'Calls that all live agents hold at once.', [{ value: total }]),
@@ -43,6 +45,22 @@ export async function metricsText(): Promise<string> {
       'From the end of an answer to the words of the agent, last 15 minutes.',
       waits.answer,
     ),
+    metric(
+      'ovoz_turn_seconds',
+      'Stages of an answer as the agents measured them, by vendor, last 15 minutes.',
+      turns.seconds,
+    ),
+    metric(
+      'ovoz_turns',
+      'Measured turns of the agents by who made their words, last 15 minutes.',
+      turns.counts,
+    ),
+    metric('ovoz_turns_interrupted', 'Those of them that a visitor talked over.', turns.interrupted),
+    metric('ovoz_model_tokens', 'Tokens of calls that began in the last day, by direction.', model.tokens),
+    metric('ovoz_model_cost_usd', 'What they cost, where the price of the model is set.', model.cost),
+    metric('ovoz_calls_beyond_budget', 'Calls of the last day held by the script for the budget.', [
+      { value: model.scripted },
+    ]),
     metric('ovoz_process_resident_bytes', 'Memory of the process that was asked.', [
       { value: process.memoryUsage.rss() },
     ]),
@@ -106,6 +124,56 @@ async function waitingTimes(): Promise<{ first: Sample[]; answer: Sample[] }> {
       percentile_cont(0.95) WITHIN GROUP (ORDER BY "answer") AS "answer95"
     FROM "wait"`;
   return { first: quantiles(row.first50, row.first95), answer: quantiles(row.answer50, row.answer95) };
+}
+
+/** Each stage belongs to a vendor: recognition to the recogniser, the first token to the model, the first sound to the voice. */
+async function turnStages() {
+  const rows = await db().$queryRaw<
+    { stage: string; vendor: string; count: number; p50: number | null; p95: number | null; cut: number }[]
+  >`
+    SELECT s."stage", s."vendor", count(*)::int AS "count",
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY s."ms") / 1000 AS "p50",
+      percentile_cont(0.95) WITHIN GROUP (ORDER BY s."ms") / 1000 AS "p95",
+      (count(*) FILTER (WHERE (t."metrics"->>'interrupted')::boolean))::int AS "cut"
+    FROM "Turn" t JOIN "Call" c ON c."id" = t."callId"
+    CROSS JOIN LATERAL (VALUES
+      ('end_of_turn', 'ovoz', (t."metrics"->>'endOfTurnMs')::float8, false),
+      ('recognition', t."metrics"->>'recognizer', (t."metrics"->>'recognitionMs')::float8, false),
+      ('first_token', t."metrics"->>'model', (t."metrics"->>'firstTokenMs')::float8, false),
+      ('first_sound', t."metrics"->>'voice', (t."metrics"->>'firstSoundMs')::float8, false),
+      ('total', coalesce(t."metrics"->>'model', t."metrics"->>'engine'), (t."metrics"->>'totalMs')::float8, false),
+      ('turn', coalesce(t."metrics"->>'model', t."metrics"->>'engine'), NULL, true)
+    ) AS s("stage", "vendor", "ms", "always")
+    WHERE c."createdAt" > (now() AT TIME ZONE 'UTC') - ${window}::interval AND t."metrics" IS NOT NULL
+      AND s."vendor" IS NOT NULL AND (s."always" OR s."ms" IS NOT NULL)
+    GROUP BY 1, 2 ORDER BY 1, 2`;
+  const turns = rows.filter(({ stage }) => stage === 'turn');
+  return {
+    seconds: rows
+      .filter(({ stage }) => stage !== 'turn')
+      .flatMap(({ stage, vendor, p50, p95 }) =>
+        quantiles(p50, p95).map(({ value, labels }) => ({ value, labels: { stage, vendor, ...labels } })),
+      ),
+    counts: turns.map(({ vendor, count }) => ({ value: count, labels: { vendor } })),
+    interrupted: turns.map(({ vendor, cut }) => ({ value: cut, labels: { vendor } })),
+  };
+}
+
+async function modelUse(): Promise<{ tokens: Sample[]; cost: Sample[]; scripted: number }> {
+  const [row] = await db().$queryRaw<
+    [{ read: number; written: number; usd: number | null; scripted: number }]
+  >`
+    SELECT coalesce(sum("promptTokens"), 0)::float8 AS "read", coalesce(sum("outputTokens"), 0)::float8 AS "written",
+      sum("costUsd")::float8 AS "usd", (count(*) FILTER (WHERE "scripted"))::int AS "scripted"
+    FROM "Call" WHERE "createdAt" > (now() AT TIME ZONE 'UTC') - interval '1 day'`;
+  return {
+    tokens: [
+      { value: row.read, labels: { direction: 'read' } },
+      { value: row.written, labels: { direction: 'written' } },
+    ],
+    cost: row.usd === null ? [] : [{ value: row.usd }],
+    scripted: row.scripted,
+  };
 }
 
 function quantiles(p50: number | null, p95: number | null): Sample[] {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { termsVersion } from '../../contracts/consent.ts';
+import type { TurnMetrics } from '../../contracts/call-events.ts';
 import { createRoomName } from '../../contracts/room.ts';
 
 /** A visitor nobody has seen before, asking for a room of their own. */
@@ -18,7 +19,7 @@ export function newVisitor() {
 export function turn(
   index: number,
   callStartMs: number,
-  words: { speaker: 'agent' | 'visitor'; text?: string },
+  words: { speaker: 'agent' | 'visitor'; text?: string; metrics?: TurnMetrics },
 ) {
   const startedAtMs = callStartMs + index * 3_000;
   return { type: 'turn' as const, index, startedAtMs, endedAtMs: startedAtMs + 2_000, ...words };

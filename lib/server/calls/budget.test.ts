@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { db } from '../platform/db.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
+import { givenServer } from '../testing/server.ts';
+import { isScripted } from './budget.ts';
+import { recordEvents } from './events.ts';
+import { openCall } from './open.ts';
+
+givenServer();
+
+const budget = vi.hoisted(() => ({
+  calls: undefined as number | undefined,
+  usd: undefined as number | undefined,
+}));
+vi.mock(import('../platform/env.ts'), async (original) => {
+  const actual = await original();
+  return {
+    ...actual,
+    env: () => ({ ...actual.env(), BUDGET_CALLS_PER_DAY: budget.calls, BUDGET_USD_PER_DAY: budget.usd }),
+  };
+});
+
+beforeEach(() => db().call.deleteMany());
+afterEach(() => Object.assign(budget, { calls: undefined, usd: undefined }));
+
+async function open(): Promise<string> {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  return visitor.room;
+}
+
+async function holdFor(costUsd: number): Promise<string> {
+  const room = await open();
+  const startMs = Date.now() - 10_000;
+  await recordEvents(room, [
+    { type: 'started', atMs: startMs },
+    turn(0, startMs, { speaker: 'agent', metrics: { engine: 'model', costUsd } }),
+  ]);
+  return room;
+}
+
+test('without a budget the language model holds every call', async () => {
+  await holdFor(1_000);
+  expect(await isScripted(await open())).toBe(false);
+});
+
+test('after so many calls of a day the script holds the next ones', async () => {
+  budget.calls = 2;
+  const rooms = [await holdFor(0), await open(), await open(), await open()];
+  expect(await Promise.all(rooms.map(isScripted))).toEqual([false, false, true, true]);
+  // A call that never met its agent has taken nothing.
+  await db().call.update({ where: { room: rooms[1] ?? '' }, data: { endedAt: new Date() } });
+  expect(await isScripted(await open())).toBe(false);
+});
+
+test('what a day has cost already counts, of calls that still go on too; yesterday does not', async () => {
+  budget.usd = 0.5;
+  const first = await holdFor(0.3);
+  expect(await isScripted(await holdFor(0.2))).toBe(false);
+  expect(await isScripted(await open())).toBe(true);
+  await db().call.update({
+    where: { room: first },
+    data: { createdAt: new Date(Date.now() - 24 * 3_600_000) },
+  });
+  expect(await isScripted(await open())).toBe(false);
+});
