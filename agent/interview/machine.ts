@@ -27,7 +27,6 @@ import {
   resumeMs,
   returnWaitMs,
   silentQuestionsMax,
-  speechClosesAfterMs,
 } from './timing.ts';
 
 export type EndReason = CallEventOf<'ended'>['reason'];
@@ -35,7 +34,7 @@ export type EndReason = CallEventOf<'ended'>['reason'];
 /** A turn as the interview knows it; its index and a visitor's text are added where it is reported. */
 export type Turn = Omit<TurnEvent, 'type' | 'index'>;
 
-export type TimerName = 'arrival' | 'interrupt' | 'endpoint' | 'silence' | 'hang_up' | 'return' | 'limit';
+export type TimerName = 'arrival' | 'endpoint' | 'silence' | 'hang_up' | 'return' | 'limit';
 
 /** Input events of the state machine. `atMs` is when it is told, the other times are when it happened, ms since 1970. */
 export type InterviewEvent =
@@ -46,6 +45,8 @@ export type InterviewEvent =
   /** The line is over, said to the end or stopped. `text` is what was heard of it, if anything. */
   | { type: 'line_ended'; atMs: number; text: string | undefined }
   | { type: 'speech_started'; atMs: number; fromMs: number }
+  /** The visitor goes on speaking; so much of it was voiced. */
+  | { type: 'speech_voiced'; atMs: number; voicedMs: number }
   | { type: 'speech_ended'; atMs: number; fromMs: number; toMs: number }
   /** A typed answer: complete as it stands. */
   | { type: 'visitor_typed'; atMs: number; text: string }
@@ -114,7 +115,6 @@ interface Step {
 type EventOf<Type extends InterviewEvent['type']> = Extract<InterviewEvent, { type: Type }>;
 
 const silenceTimers: readonly InterviewAction[] = [
-  { type: 'clear_timer', timer: 'interrupt' },
   { type: 'clear_timer', timer: 'endpoint' },
   { type: 'clear_timer', timer: 'silence' },
 ];
@@ -139,31 +139,22 @@ function sentenceStarted(state: Interview, { index, atMs }: EventOf<'sentence_st
     startedAtMs: state.speaking.startedAtMs ?? atMs,
     questionStartedAtMs: index === state.speaking.line.questionAt ? atMs : state.speaking.questionStartedAtMs,
   };
-  const next = { ...state, speaking };
-  return { next, actions: watchInterruption(next, atMs) };
+  return { next: { ...state, speaking }, actions: [] };
 }
 
-/** Arms the timer that stops the agent, if the visitor is speaking over something that may be talked over. */
-function watchInterruption(state: Interview, atMs: number): InterviewAction[] {
+/** Stops the agent once the visitor has spoken for long enough over something that may be talked over. */
+function speechVoiced(state: Interview, { voicedMs }: EventOf<'speech_voiced'>): Step {
   const { speaking, visitorSinceMs } = state;
-  if (speaking === undefined || visitorSinceMs === undefined) return [];
-  const { line, sentence } = speaking;
-  if (sentence < line.yieldsFrom || sentence >= line.yieldsTo)
-    return [{ type: 'clear_timer', timer: 'interrupt' }];
+  const nothing = { next: state, actions: [] };
+  if (state.phase !== 'speaking' || speaking === undefined || visitorSinceMs === undefined) return nothing;
+  const { line, sentence, stopped } = speaking;
+  if (stopped === true || sentence < line.yieldsFrom || sentence >= line.yieldsTo) return nothing;
   const graceMs = line.questionAt === 0 ? questionGraceMs : 0;
   const onlyPaused =
     line.thanksFor !== undefined && visitorSinceMs < (speaking.questionStartedAtMs ?? Infinity) + graceMs;
-  const voicedMs = onlyPaused ? resumeMs : interruptMs;
-  // The ears hold on to speech for a while after its end: only then is it sure to have lasted that long.
-  const ms = Math.max(0, visitorSinceMs + voicedMs + speechClosesAfterMs - atMs);
-  return [{ type: 'set_timer', timer: 'interrupt', ms }];
-}
-
-function interrupted(state: Interview): Step {
-  if (state.phase !== 'speaking' || state.speaking === undefined || state.visitorSinceMs === undefined)
-    return { next: state, actions: [] };
+  if (voicedMs < (onlyPaused ? resumeMs : interruptMs)) return nothing;
   return {
-    next: { ...state, speaking: { ...state.speaking, stopped: true } },
+    next: { ...state, speaking: { ...speaking, stopped: true } },
     actions: [{ type: 'stop_speaking' }],
   };
 }
@@ -250,9 +241,8 @@ function beforeQuestion(
   return visitorSinceMs < questionStartedAtMs + questionGraceMs;
 }
 
-function speechStarted(state: Interview, { atMs, fromMs }: EventOf<'speech_started'>): Step {
+function speechStarted(state: Interview, { fromMs }: EventOf<'speech_started'>): Step {
   const next = { ...state, visitorSinceMs: fromMs };
-  if (state.phase === 'speaking') return { next, actions: watchInterruption(next, atMs) };
   if (state.phase !== 'listening') return { next, actions: [] };
   const answer: Answer = state.answer ?? { startedAtMs: fromMs, endedAtMs: fromMs, voicedMs: 0 };
   return {
@@ -266,7 +256,6 @@ function speechStarted(state: Interview, { atMs, fromMs }: EventOf<'speech_start
 
 function speechEnded(state: Interview, { atMs, fromMs, toMs }: EventOf<'speech_ended'>): Step {
   const next = { ...state, visitorSinceMs: undefined };
-  if (state.phase === 'speaking') return { next, actions: [{ type: 'clear_timer', timer: 'interrupt' }] };
   if (state.phase !== 'listening') return { next, actions: [] };
   const known = state.answer ?? { startedAtMs: fromMs, endedAtMs: toMs, voicedMs: 0 };
   const answer: Answer = {
@@ -410,6 +399,8 @@ export function step(state: Interview, event: InterviewEvent): Step {
       return lineEnded(state, event);
     case 'speech_started':
       return speechStarted(state, event);
+    case 'speech_voiced':
+      return speechVoiced(state, event);
     case 'speech_ended':
       return speechEnded(state, event);
     case 'visitor_typed':
@@ -444,8 +435,6 @@ function met(state: Interview, atMs: number): Step {
 
 function timeUp(state: Interview, { timer, atMs }: Extract<InterviewEvent, { type: 'timer' }>): Step {
   switch (timer) {
-    case 'interrupt':
-      return interrupted(state);
     case 'endpoint':
       return answerEnded(state);
     case 'silence':

@@ -17,8 +17,8 @@ export const endpointMaxMs = 1_000;
 /** Voiced time below this is a cough or a click, not an answer. */
 export const minAnswerMs = 300;
 
-/** Barge-in threshold: voiced time over the agent's question that makes it stop and listen. */
-export const interruptMs = 300;
+/** Barge-in threshold: voiced time over the agent's question that makes it stop and listen. "ha", «угу» and "ok" are shorter. */
+export const interruptMs = 340;
 /** Barge-in threshold after a false endpoint: while the agent only acknowledges an answer. */
 export const resumeMs = 130;
 /** Who begins to speak this early in a question can't be answering it. */

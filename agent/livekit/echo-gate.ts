@@ -1,4 +1,5 @@
 import { type AudioFrame, FrameProcessor } from '@livekit/rtc-node';
+import { voiceRateHz } from './speech.ts';
 
 /** Levels are dB of full scale, of one frame. */
 const silentDb = -90;
@@ -12,6 +13,8 @@ const tailMs = 600;
 /** Once open, the gate stays so: syllables differ by more than an echo and a voice. */
 const holdMs = 260;
 const measuredFrames = 150;
+/** 10 ms of the agent's voice: a syllable is louder than the average of a long frame. */
+const levelSamples = voiceRateHz / 100;
 
 /** How loud a frame is. */
 export function levelDb(samples: Int16Array): number {
@@ -44,9 +47,11 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
 
   /** The agent's own sound, as it is sent. */
   heardAgent(samples: Int16Array): void {
-    const db = levelDb(samples);
-    // The loudest of the last while: it falls by 3 dB in some 30 frames.
-    this.#agentDb = Math.max(db, this.#agentDb - 0.1);
+    for (let at = 0; at < samples.length; at += levelSamples) {
+      const db = levelDb(samples.subarray(at, at + levelSamples));
+      // The loudest of the last while: it falls by 3 dB in 600 ms.
+      this.#agentDb = Math.max(db, this.#agentDb - 0.05);
+    }
   }
 
   /** Whether a frame came since this was asked last. */

@@ -33,26 +33,38 @@ export class SpeechPublisher {
   readonly #source: AudioSource;
   readonly #participant: LocalParticipant;
   readonly #publication: LocalTrackPublication;
+  readonly #onSound: (samples: Int16Array) => void;
   #playing: Playing | undefined;
 
   private constructor(
     source: AudioSource,
     participant: LocalParticipant,
     publication: LocalTrackPublication,
+    onSound: (samples: Int16Array) => void,
   ) {
     this.#source = source;
     this.#participant = participant;
     this.#publication = publication;
+    this.#onSound = onSound;
   }
 
-  /** @throws Error if the room is not connected or refuses the track */
-  static async open(room: Room): Promise<SpeechPublisher> {
+  /** Whether a speech is being heard. */
+  get isHeard(): boolean {
+    return this.#playing?.begun !== undefined;
+  }
+
+  /**
+   * @param onSound each sound that is handed on
+   * @throws Error if the room is not connected or refuses the track
+   */
+  static async open(room: Room, onSound: (samples: Int16Array) => void = () => {}): Promise<SpeechPublisher> {
     const { localParticipant } = room;
     if (localParticipant === undefined) throw new Error('the room is not connected');
     const source = new AudioSource(voiceRateHz, 1, queueMs);
     const track = LocalAudioTrack.createAudioTrack('agent-voice', source);
     const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
-    return new SpeechPublisher(source, localParticipant, await localParticipant.publishTrack(track, options));
+    const publication = await localParticipant.publishTrack(track, options);
+    return new SpeechPublisher(source, localParticipant, publication, onSound);
   }
 
   /**
@@ -68,6 +80,7 @@ export class SpeechPublisher {
     for (const frame of framesOf(speech.samples)) {
       if (this.#playing !== playing) return;
       if (playing.begun === undefined) this.#begin(playing, speech);
+      this.#onSound(frame.data);
       await this.#source.captureFrame(frame);
     }
     await this.#source.waitForPlayout();

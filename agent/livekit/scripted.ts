@@ -20,6 +20,7 @@ import type { AgentState } from './agent-state.ts';
 import { tellAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
 import type { Conversation, RoomEvent as CallRoomEvent, Turn } from './conversation.ts';
+import { EchoGate } from './echo-gate.ts';
 import { isVisitor } from './participants.ts';
 import { SpeechPublisher } from './publisher.ts';
 import type { Phrases } from './speech.ts';
@@ -31,6 +32,7 @@ export class ScriptedConversation implements Conversation {
   readonly #phrases: Phrases;
   readonly #timers = new Map<TimerName, NodeJS.Timeout>();
   readonly #microphones = new Map<string, VadStream>();
+  readonly #gate = new EchoGate(() => this.#publisher?.isHeard ?? false);
   #interview: Interview;
   #publisher: SpeechPublisher | undefined;
   #queue: InterviewEvent[] | undefined;
@@ -48,7 +50,9 @@ export class ScriptedConversation implements Conversation {
 
   async open(): Promise<void> {
     this.#state('initializing');
-    this.#publisher = await SpeechPublisher.open(this.#call.room);
+    this.#publisher = await SpeechPublisher.open(this.#call.room, (samples) =>
+      this.#gate.heardAgent(samples),
+    );
   }
 
   tell(event: CallRoomEvent): void {
@@ -145,9 +149,10 @@ export class ScriptedConversation implements Conversation {
     if (!isVisitor(participant) || track.kind !== TrackKind.KIND_AUDIO) return;
     if (publication.source !== TrackSource.SOURCE_MICROPHONE || publication.sid === undefined) return;
     this.#deafen(publication.sid);
-    const microphone = new VadStream(track, (change) => {
+    const microphone = new VadStream(track, this.#gate, (change) => {
       const atMs = Date.now();
-      if (change.type === 'started') this.#step({ type: 'speech_started', atMs, fromMs: change.fromMs });
+      if (change.type === 'voiced') this.#step({ type: 'speech_voiced', atMs, voicedMs: change.voicedMs });
+      else if (change.type === 'started') this.#step({ type: 'speech_started', atMs, fromMs: change.fromMs });
       else this.#step({ type: 'speech_ended', atMs, fromMs: change.fromMs, toMs: change.toMs });
     });
     this.#microphones.set(publication.sid, microphone);

@@ -1,5 +1,5 @@
 import { ReadableStream } from 'node:stream/web';
-import { inference, type llm, voice } from '@livekit/agents';
+import { type llm, voice } from '@livekit/agents';
 import { type AudioFrame, TrackSource } from '@livekit/rtc-node';
 import type { TurnMetrics } from '../../lib/contracts/call-events.ts';
 import { log } from '../../lib/server/platform/log.ts';
@@ -11,7 +11,6 @@ import {
   arrivalWaitMs,
   callLimitMs,
   hangUpMs,
-  interruptMs,
   returnWaitMs,
   silentQuestionsMax,
 } from '../interview/timing.ts';
@@ -26,9 +25,12 @@ import type { Phrases } from './speech.ts';
 import { RecordingStt } from './stt-node.ts';
 import { endpointing, wordTurnDetector } from './turn-detector.ts';
 import { SentenceTts } from './tts-node.ts';
+import { VoiceDetector } from './voice-detector.ts';
 
-/** After a noise that was no words the agent goes on: this long after its end. */
-const falseInterruptionMs = 800;
+/** So much of the visitor's voice pauses the agent; the words decide whether it goes on. */
+export const pauseAfterMs = 224;
+/** After a nod, or a noise that was no words, the agent goes on: this long after its end. */
+const falseInterruptionMs = 500;
 /** Heard, but not understood: the agent says so after this long. */
 const notUnderstoodMs = 3_000;
 /** A microphone that is subscribed and unmuted gives a frame every 10 ms. */
@@ -111,20 +113,14 @@ export class SessionConversation implements Conversation {
       llm: vendors.model.forCall((use) => this.#use(use)),
       stt: this.#stt,
       tts: this.#tts,
-      vad: new inference.VAD({
-        model: 'silero',
-        minSpeechDuration: 64,
-        minSilenceDuration: 250,
-        prefixPaddingDuration: 0,
-        maxBufferedSpeech: 60_000,
-      }),
+      vad: new VoiceDetector(),
       // Said explicitly: the defaults take LiveKit's cloud where credentials for it are found.
       turnHandling: {
         turnDetection: wordTurnDetector,
         endpointing: { mode: 'fixed', minDelay: endpointing.shortMs, maxDelay: endpointing.unfinishedMs },
         interruption: {
           mode: 'vad',
-          minDuration: interruptMs,
+          minDuration: pauseAfterMs,
           minWords: 0,
           falseInterruptionTimeout: falseInterruptionMs,
           resumeFalseInterruption: true,

@@ -1,18 +1,12 @@
-import { createRequire } from 'node:module';
 import { APIConnectionError, asLanguageCode, stt } from '@livekit/agents';
-import type * as Inference from '@livekit/local-inference';
 import { type Samples, joinSamples } from '../../lib/server/audio/pcm.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { speechOpensAfterMs } from '../interview/timing.ts';
-import { vadStaysAt, vadOpensAt } from './vad-stream.ts';
+import { inference, vadOpensAt, vadRateHz, vadStaysAt, windowMs } from './vad-stream.ts';
+import { windowsOf } from './voice-detector.ts';
 
-/** A CommonJS module whose names an import statement can't see. */
-const inference: typeof Inference = createRequire(import.meta.url)('@livekit/local-inference');
-
-const rateHz = 16_000;
-const windowMs = (inference.VAD_WINDOW_SAMPLES / rateHz) * 1000;
 /** Silence after which the vendor is asked ahead of time: the text is there when the utterance ends, or thrown away. */
 const askAfterMs = 96;
 /** Silence that ends an utterance; whether it ends the turn is decided from its words. */
@@ -73,7 +67,7 @@ class RecordingStream extends stt.SpeechStream {
   #answered = Promise.resolve();
 
   constructor(parent: RecordingStt) {
-    super(parent, rateHz, { maxRetry: 0, retryIntervalMs: 0, timeoutMs: vendorTimeoutMs });
+    super(parent, vadRateHz, { maxRetry: 0, retryIntervalMs: 0, timeoutMs: vendorTimeoutMs });
     this.#options = parent.options;
   }
 
@@ -86,7 +80,7 @@ class RecordingStream extends stt.SpeechStream {
     let silentMs = 0;
     let early: Question | undefined;
 
-    for await (const window of this.#windows()) {
+    for await (const window of windowsOf(this.input)) {
       const voiced = (await this.#vad.predict(window)) >= (speaking ? vadStaysAt : vadOpensAt);
       windows.push(window);
       if (voiced) {
@@ -149,20 +143,6 @@ class RecordingStream extends stt.SpeechStream {
 
   #put(event: stt.SpeechEvent): void {
     if (!this.queue.closed) this.queue.put(event);
-  }
-
-  /** Cuts the input into windows of the detector's length. */
-  async *#windows(): AsyncGenerator<Samples, void, undefined> {
-    const size = inference.VAD_WINDOW_SAMPLES;
-    let rest: Samples = new Int16Array();
-    for await (const frame of this.input) {
-      if (typeof frame === 'symbol') continue;
-      // Copied, because the framework's frames may be views of memory that is written to again.
-      const all = joinSamples([rest, new Int16Array(frame.data)]);
-      let at = 0;
-      for (; at + size <= all.length; at += size) yield all.slice(at, at + size);
-      rest = all.slice(at);
-    }
   }
 }
 

@@ -13,6 +13,11 @@ function listen(probabilities: number[]): SpeechChange[] {
   });
 }
 
+/** Its beginnings and ends alone. */
+function edges(probabilities: number[]): SpeechChange[] {
+  return listen(probabilities).filter(({ type }) => type !== 'voiced');
+}
+
 function windows(count: number, probability: number): number[] {
   return Array.from({ length: count }, () => probability);
 }
@@ -22,7 +27,7 @@ const closeWindows = Math.ceil(speechClosesAfterMs / windowMs);
 
 describe('voice activity', () => {
   it('tells when speech began and ended, not when it was sure of it', () => {
-    expect(listen([...windows(10, 0), ...windows(20, 0.9), ...windows(closeWindows, 0)])).toEqual([
+    expect(edges([...windows(10, 0), ...windows(20, 0.9), ...windows(closeWindows, 0)])).toEqual([
       { type: 'started', fromMs: 10 * windowMs },
       { type: 'ended', fromMs: 10 * windowMs, toMs: 30 * windowMs },
     ]);
@@ -33,7 +38,7 @@ describe('voice activity', () => {
   });
 
   it('does not end in a pause shorter than it waits for', () => {
-    const changes = listen([
+    const changes = edges([
       ...windows(10, 0.9),
       ...windows(closeWindows - 1, 0.1),
       ...windows(10, 0.9),
@@ -44,7 +49,16 @@ describe('voice activity', () => {
 
   it('holds on to a quieter voice, but does not begin with one', () => {
     expect(listen(windows(50, 0.4))).toEqual([]);
-    expect(listen([...windows(5, 0.9), ...windows(50, 0.4)]).map(({ type }) => type)).toEqual(['started']);
+    expect(edges([...windows(5, 0.9), ...windows(50, 0.4)]).map(({ type }) => type)).toEqual(['started']);
+  });
+
+  it('tells how much of it was voiced, its pauses left out', () => {
+    const pause = windows(closeWindows - 1, 0);
+    expect(listen([...windows(5, 0.9), ...pause, ...windows(3, 0.9)]).at(-1)).toEqual({
+      type: 'voiced',
+      fromMs: 0,
+      voicedMs: 8 * windowMs,
+    });
   });
 
   it('ends when its sound stops coming, once', () => {

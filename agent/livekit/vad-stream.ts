@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Inference from '@livekit/local-inference';
-import { AudioStream, type RemoteTrack } from '@livekit/rtc-node';
+import { type AudioFrame, AudioStream, type FrameProcessor, type RemoteTrack } from '@livekit/rtc-node';
 import { speechClosesAfterMs, speechOpensAfterMs } from '../interview/timing.ts';
 
 /** A window is voiced above the first probability; while speech goes on, above the second. */
@@ -8,12 +8,16 @@ export const vadOpensAt = 0.5;
 export const vadStaysAt = 0.35;
 
 export type SpeechChange =
-  { type: 'started'; fromMs: number } | { type: 'ended'; fromMs: number; toMs: number };
+  | { type: 'started'; fromMs: number }
+  /** Speech goes on; `voicedMs` is how much of it was voiced so far. */
+  | { type: 'voiced'; fromMs: number; voicedMs: number }
+  | { type: 'ended'; fromMs: number; toMs: number };
 
 /** Turns the probability of a voice, window by window, into beginnings and ends of speech. */
 export class VoiceActivity {
   readonly #windowMs: number;
   #voicedMs = 0;
+  #runMs = 0;
   #silentMs = 0;
   #fromMs: number | undefined;
 
@@ -29,10 +33,12 @@ export class VoiceActivity {
   push(probability: number, atMs: number): SpeechChange | undefined {
     if (probability >= (this.speaking ? vadStaysAt : vadOpensAt)) {
       this.#voicedMs += this.#windowMs;
+      this.#runMs += this.#windowMs;
       this.#silentMs = 0;
       return this.#open(atMs);
     }
-    this.#voicedMs = 0;
+    this.#runMs = 0;
+    if (!this.speaking) this.#voicedMs = 0;
     this.#silentMs += this.#windowMs;
     return this.#silentMs >= speechClosesAfterMs ? this.close(atMs - this.#silentMs) : undefined;
   }
@@ -43,21 +49,24 @@ export class VoiceActivity {
     const fromMs = this.#fromMs;
     this.#fromMs = undefined;
     this.#voicedMs = 0;
+    this.#runMs = 0;
     return { type: 'ended', fromMs, toMs: Math.max(fromMs, toMs) };
   }
 
   #open(atMs: number): SpeechChange | undefined {
-    if (this.#fromMs !== undefined || this.#voicedMs < speechOpensAfterMs) return undefined;
-    this.#fromMs = atMs - this.#voicedMs;
+    if (this.#fromMs !== undefined) return { type: 'voiced', fromMs: this.#fromMs, voicedMs: this.#voicedMs };
+    if (this.#runMs < speechOpensAfterMs) return undefined;
+    this.#voicedMs = this.#runMs;
+    this.#fromMs = atMs - this.#runMs;
     return { type: 'started', fromMs: this.#fromMs };
   }
 }
 
 /** A CommonJS module whose names an import statement can't see. */
-const inference: typeof Inference = createRequire(import.meta.url)('@livekit/local-inference');
+export const inference: typeof Inference = createRequire(import.meta.url)('@livekit/local-inference');
 
-const sampleRateHz = 16_000;
-const windowMs = (inference.VAD_WINDOW_SAMPLES / sampleRateHz) * 1000;
+export const vadRateHz = 16_000;
+export const windowMs = (inference.VAD_WINDOW_SAMPLES / vadRateHz) * 1000;
 /** A muted or lost microphone may stop sending frames: speech without frames for this long is over. */
 const stalledAfterMs = 400;
 
@@ -71,9 +80,14 @@ export class VadStream {
   #lastSoundAtMs = Date.now();
   #closed = false;
 
-  constructor(track: RemoteTrack, onChange: (change: SpeechChange) => void) {
+  /** @param gate silences what is no voice of the visitor's; it outlives the stream */
+  constructor(
+    track: RemoteTrack,
+    gate: FrameProcessor<AudioFrame>,
+    onChange: (change: SpeechChange) => void,
+  ) {
     this.#onChange = onChange;
-    this.#stream = openStream(track);
+    this.#stream = openStream(track, gate);
     this.#watch = setInterval(() => this.#endIfStalled(), stalledAfterMs / 2);
   }
 
@@ -116,6 +130,12 @@ export class VadStream {
   }
 }
 
-function openStream(track: RemoteTrack): AudioStream {
-  return new AudioStream(track, { sampleRate: sampleRateHz, numChannels: 1, frameSizeMs: windowMs });
+function openStream(track: RemoteTrack, gate: FrameProcessor<AudioFrame>): AudioStream {
+  return new AudioStream(track, {
+    sampleRate: vadRateHz,
+    numChannels: 1,
+    frameSizeMs: windowMs,
+    noiseCancellation: gate,
+    autoCloseNoiseCancellation: false,
+  });
 }

@@ -13,6 +13,8 @@ export interface ModelReply {
 
 const chatRequest = z.looseObject({
   model: z.string(),
+  /** Absent where the whole answer is asked for at once, as summaries are. */
+  stream: z.boolean().optional(),
   messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })),
   tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }).optional() })).optional(),
 });
@@ -96,6 +98,10 @@ export class LoopbackVendor {
     this.#note('model', request.model, typeof last === 'string' ? last : JSON.stringify(last ?? ''));
     if (await this.#failed(fault, response, signal)) return;
     const { text = '', calls = [] } = fault === 'empty' ? {} : this.settings.reply(request);
+    if (!request.stream) {
+      json(response, { id: 'loopback', created: 0, model: request.model, choices: [whole(text)] });
+      return;
+    }
     const said = fault === 'endless' ? `${text} `.repeat(400) : text;
     const wait = fault === 'slow' ? slowFactor : 1;
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -183,6 +189,10 @@ function faultOf(model: string): Fault | undefined {
   if (/^\d+$/.test(name)) return Number(name);
   const faults = ['hang', 'cut', 'garbage', 'empty', 'slow', 'endless', 'bad_tool'] as const;
   return faults.find((fault) => fault === name);
+}
+
+function whole(content: string) {
+  return { index: 0, finish_reason: 'stop', message: { role: 'assistant', content } };
 }
 
 function json(response: ServerResponse, value: unknown): void {

@@ -15,6 +15,8 @@ import { speechClosesAfterMs, speechOpensAfterMs } from '../interview/timing.ts'
 /** Each sentence of the agent lasts this long, and begins this long after it was asked for. */
 export const sentenceMs = 2_000;
 const voiceDelayMs = 50;
+/** Of the voice detector. */
+const windowMs = 32;
 const stepLimit = 10_000;
 
 interface Task {
@@ -88,10 +90,20 @@ export class SimulatedCall {
     this.#at(fromMs + speechOpensAfterMs, () =>
       this.tell({ type: 'speech_started', atMs: this.nowMs, fromMs }),
     );
+    this.#voice(fromMs, durationMs, speechOpensAfterMs + windowMs);
     this.#at(toMs + speechClosesAfterMs, () =>
       this.tell({ type: 'speech_ended', atMs: this.nowMs, fromMs, toMs }),
     );
     return this;
+  }
+
+  #voice(fromMs: number, durationMs: number, voicedMs: number): void {
+    if (voicedMs > durationMs) return;
+    this.#at(fromMs + voicedMs, () => {
+      this.tell({ type: 'speech_voiced', atMs: this.nowMs, voicedMs });
+      // The first second decides; later on every tenth window does.
+      this.#voice(fromMs, durationMs, voicedMs + windowMs * (voicedMs < 1_000 ? 1 : 10));
+    });
   }
 
   run(ms: number): this {
