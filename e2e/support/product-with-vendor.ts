@@ -17,10 +17,27 @@ export function vendorSettings({ url }: OpenAiServer): Record<string, string> {
   };
 }
 
+export type OwnProduct = ProductUnderTest & { dataDir: string };
+
 interface WorkerFixtures {
   vendor: OpenAiServer;
-  /** A whole product of its own, by its start command, whose recognition and language model are the vendor's. */
-  product: ProductUnderTest & { dataDir: string };
+  /** A whole product of its own, whose recognition and language model are the vendor's. */
+  product: OwnProduct;
+}
+
+/** A whole product by its start command, on a data folder that goes with it. */
+export async function ownProduct(
+  settings: Record<string, string>,
+  provide: (product: OwnProduct) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'ovoz-product-'));
+  // Postgres runs as another account when this one is root, and has to be able to walk in.
+  await chmod(dataDir, 0o711);
+  const root = path.join(import.meta.dirname, '..', '..');
+  const product = await startProductUnderTest(root, { ...testEnvironment(), ...settings }, dataDir);
+  await provide({ ...product, dataDir });
+  await product.stop();
+  await rm(dataDir, { recursive: true });
 }
 
 /** Visitors and pages are on that product. */
@@ -35,20 +52,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 
   product: [
-    async ({ vendor }, provide) => {
-      const dataDir = await mkdtemp(path.join(os.tmpdir(), 'ovoz-product-'));
-      // Postgres runs as another account when this one is root, and has to be able to walk in.
-      await chmod(dataDir, 0o711);
-      const root = path.join(import.meta.dirname, '..', '..');
-      const product = await startProductUnderTest(
-        root,
-        { ...testEnvironment(), ...vendorSettings(vendor) },
-        dataDir,
-      );
-      await provide({ ...product, dataDir });
-      await product.stop();
-      await rm(dataDir, { recursive: true });
-    },
+    ({ vendor }, provide) => ownProduct(vendorSettings(vendor), provide),
     { scope: 'worker', timeout: 120_000 },
   ],
 

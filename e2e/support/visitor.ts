@@ -18,6 +18,8 @@ interface Visit {
   allowed?: boolean;
   /** A folder that keeps the browser's storage when it is killed. */
   profile?: string;
+  /** What is done to the browser before its first page. */
+  prepare?: (context: BrowserContext) => Promise<void>;
 }
 
 interface TestFixtures {
@@ -64,7 +66,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   visit: async ({ playwright, baseURL, spokenWav }, provide) => {
     const closing: (() => Promise<void>)[] = [];
     const refused: string[][] = [];
-    await provide(async ({ language = 'en', pauseS = 5, allowed = true, profile } = {}) => {
+    await provide(async ({ language = 'en', pauseS = 5, allowed = true, profile, prepare } = {}) => {
       const launch = browserOptions({ wav: await spokenWav(language, pauseS), allowed });
       const settings = { baseURL, viewport: { width: 1280, height: 800 } };
       let context: BrowserContext;
@@ -77,6 +79,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         closing.push(() => context.close());
       }
       refused.push(await watchPolicy(context));
+      await prepare?.(context);
       const page = context.pages()[0] ?? (await context.newPage());
       await page.goto(hrefIn(language, '/'));
       return new CallPanel(page, language);
