@@ -1,6 +1,7 @@
 'use client';
 
 import { type DragEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSiteFacts } from '@/components/site/facts';
 import { toast } from '@/components/ui/toast';
 import { warmToaster } from '@/components/ui/toast-area';
@@ -16,8 +17,8 @@ import { loadTranscribe, useStt } from './use-stt';
 let takenAway = false;
 
 /**
- * Takes the section away where the server recognises no speech, unless the visitor is near it: nothing on the screen moves, not even for who
- * scrolls a screen in this very frame. It stands in the page's HTML because the pages are made before the server's settings are known.
+ * Takes the section away where the server recognises no speech, unless the visitor has come to it already: nothing on the screen moves. It
+ * stands in the page's HTML because the pages are made before the server's settings are known.
  */
 export function RecognitionOnly({ children }: { children: ReactNode }) {
   const section = useRef<HTMLDivElement>(null);
@@ -25,10 +26,13 @@ export function RecognitionOnly({ children }: { children: ReactNode }) {
   const missing = useSiteFacts()?.recognition === false;
 
   useLayoutEffect(() => {
-    const isFarAhead = (section.current?.getBoundingClientRect().top ?? 0) >= 2 * window.innerHeight;
-    if (!missing || !isFarAhead) return;
-    takenAway = true;
-    setHidden(true);
+    if (!missing || takenAway) return;
+    // In a frame of its own: between frames the page may have been scrolled further than the layout knows.
+    const frame = requestAnimationFrame(() => {
+      takenAway = (section.current?.getBoundingClientRect().top ?? 0) >= window.innerHeight;
+      flushSync(() => setHidden(takenAway));
+    });
+    return () => cancelAnimationFrame(frame);
   }, [missing]);
 
   return (
