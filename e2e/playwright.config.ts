@@ -9,6 +9,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: true,
+  // The most that any project has; without it Playwright takes one on two cores.
+  workers: 2,
   // Where the machine is shared with others a call may starve; a second try tells that from a fault of ours.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
