@@ -4,13 +4,11 @@ import { browserOptions } from './support/browser.ts';
 const calls = /\/(call|lead-path|conversation)[^/]*\.spec\.ts$/;
 const faults = /-faults\.spec\.ts$/;
 
-/** The product in a real browser. `npm test` starts the product and runs the projects one after the other (scripts/test/browser-tests.ts). */
+/** The product in a real browser. `npm test` starts the product and runs the projects in two lanes (scripts/test/browser-tests.ts). */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: true,
-  // The most that any project has; without it Playwright takes one on two cores.
-  workers: 2,
   // Where the machine is shared with others a call may starve; a second try tells that from a fault of ours.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
@@ -23,8 +21,8 @@ export default defineConfig({
   },
   projects: [
     // Of the API alone, beside its code.
-    { name: 'api', testDir: '../app/api', testMatch: /\.spec\.ts$/, workers: 2 },
-    { name: 'site', testIgnore: [calls, faults], workers: 2 },
+    { name: 'api', testDir: '../app/api', testMatch: /\.spec\.ts$/ },
+    { name: 'site', testIgnore: [calls, faults] },
     // A call is a browser, an agent and a media server at work in real time: two at once starve each other on two cores.
     { name: 'calls', testMatch: calls, testIgnore: faults, workers: 1 },
     // Kills parts of the product: one at a time, when nobody else needs them.

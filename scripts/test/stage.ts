@@ -31,21 +31,24 @@ export interface Tool {
   env: NodeJS.ProcessEnv;
   /** Its output is shown as it comes; without it, at the end and only if it fails, so that tools can run side by side. */
   live?: boolean;
+  /** Leaves the processor to whatever else runs. */
+  isBackground?: boolean;
 }
 
 /** Runs a tool of the project. @returns whether it exited with 0 */
 export async function runTool(
   { root, runDir, logDir, signal }: Launch,
-  { name, script, args, env, live = false }: Tool,
+  { name, script, args, env, live = false, isBackground = false }: Tool,
 ): Promise<boolean> {
   signal.throwIfAborted();
   const logFile = live ? undefined : path.join(logDir, `test-${name}.log`);
+  const [command = '', ...rest] = [...(isBackground ? ['nice'] : []), process.execPath];
   const kept = keep({
     name,
     runDir,
     logFile,
-    command: process.execPath,
-    args: [path.join(root, 'node_modules', script), ...args],
+    command,
+    args: [...rest, path.join(root, 'node_modules', script), ...args],
     cwd: root,
     env,
     graceMs: 20_000,
