@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
@@ -68,4 +69,16 @@ test('calls, places, waiting times and jobs are told, and nothing of a visitor',
     ovoz_calls_beyond_budget: '0',
   });
   for (const secret of [visitor.phone, visitor.room, 'Aliyev']) expect(text).not.toContain(secret ?? '');
+});
+
+test.each(['alerts.yaml', 'grafana.json'])('%s asks for nothing that is not told', async (file) => {
+  const [text, ofAgents, asked] = [
+    await metricsText(),
+    readFileSync('agent/reporting/probes.ts', 'utf8'),
+    readFileSync(`deploy/monitoring/${file}`, 'utf8'),
+  ];
+  const names = new Set(asked.match(/ovoz_\w+/g));
+  expect(names.size).toBeGreaterThan(8);
+  const told = (name: string) => text.includes(`# TYPE ${name} `) || ofAgents.includes(`${name} `);
+  expect([...names].filter((name) => !told(name))).toEqual([]);
 });
