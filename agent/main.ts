@@ -6,6 +6,7 @@ import { currentPlan } from '../lib/server/calls/interview-plan.ts';
 import { liveKit } from '../lib/server/calls/livekit.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
+import { flushTraces } from '../lib/server/platform/telemetry.ts';
 import { type CallContext, holdCall } from './livekit/call.ts';
 import type { Conversation } from './livekit/conversation.ts';
 import { ScriptedConversation } from './livekit/scripted.ts';
@@ -125,7 +126,7 @@ async function stop(why: string): Promise<void> {
   setTimeout(() => process.exit(1), stopWithinMs).unref();
   heartbeat.stop();
   await worker.stop();
-  await dispose();
+  await Promise.all([dispose(), flushTraces()]);
   process.exit(0);
 }
 process.on('SIGTERM', () => void drain('SIGTERM'));

@@ -74,6 +74,33 @@ test('from a real call to a lead that is found, heard, saved and deleted', async
     expect(vendor.asked.notices[0]).toContain(lead.phoneNumber);
   });
 
+  await test.step('browser, web app, agent and job have written one trace of it', async () => {
+    const spans = () => spansOf(vendor.asked.traces, lead.roomName ?? '');
+    const names = [
+      'browser.token',
+      'browser.first_word',
+      'web.token',
+      'agent.call',
+      'agent.join',
+      'web.claim',
+    ];
+    const later = ['agent.turn', 'visitor.turn', 'web.upload', 'job.hear', 'job.summarize', 'call'];
+    await expect
+      .poll(() => spans().map(({ name }) => name))
+      .toEqual(expect.arrayContaining([...names, ...later]));
+    expect(new Set(spans().map(({ traceId }) => traceId)).size).toBe(1);
+    const parentOf = (name: string) => {
+      const parentId = spans().find((span) => span.name === name)?.parentSpanId;
+      return spans().find(({ spanId }) => spanId === parentId)?.name;
+    };
+    expect(['agent.join', 'agent.call', 'web.token', 'browser.token'].map(parentOf)).toEqual([
+      'agent.call',
+      'web.token',
+      'browser.token',
+      'call',
+    ]);
+  });
+
   await test.step('it is found by what was said and by what was understood, in either script', async () => {
     const search = page.getByRole('searchbox', { name: 'Search' });
     for (const word of ['азиз', 'toshkent', "qo'ng'iroq", phone.slice(-5).replace(' ', '')]) {
@@ -119,6 +146,25 @@ test('from a real call to a lead that is found, heard, saved and deleted', async
     expect((await request.get(`/api/leads/${lead._id}/audio`)).status()).toBe(404);
   });
 });
+
+interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: { key: string; value: { stringValue: string } }[];
+}
+
+/** What the collector was sent of one call. */
+function spansOf(bodies: string[], room: string): Span[] {
+  const sent: { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }[] = bodies.map((body) =>
+    JSON.parse(body),
+  );
+  const spans = sent.flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  );
+  return spans.filter(({ attributes }) => attributes.some(({ value }) => value.stringValue === room));
+}
 
 async function pressWaveform(card: Locator, atS: number): Promise<void> {
   const slider = card.getByRole('slider', { name: 'Position' });

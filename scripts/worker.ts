@@ -2,6 +2,7 @@
 import { drainJobs } from '../lib/server/jobs/drain.ts';
 import { startWorker } from '../lib/server/jobs/worker.ts';
 import { log } from '../lib/server/platform/log.ts';
+import { flushTraces } from '../lib/server/platform/telemetry.ts';
 
 startWorker();
 log.info('worker_started');
@@ -11,5 +12,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     clearInterval(alive);
     // Graceful shutdown: running jobs finish, no new ones begin.
-    void drainJobs(0).finally(() => process.exit(0));
+    void drainJobs(0)
+      .finally(flushTraces)
+      .finally(() => process.exit(0));
   });

@@ -12,6 +12,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { roomService } from '../../lib/server/calls/livekit.ts';
 import { readDispatch } from '../../lib/server/calls/rooms.ts';
 import { log } from '../../lib/server/platform/log.ts';
+import { step, traceSpan } from '../../lib/server/platform/telemetry.ts';
 import { CallRefused, claimCall } from '../reporting/claim.ts';
 import { EventSender, postSigned } from '../reporting/events.ts';
 import type { CallReport, Conversation, EndReason, RoomEvent, Turn } from './conversation.ts';
@@ -61,14 +62,22 @@ export async function holdCall(
   signal: AbortSignal,
 ): Promise<void> {
   const dispatch = await readDispatch(job.metadata, job.room);
-  const call = new Call(job, dispatch, await planOf(dispatch), converse);
+  const { traceparent } = dispatch;
+  const work = async (span?: string) => {
+    const call = new Call(job, { ...dispatch, traceparent: span }, await planOf(dispatch), converse);
+    await hold(call, job.room, signal);
+  };
+  await step(job.room, 'agent.call', work, { traceparent });
+}
+
+async function hold(call: Call, room: string, signal: AbortSignal): Promise<void> {
   const broken = () => call.tell({ type: 'failed', atMs: Date.now() });
   signal.addEventListener('abort', broken);
   try {
     await call.hold(signal);
   } catch (cause) {
     if (!(cause instanceof CallRefused)) throw cause;
-    log.warn('call_refused', { room: job.room }, cause);
+    log.warn('call_refused', { room }, cause);
   } finally {
     await call.close(signal);
     signal.removeEventListener('abort', broken);
@@ -84,6 +93,7 @@ function spokenLanguage({ languages: [first], languages }: InterviewPlan, asked:
 class Call implements CallReport {
   readonly #job: Job;
   readonly #callbackUrl: string;
+  readonly #traceparent: string | undefined;
   readonly #room = new Room();
   readonly #participants: Participants;
   readonly #sender: EventSender;
@@ -94,12 +104,13 @@ class Call implements CallReport {
 
   constructor(
     job: Job,
-    { language, phone, scripted, callbackUrl }: DispatchMetadata,
+    { language, phone, scripted, callbackUrl, traceparent }: DispatchMetadata,
     plan: InterviewPlan,
     converse: (context: CallContext) => Conversation,
   ) {
     this.#job = job;
     this.#callbackUrl = callbackUrl;
+    this.#traceparent = traceparent;
     const eventsUrl = new URL(`/api/calls/${job.room}/events`, callbackUrl).href;
     this.#sender = new EventSender(eventsUrl, job.room, postSigned);
     restoreOnReconnect(this.#room, job.room);
@@ -127,11 +138,14 @@ class Call implements CallReport {
   /** @throws CallRefused by the web app, or Error if the room can't be joined */
   async hold(signal: AbortSignal): Promise<void> {
     const { id: jobId, workerId, room, url, token } = this.#job;
-    await Promise.all([
-      claimCall(this.#callbackUrl, { room, jobId, workerId }, postSigned, signal),
-      this.#room.connect(url, token, roomOptions),
-    ]);
-    await this.#conversation.open();
+    const join = async () => {
+      await Promise.all([
+        claimCall(this.#callbackUrl, { room, jobId, workerId }, postSigned, signal),
+        this.#room.connect(url, token, roomOptions),
+      ]);
+      await this.#conversation.open();
+    };
+    await step(room, 'agent.join', join, { traceparent: this.#traceparent });
     this.#listenForText();
     this.tell({ type: 'entered', atMs: Date.now() });
     this.#participants.look();
@@ -149,6 +163,10 @@ class Call implements CallReport {
   }
 
   turn(turn: Turn): void {
+    const { speaker, startedAtMs, endedAtMs, topic, metrics } = turn;
+    traceSpan(this.#job.room, `${speaker}.turn`, [Math.round(startedAtMs), Math.round(endedAtMs)], {
+      attributes: { ...metrics, ...(topic !== undefined && { topic }) },
+    });
     this.#sender.push({ type: 'turn', index: this.#turns++, ...turn });
   }
 

@@ -1,3 +1,4 @@
+import type { BrowserStep } from '@/lib/contracts/leads';
 import { createStore } from '@/components/ui/store';
 import { type Receipt, beginCooldown, lastReceipt, readCooldown } from './after-call';
 import {
@@ -192,6 +193,8 @@ export class CallSession {
   #heardByServer = false;
   #typed = 0;
   #finishing: Promise<void> | undefined;
+  readonly #steps: BrowserStep[] = [];
+  #stepFromMs = Date.now();
 
   constructor(request: CallRequest, outlet: Outlet) {
     this.#request = request;
@@ -224,6 +227,7 @@ export class CallSession {
     if (this.#finishing) return;
     if (!answer.ok) return this.#fail(answer.event);
     this.#grant = answer.token;
+    this.#step('token', answer.token.spanId);
     this.#room = new LiveRoom(this.#microphone, (news) => this.#hear(news));
     try {
       await this.#room.enter(answer.token);
@@ -236,7 +240,15 @@ export class CallSession {
     }
   }
 
+  /** Notes a step of the call's trace, from the end of the one before. */
+  #step(name: BrowserStep['name'], spanId?: string): void {
+    const toMs = Date.now();
+    this.#steps.push({ name, fromMs: this.#stepFromMs, toMs, spanId });
+    this.#stepFromMs = toMs;
+  }
+
   #entered(): void {
+    this.#step('connect');
     this.#connected = true;
     this.#outlet.dispatch({ type: 'room_entered', atMs: Date.now() });
     if (this.#agentHere) this.#outlet.dispatch({ type: 'agent_joined' });
@@ -307,14 +319,15 @@ export class CallSession {
     const audioUrl = URL.createObjectURL(audio);
     const receipt: Receipt = { ...call, audioUrl, answersMs, voice, delivery: 'sending' };
     lastReceipt.set(receipt);
-    const delivery = await deliverRecording(file, this.#keeper, this.#dropped.signal);
+    const steps = this.#grant.spanId === undefined ? undefined : this.#steps;
+    const delivery = await deliverRecording({ ...file, steps }, this.#keeper, this.#dropped.signal);
     if (this.#dropped.signal.aborted || lastReceipt.get() !== receipt) return;
     lastReceipt.set({ ...receipt, delivery });
   }
 
   /** Whose recording it is. */
-  #owner({ roomName, token }: Grant) {
-    return { room: roomName, phone: this.#request.phone, token };
+  #owner({ roomName, token, directUpload: direct }: Grant) {
+    return { room: roomName, phone: this.#request.phone, token, direct };
   }
 
   #record(): void {
@@ -363,6 +376,7 @@ export class CallSession {
         if (news.agent === 'hearing' && this.#mixer?.running === false) this.#heardByServer = true;
         return dispatch(news);
       case 'agent_voice':
+        if (this.#steps.length === 2) this.#step('first_word');
         return news.playing
           ? this.#mixer?.addAgentVoice(news.track)
           : this.#mixer?.removeAgentVoice(news.track);

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
-import { type RecordedFile, type SendResult, deliverRecording, retryDelaysMs } from './deliver';
+import { expect, test, vi } from 'vitest';
+import {
+  type RecordedFile,
+  type SendResult,
+  deliverRecording,
+  retryDelaysMs,
+  sendRecording,
+} from './deliver';
 
 const file: RecordedFile = {
   room: 'chat-1',
@@ -62,4 +68,20 @@ test('a server that names a time is not asked earlier; a long one is left for th
 
 test('a refusal is not repeated: the next visit decides', async () => {
   expect(await deliver({ outcome: 'refused', status: 422 })).toEqual({ tries: 1, waitsMs: [], kept: 'left' });
+});
+
+test('a server without a store for browsers, or with one that refuses, is told apart', async () => {
+  const asked: string[] = [];
+  const server = (upload: number) =>
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url);
+      return Response.json({}, { status: url.endsWith('/upload') ? upload : 201 });
+    });
+  server(404);
+  expect(await sendRecording({ ...file, direct: true })).toEqual({ outcome: 'sent' });
+  expect(asked).toEqual(['/api/leads/upload', '/api/leads']);
+  server(403);
+  expect(await sendRecording({ ...file, direct: true })).toEqual({ outcome: 'refused', status: 403 });
+  expect(asked).toHaveLength(3);
+  vi.unstubAllGlobals();
 });

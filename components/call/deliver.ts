@@ -1,4 +1,5 @@
 import fixWebmDuration from 'fix-webm-duration';
+import { type BrowserStep, type DirectUpload, uploadGrant } from '@/lib/contracts/leads';
 import {
   type KeptRecording,
   type Recording,
@@ -17,7 +18,11 @@ export interface RecordedFile {
   phone: string;
   token: string;
   durationMs: number;
+  /** It goes straight into the server's store. */
+  direct?: boolean;
   audio: Blob;
+  /** What this visit measured, where the server keeps traces. */
+  steps?: BrowserStep[];
 }
 
 /** One file of all chunks. MediaRecorder's WebM does not say how long it is and cannot be sought: its duration is written into it. */
@@ -38,33 +43,73 @@ const refusals = new Set([400, 403, 409, 413, 415, 422]);
 /** Time for a small body, and what a slow phone needs for a large one. */
 const baseTimeoutMs = 60_000;
 const slowestBytesPerMs = 8;
+/** Beyond this a recording goes up in parts, each sent again by itself if it fails. */
+const multipartFromBytes = 16 * 1024 * 1024;
 
-/** Tries once to send a recording (POST /api/leads, spec.md section 7). Never throws. */
+/** Tries once to send a recording (POST /api/leads, spec.md section 7, or straight into the store). Never throws. */
 export async function sendRecording(file: RecordedFile, signal?: AbortSignal): Promise<SendResult> {
-  const { audio, durationMs } = file;
-  const timeout = AbortSignal.timeout(baseTimeoutMs + Math.ceil(audio.size / slowestBytesPerMs));
-  const form = new FormData();
-  form.set('phoneNumber', file.phone);
-  form.set('audio', audio, audio.type.includes('mp4') ? 'conversation.mp4' : 'conversation.webm');
-  form.set('duration', String(Math.round(durationMs / 1000)));
-  form.set('roomName', file.room);
+  const timeout = AbortSignal.timeout(baseTimeoutMs + Math.ceil(file.audio.size / slowestBytesPerMs));
+  const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
-    const response = await fetch('/api/leads', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${file.token}` },
-      body: form,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
-    if (response.ok) {
-      // Read to its end: an answer cut short confirms nothing.
-      await response.json();
-      return { outcome: 'sent' };
-    }
-    if (refusals.has(response.status)) return { outcome: 'refused', status: response.status };
-    return { outcome: 'later', waitMs: retryAfterMs(response) };
+    return (file.direct && (await sendDirectly(file, until))) || (await sendForm(file, until));
   } catch {
     return { outcome: 'later', waitMs: null };
   }
+}
+
+async function sendForm(file: RecordedFile, signal: AbortSignal): Promise<SendResult> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fieldsOf(file))) form.set(name, value);
+  form.set('audio', file.audio, nameOf(file));
+  const headers = { authorization: `Bearer ${file.token}` };
+  const response = await fetch('/api/leads', { method: 'POST', headers, body: form, signal });
+  // Read to its end: an answer cut short confirms nothing.
+  if (response.ok) await response.json();
+  return resultOf(response);
+}
+
+/** Undefined where the server has no such store any more, or knows no call of this room: then the form has to do. */
+async function sendDirectly(file: RecordedFile, signal: AbortSignal): Promise<SendResult | undefined> {
+  const payload = { pathname: nameOf(file), multipart: true, clientPayload: JSON.stringify(fieldsOf(file)) };
+  const asked = await tellUpload(file, { type: 'blob.generate-client-token', payload }, signal);
+  if (asked.status === 404) return undefined;
+  if (!asked.ok) return resultOf(asked);
+  const { clientToken, pathname, receipt } = uploadGrant.parse(await asked.json());
+  const { put } = await import('@vercel/blob/client');
+  await put(pathname, file.audio, {
+    access: 'private',
+    token: clientToken,
+    contentType: file.audio.type,
+    multipart: file.audio.size > multipartFromBytes,
+    abortSignal: signal,
+  });
+  const told = await tellUpload(file, { type: 'recording.stored', payload: { receipt } }, signal);
+  if (told.ok) await told.json();
+  return resultOf(told);
+}
+
+function tellUpload(file: RecordedFile, body: DirectUpload, signal: AbortSignal): Promise<Response> {
+  const headers = { authorization: `Bearer ${file.token}`, 'content-type': 'application/json' };
+  return fetch('/api/leads/upload', { method: 'POST', headers, body: JSON.stringify(body), signal });
+}
+
+function fieldsOf({ phone, durationMs, room, steps }: RecordedFile): Record<string, string> {
+  const fields = {
+    phoneNumber: phone,
+    duration: String(Math.round(durationMs / 1000)),
+    roomName: room,
+  };
+  return steps ? { ...fields, steps: JSON.stringify(steps) } : fields;
+}
+
+function nameOf({ audio }: RecordedFile): string {
+  return audio.type.includes('mp4') ? 'conversation.mp4' : 'conversation.webm';
+}
+
+function resultOf(response: Response): SendResult {
+  if (response.ok) return { outcome: 'sent' };
+  if (refusals.has(response.status)) return { outcome: 'refused', status: response.status };
+  return { outcome: 'later', waitMs: retryAfterMs(response) };
 }
 
 function retryAfterMs(response: Response): number | null {

@@ -8,6 +8,8 @@ export interface Recording {
   phone: string;
   /** The room's token: with the browser's cookie lost, it still tells whose recording this is. */
   token: string;
+  /** It goes straight into the server's store. */
+  direct?: boolean;
   /** The container and codec, as MediaRecorder names them. */
   mime: string;
   /** By the clock; what a WebM file itself tells goes before it. */
@@ -48,6 +50,7 @@ export interface KeptRecording {
   room: string;
   phone: string;
   token: string;
+  direct?: boolean;
   mime: string;
   /** Milliseconds since 1970. */
   startedAtMs: number;
@@ -120,6 +123,7 @@ export async function readRecording(room: string): Promise<Recording | null> {
     room,
     phone: kept.phone,
     token: kept.token,
+    direct: kept.direct,
     mime: kept.mime,
     durationMs: last.endMs,
     chunks: chunks.map(({ bytes }) => new Blob([bytes])),
@@ -146,7 +150,7 @@ export class RecordingKeeper {
   #queue: Promise<void>;
   #failed = false;
 
-  constructor(recording: Pick<Recording, 'room' | 'phone' | 'token' | 'mime'>) {
+  constructor(recording: Pick<Recording, 'room' | 'phone' | 'token' | 'direct' | 'mime'>) {
     this.#room = recording.room;
     this.#release = holdRecording(recording.room);
     this.#queue = keepRecording({ ...recording, startedAtMs: Date.now(), refusals: 0 }).catch(this.#giveUp);

@@ -2,6 +2,7 @@ import { termsVersion } from '@/lib/contracts/consent';
 import { type TokenRequest, callServer, tokenResponse } from '@/lib/contracts/token';
 import { cooldownMs } from '@/lib/contracts/cooldown';
 import { createRoomName } from '@/lib/contracts/room';
+import { createSpanId, traceparentOf } from '@/lib/contracts/trace';
 import type { CallEvent, CallRequest } from './call-machine';
 
 /** Default fetch timeout, spec.md section 9. */
@@ -12,6 +13,10 @@ export interface Grant {
   token: string;
   roomName: string;
   serverUrl: string;
+  /** The span under which the token was asked for, where the server keeps traces. */
+  spanId?: string;
+  /** The recording goes straight into the store. */
+  directUpload?: boolean;
 }
 
 export type TokenAnswer = { ok: true; token: Grant } | { ok: false; event: CallEvent };
@@ -31,10 +36,11 @@ export async function requestToken(
     language,
     termsVersion,
   };
+  const spanId = createSpanId();
   try {
     const response = await fetch('/api/get-token', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', traceparent: traceparentOf(roomName, spanId) },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -42,7 +48,8 @@ export async function requestToken(
     const token = tokenResponse.safeParse(answer);
     if (response.ok && token.success) {
       const serverUrl = token.data.serverUrl ?? (await askForServer());
-      return { ok: true, token: { ...token.data, serverUrl } };
+      const { traced, ...grant } = token.data;
+      return { ok: true, token: { ...grant, serverUrl, spanId: traced && spanId } };
     }
     const retryAfterS = Number(response.headers.get('retry-after')) || cooldownMs / 1000;
     return {

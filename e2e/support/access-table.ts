@@ -99,6 +99,8 @@ export const table: Row[] = [
   row('api/admin/session/route.ts', 'DELETE', '/api/admin/session', ours(204)),
 
   row('api/leads/route.ts', 'POST', '/api/leads', ours(201), { body: recordingForm }),
+  // Recordings are in a folder here, and nothing is asked for: whoever is let in is told so.
+  row('api/leads/upload/route.ts', 'POST', '/api/leads/upload', toAll(404), json(Object)),
   row('api/leads/route.ts', 'GET', '/api/leads', look(200)),
   row(
     'api/leads/route.ts',

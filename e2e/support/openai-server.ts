@@ -5,7 +5,7 @@ export type Reply = string | ((response: ServerResponse) => void);
 
 /**
  * A server of ours on loopback that speaks OpenAI's API as far as the product asks (recognition and chat completions), and
- * takes the product's notices. Of the replies each is given once, the last one again and again.
+ * takes the product's notices and traces. Of the replies each is given once, the last one again and again.
  */
 export interface OpenAiServer {
   /** The value for OPENAI_BASE_URL. */
@@ -15,7 +15,13 @@ export interface OpenAiServer {
   /** Its streamed answers in a call. */
   speaks: string;
   /** The whole bodies that it was sent; those of the calls apart. */
-  asked: { transcriptions: string[]; completions: string[]; spoken: string[]; notices: string[] };
+  asked: {
+    transcriptions: string[];
+    completions: string[];
+    spoken: string[];
+    notices: string[];
+    traces: string[];
+  };
   stop: () => void;
 }
 
@@ -30,6 +36,9 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
       started.asked[asked.stream ? 'spoken' : 'completions'].push(body.toString());
       if (asked.stream) speak(response, started.speaks);
       else give(response, nextOf(started.says), completion);
+    } else if (request.url === '/v1/traces') {
+      started.asked.traces.push(body.toString());
+      response.end('{}');
     } else {
       started.asked.notices.push(body.toString());
       response.end();
@@ -43,7 +52,7 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
     hears: [],
     says: [],
     speaks: '',
-    asked: { transcriptions: [], completions: [], spoken: [], notices: [] },
+    asked: { transcriptions: [], completions: [], spoken: [], notices: [], traces: [] },
     stop: () => {
       server.closeAllConnections();
       server.close();

@@ -14,6 +14,7 @@ export function vendorSettings({ url }: OpenAiServer): Record<string, string> {
     LLM_MODEL: 'scripted',
     NOTICE_WEBHOOK_URL: new URL('/notices', url).href,
     NOTICE_WEBHOOK_SECRET: 'a secret of these tests',
+    OTEL_EXPORTER_OTLP_ENDPOINT: new URL('/', url).href,
   };
 }
 

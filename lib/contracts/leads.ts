@@ -9,6 +9,30 @@ export type ProcessingStatusName = (typeof processingStatuses)[number];
 /** The longest recording that makes sense: a call is closed long before. */
 const maxDurationS = 6 * 3600;
 
+/** What the browser measured of a call, for its trace; times are milliseconds since 1970 on its clock. */
+const browserStep = z.object({
+  name: z.enum(['token', 'connect', 'first_word']),
+  fromMs: z.number().int().positive().max(8.64e15),
+  toMs: z.number().int().positive().max(8.64e15),
+  spanId: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional(),
+});
+export type BrowserStep = z.infer<typeof browserStep>;
+
+/** A recording is worth more than its trace: steps that cannot be read are none. */
+export function readSteps(field: string | undefined): BrowserStep[] {
+  try {
+    return z
+      .array(browserStep)
+      .max(8)
+      .parse(JSON.parse(field ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
 /** The fields of POST /api/leads beside its file `audio` (section 7). Numbers come as text in a form. */
 export const leadFields = z.object({
   phoneNumber: z.string().max(32).default(''),
@@ -22,6 +46,39 @@ export const leadFields = z.object({
     .string()
     .regex(/^[A-Za-z0-9_.:-]{1,128}$/)
     .optional(),
+  /** The browser's steps in JSON, where the token's answer said that traces are kept. */
+  steps: z.string().max(4096).optional(),
+});
+
+/**
+ * POST /api/leads/upload: the first two as the client of the blob store and the store itself send them, the last one is the
+ * browser's own word that its recording is stored.
+ */
+export const directUpload = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('blob.generate-client-token'),
+    payload: z.object({
+      pathname: z.string().max(256),
+      multipart: z.boolean(),
+      /** The fields of POST /api/leads in JSON. */
+      clientPayload: z.string().max(8192),
+    }),
+  }),
+  z.object({
+    type: z.literal('blob.upload-completed'),
+    payload: z.looseObject({ blob: z.looseObject({ pathname: z.string() }), tokenPayload: z.string() }),
+  }),
+  z.object({ type: z.literal('recording.stored'), payload: z.object({ receipt: z.string().max(8192) }) }),
+]);
+export type DirectUpload = z.infer<typeof directUpload>;
+
+/** What lets the browser store its recording by itself. */
+export const uploadGrant = z.object({
+  type: z.literal('blob.generate-client-token'),
+  clientToken: z.string(),
+  /** Where the token may write. */
+  pathname: z.string(),
+  receipt: z.string(),
 });
 
 /** One turn of the conversation as the admin reads it; times are seconds from the call's start. */

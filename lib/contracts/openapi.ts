@@ -14,6 +14,7 @@ import {
 import { callClaim, callEvents, heartbeat, heartbeatAnswer } from './call-events.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 import {
+  directUpload,
   leadChange,
   leadFields,
   leadQuery,
@@ -22,6 +23,7 @@ import {
   newAttempt,
   newDeskView,
   processingStatuses,
+  uploadGrant,
 } from './leads.ts';
 import { insights, insightsQuery } from './insights.ts';
 import { liveCalls, liveRoom, setupStates, setupTrial, trialResult } from './office.ts';
@@ -158,6 +160,15 @@ const endpoints: Endpoint[] = [
       'storage_full',
       'lead_deleted',
     ],
+  },
+  {
+    method: 'post',
+    path: '/api/leads/upload',
+    summary:
+      'Where recordings are kept in a blob store: lets the browser of a call store its recording there by itself, and is told that it has.',
+    body: directUpload,
+    answers: { 200: z.union([uploadGrant, leadReceipt]), 201: leadReceipt },
+    errors: ['not_found', 'phone_invalid', 'invalid_audio', 'forbidden', 'rate_limited', 'lead_deleted'],
   },
   {
     method: 'get',

@@ -21,6 +21,10 @@ export const tokenResponse = z.object({
   token: z.string().min(1),
   roomName: z.string().min(1),
   serverUrl: z.string().optional(),
+  /** The recording goes straight into the store (POST /api/leads/upload). */
+  directUpload: z.literal(true).optional(),
+  /** The server keeps traces: the browser may send its steps with the recording. */
+  traced: z.literal(true).optional(),
 });
 export type TokenResponse = z.infer<typeof tokenResponse>;
 
@@ -39,6 +43,8 @@ export const dispatchMetadata = z.object({
   scripted: z.boolean().optional(),
   /** The web app that the agent reports this call to. */
   callbackUrl: z.url({ protocol: /^https?$/ }),
+  /** The span that the agent's is a child of, where traces are kept. */
+  traceparent: z.string().optional(),
 });
 export type DispatchMetadata = z.infer<typeof dispatchMetadata>;
 

@@ -15,9 +15,13 @@ import { visitorToken } from '@/lib/server/calls/token';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { limit } from '@/lib/server/http/limits';
 import { requireSameOrigin } from '@/lib/server/http/origin';
+import { env } from '@/lib/server/platform/env';
 import { callbackUrl } from '@/lib/server/platform/site-url';
+import { storage } from '@/lib/server/platform/storage';
+import { step } from '@/lib/server/platform/telemetry';
 
 export const POST = handler(async (request: Request) => {
+  const fromMs = Date.now();
   const asked = tokenRequest.parse(await readJson(request, 4096));
   const phone = asked.phoneNumber === undefined ? null : checkedPhone(asked.phoneNumber);
   const agreed = asked.termsVersion ?? null;
@@ -37,8 +41,8 @@ export const POST = handler(async (request: Request) => {
     termsVersion: agreed,
   });
   // A browser that lost its room to a restart of the media server comes back to the agent that it had.
-  if (await isClaimed(roomName)) await restoreRoom(roomName);
-  else
+  const enter = async (traceparent?: string) => {
+    if (await isClaimed(roomName)) return restoreRoom(roomName);
     await openRoom({
       room: roomName,
       language,
@@ -46,9 +50,14 @@ export const POST = handler(async (request: Request) => {
       planVersion: await publishedVersion(),
       scripted: await isScripted(roomName),
       callbackUrl: callbackUrl(),
+      traceparent,
     });
+  };
+  await step(roomName, 'web.token', enter, { traceparent: request.headers.get('traceparent'), fromMs });
   const token = await visitorToken(roomName);
-  const answer: TokenResponse = { token, roomName, serverUrl: webSocketUrl(url) };
+  const directUpload = storage().direct === undefined ? undefined : true;
+  const traced = env().OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : true;
+  const answer: TokenResponse = { token, roomName, serverUrl: webSocketUrl(url), traced, directUpload };
   return Response.json(answer, {
     headers: { 'set-cookie': browser.setCookie, 'cache-control': 'no-store' },
   });

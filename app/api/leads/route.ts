@@ -11,9 +11,16 @@ import { withForm } from '@/lib/server/http/uploads';
 import { drainSoon } from '@/lib/server/jobs/drain';
 import { changeLeads } from '@/lib/server/leads/changes';
 import { deleteLeads } from '@/lib/server/leads/delete-leads';
-import { admitRecording, limitUpload, readRecording, saveRecording } from '@/lib/server/leads/recordings';
+import {
+  admitRecording,
+  limitUpload,
+  readRecording,
+  saveRecording,
+  traceBrowser,
+} from '@/lib/server/leads/recordings';
 import { listLeads } from '@/lib/server/leads/repository';
 import { env } from '@/lib/server/platform/env';
+import { step } from '@/lib/server/platform/telemetry';
 import { storage } from '@/lib/server/platform/storage';
 
 const megabyte = 1024 * 1024;
@@ -25,6 +32,7 @@ export const GET = handler(async (request: Request) => {
 });
 
 export const POST = handler(async (request: Request) => {
+  const fromMs = Date.now();
   requireSameOrigin(request.headers);
   await limitUpload(request.headers);
   const rules = {
@@ -38,7 +46,10 @@ export const POST = handler(async (request: Request) => {
     const recording = readRecording(form);
     await admitRecording(request.headers, recording);
     const holdsToken = await holdsRoomToken(request.headers, recording.room);
-    return saveRecording(recording, browser.hash, holdsToken);
+    const save = () => saveRecording(recording, browser.hash, holdsToken);
+    const saved = await step(recording.room, 'web.upload', save, { fromMs });
+    traceBrowser(recording.room, form.fields.get('steps'));
+    return saved;
   });
   after(drainSoon);
   const headers = { 'set-cookie': browser.setCookie, 'cache-control': 'no-store' };

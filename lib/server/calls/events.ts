@@ -1,7 +1,9 @@
 import type { CallEvent, CallEventOf, TurnEvent } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { db, type Tx } from '../platform/db.ts';
+import { log } from '../platform/log.ts';
 import { sendJob } from '../platform/queue.ts';
+import { traceCall } from '../platform/telemetry.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
 import { type NoteEvent, writeNotes, writeNotesToLead } from '../leads/notes.ts';
 import { lockRoom } from './room-lock.ts';
@@ -14,11 +16,11 @@ import { leadOfCall, uploadGraceS } from './settle.ts';
  * @throws AppError not_found if there is no such call
  */
 export async function recordEvents(room: string, events: CallEvent[], now = new Date()): Promise<void> {
-  await db().$transaction(async (tx) => {
+  const steps = await db().$transaction(async (tx) => {
     await lockRoom(tx, room);
     const call = await tx.call.findUnique({
       where: { room },
-      select: { id: true, endedAt: true, lead: { select: { id: true, audioKey: true } } },
+      select: { id: true, createdAt: true, endedAt: true, lead: { select: { id: true, audioKey: true } } },
     });
     if (call === null) throw new AppError('not_found', { detail: 'There is no such call.' });
     const { id } = call;
@@ -27,9 +29,10 @@ export async function recordEvents(room: string, events: CallEvent[], now = new 
       id,
       events.filter((event) => event.type === 'turn'),
     );
+    let started = false;
     let ended = false;
     for (const event of events) {
-      if (event.type === 'started') await markStarted(tx, id, event, now);
+      if (event.type === 'started') started = (await markStarted(tx, id, event, now)) || started;
       if (event.type === 'ended') ended = (await markEnded(tx, id, event, now)) || ended;
     }
     const noted = await writeNotes(tx, id, events.filter(isNote));
@@ -42,7 +45,13 @@ export async function recordEvents(room: string, events: CallEvent[], now = new 
       const waitS = lead.audioKey === null && ended ? uploadGraceS : 0;
       if (isOver && changed) await queueProcessing(tx, lead.id, waitS);
     } else if (ended) await sendJob(tx, 'settle-call', { callId: id }, { startAfter: uploadGraceS });
+    return { started, ended, createdAt: call.createdAt };
   });
+  if (steps.started) log.info('call_started', { room, tookMs: now.getTime() - steps.createdAt.getTime() });
+  if (!steps.ended) return;
+  const end = events.find((event) => event.type === 'ended');
+  log.info('call_over', { room, reason: end?.reason });
+  traceCall(room, [steps.createdAt.getTime(), now.getTime()], { reason: end?.reason ?? '' });
 }
 
 function isNote(event: CallEvent): event is NoteEvent {
@@ -66,11 +75,12 @@ async function writeTurns(tx: Tx, callId: string, turns: TurnEvent[]): Promise<b
   return count > 0;
 }
 
-async function markStarted(tx: Tx, id: string, event: CallEventOf<'started'>, now: Date): Promise<void> {
-  await tx.call.updateMany({
+async function markStarted(tx: Tx, id: string, event: CallEventOf<'started'>, now: Date): Promise<boolean> {
+  const { count } = await tx.call.updateMany({
     where: { id, startedAt: null },
     data: { startedAt: notAfter(now, event.atMs), planVersion: event.planVersion },
   });
+  return count > 0;
 }
 
 async function markEnded(tx: Tx, id: string, event: CallEventOf<'ended'>, now: Date): Promise<boolean> {

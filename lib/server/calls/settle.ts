@@ -6,6 +6,7 @@ import { searchedText } from '../leads/repository.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
+import { traceCall } from '../platform/telemetry.ts';
 import { type JobData, sendJob } from '../platform/queue.ts';
 import { roomService } from './livekit.ts';
 import { lockRoom } from './room-lock.ts';
@@ -70,11 +71,17 @@ async function becomeLead(tx: Tx, room: string): Promise<void> {
   const [lastTurn] = call.turns;
   const startedAt = call.startedAt ?? lastTurn?.startedAt ?? call.createdAt;
   const endedAt = call.endedAt ?? lastTurn?.endedAt ?? startedAt;
-  if (call.endedAt === null)
-    await tx.call.update({ where: { room }, data: { endedAt, endReason: 'agent_failed' } });
+  if (call.endedAt === null) await markBroken(tx, call, endedAt);
   const durationS = Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000));
   await tx.lead.update({ where: { id: lead.id }, data: { durationS } });
   await queueProcessing(tx, lead.id);
+}
+
+async function markBroken(tx: Tx, { room, createdAt }: Call, endedAt: Date): Promise<void> {
+  const reason = 'agent_failed';
+  await tx.call.update({ where: { room }, data: { endedAt, endReason: reason } });
+  log.info('call_over', { room, reason });
+  traceCall(room, [createdAt.getTime(), endedAt.getTime()], { reason });
 }
 
 /**

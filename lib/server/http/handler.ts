@@ -1,7 +1,10 @@
+import { after } from 'next/server';
 import { ZodError } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
+import { flushTraces } from '../platform/telemetry.ts';
 
 /** The answer that an error gives: {detail, code} with its status, and Retry-After where it is known. */
 export function errorResponse(error: AppError): Response {
@@ -50,6 +53,8 @@ export function handler<Context>(
   handle: (request: Request, context: Context) => Promise<Response>,
 ): (request: Request, context: Context) => Promise<Response> {
   return async (request, context) => {
+    // A serverless function is frozen once it has answered.
+    if (process.env.VERCEL && env().OTEL_EXPORTER_OTLP_ENDPOINT) after(flushTraces);
     try {
       return await handle(request, context);
     } catch (thrown) {

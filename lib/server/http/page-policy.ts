@@ -13,6 +13,9 @@ export interface PagePolicy {
   hasNonce: boolean;
 }
 
+/** Where browsers bring their recordings, if there is a blob store. */
+const blobStore = 'https://vercel.com/api/blob/';
+
 let scripts: Record<string, string[]> | undefined;
 const policies = new Map<string, PagePolicy>();
 
@@ -21,7 +24,8 @@ const policies = new Map<string, PagePolicy>();
  * @param pathname as the visitor asks for it
  */
 export function pagePolicy(pathname: string): PagePolicy {
-  const connect = connectSources(process.env.LIVEKIT_URL);
+  const { LIVEKIT_URL, BLOB_READ_WRITE_TOKEN } = process.env;
+  const connect = [...connectSources(LIVEKIT_URL), ...(BLOB_READ_WRITE_TOKEN ? [blobStore] : [])];
   if (process.env.NODE_ENV === 'development')
     return { policy: contentSecurityPolicy({ connect, dev: true }), hasNonce: false };
   const known = policies.get(pathname);

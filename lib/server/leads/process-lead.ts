@@ -5,6 +5,7 @@ import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { ProcessStalled } from '../platform/process-pool.ts';
 import { type JobData, type NoticeChannel, sendJob } from '../platform/queue.ts';
+import { step } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
 import type { Passage } from './dialogue.ts';
 import { searchedText } from './repository.ts';
@@ -80,19 +81,20 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
   const begun = await write(db(), attempt.data, { status: 'processing' });
   if (!begun) return;
   const { leadId, revision } = attempt.data;
+  const { room } = await db().lead.findUniqueOrThrow({ where: { id: leadId }, select: { room: true } });
   try {
-    const heard = await hearLead(leadId, revision);
+    const heard = await step(room, 'job.hear', () => hearLead(leadId, revision));
     // Each step is stored when it is done, so that the next attempt goes on there and pays no vendor twice. What an older
     // revision found out is worth more than half of a new one.
     if (heard.kept === 'nothing') await write(db(), attempt.data, progress(heard, heard.dialogue, revision));
-    const { dialogue, missing, fault } = await transcribeTurns(heard);
+    const { dialogue, missing, fault } = await step(room, 'job.transcribe', () => transcribeTurns(heard));
     if (dialogue !== heard.dialogue && (fault === undefined || heard.kept !== 'older'))
       await write(db(), attempt.data, progress(heard, dialogue, revision));
     if (fault !== undefined) throw fault;
     // A language model that fails leaves the fields that the answers give by themselves.
     const early = JSON.stringify(answersSummary(dialogue, heard));
     if (heard.summary === null && early !== '{}') await write(db(), attempt.data, { summary: early });
-    const summary = await summarizeConversation(dialogue, heard);
+    const summary = await step(room, 'job.summarize', () => summarizeConversation(dialogue, heard));
     const summaryText = summary.found === null ? null : JSON.stringify(summary.found);
     await db().$transaction(async (tx) => {
       await attempt.complete(tx);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../contracts/errors.ts';
-import { type LeadReceipt, leadFields } from '../../contracts/leads.ts';
+import { type LeadReceipt, leadFields, readSteps } from '../../contracts/leads.ts';
 import { phoneDigits, phoneProblem } from '../../phone.ts';
 import { readFile } from 'node:fs/promises';
 import { decodeBlocks } from '../audio/decode.ts';
@@ -13,6 +13,7 @@ import { limit } from '../http/limits.ts';
 import type { ReceivedForm } from '../http/uploads.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
+import { traceSpan } from '../platform/telemetry.ts';
 import { type SpooledFile, storage } from '../platform/storage/index.ts';
 import { queueProcessing } from './process-lead.ts';
 import { writeNotesToLead } from './notes.ts';
@@ -59,6 +60,9 @@ export interface Recording {
   extension: string;
 }
 
+/** One that is in the storage. */
+export type StoredRecording = Omit<Recording, 'file'> & { file: Pick<SpooledFile, 'size' | 'type'> };
+
 /**
  * The form of POST /api/leads; the file's type is read from its bytes.
  * @throws AppError phone_required, phone_invalid, invalid_field, invalid_audio
@@ -79,6 +83,13 @@ export function readRecording(form: ReceivedForm): Recording {
     file: { path: form.file.path, size: form.file.size, type: mime },
     extension,
   };
+}
+
+/** The browser's part of a call's trace comes with its recording. */
+export function traceBrowser(room: string | null, steps: string | undefined): void {
+  if (room === null) return;
+  for (const { name, fromMs, toMs, spanId } of readSteps(steps))
+    traceSpan(room, `browser.${name}`, [fromMs, toMs], { spanId });
 }
 
 /** The agent's last words about a call come about now; its own event starts the job at once. */
@@ -111,11 +122,25 @@ export async function saveRecording(
 
   const key = `leads/${randomUUID()}.${recording.extension}`;
   await storage().put(key, recording.file);
+  return saveStored(recording, key, browserHash, holdsRoomToken);
+}
+
+/**
+ * The same for a recording that is in the storage already, under this key; being told of it again changes nothing.
+ * @throws AppError as saveRecording
+ */
+export async function saveStored(
+  recording: StoredRecording,
+  key: string,
+  browserHash: string,
+  holdsRoomToken = false,
+): Promise<SavedRecording> {
   const save = db().$transaction(async (tx) => {
     if (recording.room !== null) await lockRoom(tx, recording.room);
     const room = await roomOf(tx, recording.room);
     if (!holdsRoomToken) requireOwner(room, browserHash);
     if (room.lead === null) return answer(await createLead(tx, recording, key, browserHash, room.call), true);
+    if (room.lead.audioKey === key) return answer(room.lead, false);
     if (isBetter(recording, room.lead))
       return answer(await replace(tx, recording, key, room.lead, room.call), false);
     await sendJob(tx, 'delete-audio', { key });
@@ -129,6 +154,16 @@ export async function saveRecording(
         .catch(() => undefined);
     throw error;
   });
+}
+
+/** @throws AppError forbidden, lead_deleted: a recording of this room would not be taken from this browser */
+export async function requireRoomOf(
+  room: string,
+  browserHash: string,
+  holdsRoomToken: boolean,
+): Promise<void> {
+  const found = await roomOf(db(), room);
+  if (!holdsRoomToken) requireOwner(found, browserHash);
 }
 
 async function roomOf(tx: Tx, room: string | null): Promise<Room> {
@@ -147,12 +182,18 @@ function requireOwner({ call, lead }: Room, browserHash: string): void {
 }
 
 /** A longer recording replaces a shorter one, never the other way. */
-function isBetter({ durationS, file }: Recording, lead: Lead): boolean {
+function isBetter({ durationS, file }: StoredRecording, lead: Lead): boolean {
   if (lead.audioKey === null || durationS > lead.durationS) return true;
   return durationS === lead.durationS && file.size > lead.audioBytes;
 }
 
-async function createLead(tx: Tx, recording: Recording, key: string, browserHash: string, call: Call | null) {
+async function createLead(
+  tx: Tx,
+  recording: StoredRecording,
+  key: string,
+  browserHash: string,
+  call: Call | null,
+) {
   const phone = call?.phone ?? recording.phone;
   const lead = await tx.lead.create({
     data: {
@@ -170,7 +211,7 @@ async function createLead(tx: Tx, recording: Recording, key: string, browserHash
   return lead;
 }
 
-async function replace(tx: Tx, recording: Recording, key: string, lead: Lead, call: Call | null) {
+async function replace(tx: Tx, recording: StoredRecording, key: string, lead: Lead, call: Call | null) {
   if (lead.audioKey !== null) await sendJob(tx, 'delete-audio', { key: lead.audioKey });
   const data = { ...audioOf(recording, key), status: 'pending' as const, dialogue: Prisma.DbNull };
   const replaced = await tx.lead.update({ where: { id: lead.id }, data });
@@ -178,7 +219,7 @@ async function replace(tx: Tx, recording: Recording, key: string, lead: Lead, ca
   return replaced;
 }
 
-function audioOf({ durationS, file }: Recording, audioKey: string) {
+function audioOf({ durationS, file }: StoredRecording, audioKey: string) {
   return { durationS, audioBytes: file.size, audioType: file.type, audioKey };
 }
 

@@ -72,6 +72,7 @@ const schema = z
     AGENT_CALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
     VERCEL_AUTOMATION_BYPASS_SECRET: text.optional(),
     BLOB_READ_WRITE_TOKEN: text.optional(),
+    BLOB_PREFIX: text.optional(),
     S3_BUCKET: text.optional(),
     S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     S3_REGION: text.default('us-east-1'),

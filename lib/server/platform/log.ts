@@ -1,4 +1,4 @@
-import { traceIdOf } from './telemetry.ts';
+import { traceIdOf } from '../../contracts/trace.ts';
 
 type Level = 'info' | 'warn' | 'error';
 

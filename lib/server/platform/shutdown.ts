@@ -1,3 +1,5 @@
+import { flushTraces } from './telemetry.ts';
+
 /** Requests that are under way when the process is told to stop get this long. */
 const graceMs = 30_000;
 
@@ -17,6 +19,7 @@ export function shutdownSignal(): AbortSignal {
 export function listenForShutdown(): void {
   const begin = () => {
     shutdown().abort();
+    void flushTraces();
     setTimeout(() => process.exit(0), graceMs).unref();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, begin);

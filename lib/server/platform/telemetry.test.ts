@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import { traceIdOf } from '../../contracts/trace.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const room = 'chat-1800000000000-abcdefghijkl';
@@ -24,10 +25,15 @@ test('the steps of a call are spans of one trace, in whatever process they happe
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}/`);
   vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'x-key=abc');
 
-  const { flushTraces, traceCall, traced, traceIdOf } = await import('./telemetry.ts');
-  await traced(room, 'token', async () => 1);
-  await expect(traced(room, 'upload', () => Promise.reject(new Error('cut')))).rejects.toThrow('cut');
-  traceCall(room, 1000, 3000, { reason: 'agent_closed' });
+  const { flushTraces, step, traceCall } = await import('./telemetry.ts');
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  await step(room, 'web.token', async (traceparent) => {
+    await step(room, 'agent.call', async () => 1, { traceparent });
+  });
+  const stranger = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  const cut = () => Promise.reject(new Error('cut'));
+  await expect(step(room, 'web.upload', cut, { traceparent: stranger })).rejects.toThrow('cut');
+  traceCall(room, [1000, 3000], { reason: 'agent_closed' });
   await flushTraces();
 
   const [{ url, key, body } = { body: '{}' }] = received;
@@ -35,21 +41,25 @@ test('the steps of a call are spans of one trace, in whatever process they happe
   const spans: { traceId: string; spanId: string; parentSpanId?: string; name: string; status: object }[] =
     JSON.parse(body).resourceSpans[0].scopeSpans[0].spans;
   expect(spans.map(({ name, status }) => [name, status])).toEqual([
-    ['token', { code: 1 }],
-    ['upload', { code: 2 }],
+    ['agent.call', { code: 1 }],
+    ['web.token', { code: 1 }],
+    ['web.upload', { code: 2 }],
     ['call', { code: 1 }],
   ]);
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([traceIdOf(room)]));
-  expect(spans[0]?.parentSpanId).toBe(spans[2]?.spanId);
-  expect(spans[0]?.spanId).toMatch(/^[0-9a-f]{16}$/);
+  const [ofAgent, ofToken, ofUpload, ofCall] = spans;
+  expect(ofAgent?.parentSpanId).toBe(ofToken?.spanId);
+  expect([ofToken, ofUpload].map((span) => span?.parentSpanId)).toEqual([ofCall?.spanId, ofCall?.spanId]);
+  expect(ofToken?.spanId).toMatch(/^[0-9a-f]{16}$/);
   collector.close();
 });
 
 test('without a collector nothing is kept and nothing is sent', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', '');
-  const { flushTraces, traced } = await import('./telemetry.ts');
-  expect(await traced(room, 'token', async () => 'done')).toBe('done');
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const { flushTraces, step } = await import('./telemetry.ts');
+  expect(await step(room, 'web.token', async (traceparent) => traceparent)).toBeUndefined();
   await flushTraces();
   expect(fetched).not.toHaveBeenCalled();
 });
@@ -59,7 +69,6 @@ test('a line of the log names the trace of its room, and no number, token or sec
   const lines: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
   const { log } = await import('./log.ts');
-  const { traceIdOf } = await import('./telemetry.ts');
   const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
   const cause = new Error(
     `+998901234567 ${token} secret-of-the-media-server postgresql://ovoz:hunter22@db/x`,

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createSpanId, rootSpanIdOf, traceIdOf, traceparentOf } from '../../contracts/trace.ts';
 import { env } from './env.ts';
+import { log } from './log.ts';
 
 type Attributes = Record<string, string | number | boolean>;
 
@@ -27,48 +28,66 @@ const maxWaiting = 2_000;
 let waiting: Span[] = [];
 let timer: NodeJS.Timeout | undefined;
 
+function isOn(): boolean {
+  return env().OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
+}
+
+interface StepOptions {
+  /** What came before in another process (W3C Trace Context); the call itself where this is of another trace, or nothing. */
+  traceparent?: string | null;
+  /** When it began, if before now. */
+  fromMs?: number;
+}
+
 /**
- * The trace of a call. It follows from the room's name, so that browser, web app, agent and job write into one trace
- * without handing an id to each other.
+ * Runs a step of a call: one line of the log when it has succeeded, and a span of the call's trace where a collector is set.
+ * @param work is handed the traceparent of its span, for the processes that go on from it
  */
-export function traceIdOf(room: string): string {
-  return hash(room).slice(0, 32);
-}
-
-/** The span that stands for the whole call. */
-function rootSpanIdOf(room: string): string {
-  return hash(room).slice(32, 48);
-}
-
-function hash(room: string): string {
-  return createHash('sha256').update(room).digest('hex');
-}
-
-/** Runs a step of a call as a span of its trace; costs nothing where no collector is set. */
-export async function traced<T>(
+export async function step<T>(
   room: string | null,
   name: string,
-  work: () => Promise<T>,
-  attributes: Attributes = {},
+  work: (traceparent?: string) => Promise<T>,
+  { traceparent, fromMs = Date.now() }: StepOptions = {},
 ): Promise<T> {
-  if (room === null || env().OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return work();
-  const fromMs = Date.now();
-  const parentSpanId = rootSpanIdOf(room);
-  const spanId = randomBytes(8).toString('hex');
-  try {
+  if (room === null) return work();
+  const done = () => log.info(name.replace('.', '_'), { room, tookMs: Date.now() - fromMs });
+  if (!isOn()) {
     const result = await work();
-    add({ room, name, spanId, parentSpanId, fromMs, attributes, failed: false });
+    done();
+    return result;
+  }
+  const spanId = createSpanId();
+  const span = { room, name, spanId, parentSpanId: parentOf(room, traceparent), fromMs };
+  try {
+    const result = await work(traceparentOf(room, spanId));
+    add(span);
+    done();
     return result;
   } catch (error) {
-    add({ room, name, spanId, parentSpanId, fromMs, attributes, failed: true });
+    add({ ...span, failed: true });
     throw error;
   }
 }
 
+/** A span that has been measured already: a turn of the call, or a step of the browser's. */
+export function traceSpan(
+  room: string,
+  name: string,
+  [fromMs, toMs]: [number, number],
+  { attributes, spanId = createSpanId() }: { attributes?: Attributes; spanId?: string } = {},
+): void {
+  if (isOn()) add({ room, name, spanId, parentSpanId: rootSpanIdOf(room), fromMs, toMs, attributes });
+}
+
 /** The span of the whole call, once it is over. */
-export function traceCall(room: string, fromMs: number, toMs: number, attributes: Attributes): void {
-  if (env().OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return;
-  add({ room, name: 'call', spanId: rootSpanIdOf(room), fromMs, toMs, attributes, failed: false });
+export function traceCall(room: string, [fromMs, toMs]: [number, number], attributes: Attributes): void {
+  if (isOn()) add({ room, name: 'call', spanId: rootSpanIdOf(room), fromMs, toMs, attributes });
+}
+
+/** A stranger's header must not put spans into other traces. */
+function parentOf(room: string, traceparent: string | null | undefined): string {
+  const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(traceparent ?? '') ?? [];
+  return spanId !== undefined && traceId === traceIdOf(room) ? spanId : rootSpanIdOf(room);
 }
 
 interface Step {
@@ -78,8 +97,8 @@ interface Step {
   parentSpanId?: string;
   fromMs: number;
   toMs?: number;
-  attributes: Attributes;
-  failed: boolean;
+  attributes?: Attributes;
+  failed?: boolean;
 }
 
 function add({
@@ -90,7 +109,7 @@ function add({
   fromMs,
   toMs = Date.now(),
   attributes,
-  failed,
+  failed = false,
 }: Step): void {
   if (waiting.length >= maxWaiting) return;
   waiting.push({
@@ -118,8 +137,7 @@ export async function flushTraces(): Promise<void> {
   const spans = waiting;
   waiting = [];
   if (endpoint === undefined || spans.length === 0) return;
-  const name = process.env.NEXT_RUNTIME === undefined ? 'ovoz-agent' : 'ovoz-web';
-  const resource = { attributes: [{ key: 'service.name', value: { stringValue: name } }] };
+  const resource = { attributes: [{ key: 'service.name', value: { stringValue: serviceName() } }] };
   const headers = new Headers({ 'content-type': 'application/json' });
   for (const pair of extra.split(',')) {
     const [key, value] = pair.split('=', 2);
@@ -134,4 +152,9 @@ export async function flushTraces(): Promise<void> {
     (response) => response.body?.cancel(),
     () => undefined,
   );
+}
+
+function serviceName(): string {
+  if (process.env.NEXT_RUNTIME !== undefined) return 'ovoz-web';
+  return /[\\/]agent[\\/][a-z]+\.ts$/.test(process.argv[1] ?? '') ? 'ovoz-agent' : 'ovoz-worker';
 }

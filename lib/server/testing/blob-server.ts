@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
+import { getPayloadFromClientToken } from '@vercel/blob/client';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher, type Dispatcher } from 'undici';
 
 const storeId = 'teststore';
@@ -18,6 +19,8 @@ interface StoredBlob {
 export interface BlobServer {
   token: string;
   blobs: Map<string, StoredBlob>;
+  /** Completions of uploads by browsers, as they are to be sent; nobody sends them by itself. */
+  completions: { url: string; body: string; signature: string }[];
   close(): Promise<void>;
 }
 
@@ -28,13 +31,19 @@ export interface BlobServer {
 export async function startBlobServer(): Promise<BlobServer> {
   const blobs = new Map<string, StoredBlob>();
   const parts = new Map<string, Buffer[]>();
+  const completions: BlobServer['completions'] = [];
   const server = http.createServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request));
     const url = new URL(request.url ?? '/', 'http://store');
-    if (request.headers.authorization !== `Bearer ${token}`)
-      return answer(response, 403, failure('forbidden'));
+    const presented = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    const mayStore = isGranted(presented, url.searchParams.get('pathname'));
+    if (presented !== token && !mayStore) return answer(response, 403, failure('forbidden'));
     if (request.headers[hostHeader] !== undefined) return serveBytes(request, response, blobs, url);
-    serveApi({ request, response, blobs, parts, url, body });
+    const stored = (path: string) => {
+      const told = mayStore ? completionOf(presented, described(path, blobs)) : undefined;
+      if (told) completions.push(told);
+    };
+    serveApi({ request, response, blobs, parts, url, body, stored });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,7 +58,7 @@ export async function startBlobServer(): Promise<BlobServer> {
     server.close();
     await once(server, 'close');
   };
-  return { token, blobs, close };
+  return { token, blobs, completions, close };
 }
 
 function toStore(origin: string): Dispatcher.DispatcherComposeInterceptor {
@@ -70,9 +79,28 @@ interface ApiCall {
   parts: Map<string, Buffer[]>;
   url: URL;
   body: Buffer;
+  stored: (path: string) => void;
 }
 
-function serveApi({ request, response, blobs, parts, url, body }: ApiCall): void {
+/** A client token lets its holder store one file: the token's payload names it, signed with the store's own token. */
+function isGranted(presented: string, path: string | null): boolean {
+  if (!presented.startsWith('vercel_blob_client_')) return false;
+  const [signature, payload = ''] = Buffer.from(presented.split('_')[4] ?? '', 'base64')
+    .toString()
+    .split('.');
+  const isOurs = createHmac('sha256', token).update(payload).digest('hex') === signature;
+  return isOurs && getPayloadFromClientToken(presented).pathname === path;
+}
+
+function completionOf(presented: string, blob: object): BlobServer['completions'][number] | undefined {
+  const { onUploadCompleted } = getPayloadFromClientToken(presented);
+  if (onUploadCompleted === undefined) return undefined;
+  const { callbackUrl: url, tokenPayload } = onUploadCompleted;
+  const body = JSON.stringify({ type: 'blob.upload-completed', payload: { blob, tokenPayload } });
+  return { url, body, signature: createHmac('sha256', token).update(body).digest('hex') };
+}
+
+function serveApi({ request, response, blobs, parts, url, body, stored }: ApiCall): void {
   const path = url.searchParams.get('pathname') ?? '';
   const header = (name: string) => String(request.headers[name] ?? '');
   const store = (bytes: Buffer) => {
@@ -84,8 +112,10 @@ function serveApi({ request, response, blobs, parts, url, body }: ApiCall): void
       access: header('x-vercel-blob-access'),
       storedAt,
     });
+    stored(path);
     answer(response, 200, described(path, blobs));
   };
+  const asked = url.searchParams.get('url');
   if (url.pathname === '/delete') {
     const { urls }: { urls: string[] } = JSON.parse(body.toString());
     for (const name of urls) blobs.delete(name.startsWith('http') ? new URL(name).pathname.slice(1) : name);
@@ -102,8 +132,17 @@ function serveApi({ request, response, blobs, parts, url, body }: ApiCall): void
       answer(response, 200, { etag: etagOf(body) });
     } else store(Buffer.concat(parts.get(upload) ?? []));
   } else if (request.method === 'PUT') store(body);
-  else
-    answer(response, 200, { blobs: [...blobs.keys()].map((name) => described(name, blobs)), hasMore: false });
+  else if (asked !== null)
+    answer(
+      response,
+      blobs.has(asked) ? 200 : 404,
+      blobs.has(asked) ? described(asked, blobs) : failure('not_found'),
+    );
+  else {
+    const prefix = url.searchParams.get('prefix') ?? '';
+    const names = [...blobs.keys()].filter((name) => name.startsWith(prefix));
+    answer(response, 200, { blobs: names.map((name) => described(name, blobs)), hasMore: false });
+  }
 }
 
 function serveBytes(

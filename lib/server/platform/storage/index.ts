@@ -5,9 +5,9 @@ import { folderStorage } from './folder.ts';
 import { leaseFolder } from './lease.ts';
 import { s3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
-import { blobStorage } from './vercel-blob.ts';
+import { blobStorage, previewFolder } from './vercel-blob.ts';
 
-export type { ByteRange, SpooledFile, Storage } from './storage.ts';
+export type { ByteRange, DirectStorage, SpooledFile, Storage } from './storage.ts';
 
 let chosen: Storage | undefined;
 
@@ -24,7 +24,7 @@ export function storesInFolder(): boolean {
 
 function choose(): Storage {
   const { BLOB_READ_WRITE_TOKEN: token, DATA_DIR, S3_BUCKET: bucket, S3_REGION: region, ...set } = env();
-  if (token !== undefined) return blobStorage(token);
+  if (token !== undefined) return blobStorage(token, blobPrefix());
   const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = set;
   if (bucket && endpoint && accessKeyId && secretAccessKey)
     return s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessKey });
@@ -55,7 +55,17 @@ function saidPlainly(driver: Storage): Storage {
     delete: (key) => driver.delete(key).catch(fail),
     list: () => driver.list(),
     check: () => driver.check(),
+    direct: driver.direct,
   };
+}
+
+/** A preview keeps its recordings apart in the store that it shares with others; without BLOB_PREFIX by its branch. */
+function blobPrefix(): string {
+  const { VERCEL_ENV, VERCEL_GIT_COMMIT_REF: branch = 'branch' } = process.env;
+  const { BLOB_PREFIX } = env();
+  if (BLOB_PREFIX === undefined && VERCEL_ENV !== 'preview') return '';
+  const name = (BLOB_PREFIX ?? branch).toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return `${previewFolder}${name}/`;
 }
 
 function fail(cause: unknown): never {

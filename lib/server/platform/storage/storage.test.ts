@@ -49,6 +49,19 @@ const drivers: [string, () => Storage][] = [
   ['s3', () => s3Storage(s3Server.settings)],
 ];
 
+test('a preview’s recordings are its own: production neither lists nor finds them, nor the other way', async () => {
+  const [production, preview] = [blobStorage(blobServer.token), blobStorage(blobServer.token, 'previews/a/')];
+  const [ours, theirs] = [newKey(), newKey()];
+  await production.put(ours, await spooled(Buffer.from('ours')));
+  await preview.put(theirs, await spooled(Buffer.from('theirs')));
+  const keys = async (storage: Storage) => (await Array.fromAsync(storage.list())).map(({ key }) => key);
+  expect(await keys(preview)).toEqual([theirs]);
+  expect(await keys(production)).toContain(ours);
+  expect(await keys(production)).not.toContain(`previews/a/${theirs}`);
+  expect(await read(production, theirs)).toBeNull();
+  expect((await read(preview, theirs))?.toString()).toBe('theirs');
+});
+
 describe.each(drivers)('storage: %s', (_name, open) => {
   test('gives back what was stored, whole and in parts', async () => {
     const [storage, key, bytes] = [open(), newKey(), randomBytes(700_000)];

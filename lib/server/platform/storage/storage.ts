@@ -25,6 +25,36 @@ export interface Storage {
   list(): AsyncIterable<StoredFile>;
   /** Throws if nothing could be stored now. */
   check(): Promise<void>;
+  /** Where browsers may store files by themselves. */
+  readonly direct?: DirectStorage;
+}
+
+/** A store that takes files straight from browsers, of any length, past the server. */
+export interface DirectStorage {
+  /** A token that lets whoever has it store one file under one key. */
+  grant(
+    request: Request,
+    key: string,
+    terms: {
+      allowedContentTypes: string[];
+      maximumSizeInBytes: number;
+      /** Comes back with the completion. */
+      tokenPayload: string;
+      callbackUrl: string;
+    },
+  ): Promise<{ type: 'blob.generate-client-token'; clientToken: string; pathname: string }>;
+  /**
+   * Hands the payload of a completion to `take`.
+   * @param body as it was sent, with its keys in their order: it is signed whole
+   * @throws AppError unauthorized unless the store has signed it
+   */
+  completed(
+    request: Request,
+    body: unknown,
+    take: (tokenPayload: string) => Promise<void>,
+  ): Promise<{ type: 'blob.upload-completed'; response: 'ok' }>;
+  /** Bytes of a stored file; null if there is none. */
+  size(key: string): Promise<number | null>;
 }
 
 export interface StoredFile {

@@ -1,21 +1,28 @@
 import { openAsBlob } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { del, get, list, put } from '@vercel/blob';
+import { BlobNotFoundError, del, get, head, list, put } from '@vercel/blob';
+import { type HandleUploadBody, handleUpload } from '@vercel/blob/client';
+import { AppError } from '../../../contracts/errors.ts';
+import { directUpload } from '../../../contracts/leads.ts';
 import { checkKey, type Storage } from './storage.ts';
 
 /** Beyond this a file goes up in parts, each sent again by itself if it fails. */
 const multipartFromBytes = 16 * 1024 * 1024;
+/** Recordings of previews; production leaves them alone. */
+export const previewFolder = 'previews/';
+
 const putTimeoutMs = 120_000;
 const shortTimeoutMs = 15_000;
 
 /** Keeps files in a private Vercel Blob store: only whoever has `token` can read them. */
-export function blobStorage(token: string): Storage {
+export function blobStorage(token: string, prefix = ''): Storage {
+  const pathOf = (key: string) => prefix + checkKey(key);
   return {
     spoolFolder: join(tmpdir(), 'ovoz-incoming'),
 
     async put(key, file) {
-      await put(checkKey(key), await openAsBlob(file.path, { type: file.type }), {
+      await put(pathOf(key), await openAsBlob(file.path, { type: file.type }), {
         access: 'private',
         token,
         contentType: file.type,
@@ -28,19 +35,21 @@ export function blobStorage(token: string): Storage {
     async get(key, range) {
       const headers: Record<string, string> = { 'accept-encoding': 'identity' };
       if (range !== undefined) headers.range = `bytes=${range.start}-${range.end}`;
-      const found = await get(checkKey(key), { access: 'private', token, headers });
+      const found = await get(pathOf(key), { access: 'private', token, headers });
       return found?.stream ?? null;
     },
 
     async delete(key) {
-      await del(checkKey(key), { token, abortSignal: AbortSignal.timeout(shortTimeoutMs) });
+      await del(pathOf(key), { token, abortSignal: AbortSignal.timeout(shortTimeoutMs) });
     },
 
     async *list() {
       let cursor: string | undefined;
       do {
-        const page = await list({ token, cursor, abortSignal: AbortSignal.timeout(shortTimeoutMs) });
-        for (const { pathname, uploadedAt } of page.blobs) yield { key: pathname, storedAt: uploadedAt };
+        const page = await list({ token, cursor, prefix, abortSignal: AbortSignal.timeout(shortTimeoutMs) });
+        for (const { pathname, uploadedAt } of page.blobs)
+          if (pathname.startsWith(prefix) && (prefix !== '' || !pathname.startsWith(previewFolder)))
+            yield { key: pathname.slice(prefix.length), storedAt: uploadedAt };
         cursor = page.hasMore ? page.cursor : undefined;
       } while (cursor !== undefined);
     },
@@ -48,5 +57,49 @@ export function blobStorage(token: string): Storage {
     async check() {
       await list({ token, limit: 1, abortSignal: AbortSignal.timeout(shortTimeoutMs) });
     },
+
+    direct: {
+      async grant(request, key, terms) {
+        const pathname = pathOf(key);
+        const payload = { pathname, multipart: true, clientPayload: null };
+        const granted = await handleUpload({
+          token,
+          request,
+          body: { type: 'blob.generate-client-token', payload },
+          onBeforeGenerateToken: async () => terms,
+          onUploadCompleted: async () => undefined,
+        });
+        if (granted.type !== 'blob.generate-client-token') throw new Error('no token was made');
+        return { ...granted, pathname };
+      },
+
+      async completed(request, body, take) {
+        if (!isCompletion(body)) throw new AppError('unauthorized');
+        let failure: { error: unknown } | undefined;
+        const onUploadCompleted = ({ tokenPayload }: { tokenPayload?: string | null }) =>
+          take(tokenPayload ?? '').catch((error: unknown) => void (failure = { error }));
+        const none = async () => Promise.reject(new Error('not asked for'));
+        const done = handleUpload({ token, request, body, onBeforeGenerateToken: none, onUploadCompleted });
+        const answer = await done.catch((cause: unknown) => {
+          throw new AppError('unauthorized', { cause });
+        });
+        if (failure !== undefined) throw failure.error;
+        if (answer.type !== 'blob.upload-completed') throw new AppError('unauthorized');
+        return answer;
+      },
+
+      async size(key) {
+        try {
+          return (await head(pathOf(key), { token, abortSignal: AbortSignal.timeout(shortTimeoutMs) })).size;
+        } catch (error) {
+          if (error instanceof BlobNotFoundError) return null;
+          throw error;
+        }
+      },
+    },
   };
+}
+
+function isCompletion(body: unknown): body is HandleUploadBody {
+  return directUpload.safeParse(body).data?.type === 'blob.upload-completed';
 }

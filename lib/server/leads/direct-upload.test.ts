@@ -1,0 +1,118 @@
+import { put } from '@vercel/blob/client';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openCall } from '../calls/open.ts';
+import { db } from '../platform/db.ts';
+import { type DirectStorage, storage } from '../platform/storage/index.ts';
+import { type BlobServer, startBlobServer } from '../testing/blob-server.ts';
+import { newVisitor } from '../testing/calls.ts';
+import { silentWav } from '../testing/recordings.ts';
+import { givenServer, testKeys } from '../testing/server.ts';
+import { completeUpload, confirmUpload, grantUpload } from './direct-upload.ts';
+
+let store: BlobServer;
+let direct: DirectStorage;
+
+givenServer(testKeys);
+beforeAll(async () => {
+  store = await startBlobServer();
+  process.env.BLOB_READ_WRITE_TOKEN = store.token;
+  const { direct: found } = storage();
+  if (found === undefined) throw new Error('The store takes nothing from browsers.');
+  direct = found;
+});
+afterAll(() => store.close());
+beforeEach(() => store.completions.splice(0));
+
+const site = 'https://ovoz.example/api/leads/upload';
+const ask = (headers: Record<string, string> = {}) => new Request(site, { method: 'POST', headers });
+
+async function granted(of: { room: string; browserHash: string }, duration = '10') {
+  const clientPayload = JSON.stringify({ phoneNumber: '+998901234567', duration, roomName: of.room });
+  const payload = { pathname: 'conversation.webm', multipart: true, clientPayload };
+  return grantUpload(direct, ask(), { type: 'blob.generate-client-token', payload }, of.browserHash);
+}
+
+/** What the browser does with its grant. */
+function send({ clientToken, pathname }: { clientToken: string; pathname: string }, bytes = silentWav(4000)) {
+  const body = new Blob([bytes], { type: 'audio/webm' });
+  return put(pathname, body, { access: 'private', token: clientToken, contentType: 'audio/webm' });
+}
+
+async function tellCompletion(change: (body: string) => string = (body) => body) {
+  const [told] = store.completions;
+  if (told === undefined) throw new Error('The store has told nothing.');
+  return completeUpload(
+    direct,
+    ask({ 'x-vercel-signature': told.signature }),
+    JSON.parse(change(told.body)) as unknown,
+  );
+}
+
+async function caller() {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  return visitor;
+}
+
+const leadsOf = (room: string) => db().lead.findMany({ where: { room } });
+
+test('the browser stores its recording by itself, and its own word makes the lead; the store’s comes on top', async () => {
+  const visitor = await caller();
+  const grant = await granted(visitor);
+  await send(grant);
+  const { created } = await confirmUpload(direct, grant.receipt);
+  expect(created).toBe(true);
+  await tellCompletion();
+  await confirmUpload(direct, grant.receipt);
+  const leads = await leadsOf(visitor.room);
+  expect(leads).toHaveLength(1);
+  expect(leads[0]).toMatchObject({ phone: visitor.phone, audioBytes: 4000, durationS: 10 });
+  expect(store.blobs.has(leads[0]?.audioKey ?? '')).toBe(true);
+});
+
+test('a browser that is gone after its upload has a whole lead all the same', async () => {
+  const visitor = await caller();
+  await send(await granted(visitor));
+  expect(store.completions[0]?.url).toMatch(/\/api\/leads\/upload$/);
+  expect(await tellCompletion()).toEqual({ type: 'blob.upload-completed', response: 'ok' });
+  expect(await leadsOf(visitor.room)).toHaveLength(1);
+});
+
+test('a completion that the store has not signed is refused', async () => {
+  const visitor = await caller();
+  await send(await granted(visitor));
+  const forge = (body: string) => body.replace('"audio/webm"', '"audio/mp4"');
+  await expect(tellCompletion(forge)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(await leadsOf(visitor.room)).toHaveLength(0);
+});
+
+test('only the browser of a call is let in, for its own key alone', async () => {
+  const visitor = await caller();
+  await expect(granted({ ...visitor, browserHash: newVisitor().browserHash })).rejects.toMatchObject({
+    code: 'forbidden',
+  });
+  await expect(granted(newVisitor())).rejects.toMatchObject({ code: 'not_found' });
+  const grant = await granted(visitor);
+  await expect(send({ ...grant, pathname: 'leads/other.webm' })).rejects.toThrow();
+  const [text = ''] = grant.receipt.split('.');
+  await expect(confirmUpload(direct, `${text}.forged`)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(confirmUpload(direct, grant.receipt)).rejects.toMatchObject({ code: 'audio_not_found' });
+});
+
+test('what is no recording is not kept', async () => {
+  const visitor = await caller();
+  const grant = await granted(visitor);
+  await send(grant, new TextEncoder().encode('<html>'));
+  await expect(confirmUpload(direct, grant.receipt)).rejects.toMatchObject({ code: 'invalid_audio' });
+  expect(store.blobs.has(grant.pathname)).toBe(false);
+});
+
+test('a recording larger than a function takes goes up in parts', async () => {
+  const visitor = await caller();
+  const grant = await granted(visitor, '3600');
+  const body = new Blob([silentWav(12_000_000)], { type: 'audio/webm' });
+  const to = { access: 'private', token: grant.clientToken, multipart: true } as const;
+  await put(grant.pathname, body, to);
+  await confirmUpload(direct, grant.receipt);
+  expect((await leadsOf(visitor.room))[0]?.audioBytes).toBe(12_000_000);
+});

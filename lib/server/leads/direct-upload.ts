@@ -1,0 +1,126 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '../../contracts/errors.ts';
+import { type DirectUpload, leadFields } from '../../contracts/leads.ts';
+import { phoneDigits, phoneProblem } from '../../phone.ts';
+import { audioContainer, containerFacts, containerHeadBytes } from '../audio/container.ts';
+import { holdsRoomToken } from '../calls/token.ts';
+import { parseJson } from '../http/body.ts';
+import { db } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
+import { callbackUrl } from '../platform/site-url.ts';
+import { type DirectStorage, storage } from '../platform/storage/index.ts';
+import { step } from '../platform/telemetry.ts';
+import { type SavedRecording, requireRoomOf, saveStored, traceBrowser } from './recordings.ts';
+
+type GrantRequest = Extract<DirectUpload, { type: 'blob.generate-client-token' }>;
+
+/** What was granted, signed by us: the store hands it back with its completion, the browser with its own. */
+const receiptShape = z.object({
+  key: z.string(),
+  phone: z.string(),
+  room: z.string(),
+  durationS: z.number(),
+  browserHash: z.string(),
+  /** The browser proved by the room's token that the call was its own. */
+  holdsToken: z.boolean(),
+  steps: z.string().optional(),
+});
+type Receipt = z.infer<typeof receiptShape>;
+
+/** What MediaRecorder makes. What a file is, is read from its bytes once it is there. */
+const types = ['audio/webm', 'video/webm', 'audio/mp4', 'video/mp4', 'audio/ogg'];
+const megabyte = 1024 * 1024;
+
+/**
+ * Lets a browser store the recording of its call under one key of our choice.
+ * @throws AppError phone_required, phone_invalid, invalid_field, not_found where no call is known, forbidden, lead_deleted
+ */
+export async function grantUpload(
+  direct: DirectStorage,
+  request: Request,
+  { payload }: GrantRequest,
+  browserHash: string,
+) {
+  const fields = leadFields.parse(parseJson(Buffer.from(payload.clientPayload)));
+  const problem = phoneProblem(fields.phoneNumber);
+  if (problem !== null) throw new AppError(problem);
+  const { roomName: room, duration: durationS, steps } = fields;
+  if (room === undefined || !(await db().call.findUnique({ where: { room }, select: { id: true } })))
+    throw new AppError('not_found');
+  const holdsToken = await holdsRoomToken(request.headers, room);
+  await requireRoomOf(room, browserHash, holdsToken);
+  const extension = payload.pathname.endsWith('.mp4') ? 'm4a' : 'webm';
+  const key = `leads/${randomUUID()}.${extension}`;
+  const phone = `+${phoneDigits(fields.phoneNumber)}`;
+  const receipt = sign({ key, phone, room, durationS, browserHash, holdsToken, steps });
+  const granted = await direct.grant(request, key, {
+    allowedContentTypes: types,
+    maximumSizeInBytes: env().MAX_UPLOAD_MB * megabyte,
+    tokenPayload: receipt,
+    callbackUrl: completionUrl(),
+  });
+  return { ...granted, receipt };
+}
+
+/**
+ * The store's own word that a recording has arrived, which comes even if the browser is gone.
+ * @throws AppError unauthorized if the store has not signed it
+ */
+export function completeUpload(direct: DirectStorage, request: Request, body: unknown) {
+  return direct.completed(request, body, async (receipt) => {
+    try {
+      await confirmUpload(direct, receipt);
+    } catch (error) {
+      // What is refused for good would be told again and again.
+      if (!(error instanceof AppError && error.status < 500)) throw error;
+    }
+  });
+}
+
+/**
+ * Makes a stored recording its room's lead. The browser and the store both say so, in any order and more than once.
+ * @throws AppError forbidden for a receipt that is not ours, audio_not_found, invalid_audio, and what saveStored throws
+ */
+export async function confirmUpload(direct: DirectStorage, text: string): Promise<SavedRecording> {
+  const { key, browserHash, holdsToken, steps, ...recording } = open(text);
+  const size = await direct.size(key);
+  const head = await storage().get(key, { start: 0, end: containerHeadBytes - 1 });
+  if (size === null || head === null) throw new AppError('audio_not_found');
+  const container = audioContainer(new Uint8Array(await new Response(head).arrayBuffer()));
+  if (container === null) {
+    await storage().delete(key);
+    throw new AppError('invalid_audio');
+  }
+  const { mime, extension } = containerFacts[container];
+  const stored = { ...recording, file: { size, type: mime }, extension };
+  const saved = await step(recording.room, 'web.upload', () =>
+    saveStored(stored, key, browserHash, holdsToken),
+  );
+  if (saved.created) traceBrowser(recording.room, steps);
+  return saved;
+}
+
+function completionUrl(): string {
+  const url = new URL('/api/leads/upload', callbackUrl());
+  const { VERCEL_AUTOMATION_BYPASS_SECRET: bypass } = env();
+  if (bypass !== undefined) url.searchParams.set('x-vercel-protection-bypass', bypass);
+  return url.href;
+}
+
+function sign(receipt: Receipt): string {
+  const text = Buffer.from(JSON.stringify(receipt)).toString('base64url');
+  return `${text}.${signatureOf(text)}`;
+}
+
+function open(signed: string): Receipt {
+  const [text = '', signature = ''] = signed.split('.');
+  const [claimed, expected] = [Buffer.from(signature), Buffer.from(signatureOf(text))];
+  if (claimed.length !== expected.length || !timingSafeEqual(claimed, expected))
+    throw new AppError('forbidden');
+  return receiptShape.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+}
+
+function signatureOf(text: string): string {
+  return createHmac('sha256', `receipt ${env().BLOB_READ_WRITE_TOKEN}`).update(text).digest('base64url');
+}
