@@ -78,7 +78,7 @@ async function conversations(): Promise<(call: CallContext) => Conversation> {
   if (env().LLM_MODEL === undefined) return (call) => new ScriptedConversation(call, phrases.of(call.plan));
   const { prepareFramework, sessionVendors } = await import('./livekit/vendors.ts');
   prepareFramework();
-  const vendors = sessionVendors(env());
+  const vendors = await sessionVendors(env());
   if (vendors === undefined) {
     log.warn('model_without_recogniser', { hint: 'Set STT_PROVIDER: calls are held by the script.' });
     return (call) => new ScriptedConversation(call, phrases.of(call.plan));
@@ -86,7 +86,7 @@ async function conversations(): Promise<(call: CallContext) => Conversation> {
   const { SessionConversation } = await import('./livekit/session.ts');
   log.info('agent_engine', {
     model: vendors.model.model,
-    recognizers: vendors.recognizers.map(({ name }) => name).join(', '),
+    recognizers: [vendors.live, ...vendors.recognizers].flatMap((each) => each?.name ?? []).join(', '),
     voices: vendors.synthesizers.map(({ name }) => name).join(', '),
   });
   return (call) =>

@@ -18,6 +18,7 @@ import type { CallContext } from './call.ts';
 import type { Conversation, EndReason, RoomEvent } from './conversation.ts';
 import { EchoGate } from './echo-gate.ts';
 import { Interviewer } from './interviewer.ts';
+import type { LiveRecognizer } from './live-recognition.ts';
 import type { FallbackModel, ModelUse } from './language-model.ts';
 import { isBackchannel, isEcho } from './overheard.ts';
 import { framesOf } from './publisher.ts';
@@ -44,6 +45,7 @@ export interface SessionVendors {
   model: FallbackModel;
   recognizers: readonly Recognizer[];
   synthesizers: readonly Synthesizer[];
+  live?: LiveRecognizer;
   /** What the model may take of one call. */
   budget: { words: number; seconds: number };
 }
@@ -98,6 +100,7 @@ export class SessionConversation implements Conversation {
     this.#stt = new RecordingStt({
       language,
       recognizers: vendors.recognizers,
+      live: vendors.live,
       accept: (text) => this.#accepts(text),
       onRecognized: (name) => (this.#recognizer = name),
     });

@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { AudioFrame } from '@livekit/rtc-node';
 import { initializeLogger, stt } from '@livekit/agents';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
+import { localRecognizer } from '../../lib/server/speech/vendors/sherpa/recognizer.ts';
 import { openAiRecognizer } from '../../lib/server/speech/vendors/openai.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { LoopbackVendor } from '../testing/loopback-vendor.ts';
@@ -48,6 +50,16 @@ describe('recognisers as streaming STT', () => {
     const spoken = await speech('Mening ismim Aziz.');
     const samples = joined([silence(300), spoken, silence(900), spoken, silence(900)]);
     expect(await hear([named('r')], samples)).toEqual(['bir', 'ikki']);
+  });
+
+  it('hear with the model on this machine', async () => {
+    const model = path.join(
+      import.meta.dirname,
+      '../../lib/server/speech/vendors/sherpa/fixtures/loudness-model',
+    );
+    const samples = joined([await speech('Mening ismim Aziz.'), silence(900)]);
+    const texts = await hear([localRecognizer(model)], samples);
+    expect(texts).toEqual([expect.stringMatching(/^a+$/)]);
   });
 
   it('hear nothing in silence', async () => {

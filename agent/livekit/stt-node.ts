@@ -4,6 +4,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { speechOpensAfterMs } from '../interview/timing.ts';
+import type { LiveHearing, LiveRecognizer } from './live-recognition.ts';
 import { inference, vadOpensAt, vadRateHz, vadStaysAt, windowMs } from './vad-stream.ts';
 import { windowsOf } from './voice-detector.ts';
 
@@ -17,6 +18,8 @@ const longestMs = 45_000;
 /** A vendor that has not answered by then is left for the next one, with the same recording. */
 const vendorTimeoutMs = 2_500;
 
+/** A live recogniser has heard nearly everything when the utterance ends. */
+const liveWithinMs = 1_200;
 /** Stands for words that no vendor could recognise: the visitor has spoken, and the recording keeps what. */
 export const unheard = '…';
 
@@ -24,6 +27,8 @@ export interface RecognitionOptions {
   language: Language;
   /** In the order in which they are asked. */
   recognizers: readonly Recognizer[];
+  /** Hears while the visitor speaks; the others are asked where it has no words. */
+  live?: LiveRecognizer;
   /** Decides whether recognised words count; `overAgentMs` is how long ago the agent was last heard as they began, 0 while it speaks. */
   accept?: (text: string) => boolean;
   /** Who recognised. */
@@ -40,7 +45,7 @@ export class RecordingStt extends stt.STT {
   readonly options: RecognitionOptions;
 
   constructor(options: RecognitionOptions) {
-    super({ streaming: true, interimResults: false });
+    super({ streaming: true, interimResults: options.live !== undefined });
     this.options = options;
     // A session listens only while it is open; an 'error' that nobody listens for would be thrown.
     this.on('error', ({ error }) => log.warn('recognition_failed', {}, error));
@@ -64,14 +69,25 @@ class RecordingStream extends stt.SpeechStream {
   override label = 'ovoz.RecordingStream';
   readonly #options: RecognitionOptions;
   readonly #vad = inference.createVad();
+  readonly #live: LiveHearing | undefined;
   #answered = Promise.resolve();
 
   constructor(parent: RecordingStt) {
     super(parent, vadRateHz, { maxRetry: 0, retryIntervalMs: 0, timeoutMs: vendorTimeoutMs });
     this.#options = parent.options;
+    const { live, language } = this.#options;
+    this.#live = live?.open(language, (text) => this.#interim(text));
   }
 
   protected override async run(): Promise<void> {
+    try {
+      await this.#hear();
+    } finally {
+      this.#live?.close();
+    }
+  }
+
+  async #hear(): Promise<void> {
     /** The windows of the utterance or, before it, of the moment that may become its beginning. */
     let windows: Samples[] = [];
     let speaking = false;
@@ -94,11 +110,14 @@ class RecordingStream extends stt.SpeechStream {
         if (!speaking && runMs >= speechOpensAfterMs) {
           speaking = true;
           this.#put({ type: stt.SpeechEventType.START_OF_SPEECH });
-        }
+          this.#live?.begin(joinSamples(windows));
+        } else if (speaking) this.#live?.push(window);
         if (windows.length * windowMs < longestMs) continue;
       } else {
         runMs = 0;
         silentMs += windowMs;
+        // After the question is asked the passage is over, unless the voice comes back.
+        if (speaking && early === undefined) this.#live?.push(window);
       }
       if (!speaking) {
         voicedMs = 0;
@@ -138,7 +157,25 @@ class RecordingStream extends stt.SpeechStream {
   #ask(samples: Samples): Question {
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, this.abortSignal]);
-    return { abort, text: recognizeWithFallback(samples, this.#options, signal) };
+    return { abort, text: this.#recognize(samples, signal) };
+  }
+
+  /** What was heard live; else the others are asked for the same recording. */
+  async #recognize(samples: Samples, signal: AbortSignal): Promise<string> {
+    const { live, recognizers, onRecognized } = this.#options;
+    const heard = await this.#live?.commit(liveWithinMs);
+    if (signal.aborted) return '';
+    if (heard === undefined && (this.#live?.isOpen !== true || recognizers.length > 0))
+      return recognizeWithFallback(samples, this.#options, signal);
+    if (live !== undefined) onRecognized?.(live.name);
+    return heard ?? '';
+  }
+
+  #interim(text: string): void {
+    if (text === '' || this.#options.accept?.(text) === false) return;
+    const language = asLanguageCode(this.#options.language);
+    const said = { text, language, startTime: 0, endTime: 0, confidence: 1 };
+    this.#put({ type: stt.SpeechEventType.INTERIM_TRANSCRIPT, alternatives: [said] });
   }
 
   #put(event: stt.SpeechEvent): void {

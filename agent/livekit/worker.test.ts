@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { type IncomingMessage, createServer } from 'node:http';
-import type { Duplex } from 'node:stream';
 import {
   Job as LiveKitJob,
   JobStatus,
@@ -10,36 +7,27 @@ import {
   WorkerStatus,
 } from '@livekit/protocol';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WebSocketServer } from '../testing/websocket-server.ts';
 import { type Job, Worker } from './worker.ts';
 
 type Told = NonNullable<WorkerMessage['message']>;
 
-/** LiveKit's side of the agent protocol: a WebSocket server that offers and assigns jobs, and keeps what it was told. */
+/** LiveKit's side of the agent protocol: it offers and assigns jobs, and keeps what it was told. */
 class FakeLiveKit {
   readonly told: Told[] = [];
-  readonly #sockets = new Set<Duplex>();
-  readonly #server = createServer();
-  connections = 0;
+  readonly #server = new WebSocketServer((payload) => this.#receive(payload));
+
+  get connections() {
+    return this.#server.asked.length;
+  }
 
   async start(): Promise<string> {
-    this.#server.on('upgrade', (request, socket) => this.#accept(request, socket));
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      this.drop();
-      this.#server.close();
-    });
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    return `ws://127.0.0.1:${address.port}`;
+    onTestFinished(() => this.#server.close());
+    return this.#server.start();
   }
 
   send(message: NonNullable<ConstructorParameters<typeof ServerMessage>[0]>['message']): void {
-    const payload = Buffer.from(new ServerMessage({ message }).toBinary());
-    const head =
-      payload.length < 126
-        ? Buffer.from([0x82, payload.length])
-        : Buffer.from([0x82, 126, payload.length >> 8, payload.length & 255]);
-    for (const socket of this.#sockets) socket.write(Buffer.concat([head, payload]));
+    this.#server.send(new ServerMessage({ message }).toBinary());
   }
 
   offer(id: string): void {
@@ -52,7 +40,7 @@ class FakeLiveKit {
 
   /** Breaks the connections off. */
   drop(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    this.#server.drop();
   }
 
   get registrations() {
@@ -71,27 +59,6 @@ class FakeLiveKit {
     return this.told.flatMap((message) => (message.case === 'updateWorker' ? [message.value] : []));
   }
 
-  #accept(request: IncomingMessage, socket: Duplex): void {
-    this.connections++;
-    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
-    const accept = createHash('sha1').update(key).digest('base64');
-    socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
-    );
-    this.#sockets.add(socket);
-    let rest = Buffer.alloc(0);
-    socket.on('data', (bytes: Buffer) => {
-      rest = Buffer.concat([rest, bytes]);
-      for (let frame = unmask(rest); frame !== undefined; frame = unmask(rest)) {
-        rest = rest.subarray(frame.bytes);
-        if (frame.opcode === 2) this.#receive(frame.payload);
-        else if (frame.opcode === 8) socket.end(Buffer.from([0x88, 0]));
-      }
-    });
-    socket.on('error', () => {});
-    socket.on('close', () => this.#sockets.delete(socket));
-  }
-
   #receive(payload: Buffer): void {
     const { message } = WorkerMessage.fromBinary(new Uint8Array(payload));
     if (message.case === undefined) return;
@@ -99,20 +66,6 @@ class FakeLiveKit {
     if (message.case === 'register')
       this.send({ case: 'register', value: { workerId: `AW_${this.connections}` } });
   }
-}
-
-/** A client's frame, if it is there whole. */
-function unmask(bytes: Buffer) {
-  if (bytes.length < 6) return undefined;
-  const opcode = (bytes[0] ?? 0) & 15;
-  const short = (bytes[1] ?? 0) & 127;
-  const at = short === 126 ? 4 : 2;
-  const length = short === 126 ? bytes.readUInt16BE(2) : short;
-  if (bytes.length < at + 4 + length) return undefined;
-  const mask = bytes.subarray(at, at + 4);
-  const payload = Buffer.from(bytes.subarray(at + 4, at + 4 + length));
-  payload.forEach((byte, index) => (payload[index] = byte ^ (mask[index % 4] ?? 0)));
-  return { opcode, payload, bytes: at + 4 + length };
 }
 
 function job(id: string): LiveKitJob {

@@ -18,6 +18,8 @@ test.each([
   [{ SESSION_SECRET: 'short' }, /^SESSION_SECRET: must have 32 characters at least$/],
   [{ TTS_PROVIDER: 'festival' }, /^TTS_PROVIDER: /],
   [{ STT_PROVIDER: 'siri' }, /^STT_PROVIDER: /],
+  [{ STT_STREAMING: 'siri' }, /^STT_STREAMING: /],
+  [{ STT_STREAMING: 'elevenlabs' }, /^ELEVENLABS_API_KEY: is needed with STT_STREAMING$/],
   [{ OPENAI_BASE_URL: 'ftp://x' }, /^OPENAI_BASE_URL: /],
   [{ MUXLISA_URL: 'muxlisa' }, /^MUXLISA_URL: /],
   [{ LLM_FALLBACKS: 'gpt' }, /^LLM_FALLBACKS: must be a list in JSON$/],

@@ -49,6 +49,7 @@ const together = [
   ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
   ['NOTICE_WEBHOOK_URL', 'NOTICE_WEBHOOK_SECRET'],
   ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_CHAT_ID'],
+  ['STT_STREAMING', 'ELEVENLABS_API_KEY'],
   ['LLM_PRICE_IN', 'LLM_PRICE_OUT'],
   ['BUDGET_USD_PER_DAY', 'LLM_PRICE_IN'],
 ] as const;
@@ -94,6 +95,9 @@ const schema = z
     SUPPORT_CHAT_URL: z.url({ protocol: /^https?$/ }).optional(),
     TTS_PROVIDER: speechProvider.optional(),
     STT_PROVIDER: speechProvider.optional(),
+    STT_STREAMING: z.enum(['elevenlabs']).optional(),
+    ELEVENLABS_API_KEY: text.optional(),
+    ELEVENLABS_URL: z.url({ protocol: /^https?$/ }).default('https://api.elevenlabs.io/v1'),
     MUXLISA_API_KEY: text.optional(),
     MUXLISA_URL: z.url({ protocol: /^https?$/ }).default('https://service.muxlisa.uz'),
     SPEECH_UPSTREAM_URL: z.url({ protocol: /^https?$/ }).optional(),

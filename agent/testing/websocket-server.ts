@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { type IncomingMessage, createServer } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+const text = 0x81;
+const binary = 0x82;
+
+/** A vendor's side of a WebSocket on loopback; `refuse` answers the next ones with an HTTP status. */
+export class WebSocketServer {
+  /** Paths with their queries, as they were asked for. */
+  readonly asked: IncomingMessage[] = [];
+  refuse: number | undefined;
+  readonly #sockets = new Set<Duplex>();
+  readonly #server = createServer();
+  readonly #receive: (payload: Buffer) => void;
+
+  constructor(receive: (payload: Buffer) => void) {
+    this.#receive = receive;
+    this.#server.on('upgrade', (request, socket) => this.#accept(request, socket));
+  }
+
+  /** Gives the address, which begins with ws:. */
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return `ws://127.0.0.1:${address.port}`;
+  }
+
+  /** To all that are connected: a string as text, bytes as they are. */
+  send(message: string | Uint8Array): void {
+    const payload = Buffer.from(message);
+    const opcode = typeof message === 'string' ? text : binary;
+    const head =
+      payload.length < 126
+        ? Buffer.from([opcode, payload.length])
+        : Buffer.from([opcode, 126, payload.length >> 8, payload.length & 255]);
+    for (const socket of this.#sockets) socket.write(Buffer.concat([head, payload]));
+  }
+
+  /** Breaks the connections off. */
+  drop(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  close(): void {
+    this.drop();
+    this.#server.close();
+  }
+
+  #accept(request: IncomingMessage, socket: Duplex): void {
+    this.asked.push(request);
+    socket.on('error', () => {});
+    if (this.refuse !== undefined) {
+      socket.end(`HTTP/1.1 ${this.refuse} Refused\r\nContent-Length: 0\r\n\r\n`);
+      return;
+    }
+    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash('sha1').update(key).digest('base64');
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    );
+    this.#sockets.add(socket);
+    let rest = Buffer.alloc(0);
+    socket.on('data', (bytes: Buffer) => {
+      rest = Buffer.concat([rest, bytes]);
+      for (let frame = unmask(rest); frame !== undefined; frame = unmask(rest)) {
+        rest = rest.subarray(frame.bytes);
+        if (frame.opcode === 1 || frame.opcode === 2) this.#receive(frame.payload);
+        else if (frame.opcode === 8) socket.end(Buffer.from([0x88, 0]));
+      }
+    });
+    socket.on('close', () => this.#sockets.delete(socket));
+  }
+}
+
+/** A client's frame, if it is there whole. */
+function unmask(bytes: Buffer) {
+  if (bytes.length < 6) return undefined;
+  const opcode = (bytes[0] ?? 0) & 15;
+  const short = (bytes[1] ?? 0) & 127;
+  const at = short === 126 ? 4 : 2;
+  const length = short === 126 ? bytes.readUInt16BE(2) : short;
+  if (bytes.length < at + 4 + length) return undefined;
+  const mask = bytes.subarray(at, at + 4);
+  const payload = Buffer.from(bytes.subarray(at + 4, at + 4 + length));
+  payload.forEach((byte, index) => (payload[index] = byte ^ (mask[index % 4] ?? 0)));
+  return { opcode, payload, bytes: at + 4 + length };
+}
