@@ -4,6 +4,7 @@ import { AudioFrame } from '@livekit/rtc-node';
 import type { Samples } from '../../lib/server/audio/pcm.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { Env } from '../../lib/server/platform/env.ts';
+import { recognisedUzbek } from '../../lib/uzbek/index.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { vadRateHz } from './vad-stream.ts';
 
@@ -38,10 +39,11 @@ export async function liveRecognizer({
   return {
     name: 'elevenlabs',
     open(languageCode, onInterim) {
+      const written = languageCode === 'uz' ? recognisedUzbek : (text: string) => text;
       const vendor = new STT({ apiKey, baseURL, languageCode, model: 'scribe_v2_realtime' });
       // An 'error' that nobody listens for would be thrown.
       vendor.on('error', ({ error }) => log.warn('live_recognition_failed', {}, error));
-      return new PluginHearing(vendor, onInterim);
+      return new PluginHearing(vendor, written, onInterim);
     },
   };
 }
@@ -50,6 +52,7 @@ export async function liveRecognizer({
 class PluginHearing implements LiveHearing {
   readonly #vendor: stt.STT;
   readonly #stream: stt.SpeechStream;
+  readonly #written: (text: string) => string;
   readonly #onInterim: (text: string) => void;
   #isOpen = true;
   #passages: string[] = [];
@@ -58,8 +61,9 @@ class PluginHearing implements LiveHearing {
   #awaited = 0;
   #told = Promise.withResolvers<void>();
 
-  constructor(vendor: stt.STT, onInterim: (text: string) => void) {
+  constructor(vendor: stt.STT, written: (text: string) => string, onInterim: (text: string) => void) {
     this.#vendor = vendor;
+    this.#written = written;
     this.#onInterim = onInterim;
     this.#stream = vendor.stream({ connOptions: { maxRetry: 2, retryIntervalMs: 500, timeoutMs: 2_500 } });
     void this.#read();
@@ -100,7 +104,7 @@ class PluginHearing implements LiveHearing {
   }
 
   #text(): string {
-    return [...this.#passages, this.#interim].join(' ').trim();
+    return this.#written([...this.#passages, this.#interim].join(' ').trim());
   }
 
   async #read(): Promise<void> {

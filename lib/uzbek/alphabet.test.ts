@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cyrillicToLatin, latinToCyrillic, newLetters, oneAlphabet } from './index.ts';
+import { cyrillicToLatin, latinToCyrillic, newLetters, oneAlphabet, recognisedUzbek } from './index.ts';
 
 test.each([
   ['oʻzbekiston', 'ўзбекистон'],
@@ -32,4 +32,15 @@ test.each([
 test('every alphabet comes to one', () => {
   const all = ['Ўзбекистон чойи', "O'zbekiston choyi", 'Õzbekiston çoyi', 'O‘zbekiston choyi'];
   expect(new Set(all.map(oneAlphabet))).toEqual(new Set(['Oʻzbekiston choyi']));
+});
+
+test.each([
+  ['Mening ismim Õktam, şifokorman', 'Mening ismim Oʻktam, shifokorman'],
+  ['Ḡani akam çoyxona oçmoqçi', 'Gʻani akam choyxona ochmoqchi'],
+  ["qo'ng'iroq, ma`no", 'qoʻngʻiroq, maʼno'],
+  ['Менинг исмим Ўктам', 'Mening ismim Oʻktam'],
+  ['Меня зовут Азиз, я врач', 'Меня зовут Азиз, я врач'],
+])('a recogniser’s %s is %s', (written, spelled) => {
+  expect(recognisedUzbek(written)).toBe(spelled);
+  expect(recognisedUzbek(spelled)).toBe(spelled);
 });

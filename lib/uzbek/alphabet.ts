@@ -208,6 +208,14 @@ export function newLetters(text: string): string {
   });
 }
 
+/** Letters of the Cyrillic Uzbek alphabet that Russian does not have. */
+const UZBEK_CYRILLIC = /[ўқғҳ]/iu;
+
+/** Uzbek as a recogniser wrote it, in the Latin alphabet of 1995. Russian, which is heard among it as well, stays as it is. */
+export function recognisedUzbek(text: string): string {
+  return unifyApostrophes(newLetters(UZBEK_CYRILLIC.test(text) ? cyrillicToLatin(text) : text));
+}
+
 /** Uzbek of any alphabet in the Latin one of 1995, with one form of each apostrophe. */
 export function oneAlphabet(text: string): string {
   return unifyApostrophes(newLetters(cyrillicToLatin(text)));

@@ -16,7 +16,7 @@ import { expandAbbreviations, spellAcronyms } from './words.ts';
  *
  * cases.tsv beside this file says how each kind of text is read, with sources.
  */
-export { cyrillicToLatin, latinToCyrillic, newLetters, oneAlphabet } from './alphabet.ts';
+export { cyrillicToLatin, latinToCyrillic, newLetters, oneAlphabet, recognisedUzbek } from './alphabet.ts';
 export { cardinal, ordinal } from './numbers.ts';
 export { phoneSearchText, searchText, searchWords } from './search-text.ts';
 

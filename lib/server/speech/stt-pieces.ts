@@ -2,6 +2,7 @@ import { transcriptionTimeoutMs } from '../../contracts/limits.ts';
 import type { Samples } from '../audio/pcm.ts';
 import { cutAtQuiet } from '../audio/quiet-cuts.ts';
 import { isSilent } from '../audio/segments.ts';
+import { recognisedUzbek } from '../../uzbek/index.ts';
 import type { RecognitionOptions } from './interfaces.ts';
 
 /** How a vendor hears one piece. */
@@ -51,10 +52,9 @@ export async function transcribePieces(
     failure.abort(error);
     throw error;
   }
-  return {
-    text: texts
-      .map((text) => text.trim())
-      .filter(Boolean)
-      .join(' '),
-  };
+  const text = texts
+    .map((each) => each.trim())
+    .filter(Boolean)
+    .join(' ');
+  return { text: language === 'uz' ? recognisedUzbek(text) : text };
 }

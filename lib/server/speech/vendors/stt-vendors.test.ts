@@ -30,6 +30,13 @@ describe.each(vendors)('%s', (_, recognizer) => {
     expect(await recognizer(url).transcribe(voice(1), inUzbek)).toEqual({ text: 'salom dunyo' });
   });
 
+  test('gives Uzbek in one alphabet, and leaves other languages as they are', async () => {
+    const { url } = await loopbackVendor(json(200, { text: "Õktam, şahar, qo'y" }));
+    expect(await recognizer(url).transcribe(voice(1), inUzbek)).toEqual({ text: 'Oʻktam, shahar, qoʻy' });
+    const inEnglish = { ...inUzbek, language: 'en' } as const;
+    expect(await recognizer(url).transcribe(voice(1), inEnglish)).toEqual({ text: "Õktam, şahar, qo'y" });
+  });
+
   test('is not asked about silence', async () => {
     const { url, asked } = await loopbackVendor(json(500, {}));
     expect(await recognizer(url).transcribe(pause, inUzbek)).toEqual({ text: '' });
