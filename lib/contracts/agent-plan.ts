@@ -39,7 +39,7 @@ export type DraftTopic = PlanDraft['topics'][number];
 
 export function draftOf(plan: InterviewPlan): PlanDraft {
   const { business, greeting, knowledge, faq, tone, voice, handOver, criteria } = plan;
-  const topics = plan.topics.map(({ ask, askAgain, thanks, ...topic }) => ({
+  const topics = plan.topics.map(({ ask, askAgain, thanks, ...topic }): DraftTopic => ({
     ...topic,
     ask: ask ?? {},
     askAgain: askAgain ?? {},
