@@ -130,6 +130,8 @@ export class LiveRoom {
       adaptiveStream: true,
       dynacast: true,
       webAudioMix: false,
+      // A page that is reloaded comes back: the agent waits for it.
+      disconnectOnPageLeave: false,
       audioCaptureDefaults: capture,
       // It is the call's, which may enter the room again.
       stopLocalTrackOnUnpublish: false,
