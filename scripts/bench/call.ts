@@ -122,7 +122,7 @@ async function talkOver(baseUrl: string, spoken: Int16Array[]): Promise<void> {
 }
 
 /** What a round cost the agent's processes. */
-function use(before: AgentUse, after: AgentUse, callers: number, lastedS: number): string {
+function cost(before: AgentUse, after: AgentUse, callers: number, lastedS: number): string {
   const share = (100 * (after.cpuS - before.cpuS)) / lastedS / callers;
   return `${Math.round(share)} % of a core a call, ${Math.round(after.memoryMb)} MB`;
 }
@@ -170,8 +170,8 @@ try {
     const begunAtMs = performance.now();
     const shown = line(callers, await round(running.baseUrl, callers, spoken));
     const lastedS = (performance.now() - begunAtMs) / 1000;
-    const cost = before && dataDir ? `  ${use(before, agentUse(dataDir), callers, lastedS)}` : '';
-    console.log(shown + cost);
+    const used = before && dataDir ? `  ${cost(before, agentUse(dataDir), callers, lastedS)}` : '';
+    console.log(shown + used);
   }
   await talkOver(running.baseUrl, spoken);
   await inChromium(running.baseUrl);
