@@ -65,9 +65,6 @@ vi.mock('./recorder', () => ({
 vi.mock('./outbox', () => ({
   RecordingKeeper: class {
     add() {}
-    async whole() {
-      return null;
-    }
     async forget() {}
     async leave() {}
   },

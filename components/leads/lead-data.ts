@@ -1,6 +1,6 @@
 import { z } from '@/lib/contracts/schema';
 import { speakers } from '@/lib/contracts/call-events';
-import { answer } from '@/lib/contracts/interview';
+import { answer, verdict } from '@/lib/contracts/interview';
 import {
   attemptOutcomes,
   callFigures,
@@ -18,7 +18,10 @@ export const shownStatuses = [...processingStatuses, 'unknown'] as const;
 export type ShownStatus = (typeof shownStatuses)[number];
 
 export type LeadView = Omit<Lead, 'processingStatus'> & { processingStatus: ShownStatus };
-export type LeadDetailView = Pick<LeadDetail, 'peaks' | 'consent' | 'figures' | 'attempts' | 'samePhone'>;
+export type LeadDetailView = Pick<
+  LeadDetail,
+  'peaks' | 'consent' | 'figures' | 'attempts' | 'samePhone' | 'verdicts'
+>;
 
 const optionalText = z.string().optional().catch(undefined);
 const amount = z.number().nonnegative().catch(0);
@@ -95,6 +98,7 @@ export const leadDetail = z.object({
       }),
     )
     .catch([]),
+  verdicts: z.array(verdict).catch([]),
 }) satisfies z.ZodType<LeadDetailView>;
 
 const viewCounts = z.object({
@@ -104,6 +108,7 @@ const viewCounts = z.object({
   called: amount,
   closed: amount,
   no_recording: amount,
+  missed: amount,
 } satisfies Record<BuiltInView, typeof amount>);
 
 /** Answer of GET /api/admin/views. */

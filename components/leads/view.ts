@@ -4,7 +4,7 @@ import { leadMarks, leadQuery, leadSorts, processingStatuses } from '@/lib/contr
 /** How many leads a page of the list has. */
 export const pageSize = 50;
 
-const { q, from, to, recording, next, language, end, left, outcome, hour, weekday } = leadQuery.shape;
+const { q, from, to, recording, missed, next, language, end, left, outcome, hour, weekday } = leadQuery.shape;
 
 /** The filters of the page; each is a parameter of GET /api/leads under the same name. */
 const filterNames = [
@@ -14,6 +14,7 @@ const filterNames = [
   'from',
   'to',
   'recording',
+  'missed',
   'next',
   'language',
   'end',
@@ -31,6 +32,7 @@ const viewParams = z.object({
   from: from.catch(undefined),
   to: to.catch(undefined),
   recording: recording.catch(undefined),
+  missed: missed.catch(undefined),
   next: next.catch(undefined),
   language: language.catch(undefined),
   end: end.catch(undefined),

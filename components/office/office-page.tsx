@@ -13,6 +13,7 @@ const pages = {
   leads: 'leads_',
   live: 'live_',
   insights: 'insights_',
+  agent: 'plan_',
   setup: 'setup_',
 } as const;
 export type OfficePageName = keyof typeof pages;

@@ -50,6 +50,7 @@ export const table: Row[] = [
   page('admin/leads/', '/admin/leads'),
   page('admin/insights/', '/admin/insights'),
   page('admin/live/', '/admin/live'),
+  page('admin/agent/', '/admin/agent'),
   page('admin/setup/', '/admin/setup'),
   row('robots.ts', 'GET', '/robots.txt', toAll(200)),
   row('sitemap.ts', 'GET', '/sitemap.xml', toAll(200)),

@@ -7,12 +7,15 @@ import { freePort } from '../../scripts/start/ports.mjs';
 /** The web app of the product under test once more, on its database, with some settings of its own. */
 export interface WebApp {
   url: string;
+  port: number;
   stop(): Promise<void>;
+  /** As a crash ends it. */
+  kill(): Promise<void>;
 }
 
 /** @throws Error if it ends before it answers */
-export async function startWebApp(settings: Record<string, string>): Promise<WebApp> {
-  const port = await freePort(undefined);
+export async function startWebApp(settings: Record<string, string>, samePort?: number): Promise<WebApp> {
+  const port = samePort ?? (await freePort(undefined));
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');
   const args = [
     `--max-http-header-size=${maxHeaderBytes}`,
@@ -31,9 +34,10 @@ export async function startWebApp(settings: Record<string, string>): Promise<Web
     child.stdout.on('data', (line) => String(line).includes('Ready') && resolve());
     child.once('exit', (code) => reject(new Error(`next start ended with code ${code}`)));
   });
-  const stop = async () => {
-    child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal);
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   };
-  return { url: `http://localhost:${port}`, stop };
+  const url = `http://localhost:${port}`;
+  return { url, port, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }

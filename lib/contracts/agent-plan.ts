@@ -34,7 +34,6 @@ export const planDraft = z.strictObject({
   criteria: z.array(text(1_000)).max(50),
 });
 export type PlanDraft = z.infer<typeof planDraft>;
-/** @public */
 export type DraftTopic = PlanDraft['topics'][number];
 
 export function draftOf(plan: InterviewPlan): PlanDraft {

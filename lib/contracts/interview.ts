@@ -129,3 +129,7 @@ export type InterviewPlan = z.infer<typeof interviewPlan>;
 /** The visitor's answer on a topic. */
 export const answer = z.object({ topic: topicId, field: z.enum(summaryFields), value: z.string() });
 export type Answer = z.infer<typeof answer>;
+
+/** How one of the owner's criteria was met in a conversation. */
+export const verdict = z.object({ criterion: z.string(), met: z.boolean(), why: z.string() });
+export type Verdict = z.infer<typeof verdict>;

@@ -1,6 +1,6 @@
 import { z } from './schema.ts';
 import { languages } from '../i18n/language.ts';
-import type { Answer } from './interview.ts';
+import type { Answer, Verdict } from './interview.ts';
 import { callEndReasons, speakers, type SpeakerName, turnMetrics } from './call-events.ts';
 
 export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
@@ -197,6 +197,8 @@ export interface LeadDetail extends Lead {
   attempts: LeadAttempt[];
   /** The other leads of this number, the newest first. */
   samePhone: SamePhoneLead[];
+  /** How the owner's criteria were met. */
+  verdicts: Verdict[];
 }
 
 /** PATCH /api/leads/{id}: what an admin notes about a lead. */
@@ -235,6 +237,8 @@ export const leadQuery = z.object({
   from: day.optional(),
   to: day.optional(),
   recording: z.enum(['yes', 'no']).optional(),
+  /** All lines were taken when they called. */
+  missed: z.enum(['yes', 'no']).optional(),
   /** `due`: with a next action that is due today or overdue. */
   next: z.enum(['due', 'planned']).optional(),
   /** Facts of the call that the lead comes from. */
@@ -272,6 +276,7 @@ export const builtInViews = {
   called: { mark: 'called' },
   closed: { mark: 'closed' },
   no_recording: { recording: 'no' },
+  missed: { missed: 'yes' },
 } as const satisfies Record<string, Partial<LeadQuery>>;
 export type BuiltInView = keyof typeof builtInViews;
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { type SummaryField, summaryFields } from '@/lib/contracts/interview';
+import { type SummaryField, type Verdict, summaryFields } from '@/lib/contracts/interview';
 import { Block } from './block';
 
 export interface SummaryEntry {
@@ -72,6 +72,28 @@ export function LeadAnalysis({ summary }: { summary: string | undefined }) {
           ))}
         </dl>
       )}
+    </Block>
+  );
+}
+
+/** How the owner's criteria were met. */
+export function LeadVerdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
+  const t = useTranslations();
+  if (verdicts.length === 0) return null;
+  return (
+    <Block title={t('leads_verdicts')}>
+      <ul className="grid gap-1 text-sm">
+        {verdicts.map(({ criterion, met, why }, i) => (
+          <li key={i} className="grid grid-cols-[max-content_1fr] gap-x-3">
+            <b className={met ? 'text-completed-ink' : 'text-failed-ink'}>
+              {t(met ? 'leads_verdict_met' : 'leads_verdict_not_met')}
+            </b>
+            <span className="min-w-0 break-words">
+              {criterion} <span className="text-ink-soft">{why}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
     </Block>
   );
 }

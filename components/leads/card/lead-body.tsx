@@ -8,7 +8,7 @@ import { useLeadsContext } from '../list/leads-context';
 import { AudioPlayer } from '../player/audio-player';
 import { Block } from './block';
 import { LeadActions } from './lead-actions';
-import { LeadAnalysis } from './lead-analysis';
+import { LeadAnalysis, LeadVerdicts } from './lead-analysis';
 import { LeadAttempts } from './lead-attempts';
 import { useLeadDetail } from './lead-details';
 import { LeadTranscription } from './lead-dialogue';
@@ -67,6 +67,7 @@ export function LeadBody({ lead }: { lead: LeadView }) {
         <div className="grid min-w-0 gap-4">
           <Requests lead={lead} />
           <LeadAnalysis summary={lead.summary} />
+          <LeadVerdicts verdicts={detail?.verdicts ?? []} />
           <LeadTranscription lead={lead} />
           <LeadFigures figures={detail?.figures} />
           {lead.missing.length > 0 && (

@@ -80,7 +80,7 @@ test('views have counts', async () => {
   await changeLead(closed, { mark: 'closed' });
   await addDeskView({ name: 'Toshkent', query: 'mark=closed' });
   expect(await deskViews()).toMatchObject({
-    counts: { all: 2, due: 0, to_call: 1, called: 0, closed: 1, no_recording: 2 },
+    counts: { all: 2, due: 0, to_call: 1, called: 0, closed: 1, no_recording: 2, missed: 0 },
     own: [{ name: 'Toshkent', count: 1 }],
   });
 });

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, errorCatalogue } from '../../contracts/errors.ts';
-import type { Prisma, ProcessingStatus } from '../generated/prisma/client.ts';
+import { Prisma, type ProcessingStatus } from '../generated/prisma/client.ts';
 import { type Attempt, AttemptLost } from '../platform/attempt.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
@@ -8,6 +8,7 @@ import { type JobData, type NoticeChannel, sendJob } from '../platform/queue.ts'
 import { step } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
 import type { Passage } from './dialogue.ts';
+import { judgeConversation } from './judge.ts';
 import { searchedText } from './repository.ts';
 import { answersSummary, summarizeConversation } from './summarize.ts';
 import { type HeardLead, hearLead, transcribeTurns, transcriptionOf } from './transcribe.ts';
@@ -95,6 +96,7 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
     const early = JSON.stringify(answersSummary(dialogue, heard));
     if (heard.summary === null && early !== '{}') await write(db(), attempt.data, { summary: early });
     const summary = await step(room, 'job.summarize', () => summarizeConversation(dialogue, heard));
+    const verdicts = await step(room, 'job.judge', () => judgeConversation(dialogue, heard));
     const summaryText = summary.found === null ? null : JSON.stringify(summary.found);
     await db().$transaction(async (tx) => {
       await attempt.complete(tx);
@@ -102,6 +104,7 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
         status: 'completed',
         ...progress({ ...heard, summary: summaryText }, dialogue, revision),
         summary: summaryText,
+        verdicts: verdicts ?? Prisma.DbNull,
         missing: [...missing, ...summary.missing],
       });
       await announceLead(tx, leadId);

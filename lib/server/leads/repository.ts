@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
-import type { Answer } from '../../contracts/interview.ts';
+import type { Answer, Verdict } from '../../contracts/interview.ts';
 import {
   type Lead,
   type LeadAttempt,
@@ -187,6 +187,7 @@ interface DetailRow extends LeadRow {
   attempts: LeadAttempt[] | null;
   samePhone: SamePhoneLead[] | null;
   figures: unknown;
+  verdicts: Verdict[] | null;
 }
 
 /** Times of the database as ISO 8601 in UTC. */
@@ -200,7 +201,7 @@ const samePhoneLimit = 50;
  */
 export async function leadDetail(id: string): Promise<LeadDetail> {
   const { rows } = await pool().query<DetailRow>(
-    `SELECT ${leadColumns}, l."peaks", c."termsVersion", c."agreedAt" AT TIME ZONE 'UTC' AS "agreedAt",
+    `SELECT ${leadColumns}, l."peaks", l."verdicts", c."termsVersion", c."agreedAt" AT TIME ZONE 'UTC' AS "agreedAt",
        json_build_object('planVersion', c."planVersion", 'promptTokens', c."promptTokens",
          'outputTokens', c."outputTokens", 'costUsd', c."costUsd", 'turns', (
            SELECT json_agg(t."metrics" || jsonb_build_object('atS',
@@ -224,6 +225,7 @@ export async function leadDetail(id: string): Promise<LeadDetail> {
     figures: callFigures.safeParse(row.figures).data,
     attempts: row.attempts ?? [],
     samePhone: row.samePhone ?? [],
+    verdicts: row.verdicts ?? [],
   };
 }
 
@@ -285,6 +287,7 @@ function conditions(query: Partial<LeadQuery>): { where: string; values: unknown
   add(query.from, (from) => `l."createdAt" >= ${dayStart(from)}`);
   add(query.to, (to) => `l."createdAt" < ${dayStart(to)} + interval '1 day'`);
   add(query.recording, (has) => `(l."audioKey" IS NOT NULL) = (${has} = 'yes')`);
+  add(query.missed, (missed) => `l."missed" = (${missed} = 'yes')`);
   add(query.next, (next) => `CASE ${next} WHEN 'due' THEN ${isDue} ELSE l."nextAt" IS NOT NULL END`);
   add(query.language, (language) => `l."language" = ${language}`);
   add(query.hour, (hour) => `extract(hour FROM ${local('l."createdAt"')}) = ${hour}::int`);

@@ -128,7 +128,7 @@ export async function summarize(
 }
 
 /** The dialogue cut to length and fenced; a fence inside it is defused, so that nothing said can step out of it. */
-function quote(dialogue: string): string {
+export function quote(dialogue: string): string {
   const safe = dialogue.slice(0, maxDialogueChars).replaceAll(/<(\/?transcript)>/gi, '($1)');
   return `<transcript>\n${safe}\n</transcript>`;
 }

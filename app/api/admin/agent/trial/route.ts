@@ -1,6 +1,7 @@
 import { trialRequest } from '@/lib/contracts/agent-plan';
 import { createRoomName } from '@/lib/contracts/room';
 import type { TokenResponse } from '@/lib/contracts/token';
+import { isScripted } from '@/lib/server/calls/budget';
 import { liveKit, webSocketUrl } from '@/lib/server/calls/livekit';
 import { openCall } from '@/lib/server/calls/open';
 import { openRoom } from '@/lib/server/calls/rooms';
@@ -30,7 +31,13 @@ export const POST = handler(async (request: Request) => {
     termsVersion: null,
     trial: true,
   });
-  await openRoom({ room, language, planVersion, callbackUrl: callbackUrl() });
+  await openRoom({
+    room,
+    language,
+    planVersion,
+    scripted: await isScripted(room),
+    callbackUrl: callbackUrl(),
+  });
   const token = await visitorToken(room);
   const answer: TokenResponse = { token, roomName: room, serverUrl: webSocketUrl(url) };
   return Response.json(answer, {

@@ -1,0 +1,86 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { RequestFailure, jsonRequest, request } from '@/components/leads/api';
+import { type AgentPage as Page, agentPage, draftRevision } from '@/lib/contracts/agent-plan';
+import { OfficeFailed, OfficeLoading } from '../notices';
+import { useResource } from '../use-resource';
+import { Conflict, DraftBar } from './draft-bar';
+import { DraftKeeper, agentPath } from './draft-keeper';
+import { PlanForm } from './plan-form';
+import { Versions } from './versions';
+
+const server = {
+  save: async (revision: number, plan: Page['published']['plan']) => {
+    const response = await request(agentPath, jsonRequest('PATCH', { revision, plan }));
+    return draftRevision.parse(await response.json()).revision;
+  },
+  load: async () => agentPage.parse(await (await request(agentPath)).json()),
+  isConflict: (error: unknown) => error instanceof RequestFailure && error.code === 'draft_changed',
+};
+
+/** What the agent goes by: edited here, published by hand. */
+export function AgentPage() {
+  const t = useTranslations();
+  const { data, failure, reload } = useResource(agentPath, agentPage);
+  return (
+    <div className="grid gap-5">
+      <header className="grid gap-1">
+        <h1 className="text-2xl font-bold tracking-tight">{t('plan_title')}</h1>
+        <p className="max-w-[65ch] text-sm text-pretty text-ink-soft">{t('plan_intro')}</p>
+      </header>
+      {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
+      {data === null && failure === null && <OfficeLoading />}
+      {data !== null && <Editor page={data} reload={reload} />}
+    </div>
+  );
+}
+
+function Editor({ page, reload }: { page: Page; reload: () => Promise<void> }) {
+  const t = useTranslations();
+  const [keeper] = useState(() => new DraftKeeper(page, server, sessionStorage));
+  const draft = useSyncExternalStore(keeper.store.subscribe, keeper.store.get, keeper.store.get);
+  const unsaved = draft.saving !== 'saved';
+
+  useEffect(() => keeper.adopt(page), [keeper, page]);
+  useEffect(() => () => keeper.stop(), [keeper]);
+  useFollow(reload);
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [unsaved]);
+
+  return (
+    <>
+      <DraftBar page={page} draft={draft} keeper={keeper} reload={reload} />
+      {page.engine === 'script' && (
+        <p className="rounded-xl border border-line bg-paper-sunk p-3 text-sm text-pretty">
+          {t('plan_script_mode')}
+        </p>
+      )}
+      {draft.saving === 'conflict' && draft.theirs && (
+        <Conflict mine={draft.plan} theirs={draft.theirs.plan} onKeep={(keep) => void keeper.settle(keep)} />
+      )}
+      <PlanForm page={page} plan={draft.plan} onChange={(plan) => keeper.edit(plan)} />
+      <Versions page={page} onBack={reload} />
+    </>
+  );
+}
+
+/** Whoever comes back to the tab sees what others have done meanwhile. */
+function useFollow(reload: () => Promise<void>) {
+  const look = useCallback(() => {
+    if (document.visibilityState === 'visible') void reload();
+  }, [reload]);
+  useEffect(() => {
+    document.addEventListener('visibilitychange', look);
+    window.addEventListener('focus', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('focus', look);
+    };
+  }, [look]);
+}

@@ -1,0 +1,58 @@
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import type { PlanDraft } from '@/lib/contracts/agent-plan';
+import { type Difference, differences } from './plan-text';
+import { usePlanWords } from './use-plan-words';
+
+/** What has not changed is shown this far around what has. */
+const contextChars = 90;
+
+/** What is different between two plans: what was added underlined, what is gone struck out, in words for who sees neither. */
+export function DiffView({ before, after }: { before: PlanDraft; after: PlanDraft }) {
+  const t = useTranslations();
+  const words = usePlanWords();
+  const told = useMemo(() => differences(before, after, words), [before, after, words]);
+  if (told.length === 0) return <p className="text-sm text-ink-soft">{t('plan_diff_none')}</p>;
+  return (
+    <dl className="grid gap-3 text-sm">
+      {told.map(({ id, title, changes }) => (
+        <div key={id} className="grid gap-1">
+          <dt className="font-semibold">{title}</dt>
+          <dd className="min-w-0 rounded-lg bg-paper-sunk p-3 break-words whitespace-pre-wrap">
+            {changes.map((change, i) => (
+              <Piece key={i} change={change} isFirst={i === 0} isLast={i === changes.length - 1} />
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface PieceProps {
+  change: Difference['changes'][number];
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+function Piece({ change: { value, added, removed }, isFirst, isLast }: PieceProps) {
+  const t = useTranslations();
+  if (added)
+    return (
+      <ins className="bg-completed-paper text-completed-ink underline decoration-2">
+        <span className="sr-only">{t('plan_diff_added')} </span>
+        {value}
+      </ins>
+    );
+  if (removed)
+    return (
+      <del className="bg-failed-paper text-failed-ink line-through">
+        <span className="sr-only">{t('plan_diff_removed')} </span>
+        {value}
+      </del>
+    );
+  if (value.length <= 3 * contextChars) return value;
+  return [isFirst ? '' : value.slice(0, contextChars), ' … ', isLast ? '' : value.slice(-contextChars)].join(
+    '',
+  );
+}

@@ -1,0 +1,167 @@
+import { Mic, Send, Trash2 } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { jsonRequest, request } from '@/components/leads/api';
+import { useFailureWords } from '@/components/leads/failure-words';
+import { dayAndTime } from '@/components/leads/format';
+import { useBusy } from '@/components/leads/use-busy';
+import { toast } from '@/components/ui/toast';
+import { ToolButton } from '@/components/ui/tool-button';
+import { type AgentPage, type PlanDraft, planOf, publishedVersion } from '@/lib/contracts/agent-plan';
+import { DiffView } from './diff-view';
+import { type DraftKeeper, type KeptDraft, agentPath } from './draft-keeper';
+import { isSamePlan } from './plan-text';
+import { PlanDialog } from './plan-dialog';
+import { Trial } from './trial';
+
+interface DraftBarProps {
+  page: AgentPage;
+  draft: KeptDraft;
+  keeper: DraftKeeper;
+  reload: () => Promise<void>;
+}
+
+/** Where the draft stands, and what can be done with it. */
+export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const [open, setOpen] = useState<'publish' | 'discard' | 'trial' | null>(null);
+  const { busy, run } = useBusy((failure) => {
+    setOpen(null);
+    toast.error(t('plan_failed', { message: words(failure) }));
+  });
+  const changed = !isSamePlan(draft.plan, page.published.plan);
+  const problems = planOf(draft.plan).error?.issues.length ?? 0;
+  const ready = changed && problems === 0 && draft.saving !== 'conflict';
+
+  async function publish(author: string, note: string) {
+    if (!(await keeper.flush())) return setOpen(null);
+    const { revision } = keeper.store.get();
+    const response = await request(agentPath, jsonRequest('POST', { revision, author, note }));
+    const { number } = publishedVersion.parse(await response.json());
+    setOpen(null);
+    toast.success(t('plan_publish_done', { number }));
+    await reload();
+  }
+
+  async function discard() {
+    if (!(await keeper.flush())) return setOpen(null);
+    const { revision } = keeper.store.get();
+    await request(agentPath, jsonRequest('DELETE', { revision }));
+    setOpen(null);
+    await reload();
+  }
+
+  return (
+    <section
+      aria-label={t('plan_draft')}
+      className="sticky top-16 z-10 grid gap-3 rounded-xl border border-line bg-paper-raised p-3 shadow-float max-md:static"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="mr-auto grid min-w-0 text-sm">
+          <InUse page={page} />
+          <p role="status" className={draft.saving === 'failed' ? 'text-failed-ink' : 'text-ink-soft'}>
+            {changed || draft.saving !== 'saved' ? t(`plan_saving_${draft.saving}`) : t('plan_draft_none')}
+            {problems > 0 && ` ${t('plan_problems', { count: problems })}`}
+          </p>
+        </div>
+        <ToolButton
+          icon={Mic}
+          onClick={() => setOpen(open === 'trial' ? null : 'trial')}
+          aria-expanded={open === 'trial'}
+          className="max-md:min-h-11"
+        >
+          {t('plan_trial')}
+        </ToolButton>
+        {changed && (
+          <ToolButton
+            icon={Trash2}
+            tone="danger"
+            onClick={() => setOpen('discard')}
+            className="max-md:min-h-11"
+          >
+            {t('plan_discard')}
+          </ToolButton>
+        )}
+        <ToolButton
+          icon={Send}
+          tone={ready ? 'press' : 'plain'}
+          aria-disabled={!ready || undefined}
+          onClick={() => ready && setOpen('publish')}
+          className="max-md:min-h-11"
+        >
+          {t('plan_publish')}
+        </ToolButton>
+      </div>
+      {open === 'trial' && (
+        <Trial keeper={keeper} languages={draft.plan.languages} onClose={() => setOpen(null)} />
+      )}
+      {open === 'publish' && (
+        <PlanDialog
+          title={t('plan_publish_title')}
+          confirm={t('plan_publish_confirm')}
+          withNote
+          busy={busy}
+          onConfirm={(author, note) => void run(() => publish(author, note))}
+          onClose={() => setOpen(null)}
+        >
+          <DiffView before={page.published.plan} after={draft.plan} />
+        </PlanDialog>
+      )}
+      {open === 'discard' && (
+        <PlanDialog
+          title={t('plan_discard_title')}
+          confirm={t('plan_discard')}
+          danger
+          busy={busy}
+          onConfirm={() => void run(discard)}
+          onClose={() => setOpen(null)}
+        >
+          <DiffView before={draft.plan} after={page.published.plan} />
+        </PlanDialog>
+      )}
+    </section>
+  );
+}
+
+function InUse({ page }: { page: AgentPage }) {
+  const t = useTranslations();
+  const language = useLocale();
+  const [last] = page.versions;
+  return (
+    <p className="font-semibold">
+      {last === undefined
+        ? t('plan_in_use_own', { version: page.published.version })
+        : t('plan_in_use', {
+            number: last.number,
+            author: last.author,
+            time: dayAndTime(last.createdAt, language),
+          })}
+    </p>
+  );
+}
+
+interface ConflictProps {
+  mine: PlanDraft;
+  theirs: PlanDraft;
+  onKeep: (keep: 'mine' | 'theirs') => void;
+}
+
+/** Somebody else has written meanwhile: both are kept until a person decides. */
+export function Conflict({ mine, theirs, onKeep }: ConflictProps) {
+  const t = useTranslations();
+  return (
+    <div role="alert" className="grid gap-3 rounded-xl border border-failed bg-failed-paper p-4">
+      <p className="text-sm font-semibold text-failed-ink">{t('plan_conflict')}</p>
+      <DiffView before={theirs} after={mine} />
+      <div className="flex flex-wrap gap-2">
+        <ToolButton onClick={() => onKeep('mine')} className="max-md:min-h-11">
+          {t('plan_conflict_mine')}
+        </ToolButton>
+        <ToolButton onClick={() => onKeep('theirs')} className="max-md:min-h-11">
+          {t('plan_conflict_theirs')}
+        </ToolButton>
+      </div>
+    </div>
+  );
+}

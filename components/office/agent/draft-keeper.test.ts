@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AgentPage, type PlanDraft, draftOf } from '@/lib/contracts/agent-plan';
+import { interviewPlan } from '@/lib/contracts/interview';
+import { DraftKeeper } from './draft-keeper';
+import { differences, isSamePlan } from './plan-text';
+
+const built = draftOf(interviewPlan.parse({}));
+const selling = (what: string): PlanDraft => ({ ...built, business: `We sell ${what}.` });
+
+class Conflict extends Error {}
+
+/** A server with one draft, and a tab that remembers. */
+function world() {
+  let draft: { revision: number; plan: PlanDraft | null } = { revision: 0, plan: null };
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  const server = { away: false, losesAnswers: false };
+  const page = (): AgentPage => ({
+    engine: 'model',
+    published: { version: 'built-in', plan: built },
+    draft: { ...draft, updatedAt: null },
+    versions: [],
+    asks: {},
+  });
+  const save = async (revision: number, plan: PlanDraft) => {
+    if (server.away) throw new Error('network');
+    if (revision !== draft.revision) throw new Conflict();
+    draft = { revision: revision + 1, plan };
+    if (server.losesAnswers) throw new Error('network');
+    return draft.revision;
+  };
+  const load = async () => {
+    if (server.away) throw new Error('network');
+    return page();
+  };
+  const open = () =>
+    new DraftKeeper(page(), { save, load, isConflict: (error) => error instanceof Conflict }, storage);
+  return { server, kept, open, page, stored: () => draft };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a draft that is written', () => {
+  test('is with the server a moment later, whatever is written meanwhile', async () => {
+    const { open, stored, kept } = world();
+    const keeper = open();
+    keeper.edit(selling('tea'));
+    expect(keeper.store.get().saving).toBe('saving');
+    await vi.advanceTimersByTimeAsync(500);
+    keeper.edit(selling('silk'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(stored()).toMatchObject({ revision: 1, plan: selling('silk') });
+    expect(keeper.store.get()).toMatchObject({ saving: 'saved', revision: 1 });
+    expect(kept.size).toBe(0);
+  });
+
+  test('is kept in the tab while the server is away, sent again, and found after a reload', async () => {
+    const { open, server, stored } = world();
+    const keeper = open();
+    server.away = true;
+    keeper.edit(selling('tea'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(keeper.store.get().saving).toBe('failed');
+    keeper.stop();
+    const reloaded = open();
+    expect(reloaded.store.get().plan.business).toBe('We sell tea.');
+    await vi.advanceTimersByTimeAsync(1_000);
+    server.away = false;
+    await vi.advanceTimersByTimeAsync(3_100);
+    expect(reloaded.store.get().saving).toBe('saved');
+    expect(stored().plan).toEqual(selling('tea'));
+  });
+
+  test('is no conflict with itself where the answer was lost', async () => {
+    const { open, server, stored } = world();
+    const keeper = open();
+    server.losesAnswers = true;
+    keeper.edit(selling('tea'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    server.losesAnswers = false;
+    keeper.edit(selling('tea and silk'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(keeper.store.get()).toMatchObject({ saving: 'saved', revision: 2 });
+    expect(stored().plan).toEqual(selling('tea and silk'));
+  });
+});
+
+describe('of two tabs', () => {
+  test.each(['mine', 'theirs'] as const)(
+    'neither overwrites the other unseen; %s holds if it is chosen',
+    async (keep) => {
+      const { open, stored } = world();
+      const [one, other] = [open(), open()];
+      one.edit(selling('tea'));
+      await one.flush();
+      other.edit(selling('silk'));
+      expect(await other.flush()).toBe(false);
+      expect(other.store.get()).toMatchObject({ saving: 'conflict', theirs: { plan: selling('tea') } });
+      other.edit(selling('silk and pots'));
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(stored().plan).toEqual(selling('tea'));
+      await other.settle(keep);
+      expect(other.store.get()).toMatchObject({ saving: 'saved', theirs: null });
+      expect(stored().plan).toEqual(selling(keep === 'mine' ? 'silk and pots' : 'tea'));
+    },
+  );
+
+  test('the one that writes nothing follows', async () => {
+    const { open, page } = world();
+    const [one, other] = [open(), open()];
+    one.edit(selling('tea'));
+    await one.flush();
+    other.adopt(page());
+    expect(other.store.get().plan.business).toBe('We sell tea.');
+    other.edit(selling('silk'));
+    expect(await other.flush()).toBe(true);
+  });
+});
+
+describe('the differences of two plans', () => {
+  test('are told part by part, in words', () => {
+    const after = {
+      ...selling('tea'),
+      topics: built.topics.slice(1),
+      faq: [{ question: 'Open?', answer: 'Always.' }],
+    };
+    const told = differences(built, after);
+    expect(told.map(({ id }) => id)).toEqual(['business', 'topics', 'faq', 'topic name']);
+    const faq = told.find(({ id }) => id === 'faq');
+    expect(faq?.changes).toEqual([expect.objectContaining({ value: 'Open?\n— Always.', added: true })]);
+  });
+
+  test('do not depend on the order of what has none', () => {
+    const greeting = { uz: 'Salom', en: 'Hello' };
+    expect(isSamePlan({ ...built, greeting }, { ...built, greeting: { en: 'Hello', uz: 'Salom' } })).toBe(
+      true,
+    );
+    expect(isSamePlan(built, selling('tea'))).toBe(false);
+  });
+});

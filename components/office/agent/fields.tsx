@@ -1,0 +1,110 @@
+import { useTranslations } from 'next-intl';
+import { type ReactNode, createContext, useContext, useId } from 'react';
+import type { PlanDraft } from '@/lib/contracts/agent-plan';
+import { languageNames, languages } from '@/lib/i18n/language';
+
+/** How a field of the office's forms looks. */
+export const field =
+  'w-full rounded-lg border border-line-strong bg-paper-raised px-3 py-2 text-sm font-normal text-ink max-md:min-h-11 max-md:text-base aria-invalid:border-failed';
+
+/** What keeps the draft from being published, by the path of its place in the plan. */
+export const Problems = createContext<ReadonlyMap<string, 'empty' | 'long' | 'wrong'>>(new Map());
+
+/** Names a field that something is wrong with, and says what. */
+function useProblem(path: string | undefined) {
+  const t = useTranslations();
+  const id = useId();
+  const problem = useContext(Problems).get(path ?? '');
+  const text = problem && t(`plan_problem_${problem}`);
+  return {
+    attributes: {
+      'aria-invalid': problem !== undefined || undefined,
+      'aria-describedby': text ? id : undefined,
+    },
+    message: text && (
+      <span id={id} className="text-xs font-medium text-failed-ink">
+        {text}
+      </span>
+    ),
+  };
+}
+
+interface TextFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  max: number;
+  /** Where it stands in the plan. */
+  path?: string;
+  rows?: number;
+  lang?: string;
+  placeholder?: string;
+}
+
+export function TextField({ label, value, onChange, max, path, rows, lang, placeholder }: TextFieldProps) {
+  const { attributes, message } = useProblem(path);
+  const shared = { value, lang, placeholder, maxLength: max, className: field, ...attributes };
+  return (
+    <label className="grid min-w-0 gap-1 text-sm font-medium">
+      {label}
+      {rows === undefined ? (
+        <input {...shared} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+      ) : (
+        <textarea {...shared} rows={rows} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+      )}
+      {message}
+    </label>
+  );
+}
+
+interface WordsFieldsProps {
+  label: string;
+  words: PlanDraft['greeting'];
+  onChange: (words: PlanDraft['greeting']) => void;
+  max: number;
+  placeholders?: PlanDraft['greeting'];
+}
+
+/** The same words in each language. */
+export function WordsFields({ label, words, onChange, max, placeholders }: WordsFieldsProps) {
+  return (
+    <div className="grid gap-2">
+      {languages.map((language) => (
+        <TextField
+          key={language}
+          label={`${label} · ${languageNames[language]}`}
+          value={words[language] ?? ''}
+          onChange={(value) => onChange({ ...words, [language]: value })}
+          max={max}
+          lang={language}
+          placeholder={placeholders?.[language]}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** A part of the plan with its heading and what it is for. */
+export function Part({
+  title,
+  hint,
+  path,
+  children,
+}: {
+  title: string;
+  hint: string;
+  path?: string;
+  children: ReactNode;
+}) {
+  const { message } = useProblem(path);
+  return (
+    <section className="grid gap-x-8 gap-y-3 border-t border-line py-5 md:grid-cols-[16rem_minmax(0,1fr)]">
+      <div className="grid content-start gap-1">
+        <h2 className="font-semibold">{title}</h2>
+        <p className="text-sm text-pretty text-ink-soft">{hint}</p>
+        {message}
+      </div>
+      <div className="grid min-w-0 content-start gap-3">{children}</div>
+    </section>
+  );
+}

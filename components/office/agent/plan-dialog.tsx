@@ -1,0 +1,103 @@
+import { useTranslations } from 'next-intl';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { ToolButton, toolClass } from '@/components/ui/tool-button';
+import { field } from './fields';
+
+const authorKey = 'ovoz-office-name';
+
+interface PlanDialogProps {
+  title: string;
+  confirm: string;
+  danger?: boolean;
+  /** Asks what is new, and who says so. */
+  withNote?: boolean;
+  withAuthor?: boolean;
+  busy: boolean;
+  onConfirm: (author: string, note: string) => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Shows what a step changes before it is taken. Who takes it is asked for, once in a browser: the office has one password. */
+export function PlanDialog(props: PlanDialogProps) {
+  const {
+    title,
+    confirm,
+    danger,
+    withNote,
+    withAuthor = withNote,
+    busy,
+    onConfirm,
+    onClose,
+    children,
+  } = props;
+  const t = useTranslations();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [author, setAuthor] = useState(() => localStorage.getItem(authorKey) ?? '');
+  const [note, setNote] = useState('');
+
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    if (withAuthor) localStorage.setItem(authorKey, author.trim());
+    onConfirm(author.trim(), note.trim());
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      onClose={onClose}
+      aria-labelledby={id}
+      className="m-auto max-h-[85svh] w-[min(44rem,calc(100vw-1.5rem))] overflow-y-auto rounded-xl border border-line bg-paper-raised p-5 text-ink shadow-float backdrop:bg-night/50"
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {children}
+        {withAuthor && (
+          <label className="grid gap-1 text-sm font-medium">
+            {t('plan_author')}
+            <input
+              value={author}
+              onChange={({ currentTarget }) => setAuthor(currentTarget.value)}
+              required
+              pattern=".*\S.*"
+              maxLength={80}
+              autoComplete="name"
+              className={field}
+            />
+          </label>
+        )}
+        {withNote && (
+          <label className="grid gap-1 text-sm font-medium">
+            {t('plan_note')}
+            <input
+              value={note}
+              onChange={({ currentTarget }) => setNote(currentTarget.value)}
+              maxLength={300}
+              className={field}
+            />
+          </label>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <ToolButton onClick={() => dialog.current?.close()} className="max-md:min-h-11">
+            {t('leads_cancel')}
+          </ToolButton>
+          <button
+            type="submit"
+            aria-busy={busy || undefined}
+            className={`${toolClass(danger ? 'danger_press' : 'press')} max-md:min-h-11`}
+          >
+            {confirm}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

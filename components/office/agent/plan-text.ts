@@ -1,0 +1,114 @@
+import { type Change, diffLines, diffWordsWithSpace } from 'diff';
+import type { DraftTopic, PlanDraft } from '@/lib/contracts/agent-plan';
+import { languages } from '@/lib/i18n/language';
+
+/** A part of the plan as one reads it. */
+export interface Section {
+  id: string;
+  title: string;
+  text: string;
+}
+
+/** The words of the page: what a part, a field of the summary and a language are called. */
+export interface PlanWords {
+  part: (name: PlanPart) => string;
+  topic: (topic: DraftTopic) => string;
+  field: (field: DraftTopic['field']) => string;
+  required: (required: boolean) => string;
+  voice: (voice: PlanDraft['voice']) => string;
+}
+
+export const planParts = [
+  'business',
+  'greeting',
+  'topics',
+  'knowledge',
+  'faq',
+  'tone',
+  'voice',
+  'languages',
+  'hand_over',
+  'criteria',
+] as const;
+export type PlanPart = (typeof planParts)[number];
+
+const plain: PlanWords = {
+  part: String,
+  topic: ({ id }) => id,
+  field: String,
+  required: String,
+  voice: String,
+};
+
+function inLanguages(said: PlanDraft['greeting'], sign = ''): string[] {
+  return languages.flatMap((language) => {
+    const words = said[language]?.trim() ?? '';
+    return words === '' ? [] : [`${sign}${language}: ${words}`];
+  });
+}
+
+/** The plan in readable parts, each topic by itself. */
+export function sectionsOf(plan: PlanDraft, words: PlanWords = plain): Section[] {
+  const part = (name: PlanPart, lines: string[]): Section => ({
+    id: name,
+    title: words.part(name),
+    text: lines.join('\n'),
+  });
+  return [
+    part('business', [plan.business]),
+    part('greeting', inLanguages(plan.greeting)),
+    part(
+      'topics',
+      plan.topics.map((topic) => words.topic(topic)),
+    ),
+    ...plan.topics.map((topic) => ({
+      id: `topic ${topic.id}`,
+      title: words.topic(topic),
+      text: [
+        topic.findOut,
+        `${words.field(topic.field)}, ${words.required(topic.required)}`,
+        ...inLanguages(topic.ask),
+        ...inLanguages(topic.askAgain, '↻ '),
+        ...inLanguages(topic.thanks, '✓ '),
+      ].join('\n'),
+    })),
+    part('knowledge', [plan.knowledge]),
+    part(
+      'faq',
+      plan.faq.map(({ question, answer }) => `${question}\n— ${answer}`),
+    ),
+    part('tone', [plan.tone]),
+    part('voice', [words.voice(plan.voice)]),
+    part(
+      'languages',
+      languages.filter((language) => plan.languages.includes(language)),
+    ),
+    part('hand_over', [plan.handOver]),
+    part('criteria', plan.criteria),
+  ];
+}
+
+export function isSamePlan(one: PlanDraft, other: PlanDraft): boolean {
+  return JSON.stringify(sectionsOf(one)) === JSON.stringify(sectionsOf(other));
+}
+
+export interface Difference extends Pick<Section, 'id' | 'title'> {
+  changes: Pick<Change, 'value' | 'added' | 'removed'>[];
+}
+
+/** Word by word as far as that is quick, else line by line. */
+const maxWordDiffChars = 6_000;
+
+/** The parts in which two plans differ, in the order of the later one; what it does not have comes last. */
+export function differences(before: PlanDraft, after: PlanDraft, words?: PlanWords): Difference[] {
+  const old = new Map(sectionsOf(before, words).map((section) => [section.id, section]));
+  const now = sectionsOf(after, words);
+  const known = new Set(now.map(({ id }) => id));
+  const gone = [...old.values()].filter(({ id }) => !known.has(id));
+  return [...now, ...gone].flatMap(({ id, title }) => {
+    const [from, to] = [old.get(id)?.text ?? '', now.find((section) => section.id === id)?.text ?? ''];
+    if (from === to) return [];
+    const isLong = from.length + to.length > maxWordDiffChars;
+    return [{ id, title, changes: isLong ? diffLines(from, to) : diffWordsWithSpace(from, to) }];
+  });
+}

@@ -1,0 +1,73 @@
+import { type Caption, addCaption } from '@/components/call/captions';
+import { LiveRoom, type RoomNews, openMicrophone } from '@/components/call/room';
+import { jsonRequest, request } from '@/components/leads/api';
+import { createStore } from '@/components/ui/store';
+import { tokenResponse } from '@/lib/contracts/token';
+import type { Language } from '@/lib/i18n/language';
+
+export interface TrialView {
+  state: 'microphone' | 'connecting' | 'waiting' | 'on' | 'ended' | 'denied' | 'lost';
+  captions: readonly Caption[];
+}
+
+/** A call with the agent of the draft: nothing of it is recorded, and it makes no lead. */
+export class TrialCall {
+  readonly view = createStore<TrialView>({ state: 'microphone', captions: [] });
+  #room: LiveRoom | undefined;
+  #left = false;
+  #typed = 0;
+
+  /** @throws RequestFailure where the server refuses the call */
+  async start(revision: number, language: Language): Promise<void> {
+    let microphone;
+    try {
+      microphone = await openMicrophone();
+    } catch {
+      return this.#show('denied');
+    }
+    if (this.#left) return microphone.stop();
+    this.#show('connecting');
+    const asked = request('/api/admin/agent/trial', jsonRequest('POST', { revision, language }));
+    const grant = await asked
+      .then(async (response) => tokenResponse.required().parse(await response.json()))
+      .catch((error: unknown) => {
+        microphone.stop();
+        throw error;
+      });
+    this.#room = new LiveRoom(microphone, (news) => this.#hear(news));
+    try {
+      await this.#room.enter(grant);
+      if (this.view.get().state === 'connecting') this.#show('waiting');
+      await this.#room.speak();
+    } catch {
+      this.#show('lost');
+    }
+    if (this.#left) await this.#room.leave();
+  }
+
+  async type(text: string): Promise<void> {
+    this.#caption({ segment: `typed-${++this.#typed}`, speaker: 'visitor', text, first: true });
+    await this.#room?.type(text);
+  }
+
+  async end(): Promise<void> {
+    this.#left = true;
+    this.#show('ended');
+    await this.#room?.leave();
+  }
+
+  #hear(news: RoomNews): void {
+    if (news.type === 'agent_joined') this.#show('on');
+    if (news.type === 'caption') this.#caption(news);
+    if (news.type === 'left' || news.type === 'agent_left') void this.end();
+  }
+
+  #caption(news: Parameters<typeof addCaption>[1]): void {
+    const { state, captions } = this.view.get();
+    this.view.set({ state, captions: addCaption(captions, news) });
+  }
+
+  #show(state: TrialView['state']): void {
+    if (this.view.get().state !== 'ended') this.view.set({ ...this.view.get(), state });
+  }
+}

@@ -1,0 +1,147 @@
+import { PhoneCall, PhoneOff, SendHorizontal } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { asRequestFailure } from '@/components/leads/api';
+import { useFailureWords } from '@/components/leads/failure-words';
+import { ToolButton, toolClass } from '@/components/ui/tool-button';
+import { createStore } from '@/components/ui/store';
+import { type Language, languageNames } from '@/lib/i18n/language';
+import type { DraftKeeper } from './draft-keeper';
+import { field } from './fields';
+import type { TrialCall, TrialView } from './trial-call';
+
+const noCall = createStore<TrialView | null>(null);
+
+interface TrialProps {
+  keeper: DraftKeeper;
+  /** Those of the draft. */
+  languages: readonly Language[];
+  onClose: () => void;
+}
+
+/** A conversation with the agent as the draft makes it; its voice is loaded when it is asked for. */
+export function Trial({ keeper, languages, onClose }: TrialProps) {
+  const t = useTranslations();
+  const locale = useLocale();
+  const words = useFailureWords();
+  const [chosen, setLanguage] = useState<Language>();
+  const language = chosen ?? languages.find((each) => each === locale) ?? languages[0];
+  const [call, setCall] = useState<TrialCall | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const view = useSyncExternalStore(
+    call?.view.subscribe ?? noCall.subscribe,
+    call?.view.get ?? noCall.get,
+    noCall.get,
+  );
+  const running = useRef<TrialCall | null>(null);
+  useEffect(() => () => void running.current?.end(), []);
+
+  async function start() {
+    setProblem(null);
+    if (language === undefined || !(await keeper.flush())) return setProblem(t('plan_trial_unsaved'));
+    try {
+      const { TrialCall: Call } = await import('./trial-call');
+      const next = new Call();
+      running.current = next;
+      setCall(next);
+      await next.start(keeper.store.get().revision, language);
+    } catch (error) {
+      setCall(null);
+      const failure = asRequestFailure(error);
+      setProblem(failure.code === 'invalid_field' ? t('plan_trial_unfinished') : words(failure));
+    }
+  }
+
+  const isOn = view !== null && ['microphone', 'connecting', 'waiting', 'on'].includes(view.state);
+  return (
+    <section aria-label={t('plan_trial')} className="grid gap-3 border-t border-line pt-3">
+      <p className="text-sm text-pretty text-ink-soft">{t('plan_trial_hint')}</p>
+      <div className="flex flex-wrap items-end gap-2">
+        <label className="grid gap-1 text-sm font-medium">
+          {t('plan_trial_language')}
+          <select
+            value={language}
+            disabled={isOn}
+            onChange={({ currentTarget }) =>
+              setLanguage(languages.find((each) => each === currentTarget.value))
+            }
+            className={field}
+          >
+            {languages.map((each) => (
+              <option key={each} value={each}>
+                {languageNames[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        {isOn ? (
+          <ToolButton
+            icon={PhoneOff}
+            tone="danger_press"
+            onClick={() => void call?.end()}
+            className="max-md:min-h-11"
+          >
+            {t('plan_trial_end')}
+          </ToolButton>
+        ) : (
+          <ToolButton icon={PhoneCall} tone="press" onClick={() => void start()} className="max-md:min-h-11">
+            {t('plan_trial_start')}
+          </ToolButton>
+        )}
+        <ToolButton onClick={onClose} className="max-md:min-h-11">
+          {t('plan_trial_close')}
+        </ToolButton>
+      </div>
+      <p role="status" className="text-sm font-semibold">
+        {view && t(`plan_trial_${view.state}`)}
+        {problem !== null && <span className="text-failed-ink">{problem}</span>}
+      </p>
+      {view !== null && (
+        <ol aria-label={t('plan_trial_captions')} className="grid gap-1 text-sm empty:hidden">
+          {view.captions.map(({ segment, speaker, text }) => (
+            <li key={segment} className="grid grid-cols-[4.5rem_1fr] gap-2">
+              <span className={`font-semibold ${speaker === 'agent' ? 'text-turquoise-ink' : 'text-cobalt'}`}>
+                {t(`leads_speaker_${speaker}`)}
+              </span>
+              <span className="min-w-0 break-words">{text}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {view?.state === 'on' && call !== null && <TypeAnswer onType={(text) => void call.type(text)} />}
+    </section>
+  );
+}
+
+function TypeAnswer({ onType }: { onType: (text: string) => void }) {
+  const t = useTranslations();
+  const [text, setText] = useState('');
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    const typed = text.trim();
+    if (typed === '') return;
+    onType(typed);
+    setText('');
+  }
+
+  return (
+    <form onSubmit={send} className="flex items-center gap-2">
+      <input
+        aria-label={t('plan_trial_type')}
+        placeholder={t('plan_trial_type')}
+        value={text}
+        maxLength={500}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        className={field}
+      />
+      <button
+        type="submit"
+        aria-label={t('plan_trial_send')}
+        className={`${toolClass('plain')} max-md:min-h-11`}
+      >
+        <SendHorizontal className="size-4" aria-hidden />
+      </button>
+    </form>
+  );
+}

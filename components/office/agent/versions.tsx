@@ -1,0 +1,137 @@
+import { History } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { jsonRequest, request } from '@/components/leads/api';
+import { useFailureWords } from '@/components/leads/failure-words';
+import { dayAndTime } from '@/components/leads/format';
+import { useBusy } from '@/components/leads/use-busy';
+import { toast } from '@/components/ui/toast';
+import { ToolButton } from '@/components/ui/tool-button';
+import {
+  type AgentPage,
+  type PlanDraft,
+  type PlanVersionInfo,
+  draftOf,
+  planVersion,
+} from '@/lib/contracts/agent-plan';
+import { interviewPlan } from '@/lib/contracts/interview';
+import { DiffView } from './diff-view';
+import { agentPath } from './draft-keeper';
+import { PlanDialog } from './plan-dialog';
+
+const versionPath = (number: number) => `${agentPath}/versions/${number}`;
+
+/** What came before the first version: nothing that the database knows, so what the program has built in. */
+async function planOfNumber(number: number): Promise<PlanDraft> {
+  if (number === 0) return draftOf(interviewPlan.parse({}));
+  return planVersion.parse(await (await request(versionPath(number))).json()).plan;
+}
+
+/** What was published, by whom and when; what each changed, and the way back. */
+export function Versions({ page, onBack }: { page: AgentPage; onBack: () => Promise<void> }) {
+  const t = useTranslations();
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-lg font-semibold">{t('plan_versions')}</h2>
+      {page.versions.length === 0 && <p className="text-sm text-ink-soft">{t('plan_versions_none')}</p>}
+      <ol className="border-t border-line empty:hidden">
+        {page.versions.map((version, i) => (
+          <Version key={version.number} version={version} inUse={i === 0} page={page} onBack={onBack} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface VersionProps {
+  version: PlanVersionInfo;
+  inUse: boolean;
+  page: AgentPage;
+  onBack: () => Promise<void>;
+}
+
+type Shown = { what: 'changes' | 'back'; before: PlanDraft; after: PlanDraft };
+
+function Version({
+  version: { number, author, note, createdAt, restores },
+  inUse,
+  page,
+  onBack,
+}: VersionProps) {
+  const t = useTranslations();
+  const language = useLocale();
+  const words = useFailureWords();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const { busy, run } = useBusy((failure) => toast.error(t('plan_failed', { message: words(failure) })));
+
+  async function show() {
+    if (shown !== null) return setShown(null);
+    const [before, after] = await Promise.all([planOfNumber(number - 1), planOfNumber(number)]);
+    setShown({ what: 'changes', before, after });
+  }
+
+  async function askBack() {
+    setShown({ what: 'back', before: page.published.plan, after: await planOfNumber(number) });
+  }
+
+  async function goBack(by: string) {
+    await request(versionPath(number), jsonRequest('POST', { author: by }));
+    setShown(null);
+    await onBack();
+    toast.success(t('plan_back_done', { number }));
+  }
+
+  return (
+    <li className="grid gap-2 border-b border-line py-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+        <h3 className="font-semibold">{t('plan_version', { number })}</h3>
+        {inUse && (
+          <span className="rounded-full bg-completed-paper px-2 py-0.5 text-xs font-medium text-completed-ink">
+            {t('plan_version_in_use')}
+          </span>
+        )}
+        <span>{author}</span>
+        <time dateTime={createdAt} className="text-ink-soft">
+          {dayAndTime(createdAt, language)}
+        </time>
+        <span className="min-w-0 break-words text-ink-soft">
+          {restores === null ? note : t('plan_version_restores', { number: restores })}
+        </span>
+        <span className="ml-auto flex flex-wrap gap-2">
+          <ToolButton
+            busy={busy && shown?.what !== 'back'}
+            aria-expanded={shown?.what === 'changes'}
+            aria-label={t('plan_version_changes_of', { number })}
+            onClick={() => void run(show)}
+            className="max-md:min-h-11"
+          >
+            {t('plan_version_changes')}
+          </ToolButton>
+          {!inUse && (
+            <ToolButton
+              icon={History}
+              aria-label={t('plan_version_back_to', { number })}
+              onClick={() => void run(askBack)}
+              className="max-md:min-h-11"
+            >
+              {t('plan_version_back')}
+            </ToolButton>
+          )}
+        </span>
+      </div>
+      {shown?.what === 'changes' && <DiffView before={shown.before} after={shown.after} />}
+      {shown?.what === 'back' && (
+        <PlanDialog
+          title={t('plan_version_back_to', { number })}
+          confirm={t('plan_version_back')}
+          withAuthor
+          busy={busy}
+          onConfirm={(by) => void run(() => goBack(by))}
+          onClose={() => setShown(null)}
+        >
+          <DiffView before={shown.before} after={shown.after} />
+        </PlanDialog>
+      )}
+    </li>
+  );
+}

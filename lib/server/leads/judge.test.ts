@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { interviewPlan } from '../../contracts/interview.ts';
+import type { Passage } from './dialogue.ts';
+import { judgeConversation } from './judge.ts';
+
+const said: Passage = { speaker: 'visitor', fromS: 0, toS: 2, text: 'Aziz', topic: 'name', waitS: null };
+const plan = interviewPlan.parse({ criteria: ['Asked for the name', 'Promised no price'] });
+
+/** What the model answers with next, and what it was asked. */
+let answer = '';
+let asked = '';
+const server = createServer(async (request, response) => {
+  asked = '';
+  for await (const chunk of request) asked += chunk;
+  const message = { role: 'assistant', content: answer };
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify({
+      id: '1',
+      object: 'chat.completion',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, finish_reason: 'stop', message }],
+    }),
+  );
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  Object.assign(process.env, { LLM_MODEL: 'm', OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` });
+});
+afterAll(() => void server.close());
+
+test('each criterion of the owner is judged, in its order', async () => {
+  answer = 'Here: [{"met":true,"why":"It did."},{"met":false,"why":"It named one."}]';
+  expect(await judgeConversation([said], { language: 'en', plan })).toEqual([
+    { criterion: 'Asked for the name', met: true, why: 'It did.' },
+    { criterion: 'Promised no price', met: false, why: 'It named one.' },
+  ]);
+  expect(asked).toContain('2. Promised no price');
+  expect(asked).toContain('Visitor: Aziz');
+});
+
+test.each(['I would rather not.', '[{"met":true,"why":"One of two."}]', '[]'])(
+  'a model that answers %j costs the lead nothing but the judgement',
+  async (wrong) => {
+    answer = wrong;
+    expect(await judgeConversation([said], { language: 'en', plan })).toBeNull();
+  },
+);
+
+test('without criteria, or where nothing was said, nobody is asked', async () => {
+  asked = 'nobody';
+  const none = interviewPlan.parse({});
+  expect(await judgeConversation([said], { language: 'en', plan: none })).toBeNull();
+  expect(await judgeConversation([{ ...said, text: null }], { language: 'en', plan })).toBeNull();
+  expect(asked).toBe('nobody');
+});
