@@ -4,6 +4,7 @@ import { heartbeatAnswer } from '../lib/contracts/call-events.ts';
 import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
 import { currentPlan } from '../lib/server/calls/interview-plan.ts';
 import { liveKit } from '../lib/server/calls/livekit.ts';
+import { checkEnv } from '../lib/server/platform/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { flushTraces } from '../lib/server/platform/telemetry.ts';
@@ -19,6 +20,7 @@ import { askSigned, webUrl } from './reporting/events.ts';
 import { Plans } from './reporting/plans.ts';
 import { Worker } from './livekit/worker.ts';
 
+checkEnv();
 const { AGENT_MAX_CALLS: maxJobs, AGENT_PORT, DRAIN_S } = env();
 /** Calls that are being held get this long to say that they end and to send what they know. */
 const stopWithinMs = 8_000;

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { checkEnv } from '../lib/server/platform/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { serveProbes } from './reporting/probes.ts';
@@ -62,6 +63,7 @@ export function supervise(count: number, program: string): Supervised {
 }
 
 if (import.meta.main) {
+  checkEnv();
   const program = path.join(import.meta.dirname, 'main.ts');
   const count = env().AGENT_PROCESSES ?? processCount();
   if (count === 1) await import('./main.ts');

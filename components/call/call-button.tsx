@@ -9,6 +9,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
+import { useSiteFacts } from '@/components/site/facts';
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { lastReceipt, nextCall, readCooldown } from './after-call';
@@ -33,6 +34,8 @@ export function CallButton({ strings, language, className, children }: CallButto
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
+  // The script asks its questions, a language model also answers the visitor's: neither is promised for the other.
+  const understands = useSiteFacts()?.agentUnderstands;
 
   /** While a call is on, the button leads to it; while the visitor has to wait, to how long. */
   function press(event: MouseEvent) {
@@ -79,7 +82,9 @@ export function CallButton({ strings, language, className, children }: CallButto
         <p id={`${id}-title`} className="mb-1 text-lg font-semibold">
           {strings.phone_title}
         </p>
-        <p className="mb-4 text-sm text-pretty text-ink-soft">{strings.phone_what_comes}</p>
+        <p className="mb-4 text-sm text-pretty text-ink-soft">
+          {understands ? strings.phone_what_comes_free : strings.phone_what_comes}
+        </p>
         <PhoneForm strings={strings} language={language} onCalled={() => popover.current?.hidePopover()} />
       </div>
     </>

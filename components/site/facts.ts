@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { SiteFacts } from '@/lib/contracts/site';
 
 /** Where the server does not answer, the visitor may try everything. */
-const unknown: SiteFacts = { recognition: true, voice: 'Ovoz', chat: false };
+const unknown: SiteFacts = { recognition: true, agentUnderstands: false, voice: 'Ovoz', chat: false };
 
 let facts: SiteFacts | null = null;
 let asked = false;

@@ -4,6 +4,8 @@ import { z } from './schema.ts';
 export const siteFacts = z.object({
   /** Whether speech is recognised. */
   recognition: z.boolean(),
+  /** Whether a language model holds the calls: the agent understands, answers questions and can be talked to freely. */
+  agentUnderstands: z.boolean().default(false),
   /** Who speaks in the demo, by the name its vendor gives it. */
   voice: z.string(),
   /** Whether there is a support chat behind /api/support. */

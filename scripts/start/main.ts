@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { readInterviewPlan } from '../../lib/server/calls/interview-plan.ts';
+import { checkModelFolders } from '../../lib/server/speech/model-folders.ts';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 import type { Launch } from './launch.ts';
 import { startProduct } from './product.ts';
@@ -24,13 +25,14 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 // Recordings and secrets are for this account alone, whatever the machine's default is.
 process.umask(0o077);
 if (!process.connected) process.exit(1);
-await run(readLaunch());
+await run(await readLaunch());
 process.exit(failed ? 1 : 0);
 
-function readLaunch(): Launch {
+async function readLaunch(): Promise<Launch> {
   try {
     const env = parseEnv(process.env);
     readInterviewPlan(env);
+    await checkModelFolders(env);
     const dataDir = path.resolve(env.DATA_DIR);
     return {
       root: path.resolve(import.meta.dirname, '..', '..'),

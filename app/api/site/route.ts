@@ -1,4 +1,5 @@
 import type { SiteFacts } from '@/lib/contracts/site';
+import { agentUnderstands } from '@/lib/server/calls/engine';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { type Env, env } from '@/lib/server/platform/env';
 import { recognizer } from '@/lib/server/speech/stt';
@@ -18,6 +19,7 @@ export const GET = handler(async () => {
   const settings = env();
   const facts: SiteFacts = {
     recognition: recognizer() !== null,
+    agentUnderstands: agentUnderstands(settings),
     voice: voiceName(settings),
     chat: settings.SUPPORT_CHAT_URL !== undefined,
   };

@@ -9,12 +9,11 @@ import { AppError } from '../../contracts/errors.ts';
 import { type InterviewPlan, topics } from '../../contracts/interview.ts';
 import { languages } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
+import { agentUnderstands } from '../calls/engine.ts';
 import { currentPlan } from '../calls/interview-plan.ts';
 import { publishedName, publishedVersion, storedDraft, trialName } from '../calls/plan-versions.ts';
 import type { PlanVersion } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
-import { env } from '../platform/env.ts';
-import { recognizer } from '../speech/stt.ts';
 
 /** The one row of PlanDraft. */
 const id = 1;
@@ -28,7 +27,7 @@ export async function readAgentPage(): Promise<AgentPage> {
   ]);
   const [last] = rows;
   return {
-    engine: env().LLM_MODEL !== undefined && recognizer() !== null ? 'model' : 'script',
+    engine: agentUnderstands() ? 'model' : 'script',
     published:
       last === undefined
         ? { version: currentPlan().version, plan: draftOf(currentPlan()) }

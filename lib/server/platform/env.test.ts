@@ -18,6 +18,12 @@ test.each([
   [{ SESSION_SECRET: 'short' }, /^SESSION_SECRET: must have 32 characters at least$/],
   [{ TTS_PROVIDER: 'festival' }, /^TTS_PROVIDER: /],
   [{ STT_PROVIDER: 'siri' }, /^STT_PROVIDER: /],
+  [{ STT_PROVIDER: 'muxlisa' }, /^MUXLISA_API_KEY: is needed with STT_PROVIDER=muxlisa$/],
+  [{ STT_PROVIDER: 'local' }, /^STT_MODEL_DIR: is needed with STT_PROVIDER=local$/],
+  [{ TTS_PROVIDER: 'upstream' }, /^SPEECH_UPSTREAM_URL: is needed with TTS_PROVIDER=upstream$/],
+  [{ TTS_PROVIDER: 'openai' }, /^OPENAI_API_KEY: is needed with TTS_PROVIDER=openai$/],
+  [{ LLM_MODEL: 'gpt-x' }, /^OPENAI_API_KEY: is needed with LLM_MODEL, or OPENAI_BASE_URL/],
+  [{ LLM_FALLBACKS: '[{"model":"gpt-x"}]' }, /^LLM_MODEL: is needed with LLM_FALLBACKS$/],
   [{ STT_STREAMING: 'siri' }, /^STT_STREAMING: /],
   [{ STT_STREAMING: 'elevenlabs' }, /^ELEVENLABS_API_KEY: is needed with STT_STREAMING$/],
   [{ OPENAI_BASE_URL: 'ftp://x' }, /^OPENAI_BASE_URL: /],
@@ -32,4 +38,5 @@ test.each([
   [{ RETENTION_DAYS: '0' }, /^RETENTION_DAYS: /],
 ])('%j is refused in one line that names the variable', (source, message) => {
   expect(() => parseEnv(source)).toThrow(message);
+  expect(() => parseEnv(source)).not.toThrow(/\n/);
 });

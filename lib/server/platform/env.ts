@@ -54,6 +54,22 @@ const together = [
   ['BUDGET_USD_PER_DAY', 'LLM_PRICE_IN'],
 ] as const;
 
+/** What the vendor named by a variable has to have: one of these. */
+const vendorNeeds = {
+  STT_PROVIDER: {
+    muxlisa: ['MUXLISA_API_KEY'],
+    upstream: ['SPEECH_UPSTREAM_URL'],
+    local: ['STT_MODEL_DIR'],
+    openai: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  },
+  TTS_PROVIDER: {
+    muxlisa: ['MUXLISA_API_KEY'],
+    upstream: ['SPEECH_UPSTREAM_URL'],
+    local: [],
+    openai: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  },
+} as const;
+
 /** Every variable the product reads; .env.example says what each is for. */
 const schema = z
   .object({
@@ -136,6 +152,22 @@ const schema = z
       if (env[name] !== undefined && env[needed] === undefined)
         context.addIssue({ code: 'custom', path: [needed], message: `is needed with ${name}` });
     }
+    for (const variable of ['STT_PROVIDER', 'TTS_PROVIDER'] as const) {
+      const vendor = env[variable];
+      if (vendor === undefined) continue;
+      const needs = vendorNeeds[variable][vendor];
+      const [first] = needs;
+      if (first !== undefined && needs.every((need) => env[need] === undefined))
+        context.addIssue({ code: 'custom', path: [first], message: `is needed with ${variable}=${vendor}` });
+    }
+    if (env.LLM_MODEL !== undefined && env.OPENAI_API_KEY === undefined && env.OPENAI_BASE_URL === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['OPENAI_API_KEY'],
+        message: 'is needed with LLM_MODEL, or OPENAI_BASE_URL of a server that asks for none',
+      });
+    if (env.LLM_FALLBACKS !== undefined && env.LLM_MODEL === undefined)
+      context.addIssue({ code: 'custom', path: ['LLM_MODEL'], message: 'is needed with LLM_FALLBACKS' });
   });
 
 export type Env = z.infer<typeof schema>;

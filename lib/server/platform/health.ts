@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { heartbeatEveryMs } from '../../contracts/call-events.ts';
 import type { Health, HealthPart, PartState } from '../../contracts/health.ts';
-import { currentPlan } from '../calls/interview-plan.ts';
+import { callsInUse } from '../calls/engine.ts';
 import { db } from './db.ts';
 import { env } from './env.ts';
-import { modelVendors } from './language-model.ts';
 import { boss } from './queue.ts';
 import { shutdownSignal } from './shutdown.ts';
 import { AppError } from '../../contracts/errors.ts';
@@ -86,12 +85,8 @@ async function checkAgent(): Promise<PartState> {
   if (env().LIVEKIT_URL === undefined) return { state: 'off', detail: 'Calls are not set up.' };
   const since = new Date(Date.now() - 3 * heartbeatEveryMs);
   const alive = await db().agentWorker.count({ where: { seenAt: { gt: since } } });
-  const engine =
-    modelVendors(env())
-      .map(({ model }) => model)
-      .join(', ') || 'the scripted interview';
   return alive > 0
-    ? { state: 'ok', detail: `Held by ${engine}, plan ${currentPlan().version}.` }
+    ? { state: 'ok', detail: callsInUse() }
     : { state: 'down', detail: 'No agent has reported lately.' };
 }
 

@@ -16,7 +16,6 @@ test.each([
   ],
   ['the first of several', { OPENAI_API_KEY: 'k', MUXLISA_API_KEY: 'k' }, 'muxlisa'],
   ['the one that is named', { OPENAI_API_KEY: 'k', MUXLISA_API_KEY: 'k', STT_PROVIDER: 'openai' }, 'openai'],
-  ['nobody if the named one is not set up', { OPENAI_API_KEY: 'k', STT_PROVIDER: 'muxlisa' }, undefined],
 ])('recognises: %s', (_, source, name) => {
   expect(chooseRecognizer(parseEnv(source))?.name).toBe(name);
 });

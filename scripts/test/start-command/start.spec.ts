@@ -79,11 +79,15 @@ describe('a start that cannot succeed', () => {
     place.remove();
   });
 
-  test('names the variable that is wrong', async () => {
+  test.each([
+    ['RETENTION_DAYS', 'never'],
+    ['AGENT_PLAN_FILE', '/nowhere/plan.json'],
+    ['STT_MODEL_DIR', '/nowhere/model'],
+  ])('names %s where it is wrong', async (variable, value) => {
     const place = await Place.make();
-    const command = place.start({ RETENTION_DAYS: 'never' });
+    const command = place.start({ [variable]: value });
     expect(await command.exited).not.toBe(0);
-    expect(command.output()).toMatch(/^RETENTION_DAYS: .+$/m);
+    expect(command.output()).toMatch(new RegExp(`^${variable}: .+$`, 'm'));
     await expectNothingLeft(place.dataDir);
     place.remove();
   });

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { parseEnv } from '../platform/env.ts';
+import { agentUnderstands, callsInUse } from './engine.ts';
+
+const model = { LLM_MODEL: 'gpt-x', OPENAI_BASE_URL: 'http://llm.test/v1' };
+
+test.each([
+  [
+    'nothing',
+    {},
+    false,
+    /^Held by the scripted interview; heard by nobody; spoken by local; plan built-in\.$/,
+  ],
+  ['a model that nobody hears for', model, false, /^Held by the scripted interview; heard by nobody/],
+  [
+    'a recogniser without a model',
+    { MUXLISA_API_KEY: 'k' },
+    false,
+    /scripted interview; heard by muxlisa; spoken by muxlisa/,
+  ],
+  [
+    'a model, its fallback and two recognisers',
+    { ...model, LLM_FALLBACKS: '[{"model":"gpt-y"}]', MUXLISA_API_KEY: 'k', STT_MODEL: 'whisper' },
+    true,
+    /^Held by the language model gpt-x, then gpt-y; heard by muxlisa, then openai; spoken by muxlisa, then local; plan/,
+  ],
+  [
+    'a streaming recogniser alone',
+    { ...model, STT_STREAMING: 'elevenlabs', ELEVENLABS_API_KEY: 'k' },
+    true,
+    /heard by elevenlabs;/,
+  ],
+])('with %s set, what is promised and told of calls is what they are', (_what, source, understands, told) => {
+  const settings = parseEnv(source);
+  expect(agentUnderstands(settings)).toBe(understands);
+  expect(callsInUse(settings)).toMatch(told);
+});

@@ -1,0 +1,29 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkModelFolders } from './model-folders.ts';
+
+const model = path.join(import.meta.dirname, 'vendors/sherpa/fixtures/loudness-model');
+
+async function folder(...names: string[]): Promise<string> {
+  const made = await mkdtemp(path.join(os.tmpdir(), 'ovoz-model-'));
+  onTestFinished(() => rm(made, { recursive: true }));
+  for (const name of names) await writeFile(path.join(made, name), '');
+  return made;
+}
+
+test('a folder with a model passes', async () => {
+  const settings = { STT_MODEL_DIR: model, TTS_MODEL_DIR: undefined };
+  await expect(checkModelFolders(settings)).resolves.toBeUndefined();
+});
+
+test.each<['STT_MODEL_DIR' | 'TTS_MODEL_DIR', () => Promise<string>, RegExp]>([
+  ['STT_MODEL_DIR', async () => '/nowhere', /^STT_MODEL_DIR: ENOENT[^\n]*$/],
+  ['STT_MODEL_DIR', () => folder('model.onnx'), /^STT_MODEL_DIR: [^\n]* has no tokens\.txt\.$/],
+  ['TTS_MODEL_DIR', () => folder('tokens.txt'), /^TTS_MODEL_DIR: [^\n]* has no \.onnx file\.$/],
+])('%s that holds none is told in one line (%#)', async (variable, make, message) => {
+  const holder: string = await make();
+  const settings = { STT_MODEL_DIR: undefined, TTS_MODEL_DIR: undefined, [variable]: holder };
+  await expect(checkModelFolders(settings)).rejects.toThrow(message);
+});
