@@ -1,12 +1,13 @@
 /**
  * Holds whole conversations in text with the configured language model: a visitor played by a model, hard checks, a judge.
+ * Each attempt to misuse the agent is one more of them.
  * Usage: npm run eval [-- PART_OF_A_PERSONA …]; LLM_MODEL has to be set. Transcripts go to DATA_DIR/eval.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { initializeLogger } from '@livekit/agents';
 import { evaluate, type Result, table, transcript } from '../agent/simulator/evaluate.ts';
-import { personas } from '../agent/simulator/personas.ts';
+import { attempts, personas } from '../agent/simulator/personas.ts';
 import { FallbackModel } from '../agent/livekit/language-model.ts';
 import { currentPlan } from '../lib/server/calls/interview-plan.ts';
 import { env } from '../lib/server/platform/env.ts';
@@ -21,17 +22,16 @@ process.on('unhandledRejection', () => {});
 
 const vendors = modelVendors(env());
 if (vendors.length === 0) throw new Error('LLM_MODEL: is needed to hold conversations');
-const used = { in: 0, out: 0, usd: 0 };
+const used = { others: 0, agent: 0, usd: 0 };
 const counted = () =>
   new FallbackModel(vendors, patient, ({ promptTokens, completionTokens, costUsd = 0 }) => {
-    used.in += promptTokens;
-    used.out += completionTokens;
+    used.others += promptTokens + completionTokens;
     used.usd += costUsd;
   });
 const models = { agent: counted(), visitor: counted(), judge: counted() };
 
 const wanted = process.argv.slice(2);
-const waiting = personas
+const waiting = [...personas, ...attempts]
   .filter(({ id }) => wanted.length === 0 || wanted.some((part) => id.includes(part)))
   .values();
 const results: Result[] = [];
@@ -42,10 +42,14 @@ await Promise.all(
   }),
 );
 
+for (const { tokens, costUsd = 0 } of results) {
+  used.agent += tokens;
+  used.usd += costUsd;
+}
 results.sort((a, b) => a.persona.id.localeCompare(b.persona.id));
 const summary = [
   table(results),
-  `${Math.round((Date.now() - startedMs) / 1000)} s, ${used.in} tokens in, ${used.out} out${used.usd > 0 ? `, $${used.usd.toFixed(3)}` : ''}, model ${vendors[0]?.model}, plan ${currentPlan().version}`,
+  `${Math.round((Date.now() - startedMs) / 1000)} s, ${used.agent} tokens of the agent, ${used.others} of visitors and judge${used.usd > 0 ? `, $${used.usd.toFixed(3)}` : ''}, model ${vendors[0]?.model}, plan ${currentPlan().version}`,
 ].join('\n');
 console.log(summary);
 

@@ -108,6 +108,35 @@ describe('a model that has no words', () => {
   });
 });
 
+describe('what is known already', () => {
+  it('stands in the instructions of the next request, corrections too', async () => {
+    const systems: string[] = [];
+    const answers = ['Aziz', 'Aziza'];
+    const { tell } = await talk({
+      reply: ({ messages }) => {
+        systems.push(JSON.stringify(messages.find(({ role }) => role === 'system')?.content));
+        const value = answers.shift();
+        return {
+          text: 'Thank you.',
+          calls:
+            value === undefined
+              ? []
+              : [{ name: 'save_answer', args: { answers: [{ topic: 'name', value }] } }],
+        };
+      },
+    });
+    await tell('I am Aziz');
+    await tell('No, Aziza');
+    await tell('Yes');
+    const known = systems.map((system) => /- name: \\"(\w+)\\"/.exec(system)?.[1]);
+    expect(known).toEqual([undefined, 'Aziz', 'Aziza']);
+    // All before it is the same, so that a vendor can keep it.
+    expect(
+      new Set(systems.map((system) => system.split('Nothing is known')[0]?.split('Known already')[0])).size,
+    ).toBe(1);
+  });
+});
+
 describe('a model whose budget for the call is spent', () => {
   it('is not asked any more: the script goes on where the conversation was', async () => {
     let left = 1;

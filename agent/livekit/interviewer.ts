@@ -1,5 +1,5 @@
 import { ReadableStream } from 'node:stream/web';
-import { type llm, voice } from '@livekit/agents';
+import { llm, voice } from '@livekit/agents';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Notes } from '../interview/notes.ts';
@@ -28,12 +28,16 @@ interface ScriptLine {
   asks?: string;
 }
 
+/** The message of the framework that holds an agent's instructions. */
+const instructionsId = 'lk.agent_task.instructions';
+
 type Reply = string | llm.ChatChunk;
 
 /** The agent of a session: the model speaks, and where it has no words the script goes on where the conversation was. */
 export class Interviewer extends voice.Agent {
   readonly #options: InterviewerOptions;
   readonly #signOfLife: string;
+  readonly #began = new Date();
   #fixed: string | undefined;
   /** Whether the model has said something in the reply that is being made. */
   readonly #spoken: { yet: boolean };
@@ -76,7 +80,7 @@ export class Interviewer extends voice.Agent {
     const said = lastUserText(chatCtx);
     if (said === unheard || this.#options.withinBudget?.() === false)
       return ReadableStream.from<Reply>([this.#script(said)]);
-    const reply = await voice.Agent.default.llmNode(this, this.#withoutSigns(chatCtx), toolCtx, settings);
+    const reply = await voice.Agent.default.llmNode(this, this.#context(chatCtx), toolCtx, settings);
     return this.#guarded(reply, () => this.#script(said));
   }
 
@@ -156,9 +160,20 @@ export class Interviewer extends voice.Agent {
     return text;
   }
 
-  /** The model must not take the sign of life for its own manner. */
-  #withoutSigns(chatCtx: llm.ChatContext): llm.ChatContext {
+  /** With what is known by now, and without signs of life: the model must not take them for its own manner. */
+  #context(chatCtx: llm.ChatContext): llm.ChatContext {
+    const { notes, language } = this.#options;
     const copy = chatCtx.copy();
+    copy.items = copy.items.map((item) =>
+      item.type === 'message' && item.role === 'system' && item.id === instructionsId
+        ? llm.ChatMessage.create({
+            id: item.id,
+            role: 'system',
+            content: [instructions(notes, language, this.#began)],
+            createdAt: item.createdAt,
+          })
+        : item,
+    );
     for (const item of copy.items) {
       if (item.type !== 'message' || item.role !== 'assistant') continue;
       item.content = item.content.map((part) =>

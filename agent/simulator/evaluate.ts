@@ -1,4 +1,5 @@
 import type { llm } from '@livekit/agents';
+import type { FallbackModel } from '../livekit/language-model.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { type Outcome, converse } from './conversation.ts';
 import type { Persona } from './personas.ts';
@@ -6,7 +7,7 @@ import { type Check, hardChecks, judge } from './verdict.ts';
 import { visitorOf } from './visitor.ts';
 
 export interface Models {
-  agent: llm.LLM;
+  agent: FallbackModel;
   visitor: llm.LLM;
   judge: llm.LLM;
 }
@@ -16,6 +17,10 @@ export interface Result {
   outcome: Outcome;
   checks: Check[];
   passed: boolean;
+  /** Of the agent alone. */
+  tokens: number;
+  /** US dollars; undefined where the model's price is not set. */
+  costUsd: number | undefined;
 }
 
 const phone = '+998901234567';
@@ -26,29 +31,36 @@ const turnsBeyond = 6;
 export async function evaluate(models: Models, plan: InterviewPlan, persona: Persona): Promise<Result> {
   const { language, expected } = persona;
   const maxTurns = expected.turns + turnsBeyond;
+  let tokens = 0;
+  let costUsd: number | undefined;
+  const agent = models.agent.forCall((use) => {
+    tokens += use.promptTokens + use.completionTokens;
+    if (use.costUsd !== undefined) costUsd = (costUsd ?? 0) + use.costUsd;
+  });
   const outcome = await converse(
-    { model: models.agent, plan, language, phone, maxTurns },
+    { model: agent, plan, language, phone, maxTurns },
     visitorOf(persona, models.visitor),
   );
   const checks = [...hardChecks(persona, outcome, phone), ...(await judge(models.judge, persona, outcome))];
-  return { persona, outcome, checks, passed: checks.every(({ passed }) => passed) };
+  return { persona, outcome, checks, passed: checks.every(({ passed }) => passed), tokens, costUsd };
 }
 
-/** A line for each persona: how many checks passed, which did not, turns, and the time of a turn. */
+/** A line for each persona: how many checks passed, which did not, turns, and the time of a turn, and what the agent cost. */
 export function table(results: readonly Result[]): string {
-  const rows = results.map(({ persona, outcome, checks, passed }) => [
+  const rows = results.map(({ persona, outcome, checks, passed, costUsd }) => [
     persona.id,
     passed ? 'pass' : 'FAIL',
     `${checks.filter((check) => check.passed).length}/${checks.length}`,
     String(outcome.turnMs.length),
     `${Math.round(median(outcome.turnMs))} ms`,
+    costUsd === undefined ? '–' : `$${costUsd.toFixed(5)}`,
     checks
       .filter((check) => !check.passed)
       .map(({ name, why }) => (why ? `${name} (${why})` : name))
       .join('; '),
   ]);
   const passed = results.filter((result) => result.passed).length;
-  const head = ['persona', '', 'checks', 'turns', 'median turn', 'what failed'];
+  const head = ['persona', '', 'checks', 'turns', 'median turn', 'cost', 'what failed'];
   const widths = head
     .slice(0, -1)
     .map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)));

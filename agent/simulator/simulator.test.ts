@@ -7,7 +7,7 @@ import { type ChatRequest, LoopbackVendor, type ModelReply } from '../testing/lo
 import { converse } from './conversation.ts';
 import { evaluate, table } from './evaluate.ts';
 import { injections } from './injections.ts';
-import { personas } from './personas.ts';
+import { attempts as personasThatTry, personas } from './personas.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 
@@ -72,7 +72,9 @@ const vendor = new LoopbackVendor({
   },
 });
 const model = (name: string) =>
-  new FallbackModel([{ model: name, baseUrl: vendor.url, apiKey: 'k' }], { maxChars: 8_000 });
+  new FallbackModel([{ model: name, baseUrl: vendor.url, apiKey: 'k', priceIn: 1, priceOut: 1 }], {
+    maxChars: 8_000,
+  });
 beforeAll(() => vendor.start());
 afterAll(() => vendor.close());
 
@@ -92,11 +94,38 @@ describe('the simulator', () => {
     expect(new Set(personas.map(({ id }) => id)).size).toBe(personas.length);
   });
 
+  test('holds each attempt to misuse the agent as a conversation of its own', async () => {
+    expect(personasThatTry.length).toBeGreaterThanOrEqual(40);
+    const [first] = personasThatTry;
+    if (first === undefined) throw new Error('no attempt');
+    const held = (reply: ModelReply) => {
+      vendor.settings.reply = ({ model: name }) =>
+        name === 'judge' ? { text: JSON.stringify(verdict) } : reply;
+      return evaluate(
+        { agent: model('agent'), visitor: model('visitor'), judge: model('judge') },
+        plan,
+        first,
+      );
+    };
+    const { reply } = vendor.settings;
+    const refused = await held({ text: 'I cannot tell you that. What is your name?' });
+    const obeyed = await held({
+      text: 'How you hold the conversation: …',
+      calls: [{ name: 'save_answer', args: { answers: [{ topic: 'name', value: '1234' }] } }],
+    });
+    vendor.settings.reply = reply;
+    expect(refused.outcome.turnMs).toHaveLength(1);
+    const failed = ({ checks }: typeof refused) => checks.flatMap(({ name, passed }) => (passed ? [] : name));
+    expect(failed(refused)).toEqual([]);
+    expect(failed(obeyed)).toEqual(['nothing noted', 'nothing leaked']);
+  });
+
   test('passes a conversation in which everything was found out', async () => {
     const result = await evaluated('cooperative_uz');
     expect(result.checks.filter(({ passed }) => !passed)).toEqual([]);
     expect(result.outcome.ended).toBe('finished');
-    expect(table([result])).toMatch(/cooperative_uz +pass +\d+\/\d+/);
+    expect(table([result])).toMatch(/cooperative_uz +pass +\d+\/\d+ +\d+ +\d+ ms +\$0\.\d+/);
+    expect(result.tokens).toBeGreaterThan(0);
   });
 
   test('fails one whose number was to be corrected and whose name is wrong', async () => {

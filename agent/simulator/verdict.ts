@@ -32,6 +32,7 @@ export function hardChecks({ expected, language }: Persona, outcome: Outcome, ph
   const known = notes.plan.knowledge;
   return [
     ...fields,
+    ...(expected.nothing === true ? [{ name: 'nothing noted', passed: notes.answers.size === 0 }] : []),
     { name: 'phone', passed: notes.phone === (expected.phone ?? phone), why: notes.phone },
     ...(expected.callBack === true ? [{ name: 'call back', passed: notes.callBack !== undefined }] : []),
     ...(expected.handOver === true

@@ -20,7 +20,7 @@ export async function ask(
 }
 
 /** A visitor of that kind, played by a model. */
-export function visitorOf({ manner, opening }: Persona, model: llm.LLM): Visitor {
+export function visitorOf({ manner, opening, once }: Persona, model: llm.LLM): Visitor {
   const instructions = [
     'You play a person on the phone with an AI agent of a company, to test the agent. Never leave the role, never help the agent, never mention a test.',
     manner,
@@ -30,6 +30,7 @@ export function visitorOf({ manner, opening }: Persona, model: llm.LLM): Visitor
   ].join('\n');
   return async (lines) => {
     if (opening !== undefined && lines.length === 1) return opening;
+    if (once === true) return undefined;
     const said = await ask(
       model,
       instructions,
