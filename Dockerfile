@@ -1,28 +1,29 @@
 # syntax=docker/dockerfile:1
 # Three images from one build: web (the site and its API), agent (the voice agent), migrate (the database's migrations). Nothing of a place is in
-# them: everything comes from the environment at start. Each runs the lock file's own Node on a bare Debian, not as root.
+# them: everything comes from the environment at start. Each runs the lock file's own Node on Debian's C library without a shell, not as root.
 #   docker build --target web -t ovoz-web .
 ARG BUILD_IMAGE=node:24-bookworm-slim
-ARG RUN_IMAGE=debian:bookworm-slim
+ARG RUN_IMAGE=gcr.io/distroless/cc-debian12:nonroot
 
 FROM ${BUILD_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
+RUN command -v strip || (apt-get update && apt-get install -y --no-install-recommends binutils)
+RUN strip -o /node node_modules/node/bin/node
 
 FROM packages AS build
 COPY . .
 RUN NEXT_OUTPUT=standalone npm run build
 # Dependencies of the middleware, the site and the side processes are in .next/standalone; the rest is traced from the entry points.
-RUN node scripts/build/image.ts /image
+RUN node scripts/build/image.ts /image && mkdir /image/data && chmod 700 /image/data
 
 FROM ${RUN_IMAGE} AS run
-RUN test -e /etc/ssl/certs/ca-certificates.crt || (apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*)
-COPY --from=packages /app/node_modules/node/bin/node /usr/local/bin/node
-RUN useradd --uid 10001 --create-home --home-dir /data --shell /usr/sbin/nologin ovoz && chmod 700 /data
+COPY --from=packages /node /usr/local/bin/node
+COPY --from=build --chown=65532:65532 /image/data /data
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 DATA_DIR=/data
-USER 10001
+USER 65532
 VOLUME /data
 STOPSIGNAL SIGTERM
 
@@ -37,7 +38,7 @@ CMD ["node", "agent/supervisor.ts"]
 
 FROM run AS web
 COPY --from=build --chown=root:root /image/web ./
-ENV HOSTNAME=0.0.0.0 PORT=3000 NODE_OPTIONS="--max-http-header-size=81920 --dns-result-order=ipv4first"
+ENV HOSTNAME=0.0.0.0 PORT=3000 KEEP_ALIVE_TIMEOUT=75000 NODE_OPTIONS="--max-http-header-size=81920 --dns-result-order=ipv4first"
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server.js"]

@@ -32,7 +32,17 @@ const config: NextConfig = {
       'node_modules/zod/**',
     ],
   },
-  outputFileTracingExcludes: { '/**': ['**/*.test.ts', '**/*.test.tsx', 'lib/server/testing/**'] },
+  // Pictures are served as they are: nothing resizes them at run time.
+  images: { unoptimized: true },
+  outputFileTracingExcludes: {
+    '/**': [
+      '**/*.test.ts',
+      '**/*.test.tsx',
+      'lib/server/testing/**',
+      '**/node_modules/@img/**',
+      '**/node_modules/sharp/**',
+    ],
+  },
   // `npm test` checks the types; a build does not do it again.
   typescript: { ignoreBuildErrors: true },
   experimental: { globalNotFound: true },

@@ -1,4 +1,14 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findProgram } from '../start/find-program.mjs';
@@ -6,6 +16,13 @@ import type { Bench } from './bench.ts';
 
 const targets = ['web', 'agent', 'migrate'];
 const limitMb = 300;
+
+/** What builds images here: a Docker or Podman that answers, or buildah. */
+export function findBuilder(): string | undefined {
+  return ['docker', 'podman', 'buildah']
+    .map((name) => findProgram([name]))
+    .find((program) => program && spawnSync(program, ['info'], { stdio: 'ignore' }).status === 0);
+}
 
 /** Builds the three images, and gives what is wrong with them. Where no image registry answers, Debian comes from its own packages. */
 export function checkImages(bench: Bench, builder: string): string[] {
@@ -32,21 +49,22 @@ function imageSizeMb({ run }: Bench, builder: string, tag: string): number {
 }
 
 /** Debian's own bootstrap, with the product's Node and npm for the build. */
-function debianBase({ root, work, run }: Bench, builder: string): string[] {
+function debianBase(bench: Bench, builder: string): string[] {
+  const { root, work, run } = bench;
   const debootstrap = findProgram(['debootstrap']);
   if (debootstrap === undefined) throw new Error('No debootstrap: apt-get install debootstrap (as root).');
   const folder = path.join(work, 'debian');
-  run(debootstrap, ['--variant=minbase', '--include=ca-certificates', 'bookworm', folder]);
-  run('sh', [
-    '-c',
-    `cd ${folder} && rm -rf var/cache/apt/* var/lib/apt/lists/* usr/share/doc/* usr/share/locale/* usr/share/man/*`,
-  ]);
+  run(debootstrap, ['--variant=minbase', '--include=ca-certificates,binutils', 'bookworm', folder]);
+  const slim = path.join(work, 'slim');
+  layOutSlim(bench, folder, slim);
+  run('sh', ['-c', `cd ${folder} && rm -rf var/cache/apt/* var/lib/apt/lists/* usr/share/doc/*`]);
   const commit = (from: string, sources: [string, string][], tag: string) => {
     const container = run(builder, ['from', from]).trim();
     for (const [source, target] of sources) run(builder, ['add', '-q', container, source, target]);
     run(builder, ['commit', '-q', '--rm', container, tag]);
   };
-  commit('scratch', [[folder, '/']], 'localhost/debian:slim');
+  commit('scratch', [[folder, '/']], 'localhost/debian:build');
+  commit('scratch', [[slim, '/']], 'localhost/debian:slim');
   // npm runs this command; the one in the image is the same.
   const npm = path.resolve(process.env.npm_execpath ?? '', '..', '..');
   const starter = path.join(work, 'npm');
@@ -54,7 +72,7 @@ function debianBase({ root, work, run }: Bench, builder: string): string[] {
   writeFileSync(starter, `#!/bin/sh\nexec node ${program}/bin/npm-cli.js "$@"\n`, { mode: 0o755 });
   const node = path.join(root, 'node_modules', 'node', 'bin', 'node');
   commit(
-    'localhost/debian:slim',
+    'localhost/debian:build',
     [
       [node, '/usr/local/bin/node'],
       [npm, program],
@@ -63,12 +81,41 @@ function debianBase({ root, work, run }: Bench, builder: string): string[] {
     'localhost/node:slim',
   );
   // The registry and the certificates that this machine uses.
+  const certificates = '/etc/ssl/certs/ca-certificates.crt';
+  const ownSettings = path.join(os.homedir(), '.npmrc');
+  const settings = path.join(work, 'npmrc');
+  writeFileSync(
+    settings,
+    `${existsSync(ownSettings) ? readFileSync(ownSettings, 'utf8') : ''}\ncafile=${certificates}\n`,
+    { mode: 0o600 },
+  );
   const shared = [
-    ['/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-certificates.crt'],
-    [path.join(os.homedir(), '.npmrc'), '/root/.npmrc'],
+    [certificates, certificates],
+    [settings, '/root/.npmrc'],
   ].filter(([file = '']) => existsSync(file));
   return [
     ...shared.flatMap((pair) => ['--volume', `${pair.join(':')}:ro`]),
     ...['--build-arg', 'BUILD_IMAGE=localhost/node:slim', '--build-arg', 'RUN_IMAGE=localhost/debian:slim'],
   ];
+}
+
+/** What is in the image that the Dockerfile runs on: the C and C++ libraries, the certificates, and an account. */
+function layOutSlim({ run }: Bench, debian: string, slim: string): void {
+  const archives = path.join(debian, 'var', 'cache', 'apt', 'archives');
+  for (const folder of ['bin', 'etc/ssl/certs', 'lib', 'lib64', 'tmp', 'usr'])
+    mkdirSync(path.join(slim, folder), { recursive: true });
+  chmodSync(path.join(slim, 'tmp'), 0o1777);
+  for (const name of ['base-files', 'libc6', 'libgcc-s1', 'libstdc++6', 'tzdata'])
+    for (const archive of globSync(`${name}_*.deb`, { cwd: archives }))
+      run('dpkg', ['-x', path.join(archives, archive), slim]);
+  cpSync(
+    path.join(debian, 'etc/ssl/certs/ca-certificates.crt'),
+    path.join(slim, 'etc/ssl/certs/ca-certificates.crt'),
+  );
+  writeFileSync(
+    path.join(slim, 'etc/passwd'),
+    'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/home/nonroot:/sbin/nologin\n',
+  );
+  writeFileSync(path.join(slim, 'etc/group'), 'root:x:0:\nnonroot:x:65532:\n');
+  rmSync(path.join(slim, 'usr/share/doc'), { recursive: true, force: true });
 }

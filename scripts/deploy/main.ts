@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { findProgram } from '../start/find-program.mjs';
 import type { Bench } from './bench.ts';
-import { checkImages } from './images.ts';
+import { checkImages, findBuilder } from './images.ts';
+import { checkImageCall } from './image-call.ts';
+import { checkStandalone } from './standalone.ts';
 import { checkVercelBuild } from './vercel-build.ts';
 
 /**
- * `npm run test:deploy [vercel|images]`: builds as Vercel does and as the Dockerfile says, and looks at what came out. Not part of `npm test`: it
+ * `npm run test:deploy [vercel|standalone|images]`: builds as Vercel does, as a server of its own and as the Dockerfile says, and looks at what came out. Not part of `npm test`: it
  * needs programs that npm cannot bring, and says which.
  */
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -34,16 +35,21 @@ const bench: Bench = {
   },
 };
 
-const builder = findProgram(['docker', 'podman', 'buildah']);
+const checks: Record<string, () => string[] | Promise<string[]>> = {
+  vercel: () => checkVercelBuild(bench),
+  standalone: () => checkStandalone(bench),
+  images: async () => {
+    const builder = findBuilder();
+    if (builder === undefined)
+      return ['No docker, podman or buildah: apt-get install buildah debootstrap, or install Docker.'];
+    return [...checkImages(bench, builder), ...(await checkImageCall(bench, builder))];
+  },
+};
 const faults: string[] = [];
 try {
   mkdirSync(work, { recursive: true });
-  if (only !== 'images') faults.push(...checkVercelBuild(bench));
-  if (only !== 'vercel') {
-    if (builder === undefined)
-      faults.push('No docker, podman or buildah: apt-get install buildah debootstrap, or install Docker.');
-    else faults.push(...checkImages(bench, builder));
-  }
+  for (const [name, check] of Object.entries(checks))
+    if (only === undefined || only === name) faults.push(...(await check()));
 } catch (error) {
   faults.push(error instanceof Error ? error.message : String(error));
 } finally {

@@ -1,0 +1,82 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { parseEnv } from '../../lib/server/platform/env.ts';
+import { livekitProgram } from '../start/livekit-program.mjs';
+import { startLiveKit } from '../start/livekit.ts';
+import type { Launch } from '../start/launch.ts';
+import { localSettings } from '../start/local-settings.ts';
+import type { Part } from '../start/part.ts';
+import { startPostgres } from '../start/postgres.ts';
+import type { Bench } from './bench.ts';
+
+/** A Postgres and a LiveKit of this machine, for what is deployed on them. */
+export interface Machine {
+  dataDir: string;
+  databaseUrl: string;
+  /** What the web app and the agent have to be told. */
+  env: Record<string, string>;
+}
+
+/** Does the work on a machine that is gone afterwards. */
+export async function onMachine<T>(
+  bench: Bench,
+  name: string,
+  work: (machine: Machine) => Promise<T>,
+): Promise<T> {
+  const dataDir = path.join(bench.work, name);
+  const [runDir, logDir] = [path.join(dataDir, 'run'), path.join(dataDir, 'logs')];
+  for (const folder of [dataDir, runDir, logDir]) mkdirSync(folder, { recursive: true });
+  for (const folder of [bench.work, dataDir]) chmodSync(folder, 0o711);
+  const { signal } = new AbortController();
+  const launch: Launch = { root: bench.root, dataDir, runDir, logDir, dev: false, env: parseEnv({}), signal };
+  const parts: Part[] = [];
+  try {
+    const local = await localSettings(dataDir);
+    const keepPart = (part: Part) => parts.unshift(part);
+    const failed = (error: Error) => {
+      throw error;
+    };
+    const { url: databaseUrl } = await startPostgres(launch, local, keepPart, failed);
+    const calls = await startLiveKit(launch, local, await livekitProgram(launch), keepPart);
+    const env = {
+      ...calls,
+      DATABASE_URL: databaseUrl,
+      HOSTNAME: 'localhost',
+      SESSION_SECRET: local.sessionSecret,
+      ADMIN_PASSWORD: 'a password of this check',
+      AGENT_PROCESSES: '1',
+    };
+    return await work({ dataDir, databaseUrl, env });
+  } finally {
+    for (const part of parts) await part.stop();
+  }
+}
+
+/** @throws Error that names what did not come about in time */
+export async function until(what: string, ask: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+  for (const limit = Date.now() + withinMs; Date.now() < limit; await delay(500))
+    if (await ask().catch(() => false)) return;
+  throw new Error(`It did not come about that ${what}.`);
+}
+
+/** Waits for the one lead with its recording to be completed; gives what there is of it. */
+export async function untilLead(databaseUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    let found = '';
+    await until('one lead is completed', async () => {
+      const { rows } = await client.query<{ status: string; durationS: number; turns: number }>(
+        `SELECT l."status", l."durationS", (SELECT count(*)::int FROM "Turn" t WHERE t."callId" = l."callId") AS "turns"
+         FROM "Lead" l WHERE l."audioKey" IS NOT NULL`,
+      );
+      found = rows.map((row) => `${row.status}, ${row.durationS} s, ${row.turns} turns`).join('; ');
+      return rows.length === 1 && rows[0]?.status === 'completed';
+    });
+    return found;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, openSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { languages } from '../../lib/i18n/language.ts';
+import { publicPages } from '../../lib/i18n/routing.ts';
+import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
+import { policyHeader } from '../../lib/security-headers.ts';
+import { findProgram } from '../start/find-program.mjs';
+import { freePort } from '../start/ports.mjs';
+import type { Bench } from './bench.ts';
+import { type Machine, onMachine, until, untilLead } from './machine.ts';
+import { holdCall } from './visitor.ts';
+
+const talkMs = 6_000;
+const endsWithinMs = 60_000;
+
+/**
+ * Builds with `output: standalone`, as the images do, and runs what came out behind PgBouncer: each page is sealed, a build that is not does
+ * not start, and an upgrade of the web app and the agent in the middle of a call loses nothing.
+ */
+export function checkStandalone(bench: Bench): Promise<string[]> {
+  bench.run(process.execPath, ['scripts/build/main.ts'], { env: { NEXT_OUTPUT: 'standalone' } });
+  const image = path.join(bench.work, 'image');
+  bench.run(process.execPath, ['scripts/build/image.ts', image]);
+  return onMachine(bench, 'standalone', async (machine) => {
+    const started: ChildProcess[] = [];
+    const run = (target: string, program: string, env: Record<string, string>) => {
+      const log = openSync(path.join(machine.dataDir, 'logs', `${target}.log`), 'a');
+      const child = spawn(process.execPath, ['--dns-result-order=ipv4first', program], {
+        cwd: path.join(image, target),
+        env: { ...process.env, NODE_ENV: 'production', DATA_DIR: machine.dataDir, ...machine.env, ...env },
+        stdio: ['ignore', log, log],
+      });
+      started.push(child);
+      return child;
+    };
+    const proxy = await startProxy();
+    try {
+      const migration = run('migrate', 'scripts/migrate.ts', {});
+      if (((await once(migration, 'exit')) as [number])[0] !== 0)
+        return ['Standalone: the migration failed.'];
+      const pooler = await startPooler(machine);
+      if (pooler.child) started.push(pooler.child);
+      const own = { DATABASE_URL: pooler.url, DIRECT_URL: machine.databaseUrl, PUBLIC_URL: proxy.url };
+      const web = async () => {
+        const port = await freePort(undefined);
+        const child = run('web', 'server.js', { ...own, PORT: String(port) });
+        const url = `http://localhost:${port}`;
+        await until('the web app is ready', () => fetch(`${url}/api/ready`).then(({ ok }) => ok));
+        return { child, port, url };
+      };
+      const agent = () => run('agent', 'agent/supervisor.ts', own);
+
+      const before = { web: await web(), agent: agent() };
+      proxy.leadTo(before.web.port);
+      await until('all parts are well', () => fetch(`${proxy.url}/api/health`).then(({ ok }) => ok));
+      const faults = [...pooler.faults, ...(await unsealedPages(before.web.url))];
+
+      const violations = await holdCall(proxy.url, async (page) => {
+        await page.waitForTimeout(talkMs);
+        const after = await web();
+        agent();
+        await page.waitForTimeout(talkMs);
+        proxy.leadTo(after.port);
+        before.web.child.kill('SIGTERM');
+        before.agent.kill('SIGTERM');
+        await page.waitForTimeout(talkMs);
+        if (before.agent.exitCode !== null) faults.push('Upgrade: the agent left its call.');
+      });
+      faults.push(...violations.map((text) => `Standalone: ${text}`));
+      console.log(`      a call through an upgrade: ${await untilLead(machine.databaseUrl)}`);
+      for (const [name, child] of Object.entries({ web: before.web.child, agent: before.agent }))
+        await until(`the old ${name} ends`, async () => child.exitCode !== null, endsWithinMs);
+      return [...faults, ...(await unsealedStarts(bench, image, machine))];
+    } finally {
+      proxy.stop();
+      for (const child of started) child.kill('SIGKILL');
+    }
+  });
+}
+
+/** Pages whose policy does not name each of their inline scripts, or allows any. */
+async function unsealedPages(url: string): Promise<string[]> {
+  const paths = publicPages.flatMap((page) =>
+    languages.map((language) => (language === 'uz' ? page : `/${language}${page === '/' ? '' : page}`)),
+  );
+  const faults: string[] = [];
+  for (const name of [...paths, '/nothing-here', '/admin/leads']) {
+    const response = await fetch(url + name, { redirect: 'manual' });
+    const policy = response.headers.get(policyHeader) ?? '';
+    const [scripts = ''] = /script-src[^;]*/.exec(policy) ?? [];
+    const html = await response.text();
+    const codes = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi)].filter(
+      ([, attributes = '']) => !attributes.includes('json'),
+    );
+    const isAllowed = ([, attributes = '', code = '']: RegExpExecArray) =>
+      scripts.includes(createHash('sha256').update(code).digest('base64')) ||
+      scripts.includes(`'nonce-${/nonce="([^"]+)"/.exec(attributes)?.[1]}'`);
+    if (scripts === '' || scripts.includes('unsafe-inline') || !codes.every(isAllowed))
+      faults.push(`Standalone: ${name} is not sealed.`);
+  }
+  console.log(`      ${paths.length + 2} pages sealed, faults: ${faults.length}`);
+  return faults;
+}
+
+/** The same build with an empty list of scripts: it must not come up. */
+async function unsealedStarts(bench: Bench, image: string, machine: Machine): Promise<string[]> {
+  const folder = path.join(bench.work, 'unsealed');
+  cpSync(path.join(image, 'web'), folder, { recursive: true, verbatimSymlinks: true });
+  writeFileSync(path.join(folder, pageScriptsFile), '{}');
+  const env = { ...process.env, ...machine.env, NODE_ENV: 'production' as const, DATA_DIR: machine.dataDir };
+  const port = String(await freePort(undefined));
+  const child = spawn(process.execPath, ['server.js'], { cwd: folder, env: { ...env, PORT: port } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += String(data)));
+  const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(late);
+  if (code !== null && code !== 0 && said.includes('not sealed')) return [];
+  return [`Standalone: a build that is not sealed comes up (${code}): ${said.slice(-300)}`];
+}
+
+/** PgBouncer in front of the machine's Postgres, with a connection a transaction. */
+async function startPooler({ databaseUrl, dataDir }: Machine) {
+  const program = findProgram(['pgbouncer']);
+  if (program === undefined)
+    return { url: databaseUrl, faults: ['No pgbouncer: apt-get install pgbouncer.'], child: undefined };
+  const { hostname, port: target, username, password, pathname } = new URL(databaseUrl);
+  const port = await freePort(undefined);
+  const file = (name: string) => path.join(dataDir, name);
+  writeFileSync(file('users.txt'), `"${username}" "${password}"\n`, { mode: 0o644 });
+  const config = `[databases]
+${pathname.slice(1)} = host=${hostname} port=${target}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+auth_type = plain
+auth_file = ${file('users.txt')}
+pool_mode = transaction
+max_client_conn = 200
+default_pool_size = 5
+unix_socket_dir =
+`;
+  writeFileSync(file('pgbouncer.ini'), config, { mode: 0o644 });
+  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const log = openSync(file('logs/pgbouncer.log'), 'a');
+  const child = spawn(program, [...asNobody, file('pgbouncer.ini')], { stdio: ['ignore', log, log] });
+  const url = Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href;
+  return { url, faults: [], child };
+}
+
+/** What leads visitors to the newest web app. */
+async function startProxy() {
+  let target = 0;
+  const server = http.createServer((request, response) => {
+    const { method, headers, url: asked } = request;
+    const onward = http.request(
+      { port: target, host: 'localhost', path: asked, method, headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    onward.on('error', () => response.writeHead(502).end());
+    request.pipe(onward);
+  });
+  const port = await freePort(undefined);
+  server.listen(port, 'localhost');
+  return {
+    url: `http://localhost:${port}`,
+    leadTo: (next: number) => void (target = next),
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { chromium, expect, type Page } from '@playwright/test';
+import { browserOptions } from '../../e2e/support/browser.ts';
+import { chromiumProgram } from '../bench/chromium-call.ts';
+import en from '../../messages/en.json' with { type: 'json' };
+
+/** Holds a call on a deployment, in a browser; gives the violations of the page's policy. */
+export async function holdCall(url: string, talk: (page: Page) => Promise<void>): Promise<string[]> {
+  const browser = await chromium.launch({ ...browserOptions(), executablePath: chromiumProgram() });
+  try {
+    const context = await browser.newContext({ permissions: ['microphone'] });
+    const page = await context.newPage();
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text());
+    });
+    await page.goto(`${url}/en`);
+    await page.getByRole('button', { name: en.hero_call }).click();
+    await page.getByLabel(en.phone_label).fill('+998 90 123 45 67');
+    await page.getByRole('button', { name: en.phone_submit }).click();
+    const panel = page.getByRole('dialog', { name: en.voice_chat_title });
+    const withAgent = () =>
+      expect(panel.getByRole('status')).toHaveText(en.voice_chat_agent_connected, { timeout: 20_000 });
+    await withAgent();
+    await talk(page);
+    await withAgent();
+    await panel.getByRole('button', { name: en.voice_chat_end, exact: true }).click();
+    await expect(panel.getByText(en.voice_chat_delivery_arrived)).toBeVisible({ timeout: 60_000 });
+    return violations;
+  } finally {
+    await browser.close();
+  }
+}
