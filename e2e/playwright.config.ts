@@ -27,5 +27,7 @@ export default defineConfig({
     { name: 'calls', testMatch: calls, testIgnore: faults, workers: 1 },
     // Kills parts of the product: one at a time, when nobody else needs them.
     { name: 'faults', testMatch: faults, workers: 1, fullyParallel: false },
+    // Half an hour: `npm run test:soak`.
+    { name: 'soak', testMatch: /\.soak\.ts$/, workers: 1, fullyParallel: false },
   ],
 });

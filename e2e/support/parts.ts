@@ -19,7 +19,12 @@ export async function whileFrozen(part: PartName, work: () => Promise<void>): Pr
   }
 }
 
-function signalPart(part: PartName, signal: NodeJS.Signals, dataDir = process.env.DATA_DIR ?? '.data'): void {
+/** Sends a signal to a part of the product, with all its processes. */
+export function signalPart(
+  part: PartName,
+  signal: NodeJS.Signals,
+  dataDir = process.env.DATA_DIR ?? '.data',
+): void {
   const file = path.join(dataDir, 'run', `${part}.pid`);
   process.kill(-Number(readFileSync(file, 'utf8').split('\n', 1)[0]), signal);
 }
