@@ -20,5 +20,8 @@ await withDatabase(async (databaseUrl) => {
     { file: path.resolve(file), key },
     { databaseUrl, storage: storage() },
   );
+  const { resumeAll } = await import('../lib/server/jobs/sweep.ts');
+  const unfinished = await resumeAll();
+  if (unfinished > 0) console.log(`${unfinished} leads and calls that were not finished are taken up again.`);
   console.log(`Restored ${rows} rows and ${files} recordings. The product can be started.`);
 });

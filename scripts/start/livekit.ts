@@ -66,7 +66,8 @@ room:
 keys:
   ${livekitApiKey}: ${livekitApiSecret}
 logging:
-  level: info
+  # Its warnings print refused tokens whole.
+  level: error
 `;
 }
 

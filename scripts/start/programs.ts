@@ -44,6 +44,9 @@ export function siteUrl(port: number): string {
 /** A text of 5000 characters stands in the address of its speech, where a letter takes up to twelve bytes; Node's own limit is 16 KiB. */
 export const maxHeaderBytes = 80 * 1024;
 
+/** Longer than proxies keep their side: a connection that we close while they send on it is an error to the visitor. */
+const keepAliveMs = 75_000;
+
 /**
  * On this machine only, unless HOST says otherwise. Next names the host `localhost` in what the middleware rewrites to: started under
  * the name 127.0.0.1 it takes each such page for another server's, asks that one, and goes in circles.
@@ -53,6 +56,7 @@ export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   const options = ['--dns-result-order=ipv4first', `--max-http-header-size=${maxHeaderBytes}`];
   const args = [...options, next, launch.dev ? 'dev' : 'start'];
   args.push('-p', String(launch.env.PORT), '-H', launch.env.HOST);
+  if (!launch.dev) args.push('--keepAliveTimeout', String(keepAliveMs));
   return {
     name: 'web',
     title: 'Web app',

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { deleteLeads } from '../leads/delete-leads.ts';
+import { leadDetail } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
@@ -42,6 +44,11 @@ test('of twenty visitors in one moment, as many get a place as there are, the ot
       .sort(),
   );
   expect(missed[0]).toMatchObject({ mark: 'to_call', status: 'completed', callId: null, room: null });
+  // What the visitor agreed to is kept without a call too, and after the lead.
+  const { id, termsVersion } = missed[0] ?? { id: '' };
+  expect((await leadDetail(id)).consent).toMatchObject({ termsVersion, language: 'uz' });
+  await deleteLeads([id]);
+  expect(await db().consentLog.findMany()).toMatchObject([{ termsVersion, language: 'uz' }]);
 });
 
 test('a place is free again when its call ends, and when its worker is gone', async () => {

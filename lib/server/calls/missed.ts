@@ -10,11 +10,12 @@ interface MissedCall {
   phone: string | null;
   language: Language;
   browserHash: string;
+  termsVersion: string | null;
 }
 
 /** Keeps the number of a visitor who found all lines taken, to be called back: one lead a day for each number that still waits. */
 export async function keepMissedCall(
-  { phone, language, browserHash }: MissedCall,
+  { phone, language, browserHash, termsVersion }: MissedCall,
   now = new Date(),
 ): Promise<void> {
   if (phone === null) return;
@@ -29,6 +30,8 @@ export async function keepMissedCall(
         language,
         browserHash,
         missed: true,
+        termsVersion,
+        agreedAt: termsVersion === null ? null : now,
         status: 'completed',
         searched: searchedText({ phone }),
       },

@@ -1,15 +1,16 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
 import { db } from '../platform/db.ts';
 import { drainJobs } from './drain.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { storage } from '../platform/storage/index.ts';
-import { newVisitor } from '../testing/calls.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { dataDirectory, givenServer } from '../testing/server.ts';
-import { deleteAbandonedUploads, sweep } from './sweep.ts';
+import { deleteAbandonedUploads, resumeAll, sweep } from './sweep.ts';
 
 givenServer({ RETENTION_DAYS: '30' });
 
@@ -72,4 +73,23 @@ test('calls that never began are forgotten after a week', async () => {
   expect(await db().call.findMany({ where: { room: { in: [old.room, young.room] } } })).toMatchObject([
     young,
   ]);
+});
+
+test('a restored database has no jobs: its unfinished leads and calls are taken up again at once', async () => {
+  const [sent, talked, silent] = [newVisitor(), newVisitor(), newVisitor()];
+  for (const visitor of [sent, talked, silent]) await openCall(visitor);
+  const { receipt } = await saveRecording(newRecording({ room: sent.room }), sent.browserHash);
+  const startMs = Date.now() - 60_000;
+  await recordEvents(talked.room, [
+    { type: 'started', atMs: startMs },
+    turn(0, startMs, { speaker: 'visitor', text: 'Salom' }),
+  ]);
+  await db().lead.deleteMany({ where: { id: { not: receipt._id } } });
+  await db().$executeRaw`DELETE FROM pgboss.job`;
+
+  expect(await resumeAll()).toBe(2);
+  await drainJobs();
+  expect((await db().lead.findUniqueOrThrow({ where: { id: receipt._id } })).status).not.toBe('pending');
+  expect(await db().lead.findUnique({ where: { room: talked.room } })).toMatchObject({ phone: talked.phone });
+  expect(await db().lead.count({ where: { room: silent.room } })).toBe(0);
 });

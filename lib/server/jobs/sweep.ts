@@ -5,6 +5,7 @@ import { env } from '../platform/env.ts';
 import { deleteLeads } from '../leads/delete-leads.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
 import { log } from '../platform/log.ts';
+import { sendJobs } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
 
 const hourMs = 3600 * 1000;
@@ -16,7 +17,7 @@ const emptyCallMs = 7 * dayMs;
 export async function sweep(): Promise<void> {
   const counts = {
     expired: await deleteExpiredLeads(),
-    stuck: await requeueStuckLeads(),
+    stuck: await requeueLeads(2 * hourMs),
     orphans: await deleteOrphans(),
     emptyCalls: await deleteEmptyCalls(),
   };
@@ -37,10 +38,27 @@ async function deleteExpiredLeads(): Promise<number> {
   return deleteLeads(old.map((lead) => lead.id));
 }
 
+/** What a restored database has not finished begins at once: a backup holds no jobs. @returns how many leads and calls */
+export async function resumeAll(): Promise<number> {
+  const leads = await requeueLeads(0);
+  const calls = await db().call.findMany({
+    where: { lead: null, OR: [{ startedAt: { not: null } }, { turns: { some: {} } }] },
+    select: { id: true },
+  });
+  await db().$transaction((tx) =>
+    sendJobs(
+      tx,
+      'settle-call',
+      calls.map(({ id: callId }) => ({ callId })),
+    ),
+  );
+  return leads + calls.length;
+}
+
 /** A lead whose job is gone would wait for ever. One whose job is only slow gets another one, which makes the first one count for nothing. */
-async function requeueStuckLeads(): Promise<number> {
+async function requeueLeads(olderThanMs: number): Promise<number> {
   const stuck = await db().lead.findMany({
-    where: { status: { in: ['pending', 'processing'] }, updatedAt: { lt: ago(2 * hourMs) } },
+    where: { status: { in: ['pending', 'processing'] }, updatedAt: { lte: ago(olderThanMs) } },
     select: { id: true },
     take: 500,
   });

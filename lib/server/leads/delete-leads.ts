@@ -20,15 +20,14 @@ export async function deleteLeads(ids: string[]): Promise<number> {
     );
     const leads = await tx.lead.findMany({
       where: { id: { in: ids } },
-      select: { id: true, room: true, callId: true, audioKey: true, call: { select: agreed } },
+      select: { ...agreed, id: true, room: true, callId: true, audioKey: true, call: { select: agreed } },
     });
     const rooms = leads.flatMap(({ room }) => (room === null ? [] : { room }));
     await tx.deletedRoom.createMany({ data: rooms, skipDuplicates: true });
-    const consents = leads.flatMap(({ call }) =>
-      call?.termsVersion && call.agreedAt
-        ? { language: call.language, termsVersion: call.termsVersion, agreedAt: call.agreedAt }
-        : [],
-    );
+    const consents = leads.flatMap(({ call, ...lead }) => {
+      const { language, termsVersion, agreedAt } = call ?? lead;
+      return language && termsVersion && agreedAt ? { language, termsVersion, agreedAt } : [];
+    });
     await tx.consentLog.createMany({ data: consents });
     await tx.lead.deleteMany({ where: { id: { in: leads.map(({ id }) => id) } } });
     await tx.call.deleteMany({ where: { id: { in: leads.flatMap(({ callId }) => callId ?? []) } } });

@@ -201,7 +201,8 @@ const samePhoneLimit = 50;
  */
 export async function leadDetail(id: string): Promise<LeadDetail> {
   const { rows } = await pool().query<DetailRow>(
-    `SELECT ${leadColumns}, l."peaks", l."verdicts", c."termsVersion", c."agreedAt" AT TIME ZONE 'UTC' AS "agreedAt",
+    `SELECT ${leadColumns}, l."peaks", l."verdicts", coalesce(c."termsVersion", l."termsVersion") AS "termsVersion",
+       coalesce(c."agreedAt", l."agreedAt") AT TIME ZONE 'UTC' AS "agreedAt",
        json_build_object('planVersion', c."planVersion", 'promptTokens', c."promptTokens",
          'outputTokens', c."outputTokens", 'costUsd', c."costUsd", 'turns', (
            SELECT json_agg(t."metrics" || jsonb_build_object('atS',

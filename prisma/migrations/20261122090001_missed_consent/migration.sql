@@ -1,0 +1,1 @@
+ALTER TABLE "Lead" ADD COLUMN "termsVersion" TEXT, ADD COLUMN "agreedAt" TIMESTAMP(3);
