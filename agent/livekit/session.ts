@@ -4,6 +4,7 @@ import { type AudioFrame, TrackSource } from '@livekit/rtc-node';
 import type { TurnMetrics } from '../../lib/contracts/call-events.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
+import { CallBudget, type CallLimits } from '../interview/budget.ts';
 import { Notes } from '../interview/notes.ts';
 import { type Sentence, scriptOf, textOf } from '../interview/script.ts';
 import {
@@ -46,8 +47,7 @@ export interface SessionVendors {
   recognizers: readonly Recognizer[];
   synthesizers: readonly Synthesizer[];
   live?: LiveRecognizer;
-  /** What the model may take of one call. */
-  budget: { words: number; seconds: number };
+  limits: CallLimits;
 }
 
 type Timer = 'arrival' | 'return' | 'limit' | 'silence' | 'hang_up';
@@ -62,7 +62,7 @@ export class SessionConversation implements Conversation {
   readonly #stt: RecordingStt;
   readonly #tts: SentenceTts;
   readonly #gate: EchoGate;
-  readonly #budget: SessionVendors['budget'];
+  readonly #budget: CallBudget;
   readonly #timers = new Map<Timer, NodeJS.Timeout>();
   readonly #recent: { text: string; untilMs: number }[] = [];
   #watch: NodeJS.Timeout | undefined;
@@ -81,20 +81,18 @@ export class SessionConversation implements Conversation {
   #used: Pick<TurnMetrics, 'model' | 'promptTokens' | 'completionTokens' | 'costUsd'> = {};
   #recognizer: string | undefined;
   #voice: string | undefined;
-  #modelWords = 0;
-  #startedMs = Infinity;
 
   constructor(call: CallContext, phrases: Phrases, vendors: SessionVendors) {
     const { language, phone, report } = call;
     this.#call = call;
     this.#phrases = phrases;
-    this.#budget = vendors.budget;
+    this.#budget = new CallBudget(vendors.limits);
     this.#notes = new Notes(phrases.plan, (event) => report.found(event), phone);
     this.#agent = new Interviewer({
       notes: this.#notes,
       language,
       onEnd: () => this.#set('hang_up', hangUpMs, () => void this.#end('agent_closed')),
-      withinBudget: () => this.#withinBudget(),
+      withinBudget: () => !this.#budget.isSpent(),
     });
     this.#gate = new EchoGate(() => this.#session.agentState === 'speaking');
     this.#stt = new RecordingStt({
@@ -170,7 +168,7 @@ export class SessionConversation implements Conversation {
       case 'visitor_met':
         this.#clear('arrival');
         this.#identity = event.identity;
-        this.#startedMs = event.atMs;
+        this.#budget.start(event.atMs);
         this.#call.report.started(event.atMs, this.#phrases.plan.version);
         this.#set('limit', callLimitMs, () => void this.#sayAndEnd('agent_goodbye_time'));
         this.#watch = setInterval(() => this.#watchMicrophone(), noFramesMs);
@@ -343,7 +341,7 @@ export class SessionConversation implements Conversation {
     if (item.role !== 'assistant' || text === undefined || text === '') return;
     const engine = this.#agent.isScripted || this.#used.model === undefined ? 'script' : 'model';
     this.#agent.heard(text);
-    if (engine === 'model') this.#modelWords += text.split(/\s+/).length;
+    if (engine === 'model') this.#budget.spoke(text);
     this.#remember(text);
     this.#report('agent', item, text, {
       ...this.#waited,
@@ -369,13 +367,6 @@ export class SessionConversation implements Conversation {
       completionTokens: completion + completionTokens,
       costUsd: costUsd === undefined ? this.#used.costUsd : cost + costUsd,
     };
-  }
-
-  #withinBudget(): boolean {
-    const { words, seconds } = this.#budget;
-    const within = this.#modelWords < words && Date.now() - this.#startedMs < seconds * 1000;
-    if (!within) log.info('model_budget_spent', { room: this.#call.roomName, words: this.#modelWords });
-    return within;
   }
 
   /** A name is short; a question that is open is given longer pauses. What speculation hides costs nothing. */

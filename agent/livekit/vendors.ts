@@ -23,6 +23,6 @@ export async function sessionVendors(settings: Env): Promise<SessionVendors | un
     recognizers: hearing,
     live,
     synthesizers: synthesizers(settings),
-    budget: { words: settings.BUDGET_WORDS_PER_CALL, seconds: settings.BUDGET_SECONDS_PER_CALL },
+    limits: { words: settings.BUDGET_WORDS_PER_CALL, seconds: settings.BUDGET_SECONDS_PER_CALL },
   };
 }

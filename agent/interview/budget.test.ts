@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { CallBudget } from './budget.ts';
+
+test('a call is left to the script after so many words of the model', () => {
+  const budget = new CallBudget({ words: 5, seconds: 600 });
+  budget.start(0);
+  budget.spoke('Assalomu alaykum, ismingiz nima?');
+  expect(budget.isSpent(1_000)).toBe(false);
+  budget.spoke(' Rahmat. ');
+  expect(budget.isSpent(1_000)).toBe(true);
+});
+
+test('and after so many seconds, from when the visitor is there', () => {
+  const budget = new CallBudget({ words: 1_000, seconds: 480 });
+  expect(budget.isSpent(1e12)).toBe(false);
+  budget.start(1e12);
+  expect(budget.isSpent(1e12 + 479_000)).toBe(false);
+  expect(budget.isSpent(1e12 + 480_000)).toBe(true);
+});
