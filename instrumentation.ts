@@ -11,5 +11,7 @@ export async function register(): Promise<void> {
     const { startWorker } = await import('./lib/server/jobs/worker');
     const { env } = await import('./lib/server/platform/env');
     if (env().JOBS === 'here') startWorker();
+    const { resumeFetches } = await import('./lib/server/speech/models');
+    void resumeFetches();
   }
 }

@@ -1,79 +1,92 @@
 /**
- * npm run models: fetches an open model that recognises Uzbek into STT_MODEL_DIR (DATA_DIR/models/… without it), checks it,
- * and lets it hear a sentence.
+ * npm run models: the speech models of this machine and those that can be fetched. `npm run models fetch ID…` fetches, `remove ID…` removes,
+ * `add PATH voice|recognition uz,ru` takes a folder or an archive. What runs meanwhile uses them without a restart.
  */
-import { mkdir, statfs, writeFile } from 'node:fs/promises';
+import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
-import { env } from '../lib/server/platform/env.ts';
-import { joinSamples, pcmRateHz } from '../lib/server/audio/pcm.ts';
-import { localRecognizer } from '../lib/server/speech/vendors/sherpa/recognizer.ts';
-import { localSynthesizer } from '../lib/server/speech/tts.ts';
-import { fetchFile } from './models/fetch-file.ts';
-import { omnilingual as model } from './models/omnilingual.ts';
+import { AppError } from '../lib/contracts/errors.ts';
+import { modelUpload } from '../lib/contracts/models.ts';
+import { addArchive, addFolder } from '../lib/server/speech/models/add-model.ts';
+import { catalogue } from '../lib/server/speech/models/catalogue.ts';
+import { beginFetch } from '../lib/server/speech/models/fetch-model.ts';
+import { installedModels, modelsFolder } from '../lib/server/speech/models/folder.ts';
+import { listModels, removeModel } from '../lib/server/speech/models/index.ts';
 
-const megabyte = 1_000_000;
-const sentence = 'Salom, mening ismim Dilshod.';
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
+const commands: Record<string, (...values: string[]) => Promise<void>> = {
+  list,
+  async fetch(...ids) {
+    for (const id of ids) await fetchOne(id);
+  },
+  async remove(...ids) {
+    for (const id of ids) {
+      await removeModel(id);
+      console.log(`✓ ${id} is removed`);
+    }
+  },
+  add,
+};
+
+const [command = 'list', ...values] = process.argv.slice(2);
+const run = commands[command];
+if (run === undefined) {
+  console.error(`npm run models [${Object.keys(commands).join(' | ')}]: there is no ${command}.`);
+  process.exit(2);
+}
 try {
-  await run();
+  await run(...values);
 } catch (error) {
-  console.error(`\nThe model was not installed: ${explain(error)}`);
+  console.error(`✗ ${error instanceof Error ? error.message : error}`);
   process.exit(1);
 }
+process.exit(0);
 
-async function run(): Promise<void> {
-  const { STT_MODEL_DIR, DATA_DIR } = env();
-  const folder = path.resolve(STT_MODEL_DIR ?? path.join(DATA_DIR, 'models', model.folder));
-  const bytes = Object.values(model.files).reduce((sum, file) => sum + file.bytes, 0);
-  console.log(`${model.name}`);
-  console.log(`  folder  ${folder}`);
-  console.log(`  disk    ${Math.ceil(bytes / megabyte)} MB`);
-  console.log(`  memory  ${model.memory}`);
-  await mkdir(folder, { recursive: true });
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < bytes)
-    throw new Error(`the disk of ${folder} has only ${Math.floor((bavail * bsize) / megabyte)} MB left.`);
-
-  for (const [name, file] of Object.entries(model.files)) {
-    const show = progress(name, file.bytes);
-    await fetchFile(path.join(folder, name), file, { onBytes: show });
-    console.log(`  ✓ ${name}`);
+async function list(): Promise<void> {
+  console.log(`Models in ${modelsFolder()}\n`);
+  for (const model of await listModels()) {
+    const { id, kind, languages, name, license, state, doneBytes, totalBytes, failure } = model;
+    const size =
+      state === 'fetching' || state === 'stopped'
+        ? `${megabytes(doneBytes)} of ${megabytes(totalBytes)}`
+        : megabytes(totalBytes);
+    console.log(
+      `${id.padEnd(24)} ${kind.padEnd(12)} ${languages.join(',').padEnd(9)} ${state.padEnd(10)} ${size}`,
+    );
+    console.log(
+      `  ${[name, license, failure && `the last try failed: ${failure}`].filter(Boolean).join(', ')}`,
+    );
   }
-  await writeFile(path.join(folder, 'model.json'), JSON.stringify({ family: model.family }) + '\n');
-  console.log(`  ✓ it hears: ${await hear(folder)}`);
-  console.log(
-    STT_MODEL_DIR === undefined
-      ? `\nSet STT_MODEL_DIR=${folder} and start again to use it.`
-      : '\nIt is used from the next start on.',
-  );
-  process.exit(0);
 }
 
-/** Transcribes our own voice; a model that cannot be loaded fails here. */
-async function hear(folder: string): Promise<string> {
-  const options = { language: 'uz', sampleRateHz: pcmRateHz } as const;
-  const pieces = await Array.fromAsync(localSynthesizer().synthesize(sentence, options));
-  const { text } = await localRecognizer(folder).transcribe(
-    joinSamples(pieces.map((piece) => new Int16Array(piece))),
-    { language: 'uz' },
-  );
-  return `“${text}” for “${sentence}”`;
+async function fetchOne(id: string): Promise<void> {
+  const model = catalogue.find((candidate) => candidate.id === id);
+  if (model === undefined)
+    throw new AppError('not_found', {
+      detail: `There is no model ${id}: ${catalogue.map((known) => known.id).join(', ')}.`,
+    });
+  if (installedModels().some((installed) => installed.id === id)) return console.log(`✓ ${id} is there`);
+  let shown = -1;
+  const { done } = await beginFetch(model, {
+    onBytes(bytes, total) {
+      const percent = Math.floor((bytes / total) * 100);
+      if (percent < shown + (process.stdout.isTTY ? 1 : 10)) return;
+      shown = percent;
+      console.log(`  … ${id} ${percent} % of ${megabytes(total)}`);
+    },
+  });
+  await done;
+  console.log(`✓ ${id} is fetched and checked`);
 }
 
-function progress(name: string, bytes: number): (done: number) => void {
-  let shown = 0;
-  return (done) => {
-    const tenth = Math.floor((done / bytes) * 10);
-    if (tenth <= shown || !process.stdout.isTTY) return;
-    shown = tenth;
-    console.log(`  … ${name} ${tenth * 10} %`);
-  };
-}
-
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  if (error.message === 'fetch failed')
-    return `its publisher cannot be reached from here (${cause instanceof Error ? cause.message : 'no connection'}). Run this where huggingface.co can be reached, and copy the folder.`;
-  return error.message;
+async function add(from?: string, kind?: string, languages = 'uz'): Promise<void> {
+  if (from === undefined || kind === undefined)
+    throw new Error('npm run models add PATH voice|recognition uz,ru,en');
+  const parsed = modelUpload.safeParse({ name: path.basename(from), kind, languages });
+  if (!parsed.success)
+    throw new Error(`${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`);
+  const id = statSync(from).isDirectory()
+    ? await addFolder(from, parsed.data)
+    : await addArchive(createReadStream(from), parsed.data);
+  console.log(`✓ ${id} is used from now on`);
 }

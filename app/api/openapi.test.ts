@@ -11,7 +11,7 @@ const document = JSON.parse(JSON.stringify(openApi())) as {
 function operationsOf(file: string): string[] {
   const address = `/api/${path.dirname(file)}`.replace(/\[+(?:\.\.\.)?(\w+)\]+/g, '{$1}');
   const source = readFileSync(path.join(import.meta.dirname, file), 'utf8');
-  const methods = source.matchAll(/export (?:const|async function|function) (GET|POST|PATCH|DELETE)\b/g);
+  const methods = source.matchAll(/export (?:const|async function|function) (GET|POST|PUT|PATCH|DELETE)\b/g);
   return [...methods].map(([, method = '']) => `${method.toLowerCase()} ${address}`);
 }
 

@@ -26,11 +26,17 @@ const toldCodes = [
   'language_model_failed',
   'language_model_timeout',
   'notice_failed',
+  'model_busy',
+  'model_differs',
+  'model_unreachable',
+  'model_unusable',
+  'storage_full',
+  'too_large',
   'internal',
 ] as const;
 
 /** Turns a failure into words of the reader's language. */
-export function useFailureWords(): (failure: RequestFailure) => string {
+export function useFailureWords(): (failure: Pick<RequestFailure, 'code'>) => string {
   const t = useTranslations();
   return useCallback(
     ({ code }) => {

@@ -26,6 +26,7 @@ import {
   uploadGrant,
 } from './leads.ts';
 import { insights, insightsQuery } from './insights.ts';
+import { modelList, modelRemoval, modelRequest, modelUpload } from './models.ts';
 import { liveCalls, liveRoom, setupStates, setupTrial, trialResult } from './office.ts';
 import { z } from './schema.ts';
 import { siteFacts } from './site.ts';
@@ -37,7 +38,7 @@ type Access = 'everybody' | 'admin' | 'agent' | 'scheduler';
 type Content = z.ZodType | `${string}/${string}`;
 
 interface Endpoint {
-  method: 'get' | 'head' | 'post' | 'patch' | 'delete';
+  method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
   summary: string;
   access?: Access;
@@ -264,6 +265,40 @@ const endpoints: Endpoint[] = [
       'calls_unavailable',
       'notice_failed',
     ],
+  },
+  {
+    method: 'get',
+    path: '/api/admin/models',
+    summary: 'The speech models that can be fetched to this server, and those that it has.',
+    access: 'admin',
+    answers: { 200: modelList },
+  },
+  {
+    method: 'post',
+    path: '/api/admin/models',
+    summary: 'Begins to fetch a model or goes on with it; or uses a folder of the server where it is.',
+    access: 'admin',
+    body: modelRequest,
+    answers: { 201: z.object({ id: z.string() }), 202: null },
+    errors: ['not_found', 'model_busy', 'model_unusable', 'storage_full'],
+  },
+  {
+    method: 'put',
+    path: '/api/admin/models',
+    summary: 'Uses the model in the body: a tar archive, plain or packed with gzip or bzip2.',
+    access: 'admin',
+    query: modelUpload,
+    answers: { 201: z.object({ id: z.string() }) },
+    errors: ['too_large', 'model_unusable', 'storage_full'],
+  },
+  {
+    method: 'delete',
+    path: '/api/admin/models',
+    summary: 'Ends the fetch of a model, or removes it.',
+    access: 'admin',
+    body: modelRemoval,
+    answers: { 204: null },
+    errors: ['not_found'],
   },
   {
     method: 'get',

@@ -10,6 +10,7 @@ import { ToolButton } from '@/components/ui/tool-button';
 import { type SetupStates, type TrialResult, setupStates, trialResult } from '@/lib/contracts/office';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useResource } from '../use-resource';
+import { Models } from './models';
 
 const setupPath = '/api/admin/setup';
 
@@ -29,6 +30,7 @@ export function SetupPage() {
           ))}
         </ul>
       )}
+      <Models onChanged={reload} />
     </div>
   );
 }

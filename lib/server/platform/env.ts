@@ -133,6 +133,7 @@ const schema = z
     STT_MODEL: text.optional(),
     STT_MODEL_DIR: text.optional(),
     TTS_MODEL_DIR: text.optional(),
+    MODELS_URL: z.url({ protocol: /^https?$/ }).default('https://huggingface.co'),
     NOTICE_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
     NOTICE_WEBHOOK_SECRET: z.string().min(16, 'must have 16 characters at least').optional(),
     TELEGRAM_BOT_TOKEN: text.optional(),

@@ -91,6 +91,14 @@ export class ProcessPool {
     return unlessAborted(answer, signal);
   }
 
+  /** Ends the idle ones; those that are lent end when they are given back and have been idle. */
+  close(): void {
+    for (const { side, timer } of this.#idle.splice(0)) {
+      clearTimeout(timer);
+      side.close();
+    }
+  }
+
   async #turn(signal: AbortSignal | undefined): Promise<void> {
     while (this.#lent >= this.#rules.size) {
       const { promise, resolve } = Promise.withResolvers<void>();

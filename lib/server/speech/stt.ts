@@ -7,9 +7,10 @@ import { durationS } from '../audio/pcm.ts';
 import { type Env, env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
 import type { RecognitionOptions, Recognizer } from './interfaces.ts';
+import { type InstalledModel, installedModels, modelFolder } from './models/folder.ts';
 import { muxlisaRecognizer } from './vendors/muxlisa.ts';
 import { openAiRecognizer } from './vendors/openai.ts';
-import { localRecognizer } from './vendors/sherpa/recognizer.ts';
+import { type LocalRecognizer, localRecognizer } from './vendors/sherpa/recognizer.ts';
 import { upstreamRecognizer } from './vendors/upstream.ts';
 
 /** How long five seconds of a stranger's recording may take to decode; they take a tenth of a second. */
@@ -51,7 +52,7 @@ const providers: [Provider, (env: Env) => Recognizer | null][] = [
     'upstream',
     ({ SPEECH_UPSTREAM_URL }) => (SPEECH_UPSTREAM_URL ? upstreamRecognizer(SPEECH_UPSTREAM_URL) : null),
   ],
-  ['local', ({ STT_MODEL_DIR }) => (STT_MODEL_DIR ? localRecognizer(STT_MODEL_DIR) : null)],
+  ['local', ({ STT_MODEL_DIR }) => (STT_MODEL_DIR ? localRecognizer(STT_MODEL_DIR) : fetchedRecognizer())],
   ['openai', openAi],
 ];
 
@@ -60,6 +61,30 @@ function openAi({ OPENAI_BASE_URL, OPENAI_API_KEY, STT_MODEL, STT_PROVIDER }: En
   const meant = STT_PROVIDER === 'openai' || STT_MODEL !== undefined || OPENAI_BASE_URL === undefined;
   if (!meant || (OPENAI_API_KEY === undefined && OPENAI_BASE_URL === undefined)) return null;
   return openAiRecognizer({ baseUrl: OPENAI_BASE_URL, apiKey: OPENAI_API_KEY, model: STT_MODEL });
+}
+
+const ofFolder = new Map<string, LocalRecognizer>();
+
+/** The models that were fetched to this machine, each for its languages; null where there is none. */
+function fetchedRecognizer(): Recognizer | null {
+  const folders = installedModels().flatMap(({ kind, folder }) => (kind === 'recognition' ? [folder] : []));
+  for (const [folder, recognizer] of ofFolder) {
+    if (folders.includes(folder)) continue;
+    recognizer.close();
+    ofFolder.delete(folder);
+  }
+  if (folders.length === 0) return null;
+  return {
+    name: 'local',
+    async transcribe(samples, options) {
+      const folder = modelFolder('recognition', options.language);
+      if (folder === undefined)
+        throw new AppError('speech_unavailable', { detail: `No model here knows ${options.language}.` });
+      const recognizer = ofFolder.get(folder) ?? localRecognizer(folder);
+      ofFolder.set(folder, recognizer);
+      return recognizer.transcribe(samples, options);
+    },
+  };
 }
 
 /** Who recognises speech under these settings; null if nobody does. */
@@ -80,9 +105,11 @@ export function recognizers(settings: Env = env()): Recognizer[] {
   return [first, ...others];
 }
 
-let chosen: Recognizer | null | undefined;
+let chosen: { by: Recognizer | null; models: InstalledModel[] } | undefined;
 
-/** Who recognises speech on this server; null if recognition is not set up. */
+/** Who recognises speech on this server; null if recognition is not set up. A model that was fetched or removed meanwhile counts at once. */
 export function recognizer(): Recognizer | null {
-  return chosen === undefined ? (chosen = chooseRecognizer(env())) : chosen;
+  const models = installedModels();
+  if (chosen?.models !== models) chosen = { by: chooseRecognizer(env()), models };
+  return chosen.by;
 }

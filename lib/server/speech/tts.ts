@@ -4,6 +4,7 @@ import { pcmRateHz } from '../audio/pcm.ts';
 import { resample } from '../audio/resample.ts';
 import { type Env, env } from '../platform/env.ts';
 import type { Synthesizer } from './interfaces.ts';
+import { modelFolder } from './models/folder.ts';
 import { type EspeakEngine, espeakText, findProgram, programEngine } from './vendors/espeak/index.ts';
 import { wasmEngine } from './vendors/espeak/wasm.ts';
 import { muxlisaSynthesizer } from './vendors/muxlisa.ts';
@@ -35,6 +36,25 @@ export function localSynthesizer(engine: EspeakEngine = installedEngine()): Synt
   };
 }
 
+/** The voices of this machine: the folder for Uzbek, the model that was fetched for the language, eSpeak NG for the rest. */
+function localVoices(uzbekFolder: string | undefined): Synthesizer {
+  const espeak = localSynthesizer();
+  const made = new Map<string, Synthesizer>();
+  const voiceOf = (language: Language): Synthesizer => {
+    const folder = (language === 'uz' ? uzbekFolder : undefined) ?? modelFolder('voice', language);
+    if (folder === undefined) return espeak;
+    const key = `${language}:${folder}`;
+    const voice = made.get(key) ?? sherpaSynthesizer(folder, espeak, language);
+    made.set(key, voice);
+    return voice;
+  };
+  return {
+    name: 'local',
+    synthesize: (text, options) => voiceOf(options.language).synthesize(text, options),
+    warm: (language) => voiceOf(language).warm(language),
+  };
+}
+
 type Provider = NonNullable<Env['TTS_PROVIDER']>;
 
 /**
@@ -56,11 +76,7 @@ const providers: [Provider, (env: Env, chosen: boolean) => Synthesizer | null][]
     ({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, TTS_MODEL: model }, chosen) =>
       (chosen || model) && (baseUrl ?? apiKey) ? openAiSynthesizer({ baseUrl, apiKey, model }) : null,
   ],
-  [
-    'local',
-    ({ TTS_MODEL_DIR: folder }) =>
-      folder ? sherpaSynthesizer(folder, localSynthesizer()) : localSynthesizer(),
-  ],
+  ['local', ({ TTS_MODEL_DIR: folder }) => localVoices(folder)],
 ];
 
 /**

@@ -9,7 +9,7 @@ import { type PieceCall, transcribePieces } from '../../stt-pieces.ts';
 import type { Recognizer } from '../../interfaces.ts';
 import { type HearRequest, hearAnswer } from './messages.ts';
 
-/** Models of one file, by what their folders are called; `npm run models` leaves the name in model.json. */
+/** Models of one file, by what their folders are called; model.json names it where it was known. */
 const families = ['omnilingual', 'dolphin', 'nemoCtc', 'zipformerCtc', 'senseVoice'] as const;
 type Family = (typeof families)[number];
 
@@ -21,7 +21,7 @@ const familyNames: [RegExp, Family][] = [
   [/nemo|gigaam|conformer.*ctc/i, 'nemoCtc'],
 ];
 
-const description = z.object({ family: z.enum(families) });
+const description = z.object({ family: z.enum(families).optional() });
 
 /**
  * The files of a sherpa-onnx model, the smaller (int8) ones where there are both.
@@ -50,8 +50,11 @@ export async function modelFiles(folder: string): Promise<OfflineModelFiles> {
 }
 
 async function familyOf(folder: string, names: string[]): Promise<Family> {
-  if (names.includes('model.json'))
-    return description.parse(JSON.parse(await readFile(path.join(folder, 'model.json'), 'utf8'))).family;
+  if (names.includes('model.json')) {
+    const text = await readFile(path.join(folder, 'model.json'), 'utf8');
+    const { family } = description.parse(JSON.parse(text));
+    if (family !== undefined) return family;
+  }
   const known = familyNames.find(([pattern]) => pattern.test(path.basename(folder)));
   if (known) return known[1];
   throw new Error(
@@ -63,8 +66,15 @@ const script = 'lib/server/speech/vendors/sherpa/recognizer-process.ts';
 /** Memory grows with the square of the length in most models. */
 const longestS = 30;
 
+export interface LocalRecognizer extends Recognizer {
+  /** Loads the model. @throws AppError speech_unavailable */
+  check(): Promise<void>;
+  /** Ends the process with the model; the next use loads it again. */
+  close(): void;
+}
+
 /** A sherpa-onnx model in a folder, run on this machine in a process of its own; loaded at the first use, and then kept. */
-export function localRecognizer(folder: string): Recognizer {
+export function localRecognizer(folder: string): LocalRecognizer {
   const pool = new ProcessPool(() => new SideProcess(script, [folder]), {
     size: 1,
     idleMs: Infinity,
@@ -88,6 +98,8 @@ export function localRecognizer(folder: string): Recognizer {
 
   return {
     name: 'local',
+    check: () => checkModel(folder, pool),
+    close: () => pool.close(),
     transcribe: (samples, options) =>
       transcribePieces(samples, options, { longestS, overlap: 1 }, (piece, call) =>
         hear({ samples: piece, language: call.language }, call),
@@ -99,7 +111,7 @@ export function localRecognizer(folder: string): Recognizer {
 async function checkModel(folder: string, pool: ProcessPool): Promise<void> {
   await modelFiles(folder).catch((cause: unknown) => {
     throw new AppError('speech_unavailable', {
-      detail: 'STT_MODEL_DIR holds no model that can be used.',
+      detail: 'The folder holds no model that can be used.',
       cause,
     });
   });

@@ -3,11 +3,13 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { OfflineVoiceFiles } from 'sherpa-onnx-node';
 import { AppError } from '../../../../contracts/errors.ts';
+import type { Language } from '../../../../i18n/language.ts';
 import { toSpoken } from '../../../../uzbek/index.ts';
 import { pcmRateHz } from '../../../audio/pcm.ts';
 import { resample } from '../../../audio/resample.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
 import type { Synthesizer } from '../../interfaces.ts';
+import { espeakText } from '../espeak/index.ts';
 import { processEngine } from '../espeak/wasm.ts';
 
 /** A voice of sherpa-onnx on the disk. */
@@ -43,22 +45,26 @@ export async function voiceFolder(folder: string): Promise<VoiceFolder> {
 const script = 'lib/server/speech/vendors/sherpa/voice-process.ts';
 
 /**
- * An Uzbek voice of sherpa-onnx in a folder, run on this machine in a process of its own; loaded at the first text. Other languages are
+ * A voice of sherpa-onnx in a folder, run on this machine in a process of its own; loaded at the first text. Other languages are
  * left to `others`, since a voice has one.
  */
-export function sherpaSynthesizer(folder: string, others: Synthesizer): Synthesizer {
+export function sherpaSynthesizer(
+  folder: string,
+  others: Synthesizer,
+  spokenLanguage: Language = 'uz',
+): Synthesizer {
   const engine = processEngine(() => new SideProcess(script, [folder]));
 
   async function speak(text: string, signal: AbortSignal | undefined) {
     await voiceFolder(folder).catch((cause: unknown) => {
       throw new AppError('speech_unavailable', {
-        detail: 'TTS_MODEL_DIR holds no voice that can be used.',
+        detail: 'The folder holds no voice that can be used.',
         cause,
       });
     });
-    const spoken = toSpoken(text.toWellFormed());
-    if (!/\p{L}/u.test(spoken)) return undefined;
-    return engine.speak({ text: spoken, voice: 'uz', language: 'uz', signal });
+    const spoken = spokenLanguage === 'uz' ? toSpoken(text.toWellFormed()) : espeakText(text, spokenLanguage);
+    if (!/[\p{L}\p{N}]/u.test(spoken)) return undefined;
+    return engine.speak({ text: spoken, voice: spokenLanguage, language: spokenLanguage, signal });
   }
 
   return {
@@ -67,7 +73,7 @@ export function sherpaSynthesizer(folder: string, others: Synthesizer): Synthesi
     async *synthesize(text, options) {
       const { language, sampleRateHz = pcmRateHz, signal } = options;
       signal?.throwIfAborted();
-      if (language !== 'uz') {
+      if (language !== spokenLanguage) {
         yield* others.synthesize(text, options);
         return;
       }
@@ -75,7 +81,8 @@ export function sherpaSynthesizer(folder: string, others: Synthesizer): Synthesi
       if (speech !== undefined) yield* resample(speech.samples, speech.sampleRateHz, sampleRateHz);
     },
 
-    warm: (language) => (language === 'uz' ? speak('a', undefined).then(noop, noop) : others.warm(language)),
+    warm: (language) =>
+      language === spokenLanguage ? speak('a', undefined).then(noop, noop) : others.warm(language),
   };
 }
 

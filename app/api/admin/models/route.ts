@@ -1,0 +1,37 @@
+import { AppError } from '@/lib/contracts/errors';
+import { type ModelList, modelRemoval, modelRequest, modelUpload } from '@/lib/contracts/models';
+import { requireAdmin } from '@/lib/server/http/auth';
+import { readJson } from '@/lib/server/http/body';
+import { handler, otherMethods } from '@/lib/server/http/handler';
+import { listModels, removeModel, startFetch } from '@/lib/server/speech/models';
+import { addArchive, addFolder } from '@/lib/server/speech/models/add-model';
+
+export const GET = handler(async (request: Request) => {
+  await requireAdmin(request);
+  const list: ModelList = { models: await listModels() };
+  return Response.json(list, { headers: { 'cache-control': 'no-store' } });
+});
+
+export const POST = handler(async (request: Request) => {
+  await requireAdmin(request);
+  const asked = modelRequest.parse(await readJson(request));
+  if ('folder' in asked) return Response.json({ id: await addFolder(asked.folder, asked) }, { status: 201 });
+  await startFetch(asked.id);
+  return new Response(null, { status: 202 });
+});
+
+/** The body is a tar archive, plain or packed with gzip or bzip2. */
+export const PUT = handler(async (request: Request) => {
+  await requireAdmin(request);
+  const upload = modelUpload.parse(Object.fromEntries(new URL(request.url).searchParams));
+  if (request.body === null) throw new AppError('bad_request');
+  return Response.json({ id: await addArchive(request.body, upload) }, { status: 201 });
+});
+
+export const DELETE = handler(async (request: Request) => {
+  await requireAdmin(request);
+  await removeModel(modelRemoval.parse(await readJson(request)).id);
+  return new Response(null, { status: 204 });
+});
+
+export const { PATCH } = otherMethods('GET', 'POST', 'PUT', 'DELETE');

@@ -1,0 +1,153 @@
+import { FolderOpen, Upload } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { RequestFailure, jsonRequest, request } from '@/components/leads/api';
+import { useFailureWords } from '@/components/leads/failure-words';
+import { useBusy } from '@/components/leads/use-busy';
+import { ToolButton } from '@/components/ui/tool-button';
+import { errorCatalogue, type ErrorCode } from '@/lib/contracts/errors';
+import { modelKinds } from '@/lib/contracts/models';
+import { languageNames, languages } from '@/lib/i18n/language';
+
+const field =
+  'min-h-9 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink max-md:min-h-11';
+
+/** Adds a model that was had elsewhere: an archive from this computer, or a folder of the server. */
+export function AddModel({ path, onAdded }: { path: string; onAdded: () => Promise<void> }) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const [kind, setKind] = useState<(typeof modelKinds)[number]>('recognition');
+  const [chosen, setChosen] = useState<readonly string[]>(['uz']);
+  const [archive, setArchive] = useState<File | null>(null);
+  const [folder, setFolder] = useState('');
+  const [percent, setPercent] = useState<number | null>(null);
+  const [failure, setFailure] = useState<RequestFailure | null>(null);
+  const { busy, run } = useBusy(setFailure);
+
+  const add = (send: () => Promise<unknown>) =>
+    run(async () => {
+      setFailure(null);
+      try {
+        await send();
+      } finally {
+        setPercent(null);
+      }
+      await onAdded();
+    });
+  const upload = (file: File) => {
+    const query = new URLSearchParams({ name: file.name, kind, languages: chosen.join(',') });
+    return put(`${path}?${query}`, file, setPercent);
+  };
+
+  return (
+    <details className="rounded-xl border border-line p-4">
+      <summary className="cursor-pointer font-semibold max-md:min-h-11 max-md:content-center">
+        {t('setup_models_add')}
+      </summary>
+      <div className="mt-3 grid max-w-2xl gap-3">
+        <p className="text-sm text-ink-soft">{t('setup_models_add_about')}</p>
+        <label className="grid gap-1 text-sm">
+          {t('setup_models_kind')}
+          <select
+            value={kind}
+            onChange={({ currentTarget }) =>
+              setKind(modelKinds.find((candidate) => candidate === currentTarget.value) ?? kind)
+            }
+            className={field}
+          >
+            {modelKinds.map((candidate) => (
+              <option key={candidate} value={candidate}>
+                {t(`setup_models_kind_${candidate}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset className="flex flex-wrap items-center gap-x-4 text-sm">
+          <legend>{t('setup_models_languages')}</legend>
+          {languages.map((language) => (
+            <label key={language} className="flex min-h-9 items-center gap-2 max-md:min-h-11">
+              <input
+                type="checkbox"
+                checked={chosen.includes(language)}
+                onChange={({ currentTarget }) =>
+                  setChosen(
+                    languages.filter((one) =>
+                      one === language ? currentTarget.checked : chosen.includes(one),
+                    ),
+                  )
+                }
+                className="size-5 accent-turquoise"
+              />
+              {languageNames[language]}
+            </label>
+          ))}
+        </fieldset>
+        <div className="grid gap-2 sm:grid-cols-[1fr_auto] sm:items-end">
+          <label className="grid gap-1 text-sm">
+            {t('setup_models_archive')}
+            <input
+              type="file"
+              accept=".tar,.gz,.tgz,.bz2"
+              onChange={({ currentTarget }) => setArchive(currentTarget.files?.[0] ?? null)}
+              className={`${field} py-1`}
+            />
+          </label>
+          <ToolButton
+            icon={Upload}
+            busy={busy || archive === null || chosen.length === 0}
+            onClick={() => archive && void add(() => upload(archive))}
+            className="max-md:min-h-11"
+          >
+            {t('setup_models_upload')}
+          </ToolButton>
+        </div>
+        <div className="grid gap-2 sm:grid-cols-[1fr_auto] sm:items-end">
+          <label className="grid gap-1 text-sm">
+            {t('setup_models_folder')}
+            <input
+              value={folder}
+              onChange={({ currentTarget }) => setFolder(currentTarget.value)}
+              className={field}
+              spellCheck={false}
+            />
+          </label>
+          <ToolButton
+            icon={FolderOpen}
+            busy={busy || folder === '' || chosen.length === 0}
+            onClick={() =>
+              void add(() => request(path, jsonRequest('POST', { folder, kind, languages: chosen })))
+            }
+            className="max-md:min-h-11"
+          >
+            {t('setup_models_use_folder')}
+          </ToolButton>
+        </div>
+        <p role="status" className="text-sm">
+          {percent !== null && t('setup_models_uploading', { percent })}
+          {failure && <span className="text-failed-ink">{words(failure)}</span>}
+        </p>
+      </div>
+    </details>
+  );
+}
+
+/** fetch tells nothing of how far an upload is. */
+function put(url: string, file: File, onPercent: (percent: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const upload = new XMLHttpRequest();
+    upload.open('PUT', url);
+    upload.responseType = 'json';
+    upload.upload.onprogress = ({ loaded, total }) =>
+      onPercent(Math.floor((loaded / Math.max(1, total)) * 100));
+    upload.onerror = () => reject(new RequestFailure('network'));
+    upload.onload = () => {
+      if (upload.status < 300) return resolve();
+      const code: unknown = upload.response?.code;
+      reject(new RequestFailure(isCode(code) ? code : 'unreadable'));
+    };
+    upload.send(file);
+  });
+}
+
+const isCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(errorCatalogue, code);

@@ -1,0 +1,147 @@
+import { Download, Square, Trash2 } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { type RequestFailure, jsonRequest, request } from '@/components/leads/api';
+import { useFailureWords } from '@/components/leads/failure-words';
+import { useBusy } from '@/components/leads/use-busy';
+import { ToolButton } from '@/components/ui/tool-button';
+import { errorCatalogue, type ErrorCode } from '@/lib/contracts/errors';
+import { type ModelEntry, modelList } from '@/lib/contracts/models';
+import { languageNames } from '@/lib/i18n/language';
+import { OfficeFailed, OfficeLoading } from '../notices';
+import { useResource } from '../use-resource';
+import { AddModel } from './add-model';
+
+const modelsPath = '/api/admin/models';
+const fetchingMs = 1_000;
+/** Others may fetch too: the terminal, another browser. */
+const restingMs = 10_000;
+
+/** The open models of this machine: what can be fetched, how far it is, and what is used. */
+export function Models({ onChanged }: { onChanged: () => void }) {
+  const t = useTranslations();
+  const { data, failure, reload } = useResource(modelsPath, modelList);
+  const installed = data?.models.filter(({ state }) => state === 'installed').length;
+  const isFetching = data?.models.some(({ state }) => state === 'fetching') === true;
+
+  useEffect(() => {
+    if (installed !== undefined) onChanged();
+  }, [installed, onChanged]);
+
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && void reload();
+    const timer = setInterval(look, isFetching ? fetchingMs : restingMs);
+    return () => clearInterval(timer);
+  }, [isFetching, reload]);
+
+  return (
+    <section aria-labelledby="models" className="mt-6 grid gap-3">
+      <h2 id="models" className="text-xl font-bold tracking-tight">
+        {t('setup_models')}
+      </h2>
+      <p className="max-w-prose text-sm text-ink-soft">{t('setup_models_about')}</p>
+      {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
+      {data === null && failure === null && <OfficeLoading />}
+      {data && (
+        <ul className="border-t border-line">
+          {data.models.map((model) => (
+            <Model key={model.id} model={model} onChanged={reload} />
+          ))}
+        </ul>
+      )}
+      <AddModel path={modelsPath} onAdded={reload} />
+    </section>
+  );
+}
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
+const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
+
+function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promise<void> }) {
+  const t = useTranslations();
+  const format = useFormatter();
+  const words = useFailureWords();
+  const [failure, setFailure] = useState<Pick<RequestFailure, 'code'> | null>(null);
+  const [isSure, setSure] = useState(false);
+  const { busy, run } = useBusy(setFailure);
+  const { id, kind, name, license, state, doneBytes, totalBytes } = model;
+  const told =
+    failure ?? (model.failure !== undefined && isCode(model.failure) ? { code: model.failure } : null);
+  const spoken = model.languages.map((language) => languageNames[language]);
+  const amounts = { done: format.number(megabytes(doneBytes)), total: format.number(megabytes(totalBytes)) };
+
+  const change = (method: 'POST' | 'DELETE') =>
+    run(async () => {
+      setFailure(null);
+      setSure(false);
+      await request(modelsPath, jsonRequest(method, { id }));
+      await onChanged();
+    });
+
+  return (
+    <li className="grid gap-x-4 gap-y-2 border-b border-line py-3 md:grid-cols-[14rem_minmax(0,1fr)_auto] md:items-center">
+      <div>
+        <h3 className="font-semibold">{t(`setup_models_kind_${kind}`)}</h3>
+        <p className="text-sm text-ink-soft">{spoken.join(', ')}</p>
+      </div>
+      <div className="grid min-w-0 gap-1 text-sm">
+        <p className="break-words">
+          {name}
+          <span className="text-ink-soft">
+            {' · '}
+            {t('setup_models_size', { megabytes: amounts.total })}
+            {' · '}
+            {license ?? t('setup_models_own')}
+          </span>
+        </p>
+        {state === 'fetching' && (
+          <label className="grid gap-1 tabular-nums">
+            {t('setup_models_progress', amounts)}
+            <progress value={doneBytes} max={totalBytes} className="h-2 w-full max-w-sm accent-turquoise" />
+          </label>
+        )}
+        <p role="status">
+          {state === 'installed' && <span className="text-completed-ink">{t('setup_models_installed')}</span>}
+          {state === 'stopped' && <span className="text-ink-soft">{t('setup_models_stopped', amounts)}</span>}
+          {told && <span className="text-failed-ink"> {words(told)}</span>}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 md:justify-end">
+        {(state === 'absent' || state === 'stopped') && (
+          <ToolButton
+            icon={Download}
+            busy={busy}
+            onClick={() => void change('POST')}
+            aria-label={`${t(state === 'absent' ? 'setup_models_fetch' : 'setup_models_go_on')}: ${name}`}
+            className="max-md:min-h-11"
+          >
+            {t(state === 'absent' ? 'setup_models_fetch' : 'setup_models_go_on')}
+          </ToolButton>
+        )}
+        {state === 'fetching' && (
+          <ToolButton
+            icon={Square}
+            busy={busy}
+            onClick={() => void change('DELETE')}
+            className="max-md:min-h-11"
+          >
+            {t('setup_models_stop')}
+          </ToolButton>
+        )}
+        {(state === 'installed' || state === 'stopped') && (
+          <ToolButton
+            icon={Trash2}
+            tone={isSure ? 'danger_press' : 'danger'}
+            busy={busy}
+            onClick={() => (isSure ? void change('DELETE') : setSure(true))}
+            onBlur={() => setSure(false)}
+            aria-label={`${t(isSure ? 'setup_models_remove_sure' : 'setup_models_remove')}: ${name}`}
+            className="max-md:min-h-11"
+          >
+            {t(isSure ? 'setup_models_remove_sure' : 'setup_models_remove')}
+          </ToolButton>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { languages } from '../i18n/language.ts';
+import { z } from './schema.ts';
+
+export const modelKinds = ['recognition', 'voice'] as const;
+export type ModelKind = (typeof modelKinds)[number];
+
+/** `stopped`: a part was fetched, and nobody fetches now. */
+export const modelStates = ['absent', 'fetching', 'stopped', 'installed'] as const;
+
+const spoken = z.array(z.enum(languages)).min(1);
+const modelId = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/);
+
+/** GET /api/admin/models: the models of the catalogue, and those that were added by hand. */
+export const modelList = z.object({
+  models: z.array(
+    z.object({
+      id: modelId,
+      kind: z.enum(modelKinds),
+      languages: spoken,
+      name: z.string(),
+      /** Absent where it was added by hand. */
+      license: z.string().optional(),
+      source: z.string().optional(),
+      state: z.enum(modelStates),
+      /** Of all files; about, until the publisher has told. */
+      totalBytes: z.number(),
+      doneBytes: z.number(),
+      /** The code of the error that ended the last try. */
+      failure: z.string().optional(),
+    }),
+  ),
+});
+export type ModelList = z.infer<typeof modelList>;
+export type ModelEntry = ModelList['models'][number];
+
+/** POST /api/admin/models: begins to fetch a model of the catalogue, or takes a folder of the server as it is. */
+export const modelRequest = z.union([
+  z.object({ id: modelId }).strict(),
+  z.object({ folder: z.string().min(1).max(1000), kind: z.enum(modelKinds), languages: spoken }).strict(),
+]);
+
+/** The query of PUT /api/admin/models: what the archive in the body is. */
+export const modelUpload = z
+  .object({
+    name: z.string().min(1).max(200),
+    kind: z.enum(modelKinds),
+    languages: z
+      .string()
+      .transform((list) => list.split(','))
+      .pipe(spoken),
+  })
+  .strict();
+
+/** DELETE /api/admin/models: ends its fetch, or removes it. */
+export const modelRemoval = z.object({ id: modelId }).strict();

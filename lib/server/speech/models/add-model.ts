@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import { AppError } from '../../../contracts/errors.ts';
+import type { ModelKind } from '../../../contracts/models.ts';
+import type { Language } from '../../../i18n/language.ts';
+import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
+import { localRecognizer } from '../vendors/sherpa/recognizer.ts';
+import { sherpaSynthesizer } from '../vendors/sherpa/voice.ts';
+import { unpackTar } from './archive.ts';
+import { catalogue } from './catalogue.ts';
+import { install, putInPlace } from './fetch-model.ts';
+import { type ModelDescription, modelsFolder } from './folder.ts';
+
+/** Unpacked. */
+const maxModelBytes = 4_000_000_000;
+
+/** What begins with these is nobody's model: uploads under way, named by their process, and what is being removed. */
+const uploadMark = '.upload-';
+export const removedMark = '.removed-';
+
+interface NewModel {
+  kind: ModelKind;
+  languages: Language[];
+}
+
+/**
+ * Uses a folder of this machine where it is.
+ * @throws AppError model_unusable
+ */
+export async function addFolder(folder: string, { kind, languages }: NewModel): Promise<string> {
+  const place = path.resolve(folder);
+  const name = path.basename(place);
+  await requireUsable(place, kind, languages);
+  const entries = await readdir(place, { withFileTypes: true });
+  const files = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => ({
+        path: entry.name,
+        bytes: (await stat(path.join(place, entry.name))).size,
+        sha256: '',
+      })),
+  );
+  const installedAt = new Date().toISOString();
+  const description: ModelDescription = {
+    kind,
+    languages,
+    name,
+    source: place,
+    folder: place,
+    installedAt,
+    files,
+  };
+  const id = idOf(name);
+  return inScratch(async (scratch) => {
+    await writeFile(path.join(scratch, 'model.json'), JSON.stringify(description, undefined, 2));
+    await putInPlace(scratch, id);
+    return id;
+  });
+}
+
+/**
+ * Unpacks an archive while it arrives, and uses it when all of it is there. Of one that breaks off nothing is left.
+ * @throws AppError model_unusable, too_large, bad_request, storage_full
+ */
+export async function addArchive(
+  body: ReadableStream<Uint8Array> | Readable,
+  { name, kind, languages }: NewModel & { name: string },
+): Promise<string> {
+  return inScratch(async (scratch) => {
+    await requireFreeSpace(scratch);
+    const outer = path.join(
+      scratch,
+      path.basename(name).replace(/(\.tar|\.tgz|\.tbz2?)(\.\w+)?$/i, '') || 'model',
+    );
+    await mkdir(outer);
+    await unpackTar(body, outer, { maxBytes: maxModelBytes });
+    // Its published name tells what kind of model it is: that of its folder before that of the archive.
+    const [first, ...others] = await readdir(outer, { withFileTypes: true });
+    const inner = first?.isDirectory() && others.length === 0 ? path.join(outer, first.name) : outer;
+    await requireUsable(inner, kind, languages);
+    const own = path.basename(inner);
+    const id = idOf(own);
+    await install(id, inner, { kind, languages, name: own, family: await familyIn(inner) });
+    return id;
+  }).catch((error: unknown) => {
+    if (isFullDisk(error)) throw storageFull(error);
+    if (error instanceof AppError) throw error;
+    throw new AppError('bad_request', { detail: 'The archive cannot be read.', cause: error });
+  });
+}
+
+/** Removes what uploads and removals of processes that died have left. */
+export async function removeLeftovers(): Promise<void> {
+  const names = await readdir(modelsFolder()).catch(() => []);
+  const left = names.filter(
+    (name) => name.startsWith(removedMark) || (name.startsWith(uploadMark) && !isAlive(name)),
+  );
+  await Promise.all(
+    left.map((name) => rm(path.join(modelsFolder(), name), { recursive: true, force: true })),
+  );
+}
+
+function isAlive(name: string): boolean {
+  const [, pid, host] = /^\.upload-(\d+)-(.+)-[0-9a-f]{8}$/.exec(name) ?? [];
+  if (host !== os.hostname()) return true;
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+}
+
+async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const name = `${uploadMark}${process.pid}-${os.hostname()}-${randomUUID().slice(0, 8)}`;
+  const folder = path.join(modelsFolder(), name);
+  await mkdir(folder, { recursive: true });
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @throws AppError model_unusable for one that cannot be loaded, as the process with it finds out */
+async function requireUsable(folder: string, kind: ModelKind, [language = 'uz']: Language[]): Promise<void> {
+  try {
+    if (kind === 'voice') {
+      const nobody = { name: 'local', synthesize: async function* () {}, warm: async () => undefined };
+      await Array.fromAsync(sherpaSynthesizer(folder, nobody, language).synthesize('a', { language }));
+      return;
+    }
+    const recognizer = localRecognizer(folder);
+    await recognizer.check().finally(() => recognizer.close());
+  } catch (cause) {
+    throw new AppError('model_unusable', { cause });
+  }
+}
+
+async function familyIn(folder: string): Promise<string | undefined> {
+  const text = await readFile(path.join(folder, 'model.json'), 'utf8').catch(() => '{}');
+  return z.object({ family: z.string().optional() }).safeParse(JSON.parse(text)).data?.family;
+}
+
+/** Its name in small letters; the ids of the catalogue are for what is fetched. */
+function idOf(name: string): string {
+  const id =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, '-')
+      .replace(/^[^a-z0-9]+/, '')
+      .slice(0, 90) || 'model';
+  return catalogue.some((model) => model.id === id) ? `own-${id}` : id;
+}

@@ -1,0 +1,69 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { type ModelKind, modelKinds } from '../../../contracts/models.ts';
+import { type Language, languages } from '../../../i18n/language.ts';
+import { env } from '../../platform/env.ts';
+
+/** What a model's folder says of itself, in model.json. */
+export const modelDescription = z.object({
+  kind: z.enum(modelKinds),
+  languages: z.array(z.enum(languages)).min(1),
+  name: z.string(),
+  license: z.string().optional(),
+  source: z.string().optional(),
+  /** The kind of a recognition model of one file. */
+  family: z.string().optional(),
+  /** Where its files are, if they are not beside this. */
+  folder: z.string().optional(),
+  installedAt: z.iso.datetime(),
+  /** Each file with its size and SHA-256 as it was when the model came. */
+  files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
+});
+export type ModelDescription = z.infer<typeof modelDescription>;
+
+export interface InstalledModel extends ModelDescription {
+  id: string;
+  /** Where its files are. */
+  folder: string;
+}
+
+/** Where models are kept: each in a folder of its own, which is there only when it is whole. */
+export function modelsFolder(): string {
+  return path.join(/* turbopackIgnore: true */ path.resolve(env().DATA_DIR), 'models');
+}
+
+const none: InstalledModel[] = [];
+let read: { changedMs: number; folder: string; models: InstalledModel[] } | undefined;
+
+/** The models of this machine, whichever process fetched or removed them; the folder is read again only when it has changed. */
+export function installedModels(): InstalledModel[] {
+  const folder = modelsFolder();
+  const changedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+  if (changedMs === undefined) return none;
+  if (read?.changedMs === changedMs && read.folder === folder) return read.models;
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  read = { changedMs, folder, models: names.flatMap((id) => readModel(folder, id) ?? []) };
+  return read.models;
+}
+
+function readModel(root: string, id: string): InstalledModel | undefined {
+  try {
+    const own = path.join(root, id);
+    const text = readFileSync(path.join(own, 'model.json'), 'utf8');
+    const description = modelDescription.parse(JSON.parse(text));
+    return { folder: own, ...description, id };
+  } catch {
+    // Not one of ours.
+    return undefined;
+  }
+}
+
+/** The folder of the model for a language: one made for it alone before one of many languages, and then the newest. */
+export function modelFolder(kind: ModelKind, language: Language): string | undefined {
+  return installedModels()
+    .filter((model) => model.kind === kind && model.languages.includes(language))
+    .toSorted(
+      (a, b) => a.languages.length - b.languages.length || b.installedAt.localeCompare(a.installedAt),
+    )[0]?.folder;
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../../contracts/errors.ts';
+import type { ModelEntry } from '../../../contracts/models.ts';
+import { log } from '../../platform/log.ts';
+import { removeLeftovers, removedMark } from './add-model.ts';
+import { catalogue } from './catalogue.ts';
+import { beginFetch, fetchState, partsFolder } from './fetch-model.ts';
+import { installedModels, modelsFolder } from './folder.ts';
+
+/** The fetches of this process, kept across hot reloads and shared by the parts of the server that are bundled apart. */
+const kept: typeof globalThis & { ovozModelFetches?: Map<string, AbortController> } = globalThis;
+const fetches = (kept.ovozModelFetches ??= new Map<string, AbortController>());
+
+/** The models of the catalogue with their state, and those that were added by hand. */
+export async function listModels(): Promise<ModelEntry[]> {
+  const installed = installedModels();
+  const known = await Promise.all(
+    catalogue.map(async (model): Promise<ModelEntry> => {
+      const { id, kind, name, license, repository } = model;
+      const entry = { id, kind, languages: [...model.languages], name, license, source: repository };
+      const found = installed.find((candidate) => candidate.id === id);
+      if (found !== undefined) {
+        const bytes = found.files.reduce((sum, file) => sum + file.bytes, 0);
+        return { ...entry, state: 'installed', totalBytes: bytes, doneBytes: bytes };
+      }
+      const state = await fetchState(id);
+      const totalBytes = state?.totalBytes ?? model.megabytes * 1_000_000;
+      if (state === undefined) return { ...entry, state: 'absent', totalBytes, doneBytes: 0 };
+      const { alive, doneBytes, failure } = state;
+      return { ...entry, state: alive ? 'fetching' : 'stopped', totalBytes, doneBytes, failure };
+    }),
+  );
+  const own = installed
+    .filter(({ id }) => !catalogue.some((model) => model.id === id))
+    .map(({ id, kind, languages, name, source, files }): ModelEntry => {
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+      return { id, kind, languages, name, source, state: 'installed', totalBytes: bytes, doneBytes: bytes };
+    });
+  return [...known, ...own];
+}
+
+/**
+ * Begins to fetch a model of the catalogue, or goes on where an earlier fetch stopped.
+ * @throws AppError not_found, model_busy, storage_full
+ */
+export async function startFetch(id: string): Promise<void> {
+  const model = catalogue.find((candidate) => candidate.id === id);
+  if (model === undefined) throw new AppError('not_found', { detail: `There is no model ${id}.` });
+  if (installedModels().some((installed) => installed.id === id)) return;
+  const controller = new AbortController();
+  const { done } = await beginFetch(model, { signal: controller.signal });
+  fetches.set(id, controller);
+  done
+    .then(
+      () => log.info('model_installed', { id }),
+      (error: unknown) => controller.signal.aborted || log.warn('model_fetch_failed', { id }, error),
+    )
+    .finally(() => fetches.get(id) === controller && fetches.delete(id));
+}
+
+/** Goes on with what a process that died was fetching, and removes what it left of an upload. Never throws. */
+export async function resumeFetches(): Promise<void> {
+  await removeLeftovers();
+  for (const { id } of catalogue) {
+    const state = await fetchState(id);
+    if (state === undefined || state.alive || state.failure !== undefined) continue;
+    await startFetch(id).catch((error: unknown) => log.warn('model_fetch_failed', { id }, error));
+  }
+}
+
+/**
+ * Ends a model's fetch, or removes the model: whoever speaks or listens next does it without.
+ * @throws AppError not_found
+ */
+export async function removeModel(id: string): Promise<void> {
+  fetches.get(id)?.abort(new Error('The model was removed.'));
+  // Each in one step, so that nobody finds half of a model.
+  const removed = await Promise.all(
+    [path.join(modelsFolder(), id), partsFolder(id)].map(async (folder) => {
+      const gone = path.join(modelsFolder(), `${removedMark}${randomUUID()}`);
+      const wasThere = await rename(folder, gone).then(
+        () => true,
+        () => false,
+      );
+      await rm(gone, { recursive: true, force: true, maxRetries: 5 });
+      return wasThere;
+    }),
+  );
+  if (!removed.includes(true)) throw new AppError('not_found', { detail: `There is no model ${id}.` });
+}

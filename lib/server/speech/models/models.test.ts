@@ -1,0 +1,204 @@
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cp, mkdir, readFile, utimes } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { decodeMono } from '../../audio/decode.ts';
+import { dataDirectory } from '../../testing/server.ts';
+import { type ModelPublisher, startModelPublisher } from '../../testing/model-publisher.ts';
+import { recognizer } from '../stt.ts';
+import { chooseSynthesizer } from '../tts.ts';
+import { env } from '../../platform/env.ts';
+import { addArchive, addFolder } from './add-model.ts';
+import { modelsFolder } from './folder.ts';
+import { listModels, removeModel, resumeFetches, startFetch } from './index.ts';
+
+const fixtures = path.join(import.meta.dirname, '../vendors/sherpa/fixtures');
+const loudness = path.join(fixtures, 'loudness-model');
+const tone = path.join(fixtures, 'tone-voice');
+const voiceRepository = 'csukuangfj/vits-piper-ru_RU-irina-medium';
+const onnx = 'ru_RU-irina-medium.onnx';
+let publisher: ModelPublisher;
+
+beforeAll(async () => {
+  process.env.DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'ovoz-models-'));
+  publisher = await startModelPublisher({
+    [voiceRepository]: {
+      [onnx]: await readFile(path.join(tone, 'model.onnx')),
+      'tokens.txt': await readFile(path.join(tone, 'tokens.txt')),
+      MODEL_CARD: Buffer.from('a voice'),
+      'espeak-ng-data/lang/ru': Buffer.from('a folder that is taken whole'),
+    },
+  });
+  process.env.MODELS_URL = publisher.url;
+});
+
+afterAll(() => {
+  publisher.stop();
+  rmSync(dataDirectory(), { recursive: true });
+});
+
+beforeEach(() => rmSync(modelsFolder(), { recursive: true, force: true }));
+
+const stateOf = async (id: string) => (await listModels()).find((model) => model.id === id);
+const isInstalled = (id: string) =>
+  vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ state: 'installed' }), 10_000);
+
+test('a model is fetched with its checksums, used at once, and removed', async () => {
+  expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'absent', license: 'MIT' });
+  await startFetch('piper-ru-irina');
+  await isInstalled('piper-ru-irina');
+  const kept = path.join(modelsFolder(), 'piper-ru-irina');
+  expect(readdirSync(kept, { recursive: true })).toContain('espeak-ng-data/lang/ru');
+  expect(JSON.parse(await readFile(path.join(kept, 'model.json'), 'utf8'))).toMatchObject({
+    source: `${voiceRepository}@main`,
+    files: expect.arrayContaining([
+      expect.objectContaining({ path: onnx, sha256: expect.stringMatching(/^\w{64}$/) }),
+    ]),
+  });
+  await removeModel('piper-ru-irina');
+  expect(readdirSync(modelsFolder())).toEqual([]);
+  await expect(removeModel('piper-ru-irina')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a file with another checksum is refused, and nothing of it is used', async () => {
+  const other = await startModelPublisher({
+    [voiceRepository]: {
+      [onnx]: Buffer.alloc(1000),
+      'tokens.txt': Buffer.alloc(9),
+      MODEL_CARD: Buffer.alloc(9),
+    },
+  });
+  other.damage(onnx);
+  const here = env().MODELS_URL;
+  env().MODELS_URL = other.url;
+  await startFetch('piper-ru-irina');
+  await vi.waitFor(async () =>
+    expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'stopped', failure: 'model_differs' }),
+  );
+  env().MODELS_URL = here;
+  other.stop();
+  expect(readdirSync(modelsFolder())).toEqual(['.piper-ru-irina.part']);
+});
+
+test('a fetch whose process is killed is gone on with where it stopped', async () => {
+  const size = statSync(path.join(tone, 'model.onnx')).size;
+  const { waiting, goOn } = publisher.hold(onnx, Math.floor(size / 2));
+  const script = path.join(import.meta.dirname, '../../testing/model-fetcher.ts');
+  const child = fork(script, ['piper-ru-irina'], { env: { ...process.env } });
+  await waiting;
+  await vi.waitFor(async () =>
+    expect((await stateOf('piper-ru-irina'))?.doneBytes).toBeGreaterThan(size / 2),
+  );
+  expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'fetching' });
+  await expect(startFetch('piper-ru-irina')).rejects.toMatchObject({ code: 'model_busy' });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  goOn();
+  expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'stopped' });
+  publisher.ranges.length = 0;
+  await resumeFetches();
+  await isInstalled('piper-ru-irina');
+  expect(publisher.ranges).toContainEqual({ path: onnx, range: `bytes=${Math.floor(size / 2)}-` });
+  expect(publisher.ranges.map(({ path: asked }) => asked)).not.toContain('tokens.txt');
+});
+
+test('removing ends a fetch that is under way', async () => {
+  const { waiting, goOn } = publisher.hold(onnx, 10);
+  await startFetch('piper-ru-irina');
+  await waiting;
+  await removeModel('piper-ru-irina');
+  goOn();
+  expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'absent' });
+});
+
+test('whoever shares the folder is believed for as long as it beats', async () => {
+  const parts = path.join(modelsFolder(), '.vosk-uz.part');
+  await mkdir(parts, { recursive: true });
+  const record = path.join(parts, 'fetch.json');
+  writeFileSync(record, JSON.stringify({ pid: 1, host: 'another machine' }));
+  expect(await stateOf('vosk-uz')).toMatchObject({ state: 'fetching' });
+  await utimes(record, 1, 1);
+  expect(await stateOf('vosk-uz')).toMatchObject({ state: 'stopped' });
+});
+
+describe('an archive', () => {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'ovoz-archive-'));
+  afterAll(() => rmSync(scratch, { recursive: true }));
+
+  async function packed(flags: string, name: string, folder = loudness) {
+    const root = path.join(scratch, 'sherpa-onnx-omnilingual-small');
+    await cp(folder, root, { recursive: true });
+    const file = path.join(scratch, name);
+    execFileSync('tar', [flags, file, '-C', scratch, 'sherpa-onnx-omnilingual-small']);
+    rmSync(root, { recursive: true });
+    return file;
+  }
+  const recognition = { name: 'a.tar', kind: 'recognition' as const, languages: ['uz' as const] };
+
+  test.each([
+    ['plain', '-cf', 'a.tar'],
+    ['with gzip', '-czf', 'a.tar.gz'],
+    ['with bzip2', '-cjf', 'a.tar.bz2'],
+  ])('%s is unpacked, loaded, and hears at once', async (_, flags, name) => {
+    expect(recognizer()).toBeNull();
+    const id = await addArchive(createReadStream(await packed(flags, name)), { ...recognition, name });
+    expect(id).toBe('sherpa-onnx-omnilingual-small');
+    const samples = await decodeMono(
+      await readFile(path.join(import.meta.dirname, '../../audio/fixtures/voice.webm')),
+      { maxDurationS: 60 },
+    );
+    const { text } = (await recognizer()?.transcribe(samples, { language: 'uz' })) ?? {};
+    expect(text).toMatch(/^a+$/);
+    await expect(recognizer()?.transcribe(samples, { language: 'ru' })).rejects.toMatchObject({
+      code: 'speech_unavailable',
+    });
+    await removeModel(id);
+    expect(recognizer()).toBeNull();
+  });
+
+  test('that breaks off leaves nothing', async () => {
+    const bytes = await readFile(await packed('-cf', 'b.tar'));
+    const broken = Readable.from([bytes.subarray(0, 700)]);
+    await expect(addArchive(broken, recognition)).rejects.toMatchObject({ code: 'bad_request' });
+    expect(readdirSync(modelsFolder())).toEqual([]);
+  });
+
+  test.each([
+    ['no archive', Buffer.alloc(2000, 'x')],
+    ['damaged', Buffer.concat([Buffer.from('BZh9'), Buffer.alloc(2000, 'x')])],
+    ['empty', Buffer.alloc(0)],
+  ])('that is %s is refused', async (_, bytes) => {
+    await expect(addArchive(Readable.from([bytes]), recognition)).rejects.toMatchObject({
+      code: expect.stringMatching(/model_unusable|bad_request/),
+    });
+    expect(readdirSync(modelsFolder())).toEqual([]);
+  });
+
+  test('with a file outside of it is refused', async () => {
+    writeFileSync(path.join(scratch, 'evil'), 'x');
+    execFileSync(
+      'tar',
+      ['-cPf', path.join(scratch, 'e.tar'), '--transform=s,^,../../,', '-C', scratch, 'evil'],
+      { stdio: 'ignore' },
+    );
+    await expect(
+      addArchive(createReadStream(path.join(scratch, 'e.tar')), recognition),
+    ).rejects.toMatchObject({ code: 'model_unusable' });
+  });
+});
+
+test('a folder is named, and used where it is', async () => {
+  const id = await addFolder(tone, { kind: 'voice', languages: ['ru'] });
+  const voice = chooseSynthesizer({ ...env(), TTS_PROVIDER: 'local' });
+  const pieces = await Array.fromAsync(voice.synthesize('йигирма', { language: 'ru' }));
+  expect(pieces.length).toBeGreaterThan(0);
+  await removeModel(id);
+  expect(statSync(path.join(tone, 'model.onnx')).isFile()).toBe(true);
+  await expect(addFolder('/nowhere', { kind: 'voice', languages: ['ru'] })).rejects.toMatchObject({
+    code: 'model_unusable',
+  });
+});
