@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { type ModelPublisher, startModelPublisher } from '../lib/server/testing/model-publisher.ts';
+import { expect, test } from './support/policy.ts';
+import { startWebApp, type WebApp } from './support/web-app.ts';
+
+const fixtures = path.join(import.meta.dirname, '../lib/server/speech/vendors/sherpa/fixtures');
+const onnx = 'ru_RU-irina-medium.onnx';
+const archiveName = 'sherpa-onnx-omnilingual-small.tar.bz2';
+let publisher: ModelPublisher;
+let dataDir: string;
+let archive: string;
+let server: WebApp;
+
+/** A web app with models of its own; the product under test keeps its own without. */
+const start = () => startWebApp({ DATA_DIR: dataDir, MODELS_URL: publisher.url, JOBS: 'elsewhere' });
+
+test.beforeEach(async () => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-setup-'));
+  archive = path.join(dataDir, archiveName);
+  const rename = '--transform=s,loudness-model,sherpa-onnx-omnilingual-small,';
+  execFileSync('tar', ['-cjf', archive, rename, '-C', fixtures, 'loudness-model']);
+  publisher = await startModelPublisher({
+    'csukuangfj/vits-piper-ru_RU-irina-medium': {
+      [onnx]: await readFile(path.join(fixtures, 'tone-voice/model.onnx')),
+      'tokens.txt': await readFile(path.join(fixtures, 'tone-voice/tokens.txt')),
+      MODEL_CARD: Buffer.from('a voice'),
+    },
+  });
+  server = await start();
+});
+
+test.afterEach(async () => {
+  await server.stop();
+  publisher.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const open = (page: Page) => page.goto(`${server.url}/en/admin/setup`);
+const model = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+test('by keyboard: a model is fetched, goes on after a crash of the web app, and is removed', async ({
+  page,
+}) => {
+  const { waiting, goOn } = publisher.hold(onnx, 700);
+  await open(page);
+  const voice = model(page, 'Piper, Irina');
+  await expect(voice).toContainText('81 MB · MIT');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await voice.getByRole('button', { name: 'Fetch' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(voice.getByRole('progressbar')).toBeVisible();
+  await waiting;
+
+  await server.kill();
+  goOn();
+  publisher.ranges.length = 0;
+  server = await start();
+  await open(page);
+  await expect(voice.getByText('Installed')).toBeVisible();
+  expect(publisher.ranges).toContainEqual({ path: onnx, range: 'bytes=700-' });
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await voice.getByRole('button', { name: 'Remove' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(voice.getByRole('button', { name: 'Fetch' })).toBeVisible();
+});
+
+test('on a phone: an uploaded model recognises at once; an upload that is cut off by a crash leaves nothing', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  // Half of an archive, and the web app dies.
+  const arriving = new ReadableStream({
+    start: async (controller) => controller.enqueue((await readFile(archive)).subarray(0, 200)),
+  });
+  const query = new URLSearchParams({ name: archiveName, kind: 'recognition', languages: 'uz' });
+  const init = { method: 'PUT', body: arriving, duplex: 'half' };
+  const cut = fetch(`${server.url}/api/admin/models?${query}`, init).catch(() => 'cut off');
+  const models = path.join(dataDir, 'models');
+  await expect.poll(() => filesIn(models)).toEqual([expect.stringMatching(/^\.upload-/)]);
+  await server.kill();
+  expect(await cut).toBe('cut off');
+  server = await start();
+  await expect.poll(() => filesIn(models)).toEqual([]);
+
+  await open(page);
+  const recognition = model(page, 'Speech recognition');
+  await expect(recognition).toContainText('Not set up');
+  await page.getByText('Add a model of your own').click();
+  await page.getByLabel('Archive').setInputFiles(archive);
+  await page.getByRole('button', { name: 'Upload the archive' }).click();
+  await expect(model(page, 'sherpa-onnx-omnilingual-small')).toContainText('Installed');
+  await expect(recognition).toContainText('On: local');
+  await recognition.getByRole('button', { name: 'Recognise a sentence' }).click();
+  await expect(recognition).toContainText(/It works, .* “a+”/);
+  const covered = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(covered).toBe(false);
+});
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
