@@ -54,6 +54,8 @@ export interface CallState {
   heard: boolean;
   /** The browser wants a press before it plays the agent's voice. */
   soundBlocked: boolean;
+  /** Somebody of the office listens in. */
+  listenedTo: boolean;
   /** When the room was entered, milliseconds since 1970. */
   startedAtMs: number | null;
 }
@@ -75,6 +77,7 @@ export type CallEvent =
   | { type: 'mic_lost'; lost: boolean }
   | { type: 'mic_silent'; silent: boolean }
   | { type: 'sound_blocked'; blocked: boolean }
+  | { type: 'operator'; listening: boolean }
   | { type: 'end_pressed' | 'saved' | 'nothing_said' | 'cooldown_over' | 'dismissed' };
 
 export const closedCall: CallState = {
@@ -86,6 +89,7 @@ export const closedCall: CallState = {
   micSilent: false,
   heard: false,
   soundBlocked: false,
+  listenedTo: false,
   startedAtMs: null,
 };
 
@@ -117,6 +121,8 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
       return { ...state, micSilent: event.silent };
     case 'sound_blocked':
       return { ...state, soundBlocked: event.blocked };
+    case 'operator':
+      return { ...state, listenedTo: event.listening };
     case 'agent_activity':
       return { ...state, agent: nextActivity(state.agent, event.agent) };
     case 'heard':
@@ -157,6 +163,7 @@ type PhaseEvent = Exclude<
       | 'mic_lost'
       | 'mic_silent'
       | 'sound_blocked'
+      | 'operator'
       | 'agent_activity'
       | 'heard'
       | 'reopened'

@@ -12,6 +12,7 @@ import {
   createLocalAudioTrack,
   setLogLevel,
 } from 'livekit-client';
+import { operatorIdentityPrefix } from '@/lib/contracts/token';
 import type { CallEvent } from './call-machine';
 import type { CaptionNews } from './captions';
 import type { Grant } from './request-token';
@@ -19,6 +20,10 @@ import type { Grant } from './request-token';
 /** The agent is who carries 'agent' in the identity (spec.md section 4). */
 export function isAgent(identity: string): boolean {
   return identity.includes('agent');
+}
+
+function isOperator({ identity }: Participant): boolean {
+  return identity.startsWith(operatorIdentityPrefix);
 }
 
 type Activity = Extract<CallEvent, { type: 'agent_activity' }>['agent'];
@@ -69,6 +74,7 @@ export type RoomNews =
   | { type: 'microphone'; track: MediaStreamTrack }
   | { type: 'microphone_lost' }
   | { type: 'sound_blocked'; blocked: boolean }
+  | { type: 'operator'; listening: boolean }
   | ({ type: 'caption' } & CaptionNews)
   | { type: 'left'; closedByAgent: boolean };
 
@@ -203,6 +209,7 @@ export class LiveRoom {
       .on(RoomEvent.ParticipantConnected, (participant) => this.#meet(participant))
       .on(RoomEvent.ParticipantDisconnected, (participant) => {
         if (isAgent(participant.identity)) tell({ type: 'agent_left' });
+        if (isOperator(participant)) this.#tellOperator();
       })
       .on(RoomEvent.ActiveSpeakersChanged, (speakers) =>
         this.#tellActivity({ speakers: speakers.map(({ identity }) => identity) }),
@@ -226,7 +233,14 @@ export class LiveRoom {
     });
   }
 
-  #meet({ identity, attributes }: Participant): void {
+  #tellOperator(): void {
+    const listening = [...this.#room.remoteParticipants.values()].some(isOperator);
+    this.#tell({ type: 'operator', listening });
+  }
+
+  #meet(participant: Participant): void {
+    const { identity, attributes } = participant;
+    if (isOperator(participant)) this.#tellOperator();
     if (!isAgent(identity)) return;
     this.#tell({ type: 'agent_joined' });
     this.#tellActivity({ state: attributes[stateAttribute] });

@@ -20,6 +20,8 @@ const toldCodes = [
   'database_unavailable',
   'not_found',
   'calls_unavailable',
+  'calls_unreachable',
+  'lines_busy',
   'speech_failed',
   'speech_timeout',
   'speech_unavailable',

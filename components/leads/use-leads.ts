@@ -14,11 +14,11 @@ import { initialLeadsState, leadsReducer, refreshEveryMs } from './state';
 const gatherMs = 300;
 
 /**
- * Calls `onChange` soon after any lead was added, changed or deleted, and each time the connection is made, for what
+ * Calls `onChange` soon after anything was told at `path`: a lead was added, changed or deleted, and each time the connection is made, for what
  * happened before.
  * Returns whether the server can tell of changes now.
  */
-export function useLive(enabled: boolean, onChange: () => void): boolean {
+export function useLive(enabled: boolean, onChange: () => void, path = eventsPath): boolean {
   const [live, setLive] = useState(false);
   const tell = useEffectEvent(onChange);
   // A browser allows a host only a few connections: pages that nobody looks at leave theirs to the others.
@@ -27,7 +27,7 @@ export function useLive(enabled: boolean, onChange: () => void): boolean {
   useEffect(() => {
     if (!listening) return;
     let gathering: ReturnType<typeof setTimeout> | undefined;
-    const source = new EventSource(eventsPath);
+    const source = new EventSource(path);
     const soon = () => {
       gathering ??= setTimeout(() => {
         gathering = undefined;
@@ -45,7 +45,7 @@ export function useLive(enabled: boolean, onChange: () => void): boolean {
       source.close();
       setLive(false);
     };
-  }, [listening]);
+  }, [listening, path]);
 
   return live;
 }

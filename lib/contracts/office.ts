@@ -1,6 +1,7 @@
 import { speakers } from './call-events.ts';
 import { roomNamePattern } from './room.ts';
 import { z } from './schema.ts';
+import { tokenResponse } from './token.ts';
 
 /** GET /api/admin/live: the calls that go on now, with what was said in them so far. */
 export const liveCalls = z.object({
@@ -10,13 +11,15 @@ export const liveCalls = z.object({
       phone: z.string().nullable(),
       language: z.string(),
       startedAt: z.iso.datetime(),
+      /** The visitor has agreed to terms that announce it. */
+      mayListen: z.boolean(),
       turns: z.array(z.object({ index: z.number(), speaker: z.enum(speakers), text: z.string().nullable() })),
     }),
   ),
 });
 export type LiveCalls = z.infer<typeof liveCalls>;
 
-/** DELETE /api/admin/live: ends a call. */
+/** DELETE /api/admin/live ends a call, POST answers a token to listen in. */
 export const liveRoom = z.object({ room: z.string().regex(roomNamePattern) }).strict();
 
 /** The parts that the set-up page can try for real. */
@@ -48,5 +51,10 @@ export type SetupStates = z.infer<typeof setupStates>;
 
 /** POST /api/admin/setup: tries a part; a failure is an error of the catalogue. */
 export const setupTrial = z.object({ part: z.enum(setupParts) }).strict();
-export const trialResult = z.object({ tookMs: z.number(), said: z.string().optional() });
+export const trialResult = z.object({
+  tookMs: z.number(),
+  said: z.string().optional(),
+  /** A room that the agent has joined: the page joins it too, to hear whether sound comes through. */
+  call: tokenResponse.optional(),
+});
 export type TrialResult = z.infer<typeof trialResult>;

@@ -55,3 +55,6 @@ export const agentName = 'ovoz-interviewer';
 export const agentIdentityPrefix = 'agent-';
 
 export const visitorIdentityPrefix = 'visitor-';
+
+/** Somebody of the office who listens in; the visitor's panel says so while they do. */
+export const operatorIdentityPrefix = 'operator-';

@@ -58,6 +58,11 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
       >
         {error ?? callWarning(state, strings)}
       </p>
+      {isInRoom(phase) && state.listenedTo && (
+        <p aria-live="polite" className="text-sm text-pretty">
+          {strings.voice_chat_listened_to}
+        </p>
+      )}
       {unheard && <Devices strings={strings} />}
       {phase.name === 'ended' && !unheard && (
         <AfterCall

@@ -1,33 +1,27 @@
 'use client';
 
-import { PhoneOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
-import { jsonRequest, request } from '@/components/leads/api';
-import { useFailureWords } from '@/components/leads/failure-words';
-import { useBusy } from '@/components/leads/use-busy';
-import { toast } from '@/components/ui/toast';
-import { ToolButton } from '@/components/ui/tool-button';
-import { type LiveCalls, liveCalls } from '@/lib/contracts/office';
-import { isLanguage, languageNames } from '@/lib/i18n/language';
-import { formatPhone } from '@/lib/phone';
-import { minutesSeconds } from '@/lib/time';
+import { useEffect } from 'react';
+import { useLive } from '@/components/leads/use-leads';
+import { liveCalls } from '@/lib/contracts/office';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useResource } from '../use-resource';
+import { LiveCall } from './live-call';
 
 const livePath = '/api/admin/live';
-/** A turn is told when it is finished; this is how long it may take until it is read. */
-const everyMs = 2_000;
+/** A room that the media server has lost is told by nobody. */
+const lookAgainMs = 10_000;
 
 /** The calls that go on now, with what is said in them. */
 export function LivePage() {
   const t = useTranslations();
   const { data, failure, reload } = useResource(livePath, liveCalls);
+  useLive(true, () => void reload(), `${livePath}/events`);
 
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void reload();
-    }, everyMs);
+    }, lookAgainMs);
     return () => clearInterval(timer);
   }, [reload]);
 
@@ -42,61 +36,8 @@ export function LivePage() {
         </p>
       )}
       {data?.calls.map((call) => (
-        <LiveCall key={call.room} call={call} onEnded={() => void reload()} />
+        <LiveCall key={call.room} call={call} path={livePath} onEnded={() => void reload()} />
       ))}
     </div>
   );
-}
-
-function LiveCall({ call, onEnded }: { call: LiveCalls['calls'][number]; onEnded: () => void }) {
-  const t = useTranslations();
-  const words = useFailureWords();
-  const { busy, run } = useBusy((failure) => toast.error(t('live_end_failed', { message: words(failure) })));
-  const phone = call.phone === null ? t('live_no_number') : formatPhone(call.phone);
-
-  async function end() {
-    await request(livePath, jsonRequest('DELETE', { room: call.room }));
-    onEnded();
-  }
-
-  return (
-    <article aria-label={phone} className="grid gap-3 rounded-xl border border-line bg-paper-raised p-4">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-lg font-semibold tabular-nums">{phone}</h2>
-        <p className="text-sm text-ink-soft">
-          {isLanguage(call.language) ? languageNames[call.language] : call.language}
-        </p>
-        <Elapsed since={call.startedAt} />
-        <ToolButton
-          icon={PhoneOff}
-          tone="danger"
-          busy={busy}
-          onClick={() => void run(end)}
-          className="ml-auto max-md:min-h-11"
-        >
-          {t('live_end')}
-        </ToolButton>
-      </header>
-      <ol aria-label={t('live_captions')} aria-live="polite" className="grid gap-1 text-sm">
-        {call.turns.map(({ index, speaker, text }) => (
-          <li key={index} className="grid grid-cols-[4.5rem_1fr] gap-2">
-            <span className={`font-semibold ${speaker === 'agent' ? 'text-turquoise-ink' : 'text-cobalt'}`}>
-              {t(`leads_speaker_${speaker}`)}
-            </span>
-            <span>{text ?? <i className="text-ink-soft">{t('leads_turn_without_words')}</i>}</span>
-          </li>
-        ))}
-      </ol>
-    </article>
-  );
-}
-
-function Elapsed({ since }: { since: string }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));
-  return <p className="text-sm font-semibold tabular-nums">{minutesSeconds(seconds)}</p>;
 }

@@ -46,7 +46,16 @@ function Part({ part, state, by, variables }: SetupStates['parts'][number]) {
     setFailure(null);
     setResult(null);
     const response = await request(setupPath, jsonRequest('POST', { part }));
-    setResult(trialResult.parse(await response.json()));
+    const tried = trialResult.parse(await response.json());
+    if (tried.call === undefined) return setResult(tried);
+    const { hearAgent } = await import('../live/listening');
+    const beganMs = performance.now();
+    try {
+      const said = await hearAgent(tried.call);
+      setResult({ tookMs: tried.tookMs + performance.now() - beganMs, said });
+    } finally {
+      await request('/api/admin/live', jsonRequest('DELETE', { room: tried.call.roomName }));
+    }
   }
 
   return (

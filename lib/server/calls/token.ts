@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AccessToken, TokenVerifier, TrackSource } from 'livekit-server-sdk';
-import { visitorIdentityPrefix } from '../../contracts/token.ts';
+import { operatorIdentityPrefix, visitorIdentityPrefix } from '../../contracts/token.ts';
 import { liveKit } from './livekit.ts';
 
 /** The token is used at once; a longer call outlives it, because LiveKit renews it for whoever is connected. */
@@ -24,6 +24,18 @@ export async function visitorToken(room: string): Promise<string> {
     canSubscribe: true,
     canPublishData: true,
   });
+  return token.toJwt();
+}
+
+/**
+ * A token that can do nothing but hear one room. Whoever has it is seen by the visitor.
+ * @throws AppError calls_unavailable
+ */
+export async function operatorToken(room: string): Promise<string> {
+  const { key, secret } = liveKit();
+  const identity = operatorIdentityPrefix + randomBytes(9).toString('base64url');
+  const token = new AccessToken(key, secret, { identity, ttl: ttlS });
+  token.addGrant({ roomJoin: true, room, canPublish: false, canSubscribe: true, canPublishData: false });
   return token.toJwt();
 }
 

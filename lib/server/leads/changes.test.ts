@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { givenServer } from '../testing/server.ts';
-import { leadEvents, onLeadChange } from './changes.ts';
+import { changeEvents, onLeadChange } from './changes.ts';
 
 givenServer();
 
@@ -23,7 +23,7 @@ test('a listener that throws takes nothing from those after it', async () => {
 
 test('a stream whose reader has left is told nothing more', async () => {
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const left = leadEvents(new AbortController().signal).getReader();
+  const left = changeEvents('leads', new AbortController().signal).getReader();
   await left.read();
   await left.cancel();
   const heard: string[] = [];

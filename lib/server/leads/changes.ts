@@ -53,7 +53,14 @@ export async function addAttempt(leadId: string, attempt: NewAttempt): Promise<v
   });
 }
 
-type Listener = (leadId: string) => void;
+/** What the database tells: the id of each lead that changes, the room of each call that begins, goes on or ends. */
+const channels = ['leads', 'calls'] as const;
+type Channel = (typeof channels)[number];
+
+interface Listener {
+  channel: Channel;
+  tell: (payload: string) => void;
+}
 
 interface Hub {
   listeners: Set<Listener>;
@@ -66,10 +73,14 @@ const reconnectMs = 2_000;
 const kept: typeof globalThis & { ovozLeadHub?: Hub } = globalThis;
 
 /**
- * Calls `listener` with the id of each lead that is written or deleted, by whatever process, until the returned function is called.
+ * Calls `tell` with the id of each lead that is written or deleted, by whatever process, until the returned function is called.
  * @throws AppError database_unavailable
  */
-export async function onLeadChange(listener: Listener): Promise<() => void> {
+export function onLeadChange(tell: Listener['tell']): Promise<() => void> {
+  return onChange({ channel: 'leads', tell });
+}
+
+async function onChange(listener: Listener): Promise<() => void> {
   const hub = (kept.ovozLeadHub ??= { listeners: new Set() });
   const stop = () => {
     hub.listeners.delete(listener);
@@ -86,10 +97,11 @@ export async function onLeadChange(listener: Listener): Promise<() => void> {
 }
 
 /** A listener that throws takes nothing from those after it. */
-function tellAll({ listeners }: Hub, leadId: string): void {
+function tellAll({ listeners }: Hub, channel: string, payload: string): void {
   for (const listener of listeners) {
+    if (listener.channel !== channel) continue;
     try {
-      listener(leadId);
+      listener.tell(payload);
     } catch (error) {
       listeners.delete(listener);
       log.warn('lead_listener_failed', {}, error);
@@ -102,11 +114,11 @@ async function listen(hub: Hub): Promise<void> {
   if (connectionString === undefined) throw new AppError('database_unavailable');
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000, keepAlive: true });
   hub.client = client;
-  client.on('notification', ({ payload }) => tellAll(hub, payload ?? ''));
+  client.on('notification', ({ channel, payload }) => tellAll(hub, channel, payload ?? ''));
   client.on('error', (error) => log.warn('lead_changes_lost', {}, error));
   try {
     await client.connect();
-    await client.query('LISTEN leads');
+    await client.query(channels.map((channel) => `LISTEN ${channel}`).join(';'));
     client.on('end', () => renew(hub, client));
   } catch (cause) {
     renew(hub, client);
@@ -131,8 +143,10 @@ async function close(hub: Hub): Promise<void> {
 
 const beatMs = 20_000;
 
-/** Server-sent events: the id of each lead that changes, and a comment now and then that keeps proxies from closing the stream. */
-export function leadEvents(signal: AbortSignal): ReadableStream<Uint8Array> {
+const nameOf = { leads: 'leadId', calls: 'room' } as const satisfies Record<Channel, string>;
+
+/** Server-sent events: each lead or call that changes, and a comment now and then that keeps proxies from closing the stream. */
+export function changeEvents(channel: Channel, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let end: (cancelled?: boolean) => void = () => {};
   return new ReadableStream<Uint8Array>({
@@ -141,7 +155,8 @@ export function leadEvents(signal: AbortSignal): ReadableStream<Uint8Array> {
       const send = (text: string) => {
         if (!ended) controller.enqueue(encoder.encode(text));
       };
-      const stopListening = await onLeadChange((leadId) => send(`data: ${JSON.stringify({ leadId })}\n\n`));
+      const tell = (payload: string) => send(`data: ${JSON.stringify({ [nameOf[channel]]: payload })}\n\n`);
+      const stopListening = await onChange({ channel, tell });
       const beat = setInterval(() => send(': still here\n\n'), beatMs);
       end = (cancelled = false) => {
         if (ended) return;

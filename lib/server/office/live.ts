@@ -1,7 +1,12 @@
-import { RoomServiceClient, TwirpError } from 'livekit-server-sdk';
+import { TwirpError } from 'livekit-server-sdk';
 import type { LiveCalls } from '../../contracts/office.ts';
-import { liveKit } from '../calls/livekit.ts';
+import { listeningSince } from '../../contracts/consent.ts';
+import { AppError } from '../../contracts/errors.ts';
+import type { TokenResponse } from '../../contracts/token.ts';
+import { liveKit, roomService, webSocketUrl } from '../calls/livekit.ts';
+import { operatorToken } from '../calls/token.ts';
 import { db } from '../platform/db.ts';
+import { log } from '../platform/log.ts';
 
 /** Calls are closed long before; an older one was never reported as ended. */
 const longestCallMs = 3600_000;
@@ -24,6 +29,7 @@ export async function liveCalls(): Promise<LiveCalls> {
       phone: true,
       language: true,
       startedAt: true,
+      termsVersion: true,
       turns: { orderBy: { index: 'asc' }, select: { index: true, speaker: true, text: true } },
     },
   });
@@ -31,8 +37,10 @@ export async function liveCalls(): Promise<LiveCalls> {
   const rooms = await roomService().listRooms(calls.map(({ room }) => room));
   const alive = new Set(rooms.map(({ name }) => name));
   return {
-    calls: calls.flatMap(({ startedAt, ...call }) =>
-      startedAt !== null && alive.has(call.room) ? [{ ...call, startedAt: startedAt.toISOString() }] : [],
+    calls: calls.flatMap(({ startedAt, termsVersion, ...call }) =>
+      startedAt !== null && alive.has(call.room)
+        ? [{ ...call, startedAt: startedAt.toISOString(), mayListen: announcesListening(termsVersion) }]
+        : [],
     ),
   };
 }
@@ -49,7 +57,18 @@ export async function endCall(room: string): Promise<void> {
   }
 }
 
-function roomService(): RoomServiceClient {
-  const { url, key, secret } = liveKit();
-  return new RoomServiceClient(url.replace(/^ws/, 'http'), key, secret, { requestTimeout: 5 });
+/**
+ * A token to listen in to a call. Only where the visitor has agreed to terms that announce it.
+ * @throws AppError not_found, forbidden, calls_unavailable
+ */
+export async function listenIn(room: string): Promise<TokenResponse> {
+  const call = await db().call.findUnique({ where: { room }, select: { termsVersion: true, endedAt: true } });
+  if (call === null || call.endedAt !== null) throw new AppError('not_found');
+  if (!announcesListening(call.termsVersion)) throw new AppError('forbidden');
+  log.info('call_listened_in', { room });
+  return { token: await operatorToken(room), roomName: room, serverUrl: webSocketUrl(liveKit().url) };
+}
+
+function announcesListening(termsVersion: string | null): boolean {
+  return termsVersion !== null && termsVersion >= listeningSince;
 }

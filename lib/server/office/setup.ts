@@ -1,25 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { generateText } from 'ai';
 import { AppError } from '../../contracts/errors.ts';
 import type { SetupPart, SetupStates, TrialResult } from '../../contracts/office.ts';
+import { createRoomName } from '../../contracts/room.ts';
+import { type TokenResponse, agentIdentityPrefix } from '../../contracts/token.ts';
 import { type Language, fallbackLanguage } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { type Samples, joinSamples, pcmRateHz } from '../audio/pcm.ts';
 import { wavFile } from '../audio/wav-file.ts';
+import { liveKit, roomService, webSocketUrl } from '../calls/livekit.ts';
+import { openCall } from '../calls/open.ts';
+import { publishedVersion } from '../calls/plan-versions.ts';
+import { openRoom } from '../calls/rooms.ts';
+import { visitorToken } from '../calls/token.ts';
 import { sendTelegram, sendWebhook } from '../jobs/notices.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { health } from '../platform/health.ts';
 import { languageModels } from '../platform/language-model.ts';
+import { callbackUrl } from '../platform/site-url.ts';
 import { storage } from '../platform/storage/index.ts';
 import { recognizer } from '../speech/stt.ts';
 import { synthesizer } from '../speech/tts.ts';
+import { endCall } from './live.ts';
 
 const language: Language = 'uz';
 const sentence = 'Salom, mening ismim Dilshod.';
 const trialTimeoutMs = 60_000;
+const agentJoinsWithinMs = 15_000;
 
 /** Which parts are set up, and what switches the others on. */
 export function setupStates(): SetupStates {
@@ -57,11 +68,36 @@ export function setupStates(): SetupStates {
  */
 export async function tryPart(part: SetupPart): Promise<TrialResult> {
   const beganMs = performance.now();
-  const said = await trials[part](AbortSignal.timeout(trialTimeoutMs));
-  return { tookMs: Math.round(performance.now() - beganMs), said };
+  const signal = AbortSignal.timeout(trialTimeoutMs);
+  const shown = part === 'calls' ? { call: await tryCall() } : { said: await trials[part](signal) };
+  return { tookMs: Math.round(performance.now() - beganMs), ...shown };
 }
 
-const trials: Record<SetupPart, (signal: AbortSignal) => Promise<string | undefined>> = {
+/** A call of the office as a visitor makes one, which makes no lead; the room is given once the agent is in it. */
+async function tryCall(): Promise<TokenResponse> {
+  const { parts } = await health();
+  const down = [parts.livekit, parts.agent].find(({ state }) => state !== 'ok');
+  if (down !== undefined) throw new AppError('calls_unavailable', { detail: down.detail });
+  const room = createRoomName();
+  const ofOffice = { phone: null, termsVersion: null, trial: true, browserHash: room, addressHash: room };
+  await openCall({ room, language, ...ofOffice });
+  await openRoom({ room, language, planVersion: await publishedVersion(), callbackUrl: callbackUrl() });
+  const deadline = Date.now() + agentJoinsWithinMs;
+  for (;;) {
+    const participants = await roomService().listParticipants(room);
+    if (participants.some(({ identity }) => identity.startsWith(agentIdentityPrefix))) break;
+    if (Date.now() > deadline) {
+      await endCall(room);
+      throw new AppError('calls_unreachable', { detail: 'The agent did not join the room.' });
+    }
+    await delay(200);
+  }
+  return { token: await visitorToken(room), roomName: room, serverUrl: webSocketUrl(liveKit().url) };
+}
+
+type Trial = (signal: AbortSignal) => Promise<string | undefined>;
+
+const trials: Record<Exclude<SetupPart, 'calls'>, Trial> = {
   async database() {
     await db().$queryRaw`SELECT 1`;
     return undefined;
@@ -100,12 +136,6 @@ const trials: Record<SetupPart, (signal: AbortSignal) => Promise<string | undefi
     } catch (cause) {
       throw new AppError(abortSignal.aborted ? 'language_model_timeout' : 'language_model_failed', { cause });
     }
-  },
-  async calls() {
-    const { parts } = await health();
-    const down = [parts.livekit, parts.agent].find(({ state }) => state !== 'ok');
-    if (down !== undefined) throw new AppError('calls_unavailable', { detail: down.detail });
-    return undefined;
   },
   async notices() {
     const { NOTICE_WEBHOOK_URL: url, NOTICE_WEBHOOK_SECRET: secret } = env();

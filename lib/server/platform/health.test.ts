@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { db } from './db.ts';
 import { cachedHealth, health, isReady } from './health.ts';
 import { sendJob } from './queue.ts';
-import { leadEvents } from '../leads/changes.ts';
+import { changeEvents } from '../leads/changes.ts';
 import { listenForShutdown, shutdownSignal } from './shutdown.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { givenServer } from '../testing/server.ts';
@@ -43,7 +43,7 @@ test('probes at once and within five seconds share one look at the parts', async
 test('a process that is told to stop ends what would go on for ever, and asks for no more requests', async () => {
   expect(await isReady()).toBe(true);
   listenForShutdown();
-  const updates = leadEvents(shutdownSignal()).getReader();
+  const updates = changeEvents('leads', shutdownSignal()).getReader();
   expect((await updates.read()).done).toBe(false);
   process.emit('SIGTERM');
   expect((await updates.read()).done).toBe(true);

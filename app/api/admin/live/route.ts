@@ -2,11 +2,17 @@ import { liveRoom } from '@/lib/contracts/office';
 import { requireAdmin } from '@/lib/server/http/auth';
 import { readJson } from '@/lib/server/http/body';
 import { handler, otherMethods } from '@/lib/server/http/handler';
-import { endCall, liveCalls } from '@/lib/server/office/live';
+import { endCall, listenIn, liveCalls } from '@/lib/server/office/live';
 
 export const GET = handler(async (request: Request) => {
   await requireAdmin(request);
   return Response.json(await liveCalls(), { headers: { 'cache-control': 'no-store' } });
+});
+
+export const POST = handler(async (request: Request) => {
+  await requireAdmin(request);
+  const { room } = liveRoom.parse(await readJson(request));
+  return Response.json(await listenIn(room), { headers: { 'cache-control': 'no-store' } });
 });
 
 export const DELETE = handler(async (request: Request) => {
@@ -16,4 +22,4 @@ export const DELETE = handler(async (request: Request) => {
   return new Response(null, { status: 204 });
 });
 
-export const { POST, PUT, PATCH } = otherMethods('GET', 'DELETE');
+export const { PUT, PATCH } = otherMethods('GET', 'POST', 'DELETE');

@@ -1,13 +1,13 @@
 import { requireAdmin } from '@/lib/server/http/auth';
 import { handler, otherMethods } from '@/lib/server/http/handler';
-import { leadEvents } from '@/lib/server/leads/changes';
+import { changeEvents } from '@/lib/server/leads/changes';
 import { shutdownSignal } from '@/lib/server/platform/shutdown';
 
 export const dynamic = 'force-dynamic';
 
 export const GET = handler(async (request: Request) => {
   await requireAdmin(request);
-  return new Response(leadEvents(AbortSignal.any([request.signal, shutdownSignal()])), {
+  return new Response(changeEvents('leads', AbortSignal.any([request.signal, shutdownSignal()])), {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
   });
 });

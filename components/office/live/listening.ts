@@ -1,0 +1,72 @@
+import { Room, RoomEvent, Track } from 'livekit-client';
+import { RequestFailure } from '@/components/leads/api';
+import { isAgent, isLoopback } from '@/components/call/room';
+import type { TokenResponse } from '@/lib/contracts/token';
+
+const captionTopic = 'lk.transcription';
+
+export interface Words {
+  speaker: 'agent' | 'visitor';
+  text: string;
+}
+
+interface Listener {
+  /** What somebody is saying, as far as it has come. */
+  onWords: (words: Words) => void;
+  onEnd: () => void;
+}
+
+/** Plays a call and tells what is said in it, until the returned function is called. @throws what livekit-client throws */
+export async function listenIn(
+  { serverUrl = '', token }: TokenResponse,
+  { onWords, onEnd }: Listener,
+): Promise<() => Promise<void>> {
+  const room = new Room();
+  room
+    .on(RoomEvent.TrackSubscribed, (track) => {
+      if (track.kind === Track.Kind.Audio) document.body.append(track.attach());
+    })
+    .on(RoomEvent.TrackUnsubscribed, (track) => track.detach().forEach((element) => element.remove()))
+    .once(RoomEvent.Disconnected, onEnd);
+  room.registerTextStreamHandler(captionTopic, async (reader, { identity }) => {
+    let text = '';
+    try {
+      for await (const piece of reader) {
+        text += piece;
+        onWords({ speaker: isAgent(identity) ? 'agent' : 'visitor', text });
+      }
+    } catch {
+      // A stream that breaks off leaves the words that came.
+    }
+  });
+  await room.connect(serverUrl, token, isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {});
+  return async () => {
+    room.removeAllListeners();
+    for (const { trackPublications } of room.remoteParticipants.values())
+      for (const { track } of trackPublications.values())
+        for (const element of track?.detach() ?? []) element.remove();
+    await room.disconnect();
+  };
+}
+
+const agentSpeaksWithinMs = 20_000;
+
+/** What the agent says first in a room, once its voice comes through. @throws RequestFailure if nothing does */
+export async function hearAgent(grant: TokenResponse): Promise<string> {
+  const heard = Promise.withResolvers<string>();
+  const fail = () => heard.reject(new RequestFailure('calls_unreachable'));
+  const timer = setTimeout(fail, agentSpeaksWithinMs);
+  let leave: (() => Promise<void>) | undefined;
+  try {
+    leave = await listenIn(grant, {
+      onWords: ({ text }) => /[.!?]\s*$/.test(text) && heard.resolve(text.trim()),
+      onEnd: fail,
+    }).catch((cause: unknown) => {
+      throw new RequestFailure('calls_unreachable', { cause });
+    });
+    return await heard.promise;
+  } finally {
+    clearTimeout(timer);
+    await leave?.();
+  }
+}

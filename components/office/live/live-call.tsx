@@ -1,0 +1,145 @@
+import { Headphones, PhoneOff } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
+import { jsonRequest, request } from '@/components/leads/api';
+import { useFailureWords } from '@/components/leads/failure-words';
+import { useBusy } from '@/components/leads/use-busy';
+import { toast } from '@/components/ui/toast';
+import { ToolButton } from '@/components/ui/tool-button';
+import { useNowMs } from '@/components/ui/use-now';
+import type { LiveCalls } from '@/lib/contracts/office';
+import { tokenResponse } from '@/lib/contracts/token';
+import { isLanguage, languageNames } from '@/lib/i18n/language';
+import { formatPhone } from '@/lib/phone';
+import { minutesSeconds } from '@/lib/time';
+import type { Words } from './listening';
+
+type Call = LiveCalls['calls'][number];
+
+interface LiveCallProps {
+  call: Call;
+  path: string;
+  onEnded: () => void;
+}
+
+/** One call: who, how long, what is said; the operator may listen in and end it. */
+export function LiveCall({ call, path, onEnded }: LiveCallProps) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const ending = useBusy((failure) => toast.error(t('live_end_failed', { message: words(failure) })));
+  const { listening, saying, busy, toggle } = useListening(call, path);
+  const phone = call.phone === null ? t('live_no_number') : formatPhone(call.phone);
+
+  async function end() {
+    await request(path, jsonRequest('DELETE', { room: call.room }));
+    onEnded();
+  }
+
+  return (
+    <article aria-label={phone} className="grid gap-3 rounded-xl border border-line bg-paper-raised p-4">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="text-lg font-semibold tabular-nums">{phone}</h2>
+        <p className="text-sm text-ink-soft">
+          {isLanguage(call.language) ? languageNames[call.language] : call.language}
+        </p>
+        <Elapsed since={call.startedAt} />
+        <div className="flex flex-wrap gap-2 md:ml-auto">
+          {call.mayListen && (
+            <ToolButton
+              icon={Headphones}
+              busy={busy}
+              aria-pressed={listening}
+              onClick={toggle}
+              className="max-md:min-h-11"
+            >
+              {t(listening ? 'live_listen_stop' : 'live_listen')}
+            </ToolButton>
+          )}
+          <ToolButton
+            icon={PhoneOff}
+            tone="danger"
+            busy={ending.busy}
+            onClick={() => void ending.run(end)}
+            className="max-md:min-h-11"
+          >
+            {t('live_end')}
+          </ToolButton>
+        </div>
+      </header>
+      <p role="status" className="text-sm text-ink-soft empty:hidden">
+        {listening && t('live_listening')}
+        {!call.mayListen && t('live_listen_not_agreed')}
+      </p>
+      <ol aria-label={t('live_captions')} aria-live="polite" className="grid gap-1 text-sm">
+        {call.turns.map(({ index, speaker, text }) => (
+          <Line key={index} speaker={speaker}>
+            {text ?? <i className="text-ink-soft">{t('leads_turn_without_words')}</i>}
+          </Line>
+        ))}
+        {saying && <Line speaker={saying.speaker}>{saying.text}…</Line>}
+      </ol>
+    </article>
+  );
+}
+
+function Line({ speaker, children }: { speaker: Words['speaker']; children: React.ReactNode }) {
+  const t = useTranslations();
+  return (
+    <li className="grid grid-cols-[4.5rem_1fr] gap-2">
+      <span className={`font-semibold ${speaker === 'agent' ? 'text-turquoise-ink' : 'text-cobalt'}`}>
+        {t(`leads_speaker_${speaker}`)}
+      </span>
+      <span>{children}</span>
+    </li>
+  );
+}
+
+/** The ear in a call: who is saying what, until it is a turn of the call; ends with the page. */
+function useListening({ room, turns }: Call, path: string) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  const { busy, run } = useBusy((failure) =>
+    toast.error(t('live_listen_failed', { message: words(failure) })),
+  );
+  const [listening, setListening] = useState(false);
+  const [said, setSaid] = useState<(Words & { turns: number }) | null>(null);
+  const stop = useRef<(() => Promise<void>) | null>(null);
+  const turnCount = useRef(turns.length);
+
+  useEffect(() => {
+    turnCount.current = turns.length;
+  }, [turns.length]);
+
+  useEffect(() => () => void stop.current?.(), []);
+
+  const ended = () => {
+    stop.current = null;
+    setListening(false);
+    setSaid(null);
+  };
+
+  const toggle = () =>
+    void run(async () => {
+      if (stop.current !== null) {
+        await stop.current();
+        return ended();
+      }
+      const response = await request(path, jsonRequest('POST', { room }));
+      const grant = tokenResponse.parse(await response.json());
+      const { listenIn } = await import('./listening');
+      stop.current = await listenIn(grant, {
+        onWords: (now) => setSaid({ ...now, turns: turnCount.current }),
+        onEnd: ended,
+      });
+      setListening(true);
+    });
+
+  const saying = said !== null && said.turns === turns.length ? said : null;
+  return { listening, saying, busy, toggle };
+}
+
+function Elapsed({ since }: { since: string }) {
+  const nowMs = useNowMs(1000);
+  const seconds = Math.max(0, Math.floor((nowMs - Date.parse(since)) / 1000));
+  return <p className="text-sm font-semibold tabular-nums">{minutesSeconds(seconds)}</p>;
+}

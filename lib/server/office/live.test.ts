@@ -1,0 +1,52 @@
+import { TokenVerifier } from 'livekit-server-sdk';
+import { expect, test, vi } from 'vitest';
+import { recordEvents } from '../calls/events.ts';
+import { openCall } from '../calls/open.ts';
+import { changeEvents } from '../leads/changes.ts';
+import { db } from '../platform/db.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
+import { givenServer, testKeys } from '../testing/server.ts';
+import { listenIn } from './live.ts';
+
+givenServer(testKeys);
+
+test('an operator gets a token that hears one room, where the visitor has agreed to terms that say so', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const { token } = await listenIn(visitor.room);
+  const claims = await new TokenVerifier(testKeys.LIVEKIT_API_KEY, testKeys.LIVEKIT_API_SECRET).verify(token);
+  expect(claims.sub).toMatch(/^operator-/);
+  expect(claims.video).toMatchObject({
+    room: visitor.room,
+    canSubscribe: true,
+    canPublish: false,
+    canPublishData: false,
+  });
+
+  for (const termsVersion of ['2026-11-21', null]) {
+    await db().call.update({ where: { room: visitor.room }, data: { termsVersion } });
+    await expect(listenIn(visitor.room)).rejects.toMatchObject({ code: 'forbidden' });
+  }
+  await expect(listenIn('chat-1800000000000-nobody')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('the office is told of each turn and of the end of a call', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const told = vi.fn();
+  const left = new AbortController();
+  const reader = changeEvents('calls', left.signal).getReader();
+  void (async () => {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) told(Buffer.from(next.value).toString());
+  })();
+  await vi.waitFor(() => expect(told).toHaveBeenCalled());
+  const atMs = Date.now();
+  await recordEvents(visitor.room, [turn(0, atMs, { speaker: 'agent', text: 'Salom' })]);
+  await vi.waitFor(() =>
+    expect(told).toHaveBeenCalledWith(`data: ${JSON.stringify({ room: visitor.room })}\n\n`),
+  );
+  told.mockClear();
+  await recordEvents(visitor.room, [{ type: 'ended', atMs, reason: 'visitor_left' }]);
+  await vi.waitFor(() => expect(told).toHaveBeenCalled());
+  left.abort();
+});
