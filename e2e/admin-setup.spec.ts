@@ -18,7 +18,13 @@ let archive: string;
 let server: WebApp;
 
 /** A web app with models of its own; the product under test keeps its own without. */
-const start = () => startWebApp({ DATA_DIR: dataDir, MODELS_URL: publisher.url, JOBS: 'elsewhere' });
+const start = () =>
+  startWebApp({
+    DATA_DIR: dataDir,
+    MODELS_URL: publisher.url,
+    JOBS: 'elsewhere',
+    ADMIN_WITHOUT_PASSWORD: 'local',
+  });
 
 test.beforeEach(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-setup-'));

@@ -37,7 +37,8 @@ test('the office is told of each turn and of the end of a call', async () => {
   const left = new AbortController();
   const reader = changeEvents('calls', left.signal).getReader();
   void (async () => {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) told(Buffer.from(next.value).toString());
+    for (let next = await reader.read(); !next.done; next = await reader.read())
+      told(Buffer.from(next.value).toString());
   })();
   await vi.waitFor(() => expect(told).toHaveBeenCalled());
   const atMs = Date.now();
