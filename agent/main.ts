@@ -80,21 +80,25 @@ async function conversations(): Promise<(call: CallContext) => Conversation> {
   if (env().LLM_MODEL === undefined) return (call) => new ScriptedConversation(call, phrases.of(call.plan));
   const { prepareFramework, sessionVendors } = await import('./livekit/vendors.ts');
   prepareFramework();
-  const vendors = await sessionVendors(env());
-  if (vendors === undefined) {
-    log.warn('model_without_recogniser', { hint: 'Set STT_PROVIDER: calls are held by the script.' });
-    return (call) => new ScriptedConversation(call, phrases.of(call.plan));
-  }
+  const vendorsNow = await sessionVendors(env());
   const { SessionConversation } = await import('./livekit/session.ts');
-  log.info('agent_engine', {
-    model: vendors.model.model,
-    recognizers: [vendors.live, ...vendors.recognizers].flatMap((each) => each?.name ?? []).join(', '),
-    voices: vendors.synthesizers.map(({ name }) => name).join(', '),
-  });
-  return (call) =>
-    call.scripted === true
+  const first = vendorsNow();
+  if (first === undefined)
+    log.warn('model_without_recogniser', {
+      hint: 'Set STT_PROVIDER or fetch a model: calls are held by the script.',
+    });
+  else
+    log.info('agent_engine', {
+      model: first.model.model,
+      recognizers: [first.live, ...first.recognizers].flatMap((each) => each?.name ?? []).join(', '),
+      voices: first.synthesizers.map(({ name }) => name).join(', '),
+    });
+  return (call) => {
+    const vendors = call.scripted === true ? undefined : vendorsNow();
+    return vendors === undefined
       ? new ScriptedConversation(call, phrases.of(call.plan))
       : new SessionConversation(call, phrases.of(call.plan), vendors);
+  };
 }
 
 let draining = false;

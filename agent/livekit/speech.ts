@@ -2,6 +2,7 @@ import { AppError } from '../../lib/contracts/errors.ts';
 import type { InterviewPlan, VoiceKind } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
+import { modelFolder } from '../../lib/server/speech/models/folder.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
 import { type Line, type Sentence, textOf } from '../interview/script.ts';
 import { partPauseMs } from '../interview/timing.ts';
@@ -84,7 +85,8 @@ export class Phrases {
   }
 
   #key(language: Language, text: string): string {
-    return `${language}:${this.plan.voice ?? ''}:${text}`;
+    const fetched = modelFolder('voice', language) ?? '';
+    return `${language}:${this.plan.voice ?? ''}:${fetched}:${text}`;
   }
 }
 

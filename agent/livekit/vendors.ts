@@ -1,6 +1,7 @@
 import { initializeLogger } from '@livekit/agents';
 import type { Env } from '../../lib/server/platform/env.ts';
 import { modelVendors } from '../../lib/server/platform/language-model.ts';
+import { installedModels } from '../../lib/server/speech/models/folder.ts';
 import { recognizers } from '../../lib/server/speech/stt.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
 import { FallbackModel } from './language-model.ts';
@@ -12,17 +13,24 @@ export function prepareFramework(): void {
   initializeLogger({ pretty: false, level: 'error' });
 }
 
-/** Who thinks, hears and speaks in all calls of this process; undefined if calls are held by the script. */
-export async function sessionVendors(settings: Env): Promise<SessionVendors | undefined> {
+/**
+ * Who thinks, hears and speaks in the next call; undefined if the script holds it. A speech model that was fetched or removed meanwhile
+ * counts from the next call on.
+ */
+export async function sessionVendors(settings: Env): Promise<() => SessionVendors | undefined> {
   const models = modelVendors(settings);
-  const hearing = recognizers(settings);
   const live = await liveRecognizer(settings);
-  if (models.length === 0 || (hearing.length === 0 && live === undefined)) return undefined;
-  return {
-    model: new FallbackModel(models),
-    recognizers: hearing,
-    live,
-    synthesizers: synthesizers(settings),
-    limits: { words: settings.BUDGET_WORDS_PER_CALL, seconds: settings.BUDGET_SECONDS_PER_CALL },
+  if (models.length === 0) return () => undefined;
+  const model = new FallbackModel(models);
+  const limits = { words: settings.BUDGET_WORDS_PER_CALL, seconds: settings.BUDGET_SECONDS_PER_CALL };
+  let made: { of: object; vendors: SessionVendors } | undefined;
+  return () => {
+    const fetched = installedModels();
+    if (made?.of !== fetched) {
+      const [hearing, speaking] = [recognizers(settings), synthesizers(settings)];
+      made = { of: fetched, vendors: { model, recognizers: hearing, live, synthesizers: speaking, limits } };
+    }
+    const { vendors } = made;
+    return vendors.recognizers.length === 0 && live === undefined ? undefined : vendors;
   };
 }

@@ -52,7 +52,7 @@ const providers: [Provider, (env: Env) => Recognizer | null][] = [
     'upstream',
     ({ SPEECH_UPSTREAM_URL }) => (SPEECH_UPSTREAM_URL ? upstreamRecognizer(SPEECH_UPSTREAM_URL) : null),
   ],
-  ['local', ({ STT_MODEL_DIR }) => (STT_MODEL_DIR ? localRecognizer(STT_MODEL_DIR) : fetchedRecognizer())],
+  ['local', ({ STT_MODEL_DIR }) => (STT_MODEL_DIR ? recognizerIn(STT_MODEL_DIR) : fetchedRecognizer())],
   ['openai', openAi],
 ];
 
@@ -63,7 +63,14 @@ function openAi({ OPENAI_BASE_URL, OPENAI_API_KEY, STT_MODEL, STT_PROVIDER }: En
   return openAiRecognizer({ baseUrl: OPENAI_BASE_URL, apiKey: OPENAI_API_KEY, model: STT_MODEL });
 }
 
+/** One process a model, whoever asks for it. */
 const ofFolder = new Map<string, LocalRecognizer>();
+
+function recognizerIn(folder: string): LocalRecognizer {
+  const recognizer = ofFolder.get(folder) ?? localRecognizer(folder);
+  ofFolder.set(folder, recognizer);
+  return recognizer;
+}
 
 /** The models that were fetched to this machine, each for its languages; null where there is none. */
 function fetchedRecognizer(): Recognizer | null {
@@ -80,9 +87,7 @@ function fetchedRecognizer(): Recognizer | null {
       const folder = modelFolder('recognition', options.language);
       if (folder === undefined)
         throw new AppError('speech_unavailable', { detail: `No model here knows ${options.language}.` });
-      const recognizer = ofFolder.get(folder) ?? localRecognizer(folder);
-      ofFolder.set(folder, recognizer);
-      return recognizer.transcribe(samples, options);
+      return recognizerIn(folder).transcribe(samples, options);
     },
   };
 }
