@@ -41,7 +41,7 @@ function transducer(folder: string, suffix: string): CatalogueFile[] {
 
 /**
  * Small open models of sherpa-onnx by language, at the publisher that MODELS_URL names. Where a checksum stands here, the file has to have
- * it; the others have to have the one that the publisher's list of that revision gives (docs/decisions/023-models.md).
+ * it; the others have to have the one that the publisher's list of that revision gives (docs/decisions/025-models.md).
  */
 export const catalogue: readonly CatalogueModel[] = [
   {
