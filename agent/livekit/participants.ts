@@ -49,7 +49,9 @@ export class Participants {
   }
 
   #arrived(participant: RemoteParticipant): void {
-    if (!isVisitor(participant) || this.#present !== undefined) return;
+    if (!isVisitor(participant) || this.#present === participant.identity) return;
+    // A reloaded page is back before the server has noticed that the old one is gone: the newest is the visitor.
+    if (this.#present !== undefined) this.#events.onLost(false);
     this.#present = participant.identity;
     if (this.#met) {
       this.#backTimer = setTimeout(() => this.#audible(), audibleWithinMs);

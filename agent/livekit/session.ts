@@ -29,10 +29,10 @@ import { endpointing, wordTurnDetector } from './turn-detector.ts';
 import { SentenceTts } from './tts-node.ts';
 import { VoiceDetector } from './voice-detector.ts';
 
-/** So much of the visitor's voice pauses the agent; the words decide whether it goes on. */
-export const pauseAfterMs = 224;
+/** So much of the visitor's voice pauses the agent, a window more than "ha" and «угу» have; the words decide whether it goes on. */
+export const pauseAfterMs = 288;
 /** After a nod, or a noise that was no words, the agent goes on: this long after its end. */
-const falseInterruptionMs = 500;
+const falseInterruptionMs = 300;
 /** Heard, but not understood: the agent says so after this long. */
 const notUnderstoodMs = 3_000;
 /** A microphone that is subscribed and unmuted gives a frame every 10 ms. */

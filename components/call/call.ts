@@ -14,9 +14,9 @@ import { type Caption, type CaptionNews, addCaption } from './captions';
 import { deliverRecording, toFile } from './deliver';
 import { Hearing } from './hearing';
 import { type Levels, Mixer } from './mixer';
-import { RecordingKeeper } from './outbox';
+import { type BrokenOffCall, RecordingKeeper } from './outbox';
 import { Recorder } from './recorder';
-import { type Grant, requestToken } from './request-token';
+import { type Grant, type TokenAnswer, requestToken } from './request-token';
 import {
   type DeviceKind,
   LiveRoom,
@@ -75,7 +75,7 @@ export function isCallOn(): boolean {
 }
 
 /** Begins a call, unless one is under way: a tab has one. */
-export function startCall(asked: CallRequest): void {
+export function startCall(asked: CallRequest, back?: WayBack): void {
   if (isCallOn()) return;
   request = asked;
   const untilMs = readCooldown();
@@ -83,10 +83,14 @@ export function startCall(asked: CallRequest): void {
   dispatch({ type: 'opened', cooldownUntilMs: untilMs });
   if (untilMs !== null) return;
   // Events of an earlier call's delivery are no news of this one.
-  const current: CallSession = new CallSession(asked, {
-    dispatch: (event) => session === current && dispatch(event),
-    caption: (caption) => session === current && addWords(caption),
-  });
+  const current: CallSession = new CallSession(
+    asked,
+    {
+      dispatch: (event) => session === current && dispatch(event),
+      caption: (caption) => session === current && addWords(caption),
+    },
+    back,
+  );
   session = current;
   void current.start();
 }
@@ -173,10 +177,17 @@ interface Outlet {
   caption: (caption: CaptionNews) => void;
 }
 
+/** The way back into a call that the page was in before it was reloaded. */
+export interface WayBack {
+  grant: Grant;
+  before: BrokenOffCall;
+}
+
 /** One call from the microphone to the delivered recording: what happens in it is told as events of the machine. */
 export class CallSession {
   readonly #request: CallRequest;
   readonly #outlet: Outlet;
+  readonly #wayBack: WayBack | undefined;
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   readonly #hearing = new Hearing();
   readonly #dropped = new AbortController();
@@ -196,9 +207,10 @@ export class CallSession {
   readonly #steps: BrowserStep[] = [];
   #stepFromMs = Date.now();
 
-  constructor(request: CallRequest, outlet: Outlet) {
+  constructor(request: CallRequest, outlet: Outlet, back?: WayBack) {
     this.#request = request;
     this.#outlet = outlet;
+    this.#wayBack = back;
   }
 
   get mixer(): Mixer | undefined {
@@ -212,7 +224,7 @@ export class CallSession {
   /** Microphone, token, room: up to the moment when only the agent is missing. Never throws. */
   async start(): Promise<void> {
     // Where the microphone is allowed already, the token is fetched at the same time.
-    const early = (await microphoneGranted()) ? requestToken(this.#request) : undefined;
+    const early = (await microphoneGranted()) ? this.#askForToken() : undefined;
     try {
       this.#microphone = await openMicrophone();
       if (this.#finishing) return this.#microphone.stop();
@@ -223,7 +235,7 @@ export class CallSession {
     }
     this.#outlet.dispatch({ type: 'mic_granted' });
 
-    const answer = await (early ?? requestToken(this.#request));
+    const answer = await (early ?? this.#askForToken());
     if (this.#finishing) return;
     if (!answer.ok) return this.#fail(answer.event);
     this.#grant = answer.token;
@@ -247,10 +259,14 @@ export class CallSession {
     this.#stepFromMs = toMs;
   }
 
+  async #askForToken(): Promise<TokenAnswer> {
+    return this.#wayBack ? { ok: true, token: this.#wayBack.grant } : requestToken(this.#request);
+  }
+
   #entered(): void {
     this.#step('connect');
     this.#connected = true;
-    this.#outlet.dispatch({ type: 'room_entered', atMs: Date.now() });
+    this.#outlet.dispatch({ type: 'room_entered', atMs: this.#wayBack?.before.startedAtMs ?? Date.now() });
     if (this.#agentHere) this.#outlet.dispatch({ type: 'agent_joined' });
     this.#after(recordingDelayMs, () => this.#record());
     this.#expectAgent('agent_missing', agentTimeoutMs);
@@ -310,8 +326,9 @@ export class CallSession {
 
   async #deliver({ chunks, ...recorded }: Awaited<ReturnType<Recorder['stop']>>): Promise<void> {
     if (!this.#keeper || !this.#grant) return;
-    if (chunks.length === 0) return this.#keeper.forget();
-    const file = await toFile({ ...this.#owner(this.#grant), ...recorded, chunks });
+    const whole = await this.#keeper.whole();
+    if (chunks.length === 0 && !whole) return this.#keeper.forget();
+    const file = await toFile(whole ?? { ...this.#owner(this.#grant), ...recorded, chunks });
     const { answersMs, voice } = this.#hearing;
     const before = lastReceipt.get()?.audioUrl;
     if (before) URL.revokeObjectURL(before);
@@ -339,7 +356,12 @@ export class CallSession {
           ? this.#mixer.stream
           : new MediaStream([this.#microphone.mediaStreamTrack]);
       this.#recorder = new Recorder(stream, (chunk) => this.#keeper?.add(chunk));
-      this.#keeper = new RecordingKeeper({ ...this.#owner(this.#grant), mime: this.#recorder.mime });
+      const recording = {
+        ...this.#owner(this.#grant),
+        mime: this.#recorder.mime,
+        language: this.#request.language,
+      };
+      this.#keeper = new RecordingKeeper(recording, this.#wayBack?.before);
       this.#outlet.dispatch({ type: 'recording', recording: true });
     } catch (error) {
       console.error('This browser does not record:', error);

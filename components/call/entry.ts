@@ -1,11 +1,12 @@
 import type { ComponentType } from 'react';
 import { createStore } from '@/components/ui/store';
+import type { WayBack } from './call';
 import type { CallRequest } from './call-machine';
 import type { VoiceChatPanelProps } from './panel/frame';
 
 /** The call and the panel that shows it, as the page loads them: livekit-client is 150 kB that the first load does without. */
 interface CallModule {
-  startCall: (request: CallRequest) => void;
+  startCall: (request: CallRequest, back?: WayBack) => void;
   reopenCall: () => void;
   isCallOn: () => boolean;
   Panel: ComponentType<VoiceChatPanelProps>;
@@ -62,8 +63,8 @@ async function show(act: (call: CallModule) => void): Promise<void> {
 }
 
 /** Opens the panel and starts the call. The call lives in its module, not in React: a change of page or language keeps it. */
-export function openCall(request: CallRequest): Promise<void> {
-  return show((call) => call.startCall(request));
+export function openCall(request: CallRequest, back?: WayBack): Promise<void> {
+  return show((call) => call.startCall(request, back));
 }
 
 /** Shows what is known of the last call again, or how long the visitor has to wait for the next. */

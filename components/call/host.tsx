@@ -8,21 +8,22 @@ import { mayHaveLeftovers } from './leftovers';
 import type { VoiceChatStrings } from './strings';
 
 /**
- * The place of the call panel in the layout, on every page. It costs next to nothing until a call is asked for, and
- * sends what an earlier visit could not (a closed tab, a crash, a lost network).
+ * The place of the call panel in the layout, on every page. It costs next to nothing until a call is asked for; it goes back into
+ * the call of a page that was reloaded, and sends what an earlier visit could not (a closed tab, a crash, a lost network).
  */
 export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings; language: Language }) {
   const entry = useSyncExternalStore(callEntry.subscribe, callEntry.get, entryAtServer);
 
   useEffect(() => {
-    const recover = async () => {
+    const recover = async (arriving: boolean) => {
       if (!(await mayHaveLeftovers())) return;
+      if (arriving && (await (await import('./comeback')).comeBack())) return;
       const { recoverRecordings } = await import('./deliver');
       await recoverRecordings();
     };
     // A page that cannot fetch the module now finds the recordings at the next visit.
-    const start = () => void recover().catch(() => undefined);
-    start();
+    const start = () => void recover(false).catch(() => undefined);
+    void recover(true).catch(() => undefined);
     window.addEventListener('online', start);
     return () => window.removeEventListener('online', start);
   }, []);

@@ -1,3 +1,4 @@
+import type { Language } from '@/lib/i18n/language';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { recordingsDatabase } from './leftovers';
 import type { RecordedChunk } from './recorder';
@@ -15,6 +16,8 @@ export interface Recording {
   /** By the clock; what a WebM file itself tells goes before it. */
   durationMs: number;
   chunks: Blob[];
+  /** Where the page was reloaded in the call: the chunks that begin a file of their own, and when. */
+  parts?: { chunk: number; atMs: number }[];
 }
 
 const lockName = (room: string) => `ovoz-recording-${room}`;
@@ -56,12 +59,16 @@ export interface KeptRecording {
   startedAtMs: number;
   /** How often a server has refused it for good. */
   refusals: number;
+  /** The language of the call. */
+  language?: Language;
 }
 
 interface KeptChunk {
   room: string;
   index: number;
   endMs: number;
+  /** Of the first chunk after the page was reloaded: when it began. */
+  partAtMs?: number;
   // Bytes, not a Blob: written with the transaction in every browser.
   bytes: ArrayBuffer;
 }
@@ -100,10 +107,14 @@ export async function keepRecording(recording: KeptRecording): Promise<void> {
 }
 
 /** Writes one second to the disk. @throws as keepRecording */
-export async function keepChunk(room: string, { index, endMs, data }: RecordedChunk): Promise<void> {
+export async function keepChunk(
+  room: string,
+  { index, endMs, data }: RecordedChunk,
+  partAtMs?: number,
+): Promise<void> {
   const bytes = await data.arrayBuffer();
   const transaction = (await database()).transaction('chunks', 'readwrite', { durability: 'strict' });
-  await Promise.all([transaction.store.put({ room, index, endMs, bytes }), transaction.done]);
+  await Promise.all([transaction.store.put({ room, index, endMs, bytes, partAtMs }), transaction.done]);
 }
 
 export async function keptRecordings(): Promise<KeptRecording[]> {
@@ -127,7 +138,34 @@ export async function readRecording(room: string): Promise<Recording | null> {
     mime: kept.mime,
     durationMs: last.endMs,
     chunks: chunks.map(({ bytes }) => new Blob([bytes])),
+    parts: chunks.flatMap(({ partAtMs }, chunk) =>
+      partAtMs === undefined ? [] : [{ chunk, atMs: partAtMs }],
+    ),
   };
+}
+
+/** A call that this browser was in a moment ago. */
+export interface BrokenOffCall extends KeptRecording {
+  /** How many chunks are kept of it. */
+  chunks: number;
+}
+
+/** The agent waits for so long (agent/interview/timing.ts). */
+const returnWithinMs = 15_000;
+
+/** The call that a reloaded or crashed page was in, if it may still be on; not one that another tab holds. */
+export async function brokenOffCall(nowMs = Date.now()): Promise<BrokenOffCall | null> {
+  for (const kept of await keptRecordings()) {
+    const chunks = await (await database()).getAll('chunks', chunksOf(kept.room));
+    const aliveAtMs = kept.startedAtMs + (chunks.at(-1)?.endMs ?? 0);
+    if (nowMs - aliveAtMs > returnWithinMs) continue;
+    let free = false;
+    await ifNobodyHolds(kept.room, async () => {
+      free = true;
+    });
+    if (free) return { ...kept, chunks: chunks.length };
+  }
+  return null;
 }
 
 /** Forgets a recording: the server has it, or will never take it. */
@@ -147,19 +185,37 @@ export async function forgetRecording(room: string): Promise<void> {
 export class RecordingKeeper {
   readonly #room: string;
   readonly #release: () => void;
+  readonly #before: number;
+  readonly #atMs: number;
   #queue: Promise<void>;
   #failed = false;
 
-  constructor(recording: Pick<Recording, 'room' | 'phone' | 'token' | 'direct' | 'mime'>) {
+  /** @param before what is kept of the call from before the page was reloaded */
+  constructor(
+    recording: Pick<KeptRecording, 'room' | 'phone' | 'token' | 'direct' | 'mime' | 'language'>,
+    before?: BrokenOffCall,
+  ) {
+    const startedAtMs = before?.startedAtMs ?? Date.now();
     this.#room = recording.room;
+    this.#before = before?.chunks ?? 0;
+    this.#atMs = Date.now() - startedAtMs;
     this.#release = holdRecording(recording.room);
-    this.#queue = keepRecording({ ...recording, startedAtMs: Date.now(), refusals: 0 }).catch(this.#giveUp);
+    this.#queue = keepRecording({ ...recording, startedAtMs, refusals: 0 }).catch(this.#giveUp);
   }
 
-  add(chunk: RecordedChunk): void {
+  add({ index, endMs, data }: RecordedChunk): void {
+    const chunk = { index: this.#before + index, endMs: this.#atMs + endMs, data };
+    const partAtMs = this.#before > 0 && index === 0 ? this.#atMs : undefined;
     this.#queue = this.#queue
-      .then(() => (this.#failed ? undefined : keepChunk(this.#room, chunk)))
+      .then(() => (this.#failed ? undefined : keepChunk(this.#room, chunk, partAtMs)))
       .catch(this.#giveUp);
+  }
+
+  /** The whole recording with what was kept before the page was reloaded; null if it was not, or cannot be read. */
+  async whole(): Promise<Recording | null> {
+    await this.#queue;
+    if (this.#before === 0 || this.#failed) return null;
+    return readRecording(this.#room).catch(() => null);
   }
 
   /** The recording has arrived, or there is none: nothing is kept of it. */

@@ -136,6 +136,8 @@ export class LiveRoom {
       adaptiveStream: true,
       dynacast: true,
       webAudioMix: false,
+      // A page that is reloaded comes back: the agent waits for it.
+      disconnectOnPageLeave: false,
       audioCaptureDefaults: capture,
       // It is the call's, which may enter the room again.
       stopLocalTrackOnUnpublish: false,
@@ -274,11 +276,14 @@ export class LiveRoom {
 
   /** The agent's words come as they are spoken, one stream a segment; the visitor's as they are recognised. */
   async #read(reader: TextStreamReader, speaker: CaptionNews['speaker']): Promise<void> {
-    const segment = reader.info.attributes?.['lk.segment_id'] ?? reader.info.id;
+    const { attributes, id } = reader.info;
+    const segment = attributes?.['lk.segment_id'] ?? id;
+    // The agent's words are never taken back, though their stream is marked so while it grows.
+    const interim = speaker === 'visitor' && attributes?.['lk.transcription_final'] === 'false';
     let first = true;
     try {
       for await (const text of reader) {
-        this.#tell({ type: 'caption', segment, speaker, text, first });
+        this.#tell({ type: 'caption', segment, speaker, text, first, interim });
         first = false;
       }
     } catch {

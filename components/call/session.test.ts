@@ -65,6 +65,9 @@ vi.mock('./recorder', () => ({
 vi.mock('./outbox', () => ({
   RecordingKeeper: class {
     add() {}
+    async whole() {
+      return null;
+    }
     async forget() {}
     async leave() {}
   },

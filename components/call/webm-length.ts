@@ -1,9 +1,10 @@
 // Element IDs of Matroska (RFC 9559) that lead to the times of the blocks.
 const timestampScaleId = 0x2ad7b1;
-const clusterTimestampId = 0xe7;
+export const clusterTimestampId = 0xe7;
 const simpleBlockId = 0xa3;
 const blockId = 0xa1;
-const parentIds = new Set([0x18538067, 0x1549a966, 0x1f43b675, 0xa0]);
+export const clusterId = 0x1f43b675;
+const parentIds = new Set([0x18538067, 0x1549a966, clusterId, 0xa0]);
 
 const defaultScaleNs = 1_000_000;
 
@@ -29,14 +30,16 @@ export function webmLengthMs(bytes: ArrayBuffer): number | null {
   return last === null ? null : ((2 * last - previous) * scaleNs) / 1e6;
 }
 
-interface Element {
+export interface Element {
   id: number;
+  /** Its own beginning; its content goes from `from` to `to`. */
+  at: number;
   from: number;
   to: number;
 }
 
-/** The elements in order, those inside others included; ends quietly where the bytes end. */
-function* elements(view: DataView): Generator<Element> {
+/** The elements in order, those inside others included, whose own end is not told; ends quietly where the bytes end. */
+export function* elements(view: DataView): Generator<Element> {
   let at = 0;
   while (at + 2 < view.byteLength) {
     const idLength = vintLength(view.getUint8(at));
@@ -47,12 +50,13 @@ function* elements(view: DataView): Generator<Element> {
     if (idLength > 4 || sizeLength > 8 || from > view.byteLength) return;
     const id = unsigned(view, at, sizeAt);
     if (parentIds.has(id)) {
+      yield { id, at, from, to: from };
       at = from;
       continue;
     }
     const to = from + unsigned(view, sizeAt, from) - 2 ** (7 * sizeLength);
     if (to > view.byteLength) return;
-    yield { id, from, to };
+    yield { id, at, from, to };
     at = to;
   }
 }
@@ -62,7 +66,7 @@ function vintLength(first: number): number {
   return Math.clz32(first) - 23;
 }
 
-function unsigned(view: DataView, from: number, to: number): number {
+export function unsigned(view: DataView, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) value = value * 256 + view.getUint8(at);
   return value;

@@ -8,6 +8,7 @@ import { termsVersion } from '../../lib/contracts/consent.ts';
 import { createRoomName } from '../../lib/contracts/room.ts';
 import { synthesizer } from '../../lib/server/speech/tts.ts';
 import { joined, trimmed } from '../../agent/livekit/speech.ts';
+import { type AgentUse, agentUse } from './agent-use.ts';
 import { chromiumCalls, chromiumProgram } from './chromium-call.ts';
 import { LoopbackVendor, type ChatRequest, type ModelReply } from '../../agent/testing/loopback-vendor.ts';
 import { percentile } from './percentile.ts';
@@ -18,6 +19,7 @@ const callLimitMs = 120_000;
 /** Between two rounds, so that the rooms of the first are gone. */
 const restMs = 3_000;
 const chromiumCallCount = 7;
+const talkedOverCalls = 3;
 const answers = [
   'Mening ismim Aziz Karimov.',
   'Men dasturchi boʻlib ishlayman, kichik jamoani boshqaraman.',
@@ -38,9 +40,9 @@ if (rounds.some((count) => !Number.isInteger(count) || count < 1 || count > 100)
 const delays = { recognitionMs: 150, firstTokenMs: 250, voiceMs: 120 };
 
 const lines = [
-  'Tanishganimdan xursandman. Qayerda ishlaysiz?',
-  'Ajoyib, rahmat sizga. Qanday yordamchi kerak?',
-  'Tushundim, rahmat sizga. Yana nimalar muhim?',
+  'Tanishganimdan xursandman. Endi ayting-chi, hozir qayerda va kim boʻlib ishlaysiz?',
+  'Ajoyib, rahmat sizga. Qanday yordamchi kerak, u mijozlaringizga nimalarni aytib bersin?',
+  'Tushundim, rahmat sizga. Yana nimalar muhim, masalan kunlari va soatlari qanday boʻlsin?',
 ];
 
 /** Asks on after each answer, and says goodbye after the last one. */
@@ -80,7 +82,12 @@ async function spokenAnswers(): Promise<Int16Array[]> {
   );
 }
 
-async function round(baseUrl: string, callers: number, spoken: Int16Array[]): Promise<Measured[]> {
+async function round(
+  baseUrl: string,
+  callers: number,
+  spoken: Int16Array[],
+  talksOver = false,
+): Promise<Measured[]> {
   const signal = AbortSignal.timeout(callLimitMs);
   const calls = Array.from({ length: callers }, () =>
     call(
@@ -94,9 +101,30 @@ async function round(baseUrl: string, callers: number, spoken: Int16Array[]): Pr
       },
       spoken,
       signal,
+      talksOver,
     ),
   );
   return Promise.all(calls);
+}
+
+/** Visitors who talk over the agent, one after the other. */
+async function talkOver(baseUrl: string, spoken: Int16Array[]): Promise<void> {
+  const silenced: number[] = [];
+  for (let calls = 0; calls < talkedOverCalls; calls++) {
+    const [measured] = await round(baseUrl, 1, spoken, true);
+    silenced.push(...(measured?.silencedMs ?? []));
+    await new Promise((resolve) => setTimeout(resolve, restMs));
+  }
+  const shown = [0.5, 0.95].map((share) => `${Math.round(percentile(silenced, share) ?? Number.NaN)} ms`);
+  console.log(
+    `\nbarge-in: visitor's voice to the agent's silence ${shown.join(' median, ')} p95 of ${silenced.length}`,
+  );
+}
+
+/** What a round cost the agent's processes. */
+function cost(before: AgentUse, after: AgentUse, callers: number, lastedS: number): string {
+  const share = (100 * (after.cpuS - before.cpuS)) / lastedS / callers;
+  return `${Math.round(share)} % of a core a call, ${Math.round(after.memoryMb)} MB`;
 }
 
 function line(callers: number, measured: Measured[]): string {
@@ -124,17 +152,28 @@ async function inChromium(baseUrl: string): Promise<void> {
   );
 }
 
-const running = await product({ LIMIT_CALLS_PER_HOUR: '10000', ...(withModel && (await loopbackVendors())) });
+const running = await product({
+  LIMIT_CALLS_PER_HOUR: '10000',
+  LIMIT_CALLS_AT_ONCE: '1000',
+  ...(withModel && (await loopbackVendors())),
+});
 try {
   const spoken = await spokenAnswers();
   const sumMs = delays.recognitionMs + delays.firstTokenMs + delays.voiceMs;
   if (withModel) console.log(`\nlanguage model; the vendors' own delays are ${sumMs} ms`);
   console.log('\n         click to first audio   end of speech to audio');
   console.log('callers     median        p95     median        p95');
+  const { dataDir } = running;
   for (const [index, callers] of rounds.entries()) {
     if (index > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
-    console.log(line(callers, await round(running.baseUrl, callers, spoken)));
+    const before = dataDir === undefined ? undefined : agentUse(dataDir);
+    const begunAtMs = performance.now();
+    const shown = line(callers, await round(running.baseUrl, callers, spoken));
+    const lastedS = (performance.now() - begunAtMs) / 1000;
+    const used = before && dataDir ? `  ${cost(before, agentUse(dataDir), callers, lastedS)}` : '';
+    console.log(shown + used);
   }
+  await talkOver(running.baseUrl, spoken);
   await inChromium(running.baseUrl);
 } finally {
   await running.stop();

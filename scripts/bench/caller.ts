@@ -20,30 +20,40 @@ const listenFrameMs = 40;
 export const audibleAmplitude = 500;
 /** The agent is through with a question when it has been quiet for this long. */
 const quietMs = 900;
+/** Who talks over the agent lets it speak for so long, and knows that it is silent after so long. */
+const talksOverAfterMs = 1_200;
+const silentMs = 450;
 
 export interface Measured {
   /** From before the token was asked for to the first audible sample of the agent. */
   firstAudioMs: number | undefined;
   /** From the last sample of each answer to the agent's next audible one. */
   responsesMs: number[];
+  /** From the first sample that talks over the agent to its last audible one. */
+  silencedMs: number[];
   /** Whether the agent closed the room. */
   closedByAgent: boolean;
 }
 
-/** Calls the running product once, answers each question with the next of `answers` (48 kHz), and measures what it hears. */
+/**
+ * Calls the running product once, answers each question with the next of `answers` (48 kHz), and measures what it hears. Who talks over
+ * the agent does so in each line but the first.
+ */
 export async function call(
   baseUrl: string,
   request: TokenRequest,
   answers: Int16Array[],
   signal: AbortSignal,
+  talksOver = false,
 ): Promise<Measured> {
   const clickedAtMs = performance.now();
   const { token, serverUrl } = await askForToken(baseUrl, request, signal);
-  const caller = new Caller(answers);
+  const caller = new Caller(answers, talksOver);
   try {
     const firstAudioAtMs = await caller.hold(serverUrl, token, signal);
     const firstAudioMs = firstAudioAtMs === undefined ? undefined : firstAudioAtMs - clickedAtMs;
-    return { firstAudioMs, responsesMs: caller.responsesMs, closedByAgent: caller.closedByAgent };
+    const { responsesMs, silencedMs, closedByAgent } = caller;
+    return { firstAudioMs, responsesMs, silencedMs, closedByAgent };
   } finally {
     await caller.close();
   }
@@ -71,6 +81,7 @@ function isAudible(sample: number): boolean {
 
 class Caller {
   readonly responsesMs: number[] = [];
+  readonly silencedMs: number[] = [];
   closedByAgent = false;
   readonly #room = new Room();
   readonly #source = new AudioSource(callerRateHz, 1, 100);
@@ -80,8 +91,12 @@ class Caller {
   #lastAudioAtMs: number | undefined;
   #answeredAtMs: number | undefined;
   #speaking = false;
+  readonly #talksOver: boolean;
+  #lineBeganAtMs: number | undefined;
+  #talkedOverAtMs: number | undefined;
 
-  constructor(answers: Int16Array[]) {
+  constructor(answers: Int16Array[], talksOver: boolean) {
+    this.#talksOver = talksOver;
     this.#answers = [...answers];
   }
 
@@ -125,20 +140,42 @@ class Caller {
     }
     const beganAtMs = endedAtMs - ((data.length - first) * 1000) / callerRateHz;
     this.#firstAudioAtMs ??= beganAtMs;
-    this.#lastAudioAtMs = endedAtMs;
+    this.#lastAudioAtMs =
+      endedAtMs - ((data.length - 1 - data.findLastIndex(isAudible)) * 1000) / callerRateHz;
+    if (this.#mayTalkOver(beganAtMs)) void this.#answer();
     if (this.#answeredAtMs === undefined || this.#speaking) return;
     this.responsesMs.push(beganAtMs - this.#answeredAtMs);
     this.#answeredAtMs = undefined;
   }
 
+  /** In each line but the first, which holds the notice. */
+  #mayTalkOver(nowMs: number): boolean {
+    if (!this.#talksOver || this.#speaking || this.responsesMs.length === 0) return false;
+    this.#lineBeganAtMs ??= nowMs;
+    if (this.#answers.length === 0 || nowMs - this.#lineBeganAtMs < talksOverAfterMs) return false;
+    this.#talkedOverAtMs = performance.now();
+    return true;
+  }
+
   #hearNothing(nowMs: number): void {
+    const silentSinceMs = this.#lastAudioAtMs;
+    if (
+      this.#talkedOverAtMs !== undefined &&
+      silentSinceMs !== undefined &&
+      nowMs - silentSinceMs >= silentMs
+    ) {
+      this.silencedMs.push(silentSinceMs - this.#talkedOverAtMs);
+      this.#talkedOverAtMs = undefined;
+    }
     if (this.#speaking || this.#lastAudioAtMs === undefined || this.#answeredAtMs !== undefined) return;
     if (nowMs - this.#lastAudioAtMs >= quietMs) void this.#answer();
   }
 
   async #answer(): Promise<void> {
     const answer = this.#answers.shift();
-    this.#lastAudioAtMs = undefined;
+    // What is talked over is measured to its end.
+    if (this.#talkedOverAtMs === undefined) this.#lastAudioAtMs = undefined;
+    this.#lineBeganAtMs = undefined;
     if (answer === undefined) return;
     this.#speaking = true;
     const size = (callerRateHz * frameMs) / 1000;

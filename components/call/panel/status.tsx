@@ -38,16 +38,17 @@ export function CaptionLines({
   captions: readonly Caption[];
 }) {
   const last = (speaker: Caption['speaker']) => captions.findLast((caption) => caption.speaker === speaker);
+  const visitor = last('visitor');
   return (
     <section aria-label={strings.voice_chat_captions} className="grid min-w-0 flex-1 gap-1 leading-6">
       {/* Written from the bottom, so that the newest words are the ones that are seen. */}
       <div className="flex h-18 flex-col justify-end overflow-hidden text-pretty">
         <p>{last('agent')?.text}</p>
       </div>
-      <div className="flex h-6 flex-col justify-end overflow-hidden text-ink-soft">
-        <p>
-          {last('visitor') && <span className="font-medium">{strings.voice_chat_you} </span>}
-          {last('visitor')?.text}
+      <div className="flex h-6 flex-col justify-end overflow-hidden">
+        <p className={visitor?.interim ? 'text-ink-soft italic' : undefined}>
+          {visitor && <span className="font-medium text-ink-soft">{strings.voice_chat_you} </span>}
+          {visitor?.text}
         </p>
       </div>
     </section>

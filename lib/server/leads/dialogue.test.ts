@@ -72,6 +72,17 @@ describe('heardDialogue', () => {
     expect(medianWaitS(passages)).toBeCloseTo(0.5);
   });
 
+  test('a greeting answers nobody, also where the visitor spoke first', () => {
+    const first = heardDialogue([turn('agent', 1, 4, { text: 'Assalomu alaykum!' })], {
+      agent: [{ fromS: 1, toS: 4 }],
+      visitor: [{ fromS: 0, toS: 1.5 }],
+    });
+    expect(first.map((p) => [p.speaker, p.waitS])).toEqual([
+      ['visitor', null],
+      ['agent', null],
+    ]);
+  });
+
   test('a pause in which the agent spoke ends the passage of the visitor', () => {
     const split = heardDialogue([turn('agent', 1, 1.4, { text: 'Ha' })], {
       agent: [{ fromS: 1, toS: 1.4 }],

@@ -148,10 +148,12 @@ function mostCovered<T extends Span>(turns: T[], span: Span): T | undefined {
     .toSorted((a, b) => overlapS(b, span) - overlapS(a, span))[0];
 }
 
+/** The greeting answers nobody, whoever spoke before it. */
 function withWaits(passages: Passage[]): Passage[] {
+  const greeting = passages.find(({ speaker }) => speaker === 'agent');
   return passages.map((passage, i) => {
     const before = passages[i - 1];
-    const answers = passage.speaker === 'agent' && before?.speaker === 'visitor';
+    const answers = passage.speaker === 'agent' && passage !== greeting && before?.speaker === 'visitor';
     return answers ? { ...passage, waitS: Math.max(0, passage.fromS - before.toS) } : passage;
   });
 }

@@ -1,0 +1,15 @@
+import { fallbackLanguage } from '@/lib/i18n/language';
+import { openCall } from './entry';
+import { brokenOffCall } from './outbox';
+import { requestToken } from './request-token';
+
+/** Goes back into the call that the page was in before it was reloaded or crashed. Gives whether there was one that goes on. */
+export async function comeBack(): Promise<boolean> {
+  const before = await brokenOffCall();
+  if (before === null) return false;
+  const request = { phone: before.phone, language: before.language ?? fallbackLanguage };
+  const answer = await requestToken(request, before.room);
+  if (!answer.ok) return false;
+  await openCall(request, { grant: answer.token, before });
+  return true;
+}

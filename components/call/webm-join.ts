@@ -1,0 +1,67 @@
+import { type Element, clusterId, clusterTimestampId, elements, unsigned, webmLengthMs } from './webm-length';
+
+/** A whole WebM/Opus file of MediaRecorder's, and when it began in the recording. */
+export interface RecordedPart {
+  bytes: ArrayBuffer;
+  atMs: number;
+}
+
+/** Opus packets last this long; the one of silence is stereo, its size and contents are the codec's own. */
+const packetMs = 20;
+const silence = [0xfc, 0xff, 0xfe];
+/** A block's time is 16 bit, counted from its cluster's. */
+const clusterMs = 10_000;
+
+/**
+ * One file of several recordings of one call: the page was reloaded in between. The pauses are filled with silence, because players stop at a gap.
+ * The first part's head and track hold for all: one browser recorded them in one way.
+ */
+export function joinWebm(parts: readonly RecordedPart[]): Blob {
+  const pieces: BlobPart[] = [];
+  let endMs = 0;
+  for (const [index, { bytes, atMs }] of parts.entries()) {
+    const view = new DataView(bytes);
+    const all = [...elements(view)];
+    // What a killed tab has left may end in the middle of a block.
+    const wholeTo = all.at(-1)?.to ?? 0;
+    const clusters = all.filter(({ id }) => id === clusterId);
+    const fromMs = index === 0 ? 0 : Math.max(endMs, Math.round(atMs));
+    if (index === 0) pieces.push(bytes.slice(0, clusters[0]?.at ?? wholeTo));
+    else pieces.push(...silentClusters(endMs, fromMs));
+    for (const [place, cluster] of clusters.entries()) {
+      const time = timeOf(all, cluster);
+      if (time === undefined) continue;
+      const timeMs = fromMs + unsigned(view, time.from, time.to);
+      pieces.push(clusterHead(timeMs), bytes.slice(time.to, clusters[place + 1]?.at ?? wholeTo));
+    }
+    endMs = fromMs + Math.ceil(webmLengthMs(bytes) ?? 0);
+  }
+  return new Blob(pieces);
+}
+
+function timeOf(all: readonly Element[], cluster: Element): Element | undefined {
+  return all.find(({ id, at }) => id === clusterTimestampId && at >= cluster.from);
+}
+
+/** A cluster of unknown length, as MediaRecorder writes them. */
+function clusterHead(timeMs: number): Uint8Array<ArrayBuffer> {
+  const head = new DataView(new ArrayBuffer(22));
+  head.setUint32(0, clusterId);
+  head.setBigUint64(4, 0x01ffffffffffffffn);
+  head.setUint8(12, clusterTimestampId);
+  head.setUint8(13, 0x88);
+  head.setBigUint64(14, BigInt(timeMs));
+  return new Uint8Array(head.buffer);
+}
+
+function* silentClusters(fromMs: number, toMs: number): Generator<Uint8Array<ArrayBuffer>> {
+  for (let cluster = fromMs; cluster < toMs; cluster += clusterMs) {
+    yield clusterHead(cluster);
+    const endMs = Math.min(cluster + clusterMs, toMs);
+    for (let at = cluster; at + packetMs <= endMs; at += packetMs) {
+      const time = at - cluster;
+      // A SimpleBlock of track 1.
+      yield Uint8Array.of(0xa3, 0x80 + 4 + silence.length, 0x81, time >> 8, time & 255, 0x80, ...silence);
+    }
+  }
+}
