@@ -176,6 +176,28 @@ describe('a model that is slow', () => {
   });
 });
 
+describe('a reply that is no whole one', () => {
+  it('cut in its middle is said as far as it came, and the conversation goes on', async () => {
+    const { tell, vendor } = await talk({
+      reply: () => ({ text: 'Nice to meet you, Aziz. What is your profession?' }),
+      faults: { model: 'cut' },
+    });
+    expect(await tell('My name is Aziz')).toMatch(/^Nice to/);
+    vendor.settings.faults = {};
+    expect(await tell('I am a doctor')).toContain('What is your profession?');
+  });
+
+  it('without an end is ended, and the conversation goes on', async () => {
+    const { tell, vendor } = await talk({
+      reply: () => ({ text: 'I see.' }),
+      faults: { model: 'endless' },
+    });
+    expect((await tell('My name is Aziz'))?.length).toBeLessThan(2_000);
+    vendor.settings.faults = {};
+    expect(await tell('I am a doctor')).toBe('I see.');
+  });
+});
+
 describe('a tool call that cannot be read', () => {
   it('does not end the conversation', async () => {
     const { tell, vendor } = await talk({

@@ -13,7 +13,7 @@ import { RecordingStt, recognizeWithFallback, unheard } from './stt-node.ts';
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
 async function vendor(heard: string[] = ['Mening ismim Aziz.']) {
-  const started = await new LoopbackVendor({ recognitionMs: 1, heard }).start();
+  const started = await new LoopbackVendor({ recognitionMs: 100, heard }).start();
   onTestFinished(() => started.close());
   const named = (model: string) => openAiRecognizer({ baseUrl: started.url, model });
   return { named, asked: started.asked };
@@ -76,14 +76,24 @@ describe('recognisers as streaming STT', () => {
 });
 
 describe('recognisers in a row', () => {
-  it.each(['r:500', 'r:429', 'r:hang', 'r:garbage'])('leave %s for the next one', async (first) => {
+  it.each(['r:500', 'r:429', 'r:hang', 'r:slow', 'r:garbage', 'r:cut', 'r:endless'])(
+    'leave %s for the next one',
+    async (first) => {
+      const { named, asked } = await vendor();
+      const options = { language: 'uz', recognizers: [named(first), named('r')], timeoutMs: 400 } as const;
+      const samples = await speech('Mening ismim Aziz.');
+      expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(
+        'Mening ismim Aziz.',
+      );
+      expect(asked.map(({ model }) => model)).toEqual([first, 'r']);
+    },
+  );
+
+  it('that hear no words are believed: there is no turn, and the agent asks again', async () => {
     const { named, asked } = await vendor();
-    const options = { language: 'uz', recognizers: [named(first), named('r')], timeoutMs: 400 } as const;
-    const samples = await speech('Mening ismim Aziz.');
-    expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(
-      'Mening ismim Aziz.',
-    );
-    expect(asked.map(({ model }) => model)).toEqual([first, 'r']);
+    const samples = joined([await speech('Mening ismim Aziz.'), silence(900)]);
+    expect(await hear([named('r:empty'), named('r')], samples)).toEqual([]);
+    expect(asked.every(({ model }) => model === 'r:empty')).toBe(true);
   });
 
   it('mark an utterance that nobody could recognise: somebody has spoken', async () => {

@@ -9,7 +9,7 @@ beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
 async function vendor(fault?: Fault) {
   const faults = fault === undefined ? {} : { voice: fault };
-  const started = await new LoopbackVendor({ voiceMs: 1, faults }).start();
+  const started = await new LoopbackVendor({ voiceMs: fault === 'slow' ? 100 : 1, faults }).start();
   onTestFinished(() => started.close());
   return { asked: started.asked, synthesizer: openAiSynthesizer({ baseUrl: started.url }) };
 }
@@ -55,7 +55,7 @@ describe('voices as streaming TTS', () => {
 });
 
 describe('voices in a row', () => {
-  it.each([500, 429, 'hang', 'empty', 'garbage'] as const)(
+  it.each([500, 429, 'hang', 'slow', 'empty', 'garbage', 'cut', 'endless'] as const)(
     'leave one that answers %s for the next, with the same sentence',
     async (fault) => {
       const first = await vendor(fault);

@@ -151,7 +151,9 @@ export class LoopbackVendor {
     await delay(this.settings.recognitionMs * (fault === 'slow' ? slowFactor : 1), undefined, { signal });
     const { heard } = this.settings;
     const text = fault === 'empty' ? '' : (heard[Math.min(this.#heard++, heard.length - 1)] ?? '');
-    json(response, { text });
+    if (fault === 'cut' || fault === 'endless')
+      await this.#half(Buffer.from(JSON.stringify({ text })), fault, response, signal);
+    else json(response, { text });
   }
 
   async #speak(body: Buffer, response: ServerResponse, signal: AbortSignal): Promise<void> {
@@ -162,8 +164,27 @@ export class LoopbackVendor {
     await delay(this.settings.voiceMs * (fault === 'slow' ? slowFactor : 1), undefined, { signal });
     const samples = fault === 'empty' ? new Int16Array() : buzz(input.length * msPerLetter);
     const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+    if (fault === 'cut' || fault === 'endless') {
+      // Of no known length, as voices that are still being made are sent.
+      await this.#half(Buffer.concat([wavHeader({}), bytes]), fault, response, signal);
+      return;
+    }
     response.writeHead(200, { 'content-type': 'audio/wav' });
     response.end(Buffer.concat([wavHeader({ dataBytes: bytes.length }), bytes]));
+  }
+
+  /** Breaks off in the middle of an answer, or never comes to its end. */
+  async #half(
+    whole: Buffer,
+    fault: 'cut' | 'endless',
+    response: ServerResponse,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const half = whole.subarray(0, whole.length / 2);
+    response.writeHead(200).write(half);
+    await delay(20, undefined, { signal });
+    if (fault === 'cut') response.destroy();
+    for (; fault === 'endless'; await delay(20, undefined, { signal })) response.write(half);
   }
 
   async #failed(fault: Fault | undefined, response: ServerResponse, signal: AbortSignal): Promise<boolean> {
