@@ -32,7 +32,8 @@ export function joinWebm(parts: readonly RecordedPart[]): Blob {
       const time = timeOf(all, cluster);
       if (time === undefined) continue;
       const timeMs = fromMs + unsigned(view, time.from, time.to);
-      pieces.push(clusterHead(timeMs), bytes.slice(time.to, clusters[place + 1]?.at ?? wholeTo));
+      const blocks = bytes.slice(time.to, clusters[place + 1]?.at ?? wholeTo);
+      pieces.push(clusterHead(timeMs, blocks.byteLength), blocks);
     }
     endMs = fromMs + Math.ceil(webmLengthMs(bytes) ?? 0);
   }
@@ -43,11 +44,12 @@ function timeOf(all: readonly Element[], cluster: Element): Element | undefined 
   return all.find(({ id, at }) => id === clusterTimestampId && at >= cluster.from);
 }
 
-/** A cluster of unknown length, as MediaRecorder writes them. */
-function clusterHead(timeMs: number): Uint8Array<ArrayBuffer> {
+/** The beginning of a cluster, up to its first block. */
+function clusterHead(timeMs: number, blockBytes: number): Uint8Array<ArrayBuffer> {
   const head = new DataView(new ArrayBuffer(22));
   head.setUint32(0, clusterId);
-  head.setBigUint64(4, 0x01ffffffffffffffn);
+  // Sizes of eight bytes, as their first byte says: the cluster's, and the time's.
+  head.setBigUint64(4, 0x0100000000000000n + BigInt(head.byteLength - 12 + blockBytes));
   head.setUint8(12, clusterTimestampId);
   head.setUint8(13, 0x88);
   head.setBigUint64(14, BigInt(timeMs));
@@ -56,12 +58,16 @@ function clusterHead(timeMs: number): Uint8Array<ArrayBuffer> {
 
 function* silentClusters(fromMs: number, toMs: number): Generator<Uint8Array<ArrayBuffer>> {
   for (let cluster = fromMs; cluster < toMs; cluster += clusterMs) {
-    yield clusterHead(cluster);
-    const endMs = Math.min(cluster + clusterMs, toMs);
-    for (let at = cluster; at + packetMs <= endMs; at += packetMs) {
-      const time = at - cluster;
+    const packets = Math.floor((Math.min(cluster + clusterMs, toMs) - cluster) / packetMs);
+    const blocks = Array.from({ length: packets }, (_, packet) => {
+      const time = packet * packetMs;
       // A SimpleBlock of track 1.
-      yield Uint8Array.of(0xa3, 0x80 + 4 + silence.length, 0x81, time >> 8, time & 255, 0x80, ...silence);
-    }
+      return Uint8Array.of(0xa3, 0x80 + 4 + silence.length, 0x81, time >> 8, time & 255, 0x80, ...silence);
+    });
+    yield clusterHead(
+      cluster,
+      blocks.reduce((bytes, block) => bytes + block.length, 0),
+    );
+    yield* blocks;
   }
 }
