@@ -111,6 +111,7 @@ test('after its own turn a listening agent has given the word, until it hears th
   expect(after(...inCall, speaking, listening, listening).agent).toBe('your_turn');
   expect(after(...inCall, speaking, listening, hearing, listening).agent).toBe('listening');
   expect(after(...inCall, hearing, activity('thinking')).agent).toBe('thinking');
+  expect(after(...inCall, speaking, activity('thinking'), listening).agent).toBe('your_turn');
 });
 
 test('the last call can be looked at again, but not in the middle of another', () => {

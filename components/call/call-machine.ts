@@ -147,6 +147,8 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
 /** A listening agent that has just spoken has given the word to the visitor, until it hears them. */
 function nextActivity(before: AgentActivity | null, now: Exclude<AgentActivity, 'your_turn'>): AgentActivity {
   const justSpoke = before === 'speaking' || before === 'your_turn';
+  // With its last word an agent notes what it was told: a moment of thought that asks nobody to wait.
+  if (now === 'thinking' && before === 'speaking') return before;
   return now === 'listening' && justSpoke ? 'your_turn' : now;
 }
 
