@@ -63,7 +63,7 @@ async function askForToken(
   baseUrl: string,
   request: TokenRequest,
   signal: AbortSignal,
-): Promise<Required<TokenResponse>> {
+): Promise<TokenResponse & { serverUrl: string }> {
   const response = await fetch(new URL('/api/get-token', baseUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: baseUrl },
@@ -72,7 +72,7 @@ async function askForToken(
   });
   const body: unknown = await response.json();
   if (!response.ok) throw new Error(`get-token answered ${response.status}: ${JSON.stringify(body)}`);
-  return tokenResponse.required().parse(body);
+  return tokenResponse.required({ serverUrl: true }).parse(body);
 }
 
 function isAudible(sample: number): boolean {

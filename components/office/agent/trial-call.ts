@@ -29,7 +29,7 @@ export class TrialCall {
     this.#show('connecting');
     const asked = request('/api/admin/agent/trial', jsonRequest('POST', { revision, language }));
     const grant = await asked
-      .then(async (response) => tokenResponse.required().parse(await response.json()))
+      .then(async (response) => tokenResponse.required({ serverUrl: true }).parse(await response.json()))
       .catch((error: unknown) => {
         microphone.stop();
         throw error;
