@@ -43,7 +43,7 @@ async function callOnce(browser: Browser, baseUrl: string, phone: string): Promi
     await page.addInitScript(watchFirstAudio, audibleAmplitude / 32_768);
     await page.goto(new URL('/en', baseUrl).href);
     await page.getByRole('button', { name: en.hero_call }).click();
-    await page.getByLabel(en.phone_label).fill(phone);
+    await page.getByRole('textbox', { name: en.phone_label }).fill(phone);
     // As a visitor who has typed a number has waited a little: what the page prepares meanwhile is part of the product.
     await page.waitForTimeout(settleMs);
     await page.getByRole('button', { name: en.phone_submit }).click();

@@ -14,7 +14,7 @@ import type { Bench } from './bench.ts';
 import { type Machine, onMachine, until, untilLead } from './machine.ts';
 import { holdCall } from './visitor.ts';
 
-const talkMs = 6_000;
+const talkMs = 5_000;
 const endsWithinMs = 60_000;
 
 /**
@@ -59,9 +59,8 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
       await until('all parts are well', () => fetch(`${proxy.url}/api/health`).then(({ ok }) => ok));
       const faults = [...pooler.faults, ...(await unsealedPages(before.web.url))];
 
+      const after = await web();
       const violations = await holdCall(proxy.url, async (page) => {
-        await page.waitForTimeout(talkMs);
-        const after = await web();
         agent();
         await page.waitForTimeout(talkMs);
         proxy.leadTo(after.port);

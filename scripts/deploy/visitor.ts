@@ -15,7 +15,7 @@ export async function holdCall(url: string, talk: (page: Page) => Promise<void>)
     });
     await page.goto(`${url}/en`);
     await page.getByRole('button', { name: en.hero_call }).click();
-    await page.getByLabel(en.phone_label).fill('+998 90 123 45 67');
+    await page.getByRole('textbox', { name: en.phone_label }).fill('+998 90 123 45 67');
     await page.getByRole('button', { name: en.phone_submit }).click();
     const panel = page.getByRole('dialog', { name: en.voice_chat_title });
     const withAgent = () =>
