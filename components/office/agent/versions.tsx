@@ -108,13 +108,8 @@ function Version({
             {t('plan_version_changes')}
           </ToolButton>
           {!inUse && (
-            <ToolButton
-              icon={History}
-              aria-label={t('plan_version_back_to', { number })}
-              onClick={() => void run(askBack)}
-              className="max-md:min-h-11"
-            >
-              {t('plan_version_back')}
+            <ToolButton icon={History} onClick={() => void run(askBack)} className="max-md:min-h-11">
+              {t('plan_version_back_to', { number })}
             </ToolButton>
           )}
         </span>
