@@ -1,0 +1,63 @@
+import { expect as eventually } from '@playwright/test';
+import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
+import type { CallPanel } from './call-panel.ts';
+import { type OwnProduct, ownProduct } from './product-with-vendor.ts';
+import { say } from './spoken-answers.ts';
+import { test as base } from './visitor.ts';
+
+interface WorkerFixtures {
+  /** A language model, a recogniser and a voice. */
+  vendor: LoopbackVendor;
+  /** A whole product of its own, which has all three from the vendor. */
+  product: OwnProduct;
+}
+
+/** Visitors and pages are on that product. */
+export const test = base.extend<object, WorkerFixtures>({
+  vendor: [
+    async ({}, provide) => {
+      const vendor = await new LoopbackVendor().start();
+      await provide(vendor);
+      await vendor.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  product: [
+    async ({ vendor }, provide) => {
+      const settings = {
+        OPENAI_BASE_URL: vendor.url,
+        LLM_MODEL: 'loopback',
+        STT_PROVIDER: 'openai',
+        TTS_PROVIDER: 'openai',
+      };
+      await ownProduct(settings, provide);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  baseURL: ({ product }, provide) => provide(product.url),
+});
+
+/** A reply takes three seconds to be thought and said; on a busy machine three times as long. */
+export const expect = eventually.configure({ timeout: 30_000 });
+
+/** Says what was learnt, and is understood. */
+export async function tells(
+  call: CallPanel,
+  vendor: LoopbackVendor,
+  text: string,
+  pauseMs = 0,
+): Promise<void> {
+  vendor.settings.heard = [text];
+  await say(call.page, text, pauseMs);
+}
+
+export async function hasItsTurn(call: CallPanel): Promise<void> {
+  await expect(call.panel.getByText(call.strings.voice_chat_agent_your_turn)).toBeVisible();
+}
+
+/** What a model calls to note an answer. */
+export function saves(topic: string, value: string) {
+  return { name: 'save_answer', args: { answers: [{ topic, value }] } };
+}

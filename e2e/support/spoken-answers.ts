@@ -1,0 +1,56 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { joined } from '../../agent/livekit/speech.ts';
+import { localSynthesizer } from '../../lib/server/speech/tts.ts';
+
+declare global {
+  interface Window {
+    /** Plays 16 bit samples into the microphone; until their end. */
+    ovozSay?: (base64: string) => Promise<void>;
+  }
+}
+
+const rateHz = 48_000;
+
+/** From the next page on, the microphone hears what `say` says, and silence otherwise. */
+export async function lendVoice(context: BrowserContext): Promise<void> {
+  await context.addInitScript((sampleRate) => {
+    let graph: AudioContext | undefined;
+    const microphones: MediaStreamAudioDestinationNode[] = [];
+    navigator.mediaDevices.getUserMedia = async () => {
+      graph ??= new AudioContext({ sampleRate });
+      const microphone = graph.createMediaStreamDestination();
+      microphones.push(microphone);
+      return microphone.stream;
+    };
+    window.ovozSay = async (base64) => {
+      if (graph === undefined) throw new Error('Nobody has asked for the microphone.');
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const samples = new Int16Array(bytes.buffer);
+      const buffer = graph.createBuffer(1, samples.length, sampleRate);
+      buffer.getChannelData(0).set(Float32Array.from(samples, (sample) => sample / 32_768));
+      const source = new AudioBufferSourceNode(graph, { buffer });
+      for (const microphone of microphones) source.connect(microphone);
+      const ended = new Promise((resolve) => source.addEventListener('ended', resolve));
+      source.start();
+      await ended;
+    };
+  }, rateHz);
+}
+
+const learnt = new Map<string, Int16Array>();
+
+/** Makes sentences in English ahead of time: a visitor who has to think first may miss their turn. */
+export async function learn(...texts: string[]): Promise<void> {
+  const options = { language: 'en', sampleRateHz: rateHz } as const;
+  for (const text of texts)
+    learnt.set(text, joined(await Array.fromAsync(localSynthesizer().synthesize(text, options))));
+}
+
+/** Says a sentence that was learnt, and is silent for `pauseMs` after it. */
+export async function say(page: Page, text: string, pauseMs = 0): Promise<void> {
+  const speech = learnt.get(text);
+  if (speech === undefined) throw new Error(`The visitor has not learnt to say "${text}".`);
+  const samples = joined([speech, new Int16Array((rateHz * pauseMs) / 1000)]);
+  const base64 = Buffer.from(samples.buffer, 0, samples.byteLength).toString('base64');
+  await page.evaluate((sound) => window.ovozSay?.(sound), base64);
+}
