@@ -17,6 +17,13 @@ const config = [
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "ExpressionStatement > CallExpression[callee.name='expect']",
+          message: 'expect() without a matcher checks nothing.',
+        },
+      ],
       // Our pictures are SVG: there is nothing to optimise, and next/image would be code for nothing.
       '@next/next/no-img-element': 'off',
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': 'allow-with-description' }],

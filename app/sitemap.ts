@@ -4,7 +4,7 @@ import { languages } from '@/lib/i18n/language';
 import { pathsOf, publicPages } from '@/lib/i18n/routing';
 import { siteUrl } from '@/lib/server/platform/site-url';
 
-/** Asked rarely, and only the running server is sure of its own address. */
+/** Dynamic: the origin is known only at run time. */
 export const dynamic = 'force-dynamic';
 
 export default function sitemap(): MetadataRoute.Sitemap {

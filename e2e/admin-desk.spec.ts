@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { newPhone, openRow, sendLead, shownPhone } from './support/leads';
+import { newPhone } from './support/api';
+import { openRow, sendLead, shownPhone } from './support/leads';
 import { expect, test } from './support/policy.ts';
 
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');

@@ -20,7 +20,7 @@ const lead = {
 
 const card = (page: Page) => page.getByRole('article').first();
 
-test('a card shows everything of section 2', async ({ page }) => {
+test('a card shows everything that is known', async ({ page }) => {
   const summary = JSON.stringify({ ism: 'Aziza', kasb: '', ehtiyojlar: ['narxlar', 'shartnoma'] });
   await answerLeads(page, [{ ...lead, summary, transcription: 'Agent: Ismingiz nima?' }]);
   await page.goto('/en/admin/leads');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { newPhone, openRow, sendLead, shownPhone, storedCopies } from './support/leads';
+import { newPhone } from './support/api';
+import { openRow, sendLead, shownPhone, storedCopies } from './support/leads';
 import { recordConversation } from './support/recording';
 import { expect, test } from './support/policy.ts';
 

@@ -38,7 +38,7 @@ test('fifty calls end at once, on two web apps with one queue: fifty leads, each
     // Each lead has a file of its own, and none was left over.
     expect(await readdir(path.join(product.dataDir, 'audio', 'leads'))).toHaveLength(50);
     expect(await readdir(path.join(product.dataDir, 'audio-incoming'))).toEqual([]);
-    // Nobody did what another one did.
+    // No job was processed twice.
     const passages = leads.flatMap(({ turns }) => turns.filter(({ speaker }) => speaker === 'visitor'));
     expect(vendor.asked.transcriptions).toHaveLength(passages.length);
     expect(vendor.asked.completions).toHaveLength(50);

@@ -1,4 +1,4 @@
-/** The four demo texts (spec.md section 3), each recorded by the product's own voice: `npm run art`. */
+/** The four demo texts, each recorded by the product's own voice: `npm run art`. */
 export interface DemoText {
   id: 1 | 2 | 3 | 4;
   text: string;
@@ -47,7 +47,7 @@ export function demoTextOf(text: string): DemoText | null {
   return demoTexts.find((demo) => demo.text === text.trim()) ?? null;
 }
 
-/** The fake delay before a demo text's recording (spec.md section 5): 1500 ms plus 2 ms a character, at most 1000 ms more. */
+/** The fake delay before a demo text's recording: 1500 ms plus 2 ms a character, at most 1000 ms more. */
 export function demoDelayMs(text: string): number {
   return 1500 + Math.min(2 * [...text].length, 1000);
 }

@@ -1,4 +1,4 @@
-/** The decorative equalizer of spec.md section 9: its clock, its field and its bars. */
+/** The decorative equalizer: its clock, its field and its bars. */
 export const equalizer = {
   framesPerSecond: 25,
   frameCount: 133,

@@ -1,7 +1,7 @@
 export const countryCode = '998';
 export const digitCount = 12;
 
-/** Operator codes of spec.md section 5: 60 to 79 and these. */
+/** Operator codes: 60 to 79 and these. */
 const operatorCodes = new Set(
   [90, 91, 92, 93, 94, 95, 97, 98, 99, 33, 50, 51, 52, 53, 54, 55, 88, 89].concat(
     Array.from({ length: 20 }, (_, i) => 60 + i),

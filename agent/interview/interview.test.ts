@@ -40,7 +40,9 @@ describe('an interview to its end', () => {
       expect(turn.endedAtMs).toBeGreaterThanOrEqual(turn.startedAtMs);
       expect(turn.startedAtMs).toBeGreaterThanOrEqual(call.turns[index - 1]?.endedAtMs ?? 0);
     }
-    expect(call.turns.filter(({ speaker }) => speaker === 'visitor').every(({ text }) => text === undefined));
+    expect(
+      call.turns.filter(({ speaker }) => speaker === 'visitor').every(({ text }) => text === undefined),
+    ).toBe(true);
   });
 
   it('lets the goodbye be heard before it closes the room', () => {

@@ -45,7 +45,7 @@ export type InterviewEvent =
   /** The line is over, said to the end or stopped. `text` is what was heard of it, if anything. */
   | { type: 'line_ended'; atMs: number; text: string | undefined }
   | { type: 'speech_started'; atMs: number; fromMs: number }
-  /** The visitor goes on speaking; so much of it was voiced. */
+  /** The visitor goes on speaking; `voicedMs` is the voiced duration so far. */
   | { type: 'speech_voiced'; atMs: number; voicedMs: number }
   | { type: 'speech_ended'; atMs: number; fromMs: number; toMs: number }
   /** A typed answer: complete as it stands. */
@@ -95,9 +95,9 @@ export interface Interview {
   answer?: Answer;
   /** Typed while the agent spoke; it counts as soon as the agent is silent. */
   typed?: { text: string; atMs: number };
-  /** When the last voiced moment of the last answer was: how long a pause was is known once the visitor goes on. */
+  /** End of the last answer's voiced audio; the length of a pause is known once the visitor goes on. */
   answeredUntilMs?: number;
-  /** `rest`: what the visitor says began before the question could be heard; the question follows. */
+  /** `rest`: the current speech began before the question could be heard; the question follows. */
   listensFor: 'answer' | 'rest';
   heardVisitor: boolean;
   silentQuestions: number;
@@ -382,7 +382,7 @@ export function newInterview(script: Script): Interview {
   };
 }
 
-/** The interview after an event, and what is to be done. It does nothing itself and keeps no clock. */
+/** The pure transition function of the state machine: the next state and its effects. No I/O, no clock. */
 export function step(state: Interview, event: InterviewEvent): Step {
   if (state.phase === 'over') return { next: state, actions: [] };
   switch (event.type) {

@@ -34,7 +34,7 @@ export class Notes {
     return this.#handOver;
   }
 
-  /** The topics that nothing is known of yet, in the order of the plan. */
+  /** Unanswered topics, in the order of the plan. */
   get open(): Topic[] {
     return this.plan.topics.filter(({ id }) => !this.#answers.has(id));
   }

@@ -5,7 +5,7 @@ import { messagesOf } from '../../lib/i18n/messages.ts';
 /** The scripted sentences: keys of messages/, or of the plan where it brings words of its own. */
 export type Sentence = `agent_${string}`;
 
-/** Sentences said in one breath. */
+/** Sentences played as one utterance. */
 export interface Line {
   sentences: readonly Sentence[];
   /** The topic that the line asks about. */
@@ -39,7 +39,7 @@ const ask = (topic: string): Sentence => `agent_ask_${topic}`;
 const askAgain = (topic: string): Sentence => `agent_ask_again_${topic}`;
 const thanks = (topic: string): Sentence => `agent_thanks_${topic}`;
 
-/** Every sentence of a script, those that are needed first at the head. */
+/** Every sentence of a script in synthesis order: those needed first come first. */
 export function sentencesOf({ topics, greeting }: Script): Sentence[] {
   return [
     ...greeting,
@@ -64,7 +64,7 @@ export function textOf(sentence: Sentence, plan: InterviewPlan, language: Langua
   if (kind === 'ask') return asked;
   if (kind === 'ask_again') return topic?.askAgain?.[language] ?? messages[sentence] ?? asked;
   if (kind === 'thanks')
-    return topic?.thanks?.[language] ?? messages[sentence] ?? messages.agent_thanks_goal ?? '';
+    return topic?.thanks?.[language] ?? messages[sentence] ?? messages.agent_thanks ?? '';
   return messages[sentence] ?? '';
 }
 

@@ -1,7 +1,7 @@
 import { initializeLogger, voice } from '@livekit/agents';
 import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../lib/contracts/call-events.ts';
-import { interviewPlan } from '../../lib/contracts/interview.ts';
+import { fourTopics } from '../testing/plan.ts';
 import { Notes } from './notes.ts';
 import { instructions } from './prompt.ts';
 import { type EndReason, digitByDigit, interviewTools } from './tools.ts';
@@ -17,7 +17,7 @@ interface ToolCall {
 async function turn(answer: { content?: string; toolCalls: ToolCall[] }, known: Record<string, string> = {}) {
   const events: CallEvent[] = [];
   const ended: EndReason[] = [];
-  const notes = new Notes(interviewPlan.parse({}), (event) => events.push(event), '+998901234567');
+  const notes = new Notes(fourTopics, (event) => events.push(event), '+998901234567');
   for (const [topic, value] of Object.entries(known)) notes.answer(topic, value);
   events.length = 0;
   const session = new voice.AgentSession({

@@ -47,7 +47,7 @@ export interface CallContext {
   language: Language;
   /** The number that the visitor left. */
   phone?: string;
-  /** What the agent goes by in this call. */
+  /** The interview plan of this call. */
   plan: InterviewPlan;
   /** The language model must not hold this call. */
   scripted?: boolean;
@@ -84,7 +84,7 @@ async function hold(call: Call, room: string, signal: AbortSignal): Promise<void
   }
 }
 
-/** The visitor's, unless the owner has not given it to the agent. */
+/** The visitor's language, or the plan's first where the plan does not have it. */
 function spokenLanguage({ languages: [first], languages }: InterviewPlan, asked: Language): Language {
   return languages.includes(asked) ? asked : (first ?? asked);
 }

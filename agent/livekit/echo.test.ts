@@ -8,7 +8,8 @@ import { interruptMs, resumeMs } from '../interview/timing.ts';
 import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { EchoGate } from './echo-gate.ts';
 import { pauseAfterMs } from './session.ts';
-import { joined, voiceRateHz } from './speech.ts';
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import { voiceRateHz } from './speech.ts';
 import { RecordingStt } from './stt-node.ts';
 import { VoiceActivity, inference, vadRateHz, windowMs } from './vad-stream.ts';
 import { VoiceDetector } from './voice-detector.ts';
@@ -22,7 +23,7 @@ const line =
 const aheadMs = 200;
 
 async function spoken(text: string): Promise<Int16Array> {
-  return joined(
+  return joinSamples(
     await Array.fromAsync(localSynthesizer().synthesize(text, { language: 'uz', sampleRateHz: voiceRateHz })),
   );
 }
@@ -60,11 +61,11 @@ async function gated(
 ) {
   const agent = await spoken(line);
   const lineMs = (agent.length * 1000) / voiceRateHz;
-  const heard = joined(await atMicrophoneRate(agent));
+  const heard = joinSamples(await atMicrophoneRate(agent));
   const sounds: Sound[] = [];
   if (echo !== undefined) sounds.push({ samples: heard, db: echo.db, atMs: echo.delayMs });
   if (visitor !== undefined)
-    sounds.push({ samples: joined(await atMicrophoneRate(visitor)), db: 0, atMs: visitorAtMs });
+    sounds.push({ samples: joinSamples(await atMicrophoneRate(visitor)), db: 0, atMs: visitorAtMs });
   const microphone = mixed(sounds, lineMs + 1_500);
   let nowMs = 0;
   const gate = new EchoGate(
@@ -102,7 +103,7 @@ async function voicedForSession(frames: AudioFrame[]): Promise<number> {
 
 /** The same for the script's detector. */
 async function voicedForScript(frames: AudioFrame[]): Promise<number> {
-  const samples = joined(frames.map(({ data }) => data));
+  const samples = joinSamples(frames.map(({ data }) => data));
   const vad = inference.createVad();
   const activity = new VoiceActivity(windowMs);
   const size = inference.VAD_WINDOW_SAMPLES;

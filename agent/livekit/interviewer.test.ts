@@ -1,10 +1,10 @@
 import { initializeLogger, voice } from '@livekit/agents';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { CallEvent } from '../../lib/contracts/call-events.ts';
 import { Notes } from '../interview/notes.ts';
 import { type LoopbackSettings, LoopbackVendor } from '../testing/loopback-vendor.ts';
+import { fourTopics } from '../testing/plan.ts';
 import { Interviewer } from './interviewer.ts';
 import { FallbackModel } from './language-model.ts';
 import { unheard } from './stt-node.ts';
@@ -17,7 +17,7 @@ const words = messagesOf.en;
 async function talk(settings: Partial<LoopbackSettings>, models = ['m'], withinBudget?: () => boolean) {
   const vendor = await new LoopbackVendor({ firstTokenMs: 1, tokensPerS: 2_000, ...settings }).start();
   const found: CallEvent[] = [];
-  const notes = new Notes(interviewPlan.parse({}), (event) => found.push(event));
+  const notes = new Notes(fourTopics, (event) => found.push(event));
   let ended: string | undefined;
   const agent = new Interviewer({
     notes,

@@ -8,7 +8,7 @@ import { textOf } from '../interview/script.ts';
 import { type EndReason, interviewTools } from '../interview/tools.ts';
 import { unheard } from './stt-node.ts';
 
-/** A model without a word by then is bridged by a sign of life. */
+/** A model without a token by then is bridged by a filler phrase. */
 const slowAfterMs = 1_000;
 
 export interface InterviewerOptions {

@@ -8,7 +8,7 @@ export interface ModelLimits {
   firstTokenMs: number;
   /** A reply that stalls for this long is over. */
   stallMs: number;
-  /** A vendor that failed is asked last for this long. */
+  /** Cooldown of a failed vendor. */
   restMs: number;
   /** An endless reply is cut. */
   maxChars: number;
@@ -84,7 +84,7 @@ export class FallbackModel extends llm.LLM {
     return new FallbackStream(this, options);
   }
 
-  /** Those that rest come last: with everybody down, each is still asked. */
+  /** Vendors in cooldown come last: with all of them down, each is still asked. */
   inOrder(nowMs = Date.now()): Member[] {
     return this.#members.toSorted((a, b) => Number(a.restsUntilMs > nowMs) - Number(b.restsUntilMs > nowMs));
   }

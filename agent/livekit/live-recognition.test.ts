@@ -6,7 +6,7 @@ import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { WebSocketServer } from '../testing/websocket-server.ts';
 import { liveRecognizer } from './live-recognition.ts';
-import { joined } from './speech.ts';
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { RecordingStt, unheard } from './stt-node.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
@@ -48,7 +48,7 @@ const nextOne: Recognizer = { name: 'local', transcribe: async () => ({ text: 'f
 const silence = (ms: number) => new Int16Array((rateHz * ms) / 1000);
 
 async function speech(): Promise<Int16Array> {
-  return joined(
+  return joinSamples(
     await Array.fromAsync(localSynthesizer().synthesize('Mening ismim Aziz.', { language: 'uz' })),
   );
 }
@@ -67,7 +67,7 @@ async function hear(node: RecordingStt, ...utterances: Int16Array[]) {
   for (const utterance of utterances) {
     const finals = () => told.filter(({ interim }) => !interim).length;
     const before = finals();
-    const samples = joined([utterance, silence(900)]);
+    const samples = joinSamples([utterance, silence(900)]);
     for (let at = 0; at + size <= samples.length; at += size)
       stream.pushFrame(new AudioFrame(samples.slice(at, at + size), rateHz, 1, size));
     await expect.poll(finals, { timeout: 8_000 }).toBe(before + 1);
@@ -108,7 +108,7 @@ test('what does not count is told neither while it is spoken nor afterwards', as
   const node = new RecordingStt({ language: 'uz', recognizers: [], live, accept });
   const stream = node.stream();
   const size = rateHz / 100;
-  const samples = joined([await speech(), silence(900)]);
+  const samples = joinSamples([await speech(), silence(900)]);
   for (let at = 0; at + size <= samples.length; at += size)
     stream.pushFrame(new AudioFrame(samples.slice(at, at + size), rateHz, 1, size));
   stream.endInput();

@@ -29,9 +29,9 @@ import { endpointing, wordTurnDetector } from './turn-detector.ts';
 import { SentenceTts } from './tts-node.ts';
 import { VoiceDetector } from './voice-detector.ts';
 
-/** So much of the visitor's voice pauses the agent, a window more than "ha" and «угу» have; the words decide whether it goes on. */
+/** Barge-in threshold in ms of voice, a window above "ha" and «угу»; the words decide whether the agent goes on. */
 export const pauseAfterMs = 288;
-/** After a nod, or a noise that was no words, the agent goes on: this long after its end. */
+/** Delay before the agent resumes after a false interruption: a backchannel, or noise without words. */
 const falseInterruptionMs = 300;
 /** Heard, but not understood: the agent says so after this long. */
 const notUnderstoodMs = 3_000;
@@ -77,7 +77,7 @@ export class SessionConversation implements Conversation {
   #closed = false;
   #ending = false;
   #waited: Partial<TurnMetrics> = {};
-  /** What the model took since the last turn that was reported, speculation included. */
+  /** Token usage since the last reported turn, speculative generation included. */
   #used: Pick<TurnMetrics, 'model' | 'promptTokens' | 'completionTokens' | 'costUsd'> = {};
   #recognizer: string | undefined;
   #voice: string | undefined;
@@ -369,12 +369,10 @@ export class SessionConversation implements Conversation {
     };
   }
 
-  /** A name is short; a question that is open is given longer pauses. What speculation hides costs nothing. */
+  /** Chooses the endpointing delay: short for a name, longer for an open question. Speculative generation hides part of it. */
   #expectAnswer(text: string): void {
-    const { plan } = this.#phrases;
-    const [first] = plan.topics;
-    const asksName = first !== undefined && this.#notes.open[0]?.id === first.id;
-    const minDelay = asksName || text.length < 30 ? endpointing.shortMs : endpointing.openMs;
+    const isShort = this.#notes.open[0]?.short === true;
+    const minDelay = isShort || text.length < 30 ? endpointing.shortMs : endpointing.openMs;
     this.#session.updateOptions({
       turnHandling: { endpointing: { minDelay, maxDelay: endpointing.unfinishedMs } },
     });
@@ -394,7 +392,7 @@ export class SessionConversation implements Conversation {
     this.#call.report.turn({ speaker, startedAtMs, endedAtMs, text, ...(measured && { metrics: measured }) });
   }
 
-  /** Nods over the agent's voice, and its own words come back, are no turn: the interrupted sentence goes on. */
+  /** Rejects backchannels and echo as a turn: the interrupted sentence goes on. */
   #accepts(text: string): boolean {
     const nowMs = Date.now();
     const speaks = this.#session.agentState === 'speaking' || this.#paused;
@@ -408,7 +406,7 @@ export class SessionConversation implements Conversation {
     this.#recent.push({ text, untilMs: Date.now() + echoMemoryMs });
   }
 
-  /** One in some hundred microphones was subscribed and gave nothing: linking it anew is all that can be done. */
+  /** Resubscribes a microphone that delivers no frames; seen with one in some hundred. */
   #watchMicrophone(): void {
     const identity = this.#identity;
     const participant = identity === undefined ? undefined : this.#call.room.remoteParticipants.get(identity);

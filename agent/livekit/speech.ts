@@ -1,6 +1,7 @@
 import { AppError } from '../../lib/contracts/errors.ts';
 import type { InterviewPlan, VoiceKind } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { modelFolder } from '../../lib/server/speech/models/folder.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
@@ -53,7 +54,7 @@ export class Phrases {
     const parts = await Promise.all(line.sentences.map((sentence) => this.#sentence(language, sentence)));
     const pause = new Int16Array(toSamples(partPauseMs));
     const pieces = parts.flatMap((part, at) => (at === 0 ? [part] : [pause, part]));
-    const speech: Speech = { samples: joined(pieces), sentences: [] };
+    const speech: Speech = { samples: joinSamples(pieces), sentences: [] };
     let at = 0;
     for (const [index, part] of parts.entries()) {
       const sentence = line.sentences[index];
@@ -97,7 +98,7 @@ async function synthesize(text: string, language: Language, kind?: VoiceKind): P
     try {
       const signal = AbortSignal.timeout(sentenceTimeoutMs);
       const options = { language, voice: kind, sampleRateHz: voiceRateHz, signal };
-      const samples = joined(await Array.fromAsync(voice.synthesize(text, options)));
+      const samples = joinSamples(await Array.fromAsync(voice.synthesize(text, options)));
       if (samples.length > 0) return trimmed(samples);
     } catch (cause) {
       failure = cause;
@@ -114,16 +115,6 @@ export function trimmed(samples: Int16Array): Int16Array {
   if (first === -1) return samples;
   const edge = toSamples(edgeMs);
   return samples.slice(Math.max(0, first - edge), samples.findLastIndex(audible) + 1 + edge);
-}
-
-export function joined(pieces: Int16Array[]): Int16Array {
-  const all = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }
 
 function toSamples(ms: number): number {

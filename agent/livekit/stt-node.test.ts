@@ -7,7 +7,7 @@ import { localRecognizer } from '../../lib/server/speech/vendors/sherpa/recogniz
 import { openAiRecognizer } from '../../lib/server/speech/vendors/openai.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { LoopbackVendor } from '../testing/loopback-vendor.ts';
-import { joined } from './speech.ts';
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { RecordingStt, recognizeWithFallback, unheard } from './stt-node.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
@@ -23,10 +23,10 @@ const rateHz = 16_000;
 
 async function speech(text: string): Promise<Int16Array<ArrayBuffer>> {
   const pieces = await Array.fromAsync(localSynthesizer().synthesize(text, { language: 'uz' }));
-  return new Int16Array(joined(pieces));
+  return joinSamples(pieces);
 }
 
-function silence(ms: number): Int16Array {
+function silence(ms: number): Int16Array<ArrayBuffer> {
   return new Int16Array((rateHz * ms) / 1000);
 }
 
@@ -48,7 +48,7 @@ describe('recognisers as streaming STT', () => {
   it('hear each utterance once, in order', async () => {
     const { named } = await vendor(['bir', 'ikki']);
     const spoken = await speech('Mening ismim Aziz.');
-    const samples = joined([silence(300), spoken, silence(900), spoken, silence(900)]);
+    const samples = joinSamples([silence(300), spoken, silence(900), spoken, silence(900)]);
     expect(await hear([named('r')], samples)).toEqual(['bir', 'ikki']);
   });
 
@@ -57,7 +57,7 @@ describe('recognisers as streaming STT', () => {
       import.meta.dirname,
       '../../lib/server/speech/vendors/sherpa/fixtures/loudness-model',
     );
-    const samples = joined([await speech('Mening ismim Aziz.'), silence(900)]);
+    const samples = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
     const texts = await hear([localRecognizer(model)], samples);
     expect(texts).toEqual([expect.stringMatching(/^a+$/)]);
   });
@@ -70,7 +70,7 @@ describe('recognisers as streaming STT', () => {
 
   it('leave out what does not count', async () => {
     const { named } = await vendor();
-    const samples = joined([await speech('Mening ismim Aziz.'), silence(900)]);
+    const samples = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
     expect(await hear([named('r')], samples, () => false)).toEqual([]);
   });
 });
@@ -91,7 +91,7 @@ describe('recognisers in a row', () => {
 
   it('that hear no words are believed: there is no turn, and the agent asks again', async () => {
     const { named, asked } = await vendor();
-    const samples = joined([await speech('Mening ismim Aziz.'), silence(900)]);
+    const samples = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
     expect(await hear([named('r:empty'), named('r')], samples)).toEqual([]);
     expect(asked.every(({ model }) => model === 'r:empty')).toBe(true);
   });

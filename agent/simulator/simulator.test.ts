@@ -1,9 +1,9 @@
 import { initializeLogger } from '@livekit/agents';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { FallbackModel } from '../livekit/language-model.ts';
 import { type ChatRequest, LoopbackVendor, type ModelReply } from '../testing/loopback-vendor.ts';
+import { fourTopics } from '../testing/plan.ts';
 import { converse } from './conversation.ts';
 import { evaluate, table } from './evaluate.ts';
 import { injections } from './injections.ts';
@@ -11,7 +11,7 @@ import { attempts as personasThatTry, personas } from './personas.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 
-const plan = interviewPlan.parse({});
+const plan = fourTopics;
 const words = (message: ChatRequest['messages'][number] | undefined) =>
   typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? '');
 

@@ -9,7 +9,7 @@ import {
   step,
 } from '../interview/machine.ts';
 import { type Line, type Script, type Sentence, scriptOf } from '../interview/script.ts';
-import { interviewPlan } from '../../lib/contracts/interview.ts';
+import { fourTopics } from './plan.ts';
 import { speechClosesAfterMs, speechOpensAfterMs } from '../interview/timing.ts';
 
 /** Each sentence of the agent lasts this long, and begins this long after it was asked for. */
@@ -39,7 +39,7 @@ export class SimulatedCall {
   #heard: Sentence[] = [];
   readonly #sentenceMs: number;
 
-  constructor(eachSentenceMs = sentenceMs, script: Script = scriptOf(interviewPlan.parse({}), 'en')) {
+  constructor(eachSentenceMs = sentenceMs, script: Script = scriptOf(fourTopics, 'en')) {
     this.#sentenceMs = eachSentenceMs;
     this.#interview = newInterview(script);
     this.tell({ type: 'entered', atMs: this.nowMs });

@@ -29,7 +29,7 @@ interface CallButtonProps {
 
 const nothing = () => null;
 
-/** A button whose tooltip holds the phone form (spec.md section 2). A native popover: it closes by Escape and a press outside. */
+/** A button whose tooltip holds the phone form. A native popover: it closes by Escape and a press outside. */
 export function CallButton({ strings, language, className, children }: CallButtonProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

@@ -22,7 +22,7 @@ export type Failure =
 /** Microphone faults other than a denied permission. */
 export type MicFault = 'unsupported' | 'missing' | 'busy' | 'other';
 
-/** Where a call stands (spec.md section 4). */
+/** Where a call stands. */
 export type Phase =
   | { name: 'checking_mic' }
   | { name: 'denied' }

@@ -28,13 +28,13 @@ import {
   pickMicrophone,
 } from './room';
 
-/** The recording starts this long after the room was entered (spec.md section 4). */
+/** The recording starts this long after the room was entered. */
 const recordingDelayMs = 500;
 /** An agent that is not there by then will not come. */
 const agentTimeoutMs = 15_000;
 /** An agent that closes the room leaves it a moment before the visitor hears of the closing. */
 const agentLeftGraceMs = 2500;
-/** The room is left when the recording has been sent, or after so long; then it is sent behind the visitor's back. */
+/** The room is left when the recording has been sent, or after so long; the upload then goes on in the background. */
 const uploadBeforeLeavingMs = 8000;
 const hearEveryMs = 50;
 /** How often, and after which waits, a visitor who was thrown out of the room tries to get back into it. */
@@ -306,7 +306,7 @@ export class CallSession {
     await this.#keeper?.forget();
   }
 
-  /** Stops the recording, sends it, leaves the room: in this order (spec.md section 4). Safe to call twice; never rejects. */
+  /** Stops the recording, sends it, leaves the room: in this order. Safe to call twice; never rejects. */
   finish(): Promise<void> {
     return (this.#finishing ??= this.#finish());
   }
@@ -315,7 +315,7 @@ export class CallSession {
     for (const timer of this.#timers) clearTimeout(timer);
     const recorded = await this.#recorder?.stop();
     this.#outlet.dispatch({ type: 'recording', recording: false });
-    // Whoever has hung up is neither heard nor spoken to while the recording is on its way.
+    // After the end, microphone and playback stop at once; the upload goes on.
     this.#microphone?.stop();
     this.#room?.hush();
     const patience = new Promise((resolve) => setTimeout(resolve, uploadBeforeLeavingMs));
@@ -342,7 +342,7 @@ export class CallSession {
     lastReceipt.set({ ...receipt, delivery });
   }
 
-  /** Whose recording it is. */
+  /** Identity fields of the recording. */
   #owner({ roomName, token, directUpload: direct }: Grant) {
     return { room: roomName, phone: this.#request.phone, token, direct };
   }
@@ -368,7 +368,7 @@ export class CallSession {
     }
   }
 
-  /** Twenty times a second: is the visitor heard, and how fast is the agent? */
+  /** Polls levels at 20 Hz: speech detection and the agent's response times. */
   #listen(): void {
     if (!this.#mixer?.running) return;
     const wasSilent = this.#hearing.silent;
@@ -394,7 +394,7 @@ export class CallSession {
         return this.#expectAgent('agent_left', agentLeftGraceMs);
       case 'agent_activity':
         this.#agentListens = this.#agentHere && (news.agent === 'listening' || news.agent === 'hearing');
-        // Without an audio graph the media server's ear has to do.
+        // Without an audio graph, falls back to LiveKit's active speakers.
         if (news.agent === 'hearing' && this.#mixer?.running === false) this.#heardByServer = true;
         return dispatch(news);
       case 'agent_voice':
@@ -459,14 +459,14 @@ export class CallSession {
     this.#expectAgent('agent_left', agentTimeoutMs);
   }
 
-  /** A call in which nobody was heard costs the visitor no wait. */
+  /** No cooldown after a call in which the visitor was not heard. */
   #closedByAgent(): void {
     const wasHeard = this.#hearing.heard || this.#heardByServer || this.#typed > 0;
     if (wasHeard) this.#outlet.dispatch({ type: 'heard' });
     this.#fail({ type: 'closed_by_agent', untilMs: wasHeard ? beginCooldown() : null });
   }
 
-  /** The call is over by something that is not the visitor's doing: it is shown, and what was said is delivered. */
+  /** Fails the call: shows the fault and delivers the recording. */
   #fail(event: CallEvent): void {
     if (event.type === 'cooldown') beginCooldown(event.untilMs - Date.now());
     this.#outlet.dispatch(event);

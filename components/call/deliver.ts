@@ -58,7 +58,7 @@ const slowestBytesPerMs = 8;
 /** Beyond this a recording goes up in parts, each sent again by itself if it fails. */
 const multipartFromBytes = 16 * 1024 * 1024;
 
-/** Tries once to send a recording (POST /api/leads, spec.md section 7, or straight into the store). Never throws. */
+/** Tries once to send a recording (POST /api/leads, or straight into the store). Never throws. */
 export async function sendRecording(file: RecordedFile, signal?: AbortSignal): Promise<SendResult> {
   const timeout = AbortSignal.timeout(baseTimeoutMs + Math.ceil(file.audio.size / slowestBytesPerMs));
   const until = signal ? AbortSignal.any([signal, timeout]) : timeout;

@@ -12,7 +12,7 @@ interface CallModule {
   Panel: ComponentType<VoiceChatPanelProps>;
 }
 
-/** The panel's place on the page: nothing, the panel's module on its way, there, or not to be had. */
+/** Load state of the panel's module. */
 type Entry = { state: 'none' | 'loading' | 'missing' } | { state: 'ready'; call: CallModule };
 
 const nothing: Entry = { state: 'none' };

@@ -1,10 +1,10 @@
 import type { Levels } from './mixer';
 
-/** A sound, or a room with somebody in it. */
+/** Noise floor: above it the microphone works. */
 const soundLevel = 0.08;
 /** A voice close to the microphone. */
 const voiceLevel = 0.3;
-/** So much voice in all is somebody speaking, not a door. */
+/** Minimum voiced time that counts as speech. */
 const heardAfterMs = 400;
 /** The microphone is suspected after so much silence while the agent listens. */
 const silentAfterMs = 10_000;

@@ -126,7 +126,7 @@ export async function readRecording(room: string): Promise<Recording | null> {
   const db = await database();
   const kept = await db.get('recordings', room);
   const all = await db.getAll('chunks', chunksOf(room));
-  // Behind a gap nothing can be decoded.
+  // Chunks after a gap cannot be decoded.
   const chunks = all.filter((chunk, place) => chunk.index === place);
   const last = chunks.at(-1);
   if (!kept || !last) return null;

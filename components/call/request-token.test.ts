@@ -33,7 +33,7 @@ describe('a microphone that cannot be had', () => {
   });
 });
 
-describe('an answer of token and roomName alone (spec.md section 7)', () => {
+describe('an answer of token and roomName alone', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   test('is enough: the server’s address is asked for', async () => {

@@ -5,7 +5,7 @@ import { createRoomName } from '@/lib/contracts/room';
 import { createSpanId, traceparentOf } from '@/lib/contracts/trace';
 import type { CallEvent, CallRequest } from './call-machine';
 
-/** Default fetch timeout, spec.md section 9. */
+/** Default fetch timeout. */
 const timeoutMs = 60_000;
 
 /** The way into a room. */

@@ -17,7 +17,7 @@ import type { CallEvent } from './call-machine';
 import type { CaptionNews } from './captions';
 import type { Grant } from './request-token';
 
-/** The agent is who carries 'agent' in the identity (spec.md section 4). */
+/** The agent is who carries 'agent' in the identity. */
 export function isAgent(identity: string): boolean {
   return identity.includes('agent');
 }
@@ -80,7 +80,7 @@ export type RoomNews =
 
 export type { LocalAudioTrack as Microphone };
 
-/** Capture constraints (spec.md section 7). */
+/** Capture constraints. */
 const capture: AudioCaptureOptions = {
   echoCancellation: true,
   noiseSuppression: true,
@@ -90,7 +90,7 @@ const capture: AudioCaptureOptions = {
 /** The microphone that the visitor has picked; the browser's own choice without one. */
 let pickedMicrophone: string | undefined;
 
-// A visitor's console is not the place for the client's diary.
+// Keeps the client's debug log out of the visitor's console.
 setLogLevel('warn');
 
 const captionTopic = 'lk.transcription';

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { createStore } from '@/components/ui/store';
 import { type StringsOf, fill } from '@/lib/i18n/strings';
 
-/** How long a demo rests after it has succeeded (spec.md sections 5 and 9). */
+/** How long a demo rests after it has succeeded. */
 const rateLimitMs = 30 * 60 * 1000;
 
 type Demo = 'tts' | 'stt';
@@ -41,7 +41,7 @@ export function rateLimitLeftS(demo: Demo, cookies: string, nowMs: number): numb
   return leftMs > 0 && leftMs <= rateLimitMs ? Math.ceil(leftMs / 1000) : 0;
 }
 
-/** The wait label, the remaining minutes and seconds, and the rate-limit alert text (section 5). */
+/** The wait label, the remaining minutes and seconds, and the rate-limit alert text. */
 export function rateLimitMessage(strings: RateLimitStrings, leftS: number): string {
   const time = fill(strings.rate_limit_time, { minutes: Math.floor(leftS / 60), seconds: leftS % 60 });
   return `${strings.rate_limit_wait} ${time}. ${strings.alert_rate_limit}`;

@@ -4,7 +4,7 @@ import { z } from '@/lib/contracts/schema';
 /** Why a request gave nothing: a code of our API, or what can go wrong on the way to it. */
 export type FailureCode = ErrorCode | 'offline' | 'timeout' | 'unreadable';
 
-/** A request of a demo that failed. The message is spec.md section 8's, for the console. */
+/** A request of a demo that failed. The message is for the console. */
 export class DemoFailure extends Error {
   readonly code: FailureCode;
 

@@ -20,7 +20,7 @@ export class RequestFailure extends Error {
   }
 }
 
-/** Default fetch timeout (spec.md section 9). */
+/** Default fetch timeout. */
 const requestTimeoutMs = 60_000;
 
 const errorBody = z.object({ detail: z.string(), code: z.string() });

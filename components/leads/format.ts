@@ -80,7 +80,7 @@ export function tomorrowAt(hour: number, nowMs = Date.now()): string {
   return `${tomorrow.toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00`;
 }
 
-/** Bytes as megabytes with 2 decimals (spec.md section 2), without the unit. */
+/** Bytes as megabytes with 2 decimals, without the unit. */
 export function megabytes(sizeBytes: number, language: Language): string {
   const format = new Intl.NumberFormat(writtenAs[language], {
     minimumFractionDigits: 2,
@@ -102,13 +102,13 @@ const extensions: Record<string, string> = {
   'audio/mpeg': 'mp3',
 };
 
-/** The name under which a recording is saved: {phone}-conversation.webm (spec.md section 7). */
+/** The name under which a recording is saved: {phone}-conversation.webm. */
 export function recordingName(phoneNumber: string, audioType = 'audio/webm'): string {
   const container = audioType.split(';')[0]?.trim().toLowerCase() ?? '';
   return `${phoneNumber}-conversation.${extensions[container] ?? 'webm'}`;
 }
 
-/** The name under which leads are saved: leads-{timestamp}.json (spec.md section 7), or .csv. */
+/** The name under which leads are saved: leads-{timestamp}.json, or .csv. */
 export function exportName(format: string, nowMs = Date.now()): string {
   return `leads-${nowMs}.${format}`;
 }

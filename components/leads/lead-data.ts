@@ -13,7 +13,7 @@ import {
   type LeadDetail,
 } from '@/lib/contracts/leads';
 
-/** Anything else or missing counts as unknown (spec.md section 4). */
+/** Anything else or missing counts as unknown. */
 export const shownStatuses = [...processingStatuses, 'unknown'] as const;
 export type ShownStatus = (typeof shownStatuses)[number];
 

@@ -70,7 +70,7 @@ describe('what is shown', () => {
   });
 });
 
-describe('auto-refresh (section 4)', () => {
+describe('auto-refresh', () => {
   it('reloads every 60 s only while a lead is processing', () => {
     expect(refreshEveryMs(initialLeadsState, true, true)).toBeNull();
     expect(refreshEveryMs(loaded('completed', 'pending', 'failed', undefined), true, true)).toBeNull();

@@ -2,7 +2,7 @@ import type { LeadChange } from '@/lib/contracts/leads';
 import type { LeadPage, LeadView } from './lead-data';
 import type { RequestFailure } from './api';
 
-/** Leads auto-refresh (spec.md section 9). */
+/** Leads auto-refresh. */
 const autoRefreshMs = 60_000;
 
 export interface LeadsState {
@@ -52,7 +52,7 @@ function changed(lead: LeadView, event: Extract<LeadsEvent, { type: 'lead_change
 }
 
 /**
- * How often the list reloads by itself: every 60 s while any lead is processing (spec.md section 4), or while the server
+ * How often the list reloads by itself: every 60 s while any lead is processing, or while the server
  * cannot tell of changes; not at all with auto-refresh off.
  */
 export function refreshEveryMs(state: LeadsState, autoRefresh: boolean, live: boolean): number | null {

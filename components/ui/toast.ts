@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { createStore } from './store';
 
-/** Spec.md section 4: how long each type of toast stays, in milliseconds. */
+/** How long each type of toast stays, in milliseconds. */
 export const toastDurationsMs = {
   blank: 4000,
   error: 4000,

@@ -2,12 +2,6 @@ import { expect, type APIRequestContext } from '@playwright/test';
 import pg from 'pg';
 import type { Lead } from '../../lib/contracts/leads.ts';
 
-/** A number that no other test uses, as the form shows it. */
-export function newPhone(): string {
-  const digits = String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0');
-  return `+998 90 ${digits.slice(0, 3)} ${digits.slice(3, 5)} ${digits.slice(5)}`;
-}
-
 function stored(phone: string): string {
   return phone.replaceAll(' ', '');
 }

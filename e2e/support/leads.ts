@@ -2,11 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
-/** A number that no other test uses. */
-export function newPhone(): string {
-  return `+99890${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`;
-}
-
 /** As the page shows it. */
 export function shownPhone(phone: string): string {
   return phone.replace(/^(\+998)(..)(...)(..)(..)$/, '$1 $2 $3 $4 $5');

@@ -4,9 +4,11 @@ import path from 'node:path';
 import { expect, test as base, type BrowserContext } from '@playwright/test';
 import { type Language } from '../../lib/i18n/language.ts';
 import { hrefIn } from '../../lib/i18n/routing.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { browserOptions } from './browser.ts';
 import { CallPanel } from './call-panel.ts';
-import { forget, newPhone } from './leads-of-phone.ts';
+import { newPhone } from './api.ts';
+import { forget } from './leads-of-phone.ts';
 import { watchPolicy } from './policy.ts';
 import { writeSpokenWav } from './spoken-wav.ts';
 
@@ -52,7 +54,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   phone: async ({ request }, provide) => {
-    const phone = newPhone();
+    const phone = formatPhone(newPhone());
     await provide(phone);
     await forget(request, phone);
   },

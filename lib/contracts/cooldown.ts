@@ -1,4 +1,4 @@
-/** How long a visitor waits for the next call once the agent has closed one (spec.md section 9). */
+/** How long a visitor waits for the next call once the agent has closed one. */
 export const cooldownMs = 30 * 60 * 1000;
 
 /** The key in session storage that keeps when the cooldown ends: a timestamp, milliseconds since 1970. */

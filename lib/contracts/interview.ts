@@ -4,7 +4,7 @@ import { z } from './schema.ts';
 const text = z.string().optional();
 const list = z.array(z.string()).optional();
 
-/** Fields of a lead's summary, in the specification's own field names and in the order in which they are shown (section 3). */
+/** Fields of a lead's summary, in the specification's own field names and in the order in which they are shown. */
 export const leadSummary = z.object({
   ism: text,
   kasb: text,
@@ -39,6 +39,8 @@ export const topic = z.strictObject({
   findOut: z.string().trim().min(1).max(300),
   field: z.enum(summaryFields),
   required: z.boolean().default(true),
+  /** The answer is a word or two, as a name is: the end of the turn is not waited for as long. */
+  short: z.boolean().optional(),
   /** The scripted questions of a topic that messages/ has no words for. */
   ask: words(300).optional(),
   askAgain: words(300).optional(),
@@ -47,11 +49,11 @@ export const topic = z.strictObject({
 export type Topic = z.infer<typeof topic>;
 
 /**
- * The interview. A new question is a line here and its words in messages/: agent_ask_{id}, agent_ask_again_{id} and
- * agent_thanks_{id}. Script, tools, prompt and summary read the rest from this table.
+ * The interview. A new question is a line here and its words in messages/: agent_ask_{id}, agent_ask_again_{id},
+ * agent_thanks_{id} and insights_topic_{id}. Script, tools, prompt and summary read the rest from this table.
  */
 export const topics = [
-  { id: 'name', findOut: "the visitor's name", field: 'ism', required: true },
+  { id: 'name', findOut: "the visitor's name", field: 'ism', required: true, short: true },
   {
     id: 'profession',
     findOut: 'what the visitor does for a living, or their business',

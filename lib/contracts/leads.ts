@@ -33,7 +33,7 @@ export function readSteps(field: string | undefined): BrowserStep[] {
   }
 }
 
-/** The fields of POST /api/leads beside its file `audio` (section 7). Numbers come as text in a form. */
+/** The fields of POST /api/leads beside its file `audio`. Numbers come as text in a form. */
 export const leadFields = z.object({
   phoneNumber: z.string().max(32).default(''),
   /** Whole seconds. */
@@ -125,7 +125,7 @@ export interface SamePhoneLead {
 export const missingParts = ['recognition', 'language_model'] as const;
 export type MissingPart = (typeof missingParts)[number];
 
-/** A lead as GET /api/leads answers it: section 3, and what is added to it. */
+/** A lead as GET /api/leads answers it. */
 export interface Lead {
   _id: string;
   /** In the form +998901234567; also what the recording's file name begins with. */

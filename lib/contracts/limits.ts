@@ -1,11 +1,11 @@
-/** The longest recording of the speech-to-text demo, and how long its transcription may take (spec.md section 9). */
+/** The longest recording of the speech-to-text demo, and how long its transcription may take. */
 export const maxRecordingS = 120;
 export const transcriptionTimeoutMs = 120_000;
 
 /** The largest file: two minutes of WAV in two channels at 48 kHz. Recorders' own formats need a twentieth of it. */
 export const maxRecordingBytes = 25_000_000;
 
-/** Spec.md section 9: the longest text of a synthesis, in characters as people count them (code points). */
+/** The longest text of a synthesis, in characters as people count them (code points). */
 export const maxSpeechChars = 5000;
 
 /** Section 9: speech comes as WAV at this rate. */
@@ -14,5 +14,5 @@ export const speechRateHz = 16_000;
 /** Section 9: a synthesis is given up after so long. */
 export const speechTimeoutMs = 30_000;
 
-/** The one voice of the demo (section 2). */
+/** The one voice of the demo. */
 export const speechVoices = ['muxlisa'] as const;

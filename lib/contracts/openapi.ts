@@ -86,6 +86,7 @@ const endpoints: Endpoint[] = [
       'phone_invalid',
       'terms_outdated',
       'room_taken',
+      'call_ended',
       'cooldown',
       'calls_unavailable',
       'calls_unreachable',
@@ -569,14 +570,19 @@ export function openApi(): object {
     openapi: '3.1.0',
     info: {
       title: 'Ovoz',
-      version: '1.0.0',
+      version: '0.1.0',
       description: 'Calls, leads and speech. Every error is {detail, code}.',
     },
     paths,
     components: {
       schemas: { Error: jsonSchema(z.object({ detail: z.string(), code: z.enum(errorCodes) })) },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'ovoz_admin' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'ovoz_admin',
+          description: 'Named __Host-ovoz_admin over https.',
+        },
         signature: {
           type: 'http',
           scheme: 'bearer',

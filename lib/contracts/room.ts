@@ -1,6 +1,6 @@
 const prefix = 'chat-';
 
-/** Names of rooms: the chat prefix and a timestamp (spec.md section 2). Ours go on with randomness that cannot be guessed. */
+/** Names of rooms: the chat prefix and a timestamp. Ours go on with randomness that cannot be guessed. */
 export const roomNamePattern = /^chat-\d{10,16}(-[0-9a-z]{1,32})?$/;
 
 export function createRoomName(now = Date.now()): string {

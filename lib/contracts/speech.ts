@@ -2,14 +2,14 @@ import { z } from './schema.ts';
 import { fallbackLanguage, languages } from '../i18n/language.ts';
 import { maxSpeechChars, speechRateHz, speechVoices } from './limits.ts';
 
-/** The fields of POST /api/stt/transcribe beside its file `file` (spec.md section 7). */
+/** The fields of POST /api/stt/transcribe beside its file `file`. */
 export const transcriptionFields = z.object({ language: z.enum(languages).default(fallbackLanguage) });
 
-/** Its answer (section 3). An empty text: nobody speaks in the recording. */
+/** Its answer. An empty text: nobody speaks in the recording. */
 export const transcription = z.object({ text: z.string() });
 export type Transcription = z.infer<typeof transcription>;
 
-/** GET /api/tts/stream (section 7). */
+/** GET /api/tts/stream. */
 export const speechQuery = z.object({
   text: z
     .string()

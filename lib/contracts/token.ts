@@ -3,7 +3,7 @@ import { fallbackLanguage, languages } from '../i18n/language.ts';
 import { roomNamePattern } from './room.ts';
 
 /**
- * POST /api/get-token: roomName and participantName (spec.md section 7) are enough. Our page adds the phone, the language
+ * POST /api/get-token: roomName and participantName are enough. Our page adds the phone, the language
  * and the agreement, and what is sent is checked.
  */
 export const tokenRequest = z.object({
@@ -16,7 +16,7 @@ export const tokenRequest = z.object({
 });
 export type TokenRequest = z.input<typeof tokenRequest>;
 
-/** Without `serverUrl` (section 7 names only the other two) GET /api/calls/server tells where the room is. */
+/** Without `serverUrl` GET /api/calls/server tells where the room is. */
 export const tokenResponse = z.object({
   token: z.string().min(1),
   roomName: z.string().min(1),
@@ -51,7 +51,7 @@ export type DispatchMetadata = z.infer<typeof dispatchMetadata>;
 /** The name under which the worker registers and the server dispatches it. */
 export const agentName = 'ovoz-interviewer';
 
-/** The agent's participant identity begins with this; the panel looks for 'agent' in it (section 4). */
+/** The agent's participant identity begins with this; the panel looks for 'agent' in it. */
 export const agentIdentityPrefix = 'agent-';
 
 export const visitorIdentityPrefix = 'visitor-';

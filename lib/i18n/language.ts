@@ -1,4 +1,4 @@
-/** Interface languages (spec.md section 9), each named in itself. */
+/** Interface languages, each named in itself. */
 export const languages = ['uz', 'ru', 'en'] as const;
 export type Language = (typeof languages)[number];
 export const fallbackLanguage: Language = 'uz';

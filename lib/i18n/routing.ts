@@ -9,7 +9,7 @@ import { type Language, fallbackLanguage, isLanguage, languages } from './langua
 export const publicPages = ['/', '/docs', '/blog', '/privacy', '/terms'] as const;
 export type PublicPage = (typeof publicPages)[number];
 
-/** Where a visitor's language may show, in the order in which it counts (spec.md section 9). */
+/** Where a visitor's language may show, in the order in which it counts. */
 export interface LanguageSources {
   path?: string | undefined;
   cookie?: string | undefined;

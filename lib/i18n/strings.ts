@@ -2,7 +2,7 @@ import type uz from '../../messages/uz.json';
 
 export type MessageKey = keyof typeof uz;
 
-/** The strings of one language: one flat namespace (spec.md section 3). */
+/** The strings of one language: one flat namespace. */
 export type Messages = Record<MessageKey, string>;
 
 /** The strings whose keys begin with one of the prefixes: what a client component of that part is handed. */

@@ -7,7 +7,8 @@ import { call, callerRateHz, type Measured } from './caller.ts';
 import { termsVersion } from '../../lib/contracts/consent.ts';
 import { createRoomName } from '../../lib/contracts/room.ts';
 import { synthesizer } from '../../lib/server/speech/tts.ts';
-import { joined, trimmed } from '../../agent/livekit/speech.ts';
+import { trimmed } from '../../agent/livekit/speech.ts';
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { type AgentUse, agentUse } from './agent-use.ts';
 import { chromiumCalls, chromiumProgram } from './chromium-call.ts';
 import { LoopbackVendor, type ChatRequest, type ModelReply } from '../../agent/testing/loopback-vendor.ts';
@@ -77,7 +78,7 @@ async function spokenAnswers(): Promise<Int16Array[]> {
   return Promise.all(
     answers.map(async (text) => {
       const options = { language: 'uz', sampleRateHz: callerRateHz } as const;
-      return trimmed(joined(await Array.fromAsync(synthesizer().synthesize(text, options))));
+      return trimmed(joinSamples(await Array.fromAsync(synthesizer().synthesize(text, options))));
     }),
   );
 }

@@ -16,7 +16,7 @@ interface Made {
 
 const parts: Record<Half, Made> = {
   client: {
-    sources: ['prisma/schema.prisma', 'prisma.config.ts'],
+    sources: ['prisma/schema.prisma'],
     stamp: 'lib/server/generated/prisma/.made-from',
     also: [],
   },

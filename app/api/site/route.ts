@@ -7,7 +7,7 @@ import { synthesizer } from '@/lib/server/speech/tts';
 
 export const dynamic = 'force-dynamic';
 
-/** An upstream server is asked for the voice muxlisa (spec.md section 7). */
+/** An upstream server is asked for the voice muxlisa. */
 function voiceName({ TTS_MODEL, TTS_MODEL_DIR }: Env): string {
   const { name } = synthesizer();
   if (name === 'openai') return TTS_MODEL ?? 'OpenAI';

@@ -5,7 +5,7 @@ import type { Language } from '@/lib/i18n/language';
 import type { VoiceChatStrings } from '../strings';
 import type { Tone } from './words';
 
-/** The panel's element, for whoever leads the visitor to it. */
+/** Id of the panel's element, for focus and scrolling. */
 export const callPanelId = 'call-panel';
 
 export interface VoiceChatPanelProps {

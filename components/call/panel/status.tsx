@@ -55,7 +55,6 @@ export function CaptionLines({
   );
 }
 
-/** Spec.md section 9. */
 const sampleEveryMs = 500;
 /** The bar that is lit at each level of the microphone, 0 to 1. */
 const barLevels = [0.08, 0.3, 0.5, 0.7, 0.88];
@@ -94,7 +93,7 @@ interface CooldownBannerProps {
   onOver: () => void;
 }
 
-/** The red banner that counts down to the next call, every second (spec.md sections 2 and 9). */
+/** The red banner that counts down to the next call, every second. */
 export function CooldownBanner({ strings, untilMs, onOver }: CooldownBannerProps) {
   const leftMs = untilMs - useNowMs(1000);
   const over = leftMs <= 0;

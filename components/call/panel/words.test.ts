@@ -12,7 +12,7 @@ function words(phase: Phase) {
   return panelWords({ ...closedCall, phase }, english, 'en');
 }
 
-describe('the texts of spec.md sections 4, 7 and 8', () => {
+describe('the texts of the panel', () => {
   test.each<[Phase, string, string | null]>([
     [{ name: 'agent_connected' }, 'Agent connected', null],
     [{ name: 'cooldown', untilMs }, 'We can talk again after 09:05.', null],

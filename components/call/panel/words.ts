@@ -10,7 +10,7 @@ import {
 } from '../call-machine';
 import type { VoiceChatStrings } from '../strings';
 
-/** Waiting is yellow, live green, over grey: the dot of spec.md section 2. */
+/** Waiting is yellow, live green, over grey: the dot's colours. */
 export type Tone = 'waiting' | 'live' | 'over';
 
 export interface PanelWords {

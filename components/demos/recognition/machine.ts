@@ -2,7 +2,7 @@
 export type SttFault =
   'microphone' | 'not_audio' | 'too_long' | 'busy' | 'service' | 'not_set_up' | 'offline';
 
-/** The states of the speech-to-text demo, named as in spec.md section 4. */
+/** The states of the speech-to-text demo. */
 export type SttState =
   | { status: 'idle' }
   | { status: 'connecting' }

@@ -22,7 +22,7 @@ export function faultWords(strings: SttStrings, fault: SttFault): string {
   return words[fault];
 }
 
-/** The status line (spec.md section 4). */
+/** The status line. */
 export function statusWords(strings: SttStrings, { status }: SttState): string {
   return strings[`status_${status}`];
 }
@@ -44,7 +44,7 @@ const dotOf: Record<SttStatus, string> = {
   mic_denied: 'bg-failed',
 };
 
-/** The status line; while it records with the time: mm:ss / 02:00 (spec.md section 2). */
+/** The status line; while it records with the time: mm:ss / 02:00. */
 export function SttStatusLine({ strings, state }: { strings: SttStrings; state: SttState }) {
   return (
     <div className="flex min-h-8 items-center justify-between gap-4">

@@ -19,7 +19,7 @@ export function faultOfFailure(error: unknown): SttFault {
 }
 
 /**
- * The text of a recording: POST /api/stt/transcribe, for 120 seconds at most (spec.md sections 7 and 9).
+ * The text of a recording: POST /api/stt/transcribe, for 120 seconds at most.
  * @throws DemoFailure, or the reason of the signal
  */
 export async function transcribe(recording: Blob, name: string, signal: AbortSignal): Promise<string> {

@@ -1,4 +1,4 @@
-/** The states of the text-to-speech demo, named as in spec.md section 4. */
+/** The states of the text-to-speech demo. */
 export type TtsStatus = 'idle' | 'generating' | 'playing' | 'paused';
 
 export interface TtsState {
@@ -18,7 +18,7 @@ export type TtsEvent =
   | { type: 'pause' }
   | { type: 'ended' }
   | { type: 'failed' }
-  /** Another text was chosen (section 4: choosing an example resets the player). */
+  /** Another text was chosen (choosing an example resets the player). */
   | { type: 'reset' };
 
 export const ttsIdle: TtsState = { status: 'idle', sound: 'none', text: null };

@@ -4,7 +4,7 @@ import { wavHeaderBytes } from '@/lib/wav';
 import { DemoFailure, ask } from '../reply';
 
 /**
- * The recording of a demo text as samples; it comes as late as a real synthesis would (spec.md section 5).
+ * The recording of a demo text as samples; it comes as late as a real synthesis would.
  * @throws DemoFailure, or a DOMException if it cannot be decoded
  */
 export async function recordingOf(demo: DemoText, signal: AbortSignal): Promise<Int16Array> {
@@ -26,8 +26,8 @@ async function fetchRecording(url: string, signal: AbortSignal): Promise<Int16Ar
 export type SpeechVoice = (typeof speechVoices)[number];
 
 /**
- * Has a text spoken: GET /api/tts/stream (spec.md section 7), whose samples are handed on as they come.
- * @throws DemoFailure, 'Request timeout' after 30 s (section 8), or the reason of the signal
+ * Has a text spoken: GET /api/tts/stream, whose samples are handed on as they come.
+ * @throws DemoFailure, 'Request timeout' after 30 s, or the reason of the signal
  */
 export async function synthesize(
   text: string,

@@ -14,7 +14,7 @@ const none: ShownSummary = { kind: 'none' };
 
 /**
  * The parts of a lead's summary to show: of a JSON object each known field that is present and not empty, of anything
- * else its text (spec.md sections 2 and 3).
+ * else its text.
  */
 export function readSummary(summary: string | undefined): ShownSummary {
   const text = summary?.trim() ?? '';
@@ -53,7 +53,7 @@ function shownValue(value: unknown): string | string[] {
   );
 }
 
-/** The fields of the analysis, each only if it is there (spec.md section 2). */
+/** The fields of the analysis, each only if it is there. */
 export function LeadAnalysis({ summary }: { summary: string | undefined }) {
   const t = useTranslations();
   const shown = readSummary(summary);

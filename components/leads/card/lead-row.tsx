@@ -21,7 +21,7 @@ interface LeadRowProps {
   nowMinutes: number;
 }
 
-/** One lead in a line of 48 px; opened, with everything that is known of it (spec.md section 2). */
+/** One lead in a line of 48 px; opened, with everything that is known of it. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { lead, place, total, selected, open, nowMinutes } = props;
   const t = useTranslations();

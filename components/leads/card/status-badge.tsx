@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { LeadView, ShownStatus } from '../lead-data';
 
-/** The colours of spec.md section 4: yellow, blue, green, red, grey. */
+/** Colours by status: yellow, blue, green, red, grey. */
 const colours: Record<ShownStatus, string> = {
   pending: 'bg-pending-paper text-pending-ink',
   processing: 'bg-processing-paper text-processing-ink',

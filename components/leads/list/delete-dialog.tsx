@@ -15,7 +15,7 @@ interface DeleteDialogProps {
   onDeleted: (ids: string[]) => void;
 }
 
-/** Asks before leads are deleted (spec.md section 5), and deletes them; the list drops them once the server did. */
+/** Asks before leads are deleted, and deletes them; the list drops them once the server did. */
 export function DeleteDialog({ leads, onClose, onDeleted }: DeleteDialogProps) {
   const t = useTranslations();
   const words = useFailureWords();

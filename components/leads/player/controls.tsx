@@ -67,7 +67,7 @@ export function SpeedSelect() {
   );
 }
 
-/** Mute, and the volume from 0 to 1 in steps of 0.1 (spec.md section 9). */
+/** Mute, and the volume from 0 to 1 in steps of 0.1. */
 export function VolumeControl() {
   const t = useTranslations();
   const format = useFormatter();

@@ -1,4 +1,4 @@
-/** Speeds of the player, and the step of its volume (spec.md section 9). */
+/** Speeds of the player, and the step of its volume. */
 export const playerSpeeds = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 export type PlayerSpeed = (typeof playerSpeeds)[number];
 export const volumeStep = 0.1;

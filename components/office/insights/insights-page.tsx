@@ -1,6 +1,6 @@
 'use client';
 
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl';
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useLive } from '@/components/leads/use-leads';
@@ -102,10 +102,10 @@ function queryOf(query: Record<string, string | undefined>): string {
 }
 
 const weekdayKeys = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-const topicKeys = ['name', 'profession', 'goal', 'needs'] as const;
 
 function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
   const t = useTranslations();
+  const names: Partial<Record<string, string>> = useMessages();
   const format = useFormatter();
   const locale = useLocale();
   const dollars = (amount: number) =>
@@ -115,8 +115,7 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
   const calls = (values: number[]) => [{ name: t('insights_calls'), values }];
   const topicName = (topic: string | null) => {
     if (topic === null) return t('insights_left_before');
-    const known = topicKeys.find((key) => key === topic);
-    return known === undefined ? topic : t(`insights_topic_${known}`);
+    return names[`insights_topic_${topic}`] ?? topic;
   };
   const lastDay = (day: string) =>
     data.step === 'day' ? day : new Date(Date.parse(day) + 6 * dayMs).toISOString().slice(0, 10);

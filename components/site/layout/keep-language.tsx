@@ -62,7 +62,7 @@ export function takePlace(): boolean {
   return true;
 }
 
-/** On a page whose path and cookie name no language, the sources that only the browser knows (spec.md section 9). */
+/** On a page whose path and cookie name no language, the sources that only the browser knows. */
 export function DetectLanguage() {
   const router = useRouter();
 

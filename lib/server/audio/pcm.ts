@@ -34,9 +34,7 @@ export function mixDown(channels: Samples[]): Samples {
 }
 
 /** Pieces that follow one another, as one. */
-export function joinSamples(pieces: Samples[]): Samples {
-  const [only, ...others] = pieces;
-  if (only !== undefined && others.length === 0) return only;
+export function joinSamples(pieces: Int16Array[]): Samples {
   const joined = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let offset = 0;
   for (const piece of pieces) {

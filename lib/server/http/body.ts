@@ -8,7 +8,7 @@ export async function readJson(request: Request, maxBytes = 64 * 1024): Promise<
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\b/i.test(type)) throw new AppError('unsupported_type');
   const bytes = await readBytes(request, maxBytes);
-  // Postgres keeps any text but this character, and nobody types it.
+  // Text in Postgres cannot hold U+0000.
   if (Buffer.from(bytes).includes('\\u0000'))
     throw new AppError('invalid_field', { detail: 'body: holds U+0000' });
   return parseJson(bytes);

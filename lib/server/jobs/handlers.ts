@@ -6,7 +6,7 @@ import { sweep } from './sweep.ts';
 import type { JobHandler } from '../platform/attempt.ts';
 import type { JobData, QueueName } from '../platform/queue.ts';
 
-/** Who does what. */
+/** Job handlers by queue. */
 export const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {
   'lead-failed': giveUpLead,
   'process-lead': processLead,

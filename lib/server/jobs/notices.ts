@@ -77,7 +77,7 @@ function signature(body: string, seconds: number, secret: string): string {
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
 }
 
-/** The job that tells one channel of a lead. A lead that was deleted meanwhile, or a channel that is no longer set up, is nobody's business. */
+/** The job that tells one channel of a lead. A lead that was deleted meanwhile, or a channel that is no longer set up, is skipped. */
 export async function sendNotice({ data }: Attempt<JobData['send-notice']>): Promise<void> {
   const notice = await noticeOf(data.leadId);
   if (notice === null) return;

@@ -97,7 +97,7 @@ export async function deleteAbandonedUploads(): Promise<void> {
   }
 }
 
-/** The one seen last stays: whether agents have ever reported here tells "none is there" from "they report elsewhere". */
+/** Keeps the newest row: it tells "no agent is there" from "agents report elsewhere". */
 async function deleteGoneWorkers(): Promise<void> {
   const last = await db().agentWorker.findFirst({ orderBy: { seenAt: 'desc' }, select: { id: true } });
   await db().agentWorker.deleteMany({ where: { seenAt: { lt: ago(hourMs) }, id: { not: last?.id } } });

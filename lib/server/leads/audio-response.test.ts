@@ -29,7 +29,7 @@ async function ask(headers: Record<string, string> = {}, method = 'GET', query =
   };
 }
 
-test('a recording is given whole, with the name of section 7', async () => {
+test('a recording is given whole, with the name of its download', async () => {
   const { status, headers, body } = await ask();
   expect([status, body.equals(bytes)]).toEqual([200, true]);
   expect(Object.fromEntries(headers)).toMatchObject({

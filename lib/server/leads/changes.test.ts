@@ -34,8 +34,16 @@ test('a stream whose reader has left is told nothing more', async () => {
   stop();
 });
 
+const kept: typeof globalThis & { ovozLeadHub?: { listeners: Set<unknown> } } = globalThis;
+
+test('a stream that is cancelled while the database is asked leaves no listener behind', async () => {
+  const stream = changeEvents('leads', new AbortController().signal);
+  expect(kept.ovozLeadHub?.listeners.size).toBe(1);
+  await stream.cancel();
+  await vi.waitFor(() => expect(kept.ovozLeadHub?.listeners.size).toBe(0));
+});
+
 test('a database that cannot be reached leaves no listener behind', async () => {
-  const kept: typeof globalThis & { ovozLeadHub?: { listeners: Set<unknown> } } = globalThis;
   const { Client } = (await import('pg')).default;
   vi.spyOn(Client.prototype, 'connect').mockRejectedValueOnce(new Error('refused'));
   await expect(onLeadChange(() => undefined)).rejects.toMatchObject({ code: 'database_unavailable' });

@@ -96,7 +96,7 @@ async function onChange(listener: Listener): Promise<() => void> {
   return stop;
 }
 
-/** A listener that throws takes nothing from those after it. */
+/** A throwing listener does not affect the others. */
 function tellAll({ listeners }: Hub, channel: string, payload: string): void {
   for (const listener of listeners) {
     if (listener.channel !== channel) continue;
@@ -148,28 +148,26 @@ const nameOf = { leads: 'leadId', calls: 'room' } as const satisfies Record<Chan
 /** Server-sent events: each lead or call that changes, and a comment now and then that keeps proxies from closing the stream. */
 export function changeEvents(channel: Channel, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let end: (cancelled?: boolean) => void = () => {};
+  const cancelled = new AbortController();
+  const gone = AbortSignal.any([signal, cancelled.signal]);
   return new ReadableStream<Uint8Array>({
     async start(controller) {
-      let ended = false;
       const send = (text: string) => {
-        if (!ended) controller.enqueue(encoder.encode(text));
+        if (!gone.aborted) controller.enqueue(encoder.encode(text));
       };
       const tell = (payload: string) => send(`data: ${JSON.stringify({ [nameOf[channel]]: payload })}\n\n`);
       const stopListening = await onChange({ channel, tell });
       const beat = setInterval(() => send(': still here\n\n'), beatMs);
-      end = (cancelled = false) => {
-        if (ended) return;
-        ended = true;
+      const end = () => {
         clearInterval(beat);
         stopListening();
-        if (!cancelled) controller.close();
+        if (!cancelled.signal.aborted) controller.close();
       };
       // Whoever left while the database was asked is gone by now.
-      if (signal.aborted) return end();
-      signal.addEventListener('abort', () => end(), { once: true });
+      if (gone.aborted) return end();
+      gone.addEventListener('abort', end, { once: true });
       send('retry: 5000\n\n');
     },
-    cancel: () => end(true),
+    cancel: () => cancelled.abort(),
   });
 }

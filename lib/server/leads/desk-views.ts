@@ -3,7 +3,7 @@ import { type DeskViews, builtInViews, leadQuery } from '../../contracts/leads.t
 import { db } from '../platform/db.ts';
 import { countLeads } from './repository.ts';
 
-/** More names than these nobody reads. */
+/** Maximum number of saved views. */
 const maxViews = 20;
 
 /** The views of the desk with the number of leads in each. */

@@ -14,8 +14,8 @@ import { answersSummary, summarizeConversation } from './summarize.ts';
 import { type HeardLead, hearLead, transcribeTurns, transcriptionOf } from './transcribe.ts';
 
 /**
- * Sends a lead to be processed as it now is. Raising its revision makes whatever was being done for an older one
- * come to nothing.
+ * Sends a lead to be processed as it now is. Raising its revision discards the work in progress
+ * for an older one.
  * @param startAfterS how long to wait first, in seconds
  */
 export async function queueProcessing(tx: Tx, leadId: string, startAfterS = 0): Promise<void> {
@@ -28,7 +28,7 @@ export async function queueProcessing(tx: Tx, leadId: string, startAfterS = 0): 
 }
 
 /**
- * Reprocessing by hand: allowed for any lead that is not being processed (spec.md section 4). One that failed goes
+ * Reprocessing by hand: allowed for any lead that is not being processed. One that failed goes
  * on where it stopped; one that was completed begins anew.
  * @throws AppError lead_not_found or already_processing
  */
@@ -85,8 +85,8 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
   const { room } = await db().lead.findUniqueOrThrow({ where: { id: leadId }, select: { room: true } });
   try {
     const heard = await step(room, 'job.hear', () => hearLead(leadId, revision));
-    // Each step is stored when it is done, so that the next attempt goes on there and pays no vendor twice. What an older
-    // revision found out is worth more than half of a new one.
+    // Each step is stored when it is done, so that the next attempt goes on there and pays no vendor twice. The
+    // results of an older revision stay until the new one is complete.
     if (heard.kept === 'nothing') await write(db(), attempt.data, progress(heard, heard.dialogue, revision));
     const { dialogue, missing, fault } = await step(room, 'job.transcribe', () => transcribeTurns(heard));
     if (dialogue !== heard.dialogue && (fault === undefined || heard.kept !== 'older'))

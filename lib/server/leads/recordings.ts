@@ -37,7 +37,7 @@ export async function limitUpload(headers: Headers): Promise<void> {
 const firstSoundMs = 2_000;
 
 /**
- * Lets a recording of a call pass. One that no call belongs to (spec.md section 7 knows none) is counted by itself, strictly, and has to
+ * Lets a recording of a call pass. One that no call belongs to is counted by itself, strictly, and has to
  * hold sound.
  * @throws AppError rate_limited, invalid_audio
  */
@@ -92,7 +92,7 @@ export function traceBrowser(room: string | null, steps: string | undefined): vo
     traceSpan(room, `browser.${name}`, [fromMs, toMs], { spanId });
 }
 
-/** The agent's last words about a call come about now; its own event starts the job at once. */
+/** Grace period for the agent's final events; its end event starts the job at once. */
 const lastWordsS = 5;
 
 export interface SavedRecording {
@@ -108,7 +108,7 @@ interface Room {
 
 /**
  * Makes a recording its room's lead. However often and in whatever order a room's recordings come, there is one lead, with the longest.
- * The file is stored first: a crash before the row is written leaves a file that nobody names, which the sweep removes.
+ * The file is stored first: a crash before the row is written leaves an orphaned file, which the sweep removes.
  * @throws AppError forbidden if the room is another browser's and its token is not there, lead_deleted, storage_full, storage_failed
  */
 export async function saveRecording(
@@ -175,7 +175,7 @@ async function roomOf(tx: Tx, room: string | null): Promise<Room> {
   return { call, lead };
 }
 
-/** A room is its call's browser's; one without a call (spec.md section 7 knows none) is its first sender's. */
+/** A room is its call's browser's; one without a call is its first sender's. */
 function requireOwner({ call, lead }: Room, browserHash: string): void {
   const owner = call?.browserHash ?? lead?.browserHash ?? browserHash;
   if (owner !== browserHash) throw new AppError('forbidden');

@@ -342,7 +342,7 @@ function dayStart(place: string): string {
   return `((${place}::date)::timestamp AT TIME ZONE 'Asia/Tashkent' AT TIME ZONE 'UTC')`;
 }
 
-/** Words of letters and digits alone (lib/uzbek/search-text.ts), so that nothing in them is an operator. */
+/** Words of letters and digits alone (lib/uzbek/search-text.ts), so that they need no escaping for to_tsquery. */
 function prefixes(q: string | undefined): string | undefined {
   const words = q === undefined ? [] : searchWords(q);
   return words.length === 0 ? undefined : words.map((word) => `${word}:*`).join(' & ');

@@ -85,7 +85,7 @@ function instructions(language: Language): string {
 }
 
 /**
- * The six fields of section 3 from a dialogue, by the language model. An answer that is not of the right shape is
+ * The six fields from a dialogue, by the language model. An answer that is not of the right shape is
  * sent back once with what is wrong with it.
  * @param dialogue lines of who said what
  * @throws AppError language_model_failed (trying later can help), language_model_refused (it cannot), language_model_timeout

@@ -91,7 +91,7 @@ function toldTurn({ speaker, startedAt, endedAt, text, topic }: Turn): ToldTurn 
   };
 }
 
-/** Soft sounds at the borders of a passage go with it. */
+/** Padding around a passage, for soft sounds at its borders. */
 const padS = 0.2;
 /** How many passages are with the vendor at a time. */
 const overlap = 3;
@@ -103,7 +103,7 @@ export interface Transcribed {
   fault?: unknown;
 }
 
-/** The dialogue with the visitor's words, passage by passage, where nobody has told them. */
+/** Transcribes the visitor's passages that have no text yet. */
 export async function transcribeTurns({ dialogue, audioKey, language }: HeardLead): Promise<Transcribed> {
   const unknown = [...dialogue.entries()].filter(
     ([, { speaker, text }]) => speaker === 'visitor' && text === null,

@@ -7,7 +7,7 @@ import type { JobData, QueueName } from './queue.ts';
 /** pg-boss answers it, but leaves it out of its type. */
 const settledResponse = z.object({ affected: z.number() });
 
-/** Another worker has been given the job, because this one was taken for dead: nothing of this attempt may count. */
+/** The lease was lost after missed heartbeats and another worker has the job: this attempt's results are discarded. */
 export class AttemptLost extends Error {
   constructor() {
     super('the job belongs to a later attempt');

@@ -25,7 +25,7 @@ interface QueueSettings {
 }
 
 const hourS = 3600;
-/** For what must be done in the end, however long somebody else is out of order. */
+/** Retry policy through long vendor outages, for jobs that must be done in the end. */
 const patient = {
   retryLimit: 40,
   retryDelay: 5,

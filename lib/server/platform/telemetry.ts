@@ -22,7 +22,7 @@ const okCode = 1;
 const errorCode = 2;
 const flushAfterMs = 2_000;
 const requestTimeoutMs = 5_000;
-/** A collector that is away must not fill the memory. */
+/** Maximum buffered spans, while the collector is away. */
 const maxWaiting = 2_000;
 
 let waiting: Span[] = [];
@@ -129,7 +129,7 @@ function add({
   timer ??= setTimeout(() => void flushTraces(), flushAfterMs).unref();
 }
 
-/** Sends what waits. Never throws: a call is worth more than its trace. */
+/** Exports buffered spans. Best effort: never throws. */
 export async function flushTraces(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;

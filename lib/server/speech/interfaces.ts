@@ -6,7 +6,7 @@ export interface RecognitionOptions {
   language: Language;
   /** Ends the work at once; its reason is thrown. */
   signal?: AbortSignal;
-  /** For everything together, 120 s without it (spec.md section 9). */
+  /** For everything together, 120 s without it. */
   timeoutMs?: number;
   /** How often a vendor is asked at most, 3 without it; a call asks the next vendor instead. */
   attempts?: number;

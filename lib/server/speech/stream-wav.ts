@@ -2,7 +2,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { wavHeader } from '../audio/wav-file.ts';
 import { log } from '../platform/log.ts';
 
-/** Half a second of sound: what is sent at a time, so that a long text is not sent in thousands of crumbs. */
+/** Minimum chunk size: half a second of sound. */
 const pieceBytes = 16_384;
 
 interface StreamRules {

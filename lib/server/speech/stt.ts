@@ -20,7 +20,7 @@ const stallMs = 2_000;
 const slackS = 10;
 
 /**
- * Transcribes an uploaded file of at most 120 s (spec.md section 9); empty for silence, which no vendor is asked about.
+ * Transcribes an uploaded file of at most 120 s; empty for silence, which no vendor is asked about.
  * @throws AppError invalid_audio, too_large, speech_failed, speech_timeout
  */
 export async function transcribeFile(

@@ -11,7 +11,7 @@ import { withForm } from '@/lib/server/http/uploads';
 import { storage } from '@/lib/server/platform/storage';
 import { recognizer, transcribeFile } from '@/lib/server/speech/stt';
 
-/** For Vercel: the time that the specification gives a transcription (section 9), and some for the upload. */
+/** For Vercel: the time that the specification gives a transcription, and some for the upload. */
 export const maxDuration = 150;
 
 export const POST = handler(async (request: Request) => {

@@ -58,7 +58,7 @@ export function s3Storage({ endpoint, bucket, ...keys }: S3Settings): Storage {
     },
 
     async get(key, range) {
-      // With a range, fetch itself asks for no encoding, behind the signature's back.
+      // With a range, fetch would add Accept-Encoding after the signature was made.
       const headers: Record<string, string> =
         range === undefined
           ? { 'accept-encoding': 'identity' }

@@ -19,7 +19,7 @@ export interface Storage {
   put(key: string, file: SpooledFile): Promise<void>;
   /** The bytes of a file or of a part of it; null if there is no such file. */
   get(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
-  /** Removes a file; one that is not there is no fault. */
+  /** Removes a file. Idempotent. */
   delete(key: string): Promise<void>;
   /** Everything that is kept, in no order. */
   list(): AsyncIterable<StoredFile>;

@@ -7,7 +7,7 @@ import { askForText, wavForm } from './http.ts';
 /** A query string stays short enough for every server and proxy. */
 const rules = { maxLength: 500, overlap: 2 };
 
-/** Another server with the contract of spec.md section 7: GET {url}/api/tts/stream?text&voice_id&format&sample_rate, answers a WAV file. */
+/** Another server with our own contract: GET {url}/api/tts/stream?text&voice_id&format&sample_rate, answers a WAV file. */
 export function upstreamSynthesizer(baseUrl: string): Synthesizer {
   return vendorSynthesizer('upstream', rules, (text) => {
     const url = new URL('/api/tts/stream', baseUrl);
@@ -21,11 +21,11 @@ export function upstreamSynthesizer(baseUrl: string): Synthesizer {
   });
 }
 
-/** The contract of spec.md section 7 takes recordings of 120 s; room is left for how others count. */
+/** The contract takes recordings of 120 s; room is left for how others count. */
 const longestS = 110;
 const overlap = 2;
 
-/** A server with the contract of spec.md section 7: POST {url}/api/stt/transcribe, multipart `file`, answers {text}. */
+/** A server with our own contract: POST {url}/api/stt/transcribe, multipart `file`, answers {text}. */
 export function upstreamRecognizer(baseUrl: string): Recognizer {
   const url = `${baseUrl.replace(/\/+$/, '')}/api/stt/transcribe`;
   return {

@@ -14,7 +14,7 @@ import { handler, otherMethods } from '@/lib/server/http/handler';
 import { trialVersion } from '@/lib/server/office/agent-plan';
 import { callbackUrl } from '@/lib/server/platform/site-url';
 
-/** A call of the office with the agent of the draft: it makes no lead, and nobody waits after it. */
+/** A trial call with the draft: no lead, no cooldown. */
 export const POST = handler(async (request: Request) => {
   await requireAdmin(request);
   const { revision, language } = trialRequest.parse(await readJson(request));
