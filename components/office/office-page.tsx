@@ -61,7 +61,7 @@ async function OfficeNav({ current }: { current: OfficePageName }) {
           key={name}
           href={isLanguage(locale) ? hrefIn(locale, `/admin/${name}`) : `/admin/${name}`}
           aria-current={name === current ? 'page' : undefined}
-          className="flex min-h-11 shrink-0 items-center border-b-3 border-transparent px-3 text-sm font-semibold text-ink-soft hover:text-ink aria-[current]:border-turquoise aria-[current]:text-ink"
+          className="flex min-h-11 shrink-0 items-center border-b-3 border-transparent px-3 text-sm font-semibold text-ink-soft hover:text-ink aria-[current]:border-turquoise aria-[current]:text-ink max-sm:px-1.5 max-sm:text-[0.8rem]"
         >
           {t(`office_nav_${name}`)}
         </a>

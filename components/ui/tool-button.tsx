@@ -28,15 +28,17 @@ export function ToolButton({
   children,
   onClick,
   className = '',
+  'aria-disabled': isDisabled = false,
   ...rest
 }: ToolButtonProps) {
+  const inert = busy || isDisabled === true;
   return (
     <button
       type="button"
       {...rest}
-      aria-disabled={busy || undefined}
+      aria-disabled={inert || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={inert ? (event) => event.preventDefault() : onClick}
       className={`${toolClass(tone)} ${className}`}
     >
       {busy ? (

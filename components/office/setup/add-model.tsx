@@ -94,7 +94,8 @@ export function AddModel({ path, onAdded }: { path: string; onAdded: () => Promi
           </label>
           <ToolButton
             icon={Upload}
-            busy={busy || archive === null || chosen.length === 0}
+            busy={busy && percent !== null}
+            aria-disabled={busy || archive === null || chosen.length === 0}
             onClick={() => archive && void add(() => upload(archive))}
             className="max-md:min-h-11"
           >
@@ -113,7 +114,8 @@ export function AddModel({ path, onAdded }: { path: string; onAdded: () => Promi
           </label>
           <ToolButton
             icon={FolderOpen}
-            busy={busy || folder === '' || chosen.length === 0}
+            busy={busy && percent === null}
+            aria-disabled={busy || folder === '' || chosen.length === 0}
             onClick={() =>
               void add(() => request(path, jsonRequest('POST', { folder, kind, languages: chosen })))
             }

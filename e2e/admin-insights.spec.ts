@@ -1,0 +1,83 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { Insights } from '../lib/contracts/insights.ts';
+import { expect, test } from './support/policy.ts';
+
+const told = { count: 40, median: 420, p95: 900 };
+const figures: Insights = {
+  calls: 40,
+  reachedEnd: 30,
+  length: { count: 40, median: 75, p95: 140 },
+  answer: told,
+  firstWord: told,
+  agentAnswer: told,
+  model: { calls: 38, promptTokens: 152_000, outputTokens: 3_800, costUsd: 0.152 },
+  ends: [
+    { end: 'agent_closed', calls: 30 },
+    { end: 'visitor_left', calls: 10 },
+  ],
+  left: [
+    { topic: 'goal', calls: 7 },
+    { topic: null, calls: 3 },
+  ],
+  languages: [
+    { language: 'uz', calls: 31 },
+    { language: 'ru', calls: 9 },
+  ],
+  hours: Array.from({ length: 24 }, (_, hour) => ({ hour, calls: hour % 5 })),
+  weekdays: Array.from({ length: 7 }, (_, day) => ({ weekday: day + 1, calls: day })),
+  step: 'day',
+  periods: [
+    { day: '2026-11-20', calls: 18, reachedEnd: 14 },
+    { day: '2026-11-21', calls: 22, reachedEnd: 16 },
+  ],
+  marks: [{ day: '2026-11-21', mark: 'to_call', leads: 12 }],
+  outcomes: [{ outcome: 'reached', leads: 8 }],
+};
+
+/** The server's answers, one after another; the last one stays. */
+async function answer(page: Page, ...answers: (Insights | number)[]): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route('**/api/admin/insights?*', (route) => {
+    asked.push(new URL(route.request().url()).search);
+    const next = answers.length > 1 ? answers.shift() : answers[0];
+    if (typeof next !== 'number') return route.fulfill({ json: next });
+    return route.fulfill({ status: next, json: { detail: 'x', code: 'database_unavailable' } });
+  });
+  return asked;
+}
+
+test('by keyboard: figures with their tables, and each leads to its leads', async ({ page }) => {
+  await answer(page, figures);
+  await page.goto('/en/admin/insights?from=2026-11-20&to=2026-11-21');
+  await expect(page.getByText('It cost $0.152, $0.004 a call.')).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  const left = page.getByRole('figure', { name: 'Left at which question' });
+  await left.getByText('As a table').focus();
+  await page.keyboard.press('Enter');
+  await expect(left.getByRole('row', { name: 'goal 7' })).toBeVisible();
+  await expect(left.getByRole('link', { name: 'goal' })).toHaveAttribute('href', /[?&]left=goal/);
+
+  await page.getByRole('link', { name: '75%' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/leads\?.*end=agent_closed/);
+  await expect(page).toHaveURL(/from=2026-11-20&to=2026-11-21/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
+});
+
+test('on a phone: a language is chosen, a failure is told and tried again, nothing is cut off', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const asked = await answer(page, 503, figures);
+  await page.goto('/en/admin/insights');
+  await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('figure').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await page.getByLabel('Language', { exact: true }).selectOption({ label: 'Русский' });
+  await expect.poll(() => asked.at(-1)).toContain('language=ru');
+  await expect(page.getByRole('link', { name: 'Insights' })).toHaveAttribute('aria-current', 'page');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
