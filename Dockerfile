@@ -16,7 +16,7 @@ FROM packages AS build
 COPY . .
 RUN NEXT_OUTPUT=standalone npm run build
 # Dependencies of the middleware, the site and the side processes are in .next/standalone; the rest is traced from the entry points.
-RUN node scripts/build/image.ts /image && mkdir /image/data && chmod 700 /image/data
+RUN node scripts/build/image.ts /image && mkdir -p /image/data/models && chmod -R 700 /image/data
 
 FROM ${RUN_IMAGE} AS run
 COPY --from=packages /node /usr/local/bin/node

@@ -5,8 +5,10 @@ import { responseHeaders } from './lib/security-headers.ts';
 
 const withNextIntl = createNextIntlPlugin('./lib/i18n/request.ts');
 
+const isImage = process.env.NEXT_OUTPUT === 'standalone';
+
 const config: NextConfig = {
-  output: process.env.NEXT_OUTPUT === 'standalone' ? 'standalone' : undefined,
+  output: isImage ? 'standalone' : undefined,
   poweredByHeader: false,
   reactStrictMode: true,
   outputFileTracingRoot: import.meta.dirname,
@@ -30,6 +32,8 @@ const config: NextConfig = {
       'node_modules/opus-decoder/**',
       'node_modules/simple-yenc/**',
       'node_modules/zod/**',
+      // Models of this machine; a function on Vercel keeps none.
+      ...(isImage ? ['node_modules/sherpa-onnx-*/**'] : []),
     ],
   },
   // Pictures are served as they are: nothing resizes them at run time.
