@@ -100,6 +100,7 @@ test('on a phone: an uploaded model recognises at once; an upload that is cut of
   const recognition = model(page, 'Speech recognition');
   await expect(recognition).toContainText('Not set up');
   await page.getByText('Add a model of your own').click();
+  await page.getByRole('checkbox', { name: 'English' }).check();
   await page.getByLabel('Archive').setInputFiles(archive);
   await page.getByRole('button', { name: 'Upload the archive' }).click();
   await expect(model(page, 'sherpa-onnx-omnilingual-small')).toContainText('Installed');

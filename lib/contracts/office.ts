@@ -1,3 +1,4 @@
+import { fallbackLanguage, languages } from '../i18n/language.ts';
 import { speakers } from './call-events.ts';
 import { roomNamePattern } from './room.ts';
 import { z } from './schema.ts';
@@ -49,8 +50,10 @@ export const setupStates = z.object({
 });
 export type SetupStates = z.infer<typeof setupStates>;
 
-/** POST /api/admin/setup: tries a part; a failure is an error of the catalogue. */
-export const setupTrial = z.object({ part: z.enum(setupParts) }).strict();
+/** POST /api/admin/setup: tries a part, in a language where it has one; a failure is an error of the catalogue. */
+export const setupTrial = z
+  .object({ part: z.enum(setupParts), language: z.enum(languages).default(fallbackLanguage) })
+  .strict();
 export const trialResult = z.object({
   tookMs: z.number(),
   said: z.string().optional(),

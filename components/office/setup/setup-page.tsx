@@ -1,7 +1,7 @@
 'use client';
 
 import { Play } from 'lucide-react';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { type RequestFailure, jsonRequest, request } from '@/components/leads/api';
 import { useFailureWords } from '@/components/leads/failure-words';
@@ -38,6 +38,7 @@ export function SetupPage() {
 function Part({ part, state, by, variables }: SetupStates['parts'][number]) {
   const t = useTranslations();
   const words = useFailureWords();
+  const language = useLocale();
   const [result, setResult] = useState<TrialResult | null>(null);
   const [failure, setFailure] = useState<RequestFailure | null>(null);
   const { busy, run } = useBusy(setFailure);
@@ -45,7 +46,7 @@ function Part({ part, state, by, variables }: SetupStates['parts'][number]) {
   async function tryIt() {
     setFailure(null);
     setResult(null);
-    const response = await request(setupPath, jsonRequest('POST', { part }));
+    const response = await request(setupPath, jsonRequest('POST', { part, language }));
     const tried = trialResult.parse(await response.json());
     if (tried.call === undefined) return setResult(tried);
     const { hearAgent } = await import('../live/listening');
@@ -81,6 +82,15 @@ function Part({ part, state, by, variables }: SetupStates['parts'][number]) {
           )}
           {failure && <span className="text-failed-ink">{words(failure)}</span>}
         </p>
+        {part === 'synthesis' && result?.said !== undefined && (
+          <audio
+            controls
+            autoPlay
+            aria-label={result.said}
+            src={`/api/tts/stream?${new URLSearchParams({ text: result.said, language })}`}
+            className="mt-1 h-9 w-full max-w-xs"
+          />
+        )}
       </div>
       {state === 'on' && (
         <ToolButton icon={Play} busy={busy} onClick={() => void run(tryIt)} className="max-md:min-h-11">

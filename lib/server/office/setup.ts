@@ -27,8 +27,6 @@ import { recognizer } from '../speech/stt.ts';
 import { synthesizer } from '../speech/tts.ts';
 import { endCall } from './live.ts';
 
-const language: Language = 'uz';
-const sentence = 'Salom, mening ismim Dilshod.';
 const trialTimeoutMs = 60_000;
 const agentJoinsWithinMs = 15_000;
 
@@ -66,15 +64,16 @@ export function setupStates(): SetupStates {
  * Tries a part as the product uses it.
  * @throws AppError that says what is wrong with it
  */
-export async function tryPart(part: SetupPart): Promise<TrialResult> {
+export async function tryPart(part: SetupPart, language: Language): Promise<TrialResult> {
   const beganMs = performance.now();
   const signal = AbortSignal.timeout(trialTimeoutMs);
-  const shown = part === 'calls' ? { call: await tryCall() } : { said: await trials[part](signal) };
+  const shown =
+    part === 'calls' ? { call: await tryCall(language) } : { said: await trials[part](signal, language) };
   return { tookMs: Math.round(performance.now() - beganMs), ...shown };
 }
 
 /** A call of the office as a visitor makes one, which makes no lead; the room is given once the agent is in it. */
-async function tryCall(): Promise<TokenResponse> {
+async function tryCall(language: Language): Promise<TokenResponse> {
   const { parts } = await health();
   const down = [parts.livekit, parts.agent].find(({ state }) => state !== 'ok');
   if (down !== undefined) throw new AppError('calls_unavailable', { detail: down.detail });
@@ -95,7 +94,7 @@ async function tryCall(): Promise<TokenResponse> {
   return { token: await visitorToken(room), roomName: room, serverUrl: webSocketUrl(liveKit().url) };
 }
 
-type Trial = (signal: AbortSignal) => Promise<string | undefined>;
+type Trial = (signal: AbortSignal, language: Language) => Promise<string | undefined>;
 
 const trials: Record<Exclude<SetupPart, 'calls'>, Trial> = {
   async database() {
@@ -118,14 +117,14 @@ const trials: Record<Exclude<SetupPart, 'calls'>, Trial> = {
     }
     return undefined;
   },
-  async synthesis(signal) {
-    await speak(signal);
-    return sentence;
+  async synthesis(signal, language) {
+    await speak(signal, language);
+    return messagesOf[language].setup_sentence;
   },
-  async recognition(signal) {
+  async recognition(signal, language) {
     const recognise = recognizer();
     if (recognise === null) throw new AppError('speech_unavailable');
-    return (await recognise.transcribe(await speak(signal), { language, signal })).text;
+    return (await recognise.transcribe(await speak(signal, language), { language, signal })).text;
   },
   async language_model(abortSignal) {
     const model = languageModels()[0] ?? null;
@@ -156,9 +155,11 @@ const trials: Record<Exclude<SetupPart, 'calls'>, Trial> = {
   },
 };
 
-async function speak(signal: AbortSignal): Promise<Samples> {
+async function speak(signal: AbortSignal, language: Language): Promise<Samples> {
   const options = { language, sampleRateHz: pcmRateHz, signal } as const;
-  const pieces = await Array.fromAsync(synthesizer().synthesize(sentence, options));
+  const pieces = await Array.fromAsync(
+    synthesizer().synthesize(messagesOf[language].setup_sentence, options),
+  );
   return joinSamples(pieces.map((piece) => new Int16Array(piece)));
 }
 
