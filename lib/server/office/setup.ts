@@ -27,6 +27,12 @@ import { recognizer } from '../speech/stt.ts';
 import { synthesizer } from '../speech/tts.ts';
 import { endCall } from './live.ts';
 
+/** Said and heard in the trials; nothing of the interface. */
+const sentences: Record<Language, string> = {
+  uz: 'Salom, mening ismim Dilshod.',
+  ru: 'Здравствуйте, меня зовут Дильшод.',
+  en: 'Hello, my name is Dilshod.',
+};
 const trialTimeoutMs = 60_000;
 const agentJoinsWithinMs = 15_000;
 
@@ -119,7 +125,7 @@ const trials: Record<Exclude<SetupPart, 'calls'>, Trial> = {
   },
   async synthesis(signal, language) {
     await speak(signal, language);
-    return messagesOf[language].setup_sentence;
+    return sentences[language];
   },
   async recognition(signal, language) {
     const recognise = recognizer();
@@ -157,9 +163,7 @@ const trials: Record<Exclude<SetupPart, 'calls'>, Trial> = {
 
 async function speak(signal: AbortSignal, language: Language): Promise<Samples> {
   const options = { language, sampleRateHz: pcmRateHz, signal } as const;
-  const pieces = await Array.fromAsync(
-    synthesizer().synthesize(messagesOf[language].setup_sentence, options),
-  );
+  const pieces = await Array.fromAsync(synthesizer().synthesize(sentences[language], options));
   return joinSamples(pieces.map((piece) => new Int16Array(piece)));
 }
 
