@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { joined } from '../../agent/livekit/speech.ts';
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 
 declare global {
@@ -43,14 +43,14 @@ const learnt = new Map<string, Int16Array>();
 export async function learn(...texts: string[]): Promise<void> {
   const options = { language: 'en', sampleRateHz: rateHz } as const;
   for (const text of texts)
-    learnt.set(text, joined(await Array.fromAsync(localSynthesizer().synthesize(text, options))));
+    learnt.set(text, joinSamples(await Array.fromAsync(localSynthesizer().synthesize(text, options))));
 }
 
 /** Says a sentence that was learnt, and is silent for `pauseMs` after it. */
 export async function say(page: Page, text: string, pauseMs = 0): Promise<void> {
   const speech = learnt.get(text);
   if (speech === undefined) throw new Error(`The visitor has not learnt to say "${text}".`);
-  const samples = joined([speech, new Int16Array((rateHz * pauseMs) / 1000)]);
+  const samples = joinSamples([speech, new Int16Array((rateHz * pauseMs) / 1000)]);
   const base64 = Buffer.from(samples.buffer, 0, samples.byteLength).toString('base64');
   await page.evaluate((sound) => window.ovozSay?.(sound), base64);
 }
