@@ -313,6 +313,7 @@ export class CallSession {
 
   async #finish(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
+    this.#keeper?.end();
     const recorded = await this.#recorder?.stop();
     this.#outlet.dispatch({ type: 'recording', recording: false });
     // After the end, microphone and playback stop at once; the upload goes on.

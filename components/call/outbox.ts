@@ -61,6 +61,8 @@ export interface KeptRecording {
   refusals: number;
   /** The language of the call. */
   language?: Language;
+  /** The call is over: nobody comes back into it. */
+  over?: boolean;
 }
 
 interface KeptChunk {
@@ -156,6 +158,7 @@ const returnWithinMs = 15_000;
 /** The call that a reloaded or crashed page was in, if it may still be on; not one that another tab holds. */
 export async function brokenOffCall(nowMs = Date.now()): Promise<BrokenOffCall | null> {
   for (const kept of await keptRecordings()) {
+    if (kept.over) continue;
     const chunks = await (await database()).getAll('chunks', chunksOf(kept.room));
     const aliveAtMs = kept.startedAtMs + (chunks.at(-1)?.endMs ?? 0);
     if (nowMs - aliveAtMs > returnWithinMs) continue;
@@ -185,6 +188,7 @@ export async function forgetRecording(room: string): Promise<void> {
 export class RecordingKeeper {
   readonly #room: string;
   readonly #release: () => void;
+  readonly #kept: KeptRecording;
   readonly #before: number;
   readonly #atMs: number;
   #queue: Promise<void>;
@@ -200,7 +204,15 @@ export class RecordingKeeper {
     this.#before = before?.chunks ?? 0;
     this.#atMs = Date.now() - startedAtMs;
     this.#release = holdRecording(recording.room);
-    this.#queue = keepRecording({ ...recording, startedAtMs, refusals: 0 }).catch(this.#giveUp);
+    this.#kept = { ...recording, startedAtMs, refusals: 0 };
+    this.#queue = keepRecording(this.#kept).catch(this.#giveUp);
+  }
+
+  /** The call is over; its recording is still to be sent. */
+  end(): void {
+    this.#queue = this.#queue
+      .then(() => (this.#failed ? undefined : keepRecording({ ...this.#kept, over: true })))
+      .catch(this.#giveUp);
   }
 
   add({ index, endMs, data }: RecordedChunk): void {

@@ -65,6 +65,7 @@ vi.mock('./recorder', () => ({
 vi.mock('./outbox', () => ({
   RecordingKeeper: class {
     add() {}
+    end() {}
     async whole() {
       return null;
     }
