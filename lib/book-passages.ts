@@ -1,6 +1,7 @@
 /**
  * Passages that the audiobooks of the showcase read aloud: the openings of the novels, the memoirs and the epic, and verses that readers know by heart. All are
- * in the public domain. Each is recorded by the product's own voice: `npm run art`.
+ * in the public domain, in the spelling of their printed editions (Qodiriy's of the Gʻafur Gʻulom publishing house, 1994). Each is recorded by the product's own
+ * voice: `npm run art`.
  */
 export interface BookPassage {
   /** The first words, as the back of the cover shows them. */
@@ -12,18 +13,18 @@ export interface BookPassage {
 
 export const bookPassages = {
   farhod: {
-    quote: 'Dedi: nedur sanga olamda pesha? Dedi: ishq ichra majnunluq hamesha.',
-    text: 'Dedi: qaydinsen, ey majnuni gumrah? Dedi: majnun vatandin qayda ogah? Dedi: nedur sanga olamda pesha? Dedi: ishq ichra majnunluq hamesha. Dedi: bu ishdin oʻlmas kasb roʻzi. Dedi: kasb oʻlsa basdur ishq soʻzi. Dedi: ishq oʻtidin degil fasona. Dedi: kuymay kishi topmas nishona.',
+    quote: 'Dedi: nedur senga olamda pesha? Dedi: ishq ichra majnunliq hamisha.',
+    text: 'Dedi: qaydinsen, ey majnuni gumrah? Dedi: majnun vatandin qayda ogah. Dedi: nedur senga olamda pesha? Dedi: ishq ichra majnunliq hamisha. Dedi: bu ishdan oʻlmas kasb roʻzi. Dedi: kasb oʻlsa basdur ishq soʻzi. Dedikim: ishq oʻtidin de fasona! Dedi: kuymay kishi topmas nishona.',
     audio: '/books/farhod',
   },
   boburnoma: {
     quote: '…Fargʻona viloyatida oʻn ikki yoshta podshoh boʻldum.',
-    text: 'Tengri taoloning inoyati bilan va hazrati sarvari koinotning shafoati bilan va chahoryori bosafolarning himmati bilan seshanba kuni ramazon oyining beshida tarix sekkiz yuz toʻqson toʻqquzda Fargʻona viloyatida oʻn ikki yoshta podshoh boʻldum. Fargʻona viloyati beshinchi iqlimdindur, maʼmuraning kanorasida voqeʼ boʻlubtur.',
+    text: 'Tengri taoloning inoyati bilan va hazrati on sarvari koinotning shafoati bilan va chahoryori bosafolarning himmati birlan seshanba kuni, ramazon oyining beshida, tarix sekkiz yuz toʻqson toʻqquzda Fargʻona viloyatida oʻn ikki yoshta podshoh boʻldum. Fargʻona viloyati beshinchi iqlimdindur, maʼmuraning kanorasida voqiʼ boʻlubtur.',
     audio: '/books/boburnoma',
   },
   otkan: {
-    quote: 'Qishki kunlarning biri, quyosh botgan, tevarakdan shom azoni eshitiladir…',
-    text: '1264-inchi hijriya, dalv oyining oʻn yettinchisi, qishki kunlarning biri, quyosh botgan, tevarakdan shom azoni eshitiladir. Darbozasi sharqi-janubiga qaratib qurilgʻan bu dongdor saroyni Toshkand, Samarqand va Buxoro savdogarlari egallaganlar, saroydagi bir-ikki hujrani istisno qilish bilan boshqalari musofirlar ila toʻla.',
+    quote: 'Qishki kunlarning biri, quyosh botqan, tevarakdan shom azoni eshitiladir…',
+    text: '1264-inchi hijriy, dalv oyining oʻn yettinchisi, qishki kunlarning biri, quyosh botqan, tevarakdan shom azoni eshitiladir… Darbozasi sharqi-janubiyga qaratib qurilgʻan bu dongʻdor saroyni Toshkand, Samarqand va Buxoro savdogarlari egallaganlar, saroydagi bir-ikki hujrani istisno qilish bilan boshqalari musofirlar ila toʻla.',
     audio: '/books/otkan',
   },
   kecha: {
@@ -33,12 +34,12 @@ export const bookPassages = {
   },
   alpomish: {
     quote: 'Burungi oʻtgan zamonda, oʻn olti urugʻ Qoʻngʻirot elida…',
-    text: 'Burungi oʻtgan zamonda, oʻn olti urugʻ Qoʻngʻirot elida Dobonbiy degan oʻtdi. Dobonbiydan Alpinbiy degan oʻgʻil paydo boʻldi. Alpinbiydan tagʻi ikki oʻgʻil paydo boʻldi: kattakonining otini Boyboʻri qoʻydi, kichkinasining otini Boysari qoʻydi.',
+    text: 'Burungi oʻtgan zamonda, oʻn olti urugʻ Qoʻngʻirot elida Dobonbiy degan oʻtdi. Dobonbiydan Alpinbiy degan oʻgʻil farzand paydo boʻldi. Alpinbiydan tagʻi ikki oʻgʻil paydo boʻldi: kattakonining otini Boyboʻri qoʻydi, kichkinasining otini Boysari qoʻydi. Boyboʻri bilan Boysari, ikkovi katta boʻldi.',
     audio: '/books/alpomish',
   },
   mehrob: {
-    quote: 'Nasib oʻlmish menga gulshan aro gullarning raʼnosi.',
-    text: 'Agar Farhodning Shirin, boʻlsa Majnunlarning Laylosi, nasib oʻlmish menga gulshan aro gullarning raʼnosi.',
+    quote: 'Nasib oʻlmish menga gulshan aro gullarning Raʼnosi.',
+    text: 'Agar Farhodning Shirin, boʻlsa Majnunlarning Laylosi, nasib oʻlmish menga gulshan aro gullarning Raʼnosi. Agar or etsa Layli haqlidir Qaysning jununidin, ne baxt, Raʼno xaridoring talab ahlining Mirzosi. Solih maxdum bu kun odatdan tashqari yeshilib ketdi, masjiddan chiqib toʻgʻri qassobning oldigʻa bordi, bir tangalik goʻsht, sakkiz pullik piyoz olib havlisiga keldi.',
     audio: '/books/mehrob',
   },
 } as const satisfies Record<string, BookPassage>;

@@ -4,8 +4,15 @@ import { findProgram } from './start/find-program.mjs';
 
 export const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** A headless Chromium: CHROMIUM_PATH, the one on PATH, or Playwright's own, if it was installed. */
+/** CHROMIUM_PATH, the Chromium on PATH, or Playwright's own, if it was installed. */
+export function findBrowser(): string {
+  return process.env.CHROMIUM_PATH ?? findProgram(chromiumNames) ?? chromium.executablePath();
+}
+
+/** A headless Chromium. */
 export function launchBrowser(args: string[] = []): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? findProgram(chromiumNames) ?? chromium.executablePath();
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...args] });
+  return chromium.launch({
+    executablePath: findBrowser(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...args],
+  });
 }

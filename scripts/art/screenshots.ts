@@ -6,12 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright';
+import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright';
+import { browserOptions } from '../../e2e/support/browser.ts';
 import { type Language, languageNames, languages } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { hrefIn, publicPages } from '../../lib/i18n/routing.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
-import { launchBrowser } from '../browser.ts';
+import { findBrowser } from '../browser.ts';
 import { testEnvironment } from '../test/environment.ts';
 import { startProductUnderTest } from '../test/product-under-test.ts';
 
@@ -34,6 +35,8 @@ interface View {
   isWhole?: boolean;
   /** Brings the page into the state that is shown. */
   act?: (visit: Visit) => Promise<void>;
+  /** One visit a language, whose window changes: a call is not held thirty times. */
+  isLive?: boolean;
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
@@ -47,6 +50,48 @@ async function playBook({ page, words }: Visit): Promise<void> {
 async function convert({ page, words }: Visit): Promise<void> {
   await press(page, words.tts_convert);
   await press(page, words.tts_pause);
+}
+
+async function startCall({ page, words }: Visit): Promise<void> {
+  await press(page, words.hero_call);
+  await page.getByRole('textbox', { name: words.phone_label }).fill('901234567');
+  await press(page, words.phone_submit);
+}
+
+const panelOf = ({ page, words }: Visit) => page.getByRole('dialog', { name: words.voice_chat_title });
+
+async function talk(visit: Visit): Promise<void> {
+  await startCall(visit);
+  const seconds = panelOf(visit).getByText(/^0:(0[5-9]|[1-5]\d)$/);
+  await seconds.waitFor({ timeout: 60_000 });
+}
+
+async function typeAnswer(visit: Visit): Promise<void> {
+  await talk(visit);
+  await press(visit.page, visit.words.voice_chat_devices);
+  await press(visit.page, visit.words.voice_chat_typing);
+}
+
+async function endCall(visit: Visit): Promise<void> {
+  await talk(visit);
+  await press(visit.page, visit.words.voice_chat_end);
+  await panelOf(visit).getByText(visit.words.voice_chat_delivery_arrived).waitFor();
+}
+
+async function callDenied(visit: Visit): Promise<void> {
+  await visit.page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  });
+  await startCall(visit);
+  await panelOf(visit).getByRole('alert').waitFor();
+}
+
+async function callWhileBusy(visit: Visit): Promise<void> {
+  await visit.page.route('**/api/get-token', (route) =>
+    route.fulfill({ status: 503, json: { code: 'lines_busy', detail: '' } }),
+  );
+  await startCall(visit);
+  await panelOf(visit).getByText(visit.words.voice_chat_lines_busy).waitFor();
 }
 
 async function submitEmpty({ page, words }: Visit): Promise<void> {
@@ -69,19 +114,25 @@ const views: Record<string, View> = {
   scrolled: { path: '/#audiobooks' },
   book: { path: '/', act: playBook },
   tts: { path: '/', act: convert },
+  call: { path: '/', act: talk, isLive: true },
+  typing: { path: '/', act: typeAnswer, isLive: true },
+  card: { path: '/', act: endCall, isLive: true },
+  denied: { path: '/', act: callDenied, isLive: true },
+  busy: { path: '/', act: callWhileBusy, isLive: true },
   'sign-in': { path: '/admin/leads' },
 };
 
 async function take(browser: Browser, baseURL: string, name: string, view: View): Promise<string[]> {
   const files: string[] = [];
-  for (const width of widths)
-    for (const language of languages)
+  for (const language of languages) {
+    let live: Page | undefined;
+    for (const width of widths)
       for (const colorScheme of themes) {
-        const size = { width, height: heightOf(width) };
-        const page = await browser.newPage({ baseURL, colorScheme, viewport: size, reducedMotion: 'reduce' });
-        await page.goto(hrefIn(language, view.path), { waitUntil: 'networkidle' });
-        await page.evaluate(() => document.fonts.ready);
-        await view.act?.({ page, words: messagesOf[language], language });
+        const viewport = { width, height: heightOf(width) };
+        const page = live ?? (await visit(browser, { baseURL, viewport, colorScheme }, view, language));
+        if (view.isLive) live = page;
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         const file = `${name}-${width}-${language}-${colorScheme}.jpg`;
         await page.screenshot({
           path: path.join(folder, file),
@@ -89,10 +140,25 @@ async function take(browser: Browser, baseURL: string, name: string, view: View)
           quality: 85,
           fullPage: view.isWhole === true,
         });
-        await page.close();
+        if (!view.isLive) await page.close();
         files.push(file);
       }
+    await live?.close();
+  }
   return files;
+}
+
+async function visit(
+  browser: Browser,
+  settings: Pick<BrowserContextOptions, 'baseURL' | 'viewport' | 'colorScheme'>,
+  view: View,
+  language: Language,
+): Promise<Page> {
+  const page = await browser.newPage({ ...settings, reducedMotion: 'reduce' });
+  await page.goto(hrefIn(language, view.path), { waitUntil: 'networkidle' });
+  await page.evaluate(() => document.fonts.ready);
+  await view.act?.({ page, words: messagesOf[language], language });
+  return page;
 }
 
 async function takeAll(baseURL: string, names: string[]): Promise<void> {
@@ -100,7 +166,7 @@ async function takeAll(baseURL: string, names: string[]): Promise<void> {
   if (unknown.length > 0)
     throw new Error(`${unknown.join(', ')}? There are: ${Object.keys(views).join(', ')}`);
   await mkdir(folder, { recursive: true });
-  const browser = await launchBrowser();
+  const browser = await chromium.launch({ ...browserOptions(), executablePath: findBrowser() });
   try {
     const files: string[] = [];
     for (const [name, view] of Object.entries(views))
