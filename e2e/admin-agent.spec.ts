@@ -1,0 +1,127 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { draftOf } from '../lib/contracts/agent-plan.ts';
+import { interviewPlan } from '../lib/contracts/interview.ts';
+import { expectAccessible } from './support/site.ts';
+import { expect, test } from './support/policy.ts';
+import { startWebApp } from './support/web-app.ts';
+
+// One draft, one plan in use: these tests take turns.
+test.describe.configure({ mode: 'default' });
+
+const api = '/api/admin/agent';
+const builtIn = draftOf(interviewPlan.parse({}));
+
+/** The draft holds this, and with `author` it is published. */
+async function write(request: APIRequestContext, plan: object, author?: string): Promise<void> {
+  const { draft } = await (await request.get(api)).json();
+  const saved = await request.patch(api, { data: { revision: draft.revision, plan } });
+  const { revision } = await saved.json();
+  if (author !== undefined) await request.post(api, { data: { revision, author } });
+  else expect(saved.status()).toBe(200);
+}
+
+async function discard(request: APIRequestContext): Promise<void> {
+  const { draft } = await (await request.get(api)).json();
+  await request.delete(api, { data: { revision: draft.revision } });
+}
+
+// The calls of other tests go by what is built in.
+test.afterAll(async ({ request }) => write(request, builtIn, 'The tests'));
+test.beforeEach(({ request }) => discard(request));
+
+const business = (page: Page) => page.getByRole('textbox', { name: 'The business' });
+const status = (page: Page) => page.getByRole('region', { name: 'Draft' }).getByRole('status').first();
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/en/admin/agent');
+  await expect(business(page)).toBeVisible();
+}
+
+test('by keyboard: written, kept through a reload, published with a name, compared, and taken back', async ({
+  page,
+  request,
+}) => {
+  await write(request, { ...builtIn, business: 'We sell tea.' }, 'Aziza');
+  await open(page);
+  await expect(page.getByText(/^In use: version \d+, Aziza/)).toBeVisible();
+  const teaVersion = (await (await request.get(api)).json()).versions[0].number;
+
+  await test.step('a draft is kept, whole or not', async () => {
+    await business(page).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('We sell carpets.');
+    await page.getByRole('button', { name: 'Add a topic' }).press('Enter');
+    await expect(status(page)).toContainText('The draft is saved. To be finished before publishing: 1.');
+    await page.reload();
+    await expect(business(page)).toHaveValue('We sell carpets.');
+    const topic = page.getByRole('group', { name: 'Topic 5' });
+    await expect(topic.getByRole('textbox', { name: 'What to find out' })).toHaveAccessibleDescription(
+      'Please fill this in.',
+    );
+    await topic.getByRole('textbox', { name: 'What to find out' }).focus();
+    await page.keyboard.type('the size of the carpet');
+    // Without a language model the words of a new question are in view.
+    await topic.getByRole('textbox', { name: 'Question · English' }).focus();
+    await page.keyboard.type('How large is it?');
+    await expect(status(page)).toHaveText('The draft is saved.');
+  });
+
+  await test.step('what changes is shown before it is published', async () => {
+    await page.getByRole('button', { name: 'Publish…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'What changes for visitors' });
+    await expect(dialog.getByRole('deletion').first()).toContainText('tea');
+    await expect(dialog.getByRole('insertion').first()).toContainText('carpets');
+    await expect(dialog).toContainText('How large is it?');
+    await dialog.getByRole('textbox', { name: 'Your name' }).fill('Botir');
+    await dialog.getByRole('textbox', { name: 'What is new' }).fill('Carpets');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(`In use: version ${teaVersion + 1}, Botir`)).toBeVisible();
+    await expect(status(page)).toHaveText('Nothing is being edited.');
+  });
+
+  await test.step('back to the one before', async () => {
+    await page.getByRole('button', { name: `What changed in version ${teaVersion + 1}` }).press('Enter');
+    await expect(page.getByRole('insertion').first()).toContainText('carpets');
+    await page.getByRole('button', { name: `Back to version ${teaVersion}` }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Back to version ${teaVersion}` });
+    await expect(dialog.getByRole('textbox', { name: 'Your name' })).toHaveValue('Botir');
+    await dialog.getByRole('button', { name: 'Back to it' }).press('Enter');
+    await expect(page.getByText(`In use: version ${teaVersion + 2}, Botir`)).toBeVisible();
+    await expect(page.getByText(`as version ${teaVersion}`)).toBeVisible();
+    await expect(business(page)).toHaveValue('We sell tea.');
+  });
+});
+
+test('of two tabs neither overwrites the other unseen', async ({ page, context }) => {
+  await open(page);
+  const other = await context.newPage();
+  await open(other);
+  await business(other).fill('Written there.');
+  await expect(status(other)).toContainText('The draft is saved.');
+  await business(page).fill('Written here.');
+  const alert = page.getByRole('alert').filter({ hasText: 'The draft was changed elsewhere' });
+  await expect(alert.getByRole('deletion').first()).toContainText('there');
+  await expectAccessible(page);
+  await alert.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(alert).toBeHidden();
+  await expect(status(page)).toContainText('The draft is saved.');
+  await other.reload();
+  await expect(business(other)).toHaveValue('Written here.');
+});
+
+test('a web app that is killed while somebody writes loses nothing, nor does a reload', async ({ page }) => {
+  const local = { ADMIN_WITHOUT_PASSWORD: 'local' };
+  const first = await startWebApp(local);
+  await page.goto(`${first.url}/en/admin/agent`);
+  await business(page).fill('Before the crash.');
+  await expect(status(page)).toContainText('The draft is saved.');
+  await first.kill();
+  await business(page).fill('While it is away.');
+  await expect(status(page)).toContainText('Not saved yet');
+  const second = await startWebApp(local, first.port);
+  await expect(status(page)).toContainText('The draft is saved.');
+  await page.reload();
+  await expect(business(page)).toHaveValue('While it is away.');
+  await second.stop();
+});
