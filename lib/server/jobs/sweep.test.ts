@@ -65,14 +65,18 @@ test('leads older than RETENTION_DAYS go, with their call and their recording', 
   expect(await storage().get(audioKey ?? '')).toBeNull();
 });
 
-test('calls that never began are forgotten after a week', async () => {
+test('calls that never began, and trials, are forgotten after a week', async () => {
   const [old, young] = [newVisitor(), newVisitor()];
+  const trial = newVisitor();
   for (const visitor of [old, young]) await openCall(visitor);
-  await db().call.update({ where: { room: old.room }, data: { createdAt: daysAgo(8) } });
+  await openCall({ ...trial, trial: true });
+  await recordEvents(trial.room, [{ type: 'started', atMs: Date.now() }]);
+  const rooms = { in: [old.room, trial.room] };
+  await db().call.updateMany({ where: { room: rooms }, data: { createdAt: daysAgo(8) } });
   await sweep();
-  expect(await db().call.findMany({ where: { room: { in: [old.room, young.room] } } })).toMatchObject([
-    young,
-  ]);
+  expect(
+    await db().call.findMany({ where: { room: { in: [old.room, young.room, trial.room] } } }),
+  ).toMatchObject([young]);
 });
 
 test('a restored database has no jobs: its unfinished leads and calls are taken up again at once', async () => {

@@ -10,7 +10,7 @@ import { storage } from '../platform/storage/index.ts';
 
 const hourMs = 3600 * 1000;
 const dayMs = 24 * hourMs;
-/** A call that never began is kept so long, in case its recording is still in a browser. */
+/** Trials of the office are kept so long, and calls that never began: their recording may still be in a browser. */
 const emptyCallMs = 7 * dayMs;
 
 /** Puts right, once an hour, what crashes have left behind, and forgets what is no longer to be kept. */
@@ -105,7 +105,10 @@ async function deleteGoneWorkers(): Promise<void> {
 
 async function deleteEmptyCalls(): Promise<number> {
   const { count } = await db().call.deleteMany({
-    where: { createdAt: { lt: ago(emptyCallMs) }, startedAt: null, lead: null, turns: { none: {} } },
+    where: {
+      createdAt: { lt: ago(emptyCallMs) },
+      OR: [{ trial: true }, { startedAt: null, lead: null, turns: { none: {} } }],
+    },
   });
   return count;
 }
