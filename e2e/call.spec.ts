@@ -24,7 +24,7 @@ test('an interview to its end, its lead, and the wait after it', async ({ visit,
   await test.step('what became of it: it has arrived, who calls back, the visitor’s own tile', async () => {
     await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
     await expect(call.panel.getByText(phone)).toBeVisible();
-    await expect(call.panel.getByRole('img', { name: call.strings.voice_chat_tile })).toBeVisible();
+    await expect(call.panel.getByRole('figure', { name: call.strings.voice_chat_tile })).toBeVisible();
     await expectAccessible(call.page);
     await call.button('close').click();
     await call.isClosed();

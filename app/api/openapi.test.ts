@@ -15,6 +15,12 @@ function operationsOf(file: string): string[] {
   return [...methods].map(([, method = '']) => `${method.toLowerCase()} ${address}`);
 }
 
+/** The Pages API routes, which answer GET and HEAD. */
+function pagesOperations(): string[] {
+  const files = globSync('**/*.ts', { cwd: path.join(import.meta.dirname, '../../pages/api') });
+  return files.map((file) => `get /api/${file.replace(/\.ts$/, '').replace(/\[(\w+)\]/g, '{$1}')}`);
+}
+
 test('the document names every operation that a route answers, and no other', () => {
   const routes = globSync('**/route.ts', { cwd: import.meta.dirname }).filter(
     (file) => !file.startsWith('[...'),
@@ -22,7 +28,7 @@ test('the document names every operation that a route answers, and no other', ()
   const documented = Object.entries(document.paths).flatMap(([address, operations]) =>
     Object.keys(operations).map((method) => `${method} ${address}`),
   );
-  expect(documented.sort()).toEqual(routes.flatMap(operationsOf).sort());
+  expect(documented.sort()).toEqual([...routes.flatMap(operationsOf), ...pagesOperations()].sort());
 });
 
 test('an operation tells its parameters, its answers and its refusals', () => {

@@ -36,6 +36,22 @@ test('a room makes one lead, with the longest recording, however often it is sen
   expect(await leadsOf(request, roomName)).toMatchObject([{ duration: 12 }]);
 });
 
+test('a recording says how long it is: whole, in part and to HEAD', async ({ request }) => {
+  const form = leadForm({ roomName: createRoomName() });
+  const { _id }: { _id: string } = await (await upload(request, form)).json();
+  const address = `/api/leads/${_id}/audio`;
+  const size = webmFile.buffer.length;
+  const told = async (method: string, range?: string) => {
+    const answer = await request.fetch(address, { method, headers: range ? { range } : {} });
+    const body = (await answer.body()).length;
+    return [answer.status(), answer.headers()['content-length'], body];
+  };
+  expect(await told('GET')).toEqual([200, String(size), size]);
+  expect(await told('GET', 'bytes=1-5')).toEqual([206, '5', 5]);
+  expect(await told('HEAD')).toEqual([200, String(size), 0]);
+  await expectRefusal(await request.post(address), 405, 'method_not_allowed');
+});
+
 test('a room is closed to other browsers, with a call and without', async ({
   playwright,
   baseURL,

@@ -14,8 +14,10 @@ export interface Receipt {
   voice: readonly number[];
   /** Plays the conversation as it was sent; null once it is deleted. */
   audioUrl: string | null;
-  /** `waiting`: kept on the disk for the next visit. */
-  delivery: 'sending' | 'arrived' | 'waiting' | 'deleted';
+  /** `retrying`: kept on the disk until the next try of this visit; `waiting`: until the next visit. */
+  delivery: 'sending' | 'retrying' | 'arrived' | 'waiting' | 'deleted';
+  /** How much of the recording has been sent, 0 to 1. */
+  sentShare: number;
 }
 
 /** The last call of this visit, for the panel and for the hero. */
@@ -40,6 +42,34 @@ function tabStorage(): TabStorage {
   } catch {
     return inMemory;
   }
+}
+
+/** The key in session storage of the last call. */
+const receiptKey = 'ovoz_last_call';
+
+/** Shows what became of the last call, and keeps it for a reload of this tab: all but the sound. */
+export function keepReceipt(receipt: Receipt): void {
+  lastReceipt.set(receipt);
+  const { delivery } = receipt;
+  // A page that is gone sends nothing any more: the next one does.
+  const waits = delivery === 'sending' || delivery === 'retrying';
+  const kept: Receipt = { ...receipt, audioUrl: null, delivery: waits ? 'waiting' : delivery };
+  tabStorage().setItem(receiptKey, JSON.stringify(kept));
+}
+
+/** Brings back what a reload took: the last call of this tab. */
+export function readReceipt(): void {
+  const kept = tabStorage().getItem(receiptKey);
+  if (kept === null || lastReceipt.get() !== null) return;
+  const receipt: Receipt = JSON.parse(kept);
+  lastReceipt.set(receipt);
+}
+
+/** A recording that had to wait has reached the server after all. */
+export function markArrived(room: string): void {
+  readReceipt();
+  const receipt = lastReceipt.get();
+  if (receipt?.room === room) keepReceipt({ ...receipt, delivery: 'arrived' });
 }
 
 /** Reads whether this tab is in its cooldown. */

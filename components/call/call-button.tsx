@@ -12,8 +12,8 @@ import {
 import { useSiteFacts } from '@/components/site/facts';
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
-import { lastReceipt, nextCall, readCooldown } from './after-call';
-import { isCallOn, openLastCall, warmCall } from './entry';
+import { lastReceipt, nextCall, readCooldown, readReceipt } from './after-call';
+import { isCallOn, openCooldown, openLastCall, warmCall } from './entry';
 import { callPanelId } from './panel/frame';
 import { PhoneForm } from './phone-form';
 import { placeBeside, reveal } from './place-beside';
@@ -44,7 +44,7 @@ export function CallButton({ strings, language, className, children }: CallButto
       document.getElementById(callPanelId)?.focus();
     } else if (readCooldown() !== null) {
       event.preventDefault();
-      void openLastCall();
+      void openCooldown();
     }
   }
 
@@ -100,6 +100,8 @@ interface LastCallProps {
 export function LastCall({ strings, language }: LastCallProps) {
   const untilMs = useSyncExternalStore(nextCall.subscribe, nextCall.get, nothing);
   const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, nothing);
+
+  useEffect(readReceipt, []);
 
   useEffect(() => {
     const leftMs = (readCooldown() ?? 0) - Date.now();

@@ -11,6 +11,8 @@ export interface CallRequest {
 export type Failure =
   | { kind: 'token'; status: number }
   | { kind: 'connection' }
+  /** The browser has no WebRTC. */
+  | { kind: 'unsupported' }
   | { kind: 'terms_outdated' }
   | { kind: 'lines_busy' }
   | { kind: 'unavailable' }

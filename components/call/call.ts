@@ -1,6 +1,7 @@
 import type { BrowserStep } from '@/lib/contracts/leads';
 import { createStore } from '@/components/ui/store';
-import { type Receipt, beginCooldown, lastReceipt, readCooldown } from './after-call';
+import { AgentRecording } from './agent-recording';
+import { type Receipt, beginCooldown, keepReceipt, lastReceipt, readCooldown } from './after-call';
 import {
   type CallEvent,
   type CallRequest,
@@ -11,7 +12,7 @@ import {
   isUnderWay,
 } from './call-machine';
 import { type Caption, type CaptionNews, addCaption } from './captions';
-import { deliverRecording, toFile } from './deliver';
+import { type RecordedFile, deliverRecording, toFile } from './deliver';
 import { Hearing } from './hearing';
 import { type Levels, Mixer } from './mixer';
 import { type BrokenOffCall, RecordingKeeper } from './outbox';
@@ -22,10 +23,11 @@ import {
   LiveRoom,
   type Microphone,
   type RoomNews,
+  canHoldCalls,
   microphoneGranted,
   microphoneProblem,
   openMicrophone,
-  pickMicrophone,
+  pickDevice,
 } from './room';
 
 /** The recording starts this long after the room was entered. */
@@ -100,12 +102,15 @@ function addWords(news: CaptionNews): void {
   callView.set({ state, captions: addCaption(captions, news) });
 }
 
-/** Shows the last call once more, or the wait for the next where nothing is left of it. */
+/** Shows the last call once more. */
 export function reopenCall(): void {
-  if (isCallOn()) return;
+  if (!isCallOn() && lastReceipt.get() !== null) dispatch({ type: 'reopened', untilMs: readCooldown() });
+}
+
+/** Shows how long the visitor has to wait for the next call. */
+export function showCooldown(): void {
   const untilMs = readCooldown();
-  if (lastReceipt.get() === null) dispatch({ type: 'opened', cooldownUntilMs: untilMs });
-  else dispatch({ type: 'reopened', untilMs });
+  if (!isCallOn() && untilMs !== null) dispatch({ type: 'opened', cooldownUntilMs: untilMs });
 }
 
 /** The visitor ends the call: the recording is stopped and sent, the room left. */
@@ -132,7 +137,7 @@ export function typeAnswer(text: string): void {
 
 /** Takes another microphone or loudspeaker, in the call or for the next one. */
 export async function chooseDevice(kind: DeviceKind, deviceId: string): Promise<void> {
-  if (kind === 'audioinput') pickMicrophone(deviceId);
+  pickDevice(kind, deviceId);
   await session?.useDevice(kind, deviceId);
 }
 
@@ -160,7 +165,7 @@ export async function deleteLastCall(): Promise<void> {
   });
   if (!response.ok && response.status !== 404) throw new Error(`Deleting answered ${response.status}`);
   if (receipt.audioUrl) URL.revokeObjectURL(receipt.audioUrl);
-  lastReceipt.set({ ...receipt, audioUrl: null, voice: [], delivery: 'deleted' });
+  keepReceipt({ ...receipt, audioUrl: null, voice: [], delivery: 'deleted' });
 }
 
 export function sampleLevels(): Levels {
@@ -195,6 +200,7 @@ export class CallSession {
   #room: LiveRoom | undefined;
   #mixer: Mixer | undefined;
   #recorder: Recorder | undefined;
+  #agentRecording: AgentRecording | undefined;
   #keeper: RecordingKeeper | undefined;
   #grant: Grant | undefined;
   #connected = false;
@@ -223,6 +229,7 @@ export class CallSession {
 
   /** Microphone, token, room: up to the moment when only the agent is missing. Never throws. */
   async start(): Promise<void> {
+    if (!canHoldCalls()) return this.#fail({ type: 'failed', failure: { kind: 'unsupported' } });
     // Where the microphone is allowed already, the token is fetched at the same time.
     const early = (await microphoneGranted()) ? this.#askForToken() : undefined;
     try {
@@ -314,7 +321,7 @@ export class CallSession {
   async #finish(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#keeper?.end();
-    const recorded = await this.#recorder?.stop();
+    const [recorded] = await Promise.all([this.#recorder?.stop(), this.#agentRecording?.stop()]);
     this.#outlet.dispatch({ type: 'recording', recording: false });
     // After the end, microphone and playback stop at once; the upload goes on.
     this.#microphone?.stop();
@@ -329,18 +336,37 @@ export class CallSession {
     if (!this.#keeper || !this.#grant) return;
     const whole = await this.#keeper.whole();
     if (chunks.length === 0 && !whole) return this.#keeper.forget();
-    const file = await toFile(whole ?? { ...this.#owner(this.#grant), ...recorded, chunks });
+    const file = whole
+      ? await toFile(whole)
+      : await this.#withAgent(await toFile({ ...this.#owner(this.#grant), ...recorded, chunks }));
     const { answersMs, voice } = this.#hearing;
     const before = lastReceipt.get()?.audioUrl;
     if (before) URL.revokeObjectURL(before);
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);
-    const receipt: Receipt = { ...call, audioUrl, answersMs, voice, delivery: 'sending' };
-    lastReceipt.set(receipt);
+    const receipt: Receipt = { ...call, audioUrl, answersMs, voice, delivery: 'sending', sentShare: 0 };
+    keepReceipt(receipt);
+    const { signal } = this.#dropped;
+    const isShown = () => !signal.aborted && lastReceipt.get()?.room === receipt.room;
+    const onProgress = (sentShare: number | null) => {
+      if (!isShown()) return;
+      const delivery = sentShare === null ? 'retrying' : 'sending';
+      lastReceipt.set({ ...receipt, delivery, sentShare: sentShare ?? 0 });
+    };
     const steps = this.#grant.spanId === undefined ? undefined : this.#steps;
-    const delivery = await deliverRecording({ ...file, steps }, this.#keeper, this.#dropped.signal);
-    if (this.#dropped.signal.aborted || lastReceipt.get() !== receipt) return;
-    lastReceipt.set({ ...receipt, delivery });
+    const delivery = await deliverRecording({ ...file, steps }, this.#keeper, { signal, onProgress });
+    if (isShown()) keepReceipt({ ...receipt, delivery });
+  }
+
+  /** The visitor's voice alone is better than nothing. */
+  async #withAgent(file: RecordedFile): Promise<RecordedFile> {
+    if (!this.#agentRecording || !this.#recorder) return file;
+    try {
+      return { ...file, audio: await this.#agentRecording.beside(file.audio, this.#recorder.startedAtMs) };
+    } catch (error) {
+      console.error('The agent’s voice could not be put beside the visitor’s:', error);
+      return file;
+    }
   }
 
   /** Identity fields of the recording. */
@@ -351,11 +377,9 @@ export class CallSession {
   #record(): void {
     if (!this.#mixer || !this.#grant) return;
     try {
-      // Where the graph does not run, the visitor's voice alone is better than two silent channels.
-      const stream =
-        this.#mixer.running || !this.#microphone
-          ? this.#mixer.stream
-          : new MediaStream([this.#microphone.mediaStreamTrack]);
+      // Where the graph does not run, both voices are recorded each by itself: the mixer's stream would be silent.
+      const apart = this.#mixer.running ? undefined : this.#microphone;
+      const stream = apart ? new MediaStream([apart.mediaStreamTrack]) : this.#mixer.stream;
       this.#recorder = new Recorder(stream, (chunk) => this.#keeper?.add(chunk));
       const recording = {
         ...this.#owner(this.#grant),
@@ -364,6 +388,9 @@ export class CallSession {
       };
       this.#keeper = new RecordingKeeper(recording, this.#wayBack?.before);
       this.#outlet.dispatch({ type: 'recording', recording: true });
+      if (!apart) return;
+      this.#agentRecording = new AgentRecording();
+      for (const track of this.#mixer.agentTracks) this.#agentRecording.add(track);
     } catch (error) {
       console.error('This browser does not record:', error);
     }
@@ -400,9 +427,9 @@ export class CallSession {
         return dispatch(news);
       case 'agent_voice':
         if (this.#steps.length === 2) this.#step('first_word');
-        return news.playing
-          ? this.#mixer?.addAgentVoice(news.track)
-          : this.#mixer?.removeAgentVoice(news.track);
+        if (!news.playing) return this.#mixer?.removeAgentVoice(news.track);
+        this.#agentRecording?.add(news.track);
+        return this.#mixer?.addAgentVoice(news.track);
       case 'microphone':
         this.#mixer?.setMicrophone(news.track);
         return dispatch({ type: 'mic_lost', lost: false });

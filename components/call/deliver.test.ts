@@ -26,7 +26,7 @@ async function deliver(...answers: SendResult[]) {
       forget: async () => void (kept = 'forgotten'),
       leave: async () => void (kept = 'left'),
     },
-    undefined,
+    {},
     {
       send: async () => answers[Math.min(tries++, answers.length - 1)] ?? { outcome: 'sent' },
       wait: async (ms) => void waitsMs.push(ms),
@@ -70,13 +70,50 @@ test('a refusal is not repeated: the next visit decides', async () => {
   expect(await deliver({ outcome: 'refused', status: 422 })).toEqual({ tries: 1, waitsMs: [], kept: 'left' });
 });
 
+/** A browser's upload of a form, half of which is told before the server answers so. */
+function stubUpload(onOpen: (url: string) => void, answer = { status: 201, text: '{}' }): void {
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload: { onprogress?: (event: object) => void } = {};
+      onload = () => undefined;
+      status = answer.status;
+      responseText = answer.text;
+      open(_method: string, url: string) {
+        onOpen(url);
+      }
+      setRequestHeader() {}
+      getResponseHeader() {
+        return answer.status === 503 ? '7' : null;
+      }
+      send() {
+        this.upload.onprogress?.({ loaded: 1, total: 2 });
+        this.onload();
+      }
+    },
+  );
+}
+
+test('an upload tells how far it has come; an answer cut short confirms nothing; a full server names its time', async () => {
+  const shares: (number | null)[] = [];
+  stubUpload(() => undefined);
+  const sent = await sendRecording(file, { onProgress: (share) => void shares.push(share) });
+  expect([sent, shares]).toEqual([{ outcome: 'sent' }, [0.5]]);
+  stubUpload(() => undefined, { status: 201, text: '{"_id":' });
+  expect(await sendRecording(file)).toEqual({ outcome: 'later', waitMs: null });
+  stubUpload(() => undefined, { status: 503, text: '{}' });
+  expect(await sendRecording(file)).toEqual({ outcome: 'later', waitMs: 7000 });
+  vi.unstubAllGlobals();
+});
+
 test('a server without a store for browsers, or with one that refuses, is told apart', async () => {
   const asked: string[] = [];
   const server = (upload: number) =>
     vi.stubGlobal('fetch', async (url: string) => {
       asked.push(url);
-      return Response.json({}, { status: url.endsWith('/upload') ? upload : 201 });
+      return Response.json({}, { status: upload });
     });
+  stubUpload((url) => void asked.push(url));
   server(404);
   expect(await sendRecording({ ...file, direct: true })).toEqual({ outcome: 'sent' });
   expect(asked).toEqual(['/api/leads/upload', '/api/leads']);

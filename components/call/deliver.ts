@@ -1,5 +1,6 @@
 import fixWebmDuration from 'fix-webm-duration';
 import { type BrowserStep, type DirectUpload, uploadGrant } from '@/lib/contracts/leads';
+import { markArrived } from './after-call';
 import {
   type KeptRecording,
   type Recording,
@@ -58,30 +59,74 @@ const slowestBytesPerMs = 8;
 /** Beyond this a recording goes up in parts, each sent again by itself if it fails. */
 const multipartFromBytes = 16 * 1024 * 1024;
 
+interface Sending {
+  /** Breaks it off. */
+  signal?: AbortSignal;
+  /** Hears how much of the recording has left, 0 to 1; null while the next try is waited for. */
+  onProgress?: (share: number | null) => void;
+}
+
 /** Tries once to send a recording (POST /api/leads, or straight into the store). Never throws. */
-export async function sendRecording(file: RecordedFile, signal?: AbortSignal): Promise<SendResult> {
+export async function sendRecording(
+  file: RecordedFile,
+  { signal, onProgress }: Sending = {},
+): Promise<SendResult> {
   const timeout = AbortSignal.timeout(baseTimeoutMs + Math.ceil(file.audio.size / slowestBytesPerMs));
   const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
-    return (file.direct && (await sendDirectly(file, until))) || (await sendForm(file, until));
+    return (
+      (file.direct && (await sendDirectly(file, until, onProgress))) ||
+      (await sendForm(file, until, onProgress))
+    );
   } catch {
     return { outcome: 'later', waitMs: null };
   }
 }
 
-async function sendForm(file: RecordedFile, signal: AbortSignal): Promise<SendResult> {
+async function sendForm(
+  file: RecordedFile,
+  signal: AbortSignal,
+  onProgress: Sending['onProgress'],
+): Promise<SendResult> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fieldsOf(file))) form.set(name, value);
   form.set('audio', file.audio, nameOf(file));
-  const headers = { authorization: `Bearer ${file.token}` };
-  const response = await fetch('/api/leads', { method: 'POST', headers, body: form, signal });
+  const response = await postForm(form, file.token, signal, onProgress);
   // Read to its end: an answer cut short confirms nothing.
   if (response.ok) await response.json();
   return resultOf(response);
 }
 
+/** By XMLHttpRequest, which tells how far an upload has come. @throws where no answer came */
+function postForm(
+  form: FormData,
+  token: string,
+  signal: AbortSignal,
+  onProgress: Sending['onProgress'],
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', '/api/leads');
+    request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const retryAfter = request.getResponseHeader('retry-after');
+      const headers = retryAfter === null ? undefined : { 'retry-after': retryAfter };
+      resolve(new Response(request.responseText, { status: request.status, headers }));
+    };
+    request.onerror = request.onabort = () => reject(new Error('The upload broke off.'));
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}
+
 /** Undefined where the server has no such store any more, or knows no call of this room: then the form has to do. */
-async function sendDirectly(file: RecordedFile, signal: AbortSignal): Promise<SendResult | undefined> {
+async function sendDirectly(
+  file: RecordedFile,
+  signal: AbortSignal,
+  onProgress: Sending['onProgress'],
+): Promise<SendResult | undefined> {
   const payload = { pathname: nameOf(file), multipart: true, clientPayload: JSON.stringify(fieldsOf(file)) };
   const asked = await tellUpload(file, { type: 'blob.generate-client-token', payload }, signal);
   if (asked.status === 404) return undefined;
@@ -94,6 +139,7 @@ async function sendDirectly(file: RecordedFile, signal: AbortSignal): Promise<Se
     contentType: file.audio.type,
     multipart: file.audio.size > multipartFromBytes,
     abortSignal: signal,
+    onUploadProgress: ({ percentage }) => onProgress?.(percentage / 100),
   });
   const told = await tellUpload(file, { type: 'recording.stored', payload: { receipt } }, signal);
   if (told.ok) await told.json();
@@ -115,7 +161,7 @@ function fieldsOf({ phone, durationMs, room, steps }: RecordedFile): Record<stri
 }
 
 function nameOf({ audio }: RecordedFile): string {
-  return audio.type.includes('mp4') ? 'conversation.mp4' : 'conversation.webm';
+  return `conversation.${audio.type.split('/')[1] || 'webm'}`;
 }
 
 function resultOf(response: Response): SendResult {
@@ -133,23 +179,23 @@ function retryAfterMs(response: Response): number | null {
 export const retryDelaysMs = [1000, 2000, 4000, 8000, 16_000, 30_000, 60_000];
 
 interface Delivery {
-  send: (file: RecordedFile, signal?: AbortSignal) => Promise<SendResult>;
+  send: (file: RecordedFile, sending: Sending) => Promise<SendResult>;
   wait: (ms: number) => Promise<void>;
 }
 
 /**
  * Sends the recording of a call that has ended, again and again for about two minutes; what the server has not
- * confirmed by then waits on the disk for the next visit. The signal breaks it off.
+ * confirmed by then waits on the disk for the next visit.
  */
 export async function deliverRecording(
   file: RecordedFile,
   keeper: Pick<RecordingKeeper, 'forget' | 'leave'>,
-  signal?: AbortSignal,
+  sending: Sending = {},
   { send, wait }: Delivery = { send: sendRecording, wait: waitOrOnline },
 ): Promise<'arrived' | 'waiting'> {
   for (const delayMs of [...retryDelaysMs, null]) {
-    const result = await send(file, signal);
-    if (signal?.aborted) return 'waiting';
+    const result = await send(file, sending);
+    if (sending.signal?.aborted) return 'waiting';
     if (result.outcome === 'sent') {
       await keeper.forget();
       return 'arrived';
@@ -157,6 +203,7 @@ export async function deliverRecording(
     console.error('The recording was not taken:', result);
     const waitMs = result.outcome === 'later' ? Math.max(delayMs ?? Infinity, result.waitMs ?? 0) : Infinity;
     if (waitMs > 60_000) break;
+    sending.onProgress?.(null);
     await wait(waitMs);
   }
   await keeper.leave();
@@ -197,7 +244,10 @@ async function recover(kept: KeptRecording): Promise<void> {
   const recording = await readRecording(kept.room);
   if (!recording || Date.now() - kept.startedAtMs > oldestMs) return forgetRecording(kept.room);
   const result = await sendRecording(await toFile(recording));
-  if (result.outcome === 'sent') return forgetRecording(kept.room);
+  if (result.outcome === 'sent') {
+    markArrived(kept.room);
+    return forgetRecording(kept.room);
+  }
   if (result.outcome === 'later') return;
   console.error('A recording of an earlier visit was refused:', result.status);
   // Too large for this server as it is set up: the recording itself is fine.

@@ -8,6 +8,7 @@ import type { VoiceChatPanelProps } from './panel/frame';
 interface CallModule {
   startCall: (request: CallRequest, back?: WayBack) => void;
   reopenCall: () => void;
+  showCooldown: () => void;
   isCallOn: () => boolean;
   Panel: ComponentType<VoiceChatPanelProps>;
 }
@@ -28,8 +29,8 @@ let focusDue = false;
 
 async function load(): Promise<CallModule> {
   const [call, { VoiceChatPanel }] = await Promise.all([import('./call'), import('./panel/panel')]);
-  const { startCall, reopenCall, isCallOn: isOn } = call;
-  return { startCall, reopenCall, isCallOn: isOn, Panel: VoiceChatPanel };
+  const { startCall, reopenCall, showCooldown, isCallOn: isOn } = call;
+  return { startCall, reopenCall, showCooldown, isCallOn: isOn, Panel: VoiceChatPanel };
 }
 
 /** Fetches the call while the visitor still types. A failed fetch is tried again the next time. */
@@ -67,9 +68,14 @@ export function openCall(request: CallRequest, back?: WayBack): Promise<void> {
   return show((call) => call.startCall(request, back));
 }
 
-/** Shows what is known of the last call again, or how long the visitor has to wait for the next. */
+/** Shows what is known of the last call again. */
 export function openLastCall(): Promise<void> {
   return show((call) => call.reopenCall());
+}
+
+/** Shows how long the visitor has to wait for the next call. */
+export function openCooldown(): Promise<void> {
+  return show((call) => call.showCooldown());
 }
 
 /** Whether the panel is new and takes the focus: not when it only comes back with another language. */

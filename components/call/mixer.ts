@@ -53,6 +53,11 @@ export class Mixer {
     return this.#output.stream;
   }
 
+  /** The tracks of the agent that play now. */
+  get agentTracks(): MediaStreamTrack[] {
+    return [...this.#agentVoices.keys()];
+  }
+
   /** The visitor's voice; a new track (another device) takes the place of the old one. */
   setMicrophone(track: MediaStreamTrack): void {
     this.#microphone?.disconnect();

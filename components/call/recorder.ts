@@ -29,6 +29,11 @@ export class Recorder {
     document.addEventListener('visibilitychange', this.#flush);
   }
 
+  /** When the recording began, by the page's clock. */
+  get startedAtMs(): number {
+    return this.#startedAtMs;
+  }
+
   /** The recording; no chunks when it was stopped at once. */
   async stop(): Promise<{ mime: string; durationMs: number; chunks: Blob[] }> {
     const { recorder, stopped } = this.#audio;

@@ -10,6 +10,7 @@ import {
   Track,
   TrackEvent,
   createLocalAudioTrack,
+  isBrowserSupported,
   setLogLevel,
 } from 'livekit-client';
 import { operatorIdentityPrefix } from '@/lib/contracts/token';
@@ -43,6 +44,11 @@ export function activityOf(
 export function isLoopback(serverUrl: string): boolean {
   const { hostname } = new URL(serverUrl);
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}
+
+/** Whether the browser can hold a call at all. */
+export function canHoldCalls(): boolean {
+  return isBrowserSupported();
 }
 
 /** Whether the browser will give the microphone without asking. False where it does not tell. */
@@ -87,9 +93,6 @@ const capture: AudioCaptureOptions = {
   autoGainControl: true,
 };
 
-/** The microphone that the visitor has picked; the browser's own choice without one. */
-let pickedMicrophone: string | undefined;
-
 // Keeps the client's debug log out of the visitor's console.
 setLogLevel('warn');
 
@@ -101,7 +104,8 @@ const soundBlockedForMs = 800;
 
 /** Asks for the microphone. @throws what getUserMedia throws */
 export function openMicrophone(): Promise<LocalAudioTrack> {
-  return createLocalAudioTrack({ ...capture, ...(pickedMicrophone && { deviceId: pickedMicrophone }) });
+  const deviceId = picked.get('audioinput');
+  return createLocalAudioTrack({ ...capture, ...(deviceId && { deviceId }) });
 }
 
 /** Where sound comes from or goes to. */
@@ -114,9 +118,15 @@ export async function audioDevices(kind: DeviceKind): Promise<MediaDeviceInfo[]>
   return devices.filter(({ deviceId }) => deviceId !== '');
 }
 
-/** The microphone of the next call. */
-export function pickMicrophone(deviceId: string): void {
-  pickedMicrophone = deviceId;
+/** What the visitor has picked, for this call and the next; the browser's own choice without. */
+const picked = new Map<DeviceKind, string>();
+
+export function pickDevice(kind: DeviceKind, deviceId: string): void {
+  picked.set(kind, deviceId);
+}
+
+export function pickedDevice(kind: DeviceKind): string | undefined {
+  return picked.get(kind);
 }
 
 /** One stay in one room: the only module that knows LiveKit. */
@@ -139,6 +149,7 @@ export class LiveRoom {
       // A page that is reloaded comes back: the agent waits for it.
       disconnectOnPageLeave: false,
       audioCaptureDefaults: capture,
+      audioOutput: { deviceId: picked.get('audiooutput') },
       // It is the call's, which may enter the room again.
       stopLocalTrackOnUnpublish: false,
     });
@@ -186,8 +197,14 @@ export class LiveRoom {
   }
 
   async useDevice(kind: DeviceKind, deviceId: string): Promise<void> {
-    if (kind === 'audioinput') await this.#microphone.setDeviceId(deviceId);
-    else await this.#room.switchActiveDevice(kind, deviceId);
+    try {
+      if (kind === 'audioinput') await this.#microphone.setDeviceId(deviceId);
+      else await this.#room.switchActiveDevice(kind, deviceId);
+    } catch (error) {
+      console.error('The device could not be taken:', error);
+      // The old one has been let go by then.
+      if (kind === 'audioinput') this.#loseMicrophone();
+    }
   }
 
   /** Frees the microphone and silences the agent while the room is still held. */
@@ -292,16 +309,18 @@ export class LiveRoom {
   }
 
   #watchMicrophone(): void {
-    this.#microphone.on(TrackEvent.Ended, () => {
-      this.#micLost = true;
-      this.#tell({ type: 'microphone_lost' });
-    });
+    this.#microphone.on(TrackEvent.Ended, () => this.#loseMicrophone());
     // livekit-client has found another device, or the same again.
     this.#microphone.on(TrackEvent.Restarted, () => {
       this.#micLost = false;
       this.#tell({ type: 'microphone', track: this.#microphone.mediaStreamTrack });
     });
     navigator.mediaDevices.addEventListener('devicechange', this.#deviceChanged);
+  }
+
+  #loseMicrophone(): void {
+    this.#micLost = true;
+    this.#tell({ type: 'microphone_lost' });
   }
 
   readonly #deviceChanged = (): void => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { lastReceipt, readReceipt } from './after-call';
 import { CallSession } from './call';
 import type { CallEvent } from './call-machine';
 import type * as room from './room';
@@ -9,11 +10,13 @@ const live = vi.hoisted(() => {
     entries: (Error | null)[];
     typed: string[];
     steps: string[];
+    supported: boolean;
   } = {
     tell: () => undefined,
     entries: [],
     typed: [],
     steps: [],
+    supported: true,
   };
   return place;
 });
@@ -21,6 +24,7 @@ const levels = vi.hoisted(() => ({ visitor: 0, agent: 0 }));
 
 vi.mock('./room', async (original) => ({
   ...(await original<typeof room>()),
+  canHoldCalls: () => live.supported,
   openMicrophone: async () => ({ stop: () => live.steps.push('microphone freed'), mediaStreamTrack: {} }),
   LiveRoom: class {
     constructor(_: unknown, tell: (news: unknown) => void) {
@@ -81,14 +85,37 @@ afterEach(() => {
   live.entries.length = 0;
 });
 
+/** A browser's upload, which the server takes at once, or never. */
+function stubUpload(taken: boolean): void {
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      status = 201;
+      responseText = '{}';
+      upload: { onprogress?: (event: object) => void } = {};
+      onload = () => undefined;
+      open() {}
+      setRequestHeader() {}
+      getResponseHeader() {
+        return null;
+      }
+      send() {
+        live.steps.push('recording sent');
+        this.upload.onprogress?.({ loaded: 1, total: 4 });
+        if (taken) this.onload();
+      }
+    },
+  );
+}
+
 /** A call whose visitor is so loud for five seconds. */
 async function inCall(visitor: number) {
   vi.useFakeTimers();
   vi.stubGlobal('navigator', {});
-  vi.stubGlobal('fetch', async (url: string) => {
-    if (url === '/api/leads') live.steps.push('recording sent');
-    return Response.json({ token: 't', roomName: 'chat-1763750000000', serverUrl: 'ws://127.0.0.1' });
-  });
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ token: 't', roomName: 'chat-1763750000000', serverUrl: 'ws://127.0.0.1' }),
+  );
+  stubUpload(true);
   levels.visitor = visitor;
   const told: CallEvent[] = [];
   const session = new CallSession(
@@ -109,6 +136,14 @@ test('a call in which nobody was heard sets no cooldown', async () => {
   const { told } = await inCall(0.05);
   live.tell(closed);
   expect(told).toContainEqual({ type: 'closed_by_agent', untilMs: null });
+});
+
+test('a browser without WebRTC is told so before it is asked for a microphone', async () => {
+  live.supported = false;
+  const { told } = await inCall(0);
+  live.supported = true;
+  expect(told[0]).toEqual({ type: 'failed', failure: { kind: 'unsupported' } });
+  expect(told).not.toContainEqual({ type: 'mic_granted' });
 });
 
 test('one with a voice does', async () => {
@@ -178,13 +213,18 @@ test('at the end: recording stopped, microphone freed, recording sent, room left
   await vi.advanceTimersByTimeAsync(100);
   await finished;
   expect(live.steps).toEqual(['recording stopped', 'microphone freed', 'recording sent', 'room left']);
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', durationMs: 1000 });
+  lastReceipt.set(null);
+  readReceipt();
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', audioUrl: null });
 });
 
 test('a slow upload holds the room for eight seconds at most', async () => {
   const { session } = await inCall(0.6);
-  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  stubUpload(false);
   const finished = session.finish();
   await vi.advanceTimersByTimeAsync(7900);
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'sending', sentShare: 0.25 });
   expect(live.steps).not.toContain('room left');
   await vi.advanceTimersByTimeAsync(200);
   await finished;

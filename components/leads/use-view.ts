@@ -4,9 +4,9 @@ import { readView, viewParamsOf, type View } from './view';
 
 /** The view in the address of the page, and how to change it: as a step of the history, or in the place of the last one. */
 export function useView() {
-  const path = usePathname();
+  const path = usePathname() ?? '';
   const params = useSearchParams();
-  const view = useMemo(() => readView(new URLSearchParams(params)), [params]);
+  const view = useMemo(() => readView(new URLSearchParams(params ?? '')), [params]);
 
   const addressOf = useCallback(
     (next: View) => {

@@ -7,7 +7,7 @@ export type Caller = (typeof callers)[number];
 
 export interface Row {
   method: string;
-  /** The file of app/ that answers it. */
+  /** The file of app/ that answers it, or the one of pages/. */
   file: string;
   /** `{lead}` stands for the visitor's own lead. */
   path: string;
@@ -168,8 +168,8 @@ export const table: Row[] = [
     json(() => ({ note: 'x' })),
   ),
   row('api/leads/[id]/route.ts', 'DELETE', `/api/leads/${nobodysLead}`, change(404)),
-  row('api/leads/[id]/audio/route.ts', 'GET', '/api/leads/{lead}/audio', look(200)),
-  row('api/leads/[id]/audio/route.ts', 'HEAD', '/api/leads/{lead}/audio', look(200)),
+  row('pages/api/leads/[id]/audio.ts', 'GET', '/api/leads/{lead}/audio', look(200)),
+  row('pages/api/leads/[id]/audio.ts', 'HEAD', '/api/leads/{lead}/audio', look(200)),
   row('api/leads/[id]/transcript/route.ts', 'GET', '/api/leads/{lead}/transcript', look(200)),
   row('api/leads/[id]/process/route.ts', 'POST', `/api/leads/${nobodysLead}/process`, change(404)),
 ];

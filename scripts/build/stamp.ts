@@ -26,6 +26,7 @@ const parts: Record<Half, Made> = {
       'components',
       'lib',
       'messages',
+      'pages',
       'public',
       'prisma/schema.prisma',
       'instrumentation.ts',

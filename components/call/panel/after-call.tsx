@@ -35,7 +35,7 @@ export function AfterCall({ strings, language, receipt, untilMs, onCooldownOver 
 type ConversationProps = Pick<AfterCallProps, 'strings' | 'language'> & { receipt: Receipt };
 
 function Conversation({ strings, language, receipt }: ConversationProps) {
-  const { delivery, phone, durationMs, answersMs, audioUrl, voice } = receipt;
+  const { delivery, sentShare, phone, durationMs, answersMs, audioUrl, voice } = receipt;
   if (delivery === 'deleted')
     return (
       <p aria-live="polite" className="text-ink-soft">
@@ -45,17 +45,20 @@ function Conversation({ strings, language, receipt }: ConversationProps) {
   const seconds = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
     <>
-      <div className="flex flex-wrap items-center gap-4">
-        <Tile strings={strings} voice={voice} />
-        <div className="grid min-w-48 flex-1 gap-1.5">
-          <p aria-live="polite" className="font-medium text-pretty">
-            {strings[`voice_chat_delivery_${delivery}`]}
-          </p>
-          {delivery === 'sending' && <progress className="h-1.5 w-full accent-turquoise" />}
-          <p className="text-sm text-pretty text-ink-soft">
-            {fill(strings.voice_chat_call_back, { phone: formatPhone(phone) })}
-          </p>
-        </div>
+      <div className="grid gap-1.5">
+        <p aria-live="polite" className="font-medium text-pretty">
+          {strings[`voice_chat_delivery_${delivery}`]}
+        </p>
+        {delivery === 'sending' && (
+          <progress
+            value={sentShare}
+            aria-label={strings.voice_chat_delivery_sending}
+            className="h-1.5 w-full accent-turquoise"
+          />
+        )}
+        <p className="text-sm text-pretty text-ink-soft">
+          {fill(strings.voice_chat_call_back, { phone: formatPhone(phone).replaceAll(' ', '\u00a0') })}
+        </p>
       </div>
       {audioUrl !== null && (
         <audio
@@ -73,6 +76,7 @@ function Conversation({ strings, language, receipt }: ConversationProps) {
             times: answersMs.map((ms) => seconds.format(ms / 1000)).join(' · '),
           })}`}
       </p>
+      <Tile strings={strings} voice={voice} />
       <DeleteButton strings={strings} />
     </>
   );
@@ -95,14 +99,14 @@ function Tile({ strings, voice }: { strings: VoiceChatStrings; voice: readonly n
   }
 
   return (
-    <figure className="flex items-center gap-3">
+    <figure className="flex flex-wrap items-center gap-3">
       <div
-        role="img"
-        aria-label={strings.voice_chat_tile}
+        aria-hidden
         dangerouslySetInnerHTML={{ __html: svg }}
-        className="size-28 overflow-hidden rounded-xl *:size-full"
+        className="size-24 overflow-hidden rounded-xl *:size-full"
       />
-      <figcaption className="grid gap-2">
+      <figcaption className="min-w-40 flex-1 text-sm text-pretty">{strings.voice_chat_tile}</figcaption>
+      <div className="flex flex-wrap gap-2">
         <button type="button" onClick={() => saveFile(file(), 'ovoz-girih.svg')} className={small}>
           <Download aria-hidden className="size-4" />
           {strings.voice_chat_tile_keep}
@@ -113,7 +117,7 @@ function Tile({ strings, voice }: { strings: VoiceChatStrings; voice: readonly n
             {strings.voice_chat_tile_share}
           </button>
         )}
-      </figcaption>
+      </div>
     </figure>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useState } from 'react';
 import { chooseDevice } from '../call';
-import { type DeviceKind, audioDevices } from '../room';
+import { type DeviceKind, audioDevices, pickedDevice } from '../room';
 import type { VoiceChatStrings } from '../strings';
 
 const kinds: DeviceKind[] = ['audioinput', 'audiooutput'];
@@ -25,6 +25,7 @@ export function Devices({ strings }: { strings: VoiceChatStrings }) {
 function DevicePicker({ kind, label }: { kind: DeviceKind; label: string }) {
   const id = useId();
   const [devices, setDevices] = useState<MediaDeviceInfo[]>([]);
+  const [picked, setPicked] = useState(pickedDevice(kind));
 
   useEffect(() => {
     let shown = true;
@@ -40,7 +41,13 @@ function DevicePicker({ kind, label }: { kind: DeviceKind; label: string }) {
     };
   }, [kind]);
 
+  function pick(deviceId: string) {
+    setPicked(deviceId);
+    void chooseDevice(kind, deviceId);
+  }
+
   if (devices.length === 0) return null;
+  const isThere = devices.some(({ deviceId }) => deviceId === picked);
   return (
     <div className="grid min-w-0 gap-1">
       <label htmlFor={id} className="text-sm font-medium">
@@ -48,7 +55,8 @@ function DevicePicker({ kind, label }: { kind: DeviceKind; label: string }) {
       </label>
       <select
         id={id}
-        onChange={({ currentTarget }) => void chooseDevice(kind, currentTarget.value)}
+        value={isThere ? picked : devices[0]?.deviceId}
+        onChange={({ currentTarget }) => pick(currentTarget.value)}
         className="h-11 w-full min-w-0 rounded-xl border border-line-strong bg-paper px-3 text-ink"
       >
         {devices.map(({ deviceId, label: name }, place) => (

@@ -32,7 +32,7 @@ function daysAgo(days: number): string {
 export function InsightsPage() {
   const t = useTranslations();
   const path = usePathname();
-  const params = Object.fromEntries(useSearchParams());
+  const params = Object.fromEntries(useSearchParams() ?? []);
   const asked = insightsQuery.safeParse(params).data ?? {};
   const query: InsightsQuery = { from: daysAgo(defaultDays - 1), to: daysAgo(0), ...asked };
   const { data, failure, reload } = useResource(`/api/admin/insights?${queryOf(query)}`, insights);

@@ -19,7 +19,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
 
 export function LanguageSwitcher({ language, label }: { language: Language; label: string }) {
   const router = useRouter();
-  const pathname = usePathname();
+  const pathname = usePathname() ?? '/';
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
