@@ -46,7 +46,14 @@ const steps: Step[] = [
   ['an example is turned into speech', press(words.tts_convert)],
   ['the button pauses it', press(words.tts_pause)],
   ['and the voice waits', waiting(`${button(words.tts_play)} && 'yes'`)],
-  ['a book is pressed', press(words.audiobooks_alpomish_title)],
+  [
+    'a book is pressed',
+    waiting(`(() => {
+      const book = [...document.querySelectorAll('button')].find((one) => one.textContent.includes(${JSON.stringify(words.audiobooks_alpomish_title)}));
+      book?.click();
+      return book && 'pressed';
+    })()`),
+  ],
   ['it reads aloud', waiting(playing)],
   ['with its words below', pageSays(words.audiobooks_source)],
 ];
