@@ -9,6 +9,7 @@ vi.mock('./call', () => ({
     throw new TypeError('a defect');
   },
   reopenCall: () => undefined,
+  showCooldown: () => undefined,
   isCallOn: () => false,
 }));
 
