@@ -125,3 +125,53 @@ test('a web app that is killed while somebody writes loses nothing, nor does a r
   await expect(business(page)).toHaveValue('While it is away.');
   await second.stop();
 });
+
+test('the draft is talked to before anybody else hears it', async ({ page, context, request }) => {
+  await context.grantPermissions(['microphone']);
+  const greeting = { en: 'Welcome to the carpet shop.' };
+  await write(request, { ...builtIn, greeting, languages: ['en'] });
+  await open(page);
+  await page.getByRole('button', { name: 'Talk to the draft' }).click();
+  const trial = page.getByRole('region', { name: 'Talk to the draft' });
+  await trial.getByRole('button', { name: 'Call' }).click();
+  await expect(trial.getByRole('list')).toContainText('Welcome to the carpet shop.', { timeout: 30_000 });
+  // An answer counts once it was asked for.
+  await expect(trial.getByRole('list')).toContainText('what’s your name?', { timeout: 30_000 });
+  await trial.getByRole('textbox', { name: 'Or type an answer' }).fill('Nodira');
+  await page.keyboard.press('Enter');
+  await expect(trial.getByRole('list')).toContainText('Nice to meet you!', { timeout: 30_000 });
+  await trial.getByRole('button', { name: 'Hang up' }).click();
+  await expect(trial.getByRole('status')).toHaveText('The call is over.');
+  // Nobody has to wait after it, and it is nobody's lead.
+  await trial.getByRole('button', { name: 'Call' }).click();
+  await expect(trial.getByRole('list')).toContainText('Welcome to the carpet shop.', { timeout: 30_000 });
+  const { leads } = await (await request.get('/api/leads')).json();
+  expect(JSON.stringify(leads)).not.toContain('carpet shop');
+});
+
+test('with a phone in the hand, in three languages, by day and by night', async ({ page, request }) => {
+  await write(request, {
+    ...builtIn,
+    faq: [{ question: 'Qachon?', answer: 'Doim.' }],
+    criteria: ['Xushmuomala'],
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const [path, title, colorScheme] of [
+    ['/admin/agent', 'Biznes haqida', 'light'],
+    ['/ru/admin/agent', 'О бизнесе', 'dark'],
+    ['/en/admin/agent', 'The business', 'light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto(path);
+    await expect(page.getByRole('textbox', { name: title })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expectAccessible(page);
+  }
+  for (const target of [
+    page.getByRole('button', { name: 'Talk to the draft' }),
+    page.getByRole('button', { name: 'Publish…' }),
+    page.getByRole('button', { name: 'Add a question' }),
+    page.getByRole('textbox', { name: 'Question 1' }),
+  ])
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+});
