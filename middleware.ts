@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { AppError } from './lib/contracts/errors';
 import { languageCookie } from './lib/i18n/language';
 import { routeRequest } from './lib/i18n/routing';
 import { policyHeader } from './lib/security-headers';
@@ -9,6 +10,7 @@ const oneYearS = 365 * 24 * 3600;
 
 /** Keeps the language that a path names, and leads to the page in the visitor's language: lib/i18n/routing.ts decides. */
 export default function middleware(request: NextRequest) {
+  if (request.nextUrl.pathname.startsWith('/api/')) return malformed();
   const { redirectTo, keep } = routeRequest(
     request.nextUrl.pathname,
     request.cookies.get(languageCookie)?.value,
@@ -16,6 +18,12 @@ export default function middleware(request: NextRequest) {
   const response = redirectTo === undefined ? serve(request) : redirect(request, redirectTo);
   if (keep) response.cookies.set(languageCookie, keep, { path: '/', maxAge: oneYearS, sameSite: 'lax' });
   return response;
+}
+
+/** An address of the API that cannot be decoded: Next itself would answer with a page. */
+function malformed(): NextResponse {
+  const { body, status } = new AppError('bad_request', { detail: 'The address cannot be decoded.' });
+  return NextResponse.json(body, { status, headers: { 'cache-control': 'no-store' } });
 }
 
 function redirect(request: NextRequest, pathname: string): NextResponse {
@@ -55,8 +63,8 @@ function linkPreview(request: NextRequest): NextResponse {
   return NextResponse.rewrite(url);
 }
 
-/** Pages alone: each needs its policy. Node.js, for the file of the scripts' hashes. */
+/** Pages alone, each of which needs its policy; and what of the API cannot be decoded. Node.js, for the file of the scripts' hashes. */
 export const config = {
   runtime: 'nodejs',
-  matcher: '/((?!api/|locales/|_next/|.*\\..*).*)',
+  matcher: ['/((?!api/|locales/|_next/|.*\\..*).*)', '/api/(.*%(?![0-9A-Fa-f][0-9A-Fa-f]).*)'],
 };

@@ -139,6 +139,12 @@ test('an address that nobody answers is refused in the same shape', async ({ req
   }
 });
 
+test('an address that cannot be decoded is refused in the same shape', async ({ request }) => {
+  for (const path of ['/api/%zz', '/api/leads/%3', '/api/leads/%C3%zz/audio'])
+    for (const method of ['GET', 'POST', 'DELETE'])
+      await expectRefusal(await request.fetch(path, { method }), 400, 'bad_request');
+});
+
 const answered: Record<string, string[]> = {
   '/api/get-token': ['POST'],
   '/api/leads': ['GET', 'POST', 'PATCH', 'DELETE'],

@@ -1,5 +1,7 @@
+import { readFileSync, statSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { AccessToken } from 'livekit-server-sdk';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import type { Command } from './command.ts';
 import { Place } from './command.ts';
@@ -46,6 +48,36 @@ describe('a start', () => {
     expect(await second.exited).not.toBe(0);
     expect(second.output()).toContain(`already runs on this data folder`);
     expect(second.output()).toContain(`http://localhost:${place.port}`);
+  });
+
+  test('what it keeps is for nobody else on this machine', () => {
+    for (const name of ['local.json', 'livekit.yaml', 'logs', 'run', 'run/product.json', 'logs/web.log'])
+      expect([name, statSync(path.join(place.dataDir, name)).mode & 0o077]).toEqual([name, 0]);
+  });
+
+  test('LiveKit takes media on the loopback address alone', () => {
+    if (process.platform !== 'linux') return;
+    const { ports }: { ports: Record<string, number> } = JSON.parse(
+      readFileSync(path.join(place.dataDir, 'local.json'), 'utf8'),
+    );
+    const port = (ports.livekitUdp ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    const sockets = ['udp', 'udp6'].flatMap((table) =>
+      readFileSync(`/proc/net/${table}`, 'utf8')
+        .matchAll(/^\s*\d+: ([0-9A-F]+):([0-9A-F]{4}) /gm)
+        .toArray(),
+    );
+    const addresses = sockets.filter(([, , of]) => of === port).map(([, address]) => address);
+    expect(addresses).toEqual(['0100007F']);
+  });
+
+  test('a token that LiveKit refuses does not get into its log', async () => {
+    const { LIVEKIT_URL = '', LIVEKIT_API_KEY } = place.settings();
+    const token = new AccessToken(LIVEKIT_API_KEY, 'another secret than its own, of some length');
+    token.addGrant({ roomJoin: true, room: 'chat-1' });
+    const jwt = await token.toJwt();
+    const address = `${LIVEKIT_URL.replace('ws', 'http')}/rtc/validate?access_token=${jwt}`;
+    expect((await fetch(address)).status).toBe(401);
+    expect(readFileSync(path.join(place.dataDir, 'logs', 'livekit.log'), 'utf8')).not.toContain(jwt);
   });
 
   test.each(['web', 'agent', 'livekit', 'postgres'])('brings back %s when it dies', async (name) => {
