@@ -19,6 +19,7 @@ export const planDraft = z.strictObject({
         findOut: text(1_000),
         field: z.enum(summaryFields),
         required: z.boolean(),
+        short: z.boolean().optional(),
         ask: words,
         askAgain: words,
         thanks: words,

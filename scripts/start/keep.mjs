@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { groupExists, signalGroup, waitUntil } from './processes.mjs';
+import { groupExists, markedBy, signalGroup, waitUntil } from './processes.mjs';
 import { readRunFile, removeRunFile } from './run-files.mjs';
 
 /**
@@ -26,6 +26,7 @@ import { readRunFile, removeRunFile } from './run-files.mjs';
 
 const keeperFile = fileURLToPath(new URL('keeper.mjs', import.meta.url));
 const groupLimitMs = 5_000;
+const unrecordedLimitMs = 500;
 
 /**
  * Runs a command under a keeper, so that it ends with this process however this process ends.
@@ -66,8 +67,16 @@ export function keep({ name, runDir, env, logFile, stopSignal = 'SIGTERM', grace
 /** A keeper that was killed could not take its command along. */
 async function endOrphan(runFile, keeperPid) {
   const run = readRunFile(runFile);
-  if (run?.keeperPid !== keeperPid || run.pid === 0) return;
-  signalGroup(run.pid, 'SIGKILL');
-  await waitUntil(() => !groupExists(run.pid), groupLimitMs);
+  if (run?.keeperPid !== keeperPid) return;
+  const orphans = run.pid > 0 ? [run.pid] : await unrecorded(keeperPid);
+  for (const pid of orphans) signalGroup(pid, 'SIGKILL');
+  await waitUntil(() => !orphans.some(groupExists), groupLimitMs);
   removeRunFile(runFile, keeperPid);
+}
+
+/** The command of a keeper that was killed before it could write its number down; it may still be about to begin. */
+async function unrecorded(keeperPid) {
+  let found = [];
+  await waitUntil(() => (found = markedBy(keeperPid)).length > 0, unrecordedLimitMs);
+  return found;
 }

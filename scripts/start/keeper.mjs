@@ -1,7 +1,7 @@
 // Owns one command for the start command, and cannot be outlived by it: the command runs in a process group of its own,
 // and when the start command asks, or dies, or the command ends by itself, the whole group goes.
 import { spawn } from 'node:child_process';
-import { groupExists, signalGroup, signalOne, waitUntil } from './processes.mjs';
+import { groupExists, keeperMark, signalGroup, signalOne, waitUntil } from './processes.mjs';
 import { removeRunFile, writeRunFile } from './run-files.mjs';
 
 const groupLimitMs = 5_000;
@@ -19,10 +19,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 
 function start(message) {
   job = message;
-  // Before the command exists, so that no kill can leave it unrecorded.
+  // Before the command exists: a kill before its own number is written leaves the mark in its environment to find it by.
   writeRunFile(job.runFile, { pid: undefined, keeperPid: process.pid });
   const { command, args, cwd, uid, gid } = job;
-  child = spawn(command, args, { cwd, uid, gid, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+  const env = { ...process.env, [keeperMark]: String(process.pid) };
+  child = spawn(command, args, {
+    cwd,
+    uid,
+    gid,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
   child.once('error', (error) => finish({ code: 127, signal: null, error: error.message }));
   if (child.pid === undefined) return;
   writeRunFile(job.runFile, { pid: child.pid, keeperPid: process.pid });

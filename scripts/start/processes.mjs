@@ -129,3 +129,25 @@ function statOf(pid) {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return { state: fields[0], parent: Number(fields[1]), group: Number(fields[2]), began: fields[19] };
 }
+
+/** In the environment of each command: the process that keeps it. */
+export const keeperMark = 'OVOZ_KEEPER';
+
+/**
+ * @param {number} keeperPid
+ * @returns {number[]} leaders of the process groups that this keeper started; only Linux tells
+ */
+export function markedBy(keeperPid) {
+  if (!linux) return [];
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+        return `\0${environment}`.includes(`\0${keeperMark}=${keeperPid}\0`) && groupExists(pid);
+      } catch {
+        return false;
+      }
+    });
+}
