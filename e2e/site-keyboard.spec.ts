@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { languageNames } from '../lib/i18n/language.ts';
+import { CallPanel } from './support/call-panel.ts';
 import { expect, openHome, test, words } from './support/site.ts';
 
 /** The focused element. */
@@ -108,12 +109,17 @@ test('with reduced motion nothing on the page is animated', async ({ page }) => 
   await page.getByRole('button', { name: w.help_open }).click();
   await still();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto');
+  await page.keyboard.press('Escape');
+  await page.route('**/api/get-token', () => undefined);
+  const call = new CallPanel(page, 'ru');
+  await call.call('+998 90 123 45 67');
+  await expect(call.button('end')).toBeVisible();
+  await still();
 });
 
 // Russian runs longest.
 for (const language of ['ru'] as const) {
   test('at 400 % everything that opens stays inside the window', async ({ page }) => {
-    await page.route('**/api/get-token', (route) => route.fulfill({ status: 503, json: {} }));
     await page.setViewportSize({ width: 320, height: 256 });
     await openHome(page, language);
     const w = words(language);
@@ -131,7 +137,17 @@ for (const language of ['ru'] as const) {
     await expect(page.getByText(w.phone_required_error)).toBeVisible();
     await isNarrow();
     await field.fill('901234567');
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/get-token', async (route) => {
+      await answer.promise;
+      await route.fulfill({ status: 503, json: {} });
+    });
     await page.getByRole('button', { name: w.phone_submit }).click();
+    const end = page.getByRole('button', { name: w.voice_chat_end });
+    await end.scrollIntoViewIfNeeded();
+    await expect(end).toBeInViewport({ ratio: 1 });
+    await isNarrow();
+    answer.resolve();
     const panel = page.getByRole('dialog', { name: w.voice_chat_title });
     await expect(panel.getByRole('button', { name: w.voice_chat_close })).toBeInViewport({ ratio: 1 });
     await expect(panel.getByRole('status')).toBeInViewport({ ratio: 1 });

@@ -40,6 +40,7 @@ for (const [name, value] of Object.entries(env)) process.env[name] = value;
 
 const importRoots = [
   'app',
+  'pages',
   'components',
   'lib',
   'agent',
