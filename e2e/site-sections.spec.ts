@@ -112,7 +112,7 @@ test('links within the site keep a call: they do not load the page anew', async 
 });
 
 test('chat links stand only where there is a chat', async ({ page }) => {
-  const facts = { recognition: false, voice: 'muxlisa', chat: true };
+  const facts = { recognition: false, agentUnderstands: false, voice: 'muxlisa', chat: true };
   await openHome(page, 'ru');
   const w = words('ru');
   await expect(page.getByRole('combobox', { name: w.tts_voice })).not.toHaveText('…');
