@@ -52,7 +52,17 @@ export async function askForText(
   form: FormData,
   { signal, timeoutMs, attempts }: PieceCall,
 ): Promise<string> {
-  const request = () => new Request(url, { method: 'POST', headers, body: form, redirect: 'error' });
+  // As bytes: the stream that fetch makes of a form throws where nobody can catch it when it is given up while it is read.
+  const encoded = new Response(form);
+  const body = await encoded.bytes();
+  const type = encoded.headers.get('content-type') ?? 'multipart/form-data';
+  const request = () =>
+    new Request(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': type },
+      body,
+      redirect: 'error',
+    });
   const { bytes } = await askVendor(request, { timeoutMs, attempts, signal, maxBytes: maxAnswerBytes }).catch(
     refuse,
   );

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { durationS, joinSamples, pcmRateHz } from '../../audio/pcm.ts';
 import { decodeMono } from '../../audio/decode.ts';
 import type { Answer } from '../../testing/speech-vendor.ts';
@@ -72,6 +72,23 @@ describe.each(vendors)('%s', (_, recognizer) => {
     const { url } = await loopbackVendor(() => visitor.abort(new Error('gone')));
     const refused = recognizer(url).transcribe(voice(1), { ...inUzbek, signal: visitor.signal });
     await expect(refused).rejects.toThrow('gone');
+  });
+
+  test('a body that is given up while it is read throws nothing that nobody catches', async () => {
+    const uncaught = vi.fn();
+    process.prependOnceListener('unhandledRejection', uncaught);
+    vi.stubGlobal('fetch', async ({ body }: Request) => {
+      const reader = body?.getReader();
+      void reader?.read();
+      await reader?.cancel();
+      throw new TypeError('fetch failed');
+    });
+    const call = { ...inUzbek, attempts: 1 };
+    await expect(recognizer('http://vendor').transcribe(voice(1), call)).rejects.toThrow('answered with');
+    await new Promise(setImmediate);
+    vi.unstubAllGlobals();
+    expect(uncaught).not.toHaveBeenCalled();
+    process.off('unhandledRejection', uncaught);
   });
 });
 
