@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { endpoints } from '@/lib/contracts/endpoints';
 import { openApi } from '@/lib/contracts/openapi';
 
-const document = JSON.parse(JSON.stringify(openApi())) as {
+const document = JSON.parse(JSON.stringify(openApi(endpoints))) as {
   paths: Record<string, Record<string, { responses: object }>>;
 };
 

@@ -1,4 +1,4 @@
-import type { BrowserStep } from '@/lib/contracts/leads';
+import type { BrowserStep } from '@/lib/contracts/recording';
 import { createStore } from '@/components/ui/store';
 import { AgentRecording } from './agent-recording';
 import { type Receipt, beginCooldown, keepReceipt, lastReceipt, readCooldown } from './after-call';

@@ -1,5 +1,5 @@
 import fixWebmDuration from 'fix-webm-duration';
-import { type BrowserStep, type DirectUpload, uploadGrant } from '@/lib/contracts/leads';
+import { type BrowserStep, type DirectUpload, uploadGrant } from '@/lib/contracts/recording';
 import { markArrived } from './after-call';
 import {
   type KeptRecording,

@@ -1,8 +1,8 @@
 import { type ErrorCode, errorCatalogue } from '@/lib/contracts/errors';
-import type { DeskViews, LeadChange, NewAttempt } from '@/lib/contracts/leads';
+import { type DeskViews, type LeadChange, type NewAttempt, deskViews } from '@/lib/contracts/leads';
 import { z } from '@/lib/contracts/schema';
 import type { TranscriptFormat } from '@/lib/transcript-formats';
-import { type LeadDetailView, type LeadPage, deskViews, leadDetail, leadPage } from './lead-data';
+import { type LeadDetailView, type LeadPage, leadDetail, leadPage } from './lead-data';
 
 /** A code of the catalogue, or what can go wrong on the way to a server. */
 export type FailureCode = ErrorCode | 'network' | 'timeout' | 'unreadable';

@@ -1,5 +1,6 @@
 import { z } from '@/lib/contracts/schema';
-import { leadMarks, leadQuery, leadSorts, processingStatuses } from '@/lib/contracts/leads';
+import { leadMarks, leadQuery, leadSorts } from '@/lib/contracts/leads';
+import { processingStatuses } from '@/lib/contracts/recording';
 
 /** How many leads a page of the list has. */
 export const pageSize = 50;

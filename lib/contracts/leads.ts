@@ -1,95 +1,24 @@
-import { z } from './schema.ts';
 import { languages } from '../i18n/language.ts';
-import type { Answer, Verdict } from './interview.ts';
-import { callEndReasons, speakers, type SpeakerName, turnMetrics } from './call-events.ts';
+import { callEndReasons, speakers, turnMetrics } from './call-events.ts';
+import { answer, verdict } from './interview.ts';
+import { processingStatuses } from './recording.ts';
+import { z } from './schema.ts';
 
-export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
-export type ProcessingStatusName = (typeof processingStatuses)[number];
-
-/** The longest recording that makes sense: a call is closed long before. */
-const maxDurationS = 6 * 3600;
-
-/** What the browser measured of a call, for its trace; times are milliseconds since 1970 on its clock. */
-const browserStep = z.object({
-  name: z.enum(['token', 'connect', 'first_word']),
-  fromMs: z.number().int().positive().max(8.64e15),
-  toMs: z.number().int().positive().max(8.64e15),
-  spanId: z
-    .string()
-    .regex(/^[0-9a-f]{16}$/)
-    .optional(),
-});
-export type BrowserStep = z.infer<typeof browserStep>;
-
-/** A recording is worth more than its trace: steps that cannot be read are none. */
-export function readSteps(field: string | undefined): BrowserStep[] {
-  try {
-    return z
-      .array(browserStep)
-      .max(8)
-      .parse(JSON.parse(field ?? '[]'));
-  } catch {
-    return [];
-  }
-}
-
-/** The fields of POST /api/leads beside its file `audio`. Numbers come as text in a form. */
-export const leadFields = z.object({
-  phoneNumber: z.string().max(32).default(''),
-  /** Whole seconds. */
-  duration: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be whole seconds')
-    .transform(Number)
-    .pipe(z.number().max(maxDurationS)),
-  roomName: z
-    .string()
-    .regex(/^[A-Za-z0-9_.:-]{1,128}$/)
-    .optional(),
-  /** The browser's steps in JSON, where the token's answer said that traces are kept. */
-  steps: z.string().max(4096).optional(),
-});
-
-/**
- * POST /api/leads/upload: the first two as the client of the blob store and the store itself send them, the last one is the
- * browser's own word that its recording is stored.
- */
-export const directUpload = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('blob.generate-client-token'),
-    payload: z.object({
-      pathname: z.string().max(256),
-      multipart: z.boolean(),
-      /** The fields of POST /api/leads in JSON. */
-      clientPayload: z.string().max(8192),
-    }),
-  }),
-  z.object({
-    type: z.literal('blob.upload-completed'),
-    payload: z.looseObject({ blob: z.looseObject({ pathname: z.string() }), tokenPayload: z.string() }),
-  }),
-  z.object({ type: z.literal('recording.stored'), payload: z.object({ receipt: z.string().max(8192) }) }),
-]);
-export type DirectUpload = z.infer<typeof directUpload>;
-
-/** What lets the browser store its recording by itself. */
-export const uploadGrant = z.object({
-  type: z.literal('blob.generate-client-token'),
-  clientToken: z.string(),
-  /** Where the token may write. */
-  pathname: z.string(),
-  receipt: z.string(),
-});
+const seconds = z.number().nonnegative();
+const count = z.number().int().nonnegative();
+/** Loudness of equal parts of the recording. */
+const loudness = z.array(z.number().min(0).max(255));
 
 /** One turn of the conversation as the admin reads it; times are seconds from the call's start. */
-export interface LeadTurn {
-  speaker: SpeakerName;
-  fromS: number;
-  toS: number;
-  text: string | null;
+export const leadTurn = z.object({
+  speaker: z.enum(speakers),
+  fromS: z.number(),
+  toS: z.number(),
+  text: z.string().nullable(),
   /** How long the visitor waited for these words of the agent, in seconds; measured in the recording. */
-  waitS?: number;
-}
+  waitS: seconds.optional(),
+});
+export type LeadTurn = z.infer<typeof leadTurn>;
 
 /** The admin's mark on a lead. */
 export const leadMarks = ['to_call', 'called', 'closed'] as const;
@@ -106,76 +35,76 @@ export const newAttempt = z
 export type NewAttempt = z.infer<typeof newAttempt>;
 
 /** One call back as the history of a lead shows it. */
-export interface LeadAttempt {
-  at: string;
-  outcome: AttemptOutcome;
-  note: string;
-}
+const leadAttempt = z.object({ at: z.iso.datetime(), outcome: z.enum(attemptOutcomes), note: z.string() });
+export type LeadAttempt = z.infer<typeof leadAttempt>;
 
 /** Another lead of the same number. */
-export interface SamePhoneLead {
-  _id: string;
-  createdAt: string;
-  duration: number;
-  hasAudio: boolean;
-  mark: LeadMarkName;
-}
+const samePhoneLead = z.object({
+  _id: z.string(),
+  createdAt: z.iso.datetime(),
+  duration: seconds,
+  hasAudio: z.boolean(),
+  mark: z.enum(leadMarks),
+});
+export type SamePhoneLead = z.infer<typeof samePhoneLead>;
 
 /** Steps of processing that this server is not set up for. */
 export const missingParts = ['recognition', 'language_model'] as const;
 export type MissingPart = (typeof missingParts)[number];
 
 /** A lead as GET /api/leads answers it. */
-export interface Lead {
-  _id: string;
+export const lead = z.object({
+  _id: z.string().min(1),
   /** In the form +998901234567; also what the recording's file name begins with. */
-  phoneNumber: string;
-  createdAt: string;
-  duration: number;
-  audioSize: number;
-  roomName?: string;
-  processingStatus: ProcessingStatusName;
-  summary?: string;
-  transcription?: string;
-  processingError?: string;
+  phoneNumber: z.string(),
+  createdAt: z.iso.datetime(),
+  duration: seconds,
+  audioSize: count,
+  roomName: z.string().optional(),
+  processingStatus: z.enum(processingStatuses),
+  /** The fields of `leadSummary` as JSON. */
+  summary: z.string().optional(),
+  transcription: z.string().optional(),
+  processingError: z.string().optional(),
   /** Its code, by which it is translated. */
-  processingErrorCode?: string;
-  language?: string;
-  hasAudio: boolean;
-  audioType?: string;
-  turns: LeadTurn[];
+  processingErrorCode: z.string().optional(),
+  language: z.string().optional(),
+  hasAudio: z.boolean(),
+  audioType: z.string().optional(),
+  turns: z.array(leadTurn),
   /** The middle one of the waits before the agent's answers, in seconds; measured in the recording. */
-  medianWaitS?: number;
-  missing: MissingPart[];
+  medianWaitS: seconds.optional(),
+  missing: z.array(z.enum(missingParts)),
   /** All lines were taken: there was no call, somebody has to call back. */
-  missed: boolean;
-  mark: LeadMarkName;
-  note: string;
-  /** The visitor's answers, topic by topic, as the agent noted it in the call. */
-  answers?: Answer[];
+  missed: z.boolean(),
+  mark: z.enum(leadMarks),
+  note: z.string(),
+  /** The visitor's answers, topic by topic, as the agent noted them in the call. */
+  answers: z.array(answer).optional(),
   /** The number before the visitor corrected it in the call. */
-  originalPhone?: string;
+  originalPhone: z.string().optional(),
   /** When the visitor wants to be called back: in their words, and as a time if it was clear. */
-  callBack?: { when: string; at?: string };
+  callBack: z.object({ when: z.string(), at: z.iso.datetime().optional() }).optional(),
   /** Why a person has to take over. */
-  handOver?: string;
+  handOver: z.string().optional(),
   /** The next thing to do about the lead, and when. */
-  nextAt?: string;
-  nextStep: string;
+  nextAt: z.iso.datetime().optional(),
+  nextStep: z.string(),
   /** How many times the office has called back; only in a paged list. */
-  attemptCount?: number;
+  attemptCount: count.optional(),
   /** How many leads the same number has, this one included; only in a paged list. */
-  samePhoneCount?: number;
-  /** The loudness of both voices together in few parts, 0 to 255; only in a paged list. */
-  wave?: number[];
-}
+  samePhoneCount: count.optional(),
+  /** Both voices together in few parts; only in a paged list. */
+  wave: loudness.optional(),
+});
+export type Lead = z.infer<typeof lead>;
+
+/** GET /api/leads: those of the page, and how many there are on all pages. */
+export const leadList = z.object({ leads: z.array(lead), total: count });
+export type LeadList = z.infer<typeof leadList>;
 
 /** A visitor's consent and its time. */
-export interface Consent {
-  termsVersion: string;
-  agreedAt: string;
-  language: string;
-}
+const consent = z.object({ termsVersion: z.string(), agreedAt: z.iso.datetime(), language: z.string() });
 
 /** What the agent measured in a call: each of its turns, in seconds from the call's start, and what the language model took. */
 export const callFigures = z.object({
@@ -188,18 +117,18 @@ export const callFigures = z.object({
 export type CallFigures = z.infer<typeof callFigures>;
 
 /** GET /api/leads/{id}: a lead with what only its own page needs. */
-export interface LeadDetail extends Lead {
+export const leadDetail = lead.extend({
   /** Absent where the agent measured nothing. */
-  figures?: CallFigures;
-  /** Loudness of each voice, 0 to 255, over equal parts of the recording. */
-  peaks?: { visitor: number[]; agent: number[] };
-  consent?: Consent;
-  attempts: LeadAttempt[];
+  figures: callFigures.optional(),
+  peaks: z.object({ visitor: loudness, agent: loudness }).optional(),
+  consent: consent.optional(),
+  attempts: z.array(leadAttempt),
   /** The other leads of this number, the newest first. */
-  samePhone: SamePhoneLead[];
+  samePhone: z.array(samePhoneLead),
   /** How the owner's criteria were met. */
-  verdicts: Verdict[];
-}
+  verdicts: z.array(verdict),
+});
+export type LeadDetail = z.infer<typeof leadDetail>;
 
 /** PATCH /api/leads/{id}: what an admin notes about a lead. */
 export const leadChange = z
@@ -269,6 +198,8 @@ export const newDeskView = z
   .strict();
 
 /** The views that every desk has. */
+const builtInViewNames = ['all', 'due', 'to_call', 'called', 'closed', 'no_recording', 'missed'] as const;
+export type BuiltInView = (typeof builtInViewNames)[number];
 export const builtInViews = {
   all: {},
   due: { next: 'due' },
@@ -277,28 +208,23 @@ export const builtInViews = {
   closed: { mark: 'closed' },
   no_recording: { recording: 'no' },
   missed: { missed: 'yes' },
-} as const satisfies Record<string, Partial<LeadQuery>>;
-export type BuiltInView = keyof typeof builtInViews;
+} as const satisfies Record<BuiltInView, Partial<LeadQuery>>;
 
 /** GET /api/admin/views: how many leads each view has. */
-export interface DeskViews {
-  counts: Record<BuiltInView, number>;
-  own: { id: string; name: string; query: string; count: number }[];
-}
+export const deskViews = z.object({
+  counts: z.record(z.enum(builtInViewNames), count),
+  own: z.array(z.object({ id: z.string(), name: z.string(), query: z.string(), count })),
+});
+export type DeskViews = z.infer<typeof deskViews>;
 
-/** One passage of the conversation, as processing keeps it. */
+/** One passage of the conversation, as processing keeps it; seconds of the recording, or of the call without one. */
 export const leadPassage = z.object({
   speaker: z.enum(speakers),
   fromS: z.number(),
   toS: z.number(),
   text: z.string().nullable(),
   topic: z.string().nullable(),
+  /** How long the visitor waited for it; only for the agent's first words after the visitor's last. */
   waitS: z.number().nullable(),
 });
-
-/** POST /api/leads answers with the lead that the recording became. */
-export interface LeadReceipt {
-  _id: string;
-  roomName?: string;
-  processingStatus: ProcessingStatusName;
-}
+export type Passage = z.infer<typeof leadPassage>;

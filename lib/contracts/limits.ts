@@ -16,3 +16,6 @@ export const speechTimeoutMs = 30_000;
 
 /** The one voice of the demo. */
 export const speechVoices = ['muxlisa'] as const;
+
+/** The agent closes a call after ten minutes; one that lasts this long, or a recording of it, is none. */
+export const longestCallS = 3600;

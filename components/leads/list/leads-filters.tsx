@@ -2,7 +2,8 @@ import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
-import { leadMarks, leadSorts, processingStatuses } from '@/lib/contracts/leads';
+import { leadMarks, leadSorts } from '@/lib/contracts/leads';
+import { processingStatuses } from '@/lib/contracts/recording';
 import { type Filter, type View, isFiltered, withFilter, withoutFilters } from '../view';
 
 /** Long enough for the next letter of a word that is being typed. */

@@ -1,5 +1,6 @@
 import type { Call, Lead } from '../generated/prisma/client.ts';
 import type { Attempt } from '../platform/attempt.ts';
+import { longestCallS } from '../../contracts/limits.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
 import { writeNotesToLead } from '../leads/notes.ts';
 import { searchedText } from '../leads/repository.ts';
@@ -15,8 +16,6 @@ import { lockRoom } from './room-lock.ts';
 export const lookAgainS = 60;
 /** How long a browser gets to send the recording before the call becomes a lead without one; a later one is attached to it. */
 export const uploadGraceS = 20;
-/** No call lasts so long: if LiveKit cannot be asked until then, the call counts as over. */
-const longestCallMs = 2 * 3600 * 1000;
 
 /**
  * The job that makes a lead of a call whose recording has not come, from what the server knows of it. A call that nobody
@@ -54,7 +53,7 @@ async function isAlive({ room, createdAt }: Call): Promise<boolean> {
     return (await roomService().listRooms([room])).length > 0;
   } catch (error) {
     log.warn('livekit_not_asked', { room }, error);
-    return Date.now() - createdAt.getTime() < longestCallMs;
+    return Date.now() - createdAt.getTime() < longestCallS * 1000;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SpeakerName } from '../../contracts/call-events.ts';
+import type { Passage } from '../../contracts/leads.ts';
 
 /** Names of the two speakers in transcripts that leave the page. */
 export const speakerNames: Record<SpeakerName, string> = { agent: 'Agent', visitor: 'Visitor' };
@@ -55,15 +56,6 @@ export interface ToldTurn extends Span {
 export interface HeardSpeech {
   visitor: Span[];
   agent: Span[];
-}
-
-/** One piece of the conversation as it is read and played; seconds of the recording, or of the call without one. */
-export interface Passage extends Span {
-  speaker: SpeakerName;
-  text: string | null;
-  topic: string | null;
-  /** How long the visitor waited for it, in seconds; only for the agent's first words after the visitor's last. */
-  waitS: number | null;
 }
 
 /** Silence shorter than this does not end a visitor's passage: people breathe and think. */

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
-import { type DirectUpload, leadFields } from '../../contracts/leads.ts';
+import { type DirectUpload, leadFields } from '../../contracts/recording.ts';
 import { phoneDigits, phoneProblem } from '../../phone.ts';
 import { audioContainer, containerFacts, containerHeadBytes } from '../audio/container.ts';
 import { holdsRoomToken } from '../calls/token.ts';

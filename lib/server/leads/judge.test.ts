@@ -1,8 +1,8 @@
+import type { Passage } from '../../contracts/leads.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { interviewPlan } from '../../contracts/interview.ts';
-import type { Passage } from './dialogue.ts';
 import { judgeConversation } from './judge.ts';
 
 const said: Passage = { speaker: 'visitor', fromS: 0, toS: 2, text: 'Aziz', topic: 'name', waitS: null };

@@ -1,10 +1,10 @@
+import type { Passage } from '../../contracts/leads.ts';
 import { generateText } from 'ai';
 import type { InterviewPlan, Verdict } from '../../contracts/interview.ts';
 import { type Language, languageNames } from '../../i18n/language.ts';
 import { languageModels } from '../platform/language-model.ts';
 import { log } from '../platform/log.ts';
 import { z } from '../../contracts/schema.ts';
-import type { Passage } from './dialogue.ts';
 import { quote } from './summarize.ts';
 import { type HeardLead, transcriptionOf } from './transcribe.ts';
 

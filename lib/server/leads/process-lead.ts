@@ -1,3 +1,4 @@
+import type { Passage } from '../../contracts/leads.ts';
 import { AppError, type ErrorCode, errorCatalogue } from '../../contracts/errors.ts';
 import { Prisma, type ProcessingStatus } from '../generated/prisma/client.ts';
 import { type Attempt, AttemptLost } from '../platform/attempt.ts';
@@ -7,7 +8,6 @@ import { ProcessStalled } from '../platform/process-pool.ts';
 import { type JobData, type NoticeChannel, sendJob } from '../platform/queue.ts';
 import { step } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
-import type { Passage } from './dialogue.ts';
 import { judgeConversation } from './judge.ts';
 import { searchedText } from './repository.ts';
 import { answersSummary, summarizeConversation } from './summarize.ts';

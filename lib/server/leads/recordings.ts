@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { longestCallS } from '../../contracts/limits.ts';
 import { AppError } from '../../contracts/errors.ts';
-import { type LeadReceipt, leadFields, readSteps } from '../../contracts/leads.ts';
+import { type LeadReceipt, leadFields, readSteps } from '../../contracts/recording.ts';
 import { phoneDigits, phoneProblem } from '../../phone.ts';
 import { readFile } from 'node:fs/promises';
 import { decodeBlocks } from '../audio/decode.ts';
@@ -44,7 +45,7 @@ const firstSoundMs = 2_000;
 export async function admitRecording(headers: Headers, { room, file }: Recording): Promise<void> {
   if (room !== null && (await db().call.findUnique({ where: { room }, select: { id: true } }))) return;
   await limit('uploads_without_call', limitedAddress(headers));
-  const limits = { maxDurationS: 6 * 3600, stallMs: firstSoundMs };
+  const limits = { maxDurationS: longestCallS, stallMs: firstSoundMs };
   for await (const [block] of decodeBlocks(await readFile(file.path), limits)) if (block?.length) return;
   throw new AppError('invalid_audio');
 }

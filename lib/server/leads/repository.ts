@@ -12,11 +12,12 @@ import {
   type SamePhoneLead,
   callFigures,
   leadQuery,
+  type Passage,
 } from '../../contracts/leads.ts';
 import { phoneSearchText, searchText, searchWords } from '../../uzbek/index.ts';
 import type { Lead as LeadModel, Prisma } from '../generated/prisma/client.ts';
 import { pool } from '../platform/db.ts';
-import { type Passage, medianWaitS } from './dialogue.ts';
+import { medianWaitS } from './dialogue.ts';
 
 const uuid = z.uuid();
 

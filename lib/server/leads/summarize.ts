@@ -1,10 +1,9 @@
 import { APICallError, type LanguageModel, type ModelMessage, RetryError, generateText } from 'ai';
 import { AppError } from '../../contracts/errors.ts';
 import { type Answer, type InterviewPlan, type LeadSummary, leadSummary } from '../../contracts/interview.ts';
-import type { MissingPart } from '../../contracts/leads.ts';
+import type { MissingPart, Passage } from '../../contracts/leads.ts';
 import { type Language, languageNames } from '../../i18n/language.ts';
 import { languageModels } from '../platform/language-model.ts';
-import type { Passage } from './dialogue.ts';
 import { summaryFromAnswers } from './summary-from-answers.ts';
 import { type HeardLead, transcriptionOf } from './transcribe.ts';
 

@@ -1,3 +1,4 @@
+import type { Passage } from '../../contracts/leads.ts';
 import { createServer } from 'node:http';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +8,6 @@ import { pcmRateHz } from '../audio/pcm.ts';
 import { wavFile, wavHeaderBytes } from '../audio/wav-file.ts';
 import { storage } from '../platform/storage/index.ts';
 import { dataDirectory, givenServer } from '../testing/server.ts';
-import type { Passage } from './dialogue.ts';
 import { type HeardLead, transcribeTurns } from './transcribe.ts';
 
 /** A recogniser that says which second it hears, by the value of its samples, and fails for second 7 while told to. */

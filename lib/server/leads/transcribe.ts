@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { type InterviewPlan, answer } from '../../contracts/interview.ts';
-import { type MissingPart, leadPassage } from '../../contracts/leads.ts';
+import { type MissingPart, leadPassage, type Passage } from '../../contracts/leads.ts';
 import { type Language, fallbackLanguage, isLanguage } from '../../i18n/language.ts';
 import { analyzeRecording, decodeSpans } from '../audio/decode.ts';
 import { durationS } from '../audio/pcm.ts';
@@ -12,7 +12,7 @@ import { storage } from '../platform/storage/index.ts';
 import type { Recognizer } from '../speech/interfaces.ts';
 import { recognizer } from '../speech/stt.ts';
 import type { Noted } from './notes.ts';
-import { type Passage, type ToldTurn, heardDialogue, speakerNames, toldDialogue } from './dialogue.ts';
+import { type ToldTurn, heardDialogue, speakerNames, toldDialogue } from './dialogue.ts';
 
 /** Twice the longest call: a longer file is not ours. */
 const limits = { maxDurationS: 20 * 60 };

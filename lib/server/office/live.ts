@@ -1,3 +1,4 @@
+import { longestCallS } from '../../contracts/limits.ts';
 import { TwirpError } from 'livekit-server-sdk';
 import type { LiveCalls } from '../../contracts/office.ts';
 import { listeningSince } from '../../contracts/consent.ts';
@@ -7,9 +8,6 @@ import { liveKit, roomService, webSocketUrl } from '../calls/livekit.ts';
 import { operatorToken } from '../calls/token.ts';
 import { db } from '../platform/db.ts';
 import { log } from '../platform/log.ts';
-
-/** Calls are closed long before; an older one was never reported as ended. */
-const longestCallMs = 3600_000;
 
 /**
  * The calls whose room LiveKit still has, with the turns told so far.
@@ -21,7 +19,7 @@ export async function liveCalls(): Promise<LiveCalls> {
       endedAt: null,
       startedAt: { not: null },
       trial: false,
-      createdAt: { gt: new Date(Date.now() - longestCallMs) },
+      createdAt: { gt: new Date(Date.now() - longestCallS * 1000) },
     },
     orderBy: { startedAt: 'asc' },
     select: {

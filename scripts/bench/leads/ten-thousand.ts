@@ -1,6 +1,6 @@
+import type { Passage } from '../../../lib/contracts/leads.ts';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Passage } from '../../../lib/server/leads/dialogue.ts';
 import { searchedText } from '../../../lib/server/leads/repository.ts';
 
 export const leadCount = 10_000;

@@ -1,5 +1,5 @@
 import { after } from 'next/server';
-import { directUpload } from '@/lib/contracts/leads';
+import { directUpload } from '@/lib/contracts/recording';
 import { AppError } from '@/lib/contracts/errors';
 import { parseJson, readBytes } from '@/lib/server/http/body';
 import { browserOf } from '@/lib/server/http/browser';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BlobNotFoundError, del, get, head, list, put } from '@vercel/blob';
 import { type HandleUploadBody, handleUpload } from '@vercel/blob/client';
 import { AppError } from '../../../contracts/errors.ts';
-import { directUpload } from '../../../contracts/leads.ts';
+import { directUpload } from '../../../contracts/recording.ts';
 import { checkKey, type Storage } from './storage.ts';
 
 /** Beyond this a file goes up in parts, each sent again by itself if it fails. */

@@ -1,5 +1,5 @@
 import { after } from 'next/server';
-import type { LeadReceipt } from '@/lib/contracts/leads';
+import type { LeadReceipt } from '@/lib/contracts/recording';
 import { requireAdmin } from '@/lib/server/http/auth';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { drainSoon } from '@/lib/server/jobs/drain';

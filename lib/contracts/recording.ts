@@ -1,0 +1,85 @@
+import { longestCallS } from './limits.ts';
+import { z } from './schema.ts';
+
+export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+export type ProcessingStatusName = (typeof processingStatuses)[number];
+
+/** What the browser measured of a call, for its trace; times are milliseconds since 1970 on its clock. */
+const browserStep = z.object({
+  name: z.enum(['token', 'connect', 'first_word']),
+  fromMs: z.number().int().positive().max(8.64e15),
+  toMs: z.number().int().positive().max(8.64e15),
+  spanId: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional(),
+});
+export type BrowserStep = z.infer<typeof browserStep>;
+
+/** A recording is worth more than its trace: steps that cannot be read are none. */
+export function readSteps(field: string | undefined): BrowserStep[] {
+  try {
+    return z
+      .array(browserStep)
+      .max(8)
+      .parse(JSON.parse(field ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+/** The fields of POST /api/leads beside its file `audio`. Numbers come as text in a form. */
+export const leadFields = z.object({
+  phoneNumber: z.string().max(32).default(''),
+  /** Whole seconds. */
+  duration: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be whole seconds')
+    .transform(Number)
+    .pipe(z.number().max(longestCallS)),
+  roomName: z
+    .string()
+    .regex(/^[A-Za-z0-9_.:-]{1,128}$/)
+    .optional(),
+  /** The browser's steps in JSON, where the token's answer said that traces are kept. */
+  steps: z.string().max(4096).optional(),
+});
+
+/**
+ * POST /api/leads/upload: the first two as the client of the blob store and the store itself send them, the last one is the
+ * browser's own word that its recording is stored.
+ */
+export const directUpload = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('blob.generate-client-token'),
+    payload: z.object({
+      pathname: z.string().max(256),
+      multipart: z.boolean(),
+      /** The fields of POST /api/leads in JSON. */
+      clientPayload: z.string().max(8192),
+    }),
+  }),
+  z.object({
+    type: z.literal('blob.upload-completed'),
+    payload: z.looseObject({ blob: z.looseObject({ pathname: z.string() }), tokenPayload: z.string() }),
+  }),
+  z.object({ type: z.literal('recording.stored'), payload: z.object({ receipt: z.string().max(8192) }) }),
+]);
+export type DirectUpload = z.infer<typeof directUpload>;
+
+/** What lets the browser store its recording by itself. */
+export const uploadGrant = z.object({
+  type: z.literal('blob.generate-client-token'),
+  clientToken: z.string(),
+  /** Where the token may write. */
+  pathname: z.string(),
+  receipt: z.string(),
+});
+
+/** The answer of POST /api/leads: the lead that the recording became. */
+export const leadReceipt = z.object({
+  _id: z.string(),
+  roomName: z.string().optional(),
+  processingStatus: z.enum(processingStatuses),
+});
+export type LeadReceipt = z.infer<typeof leadReceipt>;
