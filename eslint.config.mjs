@@ -29,6 +29,22 @@ const config = [
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': 'allow-with-description' }],
     },
   },
+  {
+    files: ['lib/server/**'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          "TaggedTemplateExpression[typeArguments] > MemberExpression[property.name='$queryRaw']",
+          "CallExpression[typeArguments] > MemberExpression[property.name='query']",
+        ].map((selector) => ({
+          selector,
+          message: 'A type cannot vouch for SQL: read its rows with readRows (platform/sql.ts).',
+        })),
+      ],
+    },
+  },
   forbid(
     ['components/**'],
     ['**/lib/server/**', '**/app/**', '@/app/**', '**/agent/**', '**/scripts/**'],

@@ -1,3 +1,4 @@
+import { yearS } from '@/lib/time';
 import { type NextRequest, NextResponse } from 'next/server';
 import { AppError } from './lib/contracts/errors';
 import { languageCookie } from './lib/i18n/language';
@@ -5,8 +6,6 @@ import { routeRequest } from './lib/i18n/routing';
 import { policyHeader } from './lib/security-headers';
 import { pagePolicy } from './lib/server/http/page-policy';
 import { linkHeader, makesLinkPreviews } from './lib/server/http/page-address';
-
-const oneYearS = 365 * 24 * 3600;
 
 /** Keeps the language that a path names, and leads to the page in the visitor's language: lib/i18n/routing.ts decides. */
 export default function middleware(request: NextRequest) {
@@ -16,7 +15,7 @@ export default function middleware(request: NextRequest) {
     request.cookies.get(languageCookie)?.value,
   );
   const response = redirectTo === undefined ? serve(request) : redirect(request, redirectTo);
-  if (keep) response.cookies.set(languageCookie, keep, { path: '/', maxAge: oneYearS, sameSite: 'lax' });
+  if (keep) response.cookies.set(languageCookie, keep, { path: '/', maxAge: yearS, sameSite: 'lax' });
   return response;
 }
 

@@ -1,3 +1,4 @@
+import { yearS } from './time.ts';
 /** Sources that a page may load from, beside its own origin. */
 export interface Allowance {
   /** Script sources: hashes of inline scripts, a nonce. */
@@ -53,11 +54,9 @@ export function connectSources(livekitUrl: string | undefined): string[] {
   return [`${secure ? 'wss' : 'ws'}://${named}`, `${secure ? 'https' : 'http'}://${named}`];
 }
 
-const oneYearS = 365 * 24 * 3600;
-
 /** Headers of every answer (docs/decisions/011-security-headers.md). */
 const always = {
-  'Strict-Transport-Security': `max-age=${oneYearS}`,
+  'Strict-Transport-Security': `max-age=${yearS}`,
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'strict-origin-when-cross-origin',

@@ -8,3 +8,34 @@ export function minutesSeconds(totalS: number): string {
 export function paddedMinutesSeconds(totalS: number): string {
   return minutesSeconds(totalS).padStart(5, '0');
 }
+
+/** Tashkent is five hours ahead of UTC all year. */
+const tashkentOffset = '+05:00';
+const tashkentOffsetMs = 5 * 3600_000;
+export const dayMs = 24 * 3600_000;
+export const yearS = 365 * 24 * 3600;
+
+/** The day of a moment in Tashkent, as 2026-11-22. */
+export function tashkentDay(atMs: number): string {
+  return new Date(atMs + tashkentOffsetMs).toISOString().slice(0, 10);
+}
+
+/** When that day began. */
+export function tashkentMidnight(atMs: number): Date {
+  return new Date(fromTashkent(`${tashkentDay(atMs)}T00:00`));
+}
+
+/** A moment as the value of a datetime-local field, on the clocks of Tashkent. */
+export function inTashkent(iso: string): string {
+  return new Date(Date.parse(iso) + tashkentOffsetMs).toISOString().slice(0, 16);
+}
+
+/** The moment that such a field names. */
+export function fromTashkent(value: string): string {
+  return new Date(`${value.slice(0, 16)}:00${tashkentOffset}`).toISOString();
+}
+
+/** Tomorrow at an hour, as the value of such a field. */
+export function tomorrowAt(hour: number, nowMs = Date.now()): string {
+  return `${tashkentDay(nowMs + dayMs)}T${String(hour).padStart(2, '0')}:00`;
+}

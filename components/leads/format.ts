@@ -60,26 +60,6 @@ export function ageOf(
   return { unit: 'days', count: Math.floor(minutes / minutesInDay) };
 }
 
-/** Tashkent is five hours ahead of UTC all year. */
-const tashkentOffset = '+05:00';
-const tashkentOffsetMs = 5 * 3600_000;
-
-/** A moment as the value of a datetime-local field, on the clocks of Tashkent. */
-export function inTashkent(iso: string): string {
-  return new Date(Date.parse(iso) + tashkentOffsetMs).toISOString().slice(0, 16);
-}
-
-/** The moment that such a field names. */
-export function fromTashkent(value: string): string {
-  return new Date(`${value.slice(0, 16)}:00${tashkentOffset}`).toISOString();
-}
-
-/** Tomorrow at an hour, as the value of such a field. */
-export function tomorrowAt(hour: number, nowMs = Date.now()): string {
-  const tomorrow = new Date(nowMs + tashkentOffsetMs + 24 * 3600_000);
-  return `${tomorrow.toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00`;
-}
-
 /** Bytes as megabytes with 2 decimals, without the unit. */
 export function megabytes(sizeBytes: number, language: Language): string {
   const format = new Intl.NumberFormat(writtenAs[language], {

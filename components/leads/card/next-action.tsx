@@ -1,8 +1,8 @@
 import { CalendarClock, Check } from 'lucide-react';
+import { fromTashkent, inTashkent, tomorrowAt } from '@/lib/time';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
-import { fromTashkent, inTashkent, tomorrowAt } from '../format';
 import type { LeadView } from '../lead-data';
 import { Block } from './block';
 import { useChange } from './lead-mark';

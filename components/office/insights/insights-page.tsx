@@ -14,18 +14,17 @@ import {
 import { leadMarks } from '@/lib/contracts/leads';
 import { isLanguage, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
-import { minutesSeconds } from '@/lib/time';
+import { dayMs, minutesSeconds, tashkentDay } from '@/lib/time';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useResource } from '../use-resource';
 import { BarChart } from './bar-chart';
 
-const dayMs = 24 * 3600_000;
 const defaultDays = 30;
 const field = 'h-9 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink max-md:h-11';
 
 /** A day of Tashkent, some days before today. */
 function daysAgo(days: number): string {
-  return new Date(Date.now() + 5 * 3600_000 - days * dayMs).toISOString().slice(0, 10);
+  return tashkentDay(Date.now() - days * dayMs);
 }
 
 /** Figures of the calls of a period; each number leads to its leads. */

@@ -1,15 +1,15 @@
 'use client';
 
+import { yearS } from '@/lib/time';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { type Language, fallbackLanguage, languageCookie } from '@/lib/i18n/language';
 import { detectInBrowser, hrefIn, languageOfPath } from '@/lib/i18n/routing';
 
-const oneYearS = 365 * 24 * 3600;
 
 /** Remembers the visitor's choice in the cookie that the server reads, and in local storage. */
 export function keepLanguage(language: Language) {
-  document.cookie = `${languageCookie}=${language}; path=/; max-age=${oneYearS}; samesite=lax`;
+  document.cookie = `${languageCookie}=${language}; path=/; max-age=${yearS}; samesite=lax`;
   try {
     localStorage.setItem(languageCookie, language);
   } catch {

@@ -1,14 +1,19 @@
-import type { Tx } from '../platform/db.ts';
-import { db } from '../platform/db.ts';
+import { tashkentMidnight } from '../../time.ts';
+import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 
 /** What calls held by the language model come to today, in Tashkent. Those still going on count with what they have cost so far. */
 async function spentToday(tx: Tx): Promise<{ calls: number; usd: number }> {
-  const [row] = await tx.$queryRaw<[{ calls: number; usd: number }]>`
-    SELECT count(*)::int AS "calls", coalesce(sum("costUsd"), 0)::float8 AS "usd" FROM "Call"
-    WHERE NOT "scripted" AND ("startedAt" IS NOT NULL OR "endedAt" IS NULL)
-      AND "createdAt" >= date_trunc('day', now() AT TIME ZONE 'Asia/Tashkent') AT TIME ZONE 'Asia/Tashkent' AT TIME ZONE 'UTC'`;
-  return row;
+  const { _count, _sum } = await tx.call.aggregate({
+    where: {
+      scripted: false,
+      createdAt: { gte: tashkentMidnight(Date.now()) },
+      OR: [{ startedAt: { not: null } }, { endedAt: null }],
+    },
+    _count: true,
+    _sum: { costUsd: true },
+  });
+  return { calls: _count, usd: _sum.costUsd ?? 0 };
 }
 
 /** Whether the language model's budget of the day is spent, so that the script has to hold the next call. */

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import { heartbeatEveryMs } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
+import { readRows } from '../platform/sql.ts';
 
 /** A worker that has missed three heartbeats is gone, and its calls with it. */
 export const workerGoneMs = 3 * heartbeatEveryMs;
@@ -13,16 +16,19 @@ const callsPerBrowser = 2;
 const keptShare = 8;
 const retryAfterS = 30;
 
-export interface Places {
+const placesRow = z.object({
   /** Whether any worker has ever reported here: the previews of a deploy share an agent that reports elsewhere. */
-  known: boolean;
-  total: number;
-  free: number;
-}
+  known: z.boolean(),
+  total: z.number(),
+  free: z.number(),
+});
+export type Places = z.infer<typeof placesRow>;
 
 /** The places of all live agents. A call counts from its token on: first as waiting for its agent, then as its worker's. */
 export async function places(tx: Tx = db()): Promise<Places> {
-  const [row] = await tx.$queryRaw<[{ known: boolean; total: number; free: number }]>`
+  const [row] = await readRows(
+    placesRow,
+    Prisma.sql`
     WITH "worker" AS (
       SELECT w."maxJobs", greatest(w."taken", count(c."id")) AS "taken"
       FROM "AgentWorker" w LEFT JOIN "Call" c ON c."workerId" = w."id" AND c."endedAt" IS NULL
@@ -35,8 +41,10 @@ export async function places(tx: Tx = db()): Promise<Places> {
         SELECT count(*) FROM "Call" WHERE "agentJobId" IS NULL AND "endedAt" IS NULL
           AND "createdAt" > (now() AT TIME ZONE 'UTC') - ${claimWithinMs} * interval '1 millisecond'
       ))::int AS "free"
-    FROM "worker"`;
-  return row;
+    FROM "worker"`,
+    tx,
+  );
+  return row ?? { known: false, total: 0, free: 0 };
 }
 
 interface Caller {
@@ -62,7 +70,9 @@ export async function hasPlace(tx: Tx, caller: Caller): Promise<boolean> {
 }
 
 async function heldBy(tx: Tx, { browserHash, addressHash }: Caller) {
-  const [row] = await tx.$queryRaw<[{ browser: number; address: number }]>`
+  const [row] = await readRows(
+    z.object({ browser: z.number(), address: z.number() }),
+    Prisma.sql`
     SELECT (count(*) FILTER (WHERE c."browserHash" = ${browserHash}))::int AS "browser",
       (count(*) FILTER (WHERE c."addressHash" = ${addressHash ?? ''}))::int AS "address"
     FROM "Call" c LEFT JOIN "AgentWorker" w ON w."id" = c."workerId"
@@ -70,8 +80,10 @@ async function heldBy(tx: Tx, { browserHash, addressHash }: Caller) {
       AND (c."browserHash" = ${browserHash} OR c."addressHash" = ${addressHash ?? ''})
       AND CASE WHEN c."agentJobId" IS NULL
         THEN c."createdAt" > (now() AT TIME ZONE 'UTC') - ${claimWithinMs} * interval '1 millisecond'
-        ELSE w."seenAt" > (now() AT TIME ZONE 'UTC') - ${workerGoneMs} * interval '1 millisecond' END`;
-  return row;
+        ELSE w."seenAt" > (now() AT TIME ZONE 'UTC') - ${workerGoneMs} * interval '1 millisecond' END`,
+    tx,
+  );
+  return row ?? { browser: 0, address: 0 };
 }
 
 let lastTurn: Promise<unknown> = Promise.resolve();

@@ -1,10 +1,9 @@
+import { dayMs } from '../../time.ts';
 import type { Language } from '../../i18n/language.ts';
 import { announceLead } from '../leads/process-lead.ts';
-import { searchedText } from '../leads/repository.ts';
+import { searchedText } from '../leads/lead-query.ts';
 import { db } from '../platform/db.ts';
 import { lockRoom } from './room-lock.ts';
-
-const oneDayMs = 24 * 3600 * 1000;
 
 interface MissedCall {
   phone: string | null;
@@ -21,7 +20,7 @@ export async function keepMissedCall(
   if (phone === null) return;
   await db().$transaction(async (tx) => {
     await lockRoom(tx, `missed ${phone}`);
-    const since = new Date(now.getTime() - oneDayMs);
+    const since = new Date(now.getTime() - dayMs);
     const where = { phone, missed: true, mark: 'to_call', createdAt: { gt: since } } as const;
     if ((await tx.lead.count({ where })) > 0) return;
     const lead = await tx.lead.create({

@@ -3,7 +3,7 @@ import type { Attempt } from '../platform/attempt.ts';
 import { longestCallS } from '../../contracts/limits.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
 import { writeNotesToLead } from '../leads/notes.ts';
-import { searchedText } from '../leads/repository.ts';
+import { searchedText } from '../leads/lead-query.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';

@@ -1,8 +1,8 @@
+import { yearS } from '../../time.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { readCookies, serverCookie } from './cookies.ts';
 
 const cookieName = 'ovoz_browser';
-const yearS = 365 * 24 * 3600;
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** A visitor's browser, known by a random cookie of ours. Only the cookie's hash is stored. */

@@ -1,3 +1,4 @@
+import { dayMs } from '../../time.ts';
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { db } from '../platform/db.ts';
@@ -9,7 +10,6 @@ import { sendJobs } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
 
 const hourMs = 3600 * 1000;
-const dayMs = 24 * hourMs;
 /** Trials of the office are kept so long, and calls that never began: their recording may still be in a browser. */
 const emptyCallMs = 7 * dayMs;
 

@@ -3,15 +3,8 @@ import { AppError } from '../../contracts/errors.ts';
 import { containerFacts } from '../audio/container.ts';
 import { matchesEtag, requestedRange, unsatisfiable } from '../http/byte-range.ts';
 import { errorResponse } from '../http/handler.ts';
-import { pool } from '../platform/db.ts';
+import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
-
-interface AudioRow {
-  phone: string;
-  audioBytes: number;
-  audioKey: string | null;
-  audioType: string | null;
-}
 
 interface StoredAudio {
   phone: string;
@@ -51,12 +44,11 @@ export async function audioResponse(request: Request, leadId: string): Promise<R
 }
 
 async function audioOf(id: string): Promise<StoredAudio> {
-  const { rows } = await pool().query<AudioRow>(
-    'SELECT "phone", "audioBytes", "audioKey", "audioType" FROM "Lead" WHERE "id" = $1',
-    [id],
-  );
-  const [lead] = rows;
-  if (lead === undefined) throw new AppError('lead_not_found');
+  const lead = await db().lead.findUnique({
+    where: { id },
+    select: { phone: true, audioBytes: true, audioKey: true, audioType: true },
+  });
+  if (lead === null) throw new AppError('lead_not_found');
   if (lead.audioKey === null) throw new AppError('audio_not_found');
   const type = lead.audioType ?? 'application/octet-stream';
   return { phone: lead.phone, bytes: lead.audioBytes, key: lead.audioKey, type };

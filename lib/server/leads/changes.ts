@@ -4,7 +4,7 @@ import type { LeadChange, NewAttempt } from '../../contracts/leads.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
-import { searchedText } from './repository.ts';
+import { searchedText } from './lead-query.ts';
 
 /**
  * Keeps what an admin notes about a lead.

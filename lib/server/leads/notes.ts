@@ -2,7 +2,7 @@ import type { CallEventOf } from '../../contracts/call-events.ts';
 import { type Answer, answer, leadSummaryOf } from '../../contracts/interview.ts';
 import { fallbackLanguage, isLanguage } from '../../i18n/language.ts';
 import type { Tx } from '../platform/db.ts';
-import { searchedText } from './repository.ts';
+import { searchedText } from './lead-query.ts';
 import { summaryFromAnswers } from './summary-from-answers.ts';
 
 export type NoteEvent = CallEventOf<'answer' | 'phone_corrected' | 'call_back_at' | 'hand_over'>;

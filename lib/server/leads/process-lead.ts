@@ -9,7 +9,7 @@ import { type JobData, type NoticeChannel, sendJob } from '../platform/queue.ts'
 import { step } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
 import { judgeConversation } from './judge.ts';
-import { searchedText } from './repository.ts';
+import { searchedText } from './lead-query.ts';
 import { answersSummary, summarizeConversation } from './summarize.ts';
 import { type HeardLead, hearLead, transcribeTurns, transcriptionOf } from './transcribe.ts';
 

@@ -18,7 +18,7 @@ import { traceSpan } from '../platform/telemetry.ts';
 import { type SpooledFile, storage } from '../platform/storage/index.ts';
 import { queueProcessing } from './process-lead.ts';
 import { writeNotesToLead } from './notes.ts';
-import { searchedText } from './repository.ts';
+import { searchedText } from './lead-query.ts';
 
 /**
  * Counts an upload before its body is read: by address, and by browser where that browser has called (an office of visitors shares

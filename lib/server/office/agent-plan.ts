@@ -12,7 +12,7 @@ import { messagesOf } from '../../i18n/messages.ts';
 import { agentUnderstands } from '../calls/engine.ts';
 import { currentPlan } from '../calls/interview-plan.ts';
 import { publishedName, publishedVersion, storedDraft, trialName } from '../calls/plan-versions.ts';
-import type { PlanVersion } from '../generated/prisma/client.ts';
+import { type PlanVersion, Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 
 /** The one row of PlanDraft. */
@@ -79,12 +79,12 @@ export async function discardDraft(revision: number): Promise<number> {
 
 /** Gives the new revision; the row is locked until the transaction ends. */
 async function writeDraft(tx: Tx, revision: number, plan: PlanDraft | null): Promise<number> {
-  const text = plan === null ? null : JSON.stringify(plan);
   await tx.planDraft.createMany({ data: { id }, skipDuplicates: true });
-  const changed = await tx.$executeRaw`
-    UPDATE "PlanDraft" SET "plan" = ${text}::jsonb, "revision" = "revision" + 1, "updatedAt" = now() AT TIME ZONE 'UTC'
-    WHERE "id" = ${id} AND "revision" = ${revision}`;
-  if (changed === 0) throw new AppError('draft_changed');
+  const { count } = await tx.planDraft.updateMany({
+    where: { id, revision },
+    data: { plan: plan ?? Prisma.DbNull, revision: { increment: 1 } },
+  });
+  if (count === 0) throw new AppError('draft_changed');
   return revision + 1;
 }
 
@@ -108,8 +108,8 @@ export async function restoreVersion(restores: number, author: string): Promise<
   const { plan } = await readVersion(restores);
   return db().$transaction(async (tx) => {
     await tx.planDraft.createMany({ data: { id }, skipDuplicates: true });
-    // Numbers are given one after the other: whoever publishes holds this row.
-    await tx.$executeRaw`SELECT 1 FROM "PlanDraft" WHERE "id" = ${id} FOR UPDATE`;
+    // Numbers are given one after the other: whoever publishes locks this row by writing it.
+    await tx.planDraft.updateMany({ where: { id }, data: { id } });
     return addVersion(tx, { plan, author, note: '', restores });
   });
 }

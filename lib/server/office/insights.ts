@@ -1,42 +1,46 @@
-import type pg from 'pg';
-import type { Insights, InsightsQuery, Percentiles } from '../../contracts/insights.ts';
+import { z } from 'zod';
+import { callEndReasons } from '../../contracts/call-events.ts';
+import { type Insights, type InsightsQuery, type Percentiles, insights } from '../../contracts/insights.ts';
+import { dayMs } from '../../time.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { pool } from '../platform/db.ts';
+import { readRows } from '../platform/sql.ts';
 
-const dayMs = 86_400_000;
+const { join, raw, sql } = Prisma;
+
 /** Longer periods are told by weeks. */
 const maxDays = 92;
 /** Waits are counted in steps of this width, which is finer than anybody hears. */
 const stepMs = 20;
 
 /** Tashkent's clock: five hours ahead since 1992, winter and summer. AT TIME ZONE would take half of the time of a whole reading. */
-const local = `("createdAt" + interval '5 hours')`;
-const midnight = (place: string) =>
-  `(${place}::date::timestamp AT TIME ZONE 'Asia/Tashkent' AT TIME ZONE 'UTC')`;
+const local = sql`("createdAt" + interval '5 hours')`;
+const midnight = (day: string) =>
+  sql`(${day}::date::timestamp AT TIME ZONE 'Asia/Tashkent' AT TIME ZONE 'UTC')`;
 
 /** One condition for calls and leads alike: both have their day and language in columns of the same name. */
-function inPeriod({ from, to, language }: InsightsQuery): { where: string; values: string[] } {
-  const values: string[] = [];
-  const place = (value: string) => `$${values.push(value)}`;
+function inPeriod({ from, to, language }: InsightsQuery): Prisma.Sql {
   const parts = [
-    from && `"createdAt" >= ${midnight(place(from))}`,
-    to && `"createdAt" < ${midnight(place(to))} + interval '1 day'`,
-    language && `"language" = ${place(language)}`,
-  ].filter(Boolean);
-  return { where: parts.length === 0 ? 'true' : parts.join(' AND '), values };
+    from && sql`"createdAt" >= ${midnight(from)}`,
+    to && sql`"createdAt" < ${midnight(to)} + interval '1 day'`,
+    language && sql`"language" = ${language}`,
+  ].filter((part) => typeof part === 'object');
+  return parts.length === 0 ? sql`true` : join(parts, ' AND ');
 }
 
 /** A row of one of the grouping sets: which one is told by the columns that it has. */
-interface FactRow {
-  set: number;
-  day: string;
-  hour: number;
-  language: string;
-  end: Insights['ends'][number]['end'] | null;
-  topic: string | null;
-  length: number | null;
-  first: number | null;
-  calls: number;
-}
+const factRow = z.object({
+  set: z.number(),
+  day: z.string(),
+  hour: z.number().nullable(),
+  language: z.string(),
+  end: z.enum(callEndReasons).nullable(),
+  topic: z.string().nullable(),
+  length: z.number().nullable(),
+  first: z.number().nullable(),
+  calls: z.number(),
+});
+type FactRow = z.infer<typeof factRow>;
 
 /** The grouping sets by PostgreSQL's GROUPING of (day, end, hour, language, topic, length, first): a bit for each column that is not in the set. */
 const sets = {
@@ -48,63 +52,67 @@ const sets = {
   first: 0b1111110,
 } as const;
 
-interface StepRow {
-  step: number;
-  calls: number;
-}
+const stepRow = z.object({ step: z.number(), calls: z.number() });
+type StepRow = z.infer<typeof stepRow>;
 
 /** Compiling costs more than it saves, and the groups fit into memory. */
 const settings = `BEGIN READ ONLY; SET LOCAL jit = off; SET LOCAL work_mem = '32MB'`;
 
+async function read<Row extends z.ZodType>(row: Row, statement: Prisma.Sql): Promise<z.infer<Row>[]> {
+  const client = await pool().connect();
+  try {
+    await client.query(settings);
+    const rows = await readRows(row, statement, client);
+    await client.query('COMMIT');
+    client.release();
+    return rows;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
 /** Figures of the calls of a period: counted in the database, in one pass over the calls for all that a call counts for once. */
 export async function readInsights(query: InsightsQuery): Promise<Insights> {
-  const { where, values } = inPeriod(query);
+  const where = inPeriod(query);
   const days = query.from && query.to ? (Date.parse(query.to) - Date.parse(query.from)) / dayMs : Infinity;
   const step = days > maxDays ? 'week' : 'day';
-  const begins = `date_trunc('${step}', ${local})::date`;
-  const met = `FROM "Call" WHERE "startedAt" IS NOT NULL AND NOT "trial" AND ${where}`;
-  const histogram = (column: string) =>
-    `SELECT ms / ${stepMs} AS "step", count(*)::int AS "calls"
-     FROM (SELECT unnest("${column}") AS ms ${met}) AS told GROUP BY 1`;
-  const read = async <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> => {
-    const client = await pool().connect();
-    try {
-      await client.query(settings);
-      const { rows } = await client.query<Row>(sql, values);
-      await client.query('COMMIT');
-      client.release();
-      return rows;
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
-  };
+  const begins = sql`date_trunc('${raw(step)}', ${local})::date`;
+  const met = sql`FROM "Call" WHERE "startedAt" IS NOT NULL AND NOT "trial" AND ${where}`;
+  const histogram = (column: 'waitsMs' | 'answersMs') =>
+    sql`SELECT ms / ${raw(`${stepMs}`)} AS "step", count(*)::int AS "calls"
+     FROM (SELECT unnest("${raw(column)}") AS ms ${met}) AS told GROUP BY 1`;
 
   const [facts, answers, agentAnswers, marks, outcomes, [model]] = await Promise.all([
-    read<FactRow>(
-      `SELECT grouping("day", "endReason", "hour", "language", "lastTopic", "length", "first") AS "set",
-         to_char("day", 'YYYY-MM-DD') AS "day", "hour", "language", "endReason"::text AS "end", "lastTopic" AS "topic",
+    read(
+      factRow,
+      sql`SELECT grouping("day", "endReason", "hour", "language", "lastTopic", "length", "first") AS "set",
+         coalesce(to_char("day", 'YYYY-MM-DD'), '') AS "day", "hour", coalesce("language", '') AS "language",
+         "endReason"::text AS "end", "lastTopic" AS "topic",
          "length", "first", count(*)::int AS "calls"
        FROM (SELECT ${local}::date AS "day", date_part('hour', ${local}) AS "hour", "language", "endReason", "lastTopic",
            date_part('epoch', "endedAt" - "startedAt")::int AS "length",
-           (date_part('epoch', "firstSpokeAt" - "startedAt") * ${1000 / stepMs})::int AS "first" ${met}) AS met
+           (date_part('epoch', "firstSpokeAt" - "startedAt") * ${raw(`${1000 / stepMs}`)})::int AS "first" ${met}) AS met
        GROUP BY GROUPING SETS
          (("day", "endReason"), ("hour"), ("language"), ("endReason", "lastTopic"), ("length"), ("first"))`,
     ),
-    read<StepRow>(histogram('waitsMs')),
-    read<StepRow>(histogram('answersMs')),
-    read<Insights['marks'][number]>(
-      `SELECT to_char(${begins}, 'YYYY-MM-DD') AS "day", "mark", count(*)::int AS "leads"
+    read(stepRow, histogram('waitsMs')),
+    read(stepRow, histogram('answersMs')),
+    read(
+      insights.shape.marks.element,
+      sql`SELECT to_char(${begins}, 'YYYY-MM-DD') AS "day", "mark", count(*)::int AS "leads"
        FROM "Lead" WHERE ${where} GROUP BY ${begins}, 2 ORDER BY 1, 2`,
     ),
-    read<Insights['outcomes'][number]>(
-      `SELECT "outcome", count(*)::int AS "leads" FROM (
+    read(
+      insights.shape.outcomes.element,
+      sql`SELECT "outcome", count(*)::int AS "leads" FROM (
          SELECT DISTINCT ON (a."leadId") a."outcome" FROM "Attempt" a
          WHERE EXISTS (SELECT 1 FROM "Lead" WHERE "id" = a."leadId" AND ${where})
          ORDER BY a."leadId", a."at" DESC) AS latest GROUP BY 1 ORDER BY 2 DESC`,
     ),
-    read<Insights['model']>(
-      `SELECT count("promptTokens")::int AS "calls", coalesce(sum("promptTokens"), 0)::float8 AS "promptTokens",
+    read(
+      insights.shape.model,
+      sql`SELECT count("promptTokens")::int AS "calls", coalesce(sum("promptTokens"), 0)::float8 AS "promptTokens",
          coalesce(sum("outputTokens"), 0)::float8 AS "outputTokens", sum("costUsd")::float8 AS "costUsd" ${met}`,
     ),
   ]);

@@ -7,7 +7,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { z } from 'zod';
+import { Prisma } from '../generated/prisma/client.ts';
+import { readRows } from './sql.ts';
 import type { Storage } from './storage/index.ts';
+
+const { sql } = Prisma;
 
 // A backup is a mark and gzip of JSON lines; with a key the gzip is sealed by AES-256-GCM (salt, IV, text, tag).
 const plainMark = 'ovoz-backup-1\n';
@@ -70,17 +74,19 @@ async function* linesOf(
       `DECLARE rows CURSOR FOR SELECT to_json(t) AS row FROM ${pg.escapeIdentifier(table)} t`,
     );
     for (;;) {
-      const { rows } = await client.query<{ row: unknown }>(`FETCH ${rowsAtATime} FROM rows`);
+      const { rows }: { rows: { row: unknown }[] } = await client.query(`FETCH ${rowsAtATime} FROM rows`);
       if (rows.length === 0) break;
       counts.rows += rows.length;
       yield { table, rows: rows.map(({ row }) => row) };
     }
     await client.query('CLOSE rows');
   }
-  const named = await client.query<{ key: string; type: string | null }>(
-    'SELECT "audioKey" AS key, "audioType" AS type FROM "Lead" WHERE "audioKey" IS NOT NULL ORDER BY "createdAt"',
+  const named = await readRows(
+    z.object({ key: z.string(), type: z.string().nullable() }),
+    sql`SELECT "audioKey" AS key, "audioType" AS type FROM "Lead" WHERE "audioKey" IS NOT NULL ORDER BY "createdAt"`,
+    client,
   );
-  for (const { key, type } of named.rows) {
+  for (const { key, type } of named) {
     const stream = await storage.get(key);
     if (stream === null) counts.absent.push(key);
     else {
@@ -107,18 +113,19 @@ async function* filePieces(
 
 /** Our tables, each behind those it refers to. */
 export async function tablesInOrder(client: pg.Client): Promise<string[]> {
-  const tables = await client.query<{ name: string; needs: string[] }>(
-    `SELECT c.relname AS name, coalesce(array_agg(r.relname::text) FILTER (WHERE r.relname IS NOT NULL), '{}') AS needs
+  const tables = await readRows(
+    z.object({ name: z.string(), needs: z.array(z.string()) }),
+    sql`SELECT c.relname AS name, coalesce(array_agg(r.relname::text) FILTER (WHERE r.relname IS NOT NULL), '{}') AS needs
      FROM pg_class c
      LEFT JOIN pg_constraint f ON f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid
      LEFT JOIN pg_class r ON r.oid = f.confrelid
-     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND NOT c.relname = ANY($1)
+     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND NOT c.relname = ANY(${leftOut}::text[])
      GROUP BY c.relname ORDER BY c.relname`,
-    [leftOut],
+    client,
   );
   const ordered: string[] = [];
-  while (ordered.length < tables.rows.length) {
-    const next = tables.rows.filter(
+  while (ordered.length < tables.length) {
+    const next = tables.filter(
       ({ name, needs }) => !ordered.includes(name) && needs.every((need) => ordered.includes(need)),
     );
     if (next.length === 0) throw new Error('The tables refer to each other in a circle.');

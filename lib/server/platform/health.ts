@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { Prisma } from '../generated/prisma/client.ts';
+import { readRows } from './sql.ts';
 import { mkdir } from 'node:fs/promises';
 import { heartbeatEveryMs } from '../../contracts/call-events.ts';
 import type { Health, HealthPart, PartState } from '../../contracts/health.ts';
@@ -101,9 +104,12 @@ async function checkStorage(): Promise<PartState> {
 /** Jobs that are due are begun within seconds: when they have waited for minutes and none is being done, nobody does them. */
 async function checkJobs(): Promise<PartState> {
   await boss();
-  const [queue] = await db().$queryRaw<{ isLeft: boolean }[]>`
+  const [queue] = await readRows(
+    z.object({ isLeft: z.boolean().nullable() }),
+    Prisma.sql`
     SELECT bool_or(state < 'active' AND start_after < now() - interval '5 minutes')
       AND NOT bool_or(state = 'active') AS "isLeft"
-    FROM pgboss.job WHERE state <= 'active'`;
+    FROM pgboss.job WHERE state <= 'active'`,
+  );
   return queue?.isLeft ? { state: 'down', detail: 'Jobs wait, and nobody does them.' } : { state: 'ok' };
 }

@@ -1,11 +1,19 @@
+import { z } from 'zod';
 import { places } from '../calls/capacity.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { db } from './db.ts';
+import { readRows } from './sql.ts';
+
+const { sql } = Prisma;
 
 type Labels = Record<string, string>;
 interface Sample {
   value: number | null;
   labels?: Labels;
 }
+
+/** Null where nothing was measured. */
+const measured = z.number().nullable();
 
 /** Waiting times are of calls that began in this time: what an alert should look at. */
 const window = '15 minutes';
@@ -76,10 +84,13 @@ function metric(name: string, help: string, samples: Sample[]): string {
 }
 
 async function callsByState(): Promise<Sample[]> {
-  const rows = await db().$queryRaw<{ state: string; count: number }[]>`
+  const rows = await readRows(
+    z.object({ state: z.string(), count: z.number() }),
+    sql`
     SELECT coalesce("endReason"::text, CASE WHEN "startedAt" IS NULL THEN 'waiting' ELSE 'live' END) AS "state",
       count(*)::int AS "count"
-    FROM "Call" WHERE "createdAt" > (now() AT TIME ZONE 'UTC') - interval '1 day' GROUP BY 1`;
+    FROM "Call" WHERE "createdAt" > (now() AT TIME ZONE 'UTC') - interval '1 day' GROUP BY 1`,
+  );
   return rows.map(({ state, count }) => ({ value: count, labels: { state } }));
 }
 
@@ -89,12 +100,15 @@ async function leadsByStatus(): Promise<Sample[]> {
 }
 
 async function jobsWaiting() {
-  const rows = await db().$queryRaw<{ queue: string; due: number; failed: number; oldestS: number | null }[]>`
+  const rows = await readRows(
+    z.object({ queue: z.string(), due: z.number(), failed: z.number(), oldestS: measured }),
+    sql`
     SELECT name AS "queue",
       (count(*) FILTER (WHERE state < 'active' AND start_after < now()))::int AS "due",
       (count(*) FILTER (WHERE state = 'failed' AND completed_on > now() - interval '1 day'))::int AS "failed",
       extract(epoch FROM now() - min(start_after) FILTER (WHERE state < 'active' AND start_after < now()))::float8 AS "oldestS"
-    FROM pgboss.job GROUP BY name`;
+    FROM pgboss.job GROUP BY name`,
+  );
   return {
     due: rows.map(({ queue, due }) => ({ value: due, labels: { queue } })),
     failed: rows.map(({ queue, failed }) => ({ value: failed, labels: { queue } })),
@@ -104,9 +118,9 @@ async function jobsWaiting() {
 
 /** Medians and 95th percentiles, from what the agents reported. */
 async function waitingTimes(): Promise<{ first: Sample[]; answer: Sample[] }> {
-  const [row] = await db().$queryRaw<
-    [{ first50: number | null; first95: number | null; answer50: number | null; answer95: number | null }]
-  >`
+  const [row] = await readRows(
+    z.object({ first50: measured, first95: measured, answer50: measured, answer95: measured }),
+    sql`
     WITH "turn" AS (
       SELECT t."speaker", t."startedAt", t."index", c."createdAt" AS "askedAt",
         lag(t."speaker") OVER w AS "speakerBefore", lag(t."endedAt") OVER w AS "endedBefore"
@@ -122,15 +136,23 @@ async function waitingTimes(): Promise<{ first: Sample[]; answer: Sample[] }> {
       percentile_cont(0.95) WITHIN GROUP (ORDER BY "first") AS "first95",
       percentile_cont(0.5) WITHIN GROUP (ORDER BY "answer") AS "answer50",
       percentile_cont(0.95) WITHIN GROUP (ORDER BY "answer") AS "answer95"
-    FROM "wait"`;
-  return { first: quantiles(row.first50, row.first95), answer: quantiles(row.answer50, row.answer95) };
+    FROM "wait"`,
+  );
+  return { first: quantiles(row?.first50, row?.first95), answer: quantiles(row?.answer50, row?.answer95) };
 }
 
 /** Each stage belongs to a vendor: recognition to the recogniser, the first token to the model, the first sound to the voice. */
 async function turnStages() {
-  const rows = await db().$queryRaw<
-    { stage: string; vendor: string; count: number; p50: number | null; p95: number | null; cut: number }[]
-  >`
+  const rows = await readRows(
+    z.object({
+      stage: z.string(),
+      vendor: z.string(),
+      count: z.number(),
+      p50: measured,
+      p95: measured,
+      cut: z.number(),
+    }),
+    sql`
     SELECT s."stage", s."vendor", count(*)::int AS "count",
       percentile_cont(0.5) WITHIN GROUP (ORDER BY s."ms") / 1000 AS "p50",
       percentile_cont(0.95) WITHIN GROUP (ORDER BY s."ms") / 1000 AS "p95",
@@ -146,7 +168,8 @@ async function turnStages() {
     ) AS s("stage", "vendor", "ms", "always")
     WHERE c."createdAt" > (now() AT TIME ZONE 'UTC') - ${window}::interval AND t."metrics" IS NOT NULL
       AND s."vendor" IS NOT NULL AND (s."always" OR s."ms" IS NOT NULL)
-    GROUP BY 1, 2 ORDER BY 1, 2`;
+    GROUP BY 1, 2 ORDER BY 1, 2`,
+  );
   const turns = rows.filter(({ stage }) => stage === 'turn');
   return {
     seconds: rows
@@ -160,23 +183,24 @@ async function turnStages() {
 }
 
 async function modelUse(): Promise<{ tokens: Sample[]; cost: Sample[]; scripted: number }> {
-  const [row] = await db().$queryRaw<
-    [{ read: number; written: number; usd: number | null; scripted: number }]
-  >`
+  const [row] = await readRows(
+    z.object({ read: z.number(), written: z.number(), usd: measured, scripted: z.number() }),
+    sql`
     SELECT coalesce(sum("promptTokens"), 0)::float8 AS "read", coalesce(sum("outputTokens"), 0)::float8 AS "written",
       sum("costUsd")::float8 AS "usd", (count(*) FILTER (WHERE "scripted"))::int AS "scripted"
-    FROM "Call" WHERE "createdAt" > (now() AT TIME ZONE 'UTC') - interval '1 day'`;
+    FROM "Call" WHERE "createdAt" > (now() AT TIME ZONE 'UTC') - interval '1 day'`,
+  );
   return {
     tokens: [
-      { value: row.read, labels: { direction: 'read' } },
-      { value: row.written, labels: { direction: 'written' } },
+      { value: row?.read ?? 0, labels: { direction: 'read' } },
+      { value: row?.written ?? 0, labels: { direction: 'written' } },
     ],
-    cost: row.usd === null ? [] : [{ value: row.usd }],
-    scripted: row.scripted,
+    cost: row?.usd == null ? [] : [{ value: row.usd }],
+    scripted: row?.scripted ?? 0,
   };
 }
 
-function quantiles(p50: number | null, p95: number | null): Sample[] {
+function quantiles(p50: number | null = null, p95: number | null = null): Sample[] {
   return [
     { value: p50, labels: { quantile: '0.5' } },
     { value: p95, labels: { quantile: '0.95' } },

@@ -33,7 +33,7 @@ const ms = (value: number) => `${value.toFixed(1).padStart(8)} ms`;
 
 async function queryAndStringify(pool: pg.Pool, limit: string): Promise<string> {
   const { rows } = await pool.query(
-    `SELECT ${leadColumns} FROM "Lead" l ORDER BY l."createdAt" DESC, l."id" DESC ${limit}`,
+    `SELECT ${leadColumns.text} FROM "Lead" l ORDER BY l."createdAt" DESC, l."id" DESC ${limit}`,
   );
   return JSON.stringify({ leads: rows });
 }

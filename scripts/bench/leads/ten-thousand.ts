@@ -1,7 +1,7 @@
 import type { Passage } from '../../../lib/contracts/leads.ts';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { searchedText } from '../../../lib/server/leads/repository.ts';
+import { searchedText } from '../../../lib/server/leads/lead-query.ts';
 
 export const leadCount = 10_000;
 const atOnce = 500;

@@ -1,0 +1,101 @@
+import type { LeadQuery, LeadSort } from '../../contracts/leads.ts';
+import { phoneSearchText, searchText, searchWords } from '../../uzbek/index.ts';
+import { Prisma } from '../generated/prisma/client.ts';
+
+const { empty, join, sql } = Prisma;
+
+/** The searchable fields of a lead. */
+interface Searched {
+  /** In the form +998901234567. */
+  phone: string;
+  originalPhone?: string | null;
+  note?: string;
+  transcription?: string | null;
+  summary?: string | null;
+}
+
+/** Search text of a lead: kept with it, since Postgres does not know our alphabets. */
+export function searchedText({ phone, originalPhone, note, transcription, summary }: Searched): string {
+  const phones = [phone, originalPhone ?? []].flat().map(phoneSearchText);
+  return [...phones, ...[note, transcription, summary].map((text) => searchText(text ?? ''))]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Midnight in Tashkent of a date, as the UTC time that columns hold. */
+const dayStart = (date: Prisma.Sql) =>
+  sql`((${date}::date)::timestamp AT TIME ZONE 'Asia/Tashkent' AT TIME ZONE 'UTC')`;
+
+const createdLocally = sql`(l."createdAt" AT TIME ZONE 'UTC' AT TIME ZONE 'Asia/Tashkent')`;
+const isOverdue = sql`l."nextAt" <= now() AT TIME ZONE 'UTC'`;
+const isDue = sql`l."nextAt" < ${dayStart(sql`(now() AT TIME ZONE 'Asia/Tashkent')`)} + interval '1 day'`;
+
+/** ORDER BY of each way to sort. */
+export const leadOrders: Record<LeadSort, Prisma.Sql> = {
+  newest: sql`l."createdAt" DESC, l."id" DESC`,
+  oldest: sql`l."createdAt", l."id"`,
+  longest: sql`l."durationS" DESC, l."id" DESC`,
+  due: sql`CASE WHEN ${isOverdue} THEN l."nextAt" END NULLS LAST, l."createdAt" DESC, l."id" DESC`,
+};
+
+const ofCall = (condition: Prisma.Sql) =>
+  sql`EXISTS (SELECT 1 FROM "Call" c WHERE c."id" = l."callId" AND ${condition})`;
+
+/** WHERE of a query. */
+export function leadWhere(query: Partial<LeadQuery>): Prisma.Sql {
+  const {
+    ids,
+    status,
+    mark,
+    from,
+    to,
+    recording,
+    missed,
+    next,
+    language,
+    hour,
+    weekday,
+    end,
+    left,
+    outcome,
+  } = query;
+  const parts = [
+    ids && sql`l."id" = ANY(${ids}::uuid[])`,
+    status && sql`l."status" = ${status}::"ProcessingStatus"`,
+    mark && sql`l."mark" = ${mark}::"LeadMark"`,
+    from && sql`l."createdAt" >= ${dayStart(sql`${from}`)}`,
+    to && sql`l."createdAt" < ${dayStart(sql`${to}`)} + interval '1 day'`,
+    recording && sql`(l."audioKey" IS NOT NULL) = ${recording === 'yes'}`,
+    missed && sql`l."missed" = ${missed === 'yes'}`,
+    next && (next === 'due' ? isDue : sql`l."nextAt" IS NOT NULL`),
+    language && sql`l."language" = ${language}`,
+    hour !== undefined && sql`extract(hour FROM ${createdLocally}) = ${hour}::int`,
+    weekday !== undefined && sql`extract(isodow FROM ${createdLocally}) = ${weekday}::int`,
+    end && ofCall(sql`coalesce(c."endReason"::text, 'unknown') = ${end}`),
+    left !== undefined &&
+      ofCall(sql`c."lastTopic" = ${left} AND c."endReason" IS DISTINCT FROM 'agent_closed'`),
+    outcome &&
+      sql`(SELECT a."outcome"::text FROM "Attempt" a WHERE a."leadId" = l."id" ORDER BY a."at" DESC LIMIT 1) = ${outcome}`,
+    query.q !== undefined && searched(query.q),
+  ].filter((part) => typeof part === 'object');
+  return parts.length === 0 ? empty : sql`WHERE ${join(parts, ' AND ')}`;
+}
+
+/** Each word as the beginning of a word; digits also within a number. Words hold nothing that to_tsquery would read as its own. */
+function searched(q: string): Prisma.Sql {
+  const words = searchWords(q).map((word) => `${word}:*`);
+  const number = phonePart(q);
+  const parts = [
+    number !== undefined && sql`l."phone" LIKE ${`%${number}%`}`,
+    words.length > 0 &&
+      sql`to_tsvector('simple', l."searched") @@ to_tsquery('simple', ${words.join(' & ')})`,
+  ].filter((part) => typeof part === 'object');
+  return parts.length === 0 ? sql`true` : sql`(${join(parts, ' OR ')})`;
+}
+
+/** Digits of a number without its country, however they are typed or pasted: `+998 90 111-22-33`, `8 90 111 22 33`. */
+function phonePart(q: string): string | undefined {
+  if (!/^[\d\s()+.\-–—]+$/.test(q)) return undefined;
+  const digits = q.replaceAll(/\D/g, '');
+  return digits.length < 3 ? undefined : digits.slice(-9);
+}
