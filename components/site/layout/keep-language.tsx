@@ -6,7 +6,6 @@ import { useEffect } from 'react';
 import { type Language, fallbackLanguage, languageCookie } from '@/lib/i18n/language';
 import { detectInBrowser, hrefIn, languageOfPath } from '@/lib/i18n/routing';
 
-
 /** Remembers the visitor's choice in the cookie that the server reads, and in local storage. */
 export function keepLanguage(language: Language) {
   document.cookie = `${languageCookie}=${language}; path=/; max-age=${yearS}; samesite=lax`;
