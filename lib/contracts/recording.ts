@@ -2,7 +2,6 @@ import { longestCallS } from './limits.ts';
 import { z } from './schema.ts';
 
 export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
-export type ProcessingStatusName = (typeof processingStatuses)[number];
 
 /** What the browser measured of a call, for its trace; times are milliseconds since 1970 on its clock. */
 const browserStep = z.object({
