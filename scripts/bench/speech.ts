@@ -7,9 +7,81 @@ import { loadavg } from 'node:os';
 import { printDecodeSpeed } from './decode-speed.ts';
 import { percentile } from './percentile.ts';
 import { product } from './product.ts';
-import { speakByApi, speakByCommand, type Speak, type Spoken } from './speech-sources.ts';
-import { firstSentence, uzbekText } from './speech-texts.ts';
 import { webMemory } from './web-memory.ts';
+import { spawn } from 'node:child_process';
+import { espeakText, findProgram } from '../../lib/server/speech/vendors/espeak/index.ts';
+import { wavHeaderBytes } from '../../lib/wav.ts';
+
+/** Milliseconds from the request to its first sample and to its last, and how much sound that was. */
+interface Spoken {
+  firstMs: number;
+  wholeMs: number;
+  bytes: number;
+}
+
+type Speak = (text: string) => Promise<Spoken>;
+
+async function measured(
+  open: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>,
+): Promise<Spoken> {
+  const beganMs = performance.now();
+  let firstMs: number | undefined;
+  let bytes = -wavHeaderBytes;
+  for await (const chunk of await open()) {
+    bytes += chunk.length;
+    if (bytes > 0) firstMs ??= performance.now() - beganMs;
+  }
+  const wholeMs = performance.now() - beganMs;
+  return { firstMs: firstMs ?? wholeMs, wholeMs, bytes };
+}
+
+/** The endpoint that the demo uses. */
+function speakByApi(baseUrl: string): Speak {
+  return (text) =>
+    measured(async () => {
+      const response = await fetch(new URL(`/api/tts/stream?${new URLSearchParams({ text })}`, baseUrl));
+      if (!response.ok || response.body === null)
+        throw new Error(`tts/stream answered ${response.status}: ${await response.text()}`);
+      return response.body;
+    });
+}
+
+/** The espeak-ng command for the same text put into words; undefined where it is not installed. */
+function speakByCommand(): Speak | undefined {
+  const program = findProgram('espeak-ng');
+  if (program === undefined) return undefined;
+  return (text) => {
+    const words = espeakText(text, 'uz');
+    return measured(() => {
+      const child = spawn(program, ['-v', 'uz', '-b', '1', '--stdin', '--stdout'], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      child.stdin.end(words);
+      return child.stdout;
+    });
+  };
+}
+
+/** Sentences as a shop, a news reader and a friend say them: with numbers, dates and money to be put into words. */
+const sentences = [
+  'Assalomu alaykum, xush kelibsiz!',
+  'Buyurtmangiz 21-noyabr kuni soat 14:30 da yetkazib beriladi.',
+  'Uning narxi 125 000 soʻm, yetkazib berish esa bepul.',
+  'Toshkentda bugun havo ochiq, kunduzi 12 daraja issiq boʻladi.',
+  'Maʼlumot uchun +998 71 200 00 00 raqamiga qoʻngʻiroq qiling.',
+  'Kitob 1926-yilda yozilgan boʻlib, uni hali ham sevib oʻqishadi.',
+  'Bolalar bogʻda oʻynab yurishibdi, onasi esa ularni kutmoqda.',
+  'Loyiha boʻyicha ishlarning 75% i bajarildi, qolgani 2 haftada tugaydi.',
+];
+
+/** An Uzbek text of so many characters. */
+function uzbekText(characters: number): string {
+  const once = `${sentences.join(' ')} `;
+  return once.repeat(Math.ceil(characters / once.length)).slice(0, characters);
+}
+
+/** Its first sentence. */
+const firstSentence = sentences[0] ?? '';
 
 const sizes = [50, 500, 5000];
 const rounds = 9;

@@ -2,6 +2,8 @@ import { useTranslations } from 'next-intl';
 import { useSyncExternalStore } from 'react';
 import { LeadRow } from '../card/lead-row';
 import type { LeadView } from '../lead-data';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ToolButton } from '@/components/ui/tool-button';
 
 const minuteMs = 60_000;
 
@@ -42,5 +44,31 @@ export function LeadList({ leads, offset, total, busy, selected, open }: LeadLis
         />
       ))}
     </div>
+  );
+}
+
+interface PagerProps {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+export function Pager({ page, pages, onPage }: PagerProps) {
+  const t = useTranslations();
+  if (pages < 2) return null;
+  return (
+    <nav aria-label={t('leads_pages')} className="flex items-center justify-center gap-3">
+      {page > 1 && (
+        <ToolButton icon={ChevronLeft} onClick={() => onPage(page - 1)}>
+          {t('leads_previous_page')}
+        </ToolButton>
+      )}
+      <p className="text-sm tabular-nums">{t('leads_page', { page, pages })}</p>
+      {page < pages && (
+        <ToolButton icon={ChevronRight} onClick={() => onPage(page + 1)}>
+          {t('leads_next_page')}
+        </ToolButton>
+      )}
+    </nav>
   );
 }

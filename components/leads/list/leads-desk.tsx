@@ -1,3 +1,5 @@
+'use client';
+
 import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '@/components/ui/toast';
@@ -5,22 +7,50 @@ import type { LeadMarkName } from '@/lib/contracts/leads';
 import { asRequestFailure, changeLead } from '../api';
 import { useFailureWords } from '../failure-words';
 import type { LeadView } from '../lead-data';
-import { usePlayer } from '../player/player-context';
+import { PlayerProvider, usePlayer } from '../player/player-context';
 import { screenOf } from '../state';
 import { useLeads } from '../use-leads';
-import { useView } from '../use-view';
-import { apiQueryOf, isFiltered, pageCount, pageSize, withoutFilters } from '../view';
+import {
+  apiQueryOf,
+  isFiltered,
+  pageCount,
+  pageSize,
+  readView,
+  type View,
+  viewParamsOf,
+  withoutFilters,
+} from '../view';
 import { DeleteDialog } from './delete-dialog';
 import { LeadList } from './lead-list';
 import { LeadsContext, type LeadsContextValue } from './leads-context';
 import { LeadsFilters } from './leads-filters';
 import { LeadsHeader } from './leads-header';
 import { LeadsEmpty, LeadsFailed, LeadsLoading } from './leads-notices';
-import { Pager } from './pager';
+import { Pager } from './lead-list';
 import { SelectionBar, useSelection } from './selection-bar';
 import { ShortcutsDialog } from './shortcuts-dialog';
 import { useDeskShortcuts } from './use-shortcuts';
 import { ViewsBar } from './views-bar';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { LeadDetailsProvider } from '../card/lead-details';
+
+interface LeadsPageProps {
+  /** Whether there is a session that can be ended. */
+  signedIn: boolean;
+}
+
+/** The leads page of an admin who may see it. */
+export function LeadsPage({ signedIn }: LeadsPageProps) {
+  const router = useRouter();
+  const askWhoIsThere = useCallback(() => router.refresh(), [router]);
+  return (
+    <PlayerProvider>
+      <LeadDetailsProvider>
+        <LeadsDesk onRefused={askWhoIsThere} onSignedOut={signedIn ? askWhoIsThere : undefined} />
+      </LeadDetailsProvider>
+    </PlayerProvider>
+  );
+}
 
 interface LeadsDeskProps {
   /** Called when the server no longer takes this browser for the admin's. */
@@ -164,4 +194,28 @@ export function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
       </div>
     </LeadsContext>
   );
+}
+
+/** The view in the address of the page, and how to change it: as a step of the history, or in the place of the last one. */
+function useView() {
+  const path = usePathname() ?? '';
+  const params = useSearchParams();
+  const view = useMemo(() => readView(new URLSearchParams(params ?? '')), [params]);
+
+  const addressOf = useCallback(
+    (next: View) => {
+      const query = viewParamsOf(next).toString();
+      return query === '' ? path : `${path}?${query}`;
+    },
+    [path],
+  );
+
+  const setView = useCallback(
+    (next: View, step: 'push' | 'replace' = 'push') => {
+      window.history[step === 'push' ? 'pushState' : 'replaceState'](null, '', addressOf(next));
+    },
+    [addressOf],
+  );
+
+  return { view, setView, addressOf };
 }

@@ -11,3 +11,20 @@ export function Bars({ heights = restHeights }: { heights?: readonly number[] })
 export const markHeights = restHeights.map((height) => height / Math.max(...restHeights));
 
 export const barsViewBox = `0 0 ${equalizer.width} ${equalizer.height}`;
+
+/** The five bars at rest, and the name beside them. */
+export function Logo() {
+  return (
+    <span className="inline-flex items-center gap-2.5">
+      <svg
+        viewBox={barsViewBox}
+        className="h-[1.35rem] w-auto text-turquoise"
+        aria-hidden="true"
+        focusable="false"
+      >
+        <Bars heights={markHeights} />
+      </svg>
+      <span className="text-[1.35rem] leading-none font-bold tracking-tighter">Ovoz</span>
+    </span>
+  );
+}

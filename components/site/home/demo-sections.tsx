@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { RecognitionOnly, SttDemo } from '@/components/demos/recognition/demo';
 import { sttPrefixes, ttsPrefixes } from '@/components/demos/strings';
 import { TtsDemo } from '@/components/demos/synthesis/demo';
-import { LinesAndBars } from '@/components/site/brand/lines-and-bars';
 import { messagesOf } from '@/lib/i18n/messages';
 import { stringsOf } from '@/lib/i18n/strings';
+import { barRect, equalizer, restHeights } from '@/lib/equalizer';
+import styles from '../brand/lines-and-bars.module.css';
 
 interface DemoSectionProps {
   id: 'demo-tts' | 'demo-stt';
@@ -63,5 +64,33 @@ export async function SttSection() {
         <SttDemo strings={stringsOf(messagesOf[language], ...sttPrefixes)} />
       </DemoSection>
     </RecognitionOnly>
+  );
+}
+
+/**
+ * Five bars: standing they are a voice, lying they are lines of text. As the section comes into view one becomes the other.
+ */
+function LinesAndBars({ becomes }: { becomes: 'voice' | 'text' }) {
+  const side = equalizer.width;
+  return (
+    <svg viewBox={`0 0 ${side} ${side}`} className={styles.drawing} aria-hidden="true" focusable="false">
+      <g className={becomes === 'voice' ? styles.standing : styles.lying}>
+        {restHeights.map((rest, bar) => {
+          const { x, width } = barRect(bar, rest);
+          const height = rest * side;
+          return (
+            <rect
+              key={bar}
+              x={x}
+              y={side - height}
+              width={width}
+              height={height}
+              rx={width / 2}
+              fill="currentColor"
+            />
+          );
+        })}
+      </g>
+    </svg>
   );
 }

@@ -86,19 +86,6 @@ async function heldBy(tx: Tx, { browserHash, addressHash }: Caller) {
   return row ?? { browser: 0, address: 0 };
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve();
-
-/**
- * Runs what asks for a place one at a time in this process: callers who all wait for the lock would hold every connection,
- * and leave none to the one who has it.
- */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = lastTurn.then(work);
-  lastTurn = turn.catch(() => undefined);
-  return turn;
-}
-
-/** The answer to a visitor who finds all places taken. */
 export function linesBusy(): AppError {
   return new AppError('lines_busy', { retryAfterS });
 }

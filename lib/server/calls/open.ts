@@ -4,9 +4,13 @@ import type { Language } from '../../i18n/language.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
 import { isBudgetSpent } from './budget.ts';
-import { hasPlace, inTurn, linesBusy } from './capacity.ts';
-import { keepMissedCall } from './missed.ts';
+import { inTurn } from '../http/turns.ts';
+import { hasPlace, linesBusy } from './capacity.ts';
 import { lookAgainS } from './settle.ts';
+import { dayMs } from '../../time.ts';
+import { announceLead } from '../leads/process-lead.ts';
+import { searchedText } from '../leads/lead-query.ts';
+import { lockRoom } from './room-lock.ts';
 
 /** A visitor who asks for a room. */
 export interface CallRequest {
@@ -29,7 +33,8 @@ export interface CallRequest {
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or cooldown with the seconds left
  */
 export async function openCall(asked: CallRequest, now = new Date()): Promise<void> {
-  const opened = await inTurn(() => db().$transaction((tx) => open(tx, asked, now)));
+  // Those who wait for the database's lock would hold every connection, and leave none to the one who has it.
+  const opened = await inTurn('places', () => db().$transaction((tx) => open(tx, asked, now)));
   if (opened) return;
   await keepMissedCall(asked, now);
   throw linesBusy();
@@ -85,4 +90,38 @@ export async function refuseInCooldown(
   if (last?.endedAt == null) return;
   const leftMs = last.endedAt.getTime() + cooldownMs - now.getTime();
   throw new AppError('cooldown', { retryAfterS: leftMs / 1000 });
+}
+
+interface MissedCall {
+  phone: string | null;
+  language: Language;
+  browserHash: string;
+  termsVersion: string | null;
+}
+
+/** Keeps the number of a visitor who found all lines taken, to be called back: one lead a day for each number that still waits. */
+async function keepMissedCall(
+  { phone, language, browserHash, termsVersion }: MissedCall,
+  now = new Date(),
+): Promise<void> {
+  if (phone === null) return;
+  await db().$transaction(async (tx) => {
+    await lockRoom(tx, `missed ${phone}`);
+    const since = new Date(now.getTime() - dayMs);
+    const where = { phone, missed: true, mark: 'to_call', createdAt: { gt: since } } as const;
+    if ((await tx.lead.count({ where })) > 0) return;
+    const lead = await tx.lead.create({
+      data: {
+        phone,
+        language,
+        browserHash,
+        missed: true,
+        termsVersion,
+        agreedAt: termsVersion === null ? null : now,
+        status: 'completed',
+        searched: searchedText({ phone }),
+      },
+    });
+    await announceLead(tx, lead.id);
+  });
 }

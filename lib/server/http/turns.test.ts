@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { inTurn } from './turns.ts';
+import { inTurn as inTurnOf } from './turns.ts';
+
+const inTurn = <T>(address: string, work: () => Promise<T>) => inTurnOf(address, work, 4);
 
 test('the work of one address waits for its own, not for others', async () => {
   const held = Promise.withResolvers<void>();

@@ -1,8 +1,22 @@
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
-import { type JobData, type QueueName, boss, queueNames, queues } from '../platform/queue.ts';
-import { runAttempt } from '../platform/attempt.ts';
-import { handlers } from './handlers.ts';
+import { boss, type JobData, type QueueName, queueNames, queues } from '../platform/queue.ts';
+import { type JobHandler, runAttempt } from '../platform/attempt.ts';
+import { settleCall } from '../calls/settle.ts';
+import { giveUpLead, processLead } from '../leads/process-lead.ts';
+import { sendNotice } from './notices.ts';
+import { storage } from '../platform/storage/index.ts';
+import { sweep } from './sweep.ts';
+
+/** Job handlers by queue. */
+const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {
+  'lead-failed': giveUpLead,
+  'process-lead': processLead,
+  'settle-call': settleCall,
+  'send-notice': sendNotice,
+  'delete-audio': ({ data }) => storage().delete(data.key),
+  sweep,
+};
 
 /** A serverless function may be stopped soon after its response; no new job is begun later than this. */
 const soonMs = 20_000;

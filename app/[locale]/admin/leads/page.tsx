@@ -1,6 +1,6 @@
 import { preload } from 'react-dom';
 import { listPath } from '@/components/leads/api';
-import { LeadsPage } from '@/components/leads/list/leads-page';
+import { LeadsPage } from '@/components/leads/list/leads-desk';
 import { apiQueryOf, readView } from '@/components/leads/view';
 import { OfficePage, officeMetadata } from '@/components/office/office-page';
 import { adminState } from '@/lib/server/http/admin-state';

@@ -1,5 +1,5 @@
 import { after } from 'next/server';
-import { forgetCall } from '@/lib/server/calls/forget';
+import { forgetCall } from '@/lib/server/leads/delete-leads';
 import { holdsRoomToken } from '@/lib/server/calls/token';
 import { knownBrowserHash } from '@/lib/server/http/browser';
 import { handler, otherMethods } from '@/lib/server/http/handler';

@@ -14,6 +14,9 @@ import { recognizer, transcribeFile } from '@/lib/server/speech/stt';
 /** For Vercel: the time that the specification gives a transcription, and some for the upload. */
 export const maxDuration = 150;
 
+/** Requests of one address that may wait or be done at once. */
+const longestQueue = 4;
+
 export const POST = handler(async (request: Request) => {
   requireSameOrigin(request.headers);
   const vendor = recognizer();
@@ -29,7 +32,11 @@ export const POST = handler(async (request: Request) => {
   const text = await withForm(request, rules, ({ file, fields }) => {
     if (file === undefined) throw new AppError('invalid_field', { detail: 'file: missing' });
     const { language } = transcriptionFields.parse(Object.fromEntries(fields));
-    return inTurn(address, () => transcribeFile(vendor, file, { language, signal: request.signal }));
+    return inTurn(
+      address,
+      () => transcribeFile(vendor, file, { language, signal: request.signal }),
+      longestQueue,
+    );
   });
   const answer: Transcription = { text };
   return Response.json(answer, { headers: { 'cache-control': 'no-store' } });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
-import { recordEvents } from './events.ts';
-import { forgetCall } from './forget.ts';
-import { openCall } from './open.ts';
+import { recordEvents } from '../calls/events.ts';
+import { forgetCall } from './delete-leads.ts';
+import { openCall } from '../calls/open.ts';
 
 givenServer();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { durationS, joinSamples, pcmRateHz } from './pcm.ts';
-import { cutAtQuiet } from './quiet-cuts.ts';
+import { durationS, joinSamples, pcmRateHz } from '../audio/pcm.ts';
+import { cutAtQuiet } from './stt-pieces.ts';
 
 const loud = (lengthS: number) =>
   Int16Array.from({ length: lengthS * pcmRateHz }, (_, at) => (at % 100) * 100);
