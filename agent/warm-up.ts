@@ -5,7 +5,7 @@ import { agentIdentityPrefix } from '../lib/contracts/token.ts';
 import { type LiveKitSettings, roomService } from '../lib/server/calls/livekit.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { roomOptions } from './livekit/call.ts';
-import { SpeechPublisher } from './livekit/publisher.ts';
+import { VoicePublisher } from './livekit/publisher.ts';
 
 const ttlS = 60;
 
@@ -20,7 +20,8 @@ export async function warmUp({ url, key, secret }: LiveKitSettings): Promise<voi
     const token = new AccessToken(key, secret, { identity: agentIdentityPrefix + randomUUID(), ttl: ttlS });
     token.addGrant({ roomJoin: true, roomCreate: true, room: name });
     await room.connect(url.replace(/^http/, 'ws'), await token.toJwt(), roomOptions);
-    const publisher = await SpeechPublisher.open(room);
+    const publisher = new VoicePublisher();
+    await publisher.publish(room.localParticipant);
     await publisher.close();
     await room.disconnect();
     await roomService().deleteRoom(name);

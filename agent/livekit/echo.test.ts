@@ -1,6 +1,6 @@
 import { VADEventType, initializeLogger, stt } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { resample } from '../../lib/server/audio/resample.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { openAiRecognizer } from '../../lib/server/speech/vendors/openai.ts';
@@ -86,8 +86,8 @@ async function gated(
 }
 
 /** How much of a voice the session's detector finds, at most, ms: the framework interrupts by it. */
-async function voicedForSession(frames: AudioFrame[]): Promise<number> {
-  const stream = new VoiceDetector().stream();
+async function voicedForSession(frames: AudioFrame[], onNod?: () => void): Promise<number> {
+  const stream = new VoiceDetector(onNod).stream();
   for (const frame of frames) stream.pushFrame(frame);
   const samples = frames.reduce((sum, { samplesPerChannel }) => sum + samplesPerChannel, 0);
   let most = 0;
@@ -159,5 +159,26 @@ describe('the agent’s own voice, back in the microphone', () => {
 describe('a nod over the agent’s voice', () => {
   it.each(['ha', 'угу', 'ok', 'да'])('%s does not stop the script', async (nod) => {
     expect(await voicedForScript(await gated(undefined, await spoken(nod), 3_000))).toBeLessThan(interruptMs);
+  });
+
+  it.each(['ha', 'угу', 'да', 'xoʻp'])('%s does not pause the session', async (nod) => {
+    expect(await voicedForSession(await gated(undefined, await spoken(nod), 3_000))).toBeLessThan(
+      pauseAfterMs,
+    );
+  });
+
+  it.each(['aha', 'okey', 'ok'])('%s lets a paused sentence go on as it ends', async (nod) => {
+    const onNod = vi.fn<() => void>();
+    await voicedForSession(await gated(undefined, await spoken(nod), 3_000), onNod);
+    expect(onNod).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not the beginning of a sentence', async () => {
+    const onNod = vi.fn<() => void>();
+    await voicedForSession(
+      await gated(undefined, await spoken('Kechirasiz bir savolim bor edi'), 3_000),
+      onNod,
+    );
+    expect(onNod).not.toHaveBeenCalled();
   });
 });

@@ -14,7 +14,11 @@ beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 const words = messagesOf.en;
 
 /** A conversation in text, without a room. */
-async function talk(settings: Partial<LoopbackSettings>, models = ['m'], withinBudget?: () => boolean) {
+async function talk(
+  settings: Partial<LoopbackSettings>,
+  models = ['m'],
+  { withinBudget, slowAfterMs = 200 }: { withinBudget?: () => boolean; slowAfterMs?: number } = {},
+) {
   const vendor = await new LoopbackVendor({ firstTokenMs: 1, tokensPerS: 2_000, ...settings }).start();
   const found: CallEvent[] = [];
   const notes = new Notes(fourTopics, (event) => found.push(event));
@@ -24,7 +28,7 @@ async function talk(settings: Partial<LoopbackSettings>, models = ['m'], withinB
     language: 'en',
     onEnd: (reason) => (ended = reason),
     withinBudget,
-    slowAfterMs: 200,
+    slowAfterMs,
   });
   const llm = new FallbackModel(
     models.map((model) => ({ model, baseUrl: vendor.url })),
@@ -148,7 +152,7 @@ describe('a model whose budget for the call is spent', () => {
         }),
       },
       ['m'],
-      () => left-- > 0,
+      { withinBudget: () => left-- > 0, slowAfterMs: 5_000 },
     );
     expect(await tell('I am Aziz')).toBe('Nice to meet you, Aziz.');
     expect(await tell('What do you need?')).toBe(words.agent_ask_profession);

@@ -4,118 +4,190 @@ import {
   LocalAudioTrack,
   TrackPublishOptions,
   TrackSource,
-  type LocalParticipant,
-  type LocalTrackPublication,
-  type Room,
 } from '@livekit/rtc-node';
-import { Captions, heardText } from './captions.ts';
-import { voiceRateHz, type Speech } from './speech.ts';
+import { type Samples, joinSamples } from '../../lib/server/audio/pcm.ts';
+import { voiceRateHz } from './speech.ts';
 
 const frameMs = 100;
-/** Playout buffer: absorbs scheduling delay. Stopping discards it. */
+/** Playout buffer: absorbs scheduling delay. Pausing takes it back, so it costs no time at a barge-in. */
 const queueMs = 400;
+/** Sound that waits beside the queue: as much as makes the next frame. */
+const aheadSamples = (voiceRateHz * frameMs) / 1000;
 
-export interface Heard {
-  onSentence(index: number): void;
-  /** The speech is over; `text` is what was heard of it. */
-  onEnd(text: string | undefined): void;
+interface Publication {
+  sid?: string;
+  waitForSubscription(): Promise<unknown>;
 }
 
-interface Playing {
-  heard: Heard;
-  timers: NodeJS.Timeout[];
-  /** From its first sample on. */
-  begun?: { speech: Speech; atMs: number; captions: Captions };
+/** A room's local participant, as far as it is needed here. */
+interface Publishing {
+  publishTrack(track: LocalAudioTrack, options: TrackPublishOptions): Promise<Publication>;
 }
 
-/** The agent's voice in a room: one track, one speech at a time. */
-export class SpeechPublisher {
-  readonly #source: AudioSource;
-  readonly #participant: LocalParticipant;
-  readonly #publication: LocalTrackPublication;
-  readonly #onSound: (samples: Int16Array) => void;
-  #playing: Playing | undefined;
+/** The agent's voice in a room: one track, one passage of sound at a time, which can be paused and goes on at the sample it stopped at. */
+export class VoicePublisher {
+  readonly #source = new AudioSource(voiceRateHz, 1, queueMs);
+  readonly #onSound: (samples: Samples) => void;
+  /** The first sound of a passage is handed on; after a pause at its beginning, once more. */
+  onBegin = (): void => {};
+  readonly #published = Promise.withResolvers<Publication>();
+  /** Handed to the source, the last of it perhaps not heard yet. */
+  #sent: Samples[] = [];
+  #waiting: Samples[] = [];
+  #heard = 0;
+  #paused: PromiseWithResolvers<void> | undefined;
+  #sending: Promise<void> | undefined;
+  #moved = Promise.withResolvers<void>();
+  #passage = 0;
 
-  private constructor(
-    source: AudioSource,
-    participant: LocalParticipant,
-    publication: LocalTrackPublication,
-    onSound: (samples: Int16Array) => void,
-  ) {
-    this.#source = source;
-    this.#participant = participant;
-    this.#publication = publication;
+  /** @param onSound each sound as it is handed on */
+  constructor(onSound: (samples: Samples) => void = () => {}) {
     this.#onSound = onSound;
+    this.#published.promise.catch(() => {});
   }
 
-  /** Whether a speech is being heard. */
-  get isHeard(): boolean {
-    return this.#playing?.begun !== undefined;
-  }
-
-  /**
-   * @param onSound each sound that is handed on
-   * @throws Error if the room is not connected or refuses the track
-   */
-  static async open(room: Room, onSound: (samples: Int16Array) => void = () => {}): Promise<SpeechPublisher> {
-    const { localParticipant } = room;
-    if (localParticipant === undefined) throw new Error('the room is not connected');
-    const source = new AudioSource(voiceRateHz, 1, queueMs);
-    const track = LocalAudioTrack.createAudioTrack('agent-voice', source);
-    const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
-    const publication = await localParticipant.publishTrack(track, options);
-    return new SpeechPublisher(source, localParticipant, publication, onSound);
-  }
-
-  /**
-   * Says a speech as soon as it is made and somebody can hear it. One that is still being said is stopped.
-   * @throws whatever the making of the speech throws, and Error if the room is gone
-   */
-  async say(making: Promise<Speech>, heard: Heard): Promise<void> {
-    this.stop();
-    const playing: Playing = { heard, timers: [] };
-    this.#playing = playing;
-    const speech = await making;
-    await this.#publication.waitForSubscription();
-    for (const frame of framesOf(speech.samples)) {
-      if (this.#playing !== playing) return;
-      if (playing.begun === undefined) this.#begin(playing, speech);
-      this.#onSound(frame.data);
-      await this.#source.captureFrame(frame);
+  /** @throws Error if the room is not connected or refuses the track */
+  async publish(participant: Publishing | undefined): Promise<void> {
+    try {
+      if (participant === undefined) throw new Error('the room is not connected');
+      const track = LocalAudioTrack.createAudioTrack('agent-voice', this.#source);
+      const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
+      this.#published.resolve(await participant.publishTrack(track, options));
+    } catch (cause) {
+      this.#published.reject(cause);
+      throw cause;
     }
-    await this.#source.waitForPlayout();
-    if (this.#playing === playing) this.#finish(playing, true);
   }
 
-  /** Falls silent at once. */
-  stop(): void {
-    const playing = this.#playing;
-    if (playing === undefined) return;
+  /** The published track, once somebody can hear it. */
+  async subscribed(): Promise<Publication> {
+    const publication = await this.#published.promise;
+    await publication.waitForSubscription();
+    return publication;
+  }
+
+  /** How much of the passage was heard. */
+  get heardMs(): number {
+    const sent = this.#heard + lengthOf(this.#sent);
+    return Math.max(0, (sent * 1000) / voiceRateHz - this.#source.queuedDuration);
+  }
+
+  /** Continues the passage. Resolves when there is room for more, or it was cleared. */
+  async write(samples: Samples): Promise<void> {
+    const passage = this.#passage;
+    this.#waiting.push(samples);
+    const sending = this.#send();
+    sending.catch(() => {});
+    while (passage === this.#passage && lengthOf(this.#waiting) > aheadSamples)
+      await Promise.race([this.#moved.promise, sending]);
+  }
+
+  /** Waits until all of the passage was heard or it was cleared; gives how much was heard, ms. */
+  async played(): Promise<number> {
+    const passage = this.#passage;
+    do {
+      await this.#send();
+      await this.#source.waitForPlayout();
+    } while (passage === this.#passage && this.#waiting.length > 0);
+    const { heardMs } = this;
+    if (passage === this.#passage) this.#begin();
+    return heardMs;
+  }
+
+  /** Falls silent at once. What nobody has heard yet is kept. */
+  pause(): void {
+    if (this.#paused !== undefined) return;
+    this.#paused = Promise.withResolvers();
+    let back = Math.round((this.#source.queuedDuration * voiceRateHz) / 1000);
     this.#source.clearQueue();
-    this.#finish(playing, false);
+    for (let last = this.#sent.pop(); last !== undefined; last = this.#sent.pop()) {
+      const heard = Math.max(0, last.length - back);
+      back -= last.length - heard;
+      if (heard < last.length) this.#waiting.unshift(last.subarray(heard));
+      if (heard > 0) this.#sent.push(last.subarray(0, heard));
+      if (back <= 0) break;
+    }
+  }
+
+  resume(): void {
+    this.#paused?.resolve();
+    this.#paused = undefined;
+  }
+
+  get isPaused(): boolean {
+    return this.#paused !== undefined;
+  }
+
+  /** Whether a passage is being heard. */
+  get isHeard(): boolean {
+    return !this.isPaused && this.#heard + this.#sent.length > 0;
+  }
+
+  /** Falls silent at once and forgets the passage; gives how much of it was heard. */
+  clear(): number {
+    const { heardMs } = this;
+    if (!this.#source.closed) this.#source.clearQueue();
+    this.#begin();
+    return heardMs;
   }
 
   async close(): Promise<void> {
-    this.stop();
+    this.clear();
+    this.resume();
     await this.#source.close();
   }
 
-  #begin(playing: Playing, speech: Speech): void {
-    const captions = new Captions(this.#participant, this.#publication.sid ?? '', speech);
-    playing.begun = { speech, atMs: Date.now(), captions };
-    playing.heard.onSentence(0);
-    playing.timers = speech.sentences
-      .slice(1)
-      .map(({ fromMs }, index) => setTimeout(() => playing.heard.onSentence(index + 1), fromMs));
+  #begin(): void {
+    this.#passage++;
+    this.#waiting = [];
+    this.#sent = [];
+    this.#heard = 0;
+    this.#move();
   }
 
-  #finish({ begun, timers, heard }: Playing, whole: boolean): void {
-    this.#playing = undefined;
-    timers.forEach(clearTimeout);
-    void begun?.captions.close(whole);
-    if (begun === undefined) heard.onEnd(undefined);
-    else heard.onEnd(heardText(begun.speech, whole ? Infinity : Date.now() - begun.atMs) || undefined);
+  #move(): void {
+    this.#moved.resolve();
+    this.#moved = Promise.withResolvers();
   }
+
+  #send(): Promise<void> {
+    this.#sending ??= this.#sendWaiting().finally(() => (this.#sending = undefined));
+    return this.#sending;
+  }
+
+  async #sendWaiting(): Promise<void> {
+    await this.subscribed();
+    while (this.#waiting.length > 0) {
+      await this.#paused?.promise;
+      const frame = this.#nextFrame();
+      if (frame.length === 0) return;
+      if (this.#heard === 0 && this.#sent.length === 0) this.onBegin();
+      this.#onSound(frame);
+      this.#sent.push(frame);
+      // Only what the source may still hold is ever taken back.
+      while (lengthOf(this.#sent) > (2 * queueMs * voiceRateHz) / 1000)
+        this.#heard += this.#sent.shift()?.length ?? 0;
+      const capturing = this.#source.captureFrame(new AudioFrame(frame, voiceRateHz, 1, frame.length));
+      this.#move();
+      await capturing;
+    }
+  }
+
+  #nextFrame(): Samples {
+    const pieces: Samples[] = [];
+    for (let room = aheadSamples; room > 0;) {
+      const next = this.#waiting.shift();
+      if (next === undefined) break;
+      pieces.push(next.subarray(0, room));
+      if (next.length > room) this.#waiting.unshift(next.subarray(room));
+      room -= Math.min(room, next.length);
+    }
+    return joinSamples(pieces);
+  }
+}
+
+function lengthOf(pieces: readonly Samples[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The samples in frames of equal length, the last one shorter. */

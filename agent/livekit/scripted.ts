@@ -22,7 +22,8 @@ import type { CallContext } from './call.ts';
 import type { Conversation, RoomEvent as CallRoomEvent, Turn } from './conversation.ts';
 import { EchoGate } from './echo-gate.ts';
 import { isVisitor } from './participants.ts';
-import { SpeechPublisher } from './publisher.ts';
+import { VoicePublisher } from './publisher.ts';
+import { ScriptVoice } from './script-voice.ts';
 import type { Phrases } from './speech.ts';
 import { VadStream } from './vad-stream.ts';
 
@@ -32,9 +33,10 @@ export class ScriptedConversation implements Conversation {
   readonly #phrases: Phrases;
   readonly #timers = new Map<TimerName, NodeJS.Timeout>();
   readonly #microphones = new Map<string, VadStream>();
-  readonly #gate = new EchoGate(() => this.#publisher?.isHeard ?? false);
+  readonly #gate = new EchoGate(() => this.#publisher.isHeard);
+  readonly #publisher = new VoicePublisher((samples) => this.#gate.heardAgent(samples));
+  readonly #voice: ScriptVoice;
   #interview: Interview;
-  #publisher: SpeechPublisher | undefined;
   #queue: InterviewEvent[] | undefined;
   /** When the visitor's last turn ended, if it was the last turn. */
   #heardUntilMs: number | undefined;
@@ -42,6 +44,7 @@ export class ScriptedConversation implements Conversation {
   constructor(call: CallContext, phrases: Phrases) {
     this.#call = call;
     this.#phrases = phrases;
+    this.#voice = new ScriptVoice(call.room, this.#publisher);
     this.#interview = newInterview(scriptOf(phrases.plan, call.language));
     call.room
       .on(RoomEvent.TrackSubscribed, (...subscription) => this.#hear(...subscription))
@@ -50,9 +53,7 @@ export class ScriptedConversation implements Conversation {
 
   async open(): Promise<void> {
     this.#state('initializing');
-    this.#publisher = await SpeechPublisher.open(this.#call.room, (samples) =>
-      this.#gate.heardAgent(samples),
-    );
+    await this.#publisher.publish(this.#call.room.localParticipant);
   }
 
   tell(event: CallRoomEvent): void {
@@ -62,7 +63,8 @@ export class ScriptedConversation implements Conversation {
   async close(): Promise<void> {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     for (const microphone of this.#microphones.values()) microphone.close();
-    await this.#publisher?.close();
+    this.#voice.stop();
+    await this.#publisher.close();
   }
 
   /** Gives an event to the interview and performs what it answers. Events that come meanwhile wait their turn. */
@@ -87,7 +89,7 @@ export class ScriptedConversation implements Conversation {
         void this.#say(action.line);
         break;
       case 'stop_speaking':
-        this.#publisher?.stop();
+        this.#voice.stop();
         break;
       case 'set_timer':
         this.#setTimer(action.timer, action.ms);
@@ -121,7 +123,7 @@ export class ScriptedConversation implements Conversation {
   async #say(line: Line): Promise<void> {
     this.#state('thinking');
     try {
-      await this.#publisher?.say(this.#phrases.speech(this.#call.language, line), {
+      await this.#voice.say(this.#phrases.speech(this.#call.language, line), {
         onSentence: (index) => {
           if (index === 0) this.#state('speaking');
           this.#step({ type: 'sentence_started', index, atMs: Date.now() });

@@ -22,7 +22,8 @@ import { Interviewer } from './interviewer.ts';
 import type { LiveRecognizer } from './live-recognition.ts';
 import type { FallbackModel, ModelUse } from './language-model.ts';
 import { isBackchannel, isEcho } from './overheard.ts';
-import { framesOf } from './publisher.ts';
+import { VoicePublisher, framesOf } from './publisher.ts';
+import { SessionVoice } from './session-voice.ts';
 import type { Phrases } from './speech.ts';
 import { RecordingStt } from './stt-node.ts';
 import { endpointing, wordTurnDetector } from './turn-detector.ts';
@@ -30,7 +31,7 @@ import { SentenceTts } from './tts-node.ts';
 import { VoiceDetector } from './voice-detector.ts';
 
 /** Barge-in threshold in ms of voice, a window above "ha" and «угу»; the words decide whether the agent goes on. */
-export const pauseAfterMs = 288;
+export const pauseAfterMs = 352;
 /** Delay before the agent resumes after a false interruption: a backchannel, or noise without words. */
 const falseInterruptionMs = 300;
 /** Heard, but not understood: the agent says so after this long. */
@@ -61,7 +62,9 @@ export class SessionConversation implements Conversation {
   readonly #session: voice.AgentSession;
   readonly #stt: RecordingStt;
   readonly #tts: SentenceTts;
-  readonly #gate: EchoGate;
+  readonly #gate = new EchoGate(() => this.#publisher.isHeard);
+  readonly #publisher = new VoicePublisher((samples) => this.#gate.heardAgent(samples));
+  readonly #voice = new SessionVoice(this.#publisher);
   readonly #budget: CallBudget;
   readonly #timers = new Map<Timer, NodeJS.Timeout>();
   readonly #recent: { text: string; untilMs: number }[] = [];
@@ -80,7 +83,7 @@ export class SessionConversation implements Conversation {
   /** Token usage since the last reported turn, speculative generation included. */
   #used: Pick<TurnMetrics, 'model' | 'promptTokens' | 'completionTokens' | 'costUsd'> = {};
   #recognizer: string | undefined;
-  #voice: string | undefined;
+  #spokenBy: string | undefined;
 
   constructor(call: CallContext, phrases: Phrases, vendors: SessionVendors) {
     const { language, phone, report } = call;
@@ -94,7 +97,6 @@ export class SessionConversation implements Conversation {
       onEnd: () => this.#set('hang_up', hangUpMs, () => void this.#end('agent_closed')),
       withinBudget: () => !this.#budget.isSpent(),
     });
-    this.#gate = new EchoGate(() => this.#session.agentState === 'speaking');
     this.#stt = new RecordingStt({
       language,
       recognizers: vendors.recognizers,
@@ -107,14 +109,13 @@ export class SessionConversation implements Conversation {
       voice: phrases.plan.voice,
       synthesizers: vendors.synthesizers,
       known: (text) => phrases.known(language, text),
-      onSound: (samples) => this.#gate.heardAgent(samples),
-      onSpoken: (name) => (this.#voice = name),
+      onSpoken: (name) => (this.#spokenBy = name),
     });
     this.#session = new voice.AgentSession({
       llm: vendors.model.forCall((use) => this.#use(use)),
       stt: this.#stt,
       tts: this.#tts,
-      vad: new VoiceDetector(),
+      vad: new VoiceDetector(() => this.#voice.goOn()),
       // Said explicitly: the defaults take LiveKit's cloud where credentials for it are found.
       turnHandling: {
         turnDetection: wordTurnDetector,
@@ -144,9 +145,12 @@ export class SessionConversation implements Conversation {
   }
 
   async open(): Promise<void> {
-    await this.#session.start({
+    const { room } = this.#call;
+    const publishing = this.#publisher.publish(room.localParticipant);
+    this.#session.output.audio = this.#voice;
+    const starting = this.#session.start({
       agent: this.#agent,
-      room: this.#call.room,
+      room,
       record: false,
       inputOptions: {
         audioSampleRate: 16_000,
@@ -156,8 +160,8 @@ export class SessionConversation implements Conversation {
         closeOnDisconnect: false,
         deleteRoomOnClose: false,
       },
-      outputOptions: { audioSampleRate: 24_000, queueSizeMs: 200 },
     });
+    await Promise.all([publishing, starting]);
   }
 
   tell(event: RoomEvent): void {
@@ -197,7 +201,7 @@ export class SessionConversation implements Conversation {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     // A session asks nobody any more once it is closed, but its models go on until they are closed themselves.
     await this.#session.close().catch((cause: unknown) => this.#warn('session_not_closed', cause));
-    await Promise.allSettled([this.#stt.close(), this.#tts.close()]);
+    await Promise.allSettled([this.#stt.close(), this.#tts.close(), this.#publisher.close()]);
   }
 
   #listen(): void {
@@ -247,10 +251,7 @@ export class SessionConversation implements Conversation {
   ): AsyncGenerator<AudioFrame, void, undefined> {
     const made = await speech.catch(() => undefined);
     if (made === undefined) return;
-    for (const frame of framesOf(made.samples)) {
-      this.#gate.heardAgent(frame.data);
-      yield frame;
-    }
+    yield* framesOf(made.samples);
   }
 
   /** A line of the script, through the model's node: what is interrupted is cut in the history. */
@@ -346,7 +347,7 @@ export class SessionConversation implements Conversation {
     this.#report('agent', item, text, {
       ...this.#waited,
       ...this.#used,
-      voice: this.#voice,
+      voice: this.#spokenBy,
       firstTokenMs: ms(metrics.llmNodeTtft),
       firstSoundMs: ms(metrics.ttsNodeTtfb),
       totalMs: ms(metrics.e2eLatency),
@@ -355,7 +356,7 @@ export class SessionConversation implements Conversation {
     });
     this.#waited = {};
     this.#used = {};
-    this.#voice = undefined;
+    this.#spokenBy = undefined;
     this.#expectAnswer(text);
   }
 

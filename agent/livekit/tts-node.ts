@@ -24,8 +24,6 @@ export interface VoiceOptions {
   synthesizers: readonly Synthesizer[];
   /** Samples of a sentence that is made already. */
   known?: (text: string) => Promise<Int16Array> | undefined;
-  /** Each sound that is handed on; the echo gate goes by its level. */
-  onSound?: (samples: Int16Array) => void;
   /** Who spoke a sentence that was not made before. */
   onSpoken?: (name: string) => void;
   firstSoundMs?: number;
@@ -101,7 +99,6 @@ class SentenceStream extends tts.SynthesizeStream {
       if (timed.length > 0) frame.userdata[USERDATA_TIMED_TRANSCRIPT] = timed;
       timed = [];
       this.#spokenS += frame.samplesPerChannel / frame.sampleRate;
-      this.#options.onSound?.(frame.data);
       this.queue.put({ requestId: '', segmentId: '', frame, final: false });
     }
   }

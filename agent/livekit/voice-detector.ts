@@ -6,6 +6,9 @@ import { inference, vadOpensAt, vadStaysAt, windowMs } from './vad-stream.ts';
 
 /** Silence that ends speech: later than the recogniser's end of an utterance, so that its words are on their way. */
 const closesAfterMs = 256;
+/** A voice as short as a nod, and the silence by which it is known to be one. */
+const nodMs = 640;
+const nodOverMs = 96;
 
 /**
  * The framework's detector counts the silence that it waits for as speech, so that 60 ms of a cough would interrupt the agent after
@@ -14,8 +17,12 @@ const closesAfterMs = 256;
 export class VoiceDetector extends VAD {
   override label = 'ovoz.VoiceDetector';
 
-  constructor() {
+  readonly onNod: () => void;
+
+  /** @param onNod somebody was heard for no longer than a nod; more may follow */
+  constructor(onNod: () => void = () => {}) {
     super({ updateInterval: windowMs });
+    this.onNod = onNod;
   }
 
   override get minSilenceDuration(): number {
@@ -29,9 +36,11 @@ export class VoiceDetector extends VAD {
 
 class DetectorStream extends VADStream {
   readonly #model = inference.createVad();
+  readonly #onNod: () => void;
 
   constructor(detector: VoiceDetector) {
     super(detector);
+    this.#onNod = detector.onNod;
     this.#run().catch((cause: unknown) => this.logger.error({ cause }, 'the voice detector has stopped'));
   }
 
@@ -69,6 +78,7 @@ class DetectorStream extends VADStream {
         tell(VADEventType.START_OF_SPEECH, voicedMs);
       }
       tell(VADEventType.INFERENCE_DONE, voiced && speaking ? voicedMs : 0);
+      if (speaking && silentMs === nodOverMs && voicedMs <= nodMs) this.#onNod();
       if (!speaking || silentMs < closesAfterMs) continue;
       speaking = false;
       tell(VADEventType.END_OF_SPEECH, voicedMs);

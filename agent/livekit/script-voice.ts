@@ -1,0 +1,71 @@
+import type { Room } from '@livekit/rtc-node';
+import { Captions, heardText } from './captions.ts';
+import { type VoicePublisher, framesOf } from './publisher.ts';
+import type { Speech } from './speech.ts';
+
+export interface Heard {
+  onSentence(index: number): void;
+  /** The speech is over; `text` is what was heard of it. */
+  onEnd(text: string | undefined): void;
+}
+
+interface Playing {
+  heard: Heard;
+  timers: NodeJS.Timeout[];
+  /** From its first sample on. */
+  begun?: { speech: Speech; captions: Captions };
+}
+
+/** Lines of the script in a room, one at a time, with their captions. */
+export class ScriptVoice {
+  readonly #room: Room;
+  readonly #publisher: VoicePublisher;
+  #playing: Playing | undefined;
+
+  constructor(room: Room, publisher: VoicePublisher) {
+    this.#room = room;
+    this.#publisher = publisher;
+  }
+
+  /**
+   * Says a speech as soon as it is made and somebody can hear it. One that is still being said is stopped.
+   * @throws whatever the making of the speech throws, and Error if the room is gone
+   */
+  async say(making: Promise<Speech>, heard: Heard): Promise<void> {
+    this.stop();
+    const playing: Playing = { heard, timers: [] };
+    this.#playing = playing;
+    const speech = await making;
+    const { sid = '' } = await this.#publisher.subscribed();
+    if (this.#playing !== playing) return;
+    this.#publisher.onBegin = () => this.#begin(playing, speech, sid);
+    for (const frame of framesOf(speech.samples)) {
+      await this.#publisher.write(new Int16Array(frame.data));
+      if (this.#playing !== playing) return;
+    }
+    await this.#publisher.played();
+    if (this.#playing === playing) this.#finish(playing, Infinity);
+  }
+
+  /** Falls silent at once. */
+  stop(): void {
+    if (this.#playing !== undefined) this.#finish(this.#playing, this.#publisher.clear());
+  }
+
+  #begin(playing: Playing, speech: Speech, trackSid: string): void {
+    const participant = this.#room.localParticipant;
+    if (participant === undefined) return;
+    playing.begun = { speech, captions: new Captions(participant, trackSid, speech) };
+    playing.heard.onSentence(0);
+    playing.timers = speech.sentences
+      .slice(1)
+      .map(({ fromMs }, index) => setTimeout(() => playing.heard.onSentence(index + 1), fromMs));
+  }
+
+  #finish({ begun, timers, heard }: Playing, heardMs: number): void {
+    this.#playing = undefined;
+    timers.forEach(clearTimeout);
+    void begun?.captions.close(heardMs === Infinity);
+    heard.onEnd(begun && (heardText(begun.speech, heardMs) || undefined));
+  }
+}
