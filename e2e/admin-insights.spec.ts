@@ -45,6 +45,9 @@ test('by keyboard: figures with their tables, and each leads to its leads', asyn
   await page.keyboard.press('Enter');
   await expect(left.getByRole('row', { name: 'goal 7' })).toBeVisible();
   await expect(left.getByRole('link', { name: 'goal' })).toHaveAttribute('href', /[?&]left=goal/);
+  await expect(left.getByRole('link', { name: 'before any' })).toHaveAttribute('href', /[?&]left=-/);
+  const cost = page.getByRole('link', { name: /held 38 calls/ });
+  await expect(cost).toHaveAttribute('href', /[?&]model=yes/);
 
   await page.getByRole('link', { name: '75%' }).focus();
   await page.keyboard.press('Enter');

@@ -5,7 +5,8 @@ import { processingStatuses } from '@/lib/contracts/recording';
 /** How many leads a page of the list has. */
 export const pageSize = 50;
 
-const { q, from, to, recording, missed, next, language, end, left, outcome, hour, weekday } = leadQuery.shape;
+const { q, from, to, recording, missed, next, language, end, left, model, outcome, hour, weekday } =
+  leadQuery.shape;
 
 /** The filters of the page; each is a parameter of GET /api/leads under the same name. */
 const filterNames = [
@@ -20,6 +21,7 @@ const filterNames = [
   'language',
   'end',
   'left',
+  'model',
   'outcome',
   'hour',
   'weekday',
@@ -38,6 +40,7 @@ const viewParams = z.object({
   language: language.catch(undefined),
   end: end.catch(undefined),
   left: left.catch(undefined),
+  model: model.catch(undefined),
   outcome: outcome.catch(undefined),
   hour: hour.catch(undefined),
   weekday: weekday.catch(undefined),

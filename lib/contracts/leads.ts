@@ -173,8 +173,10 @@ export const leadQuery = z.object({
   /** Facts of the call that the lead comes from. */
   language: z.enum(languages).optional(),
   end: z.enum([...callEndReasons, 'unknown']).optional(),
-  /** The last question of a call that did not reach its end. */
+  /** The last question of a call that did not reach its end; `-` for none. */
   left: z.string().max(64).optional(),
+  /** A language model took part in the call. */
+  model: z.enum(['yes', 'no']).optional(),
   /** How the latest call back ended. */
   outcome: z.enum(attemptOutcomes).optional(),
   hour: z.coerce.number().int().min(0).max(23).optional(),

@@ -22,7 +22,10 @@ interface BarChartProps {
 
 const width = 560;
 const height = 180;
-const margin = { top: 8, right: 0, bottom: 22, left: 34 };
+const margin = { top: 8, right: 0, bottom: 22 };
+/** A bar of few stays a bar. */
+const widestBar = 72;
+const digitWidth = 7;
 const fills = ['fill-cobalt', 'fill-turquoise', 'fill-saffron'];
 const maxLabels = 12;
 
@@ -32,15 +35,17 @@ export function BarChart({ title, rows, series }: BarChartProps) {
   const format = useFormatter();
   const id = useId();
   const totals = rows.map((_, i) => series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
-  const x = scaleBand<number>()
-    .domain(rows.keys())
-    .range([margin.left, width - margin.right])
-    .padding(0.2);
   const y = scaleLinear()
     .domain([0, Math.max(1, ...totals)])
     .range([height - margin.bottom, margin.top])
     .nice(4);
   const ticks = y.ticks(4).filter(Number.isInteger);
+  const left = 14 + digitWidth * Math.max(...ticks.map((tick) => format.number(tick).length));
+  const x = scaleBand<number>()
+    .domain(rows.keys())
+    .range([left, width - margin.right])
+    .padding(0.2);
+  const barWidth = Math.min(widestBar, x.bandwidth());
   const everyLabel = Math.ceil(rows.length / maxLabels);
 
   return (
@@ -53,14 +58,14 @@ export function BarChart({ title, rows, series }: BarChartProps) {
         <Patterns id={id} />
         {ticks.map((tick) => (
           <g key={tick}>
-            <line x1={margin.left} x2={width} y1={y(tick)} y2={y(tick)} className="stroke-line" />
-            <text x={margin.left - 6} y={y(tick) + 4} textAnchor="end" className="fill-ink-soft text-[11px]">
+            <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="stroke-line" />
+            <text x={left - 6} y={y(tick) + 4} textAnchor="end" className="fill-ink-soft text-[11px]">
               {format.number(tick)}
             </text>
           </g>
         ))}
         {rows.map(({ label, href }, i) => {
-          const left = x(i) ?? 0;
+          const middle = (x(i) ?? 0) + x.bandwidth() / 2;
           let below = 0;
           return (
             <a key={label} href={href} tabIndex={-1}>
@@ -68,7 +73,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
               {series.map(({ name, values }, n) => {
                 const value = values[i] ?? 0;
                 const top = y(below + value);
-                const box = { x: left, y: top, width: x.bandwidth(), height: y(below) - top };
+                const box = { x: middle - barWidth / 2, y: top, width: barWidth, height: y(below) - top };
                 below += value;
                 return (
                   <g key={name}>
@@ -78,12 +83,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
                 );
               })}
               {i % everyLabel === 0 && (
-                <text
-                  x={left + x.bandwidth() / 2}
-                  y={height - 6}
-                  textAnchor="middle"
-                  className="fill-ink-soft text-[11px]"
-                >
+                <text x={middle} y={height - 6} textAnchor="middle" className="fill-ink-soft text-[11px]">
                   {label}
                 </text>
               )}

@@ -132,7 +132,7 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
         </Tile>
         <Tile name={t('insights_length')} href={to({ sort: 'longest' })}>
           {data.length.median === null ? '–' : minutesSeconds(data.length.median)}
-          <small className="ml-2 text-xs font-normal text-ink-soft">
+          <small className="block text-xs font-normal text-ink-soft">
             {data.length.p95 !== null && t('insights_p95', { value: minutesSeconds(data.length.p95) })}
           </small>
         </Tile>
@@ -162,7 +162,7 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
           title={t('insights_left')}
           rows={data.left.map(({ topic }) => ({
             label: topicName(topic),
-            href: topic === null ? to({ end: 'visitor_left' }) : to({ left: topic }),
+            href: to({ left: topic ?? '-' }),
           }))}
           series={calls(data.left.map((row) => row.calls))}
         />
@@ -230,12 +230,15 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
             median: data.agentAnswer.median,
             p95: data.agentAnswer.p95 ?? 0,
           })}{' '}
-        {data.model.calls > 0 &&
-          t('insights_tokens', {
-            calls: data.model.calls,
-            read: data.model.promptTokens,
-            written: data.model.outputTokens,
-          })}{' '}
+        {data.model.calls > 0 && (
+          <a href={to({ model: 'yes' })} className="underline underline-offset-4">
+            {t('insights_tokens', {
+              calls: data.model.calls,
+              read: data.model.promptTokens,
+              written: data.model.outputTokens,
+            })}
+          </a>
+        )}{' '}
         {data.model.costUsd === null
           ? t('insights_cost_unknown')
           : t('insights_cost', {
@@ -266,7 +269,7 @@ function Milliseconds({ of: { median, p95 } }: { of: Percentiles }) {
   return (
     <>
       {t('insights_ms', { value: median })}
-      <small className="ml-2 text-xs font-normal text-ink-soft">
+      <small className="block text-xs font-normal text-ink-soft">
         {p95 !== null && t('insights_p95', { value: t('insights_ms', { value: p95 }) })}
       </small>
     </>

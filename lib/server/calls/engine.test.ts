@@ -5,12 +5,7 @@ import { agentUnderstands, callsInUse } from './engine.ts';
 const model = { LLM_MODEL: 'gpt-x', OPENAI_BASE_URL: 'http://llm.test/v1' };
 
 test.each([
-  [
-    'nothing',
-    {},
-    false,
-    /^Held by the scripted interview; heard by nobody; spoken by local; plan built-in\.$/,
-  ],
+  ['nothing', {}, false, /^Held by the scripted interview; heard by nobody; spoken by local; plan v3\.$/],
   ['a model that nobody hears for', model, false, /^Held by the scripted interview; heard by nobody/],
   [
     'a recogniser without a model',
@@ -33,5 +28,5 @@ test.each([
 ])('with %s set, what is promised and told of calls is what they are', (_what, source, understands, told) => {
   const settings = parseEnv(source);
   expect(agentUnderstands(settings)).toBe(understands);
-  expect(callsInUse(settings)).toMatch(told);
+  expect(callsInUse('v3', settings)).toMatch(told);
 });

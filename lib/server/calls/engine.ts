@@ -2,7 +2,6 @@ import { type Env, env } from '../platform/env.ts';
 import { modelVendors } from '../platform/language-model.ts';
 import { recognizers } from '../speech/stt.ts';
 import { synthesizers } from '../speech/tts.ts';
-import { currentPlan } from './interview-plan.ts';
 
 /** Who hears the visitor in a call, in the order in which they are asked. */
 function hearing(settings: Env): string[] {
@@ -14,8 +13,8 @@ export function agentUnderstands(settings: Env = env()): boolean {
   return settings.LLM_MODEL !== undefined && hearing(settings).length > 0;
 }
 
-/** Who holds, hears and speaks the calls under these settings, in a sentence. */
-export function callsInUse(settings: Env = env()): string {
+/** Who holds, hears and speaks the calls under these settings, and by which version of the plan, in a sentence. */
+export function callsInUse(planVersion: string, settings: Env = env()): string {
   const models = modelVendors(settings).map(({ model }) => model);
   return [
     `Held by ${agentUnderstands(settings) ? `the language model ${models.join(', then ')}` : 'the scripted interview'}`,
@@ -23,6 +22,6 @@ export function callsInUse(settings: Env = env()): string {
     `spoken by ${synthesizers(settings)
       .map(({ name }) => name)
       .join(', then ')}`,
-    `plan ${currentPlan().version}.`,
+    `plan ${planVersion}.`,
   ].join('; ');
 }

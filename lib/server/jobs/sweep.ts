@@ -5,6 +5,7 @@ import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { deleteLeads } from '../leads/delete-leads.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
+import { countCallDays } from '../office/call-days.ts';
 import { log } from '../platform/log.ts';
 import { sendJobs } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
@@ -24,6 +25,7 @@ export async function sweep(): Promise<void> {
   await db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } });
   await db().adminSession.deleteMany({ where: { expiresAt: { lt: new Date() } } });
   await deleteGoneWorkers();
+  await countCallDays();
   if (Object.values(counts).some((count) => count > 0)) log.info('swept', counts);
 }
 

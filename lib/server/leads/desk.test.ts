@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { leadQuery } from '../../contracts/leads.ts';
 import { db } from '../platform/db.ts';
+import { newVisitor } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
 import { addAttempt, changeLead, changeLeads } from './changes.ts';
 import { addDeskView, deskViews } from './desk-views.ts';
@@ -21,16 +22,21 @@ const found = async (query: object) => {
   return leads.map(({ _id }) => _id);
 };
 
-test.each(['+998 90 111 22 33', '90 111-22-33', '998901112233', '8 90 111 22 33', '(90) 111 22', '2233'])(
-  'a number is found as "%s"',
-  async (q) => {
-    const id = await newLead('+998901112233');
-    const other = await newLead('+998935556677');
-    const ids = await found({ q });
-    expect(ids).toContain(id);
-    expect(ids).not.toContain(other);
-  },
-);
+test.each([
+  '+998 90 111 22 33',
+  '90 111-22-33',
+  '998901112233',
+  '8 90 111 22 33',
+  '00998 90 111-22-33',
+  '(90) 111 22',
+  '2233',
+])('a number is found as "%s"', async (q) => {
+  const id = await newLead('+998901112233');
+  const other = await newLead('+998935556677');
+  const ids = await found({ q });
+  expect(ids).toContain(id);
+  expect(ids).not.toContain(other);
+});
 
 test('what is overdue stands on top, and a planned lead where its age puts it', async () => {
   const [overdue, planned, newest] = [await newLead(), await newLead(), await newLead()];
@@ -83,4 +89,21 @@ test('views have counts', async () => {
     counts: { all: 2, due: 0, to_call: 1, called: 0, closed: 1, no_recording: 2, missed: 0 },
     own: [{ name: 'Toshkent', count: 1 }],
   });
+});
+
+test('the leads behind a figure of the insights: of a language model, and left before any question or at one', async () => {
+  const started = async (facts: object) => {
+    const { room } = newVisitor();
+    const call = { room, language: 'uz', browserHash: room, startedAt: new Date(), ...facts };
+    const { id: callId } = await db().call.create({ data: call });
+    const { id } = await db().lead.create({ data: { phone: '+998901112244', callId } });
+    return id;
+  };
+  const left = { endReason: 'visitor_left' } as const;
+  const early = await started(left);
+  const late = await started({ ...left, lastTopic: 'goal', promptTokens: 120 });
+  await started({ endReason: 'agent_closed' });
+  expect(await found({ left: '-' })).toEqual([early]);
+  expect(await found({ left: 'goal' })).toEqual([late]);
+  expect(await found({ model: 'yes' })).toEqual([late]);
 });

@@ -57,6 +57,7 @@ export function leadWhere(query: Partial<LeadQuery>): Prisma.Sql {
     weekday,
     end,
     left,
+    model,
     outcome,
   } = query;
   const parts = [
@@ -73,7 +74,8 @@ export function leadWhere(query: Partial<LeadQuery>): Prisma.Sql {
     weekday !== undefined && sql`extract(isodow FROM ${createdLocally}) = ${weekday}::int`,
     end && ofCall(sql`coalesce(c."endReason"::text, 'unknown') = ${end}`),
     left !== undefined &&
-      ofCall(sql`c."lastTopic" = ${left} AND c."endReason" IS DISTINCT FROM 'agent_closed'`),
+      ofCall(sql`coalesce(c."lastTopic", '-') = ${left} AND c."endReason" IS DISTINCT FROM 'agent_closed'`),
+    model && ofCall(sql`(c."promptTokens" IS NOT NULL) = ${model === 'yes'}`),
     outcome &&
       sql`(SELECT a."outcome"::text FROM "Attempt" a WHERE a."leadId" = l."id" ORDER BY a."at" DESC LIMIT 1) = ${outcome}`,
     query.q !== undefined && searched(query.q),

@@ -6,6 +6,7 @@ import { recordEvents } from '../calls/events.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
+import { countCallDays } from './call-days.ts';
 import { percentilesOf, readInsights } from './insights.ts';
 
 givenServer();
@@ -63,4 +64,43 @@ test('calls are counted by their end, the question they were left at, and their 
   });
   expect((await readInsights({ language: 'ru' })).calls).toBe(0);
   expect((await readInsights({ from: '2020-01-01', to: '2020-01-31' })).calls).toBe(0);
+});
+
+test('a day that was counted is counted again when one of its calls changes, and trials count for nothing', async () => {
+  await db().call.deleteMany();
+  const dayMs = 86_400_000;
+  const asOf = async (createdAt: Date, trial = false) => {
+    const visitor = newVisitor();
+    await openCall({ ...visitor, trial });
+    const startedAt = createdAt;
+    const endedAt = new Date(createdAt.getTime() + 30_000);
+    return db().call.update({
+      where: { room: visitor.room },
+      data: { createdAt, startedAt, endedAt, endReason: 'visitor_left', waitsMs: [420] },
+    });
+  };
+  const call = await asOf(new Date(Date.now() - 5 * dayMs));
+  await asOf(new Date(Date.now() - 3 * dayMs));
+  await asOf(new Date());
+  await asOf(new Date(Date.now() - 4 * dayMs), true);
+  const before = await readInsights({});
+  expect(before).toMatchObject({ calls: 3, reachedEnd: 0, answer: { count: 3 } });
+  // Four days that are over, five where yesterday ended some hours ago.
+  expect([4, 5]).toContain(await countCallDays());
+  expect(await countCallDays()).toBe(0);
+  expect(await readInsights({})).toEqual(before);
+
+  await db().call.update({
+    where: { id: call.id },
+    data: { endReason: 'agent_closed', waitsMs: [420, 640], promptTokens: 7 },
+  });
+  expect(await readInsights({})).toMatchObject({
+    calls: 3,
+    reachedEnd: 1,
+    answer: { count: 4 },
+    model: { calls: 1, promptTokens: 7, costUsd: null },
+  });
+  expect(await countCallDays()).toBe(1);
+  await db().call.delete({ where: { id: call.id } });
+  expect(await readInsights({})).toMatchObject({ calls: 2, reachedEnd: 0, answer: { count: 2 } });
 });

@@ -6,7 +6,7 @@ import { changeEvents } from '../leads/changes.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer, testKeys } from '../testing/server.ts';
-import { listenIn } from './live.ts';
+import { listenIn, liveCalls } from './live.ts';
 
 givenServer(testKeys);
 
@@ -50,4 +50,13 @@ test('the office is told of each turn and of the end of a call', async () => {
   await recordEvents(visitor.room, [{ type: 'ended', atMs, reason: 'visitor_left' }]);
   await vi.waitFor(() => expect(told).toHaveBeenCalled());
   left.abort();
+});
+
+test('a trial of the office is no live call', async () => {
+  await db().call.deleteMany();
+  const visitor = newVisitor();
+  await openCall({ ...visitor, trial: true });
+  await recordEvents(visitor.room, [{ type: 'started', atMs: Date.now() }]);
+  // No media server is asked about it: the one of these tests is not there.
+  expect(await liveCalls()).toEqual({ calls: [] });
 });

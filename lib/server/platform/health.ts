@@ -5,6 +5,8 @@ import { mkdir } from 'node:fs/promises';
 import { heartbeatEveryMs } from '../../contracts/call-events.ts';
 import type { Health, HealthPart, PartState } from '../../contracts/health.ts';
 import { callsInUse } from '../calls/engine.ts';
+import { currentPlan } from '../calls/interview-plan.ts';
+import { publishedVersion } from '../calls/plan-versions.ts';
 import { db } from './db.ts';
 import { env } from './env.ts';
 import { boss } from './queue.ts';
@@ -88,9 +90,8 @@ async function checkAgent(): Promise<PartState> {
   if (env().LIVEKIT_URL === undefined) return { state: 'off', detail: 'Calls are not set up.' };
   const since = new Date(Date.now() - 3 * heartbeatEveryMs);
   const alive = await db().agentWorker.count({ where: { seenAt: { gt: since } } });
-  return alive > 0
-    ? { state: 'ok', detail: callsInUse() }
-    : { state: 'down', detail: 'No agent has reported lately.' };
+  if (alive === 0) return { state: 'down', detail: 'No agent has reported lately.' };
+  return { state: 'ok', detail: callsInUse((await publishedVersion()) ?? currentPlan().version) };
 }
 
 async function checkStorage(): Promise<PartState> {
