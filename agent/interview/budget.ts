@@ -4,6 +4,20 @@ export interface CallLimits {
   seconds: number;
 }
 
+/** What speech vendors charge, US dollars. */
+export interface SpeechPrices {
+  recognitionHour?: number;
+  /** Of the live recogniser. */
+  liveHour?: number;
+  /** For a million characters. */
+  voiceMillion?: number;
+}
+
+/** What a request for recognition or a voice costs; undefined where no price is set. */
+export function speechCost(price: number | undefined, vendor: string, share: number): number | undefined {
+  return price === undefined || vendor === 'local' ? undefined : price * share;
+}
+
 /** Counts what the model takes of a call; beyond its limits the script goes on. */
 export class CallBudget {
   readonly #limits: CallLimits;

@@ -4,7 +4,7 @@ import { type AudioFrame, TrackSource } from '@livekit/rtc-node';
 import type { TurnMetrics } from '../../lib/contracts/call-events.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
-import { CallBudget, type CallLimits } from '../interview/budget.ts';
+import { CallBudget, type CallLimits, type SpeechPrices, speechCost } from '../interview/budget.ts';
 import { Notes } from '../interview/notes.ts';
 import { type Sentence, scriptOf, textOf } from '../interview/script.ts';
 import {
@@ -49,6 +49,7 @@ export interface SessionVendors {
   synthesizers: readonly Synthesizer[];
   live?: LiveRecognizer;
   limits: CallLimits;
+  prices?: SpeechPrices;
 }
 
 type Timer = 'arrival' | 'return' | 'limit' | 'silence' | 'hang_up';
@@ -80,13 +81,14 @@ export class SessionConversation implements Conversation {
   #closed = false;
   #ending = false;
   #waited: Partial<TurnMetrics> = {};
-  /** Token usage since the last reported turn, speculative generation included. */
+  /** Tokens and cost since the last reported turn, speculation included. */
   #used: Pick<TurnMetrics, 'model' | 'promptTokens' | 'completionTokens' | 'costUsd'> = {};
   #recognizer: string | undefined;
   #spokenBy: string | undefined;
 
   constructor(call: CallContext, phrases: Phrases, vendors: SessionVendors) {
     const { language, phone, report } = call;
+    const { recognitionHour, liveHour, voiceMillion } = vendors.prices ?? {};
     this.#call = call;
     this.#phrases = phrases;
     this.#budget = new CallBudget(vendors.limits);
@@ -102,6 +104,10 @@ export class SessionConversation implements Conversation {
       recognizers: vendors.recognizers,
       live: vendors.live,
       accept: (text) => this.#accepts(text),
+      onAsked: (name, seconds) => {
+        const hour = name === vendors.live?.name ? liveHour : recognitionHour;
+        this.#spend(speechCost(hour, name, seconds / 3_600));
+      },
       onRecognized: (name) => (this.#recognizer = name),
     });
     this.#tts = new SentenceTts({
@@ -109,6 +115,7 @@ export class SessionConversation implements Conversation {
       voice: phrases.plan.voice,
       synthesizers: vendors.synthesizers,
       known: (text) => phrases.known(language, text),
+      onAsked: (name, characters) => this.#spend(speechCost(voiceMillion, name, characters / 1e6)),
       onSpoken: (name) => (this.#spokenBy = name),
     });
     this.#session = new voice.AgentSession({
@@ -361,13 +368,18 @@ export class SessionConversation implements Conversation {
   }
 
   #use({ model, promptTokens, completionTokens, costUsd }: ModelUse): void {
-    const { promptTokens: prompt = 0, completionTokens: completion = 0, costUsd: cost = 0 } = this.#used;
+    const { promptTokens: prompt = 0, completionTokens: completion = 0 } = this.#used;
     this.#used = {
+      ...this.#used,
       model,
       promptTokens: prompt + promptTokens,
       completionTokens: completion + completionTokens,
-      costUsd: costUsd === undefined ? this.#used.costUsd : cost + costUsd,
     };
+    this.#spend(costUsd);
+  }
+
+  #spend(usd: number | undefined): void {
+    if (usd !== undefined) this.#used.costUsd = (this.#used.costUsd ?? 0) + usd;
   }
 
   /** Chooses the endpointing delay: short for a name, longer for an open question. Speculative generation hides part of it. */

@@ -89,6 +89,19 @@ describe('recognisers in a row', () => {
     },
   );
 
+  it('tell of each recording that a vendor is given, for its cost', async () => {
+    const { named } = await vendor();
+    const given: number[] = [];
+    const options = {
+      language: 'uz',
+      recognizers: [named('r:500'), named('r')],
+      onAsked: (_name: string, seconds: number) => given.push(seconds),
+    } as const;
+    const samples = await speech('Mening ismim Aziz.');
+    await recognizeWithFallback(samples, options, new AbortController().signal);
+    expect(given).toEqual([samples.length / rateHz, samples.length / rateHz]);
+  });
+
   it('that hear no words are believed: there is no turn, and the agent asks again', async () => {
     const { named, asked } = await vendor();
     const samples = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);

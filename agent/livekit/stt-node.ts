@@ -31,6 +31,8 @@ export interface RecognitionOptions {
   live?: LiveRecognizer;
   /** Decides whether recognised words count; `overAgentMs` is how long ago the agent was last heard as they began, 0 while it speaks. */
   accept?: (text: string) => boolean;
+  /** Each recording that a vendor is given, speculation included. */
+  onAsked?: (name: string, seconds: number) => void;
   /** Who recognised. */
   onRecognized?: (name: string) => void;
   timeoutMs?: number;
@@ -136,6 +138,7 @@ class RecordingStream extends stt.SpeechStream {
       this.#put({ type: stt.SpeechEventType.END_OF_SPEECH, speechEndTime });
       if (voicedMs >= minVoicedMs) this.#answer(question, durationS, speechEndTime);
       else question.abort.abort();
+      if (this.#live?.isOpen === true) this.#options.onAsked?.(this.#options.live?.name ?? '', durationS);
       voicedMs = 0;
     }
     await this.#answered;
@@ -186,11 +189,12 @@ class RecordingStream extends stt.SpeechStream {
 /** Asks one recogniser after the other for the same recording; gives `unheard` where all of them fail. Never throws. */
 export async function recognizeWithFallback(
   samples: Samples,
-  { recognizers, language, onRecognized, timeoutMs = vendorTimeoutMs }: RecognitionOptions,
+  { recognizers, language, onAsked, onRecognized, timeoutMs = vendorTimeoutMs }: RecognitionOptions,
   signal: AbortSignal,
 ): Promise<string> {
   for (const recognizer of recognizers) {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    onAsked?.(recognizer.name, samples.length / vadRateHz);
     try {
       const { text } = await recognizer.transcribe(samples, {
         language,

@@ -60,16 +60,20 @@ describe('voices in a row', () => {
     async (fault) => {
       const first = await vendor(fault);
       const second = await vendor();
+      const given: number[] = [];
       const options = {
         language,
         synthesizers: [first.synthesizer, second.synthesizer],
         firstSoundMs: 400,
+        onAsked: (_name: string, characters: number) => given.push(characters),
       };
       const pieces = await Array.fromAsync(
         speakWithFallback('Assalomu alaykum!', options, new AbortController().signal),
       );
       expect(pieces.reduce((length, { length: more }) => length + more, 0)).toBeGreaterThan(10_000);
       expect(second.asked.map(({ text }) => text)).toEqual(['Assalomu alaykum!']);
+      // Each of them may ask for money.
+      expect(given).toEqual([17, 17]);
     },
   );
 });

@@ -24,6 +24,8 @@ export interface VoiceOptions {
   synthesizers: readonly Synthesizer[];
   /** Samples of a sentence that is made already. */
   known?: (text: string) => Promise<Int16Array> | undefined;
+  /** Each text that a voice is given, speculation included. */
+  onAsked?: (name: string, characters: number) => void;
   /** Who spoke a sentence that was not made before. */
   onSpoken?: (name: string) => void;
   firstSoundMs?: number;
@@ -143,6 +145,7 @@ export async function* speakWithFallback(
     voice: kind,
     synthesizers,
     known,
+    onAsked,
     onSpoken,
     firstSoundMs: limitMs = firstSoundMs,
   }: VoiceOptions,
@@ -158,6 +161,7 @@ export async function* speakWithFallback(
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error('no sound in time')), limitMs);
     let begun = false;
+    onAsked?.(voice.name, sentence.length);
     try {
       const options = {
         language: language(),

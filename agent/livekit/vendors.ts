@@ -23,12 +23,17 @@ export async function sessionVendors(settings: Env): Promise<() => SessionVendor
   if (models.length === 0) return () => undefined;
   const model = new FallbackModel(models);
   const limits = { words: settings.BUDGET_WORDS_PER_CALL, seconds: settings.BUDGET_SECONDS_PER_CALL };
+  const { STT_PRICE: recognitionHour, STT_STREAMING_PRICE: liveHour, TTS_PRICE: voiceMillion } = settings;
+  const prices = { recognitionHour, liveHour, voiceMillion };
   let made: { of: object; vendors: SessionVendors } | undefined;
   return () => {
     const fetched = installedModels();
     if (made?.of !== fetched) {
       const [hearing, speaking] = [recognizers(settings), synthesizers(settings)];
-      made = { of: fetched, vendors: { model, recognizers: hearing, live, synthesizers: speaking, limits } };
+      made = {
+        of: fetched,
+        vendors: { model, recognizers: hearing, live, synthesizers: speaking, limits, prices },
+      };
     }
     const { vendors } = made;
     return vendors.recognizers.length === 0 && live === undefined ? undefined : vendors;

@@ -14,7 +14,7 @@ const trustedProxies = z
   .default(0);
 const speechProvider = z.enum(['muxlisa', 'openai', 'upstream', 'local']);
 
-/** US dollars for a million tokens. */
+/** US dollars for a million tokens or characters, or an hour of sound. */
 const price = z.coerce.number().nonnegative();
 
 /** Further language models, in the order in which they are asked when the first one fails. */
@@ -123,6 +123,9 @@ const schema = z
     LLM_FALLBACKS: llmFallbacks.optional(),
     LLM_PRICE_IN: price.optional(),
     LLM_PRICE_OUT: price.optional(),
+    STT_PRICE: price.optional(),
+    STT_STREAMING_PRICE: price.optional(),
+    TTS_PRICE: price.optional(),
     BUDGET_WORDS_PER_CALL: count(1_500),
     BUDGET_SECONDS_PER_CALL: count(480),
     BUDGET_CALLS_PER_DAY: z.coerce.number().int().positive().optional(),
