@@ -1,10 +1,10 @@
 /** The mark of the letters oʻ and gʻ (MODIFIER LETTER TURNED COMMA). */
-export const LETTER_MARK = '\u02BB';
+export const letterMark = '\u02BB';
 /** Tutuq belgisi, which lengthens a vowel or parts a consonant from it (MODIFIER LETTER APOSTROPHE). */
-export const TUTUQ = '\u02BC';
+export const tutuqMark = '\u02BC';
 
 /** Everything that keyboards, phones and word processors put in the place of the two marks. */
-const MARKS = /[\u0027\u0060\u00B4\u02B9\u02BB-\u02BF\u02C8\u2018-\u201B\u2032\u2035\uA78C\uFF07]+/gu;
+const marksPattern = /[\u0027\u0060\u00B4\u02B9\u02BB-\u02BF\u02C8\u2018-\u201B\u2032\u2035\uA78C\uFF07]+/gu;
 
 /**
  * Brings every apostrophe of a Latin Uzbek text to its one form: ʻ (U+02BB) after o and g, where it makes
@@ -14,7 +14,7 @@ const MARKS = /[\u0027\u0060\u00B4\u02B9\u02BB-\u02BF\u02C8\u2018-\u201B\u2032\u
  */
 export function unifyApostrophes(text: string): string {
   let quoted = false;
-  return text.replace(MARKS, (written, at: number) => {
+  return text.replace(marksPattern, (written, at: number) => {
     const before = text.charAt(at - 1);
     // The marks are all of one unit, so what follows them begins at the next character that is none.
     const end = at + written.length;
@@ -28,27 +28,27 @@ export function unifyApostrophes(text: string): string {
       quoted = false;
       return '';
     }
-    if (/[oOgG]/.test(before)) return LETTER_MARK;
-    return stop ? '' : TUTUQ;
+    if (/[oOgG]/.test(before)) return letterMark;
+    return stop ? '' : tutuqMark;
   });
 }
 
 /** All but one of several spaces, and one in front of a mark that closes something. */
-export const SPARE_SPACES = / +(?= |[,.;:!?…)\]»”](?![\p{L}\p{N}]))/gu;
+export const spareSpaces = / +(?= |[,.;:!?…)\]»”](?![\p{L}\p{N}]))/gu;
 
-const SPACES = /[\p{Zs}\t\v\f]/gu;
-const BREAKS = /\r\n?|[\u0085\u2028\u2029]/gu;
-const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}\uFE00-\uFE0F\uFFFD]|(?!\n)\p{Cc}/gu;
-const HYPHENS = /[\u2010\u2011\uFE63\uFF0D]/gu;
-const DASHES = /[\u2012-\u2015\uFE58]/gu;
-const MINUS = /\u2212/gu;
+const spacesPattern = /[\p{Zs}\t\v\f]/gu;
+const breaksPattern = /\r\n?|[\u0085\u2028\u2029]/gu;
+const invisiblePattern = /[\p{Cf}\p{Co}\p{Cn}\uFE00-\uFE0F\uFFFD]|(?!\n)\p{Cc}/gu;
+const hyphensPattern = /[\u2010\u2011\uFE63\uFF0D]/gu;
+const dashesPattern = /[\u2012-\u2015\uFE58]/gu;
+const minusPattern = /\u2212/gu;
 /** Numerals that are one character: ½, Ⅳ, ①; the raised 2 and 3 of m² stay, as units. */
-const COMPOSED_NUMERALS = /(?![²³])[\p{No}\p{Nl}]/gu;
-const OTHER_NUMERALS = /(?![0-9²³])\p{N}/gu;
-const FOREIGN_DIGITS = /(?![0-9])\p{Nd}/gu;
+const composedNumerals = /(?![²³])[\p{No}\p{Nl}]/gu;
+const otherNumerals = /(?![0-9²³])\p{N}/gu;
+const foreignDigits = /(?![0-9])\p{Nd}/gu;
 
 /** A4 and 5G are two words each; 5ga is one, and m2 a unit. */
-const MEETING = /(?<=\p{L}\p{M}?)(?<![\d ][ksdm]?m)(?=\d)|(?<=\d\p{M}?)(?=\p{Lu})/gu;
+const meetingPattern = /(?<=\p{L}\p{M}?)(?<![\d ][ksdm]?m)(?=\d)|(?<=\d\p{M}?)(?=\p{Lu})/gu;
 
 /** The digit 0 to 9 of any script: every script's ten digits stand in a row. */
 function toAsciiDigit(digit: string): string {
@@ -65,39 +65,39 @@ function toAsciiDigit(digit: string): string {
 export function unifyCharacters(text: string): string {
   return text
     .toWellFormed()
-    .replace(BREAKS, '\n')
-    .replace(SPACES, ' ')
-    .replace(INVISIBLE, '')
+    .replace(breaksPattern, '\n')
+    .replace(spacesPattern, ' ')
+    .replace(invisiblePattern, '')
     .normalize('NFC')
-    .replace(HYPHENS, '-')
-    .replace(DASHES, '–')
-    .replace(MINUS, '−')
-    .replace(COMPOSED_NUMERALS, (numeral) => ` ${numeral.normalize('NFKC').replace('⁄', '/')} `)
-    .replace(FOREIGN_DIGITS, toAsciiDigit)
-    .replace(OTHER_NUMERALS, ' ')
-    .replace(SPARE_SPACES, '');
+    .replace(hyphensPattern, '-')
+    .replace(dashesPattern, '–')
+    .replace(minusPattern, '−')
+    .replace(composedNumerals, (numeral) => ` ${numeral.normalize('NFKC').replace('⁄', '/')} `)
+    .replace(foreignDigits, toAsciiDigit)
+    .replace(otherNumerals, ' ')
+    .replace(spareSpaces, '');
 }
 
 /** Parts letters from the digits beside them where they are not one word. */
 export function partDigits(text: string): string {
-  return text.replace(MEETING, ' ');
+  return text.replace(meetingPattern, ' ');
 }
 
 const plain: Record<string, string> = {
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', ж: 'j', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l' },
   ...{ м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'x', ч: 'ch' },
   ...{ ш: 'sh', э: 'e', ю: 'yu', я: 'ya', ё: 'yo', қ: 'q', ҳ: 'h', ь: '' },
-  ...{ ў: `o${LETTER_MARK}`, ғ: `g${LETTER_MARK}` },
+  ...{ ў: `o${letterMark}`, ғ: `g${letterMark}` },
   // Not Uzbek, but met in Russian words and in the names of neighbours.
-  ...{ щ: 'shch', ы: 'i', і: 'i', ї: 'yi', є: 'ye', ґ: 'g', ә: 'a', ң: 'ng', ө: `o${LETTER_MARK}` },
-  ...{ ү: 'u', ұ: 'u', һ: 'h', җ: 'j', ӣ: 'i', ӯ: `o${LETTER_MARK}`, ҷ: 'j' },
+  ...{ щ: 'shch', ы: 'i', і: 'i', ї: 'yi', є: 'ye', ґ: 'g', ә: 'a', ң: 'ng', ө: `o${letterMark}` },
+  ...{ ү: 'u', ұ: 'u', һ: 'h', җ: 'j', ӣ: 'i', ӯ: `o${letterMark}`, ҷ: 'j' },
 };
 
-const VOWELS = new Set('аоуэиеёюяўыәөүұіїє');
-const IOTATED = new Set('еёюя');
+const vowels = new Set('аоуэиеёюяўыәөүұіїє');
+const iotated = new Set('еёюя');
 
 /** Where the Latin orthography spells a word otherwise than its Cyrillic letters (rules 1 and 4). */
-const STEMS = /(?<=сент|окт)я(?=бр)|(?<=б)ю(?=джет)|(?<=ал)ю(?=мин)/giu;
+const stemsPattern = /(?<=сент|окт)я(?=бр)|(?<=б)ю(?=джет)|(?<=ал)ю(?=мин)/giu;
 const respelled: Record<string, string> = { я: 'а', Я: 'А', ю: 'у', Ю: 'У' };
 
 function isLetter(character: string | undefined): boolean {
@@ -106,7 +106,7 @@ function isLetter(character: string | undefined): boolean {
 
 /** The Latin form of one lower-case Cyrillic letter between its lower-case neighbours, or undefined. */
 function latin(letter: string, before: string | undefined, after: string | undefined): string | undefined {
-  const afterVowel = before !== undefined && VOWELS.has(before);
+  const afterVowel = before !== undefined && vowels.has(before);
   switch (letter) {
     case 'е': // Yevropa, poyezd; obyekt, premyera; but mehmon
       return !isLetter(before) || afterVowel || before === 'ъ' || before === 'ь' ? 'ye' : 'e';
@@ -114,11 +114,11 @@ function latin(letter: string, before: string | undefined, after: string | undef
       return afterVowel ? 'ts' : 's';
     case 'ъ': // maʼno, sanʼat; but moʻjiza, obyekt
       if (before === 'ў' || !isLetter(before)) return '';
-      return !afterVowel && after !== undefined && IOTATED.has(after) ? '' : TUTUQ;
+      return !afterVowel && after !== undefined && iotated.has(after) ? '' : tutuqMark;
     case 'о': // batalyon
       return before === 'ь' ? 'yo' : 'o';
     case 'с': // asʼhob: s and h that are not the letter sh
-      return after === 'ҳ' ? `s${TUTUQ}` : 's';
+      return after === 'ҳ' ? `s${tutuqMark}` : 's';
     default:
       return plain[letter];
   }
@@ -136,7 +136,7 @@ function capitalised(spelling: string, wholeWord: boolean): string {
  */
 export function cyrillicToLatin(text: string): string {
   if (!/\p{Script=Cyrillic}/u.test(text)) return text;
-  const characters = Array.from(text.replace(STEMS, (letter) => respelled[letter] ?? letter));
+  const characters = Array.from(text.replace(stemsPattern, (letter) => respelled[letter] ?? letter));
   const small = characters.map((character) => character.toLowerCase());
   return characters
     .map((character, at) => {
@@ -186,19 +186,19 @@ export function latinToCyrillic(spoken: string): string {
 /** The letters of the alphabet of 2026 and of its drafts, and what the alphabet of 1995 writes in their place. */
 const later: Record<string, string> = {
   ...{
-    õ: `o${LETTER_MARK}`,
-    ō: `o${LETTER_MARK}`,
-    ğ: `g${LETTER_MARK}`,
-    ḡ: `g${LETTER_MARK}`,
+    õ: `o${letterMark}`,
+    ō: `o${letterMark}`,
+    ğ: `g${letterMark}`,
+    ḡ: `g${letterMark}`,
     ş: 'sh',
     ç: 'ch',
   },
 };
-const LATER = /[õōğḡşç]/giu;
+const laterPattern = /[õōğḡşç]/giu;
 
 /** Text with Õ Ō, Ğ Ḡ, Ş and Ç as Oʻ, Gʻ, Sh and Ch. */
 export function newLetters(text: string): string {
-  return text.normalize('NFC').replace(LATER, (letter, at: number, whole: string) => {
+  return text.normalize('NFC').replace(laterPattern, (letter, at: number, whole: string) => {
     const small = letter.toLowerCase();
     const spelling = later[small] ?? letter;
     if (letter === small) return spelling;
@@ -209,11 +209,11 @@ export function newLetters(text: string): string {
 }
 
 /** Letters of the Cyrillic Uzbek alphabet that Russian does not have. */
-const UZBEK_CYRILLIC = /[ўқғҳ]/iu;
+const uzbekCyrillic = /[ўқғҳ]/iu;
 
 /** Uzbek as a recogniser wrote it, in the Latin alphabet of 1995. Russian, which is heard among it as well, stays as it is. */
 export function recognisedUzbek(text: string): string {
-  return unifyApostrophes(newLetters(UZBEK_CYRILLIC.test(text) ? cyrillicToLatin(text) : text));
+  return unifyApostrophes(newLetters(uzbekCyrillic.test(text) ? cyrillicToLatin(text) : text));
 }
 
 /** Uzbek of any alphabet in the Latin one of 1995, with one form of each apostrophe. */

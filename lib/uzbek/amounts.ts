@@ -1,6 +1,6 @@
-import { SPARE_SPACES } from './alphabet.ts';
+import { spareSpaces } from './alphabet.ts';
 import { fraction } from './numbers.ts';
-import { type Parts, SUFFIX, attach, rewrite } from './rewrite.ts';
+import { type Parts, suffixPattern, attach, rewrite } from './rewrite.ts';
 
 const currencies: Record<string, { name: string; hundredth?: string }> = {
   $: { name: 'dollar', hundredth: 'sent' },
@@ -26,17 +26,23 @@ const scales: Record<string, string> = {
   mlyn: 'million',
 };
 
-const CURRENCY = Object.keys(currencies)
+const currencyPattern = Object.keys(currencies)
   .map((name) => name.replace('$', '\\$'))
   .join('|');
-const SUM = '(?<amount>\\d+(?:[.,]\\d+)?(?: ?[-–] ?\\d+(?:[.,]\\d+)?)?)';
-const SUM_SCALE = '(?: ?(?<scale>ming|million|milliard|trillion)(?!\\p{L}))?';
-const SUM_TAIL = `(?:[- ]?(?<suffix>${SUFFIX})(?!\\p{L})|(?!\\p{L}))`;
+const sumPattern = '(?<amount>\\d+(?:[.,]\\d+)?(?: ?[-–] ?\\d+(?:[.,]\\d+)?)?)';
+const sumScale = '(?: ?(?<scale>ming|million|milliard|trillion)(?!\\p{L}))?';
+const sumTail = `(?:[- ]?(?<suffix>${suffixPattern})(?!\\p{L})|(?!\\p{L}))`;
 
-const ABBREVIATED_SCALE = /(?<=\d ?)(?<scale>mln|mlrd|trln|mlyn)(?!\p{L})\.?/gu;
-const BEFORE = new RegExp(`(?<!\\p{L})(?<name>${CURRENCY}) ?${SUM}(?![.,]?\\d)${SUM_SCALE}${SUM_TAIL}`, 'gu');
-const AFTER = new RegExp(`(?<![\\d.,])${SUM}${SUM_SCALE} ?(?<name>${CURRENCY})${SUM_TAIL}`, 'gu');
-const PERCENT = new RegExp(`(?<=\\d) ?(?<name>[%‰])${SUM_TAIL}`, 'gu');
+const abbreviatedScale = /(?<=\d ?)(?<scale>mln|mlrd|trln|mlyn)(?!\p{L})\.?/gu;
+const beforePattern = new RegExp(
+  `(?<!\\p{L})(?<name>${currencyPattern}) ?${sumPattern}(?![.,]?\\d)${sumScale}${sumTail}`,
+  'gu',
+);
+const afterPattern = new RegExp(
+  `(?<![\\d.,])${sumPattern}${sumScale} ?(?<name>${currencyPattern})${sumTail}`,
+  'gu',
+);
+const percentPattern = new RegExp(`(?<=\\d) ?(?<name>[%‰])${sumTail}`, 'gu');
 
 function money(part: Parts): string | undefined {
   const currency = currencies[part('name')];
@@ -51,9 +57,9 @@ function money(part: Parts): string | undefined {
 
 /** Puts each currency and percent sign where it is said, behind its number, which stays in digits. */
 export function nameMoney(text: string): string {
-  const scaled = rewrite(text, ABBREVIATED_SCALE, (part) => scales[part('scale')]);
-  const named = rewrite(rewrite(scaled, BEFORE, money), AFTER, money);
-  return rewrite(named, PERCENT, (part) =>
+  const scaled = rewrite(text, abbreviatedScale, (part) => scales[part('scale')]);
+  const named = rewrite(rewrite(scaled, beforePattern, money), afterPattern, money);
+  return rewrite(named, percentPattern, (part) =>
     attach(part('name') === '%' ? 'foiz' : 'promille', part('suffix')),
   );
 }
@@ -97,25 +103,26 @@ const byLength = (names: Record<string, unknown>) =>
     .join('|');
 
 /** 50 ga yaqin is no field of fifty hectares. */
-const UNIT = byLength(units).replace(
+const unitPattern = byLength(units).replace(
   /(?<=\|)ga(?=\|)/,
   'ga(?! (?:yaqin|qadar|teng|nisbatan|koʻra|qarshi|oid|qara|boʻl|koʻp|kamay|oʻs|osh|yet|tush|koʻtar))',
 );
 
-const AMOUNT = '(?<![\\p{L}\\d]|\\d[.,])(?<amount>[−-]?\\d+(?:[.,]\\d+)?(?: ?[-–] ?\\d+(?:[.,]\\d+)?)?)';
-const SCALE = '(?<scale>(?: (?:ming|million|milliard))?)';
-const TAIL = `(?:[-. ]?(?<suffix>${SUFFIX})(?!\\p{L})|(?![\\p{L}\\d]))`;
-const RATE = new RegExp(
-  `${AMOUNT}${SCALE} ?(?<unit>${byLength(units)}|soʻm|dollar) ?/ ?(?<rate>${byLength(rates)})${TAIL}`,
+const amountPattern =
+  '(?<![\\p{L}\\d]|\\d[.,])(?<amount>[−-]?\\d+(?:[.,]\\d+)?(?: ?[-–] ?\\d+(?:[.,]\\d+)?)?)';
+const scalePattern = '(?<scale>(?: (?:ming|million|milliard))?)';
+const tailPattern = `(?:[-. ]?(?<suffix>${suffixPattern})(?!\\p{L})|(?![\\p{L}\\d]))`;
+const ratePattern = new RegExp(
+  `${amountPattern}${scalePattern} ?(?<unit>${byLength(units)}|soʻm|dollar) ?/ ?(?<rate>${byLength(rates)})${tailPattern}`,
   'gu',
 );
-const AREA = new RegExp(
-  `(?<=\\d|ming|million|milliard) ?(?:(?<word>kv|kub)[. ] ?(?<named>[ksdm]?m)|(?<unit>[ksdm]?m)(?<power>[23²³]))${TAIL}`,
+const areaPattern = new RegExp(
+  `(?<=\\d|ming|million|milliard) ?(?:(?<word>kv|kub)[. ] ?(?<named>[ksdm]?m)|(?<unit>[ksdm]?m)(?<power>[23²³]))${tailPattern}`,
   'gu',
 );
-const POWER_HOUR = new RegExp(`(?<=\\d) ?kVt[·./ -]?(?:soat|s)${TAIL}`, 'gu');
-const PLAIN = new RegExp(
-  `${AMOUNT}${SCALE}(?<gap> ?)(?<unit>${UNIT})${TAIL}(?<stop>\\.(?= ?\\p{Ll}))?`,
+const powerHour = new RegExp(`(?<=\\d) ?kVt[·./ -]?(?:soat|s)${tailPattern}`, 'gu');
+const plainPattern = new RegExp(
+  `${amountPattern}${scalePattern}(?<gap> ?)(?<unit>${unitPattern})${tailPattern}(?<stop>\\.(?= ?\\p{Ll}))?`,
   'gu',
 );
 
@@ -133,64 +140,64 @@ function plain(part: Parts): string | undefined {
 
 /** Names the units behind numbers, which stay in digits: 5 kg, 80 m², 90 km/h (soatiga 90 kilometr). */
 export function nameUnits(text: string): string {
-  const hours = rewrite(text, POWER_HOUR, (part) => attach('kilovatt-soat', part('suffix')));
-  const perUnit = rewrite(hours, RATE, (part) => {
+  const hours = rewrite(text, powerHour, (part) => attach('kilovatt-soat', part('suffix')));
+  const perUnit = rewrite(hours, ratePattern, (part) => {
     const unit = attach(units[part('unit')] ?? part('unit'), part('suffix'));
     return `${rates[part('rate')]} ${part('amount')}${part('scale')} ${unit}`;
   });
-  return rewrite(rewrite(perUnit, AREA, area), PLAIN, plain);
+  return rewrite(rewrite(perUnit, areaPattern, area), plainPattern, plain);
 }
 
-const OPERATOR = /(?<=\d ?)[+×=÷<>*](?= ?\d)/gu;
-const MINUS_OF_SUM = /(?<=\d) ?[-–−] ?(?=\d+ ?=)/gu;
+const operatorPattern = /(?<=\d ?)[+×=÷<>*](?= ?\d)/gu;
+const minusOfSum = /(?<=\d) ?[-–−] ?(?=\d+ ?=)/gu;
 /** 2025/2026 oʻquv yili */
-const SCHOOL_YEAR = /(?<=(?<!\d)20\d\d)\/(?=20\d\d(?!\d))/gu;
-const TIMES = /(?<=\d) ?x ?(?=\d)/gu;
-const POSITIVE = /\+ ?(?=\d)/gu;
-const NEGATIVE = /− ?(?=\d)/gu;
+const schoolYear = /(?<=(?<!\d)20\d\d)\/(?=20\d\d(?!\d))/gu;
+const timesPattern = /(?<=\d) ?x ?(?=\d)/gu;
+const positivePattern = /\+ ?(?=\d)/gu;
+const negativePattern = /− ?(?=\d)/gu;
 
 const operators: Record<string, string> = {
   ...{ '+': 'plyus', '×': 'karra', '*': 'karra', '=': 'teng', '÷': 'boʻlingan', '<': 'kichik', '>': 'katta' },
 };
 
-const FRACTION = /(?<![\d./,-])(?<numerator>\d{1,3})\/(?<denominator>\d{1,3})(?![\d./]|-\d)/gu;
+const fractionPattern = /(?<![\d./,-])(?<numerator>\d{1,3})\/(?<denominator>\d{1,3})(?![\d./]|-\d)/gu;
 
 const signs: Record<string, string> = {
   ...{ '&': 'va', '§': 'paragraf', '±': 'plyus-minus', '≈': 'taxminan', '~': 'taxminan', '²': 'kvadrat' },
   ...{ '³': 'kub', '№': 'raqam', '%': 'foiz', '°': 'daraja', $: 'dollar', '€': 'yevro', '@': 'et' },
 };
-const SIGN = /[&§±≈²³№%°$€@]|~(?= ?\d)/gu;
+const signPattern = /[&§±≈²³№%°$€@]|~(?= ?\d)/gu;
 /** Pictures, frames, arrows; and the marks that only machines read. */
-const SILENT = /[\p{S}_#*/\\|]/gu;
+const silentPattern = /[\p{S}_#*/\\|]/gu;
 
 /** The signs of arithmetic between two numbers: 2 + 3 = 5. */
 export function sayOperators(text: string): string {
   return text
-    .replace(SCHOOL_YEAR, '-')
-    .replace(MINUS_OF_SUM, ' minus ')
-    .replace(TIMES, ' karra ')
-    .replace(OPERATOR, (sign) => ` ${operators[sign] ?? ''} `)
+    .replace(schoolYear, '-')
+    .replace(minusOfSum, ' minus ')
+    .replace(timesPattern, ' karra ')
+    .replace(operatorPattern, (sign) => ` ${operators[sign] ?? ''} `)
     .replace(/(?<=\d ?)−(?= ?\d)/gu, '–')
-    .replace(POSITIVE, 'plyus ')
-    .replace(NEGATIVE, 'minus ');
+    .replace(positivePattern, 'plyus ')
+    .replace(negativePattern, 'minus ');
 }
 
 /** Fractions, then the signs that are said by their names; those that are not said go. */
 export function saySigns(text: string): string {
-  const halves = rewrite(text, FRACTION, (part) => {
+  const halves = rewrite(text, fractionPattern, (part) => {
     const proper = Number(part('numerator')) > 0 && Number(part('numerator')) < Number(part('denominator'));
     return proper ? fraction(part('numerator'), part('denominator')) : undefined;
   });
   return halves
-    .replace(SIGN, (sign) => ` ${signs[sign] ?? ''} `)
-    .replace(SILENT, ' ')
-    .replace(SPARE_SPACES, '');
+    .replace(signPattern, (sign) => ` ${signs[sign] ?? ''} `)
+    .replace(silentPattern, ' ')
+    .replace(spareSpaces, '');
 }
 
 /** Takes out the spaces that nobody would have typed. */
 export function tidy(text: string): string {
   return text
-    .replace(SPARE_SPACES, '')
+    .replace(spareSpaces, '')
     .replace(/(?<=[([«„“]) +/gu, '')
     .replace(/ *\n[ \n]*/g, '\n')
     .trim()

@@ -1,5 +1,5 @@
 import { cardinal, ordinal } from './numbers.ts';
-import { type Parts, SUFFIX, attach, rewrite } from './rewrite.ts';
+import { type Parts, suffixPattern, attach, rewrite } from './rewrite.ts';
 
 /** The months as the Latin orthography writes them. */
 export const months = [
@@ -10,24 +10,24 @@ export const months = [
 const romanMonths = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
 
 /** `-yil`, `y.` or nothing, then a case; the case goes to the month, which is said last. */
-const TAIL = `(?:(?:[- ]?yil| ?y\\.)(?!l)|(?=[- ]?(?:${SUFFIX})(?!\\p{L})))?(?:[- ]?(?<suffix>${SUFFIX}))?(?!\\p{L})`;
-const WORDLESS_TAIL = '(?![\\d]|[./:-]\\d)';
+const tailPattern = `(?:(?:[- ]?yil| ?y\\.)(?!l)|(?=[- ]?(?:${suffixPattern})(?!\\p{L})))?(?:[- ]?(?<suffix>${suffixPattern}))?(?!\\p{L})`;
+const wordlessTail = '(?![\\d]|[./:-]\\d)';
 
-const DAY_FIRST = new RegExp(
-  `(?<!\\d|\\d[./-])(?<day>\\d{1,2})(?<mark>[./])(?<month>\\d{1,2})\\k<mark>(?<year>\\d{4}|\\d{2})${WORDLESS_TAIL}(?:${TAIL})?`,
+const dayFirstPattern = new RegExp(
+  `(?<!\\d|\\d[./-])(?<day>\\d{1,2})(?<mark>[./])(?<month>\\d{1,2})\\k<mark>(?<year>\\d{4}|\\d{2})${wordlessTail}(?:${tailPattern})?`,
   'gu',
 );
-const ROMAN_MONTH = new RegExp(
-  `(?<!\\d|\\d[./-])(?<day>\\d{1,2})[. ](?<month>[IVX]{1,4})[. ](?<year>\\d{4})${WORDLESS_TAIL}(?:${TAIL})?`,
+const romanMonth = new RegExp(
+  `(?<!\\d|\\d[./-])(?<day>\\d{1,2})[. ](?<month>[IVX]{1,4})[. ](?<year>\\d{4})${wordlessTail}(?:${tailPattern})?`,
   'gu',
 );
-const YEAR_FIRST = new RegExp(
-  `(?<!\\d|\\d[./-])(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${WORDLESS_TAIL}(?:${TAIL})?`,
+const yearFirstPattern = new RegExp(
+  `(?<!\\d|\\d[./-])(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${wordlessTail}(?:${tailPattern})?`,
   'gu',
 );
 /** A day and a month alone: only with a zero in front, else `12.05` is a number. */
-const WITHOUT_YEAR = new RegExp(
-  `(?<!\\d|\\d[.,/-])(?<day>0[1-9])\\.(?<month>0[1-9]|1[0-2])(?![\\d%]|[.,]\\d)(?:[- ]?(?<suffix>${SUFFIX})(?!\\p{L}))?`,
+const withoutYear = new RegExp(
+  `(?<!\\d|\\d[.,/-])(?<day>0[1-9])\\.(?<month>0[1-9]|1[0-2])(?![\\d%]|[.,]\\d)(?:[- ]?(?<suffix>${suffixPattern})(?!\\p{L}))?`,
   'gu',
 );
 
@@ -46,28 +46,28 @@ function date(part: Parts, month: string | undefined): string | undefined {
 /** 09.05.2024, 9/5/2024, 2024-05-09 and 9.V.2024 as an Uzbek says them: the year, then the day, then the month. */
 export function sayDates(text: string): string {
   const byNumber = (part: Parts) => date(part, months[Number(part('month')) - 1]);
-  const dayFirst = rewrite(text, DAY_FIRST, byNumber);
-  const yearFirst = rewrite(dayFirst, YEAR_FIRST, byNumber);
-  const roman = rewrite(yearFirst, ROMAN_MONTH, (part) =>
+  const dayFirst = rewrite(text, dayFirstPattern, byNumber);
+  const yearFirst = rewrite(dayFirst, yearFirstPattern, byNumber);
+  const roman = rewrite(yearFirst, romanMonth, (part) =>
     date(part, months[romanMonths.indexOf(part('month'))]),
   );
-  return rewrite(roman, WITHOUT_YEAR, (part) =>
+  return rewrite(roman, withoutYear, (part) =>
     dayOfMonth(part('day'), months[Number(part('month')) - 1], part('suffix')),
   );
 }
 
-const CLOCK = '(?:[01]?\\d|2[0-4]):[0-5]\\d(?::[0-5]\\d)?';
-const EDGE_BEFORE = '(?<named>(?<!\\p{L})[Ss]oat(?:lar)? )?(?<!\\d|\\d[:.,])';
-const EDGE_AFTER = '(?![\\d]|[:.,]\\d)';
-const CLOCK_TAIL = `(?: ?-?(?<suffix>${SUFFIX})(?!\\p{L}))?`;
+const clockPattern = '(?:[01]?\\d|2[0-4]):[0-5]\\d(?::[0-5]\\d)?';
+const edgeBefore = '(?<named>(?<!\\p{L})[Ss]oat(?:lar)? )?(?<!\\d|\\d[:.,])';
+const edgeAfter = '(?![\\d]|[:.,]\\d)';
+const clockTail = `(?: ?-?(?<suffix>${suffixPattern})(?!\\p{L}))?`;
 
-const RANGE = new RegExp(
-  `${EDGE_BEFORE}(?<from>${CLOCK}) ?[-–] ?(?<to>${CLOCK})${EDGE_AFTER}(?: ?-?(?:gacha|da)(?!\\p{L}))?`,
+const rangePattern = new RegExp(
+  `${edgeBefore}(?<from>${clockPattern}) ?[-–] ?(?<to>${clockPattern})${edgeAfter}(?: ?-?(?:gacha|da)(?!\\p{L}))?`,
   'gu',
 );
-const SINGLE = new RegExp(`${EDGE_BEFORE}(?<at>${CLOCK})${EDGE_AFTER}${CLOCK_TAIL}`, 'gu');
+const singlePattern = new RegExp(`${edgeBefore}(?<at>${clockPattern})${edgeAfter}${clockTail}`, 'gu');
 /** With a full stop it is a time only where the word soat says so. */
-const POINTED = /(?<=(?<!\p{L})soat )(?<hour>\d{1,2})\.(?<minute>[0-5]\d)(?!\d|[.,]\d)/giu;
+const pointedPattern = /(?<=(?<!\p{L})soat )(?<hour>\d{1,2})\.(?<minute>[0-5]\d)(?!\d|[.,]\d)/giu;
 
 function part(digits: string): string {
   return digits.startsWith('0') && digits !== '0' ? `nol ${cardinal(digits.slice(1))}` : cardinal(digits);
@@ -83,16 +83,16 @@ function clock(written: string): string {
 
 /** Times of day, each behind the word soat. */
 export function sayTimes(text: string): string {
-  const written = text.replace(POINTED, '$<hour>:$<minute>');
+  const written = text.replace(pointedPattern, '$<hour>:$<minute>');
   const ranges = rewrite(
     written,
-    RANGE,
+    rangePattern,
     (value) =>
       `${value('named') || 'soat '}${attach(clock(value('from')), 'dan')} ${attach(clock(value('to')), 'gacha')}`,
   );
   return rewrite(
     ranges,
-    SINGLE,
+    singlePattern,
     (value) => `${value('named') || 'soat '}${attach(clock(value('at')), value('suffix'))}`,
   );
 }

@@ -1,36 +1,39 @@
 import { months } from './dates.ts';
 import { cardinal, digitByDigit, ordinal, quantity, toOrdinal } from './numbers.ts';
-import { type Parts, SUFFIX, attach, rewrite } from './rewrite.ts';
+import { type Parts, suffixPattern, attach, rewrite } from './rewrite.ts';
 
-const NUMBER = '\\d+(?:[.,]\\d+)?';
-const SIGN = '(?<sign>(?<![\\p{L}\\d)»”"]|[\\p{L}\\d)»”"] )[−-])?';
-const RANGE = `(?<numbers>${NUMBER}(?: ?[-–] ?${NUMBER})*)`;
+const numberPattern = '\\d+(?:[.,]\\d+)?';
+const signPattern = '(?<sign>(?<![\\p{L}\\d)»”"]|[\\p{L}\\d)»”"] )[−-])?';
+const rangePattern = `(?<numbers>${numberPattern}(?: ?[-–] ?${numberPattern})*)`;
 /** Ordinal and case endings, in the order in which they are tried. */
-const TAIL = [
-  `-?(?<ordinalSuffix>(?:inchi|nchi|chi)(?:${SUFFIX})?)(?!\\p{L})`,
+const tailPattern = [
+  `-?(?<ordinalSuffix>(?:inchi|nchi|chi)(?:${suffixPattern})?)(?!\\p{L})`,
   `-?(?<possessed>si(?:ning|ni|ga|dan|da)?)(?!\\p{L})`,
-  `[- ]?(?<suffix>${SUFFIX})(?!\\p{L})`,
+  `[- ]?(?<suffix>${suffixPattern})(?!\\p{L})`,
   `(?<joined>-)(?=["«“„]?\\p{L})`,
   `(?<hyphen>-)(?= \\p{Ll}| ?,)`,
 ].join('|');
-const NUMERAL = new RegExp(`(?<!\\d|\\d[.,])${SIGN}${RANGE}(?![.,]\\d)(?:${TAIL})?`, 'gu');
-
-const YEAR = '(?:1[1-9]|20)\\d\\d';
-/** Without a hyphen the year is ordinal all the same: 1991 yil; but not 1200 yil oldin, 2000 yillik. */
-const YEAR_BY_WORD = new RegExp(
-  `(?<=(?<!\\d|\\d[.,])${YEAR}) (?=(?:oʻquv )?(?:yil(?!lik|lab| (?:oldin|avval|ilgari|keyin|ichida|davomida))))`,
+const numeralPattern = new RegExp(
+  `(?<!\\d|\\d[.,])${signPattern}${rangePattern}(?![.,]\\d)(?:${tailPattern})?`,
   'gu',
 );
-const DAY_BY_MONTH = new RegExp(
+
+const yearPattern = '(?:1[1-9]|20)\\d\\d';
+/** Without a hyphen the year is ordinal all the same: 1991 yil; but not 1200 yil oldin, 2000 yillik. */
+const yearByWord = new RegExp(
+  `(?<=(?<!\\d|\\d[.,])${yearPattern}) (?=(?:oʻquv )?(?:yil(?!lik|lab| (?:oldin|avval|ilgari|keyin|ichida|davomida))))`,
+  'gu',
+);
+const dayByMonth = new RegExp(
   `(?<=(?<!\\d|\\d[.,:])(?:[1-9]|[12]\\d|3[01])) (?=(?:${months.join('|')})(?!\\p{L}{4}))`,
   'gu',
 );
-const YEAR_BEHIND_MONTH = new RegExp(
-  `(?<=(?:${months.join('|')}),? )(?<year>${YEAR})(?!\\d|[.,]\\d|-? ?(?:yil|\\p{L}))`,
+const yearBehindMonth = new RegExp(
+  `(?<=(?:${months.join('|')}),? )(?<year>${yearPattern})(?!\\d|[.,]\\d|-? ?(?:yil|\\p{L}))`,
   'gu',
 );
-const YEARS = new RegExp(`^(?<from>${YEAR}) ?[-–] ?(?<to>${YEAR})$`, 'u');
-const BETWEEN_DIGITS = /(?<=\d)[.,](?=\d)/gu;
+const yearsPattern = new RegExp(`^(?<from>${yearPattern}) ?[-–] ?(?<to>${yearPattern})$`, 'u');
+const betweenDigits = /(?<=\d)[.,](?=\d)/gu;
 
 function allOrdinal(numbers: string[]): string {
   return numbers.map((number) => toOrdinal(quantity(number))).join('-');
@@ -46,7 +49,7 @@ function numeral(part: Parts): string {
   if (part('possessed') !== '') return allOrdinal(numbers) + part('possessed');
   if (part('joined') !== '') return `${sign}${allOrdinal(numbers)} `;
   if (part('hyphen') !== '') return sign + allOrdinal(numbers);
-  const years = YEARS.exec(part('numbers'))?.groups;
+  const years = yearsPattern.exec(part('numbers'))?.groups;
   if (years !== undefined && part('suffix') === '')
     return `${attach(quantity(years.from ?? ''), 'dan')} ${attach(quantity(years.to ?? ''), 'gacha')}`;
   return sign + attach(numbers.map(quantity).join('-'), part('suffix'));
@@ -59,42 +62,43 @@ function numeral(part: Parts): string {
  */
 export function sayNumerals(text: string): string {
   const marked = text
-    .replace(YEAR_BY_WORD, '-')
-    .replace(DAY_BY_MONTH, '-')
-    .replace(YEAR_BEHIND_MONTH, '$<year>-yil')
+    .replace(yearByWord, '-')
+    .replace(dayByMonth, '-')
+    .replace(yearBehindMonth, '$<year>-yil')
     .replace(/(?<=\d):(?=\d)|(?<=\p{L})-(?=\d)/gu, ' ');
-  const said = rewrite(marked, NUMERAL, numeral).replace(BETWEEN_DIGITS, '$& ');
+  const said = rewrite(marked, numeralPattern, numeral).replace(betweenDigits, '$& ');
   return rewrite(said, /\d+/gu, (part) => quantity(part('')));
 }
 
 const values: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
-const CANONICAL = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
+const canonicalPattern = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 
 /** Nouns counted in Roman numerals; in front of these even a single letter is a number. */
-const COUNTED =
+const countedPattern =
   'asr|ming yillik|bob|sinf|jild|qism|boʻlim|fasl|jahon|chorak|kurs|guruh|toifa|darajali|sessiya|chaqiriq|' +
   'kongress|qurultoy|bosqich|olimpiada|festival|mavsum|tur|yarim yillik';
-const RULERS = 'Pyotr|Nikolay|Aleksandr|Yekaterina|Yelizaveta|Karl|Lui|Genrix|Doro|Fridrix|Vilgelm';
+const rulersPattern = 'Pyotr|Nikolay|Aleksandr|Yekaterina|Yelizaveta|Karl|Lui|Genrix|Doro|Fridrix|Vilgelm';
 
-const BEFORE = '(?<!\\p{L})(?<!(?![IVXLCDM])\\p{L}-)';
-const LINK = '(?: ?[,–-] ?| va | yoki | hamda )';
-const SURE = `(?<sure>[IVX]{2,9})`;
-const COUNTING = `(?<counting>[IVX]|[IVXLCDM]{2,9})(?=(?:${LINK}[IVXLCDM]{1,9}){0,3}[- ](?:${COUNTED}))`;
-const RULING = `(?<=(?:${RULERS}) )(?<ruling>[IVX]{1,9})`;
+const beforePattern = '(?<!\\p{L})(?<!(?![IVXLCDM])\\p{L}-)';
+const linkPattern = '(?: ?[,–-] ?| va | yoki | hamda )';
+const surePattern = `(?<sure>[IVX]{2,9})`;
+const countingPattern = `(?<counting>[IVX]|[IVXLCDM]{2,9})(?=(?:${linkPattern}[IVXLCDM]{1,9}){0,3}[- ](?:${countedPattern}))`;
+const rulingPattern = `(?<=(?:${rulersPattern}) )(?<ruling>[IVX]{1,9})`;
 
-const ROMAN_TAIL = [
+const romanTail = [
   '(?<range> ?[–-] ?)(?=[IVXLCDM]{1,9}(?![\\p{L}\\dʻʼ]))',
-  '(?<dash>-)(?=\\p{Ll})(?!(?:SUFFIX)(?!\\p{L}))',
-  '-?(?<suffix>SUFFIX)(?!\\p{L})',
+  `(?<dash>-)(?=\\p{Ll})(?!(?:${suffixPattern})(?!\\p{L}))`,
+  `-?(?<suffix>${suffixPattern})(?!\\p{L})`,
   '(?![\\p{L}\\dʻʼ])',
-]
-  .join('|')
-  .replaceAll('SUFFIX', SUFFIX);
-const ROMAN = new RegExp(`${BEFORE}(?:${RULING}|${COUNTING}|${SURE})(?:${ROMAN_TAIL})`, 'gu');
+].join('|');
+const romanPattern = new RegExp(
+  `${beforePattern}(?:${rulingPattern}|${countingPattern}|${surePattern})(?:${romanTail})`,
+  'gu',
+);
 
 /** The value of a Roman numeral as it should be written, else undefined: IIV and VX are no numbers. */
 export function romanValue(numeral: string): number | undefined {
-  if (numeral === '' || !CANONICAL.test(numeral)) return undefined;
+  if (numeral === '' || !canonicalPattern.test(numeral)) return undefined;
   const letters = Array.from(numeral, (letter) => values[letter] ?? 0);
   return letters.reduce((sum, value, at) => sum + (value < (letters[at + 1] ?? 0) ? -value : value), 0);
 }
@@ -104,7 +108,7 @@ export function romanValue(numeral: string): number | undefined {
  * of I, V and X are always a number, one alone or with L, C, D, M only in front of what is counted so.
  */
 export function sayRoman(text: string): string {
-  return rewrite(text, ROMAN, (part) => {
+  return rewrite(text, romanPattern, (part) => {
     const value = romanValue(part('ruling') || part('counting') || part('sure'));
     if (value === undefined) return undefined;
     const link = part('range') === '' ? part('dash').replace('-', ' ') : '-';
@@ -112,22 +116,22 @@ export function sayRoman(text: string): string {
   });
 }
 
-const BY_SPACE = /(?<!\d|\d[.,])(?<first>[1-9]\d{0,2})(?<rest>(?: \d{3})+)(?!\d)/gu;
-const BY_MARK = /(?<!\d|\d[.,])[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})(?!\d|[.,]\d)/gu;
+const bySpace = /(?<!\d|\d[.,])(?<first>[1-9]\d{0,2})(?<rest>(?: \d{3})+)(?!\d)/gu;
+const byMark = /(?<!\d|\d[.,])[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})(?!\d|[.,]\d)/gu;
 /** 12,500 soʻm is twelve thousand: nobody counts the thousandths of a soʻm. */
-const OF_MONEY = /(?<!\d|\d[.,])(?<first>[1-9]\d{0,2})[.,](?<rest>\d{3})(?= ?(?:soʻm|UZS|rubl))/gu;
-const CARD = /(?<!\d|\d[ -])\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{4}(?![ -]?\d)/gu;
-const CHAIN = /(?<!\d|\d\.)\d+(?:\.\d+){2,}(?!\d)/gu;
+const ofMoney = /(?<!\d|\d[.,])(?<first>[1-9]\d{0,2})[.,](?<rest>\d{3})(?= ?(?:soʻm|UZS|rubl))/gu;
+const cardPattern = /(?<!\d|\d[ -])\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{4}(?![ -]?\d)/gu;
+const chainPattern = /(?<!\d|\d\.)\d+(?:\.\d+){2,}(?!\d)/gu;
 
 /** 12 500 and 1.000.000 as plain digits, card numbers in groups of four, 2.0.1 with its points said. */
 export function joinThousands(text: string): string {
-  return rewrite(text, CARD, (part) =>
+  return rewrite(text, cardPattern, (part) =>
     (part('').match(/\d{4}/g) ?? [])
       .map((four) => (four.startsWith('0') ? digitByDigit(four) : cardinal(four)))
       .join(', '),
   )
-    .replace(BY_SPACE, (match) => match.replaceAll(' ', ''))
-    .replace(BY_MARK, (match) => match.replace(/[.,]/g, ''))
-    .replace(OF_MONEY, '$<first>$<rest>')
-    .replace(CHAIN, (match) => match.replaceAll('.', ' nuqta '));
+    .replace(bySpace, (match) => match.replaceAll(' ', ''))
+    .replace(byMark, (match) => match.replace(/[.,]/g, ''))
+    .replace(ofMoney, '$<first>$<rest>')
+    .replace(chainPattern, (match) => match.replaceAll('.', ' nuqta '));
 }

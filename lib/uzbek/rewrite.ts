@@ -1,8 +1,8 @@
 import { toOrdinal } from './numbers.ts';
 
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const letterOrDigit = /[\p{L}\p{N}]/u;
 /** A word, or what would make one word with ours: `.uz`. */
-const WORD_BEGINS = /^[.@]?[\p{L}\p{N}]/u;
+const wordBegins = /^[.@]?[\p{L}\p{N}]/u;
 
 /** A named group of the match; '' where it took no part. `part('')` is the whole match. */
 export type Parts = (name: string) => string;
@@ -21,8 +21,8 @@ export function rewrite(text: string, pattern: RegExp, words: (part: Parts) => s
     if (said === undefined) continue;
     const to = match.index + written.length;
     const before = match.index > from ? text.charAt(match.index - 1) : last;
-    const left = LETTER_OR_DIGIT.test(before) && !/^[ -]/.test(said) ? ' ' : '';
-    const right = WORD_BEGINS.test(text.slice(to, to + 2)) && !/[ -]$/.test(said) ? ' ' : '';
+    const left = letterOrDigit.test(before) && !/^[ -]/.test(said) ? ' ' : '';
+    const right = wordBegins.test(text.slice(to, to + 2)) && !/[ -]$/.test(said) ? ' ' : '';
     const replacement = left + said + right;
     pieces.push(text.slice(from, match.index), replacement);
     last = replacement.slice(-1) || last;
@@ -32,7 +32,7 @@ export function rewrite(text: string, pattern: RegExp, words: (part: Parts) => s
 }
 
 /** Suffixes of a number written in digits: -ta and its kin, then a case. Never matches nothing. */
-export const SUFFIX =
+export const suffixPattern =
   '(?:ta(?:si|cha|lik)?|lik|lar|lab|li)(?:ning|ni|ga(?:cha)?|da(?:gi|n)?)?|ning|ni|ga(?:cha)?|da(?:gi|n)?|gi';
 
 /**

@@ -9,7 +9,7 @@ const names: Record<string, string> = {
 };
 
 /** One capital letter, two where the alphabet writes one letter with two. */
-export const CAPITAL = '(?:S[Hh]|C[Hh]|[OG]ʻ|\\p{Lu})';
+export const capitalPattern = '(?:S[Hh]|C[Hh]|[OG]ʻ|\\p{Lu})';
 
 /** The name of a letter; a letter of another alphabet stays itself. */
 export function letterName(letter: string): string {
@@ -17,9 +17,9 @@ export function letterName(letter: string): string {
   return names[small] ?? small;
 }
 
-const EDGE = '(?<!\\p{L})';
+const edgePattern = '(?<!\\p{L})';
 /** The abbreviation's full stop goes, unless it ends the sentence as well. */
-const STOP = '(?=\\.)(?:\\.(?!\\.|\\s*$|\\s+\\p{Lu}))?';
+const stopPattern = '(?=\\.)(?:\\.(?!\\.|\\s*$|\\s+\\p{Lu}))?';
 
 function eitherCase(word: string): string {
   return `[${word.charAt(0).toUpperCase()}${word.charAt(0)}]${word.slice(1)}`;
@@ -35,34 +35,43 @@ const phrases: [pattern: RegExp, said: string][] = (
     ['[Ss]h\\. ?j', 'shu jumladan'],
     ['[Mm]il\\. ?av|[Mm]\\. ?a', 'miloddan avvalgi'],
   ] as const
-).map(([pattern, said]) => [new RegExp(`${EDGE}(?:${pattern})${STOP}`, 'gu'), said]);
+).map(([pattern, said]) => [new RegExp(`${edgePattern}(?:${pattern})${stopPattern}`, 'gu'), said]);
 
 const words: Record<string, string> = {
   ...{ mas: 'masalan', qar: 'qarang', taxm: 'taxminan', tugʻ: 'tugʻilgan', vaf: 'vafot etgan' },
   ...{ koʻch: 'koʻchasi', vil: 'viloyati', tum: 'tumani', qishl: 'qishlogʻi', mah: 'mahallasi' },
   ...{ resp: 'respublikasi', shah: 'shahri' },
 };
-const WORD = new RegExp(`${EDGE}(?<word>${Object.keys(words).map(eitherCase).join('|')})${STOP}`, 'gu');
+const wordPattern = new RegExp(
+  `${edgePattern}(?<word>${Object.keys(words).map(eitherCase).join('|')})${stopPattern}`,
+  'gu',
+);
 
 /** A name follows, so the full stop before its capital ends no sentence. */
 const titles: Record<string, string> = {
   ...{ prof: 'professor', akad: 'akademik', dots: 'dotsent', dr: 'doktor', inj: 'injener', tel: 'telefon' },
 };
-const TITLE = new RegExp(`${EDGE}(?<word>${Object.keys(titles).map(eitherCase).join('|')})\\.(?!\\.)`, 'gu');
-
-/** Only behind a number: 1991 y., 25-b. */
-const afterNumber: Record<string, string> = { yy: 'yillar', y: 'yil', b: 'bet', j: 'jild' };
-const AFTER_NUMBER = new RegExp(
-  `(?<=\\d)(?<link>[- ]?)(?<word>${Object.keys(afterNumber).join('|')})${STOP}`,
+const titlePattern = new RegExp(
+  `${edgePattern}(?<word>${Object.keys(titles).map(eitherCase).join('|')})\\.(?!\\.)`,
   'gu',
 );
 
-const STATE = /(?<!\p{L})Oʻz ?R(?!\p{L})/gu;
-const CITY = /(?<=\p{Lu}[\p{Ll}ʻʼ]+ )sh(?=\.)(?:\.(?!\.|\s*$|\s+\p{Lu}))?/gu;
+/** Only behind a number: 1991 y., 25-b. */
+const afterNumber: Record<string, string> = { yy: 'yillar', y: 'yil', b: 'bet', j: 'jild' };
+const afterNumberPattern = new RegExp(
+  `(?<=\\d)(?<link>[- ]?)(?<word>${Object.keys(afterNumber).join('|')})${stopPattern}`,
+  'gu',
+);
 
-const INITIAL = `(?:Y[aeou]|${CAPITAL})\\.`;
+const statePattern = /(?<!\p{L})Oʻz ?R(?!\p{L})/gu;
+const cityPattern = /(?<=\p{Lu}[\p{Ll}ʻʼ]+ )sh(?=\.)(?:\.(?!\.|\s*$|\s+\p{Lu}))?/gu;
+
+const initialPattern = `(?:Y[aeou]|${capitalPattern})\\.`;
 /** T.Sh., or A. in front of a name. */
-const INITIALS = new RegExp(`${EDGE}${INITIAL}(?:(?: ?${INITIAL})+|(?= ?\\p{Lu}[\\p{Ll}ʻ]))`, 'gu');
+const initialsPattern = new RegExp(
+  `${edgePattern}${initialPattern}(?:(?: ?${initialPattern})+|(?= ?\\p{Lu}[\\p{Ll}ʻ]))`,
+  'gu',
+);
 
 function sameCase(said: string, written: string): string {
   return /^\p{Lu}/u.test(written) ? said.charAt(0).toUpperCase() + said.slice(1) : said;
@@ -78,23 +87,23 @@ export function expandAbbreviations(text: string): string {
     text,
   );
   const full = [
-    { pattern: WORD, table: words },
-    { pattern: TITLE, table: titles },
+    { pattern: wordPattern, table: words },
+    { pattern: titlePattern, table: titles },
   ].reduce(
     (result, { pattern, table }) =>
       rewrite(result, pattern, (part) => sameCase(table[part('word').toLowerCase()] ?? '', part('word'))),
     said,
   );
-  const numbered = rewrite(full, AFTER_NUMBER, (part) => {
+  const numbered = rewrite(full, afterNumberPattern, (part) => {
     const link = part('link') === '-' ? '-' : ' ';
     return link + (afterNumber[part('word')] ?? '');
   });
   const named = rewrite(
-    rewrite(numbered, STATE, () => 'Oʻzbekiston Respublikasi'),
-    CITY,
+    rewrite(numbered, statePattern, () => 'Oʻzbekiston Respublikasi'),
+    cityPattern,
     () => 'shahri',
   );
-  return rewrite(named, INITIALS, (part) => {
+  return rewrite(named, initialsPattern, (part) => {
     const letters = part('')
       .split('.')
       .map((letter) => letter.trim());
@@ -102,14 +111,14 @@ export function expandAbbreviations(text: string): string {
   });
 }
 
-const ENDING =
+const endingPattern =
   '(?:lar)?(?:imiz|ingiz|si|im|ing|i)?(?:ning|ni|[gkq]a(?:cha)?|da(?:gi|n)?|cha|lik|li|siz|dir)?';
-const ACRONYM = new RegExp(
-  `(?<![\\p{L}\\p{M}\\dʻʼ])(?<letters>${CAPITAL}{2,6})(?:-?(?<ending>${ENDING}))(?![\\p{L}\\p{M}ʻʼ])`,
+const acronymPattern = new RegExp(
+  `(?<![\\p{L}\\p{M}\\dʻʼ])(?<letters>${capitalPattern}{2,6})(?:-?(?<ending>${endingPattern}))(?![\\p{L}\\p{M}ʻʼ])`,
   'gu',
 );
-const LETTER = new RegExp(CAPITAL, 'gu');
-const SENTENCE = /[^.!?\n]+/gu;
+const letterPattern = new RegExp(capitalPattern, 'gu');
+const sentencePattern = /[^.!?\n]+/gu;
 
 /** Said with the names that the letters have in English, or as a word of its own. */
 const asSaid: Record<string, string> = {
@@ -139,8 +148,8 @@ function isShouted(sentence: string): boolean {
 
 function sayInSentence(sentence: string): string {
   if (isShouted(sentence)) return sentence.toLowerCase();
-  return rewrite(sentence, ACRONYM, (part) => {
-    const letters = part('letters').match(LETTER) ?? [];
+  return rewrite(sentence, acronymPattern, (part) => {
+    const letters = part('letters').match(letterPattern) ?? [];
     if (isWord(letters) && asSaid[part('letters')] === undefined) return undefined;
     return (asSaid[part('letters')] ?? letters.map(letterName).join('-')) + part('ending');
   });
@@ -148,5 +157,5 @@ function sayInSentence(sentence: string): string {
 
 /** Spells acronyms by the names of their letters, endings kept: BMTning is be-em-tening. */
 export function spellAcronyms(text: string): string {
-  return text.replace(SENTENCE, sayInSentence);
+  return text.replace(sentencePattern, sayInSentence);
 }

@@ -9,7 +9,7 @@ import { wavHeaderBytes } from '../../../audio/wav-file.ts';
 const ampersand: Record<Language, string> = { uz: ' va ', ru: ' и ', en: ' and ' };
 
 /** Controls (U+0001 begins a command to eSpeak NG), the marks of SSML and of its [[phonemes]], pictures. */
-const NOT_SPOKEN =
+const notSpoken =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\uFFFD<>[\]{}\\^|~`]|(?![\d#*])\p{Emoji}|[\u{1F1E6}-\u{1F1FF}\uFE0F\u20E3]/gu;
 
 /**
@@ -19,7 +19,7 @@ const NOT_SPOKEN =
 export function espeakText(text: string, language: Language): string {
   const wellFormed = text.toWellFormed();
   const spoken = language === 'uz' ? toSpoken(wellFormed).replace(/[\u02BB\u02BC]/gu, "'") : wellFormed;
-  return spoken.replace(/&/gu, ampersand[language]).replace(NOT_SPOKEN, ' ').replace(/\s+/gu, ' ').trim();
+  return spoken.replace(/&/gu, ampersand[language]).replace(notSpoken, ' ').replace(/\s+/gu, ' ').trim();
 }
 
 /** Speech that is still being made. */
@@ -45,7 +45,7 @@ export interface EspeakEngine {
 }
 
 /** eSpeak NG makes a clause in milliseconds: one that gives nothing for this long hangs, even on a machine that has much else to do. */
-export const STALL_MS = 15_000;
+export const stallLimitMs = 15_000;
 
 function isExecutable(file: string): boolean {
   try {
@@ -66,7 +66,7 @@ export function findProgram(name: string, searchPath = process.env.PATH ?? ''): 
     .find(isExecutable);
 }
 
-const MAX_COMPLAINT_CHARACTERS = 500;
+const maxComplaintCharacters = 500;
 
 /** The program's standard output while it runs. Whoever leaves the iteration ends the process. */
 async function* run(
@@ -82,7 +82,7 @@ async function* run(
   });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    complaint = (complaint + chunk).slice(0, MAX_COMPLAINT_CHARACTERS);
+    complaint = (complaint + chunk).slice(0, maxComplaintCharacters);
   });
   // A process that ends before it has read its text is judged by its exit, not by the broken pipe.
   child.stdin.on('error', () => undefined);
@@ -153,7 +153,7 @@ async function* samplesOf(
 }
 
 /** eSpeak NG as a program: one process a text, which writes sound while it reads on. */
-export function programEngine(program: string, stallMs = STALL_MS): EspeakEngine {
+export function programEngine(program: string, stallMs = stallLimitMs): EspeakEngine {
   return {
     speak: (request) => readWav(run(program, request, stallMs)),
     warm: () => Promise.resolve(),

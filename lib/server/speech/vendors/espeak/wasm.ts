@@ -2,31 +2,31 @@ import { AppError } from '../../../../contracts/errors.ts';
 import { ProcessPool, ProcessStalled } from '../../../platform/process-pool.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
 import { sentences } from '../../tts-pieces.ts';
-import { type EspeakEngine, type EspeakRequest, type PcmStream, STALL_MS } from './index.ts';
+import { type EspeakEngine, type EspeakRequest, type PcmStream, stallLimitMs } from './index.ts';
 import { type Sound, type SpeakRequest, sound } from './messages.ts';
 
-const SCRIPT = 'lib/server/speech/vendors/espeak/wasm-process.ts';
+const processScript = 'lib/server/speech/vendors/espeak/wasm-process.ts';
 /** The process keeps 130 MB: it goes when nobody has spoken for a while. */
-const IDLE_MS = 120_000;
+const idleLimitMs = 120_000;
 
 export function startWasm(): SideProcess {
-  return new SideProcess(SCRIPT);
+  return new SideProcess(processScript);
 }
 
 /** Short enough that a text of thousands of characters doesn't keep the others waiting. */
-const PIECE_CHARACTERS = 200;
+const pieceCharacters = 200;
 
 /** eSpeak NG as the npm build: no installation, the same voices, about twice the time. */
 export const wasmEngine = (start = startWasm): EspeakEngine => processEngine(start);
 
 /** A voice in a process of its own that speaks a sentence at a time, shared by all who speak. */
 export function processEngine(start: () => SideProcess): EspeakEngine {
-  const pool = new ProcessPool(start, { size: 1, idleMs: IDLE_MS });
+  const pool = new ProcessPool(start, { size: 1, idleMs: idleLimitMs });
   let hasSpoken = false;
 
   async function speak(request: SpeakRequest, signal: AbortSignal | undefined): Promise<Sound> {
     try {
-      const spoken = sound.parse(await pool.ask(request, { stallMs: STALL_MS, signal }));
+      const spoken = sound.parse(await pool.ask(request, { stallMs: stallLimitMs, signal }));
       hasSpoken = true;
       return spoken;
     } catch (cause) {
@@ -56,7 +56,7 @@ export function processEngine(start: () => SideProcess): EspeakEngine {
   return {
     async speak(request): Promise<PcmStream> {
       request.signal?.throwIfAborted();
-      const pieces = sentences(request.text, request.language, PIECE_CHARACTERS);
+      const pieces = sentences(request.text, request.language, pieceCharacters);
       const piece = pieces.next();
       if (piece.done === true) throw new AppError('speech_failed', { detail: 'The text is empty.' });
       const first = await speak({ voice: request.voice, text: piece.value }, request.signal);
