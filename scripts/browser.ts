@@ -1,6 +1,6 @@
 import { chromium } from 'playwright';
 import type { Browser } from 'playwright';
-import { findProgram } from './start/find-program.mjs';
+import { findProgram } from '../lib/server/platform/find-program.mjs';
 
 export const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 

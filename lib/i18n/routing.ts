@@ -101,6 +101,12 @@ export function detectInBrowser({
   });
 }
 
+/** Where the rewrites below find the page of a path: with its language, whichever that is. */
+export function filePathOf(path: string): string {
+  if (languageOfPath(path) !== undefined) return path;
+  return `/${fallbackLanguage}${path === '/' ? '' : path}`;
+}
+
 /** Uzbek pages live at /uz inside and are served without it (next.config.ts). */
 export const pageRewrites = [
   { source: '/', destination: `/${fallbackLanguage}` },

@@ -1,9 +1,9 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
 import en from '../../messages/en.json' with { type: 'json' };
-import { findProgram } from '../start/find-program.mjs';
+import { chromiumNames } from '../browser.ts';
+import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { audibleAmplitude } from './caller.ts';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const firstAudioWithinMs = 20_000;
 const settleMs = 1_500;
 
@@ -21,7 +21,7 @@ const flags = [
 
 /** The Chromium of this machine; undefined where there is none. */
 export function chromiumProgram(): string | undefined {
-  return process.env.CHROMIUM_PATH ?? findProgram(names);
+  return process.env.CHROMIUM_PATH ?? findProgram(chromiumNames);
 }
 
 /** Presses the call button in a browser, once for each phone number: milliseconds from the click to the agent's first audible sample. */

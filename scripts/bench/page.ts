@@ -3,8 +3,7 @@
  * product; without it one is started and stopped again.
  */
 import { type Browser, chromium } from 'playwright';
-import { chromiumNames } from '../browser.ts';
-import { findProgram } from '../start/find-program.mjs';
+import { findBrowser } from '../browser.ts';
 import { barePage } from './bare-page.ts';
 import { lighthouse } from './lighthouse.ts';
 import { loadPage, type PageLoad } from './page-load.ts';
@@ -124,7 +123,7 @@ async function compareVerdicts(program: string, ours: string, bare: string): Pro
   for (const fault of mine?.faults ?? []) console.log(`    ${fault}`);
 }
 
-const program = process.env.CHROMIUM_PATH ?? findProgram(chromiumNames) ?? chromium.executablePath();
+const program = findBrowser();
 const bare = await barePage();
 try {
   const ours = await product({});

@@ -9,7 +9,8 @@ import { percentile } from './percentile.ts';
 import { product } from './product.ts';
 import { webMemory } from './web-memory.ts';
 import { spawn } from 'node:child_process';
-import { espeakText, findProgram } from '../../lib/server/speech/vendors/espeak/index.ts';
+import { findProgram } from '../../lib/server/platform/find-program.mjs';
+import { espeakText } from '../../lib/server/speech/vendors/espeak/index.ts';
 import { wavHeaderBytes } from '../../lib/wav.ts';
 
 /** Milliseconds from the request to its first sample and to its last, and how much sound that was. */
@@ -48,7 +49,7 @@ function speakByApi(baseUrl: string): Speak {
 
 /** The espeak-ng command for the same text put into words; undefined where it is not installed. */
 function speakByCommand(): Speak | undefined {
-  const program = findProgram('espeak-ng');
+  const program = findProgram(['espeak-ng']);
   if (program === undefined) return undefined;
   return (text) => {
     const words = espeakText(text, 'uz');

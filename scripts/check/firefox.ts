@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import { findProgram } from '../start/find-program.mjs';
+import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import {
   type Step,
   button,

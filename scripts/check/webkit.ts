@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import { findProgram } from '../start/find-program.mjs';
+import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
 import {
   type Step,

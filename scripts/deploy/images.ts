@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { findProgram } from '../start/find-program.mjs';
+import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import type { Bench } from './bench.ts';
 
 const targets = ['web', 'agent', 'migrate'];

@@ -8,7 +8,7 @@ import { languages } from '../../lib/i18n/language.ts';
 import { publicPages } from '../../lib/i18n/routing.ts';
 import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
 import { policyHeader } from '../../lib/security-headers.ts';
-import { findProgram } from '../start/find-program.mjs';
+import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
 import type { Bench } from './bench.ts';
 import { type Machine, onMachine, until, untilLead } from './machine.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { findProgram, isProgram } from './find-program.mjs';
+import { findProgram, isProgram } from '../../lib/server/platform/find-program.mjs';
 import { downloadRelease } from './livekit-release.mjs';
 import { oneAtATime } from './lock.mjs';
 import { say } from './progress.mjs';

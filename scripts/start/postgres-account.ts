@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { findProgram } from './find-program.mjs';
+import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { StepFailed } from './progress.mjs';
 
 export interface Account {

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { findProgram } from '../start/find-program.mjs';
+import { findProgram } from '../../lib/server/platform/find-program.mjs';
+import { chromiumNames } from '../browser.ts';
 import type { Launch } from '../start/launch.ts';
 import { runCommand } from '../start/run-command.mjs';
 import { step } from '../start/progress.mjs';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /**
  * Finds a Chromium for the browser tests: the one on PATH, else the Debian package where this process may install it,
@@ -14,7 +13,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
  * @throws StepFailed of the last way that was tried
  */
 export async function findChromium(launch: Launch): Promise<string> {
-  return findProgram(names) ?? (await installPackage(launch)) ?? (await installOwn(launch));
+  return findProgram(chromiumNames) ?? (await installPackage(launch)) ?? (await installOwn(launch));
 }
 
 async function installPackage(launch: Launch): Promise<string | undefined> {
@@ -31,7 +30,7 @@ async function installPackage(launch: Launch): Promise<string | undefined> {
   } catch {
     launch.signal.throwIfAborted();
   }
-  return findProgram(names);
+  return findProgram(chromiumNames);
 }
 
 async function installOwn(launch: Launch): Promise<string> {

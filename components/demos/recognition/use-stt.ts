@@ -44,7 +44,10 @@ export function useStt({ onFailed, onDenied }: SttNotices) {
 
   async function hear(file: Blob, name: string) {
     const { signal } = work.current;
-    const loaded = await loadTranscribe().catch(() => null);
+    const loaded = await loadTranscribe().catch((error: unknown) => {
+      console.error(error);
+      return null;
+    });
     if (signal.aborted) return;
     if (loaded === null) return fail('offline');
     try {

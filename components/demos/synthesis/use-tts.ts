@@ -45,7 +45,10 @@ export function useTts(onFailed: (code: FailureCode) => void) {
     // Now, while the browser handles the press: later it may not let the sound begin.
     const context = new AudioContext({ sampleRate: speechRateHz });
     void context.resume();
-    const loaded = await loadSpeech().catch(() => null);
+    const loaded = await loadSpeech().catch((error: unknown) => {
+      console.error(error);
+      return null;
+    });
     if (signal.aborted || loaded === null) {
       void context.close();
       if (!signal.aborted) fail('offline');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fallbackLanguage, isLanguage } from '../../i18n/language.ts';
+import { filePathOf } from '../../i18n/routing.ts';
 import { connectSources, contentSecurityPolicy } from '../../security-headers.ts';
 
 /** Written by scripts/build: the hashes of the inline scripts of each prerendered page. */
@@ -31,9 +31,7 @@ export function pagePolicy(pathname: string): PagePolicy {
   const known = policies.get(pathname);
   if (known) return known;
   scripts ??= readPageScripts();
-  const page = isLanguage(pathname.split('/')[1])
-    ? pathname
-    : `/${fallbackLanguage}${pathname === '/' ? '' : pathname}`;
+  const page = filePathOf(pathname);
   const hashes = Object.hasOwn(scripts, page) ? scripts[page] : undefined;
   if (hashes) {
     const sealed = { policy: contentSecurityPolicy({ scripts: hashes, connect }), hasNonce: false };

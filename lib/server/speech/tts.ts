@@ -5,7 +5,8 @@ import { resample } from '../audio/resample.ts';
 import { type Env, env } from '../platform/env.ts';
 import type { Synthesizer } from './interfaces.ts';
 import { modelFolder } from './models/folder.ts';
-import { type EspeakEngine, espeakText, findProgram, programEngine } from './vendors/espeak/index.ts';
+import { findProgram } from '../platform/find-program.mjs';
+import { type EspeakEngine, espeakText, programEngine } from './vendors/espeak/index.ts';
 import { wasmEngine } from './vendors/espeak/wasm.ts';
 import { muxlisaSynthesizer } from './vendors/muxlisa.ts';
 import { openAiSynthesizer } from './vendors/openai.ts';
@@ -15,7 +16,7 @@ import { upstreamSynthesizer } from './vendors/upstream.ts';
 const voices: Record<Language, string> = { uz: 'uz', ru: 'ru', en: 'en-us' };
 
 function installedEngine(): EspeakEngine {
-  const program = findProgram('espeak-ng');
+  const program = findProgram(['espeak-ng']);
   return program === undefined ? wasmEngine() : programEngine(program);
 }
 

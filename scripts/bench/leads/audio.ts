@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findProgram } from '../../start/find-program.mjs';
+import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
 import { get, median } from './timing.ts';
 

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Language } from '../../../i18n/language.ts';
 import { localSynthesizer } from '../tts.ts';
 import type { SynthesisOptions } from '../interfaces.ts';
-import { findProgram, programEngine } from './espeak/index.ts';
+import { findProgram } from '../../platform/find-program.mjs';
+import { programEngine } from './espeak/index.ts';
 import { wasmEngine } from './espeak/wasm.ts';
 
-const installed = findProgram('espeak-ng');
+const installed = findProgram(['espeak-ng']);
 const voices = [
   { kind: 'npm build', voice: localSynthesizer(wasmEngine()) },
   ...(installed === undefined

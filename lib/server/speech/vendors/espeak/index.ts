@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
-import path from 'node:path';
 import { AppError } from '../../../../contracts/errors.ts';
 import type { Language } from '../../../../i18n/language.ts';
 import { toSpoken } from '../../../../uzbek/index.ts';
@@ -46,25 +44,6 @@ export interface EspeakEngine {
 
 /** eSpeak NG makes a clause in milliseconds: one that gives nothing for this long hangs, even on a machine that has much else to do. */
 export const stallLimitMs = 15_000;
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
-
-/** Where PATH leads for a program's name, or undefined. No shell is asked; relative entries don't count. */
-export function findProgram(name: string, searchPath = process.env.PATH ?? ''): string | undefined {
-  const file = process.platform === 'win32' ? `${name}.exe` : name;
-  return searchPath
-    .split(path.delimiter)
-    .filter((folder) => path.isAbsolute(folder))
-    .map((folder) => path.join(folder, file))
-    .find(isExecutable);
-}
 
 const maxComplaintCharacters = 500;
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findProgram } from './index.ts';
+import { findProgram } from './find-program.mjs';
 
 let folder = '';
 const at = (...names: string[]) => path.join(folder, ...names);
@@ -20,15 +20,15 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test('finds the first file of that name that can be run', () => {
   const search = [at('missing'), '', at('text'), at('folder'), at('good')].join(path.delimiter);
-  expect(findProgram('tool', search)).toBe(at('good', 'tool'));
+  expect(findProgram(['tool'], search)).toBe(at('good', 'tool'));
 });
 
 test('finds nothing where there is nothing', () => {
-  expect(findProgram('tool', at('text'))).toBeUndefined();
-  expect(findProgram('tool', '')).toBeUndefined();
+  expect(findProgram(['tool'], at('text'))).toBeUndefined();
+  expect(findProgram(['tool'], '')).toBeUndefined();
 });
 
 test('does not look into the folder one happens to stand in', () => {
   const relative = path.relative(process.cwd(), at('good'));
-  expect(findProgram('tool', [relative, '.'].join(path.delimiter))).toBeUndefined();
+  expect(findProgram(['tool'], [relative, '.'].join(path.delimiter))).toBeUndefined();
 });

@@ -1,0 +1,31 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The first program of these names that PATH leads to. No shell is asked; relative entries of PATH don't count.
+ * @param {string[]} names tried in their order; an absolute one as it is
+ * @param {string} [searchPath]
+ * @returns {string | undefined}
+ */
+export function findProgram(names, searchPath = process.env.PATH ?? '') {
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
+  const folders = searchPath.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  return names
+    .flatMap((name) =>
+      folders.flatMap((folder) => endings.map((ending) => path.resolve(folder, name + ending))),
+    )
+    .find(isProgram);
+}
+
+/**
+ * @param {string} file
+ * @returns {boolean} whether it is a file that may be run
+ */
+export function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
