@@ -1,4 +1,4 @@
-import type { CallEventOf, TurnEvent } from '../../lib/contracts/call-events.ts';
+import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import {
   type Line,
   type Script,
@@ -28,11 +28,6 @@ import {
   returnWaitMs,
   silentQuestionsMax,
 } from './timing.ts';
-
-export type EndReason = CallEventOf<'ended'>['reason'];
-
-/** A turn as the interview knows it; its index and a visitor's text are added where it is reported. */
-export type Turn = Omit<TurnEvent, 'type' | 'index'>;
 
 export type TimerName = 'arrival' | 'endpoint' | 'silence' | 'hang_up' | 'return' | 'limit';
 

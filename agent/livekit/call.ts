@@ -5,7 +5,7 @@ import {
   Room,
   RoomEvent as LiveKitEvent,
 } from '@livekit/rtc-node';
-import type { CallEvent } from '../../lib/contracts/call-events.ts';
+import type { CallEvent, EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
@@ -15,7 +15,7 @@ import { log } from '../../lib/server/platform/log.ts';
 import { step, traceSpan } from '../../lib/server/platform/telemetry.ts';
 import { CallRefused, claimCall } from '../reporting/claim.ts';
 import { EventSender, postSigned } from '../reporting/events.ts';
-import type { CallReport, Conversation, EndReason, RoomEvent, Turn } from './conversation.ts';
+import type { CallReport, Conversation, RoomEvent } from './conversation.ts';
 import { Participants } from './participants.ts';
 import { restoreOnReconnect } from './restore-room.ts';
 import type { Job } from './worker.ts';

@@ -1,9 +1,4 @@
-import type { CallEvent, TurnEvent } from '../../lib/contracts/call-events.ts';
-
-export type EndReason = Extract<CallEvent, { type: 'ended' }>['reason'];
-
-/** A finished turn; the call adds its index. */
-export type Turn = Omit<TurnEvent, 'type' | 'index'>;
+import type { CallEvent, EndReason, Turn } from '../../lib/contracts/call-events.ts';
 
 /** Room events that concern a conversation. Times are ms since 1970. */
 export type RoomEvent =

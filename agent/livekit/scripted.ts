@@ -1,3 +1,4 @@
+import type { Turn } from '../../lib/contracts/call-events.ts';
 import {
   type RemoteParticipant,
   type RemoteTrack,
@@ -19,7 +20,7 @@ import { type Line, scriptOf } from '../interview/script.ts';
 import type { AgentState } from './agent-state.ts';
 import { tellAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
-import type { Conversation, RoomEvent as CallRoomEvent, Turn } from './conversation.ts';
+import type { Conversation, RoomEvent as CallRoomEvent } from './conversation.ts';
 import { EchoGate } from './echo-gate.ts';
 import { isVisitor } from './participants.ts';
 import { VoicePublisher } from './publisher.ts';

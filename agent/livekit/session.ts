@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import { type llm, voice } from '@livekit/agents';
 import { type AudioFrame, TrackSource } from '@livekit/rtc-node';
-import type { TurnMetrics } from '../../lib/contracts/call-events.ts';
+import type { TurnMetrics, EndReason } from '../../lib/contracts/call-events.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { CallBudget, type CallLimits, type SpeechPrices, speechCost } from '../interview/budget.ts';
@@ -16,7 +16,7 @@ import {
   silentQuestionsMax,
 } from '../interview/timing.ts';
 import type { CallContext } from './call.ts';
-import type { Conversation, EndReason, RoomEvent } from './conversation.ts';
+import type { Conversation, RoomEvent } from './conversation.ts';
 import { EchoGate } from './echo-gate.ts';
 import { Interviewer } from './interviewer.ts';
 import type { LiveRecognizer } from './live-recognition.ts';

@@ -82,6 +82,9 @@ export const callEvent = z.discriminatedUnion('type', [
 export type CallEvent = z.infer<typeof callEvent>;
 export type CallEventOf<Type extends CallEvent['type']> = Extract<CallEvent, { type: Type }>;
 export type TurnEvent = z.infer<typeof turnEvent>;
+/** A finished turn before it is reported: its index comes with the report. */
+export type Turn = Omit<TurnEvent, 'type' | 'index'>;
+export type EndReason = (typeof callEndReasons)[number];
 
 export const callEvents = z.object({
   room: z.string().regex(roomNamePattern),
