@@ -1,10 +1,9 @@
+import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import {
-  type EndReason,
   type Interview,
   type InterviewAction,
   type InterviewEvent,
   type TimerName,
-  type Turn,
   newInterview,
   step,
 } from '../interview/machine.ts';
