@@ -230,15 +230,20 @@ export class CallSession {
   /** Microphone, token, room: up to the moment when only the agent is missing. Never throws. */
   async start(): Promise<void> {
     if (!canHoldCalls()) return this.#fail({ type: 'failed', failure: { kind: 'unsupported' } });
-    // Where the microphone is allowed already, the token is fetched at the same time.
-    const early = (await microphoneGranted()) ? this.#askForToken() : undefined;
+    // Where the microphone is allowed already, the token is fetched and the audio graph built while it opens.
+    const granted = microphoneGranted();
+    const early = granted ? this.#askForToken() : undefined;
+    let microphone: Microphone;
     try {
-      this.#microphone = await openMicrophone();
-      if (this.#finishing) return this.#microphone.stop();
-      this.#mixer = new Mixer();
-      this.#mixer.setMicrophone(this.#microphone.mediaStreamTrack);
+      const opening = openMicrophone();
+      if (!granted) await opening;
+      microphone = await this.#open(opening);
     } catch (error) {
       return this.#fail(microphoneProblem(error));
+    }
+    if (this.#finishing) {
+      microphone.stop();
+      return void this.#mixer?.close();
     }
     this.#outlet.dispatch({ type: 'mic_granted' });
 
@@ -247,7 +252,7 @@ export class CallSession {
     if (!answer.ok) return this.#fail(answer.event);
     this.#grant = answer.token;
     this.#step('token', answer.token.spanId);
-    this.#room = new LiveRoom(this.#microphone, (news) => this.#hear(news));
+    this.#room = new LiveRoom(microphone, (news) => this.#hear(news));
     try {
       await this.#room.enter(answer.token);
       if (this.#finishing) return;
@@ -257,6 +262,17 @@ export class CallSession {
       console.error('The room could not be entered:', error);
       this.#fail({ type: 'failed', failure: { kind: 'connection' } });
     }
+  }
+
+  /** The microphone, and the graph that hears it: where one fails, the other is there to be freed. */
+  async #open(opening: Promise<Microphone>): Promise<Microphone> {
+    const building = (async () => new Mixer())();
+    const [opened, built] = await Promise.allSettled([opening, building]);
+    if (opened.status === 'fulfilled') this.#microphone = opened.value;
+    if (built.status === 'fulfilled') this.#mixer = built.value;
+    const [microphone, mixer] = [await opening, await building];
+    mixer.setMicrophone(microphone.mediaStreamTrack);
+    return microphone;
   }
 
   /** Notes a step of the call's trace, from the end of the one before. */

@@ -25,6 +25,7 @@ export function entryAtServer(): Entry {
 }
 
 let loading: Promise<CallModule> | undefined;
+let loaded: CallModule | undefined;
 let focusDue = false;
 
 async function load(): Promise<CallModule> {
@@ -35,19 +36,22 @@ async function load(): Promise<CallModule> {
 
 /** Fetches the call while the visitor still types. A failed fetch is tried again the next time. */
 export function warmCall(): Promise<CallModule> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
+  loading ??= load().then(
+    (call) => (loaded = call),
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
   return loading;
 }
 
 async function show(act: (call: CallModule) => void): Promise<void> {
   focusDue = true;
-  if (callEntry.get().state !== 'ready') callEntry.set({ state: 'loading' });
-  let call: CallModule;
+  let call = loaded;
   try {
-    call = await warmCall();
+    if (call === undefined) callEntry.set({ state: 'loading' });
+    call ??= await warmCall();
   } catch (error) {
     console.error('The call could not be loaded:', error);
     callEntry.set({ state: 'missing' });
