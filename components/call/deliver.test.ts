@@ -3,9 +3,19 @@ import {
   type RecordedFile,
   type SendResult,
   deliverRecording,
+  recoverRecordings,
   retryDelaysMs,
   sendRecording,
 } from './deliver';
+import { forgetRecording, keepRecording, keptRecordings } from './outbox';
+
+vi.mock('./outbox', () => ({
+  keptRecordings: vi.fn(),
+  readRecording: async (room: string) => ({ ...file, room, mime: 'audio/mp4', chunks: [new Blob(['x'])] }),
+  ifNobodyHolds: async (_room: string, work: () => Promise<void>) => work(),
+  forgetRecording: vi.fn(),
+  keepRecording: vi.fn(),
+}));
 
 const file: RecordedFile = {
   room: 'chat-1',
@@ -121,4 +131,24 @@ test('a server without a store for browsers, or with one that refuses, is told a
   expect(await sendRecording({ ...file, direct: true })).toEqual({ outcome: 'refused', status: 403 });
   expect(asked).toHaveLength(3);
   vi.unstubAllGlobals();
+});
+
+test('what is too large for the server now is kept for later visits; other refusals end at the third; two weeks end all', async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const kept = { room: 'chat-1', phone: '', token: '', mime: '', startedAtMs: Date.now(), refusals: 2 };
+  const recover = async (status: number, changes: object = {}) => {
+    vi.mocked(forgetRecording).mockClear();
+    vi.mocked(keepRecording).mockClear();
+    vi.mocked(keptRecordings).mockResolvedValue([{ ...kept, ...changes }]);
+    stubUpload(() => undefined, { status, text: '{}' });
+    await recoverRecordings();
+    vi.unstubAllGlobals();
+    if (vi.mocked(forgetRecording).mock.calls.length > 0) return 'forgotten';
+    return vi.mocked(keepRecording).mock.calls[0]?.[0].refusals ?? 'as it was';
+  };
+  expect(await recover(413)).toBe('as it was');
+  expect(await recover(507)).toBe('as it was');
+  expect(await recover(422, { refusals: 0 })).toBe(1);
+  expect(await recover(422)).toBe('forgotten');
+  expect(await recover(413, { startedAtMs: Date.now() - 15 * 24 * 3600 * 1000 })).toBe('forgotten');
 });

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+interface Entry {
+  license?: string;
+  integrity?: string;
+  link?: boolean;
+  inBundle?: boolean;
+  dev?: boolean;
+  optional?: boolean;
+}
+
+const lock: { packages: Record<string, Entry> } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const entries = Object.entries(lock.packages).filter(([place, { link }]) => place !== '' && !link);
+const nameOf = (place: string) => place.replace(/^.*node_modules\//, '');
+
+test('every package is sealed by its integrity, but for those of other machines', () => {
+  const open = entries.filter(([, entry]) => !entry.integrity && !entry.inBundle);
+  const here = open.filter(([place, { optional }]) => !optional || existsSync(place));
+  expect(here.map(([place]) => nameOf(place))).toEqual([]);
+});
+
+test('what ships under a licence with duties stands in NOTICE.md', () => {
+  const notice = readFileSync('NOTICE.md', 'utf8');
+  const named = [...notice.matchAll(/^\| (.*?) +\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
+  const isNamed = (name: string) =>
+    named.some((known) => (known.endsWith('*') ? name.startsWith(known.slice(0, -1)) : name === known));
+  const withDuties = entries.filter(
+    ([, { license = '', dev }]) =>
+      !dev && /GPL|MPL|EPL|OFL|LicenseRef|SSPL|BUSL|CC-BY-(NC|SA|ND)/.test(license),
+  );
+  expect(withDuties.map(([place]) => nameOf(place)).filter((name) => !isNamed(name))).toEqual([]);
+});
