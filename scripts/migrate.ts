@@ -114,6 +114,8 @@ async function migrateQueue(): Promise<void> {
 async function main(): Promise<void> {
   const url = process.env.DIRECT_URL || process.env.DATABASE_URL;
   if (url === undefined || url === '') throw new Error('DATABASE_URL: is needed to migrate.');
+  // The queue's tables, too.
+  process.env.DATABASE_URL = url;
   const applied = await migrate(url);
   console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`);
 }

@@ -22,12 +22,9 @@ export function missingFor(source: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-function run(script: string, env: Record<string, string> = {}): void {
+function run(script: string): void {
   const file = path.join(import.meta.dirname, '..', script);
-  const { status } = spawnSync(process.execPath, [file], {
-    env: { ...process.env, ...env },
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
 
@@ -38,5 +35,5 @@ if (import.meta.main) {
     process.exit(1);
   }
   run('build/main.ts');
-  run('migrate.ts', { DATABASE_URL: process.env.DIRECT_URL || process.env.DATABASE_URL || '' });
+  run('migrate.ts');
 }
