@@ -23,13 +23,33 @@ afterEach(() => {
 
 const seal = (scripts: object) => writeFileSync(path.join(root, pageScriptsFile), JSON.stringify(scripts));
 
+/** What a start that fails says before it ends. */
+async function lastWords(): Promise<unknown> {
+  const ended = new Error('ended');
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw ended;
+  });
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  await expect(register()).rejects.toBe(ended);
+  expect(exit).toHaveBeenCalledWith(1);
+  return said.mock.calls.at(-1)?.[0];
+}
+
 test('a build whose pages are not sealed does not start', async () => {
-  await expect(register()).rejects.toThrow('ENOENT');
+  expect(await lastWords()).toContain('ENOENT');
   seal({});
-  await expect(register()).rejects.toThrow('The build is not sealed');
+  expect(await lastWords()).toContain('The build is not sealed');
 });
 
 test('a sealed one does', async () => {
   seal({ [notFoundPage]: [] });
   await expect(register()).resolves.toBeUndefined();
+});
+
+test('a setting that is wrong ends the process with one line that names it', async () => {
+  seal({ [notFoundPage]: [] });
+  // The settings are read once.
+  vi.resetModules();
+  vi.stubEnv('SESSION_SECRET', 'short');
+  expect(await lastWords()).toBe('SESSION_SECRET: must have 32 characters at least\n');
 });

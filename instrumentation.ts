@@ -1,13 +1,15 @@
 /** Runs once as the server starts, and ends it where a setting is wrong. A long-lived one works off the queue itself; on Vercel the handlers and the cron route do. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { checkEnv } = await import('./lib/server/platform/check-env');
+  const { checkEnv, exitUnless } = await import('./lib/server/platform/check-env');
   checkEnv();
   if (!process.env.VERCEL) {
     const { listenForShutdown } = await import('./lib/server/platform/shutdown');
     listenForShutdown();
+    const { answerMalformed } = await import('./lib/server/http/malformed');
+    answerMalformed();
     const { readPageScripts } = await import('./lib/server/http/page-policy');
-    if (process.env.NODE_ENV === 'production') readPageScripts();
+    if (process.env.NODE_ENV === 'production') exitUnless(readPageScripts);
     const { startWorker } = await import('./lib/server/jobs/worker');
     const { env } = await import('./lib/server/platform/env');
     if (env().JOBS === 'here') startWorker();

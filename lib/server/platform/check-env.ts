@@ -1,13 +1,20 @@
 import { currentPlan } from '../calls/interview-plan.ts';
 import { env } from './env.ts';
 
-/** Ends the process with one readable line if a setting, or the plan of the agent that one names, is wrong: a server that comes up all the same fails later, for its visitors. */
-export function checkEnv(): void {
+/** Ends the process with one readable line where what it starts with is wrong: a server that comes up all the same fails later, for its visitors. */
+export function exitUnless(check: () => unknown): void {
   try {
-    env();
-    currentPlan();
+    check();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exit(1);
   }
+}
+
+/** The settings, and the plan of the agent that one of them names. */
+export function checkEnv(): void {
+  exitUnless(() => {
+    env();
+    currentPlan();
+  });
 }
