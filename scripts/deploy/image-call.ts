@@ -7,7 +7,7 @@ import type { Bench } from './bench.ts';
 import { onMachine, until, untilLead } from './machine.ts';
 import { holdCall } from './visitor.ts';
 
-const talkMs = 12_000;
+const talkS = 12;
 
 /** What the image starts with, where the builder does not read it from there (buildah run). */
 const commands: Record<string, string[]> = {
@@ -34,7 +34,7 @@ export function checkImageCall(bench: Bench, builder: string): Promise<string[]>
       run('web');
       run('agent');
       await until('all parts are well', () => fetch(`${url}/api/health`).then(({ ok }) => ok));
-      const violations = await holdCall(url, (page) => page.waitForTimeout(talkMs));
+      const violations = await holdCall(url, (lasts) => lasts(talkS));
       console.log(`      a call through the images: ${await untilLead(databaseUrl)}`);
       return violations.map((text) => `Image web: ${text}`);
     } catch (error) {

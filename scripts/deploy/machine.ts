@@ -61,11 +61,17 @@ export async function until(what: string, ask: () => Promise<boolean>, withinMs 
   throw new Error(`It did not come about that ${what}.`);
 }
 
+/** How many agents say that they would take a call. */
+export function agentsWithPlaces({ databaseUrl }: Machine): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const sql = `SELECT count(*)::int AS "count" FROM "AgentWorker" WHERE "maxJobs" > 0`;
+    return (await client.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
+  });
+}
+
 /** Waits for the one lead with its recording to be completed; gives what there is of it. */
-export async function untilLead(databaseUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+export function untilLead(databaseUrl: string): Promise<string> {
+  return withClient(databaseUrl, async (client) => {
     let found = '';
     await until('one lead is completed', async () => {
       const { rows } = await client.query<{ status: string; durationS: number; turns: number }>(
@@ -76,6 +82,14 @@ export async function untilLead(databaseUrl: string): Promise<string> {
       return rows.length === 1 && rows[0]?.status === 'completed';
     });
     return found;
+  });
+}
+
+async function withClient<T>(databaseUrl: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await ask(client);
   } finally {
     await client.end();
   }

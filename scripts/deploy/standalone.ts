@@ -11,10 +11,9 @@ import { policyHeader } from '../../lib/security-headers.ts';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
 import type { Bench } from './bench.ts';
-import { type Machine, onMachine, until, untilLead } from './machine.ts';
+import { agentsWithPlaces, type Machine, onMachine, until, untilLead } from './machine.ts';
 import { holdCall } from './visitor.ts';
 
-const talkMs = 5_000;
 const endsWithinMs = 60_000;
 
 /**
@@ -60,19 +59,21 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
       const faults = [...pooler.faults, ...(await unsealedPages(before.web.url))];
 
       const after = await web();
-      const violations = await holdCall(proxy.url, async (page) => {
+      const violations = await holdCall(proxy.url, async (lasts) => {
         agent();
-        await page.waitForTimeout(talkMs);
+        await until('the new agent takes calls', async () => (await agentsWithPlaces(machine)) === 2);
+        await lasts(5);
         proxy.leadTo(after.port);
         before.web.child.kill('SIGTERM');
         before.agent.kill('SIGTERM');
-        await page.waitForTimeout(talkMs);
+        await until('the old web app ends', async () => before.web.child.exitCode !== null, endsWithinMs);
+        await until('the old agent takes no more calls', async () => (await agentsWithPlaces(machine)) === 1);
+        await lasts(15);
         if (before.agent.exitCode !== null) faults.push('Upgrade: the agent left its call.');
       });
       faults.push(...violations.map((text) => `Standalone: ${text}`));
       console.log(`      a call through an upgrade: ${await untilLead(machine.databaseUrl)}`);
-      for (const [name, child] of Object.entries({ web: before.web.child, agent: before.agent }))
-        await until(`the old ${name} ends`, async () => child.exitCode !== null, endsWithinMs);
+      await until('the old agent ends', async () => before.agent.exitCode !== null, endsWithinMs);
       return [...faults, ...(await unsealedStarts(bench, image, machine))];
     } finally {
       proxy.stop();

@@ -1,10 +1,13 @@
-import { chromium, expect, type Page } from '@playwright/test';
+import { chromium, expect } from '@playwright/test';
 import { browserOptions } from '../../e2e/support/browser.ts';
 import { chromiumProgram } from '../bench/chromium-call.ts';
 import en from '../../messages/en.json' with { type: 'json' };
 
+/** Waits until the call has lasted so many seconds, as its clock shows. */
+export type CallLasts = (seconds: number) => Promise<void>;
+
 /** Holds a call on a deployment, in a browser; gives the violations of the page's policy. */
-export async function holdCall(url: string, talk: (page: Page) => Promise<void>): Promise<string[]> {
+export async function holdCall(url: string, talk: (lasts: CallLasts) => Promise<void>): Promise<string[]> {
   const browser = await chromium.launch({ ...browserOptions(), executablePath: chromiumProgram() });
   try {
     const context = await browser.newContext({ permissions: ['microphone'] });
@@ -21,7 +24,14 @@ export async function holdCall(url: string, talk: (page: Page) => Promise<void>)
     const withAgent = () =>
       expect(panel.getByRole('status')).toHaveText(en.voice_chat_agent_connected, { timeout: 20_000 });
     await withAgent();
-    await talk(page);
+    await talk(async (seconds) => {
+      const clock = panel.getByRole('timer');
+      await expect
+        .poll(async () => Number((await clock.textContent())?.split(':')[1]), {
+          timeout: seconds * 1000 + 30_000,
+        })
+        .toBeGreaterThanOrEqual(seconds);
+    });
     await withAgent();
     await panel.getByRole('button', { name: en.voice_chat_end, exact: true }).click();
     await expect(panel.getByText(en.voice_chat_delivery_arrived)).toBeVisible({ timeout: 60_000 });
