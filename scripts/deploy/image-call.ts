@@ -21,12 +21,12 @@ export function checkImageCall(bench: Bench, builder: string): Promise<string[]>
   return onMachine(bench, 'images', async ({ dataDir, databaseUrl, env }) => {
     const port = await freePort(undefined);
     const url = `http://localhost:${port}`;
-    const containers: ChildProcess[] = [];
+    const containers: Container[] = [];
     const run = (target: string) => {
       const log = path.join(dataDir, 'logs', `${target}.log`);
       const container = start(bench, builder, target, { ...env, PORT: String(port), PUBLIC_URL: url }, log);
       containers.push(container);
-      return container;
+      return container.child;
     };
     try {
       const [code] = await once(run('migrate'), 'exit');
@@ -42,9 +42,17 @@ export function checkImageCall(bench: Bench, builder: string): Promise<string[]>
         console.error(bench.run('tail', ['-n', '20', path.join(dataDir, 'logs', `${target}.log`)]));
       throw error;
     } finally {
-      for (const container of containers) end(container);
+      for (const { child, name } of containers) {
+        end(child);
+        bench.run(builder, ['rm', ...(path.basename(builder) === 'buildah' ? [] : ['--force']), name]);
+      }
     }
   });
+}
+
+interface Container {
+  child: ChildProcess;
+  name: string;
 }
 
 /** On the network of this machine: Postgres and LiveKit listen on its loopback address alone. */
@@ -54,16 +62,18 @@ function start(
   target: string,
   env: Record<string, string>,
   logFile: string,
-): ChildProcess {
+): Container {
   const image = `ovoz-${target}:check`;
   const settings = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
-  const isBuildah = path.basename(builder) === 'buildah';
-  const args = isBuildah
-    ? ['run', '--isolation', 'chroot', ...settings, run(builder, ['from', image]).trim(), '--']
-    : ['run', '--rm', '--network', 'host', ...settings, image];
   const log = openSync(logFile, 'a');
-  const own = isBuildah ? (commands[target] ?? []) : [];
-  return spawn(builder, [...args, ...own], { stdio: ['ignore', log, log], detached: true });
+  const begin = (args: string[]) => spawn(builder, args, { stdio: ['ignore', log, log], detached: true });
+  if (path.basename(builder) === 'buildah') {
+    const name = run(builder, ['from', image]).trim();
+    const command = commands[target] ?? [];
+    return { name, child: begin(['run', '--isolation', 'chroot', ...settings, name, '--', ...command]) };
+  }
+  const name = `${image.replace(':', '-')}-${process.pid}`;
+  return { name, child: begin(['run', '--name', name, '--network', 'host', ...settings, image]) };
 }
 
 function end({ pid, exitCode }: ChildProcess): void {

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test } from '@playwright/test';
+import { startWebApp } from '../../e2e/support/web-app.ts';
+
+/** Connections below the handlers: what no handler ever sees, and how they end with the server. */
+
+for (const [what, head, status, code] of [
+  ['TRACE', 'TRACE / HTTP/1.1\r\nHost: localhost', 405, 'method_not_allowed'],
+  ['a header that is none', 'GET / HTTP/1.1\r\nHost: localhost\r\nNo Header: x', 400, 'bad_request'],
+  ['headers of 100 kB', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}`, 431, 'too_large'],
+] as const)
+  test(`${what} is refused in the one shape of an error`, async ({ baseURL, request }) => {
+    expect((await request.get('/api/live')).status()).toBe(200);
+    const { hostname, port } = new URL(baseURL ?? '');
+    const socket = net.connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write(`${head}\r\n\r\n`);
+    const answer = await text(socket);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+      detail: expect.stringMatching(/\S/),
+      code,
+    });
+  });
+
+test('the web app stops within seconds while somebody follows the leads', async () => {
+  test.setTimeout(20_000);
+  const server = await startWebApp({ ADMIN_WITHOUT_PASSWORD: 'local' });
+  const updates = await fetch(`${server.url}/api/leads/events`);
+  expect(updates.status).toBe(200);
+  await Promise.all([server.stop(), updates.text()]);
+});

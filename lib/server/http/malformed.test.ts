@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { answerMalformed } from './malformed.ts';
+
+test('what the parser refuses, and TRACE, is answered in the one shape of an error', async () => {
+  answerMalformed();
+  // A framework that fails at TRACE, as Next does.
+  const server = http.createServer(async ({ method, url }, response) => {
+    await new Promise(setImmediate);
+    if (method === 'TRACE') response.statusCode = 500;
+    response.end(url);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const answerTo = async (request: string) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.end(`${request}\r\n\r\n`);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    return [head.split(' ')[1], body];
+  };
+  const shape = (code: string) => expect.stringMatching(new RegExp(`^{"detail":".+","code":"${code}"}$`));
+
+  expect(await answerTo('GET /a HTTP/1.1\r\nHost: x\r\nConnection: close')).toEqual([
+    '200',
+    expect.any(String),
+  ]);
+  expect(await answerTo('GET /a HTTP/1.1\r\nHost: x\r\nBad Header: y')).toEqual([
+    '400',
+    shape('bad_request'),
+  ]);
+  expect(await answerTo('nonsense')).toEqual(['400', shape('bad_request')]);
+  expect(await answerTo(`GET /a HTTP/1.1\r\nHost: x\r\nLong: ${'x'.repeat(100_000)}`)).toEqual([
+    '431',
+    shape('too_large'),
+  ]);
+  expect(await answerTo('TRACE /a HTTP/1.1\r\nHost: x')).toEqual(['405', shape('method_not_allowed')]);
+  expect(await answerTo('GET /b HTTP/1.1\r\nHost: x\r\nConnection: close')).toEqual([
+    '200',
+    expect.any(String),
+  ]);
+  server.close();
+});
