@@ -14,6 +14,7 @@ const gigabyte = 1024 ** 3;
 test('as many processes as cores, and no more than memory holds', () => {
   expect(processCount(8, 64 * gigabyte)).toBe(8);
   expect(processCount(8, gigabyte)).toBe(2);
+  expect(processCount(8, gigabyte, true)).toBe(1);
   expect(processCount(8, 0)).toBe(1);
 });
 

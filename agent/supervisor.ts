@@ -7,8 +7,9 @@ import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { serveProbes } from './reporting/probes.ts';
 
-/** Memory of a process with all its calls (docs/decisions/018-agent-worker.md), with headroom. */
-const processBytes = 450 * 1024 * 1024;
+/** Memory of a process with all its calls, with headroom: by the script, and with the framework of the model's sessions (docs/scaling.md). */
+const scriptedBytes = 450 * 1024 * 1024;
+const modelBytes = 2 * scriptedBytes;
 const restartMs = 500;
 
 const loadMessage = z.object({ maxJobs: z.number(), taken: z.number() });
@@ -18,7 +19,9 @@ type Load = z.infer<typeof loadMessage>;
 export function processCount(
   cores = os.availableParallelism(),
   freeBytes = process.availableMemory(),
+  withModel = env().LLM_MODEL !== undefined,
 ): number {
+  const processBytes = withModel ? modelBytes : scriptedBytes;
   return Math.max(1, Math.min(cores, Math.floor(freeBytes / processBytes)));
 }
 

@@ -43,7 +43,7 @@ export function checkImageCall(bench: Bench, builder: string): Promise<string[]>
       throw error;
     } finally {
       for (const { child, name } of containers) {
-        end(child);
+        await end(child);
         bench.run(builder, ['rm', ...(path.basename(builder) === 'buildah' ? [] : ['--force']), name]);
       }
     }
@@ -76,11 +76,9 @@ function start(
   return { name, child: begin(['run', '--name', name, '--network', 'host', ...settings, image]) };
 }
 
-function end({ pid, exitCode }: ChildProcess): void {
-  if (pid === undefined || exitCode !== null) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended meanwhile.
-  }
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  process.kill(-child.pid, 'SIGKILL');
+  await ended;
 }
