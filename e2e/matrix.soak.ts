@@ -1,172 +1,195 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as passes } from 'node:timers/promises';
+import type { APIRequestContext } from '@playwright/test';
+import { formatPhone } from '../lib/phone.ts';
 import { newPhone } from './support/api.ts';
 import type { CallPanel } from './support/call-panel.ts';
-import { expect, summary, test } from './support/lead-processing.ts';
+import { expect, send, summary, test } from './support/lead-processing.ts';
 import { leadsOf } from './support/leads-of-phone.ts';
-import { isSilent, refuses, type Reply } from './support/openai-server.ts';
-import { allPartsRun, signalPart } from './support/parts.ts';
+import { isSilent, type Reply } from './support/openai-server.ts';
+import { allPartsRun, partPid, signalPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
 
-/** The matrix of `npm run test:soak`: whatever fails, and whenever, a call ends as one whole lead by itself. */
+/**
+ * The matrix of `npm run test:soak`: whatever fails, and whenever, a call ends as one whole lead by itself. Left out are the cells that
+ * `npm test` causes in call-faults, call-recovery, lead-faults and lead-vendors.
+ */
 
 interface Stage {
   call: CallPanel;
   dataDir: string;
   profile: string;
+  request: APIRequestContext;
 }
 
 type Fault = (stage: Stage) => Promise<void>;
+type Moment = 'call' | 'upload' | 'job';
 
 const frozenMs = 8_000;
 const networkGoneMs = 20_000;
-const moments = ['call', 'upload', 'job'] as const;
 
-const parts = (['web', 'agent', 'livekit', 'postgres'] as const).flatMap((part): [string, Fault][] => [
-  [`SIGKILL of ${part}`, async ({ dataDir }) => signalPart(part, 'SIGKILL', dataDir)],
-  [
-    `SIGSTOP of ${part}`,
-    async ({ dataDir }) => {
-      signalPart(part, 'SIGSTOP', dataDir);
-      await passes(frozenMs);
-      signalPart(part, 'SIGCONT', dataDir);
-    },
-  ],
-]);
+const kill =
+  (part: Part): Fault =>
+  async ({ dataDir }) =>
+    signalPart(part, 'SIGKILL', dataDir);
 
-/** What fails, by its name. Each is caused at each moment. */
-const faults: [string, Fault][] = [
-  ['SIGKILL of the tab', async ({ profile }) => signalBrowser(profile, 'SIGKILL')],
-  [
-    'SIGSTOP of the tab',
-    async ({ profile }) => {
-      signalBrowser(profile, 'SIGSTOP');
-      await passes(frozenMs);
-      signalBrowser(profile, 'SIGCONT');
-    },
-  ],
-  ...parts,
-  [
-    'the network gone for 20 s',
-    async ({ call }) => {
-      await call.page.context().setOffline(true);
-      await passes(networkGoneMs);
-      await call.page.context().setOffline(false);
-    },
-  ],
-  [
-    'a disk that takes nothing',
-    async ({ dataDir }) => {
-      const folder = path.join(dataDir, 'audio');
-      await rename(folder, `${folder}-away`);
-      await writeFile(folder, 'no folder');
-      await passes(frozenMs);
-      await rm(folder);
-      await rename(`${folder}-away`, folder);
-    },
-  ],
+/** Until the product says itself that a part is missing, or says nothing any more. */
+const freeze =
+  (part: Part): Fault =>
+  async ({ dataDir, request }) => {
+    signalTree(partPid(part, dataDir), 'SIGSTOP');
+    try {
+      await expect(async () => {
+        const state = await request.get('/api/health', { timeout: frozenMs }).then(
+          (answer) => answer.status(),
+          () => 'silent',
+        );
+        expect(state).not.toBe(200);
+      }).toPass({ timeout: 60_000 });
+    } finally {
+      signalTree(partPid(part, dataDir), 'SIGCONT');
+    }
+  };
+
+type Part = 'web' | 'agent' | 'livekit' | 'postgres';
+
+const killTab: Fault = async ({ profile }) => signalBrowser(profile, 'SIGKILL');
+
+const freezeTab: Fault = async ({ call, profile }) => {
+  signalBrowser(profile, 'SIGSTOP');
+  await expect(call.panel.textContent({ timeout: frozenMs })).rejects.toThrow('Timeout');
+  signalBrowser(profile, 'SIGCONT');
+};
+
+const network: Fault = async ({ call }) => {
+  await call.page.context().setOffline(true);
+  await passes(networkGoneMs);
+  await call.page.context().setOffline(false);
+};
+
+/** The folder in which uploads begin, on a disk of its own, until an upload was refused for it. */
+const disk =
+  (options: string): Fault =>
+  async ({ call, dataDir }) => {
+    const folder = path.join(dataDir, 'audio-incoming');
+    mkdirSync(folder, { recursive: true });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
+    try {
+      const refusal = call.page.waitForResponse((answer) => answer.url().endsWith('/api/leads'));
+      await call.button('end').click();
+      expect((await refusal).status()).toBe(507);
+    } finally {
+      execFileSync('umount', ['-l', folder]);
+    }
+  };
+
+const faults: [string, Fault, Moment[]][] = [
+  ['SIGKILL of the tab', killTab, ['upload', 'job']],
+  ['SIGSTOP of the tab', freezeTab, ['call', 'upload', 'job']],
+  ['SIGKILL of the web app', kill('web'), ['call']],
+  ['SIGSTOP of the web app', freeze('web'), ['call', 'upload', 'job']],
+  ['SIGKILL of the agent', kill('agent'), ['upload', 'job']],
+  ['SIGSTOP of the agent', freeze('agent'), ['call', 'upload', 'job']],
+  ['SIGKILL of LiveKit', kill('livekit'), ['upload', 'job']],
+  ['SIGSTOP of LiveKit', freeze('livekit'), ['call', 'upload', 'job']],
+  ['SIGKILL of Postgres', kill('postgres'), ['upload', 'job']],
+  ['SIGSTOP of Postgres', freeze('postgres'), ['call', 'upload', 'job']],
+  ['the network gone for 20 s', network, ['call']],
 ];
 
-/** Those that need a file system of their own, which root alone may mount. */
-const mounted: [string, string][] = [
-  ['a full disk', 'size=4k'],
-  ['a read-only disk', 'ro'],
-];
-if (process.getuid?.() === 0 && process.platform === 'linux')
-  for (const [name, options] of mounted)
-    faults.push([
-      name,
-      async ({ dataDir }) => {
-        const folder = path.join(dataDir, 'audio-incoming');
-        mkdirSync(folder, { recursive: true });
-        execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
-        await passes(frozenMs);
-        execFileSync('umount', ['-l', folder]);
-      },
-    ]);
-
-for (const moment of moments)
-  for (const [name, fault] of faults)
+for (const [name, fault, moments] of faults)
+  for (const moment of moments)
     test(`${name} during the ${moment}`, async ({ visit, profile, request, vendor, product }) => {
-      test.setTimeout(300_000);
-      vendor.speaks = 'Qaysi shaharda yashaysiz?';
-      vendor.says = moment === 'job' ? [isSilent, summary] : [summary];
-      const phone = newPhone();
+      test.setTimeout(240_000);
+      vendor.speaks = question;
+      const phone = formatPhone(newPhone());
+      const mended = Promise.withResolvers<void>();
+      if (moment === 'job')
+        vendor.says = [(response) => void mended.promise.then(() => response.destroy()), summary];
       const call = await visit({ pauseS: 1, profile });
-      const stage = { call, dataDir: product.dataDir, profile };
-      await call.talks(phone, 6);
-      if (moment === 'call') {
-        await fault(stage);
-        await hangUp(call);
-      } else if (moment === 'upload') {
-        const sending = call.page.waitForRequest((asked) => asked.url().endsWith('/api/leads'));
-        await call.button('end').click();
-        await sending;
+      const stage = { call, dataDir: product.dataDir, profile, request };
+      if (moment === 'job' && !name.includes('tab')) {
+        await send(request, phone);
+        await untilAsked(vendor.asked.completions);
         await fault(stage);
       } else {
-        await call.button('end').click();
-        await expect.poll(() => vendor.asked.completions.length, { timeout: 60_000 }).toBeGreaterThan(0);
-        await fault(stage);
+        await call.talks(phone, 6);
+        const sending = call.page.waitForRequest((asked) => asked.url().endsWith('/api/leads'));
+        // A call that its fault ends sends its recording by itself.
+        sending.catch(() => undefined);
+        if (moment === 'call') {
+          await fault(stage);
+          await hangUp(call);
+        } else {
+          await call.button('end').click();
+          await (moment === 'upload' ? sending : untilAsked(vendor.asked.completions));
+          await fault(stage);
+        }
       }
+      mended.resolve();
       await allPartsRun(request);
       // A visitor whose browser died comes again.
-      if (name.includes('KILL of the tab')) await visit({ profile });
+      if (fault === killTab) await visit({ profile });
       await isOneWholeLead(request, phone);
     });
 
-/** The vendor that recognises and summarises: each way of failing, once or for a while. */
-const vendorFaults: [string, Reply[]][] = [
-  ['is slow', [slow(15_000)]],
-  ['says 429', [refuses(429, { 'retry-after': '3' }), refuses(429)]],
-  ['says 500', [refuses(500), refuses(503)]],
-  ['cuts the line', [(response) => void response.destroy()]],
-];
-for (const [name, replies] of vendorFaults)
-  test(`a vendor that ${name}`, async ({ visit, profile, request, vendor }) => {
-    test.setTimeout(300_000);
-    vendor.speaks = 'Qaysi shaharda yashaysiz?';
-    vendor.says = [...replies, summary];
-    const phone = newPhone();
+/** A file system of its own needs root. */
+const disks: [string, string][] =
+  process.getuid?.() === 0 && process.platform === 'linux'
+    ? [
+        ['full', 'size=4k'],
+        ['read-only', 'ro'],
+      ]
+    : [];
+for (const [name, options] of disks)
+  test(`a ${name} disk during the upload`, async ({ visit, profile, request, vendor, product }) => {
+    test.setTimeout(240_000);
+    vendor.speaks = question;
+    const phone = formatPhone(newPhone());
     const call = await visit({ pauseS: 1, profile });
     await call.talks(phone, 6);
-    await call.ends();
+    await disk(options)({ call, dataDir: product.dataDir, profile, request });
     await isOneWholeLead(request, phone);
   });
 
-test('two web apps, of which the one that took the recording dies', async ({
-  visit,
-  profile,
-  request,
-  vendor,
-  product,
-}) => {
-  test.setTimeout(300_000);
+test('a vendor that cuts the line', async ({ request, vendor }) => {
+  const cut: Reply = (response) => void response.destroy();
+  const phone = newPhone();
+  vendor.hears = [cut, 'Mening ismim Aziz'];
+  vendor.says = [cut, cut, summary];
+  await send(request, phone);
+  await isOneWholeLead(request, phone);
+});
+
+test('two web apps, of which the one that took the recording dies', async ({ request, vendor, product }) => {
   const other = await startWebApp({ ...product.settings, ...vendorSettings(vendor) });
-  vendor.speaks = 'Qaysi shaharda yashaysiz?';
   vendor.says = [isSilent, summary];
   const phone = newPhone();
-  const call = await visit({ pauseS: 1, profile });
-  await call.talks(phone, 6);
-  await call.ends();
-  await expect.poll(() => vendor.asked.completions.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await send(request, phone, other.url);
+  await untilAsked(vendor.asked.completions);
+  // Whichever of the two does the job: it goes on in the other.
+  await other.kill();
   signalPart('web', 'SIGKILL', product.dataDir);
   await allPartsRun(request);
   await isOneWholeLead(request, phone);
-  await other.stop();
 });
 
-type Request = Parameters<typeof leadsOf>[0];
+const question = 'Qaysi shaharda yashaysiz?';
+
+async function untilAsked(completions: string[]): Promise<void> {
+  await expect.poll(() => completions.length, { timeout: 60_000 }).toBeGreaterThan(0);
+}
 
 /** One lead, with its recording, what was said and its summary. */
-async function isOneWholeLead(request: Request, phone: string): Promise<void> {
+async function isOneWholeLead(request: APIRequestContext, phone: string): Promise<void> {
   await expect(async () => {
     const leads = await leadsOf(request, phone);
     const found = leads.map(({ hasAudio, processingStatus }) => ({ hasAudio, processingStatus }));
     expect(found).toEqual([{ hasAudio: true, processingStatus: 'completed' }]);
-    expect(leads[0]?.duration).toBeGreaterThan(3);
+    expect(leads[0]?.duration).toBeGreaterThan(2);
     expect(leads[0]?.summary).toContain('Aziz');
   }).toPass({ timeout: 150_000 });
 }
@@ -181,26 +204,13 @@ async function hangUp(call: CallPanel): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
-/** The length of the fault itself. */
-function passes(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function slow(ms: number): Reply {
-  const completion = { choices: [{ index: 0, message: { role: 'assistant', content: summary } }] };
-  return (response) =>
-    void setTimeout(
-      () =>
-        response
-          .writeHead(200, { 'content-type': 'application/json' })
-          .end(JSON.stringify({ id: '1', created: 1, model: 'scripted', ...completion })),
-      ms,
-    );
-}
-
-/** A browser with all its processes; its profile names the first of them. */
+/** A browser's profile names its first process. */
 function signalBrowser(profile: string, signal: NodeJS.Signals): void {
-  const root = Number(readlinkSync(path.join(profile, 'SingletonLock')).split('-').at(-1));
+  signalTree(Number(readlinkSync(path.join(profile, 'SingletonLock')).split('-').at(-1)), signal);
+}
+
+/** A process and all that it began, whose groups may be their own: Chromium's, Postgres's. */
+function signalTree(root: number, signal: NodeJS.Signals): void {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     try {

@@ -20,13 +20,13 @@ export async function whileFrozen(part: PartName, work: () => Promise<void>): Pr
 }
 
 /** Sends a signal to a part of the product, with all its processes. */
-export function signalPart(
-  part: PartName,
-  signal: NodeJS.Signals,
-  dataDir = process.env.DATA_DIR ?? '.data',
-): void {
-  const file = path.join(dataDir, 'run', `${part}.pid`);
-  process.kill(-Number(readFileSync(file, 'utf8').split('\n', 1)[0]), signal);
+export function signalPart(part: PartName, signal: NodeJS.Signals, dataDir?: string): void {
+  process.kill(-partPid(part, dataDir), signal);
+}
+
+/** The first process of a part. */
+export function partPid(part: PartName, dataDir = process.env.DATA_DIR ?? '.data'): number {
+  return Number(readFileSync(path.join(dataDir, 'run', `${part}.pid`), 'utf8').split('\n', 1)[0]);
 }
 
 /** Waits until every part is there again. */

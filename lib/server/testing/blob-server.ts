@@ -2,11 +2,11 @@ import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import { getPayloadFromClientToken } from '@vercel/blob/client';
-import { Agent, getGlobalDispatcher, setGlobalDispatcher, type Dispatcher } from 'undici';
+import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
+import { askedHostHeader, leadBlobHostsTo } from './blob-hosts.ts';
 
 const storeId = 'teststore';
 const token = `vercel_blob_rw_${storeId}_secret`;
-const hostHeader = 'x-asked-host';
 
 interface StoredBlob {
   bytes: Buffer;
@@ -18,6 +18,8 @@ interface StoredBlob {
 /** A blob store on this machine that answers @vercel/blob as the real one does, as far as the product asks it. */
 export interface BlobServer {
   token: string;
+  /** VERCEL_BLOB_API_URL of those who are to use it. */
+  url: string;
   blobs: Map<string, StoredBlob>;
   /** Completions of uploads by browsers, as they are to be sent; nobody sends them by itself. */
   completions: { url: string; body: string; signature: string }[];
@@ -33,12 +35,20 @@ export async function startBlobServer(): Promise<BlobServer> {
   const parts = new Map<string, Buffer[]>();
   const completions: BlobServer['completions'] = [];
   const server = http.createServer(async (request, response) => {
+    // Browsers come from another origin.
+    response.setHeader('access-control-allow-origin', '*');
+    if (request.method === 'OPTIONS') {
+      const asked = request.headers['access-control-request-headers'] ?? '';
+      const allowed = { 'access-control-allow-methods': 'PUT, POST', 'access-control-allow-headers': asked };
+      response.writeHead(204, allowed).end();
+      return;
+    }
     const body = Buffer.concat(await Array.fromAsync(request));
     const url = new URL(request.url ?? '/', 'http://store');
     const presented = request.headers.authorization?.replace('Bearer ', '') ?? '';
     const mayStore = isGranted(presented, url.searchParams.get('pathname'));
     if (presented !== token && !mayStore) return answer(response, 403, failure('forbidden'));
-    if (request.headers[hostHeader] !== undefined) return serveBytes(request, response, blobs, url);
+    if (request.headers[askedHostHeader] !== undefined) return serveBytes(request, response, blobs, url);
     const stored = (path: string) => {
       const told = mayStore ? completionOf(presented, described(path, blobs)) : undefined;
       if (told) completions.push(told);
@@ -48,28 +58,17 @@ export async function startBlobServer(): Promise<BlobServer> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   const before = getGlobalDispatcher();
-  setGlobalDispatcher(new Agent().compose(toStore(origin)));
-  Object.assign(process.env, { VERCEL_BLOB_API_URL: origin, VERCEL_BLOB_RETRIES: '0' });
+  leadBlobHostsTo(url);
+  Object.assign(process.env, { VERCEL_BLOB_API_URL: url, VERCEL_BLOB_RETRIES: '0' });
   const close = async () => {
     setGlobalDispatcher(before);
     server.closeAllConnections();
     server.close();
     await once(server, 'close');
   };
-  return { token, blobs, completions, close };
-}
-
-function toStore(origin: string): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) => {
-    const { host, hostname } = new URL(String(options.origin));
-    if (!hostname.endsWith('.blob.vercel-storage.com')) return dispatch(options, handler);
-    const headers = Array.isArray(options.headers)
-      ? [...options.headers, hostHeader, host]
-      : { ...options.headers, [hostHeader]: host };
-    return dispatch({ ...options, origin, headers }, handler);
-  };
+  return { token, url, blobs, completions, close };
 }
 
 interface ApiCall {
