@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
+import { notFoundPage, pageScriptsFile } from '../../lib/server/http/page-policy.ts';
 import { sealPages, writePageScripts } from './seal.ts';
 
 /** Next's adapter for platforms that bring one: seals the pages, then hands over to the platform's. */
@@ -19,7 +19,8 @@ const adapter = {
       ...html.map(({ pathname, fallback }) => [pathname, fallback?.filePath]),
       ...outputs.staticFiles
         .filter(({ filePath }) => filePath.endsWith('.html'))
-        .map(({ pathname, filePath }) => [pathname, filePath]),
+        // Beside a folder `pages`, which we have for one handler, Next keeps the app's page for unknown addresses under this name alone.
+        .map(({ pathname, filePath }) => [pathname === '/404' ? notFoundPage : pathname, filePath]),
     ];
     writePageScripts(
       projectDir,

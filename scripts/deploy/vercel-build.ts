@@ -33,8 +33,10 @@ export function checkVercelBuild({ root, work, run }: Bench): string[] {
     console.log(`${sizeMb.toFixed(1).padStart(7)} MB ${name}`);
     if (sizeMb > functionLimitMb) faults.push(`Vercel: ${name} has ${sizeMb.toFixed(0)} MB.`);
     else if (sizeMb > wantedMb) console.log(`        more than the ${wantedMb} MB that are wanted`);
-    const tests = files.filter((file) => /\.(test|spec)\.tsx?$/.test(file));
-    if (tests.length > 0) faults.push(`Vercel: ${name} carries tests: ${tests.slice(0, 3).join(', ')}`);
+    // A file access that cannot be traced takes the whole project along.
+    const strays = files.filter((file) => /\.(test|spec)\.tsx?$|\/docs\/.*\.md$/.test(file));
+    if (strays.length > 0)
+      faults.push(`Vercel: ${name} carries what it does not need: ${strays.slice(0, 3).join(', ')}`);
     if (name.includes('middleware') && !files.some((file) => file.endsWith(pageScriptsFile)))
       faults.push(`Vercel: ${name} lacks ${pageScriptsFile}: no page would have its scripts.`);
   }

@@ -81,7 +81,10 @@ export async function addArchive(
     await unpackTar(body, outer, { maxBytes: maxModelBytes });
     // Its published name tells what kind of model it is: that of its folder before that of the archive.
     const [first, ...others] = await readdir(outer, { withFileTypes: true });
-    const inner = first?.isDirectory() && others.length === 0 ? path.join(outer, first.name) : outer;
+    const inner =
+      first?.isDirectory() && others.length === 0
+        ? path.join(/* turbopackIgnore: true */ outer, first.name)
+        : outer;
     await requireUsable(inner, kind, languages);
     const own = path.basename(inner);
     const id = idOf(own);
