@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { variableNames } from '../lib/server/platform/env.ts';
 
 const pages = globSync(['*.md', 'docs/**/*.md']);
 // What is generated is not there before a build.
@@ -13,4 +14,23 @@ test.each(pages)('%s names files and links pages that exist', (page) => {
   const links = [...prose.matchAll(relativeLink)].map(([, link = '']) => path.join(path.dirname(page), link));
   const files = [...prose.matchAll(ours)].map(([, file = '']) => file);
   expect([...links, ...files].filter((file) => !existsSync(file))).toEqual([]);
+});
+
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
+/** Of other programs, in our documents. */
+const others = ['NODE_ENV', 'NODE_OPTIONS', 'DOMAIN', 'LIVE_DOMAIN', 'POSTGRES_PASSWORD', 'REGISTRY', 'TAG'];
+
+test.each(pages)('%s has commands that can be given and settings that are known', (page) => {
+  const text = readFileSync(page, 'utf8');
+  const commands = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+  const blocks = [...text.matchAll(/```[^]*?```/g)].join('\n');
+  const programs = [...blocks.matchAll(/(?<![\w/.])(?:agent|deploy|scripts)\/[\w/-]+\.\w+/g)].map(
+    ([file]) => file,
+  );
+  const settings = [...blocks.matchAll(/^ *([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
+  expect([
+    ...commands.filter((name) => !(name in scripts)),
+    ...programs.filter((file) => !existsSync(file)),
+    ...settings.filter((name) => !variableNames.includes(name) && !others.includes(name)),
+  ]).toEqual([]);
 });
