@@ -5,11 +5,12 @@ import path from 'node:path';
 import type { Bench } from './bench.ts';
 import { checkImages, findBuilder } from './images.ts';
 import { checkImageCall } from './image-call.ts';
+import { checkManifests } from './manifests.ts';
 import { checkStandalone } from './standalone.ts';
 import { checkVercelBuild } from './vercel-build.ts';
 
 /**
- * `npm run test:deploy [vercel|standalone|images]`: builds as Vercel does, as a server of its own and as the Dockerfile says, and looks at what came out. Not part of `npm test`: it
+ * `npm run test:deploy [manifests|vercel|standalone|images]`: builds as Vercel does, as a server of its own and as the Dockerfile says, and looks at what came out. Not part of `npm test`: it
  * needs programs that npm cannot bring, and says which.
  */
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -36,6 +37,7 @@ const bench: Bench = {
 };
 
 const checks: Record<string, () => string[] | Promise<string[]>> = {
+  manifests: () => checkManifests(bench),
   vercel: () => checkVercelBuild(bench),
   standalone: () => checkStandalone(bench),
   images: async () => {

@@ -1,0 +1,45 @@
+import { findProgram } from '../start/find-program.mjs';
+import type { Bench } from './bench.ts';
+
+interface Check {
+  program: string;
+  args: string[];
+  env?: Record<string, string>;
+  install: string;
+}
+
+const names = { DOMAIN: 'ovoz.example', LIVE_DOMAIN: 'live.ovoz.example' };
+
+/** Each by the program that reads it, or its schema. */
+const checks: Check[] = [
+  {
+    program: 'kubernetes-validate',
+    args: ['--strict', '--quiet', 'deploy/kubernetes/ovoz.yaml'],
+    install: 'pip install kubernetes-validate',
+  },
+  {
+    program: 'caddy',
+    args: ['validate', '--adapter', 'caddyfile', '--config', 'deploy/compose/Caddyfile'],
+    env: names,
+    install: 'go install github.com/caddyserver/caddy/v2/cmd/caddy@latest',
+  },
+  {
+    program: 'promtool',
+    args: ['check', 'rules', 'deploy/monitoring/alerts.yaml'],
+    install: 'go install github.com/prometheus/prometheus/cmd/promtool@latest',
+  },
+];
+
+/** What is wrong with the files that other people's programs read. */
+export function checkManifests({ run }: Bench): string[] {
+  return checks.flatMap(({ program, args, env, install }) => {
+    const found = findProgram([program]);
+    if (found === undefined) return [`No ${program}: ${install}.`];
+    try {
+      run(found, args, { env });
+      return [];
+    } catch (error) {
+      return [`Manifests: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  });
+}
