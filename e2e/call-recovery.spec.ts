@@ -5,9 +5,9 @@ import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
 import { expect, test } from './support/visitor.ts';
 
 test('a browser killed in the middle of a call sends the recording at its next visit', async ({
-  visit,
-  phone,
   profile,
+  phone,
+  visit,
   request,
 }) => {
   const call = await visit({ pauseS: 1, profile });

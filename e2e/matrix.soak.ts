@@ -102,7 +102,7 @@ const faults: [string, Fault, Moment[]][] = [
 
 for (const [name, fault, moments] of faults)
   for (const moment of moments)
-    test(`${name} during the ${moment}`, async ({ visit, profile, request, vendor, product }) => {
+    test(`${name} during the ${moment}`, async ({ profile, visit, request, vendor, product }) => {
       test.setTimeout(240_000);
       vendor.speaks = question;
       const phone = formatPhone(newPhone());
@@ -145,7 +145,7 @@ const disks: [string, string][] =
       ]
     : [];
 for (const [name, options] of disks)
-  test(`a ${name} disk during the upload`, async ({ visit, profile, request, vendor, product }) => {
+  test(`a ${name} disk during the upload`, async ({ profile, visit, request, vendor, product }) => {
     test.setTimeout(240_000);
     vendor.speaks = question;
     const phone = formatPhone(newPhone());

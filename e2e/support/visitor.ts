@@ -62,7 +62,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   profile: async ({}, provide) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-profile-'));
     await provide(folder);
-    await rm(folder, { recursive: true, force: true });
+    // The browser may be writing still.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   },
 
   visit: async ({ playwright, baseURL, spokenWav }, provide) => {
