@@ -22,7 +22,7 @@ export function isFullDisk(error: unknown): boolean {
   return ('code' in error && fullDiskCodes.has(error.code)) || isFullDisk(error.cause);
 }
 
-/** A full disk as the error that is answered. */
+/** A full disk as the error that is answered. A page that is still open tries again by itself after such a wait. */
 export function storageFull(cause?: unknown): AppError {
-  return new AppError('storage_full', { cause, retryAfterS: 300 });
+  return new AppError('storage_full', { cause, retryAfterS: 60 });
 }
