@@ -1,4 +1,4 @@
-import { findProgram } from '../start/find-program.mjs';
+import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import type { Bench } from './bench.ts';
 
 interface Check {
