@@ -1,5 +1,5 @@
 import type { Response } from '@playwright/test';
-import { wavFile } from '../lib/server/audio/wav-file.ts';
+import { wavFile } from '../lib/wav.ts';
 import type { MessageKey } from '../lib/i18n/strings.ts';
 import { expect, test, type TtsDemo } from './support/tts-demo.ts';
 import { tone, toneFor, wav, type TtsSite } from './support/tts-site.ts';

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { wavHeader } from '../../lib/server/audio/wav-file.ts';
+import { wavHeader } from '../../lib/wav.ts';
 
 /** How a vendor misbehaves; a number is the HTTP status that it answers. */
 export type Fault = 'hang' | 'cut' | 'garbage' | 'empty' | 'slow' | 'endless' | 'bad_tool' | number;

@@ -2,18 +2,11 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import type { Lead } from '../../lib/contracts/leads.ts';
-import {
-  callers,
-  phone,
-  recordingForm,
-  table,
-  type Caller,
-  type Row,
-} from '../../e2e/support/access-table.ts';
-import { tokenRequest } from '../../e2e/support/api.ts';
-import { adminPassword } from '../../e2e/support/guarded-server.ts';
-import { startWebApp, type WebApp } from '../../e2e/support/web-app.ts';
+import type { Lead } from '@/lib/contracts/leads.ts';
+import { callers, phone, recordingForm, table, type Caller, type Row } from '@/e2e/support/access-table.ts';
+import { tokenRequest } from '@/e2e/support/api.ts';
+import { adminPassword } from '@/e2e/support/guarded-server.ts';
+import { startWebApp, type WebApp } from '@/e2e/support/web-app.ts';
 
 /** Who may do what: every endpoint and page (e2e/support/access-table.ts) against everybody who may ask for it. */
 

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { expect, test, type APIRequestContext } from '@playwright/test';
-import { table } from '../../e2e/support/access-table.ts';
-import { expectRefusal } from '../../e2e/support/api.ts';
-import { adminPassword, startGuardedServer } from '../../e2e/support/guarded-server.ts';
-import type { WebApp } from '../../e2e/support/web-app.ts';
+import { table } from '@/e2e/support/access-table.ts';
+import { expectRefusal } from '@/e2e/support/api.ts';
+import { adminPassword, startGuardedServer } from '@/e2e/support/guarded-server.ts';
+import type { WebApp } from '@/e2e/support/web-app.ts';
 
 /** The ways around the sign-in: broken sessions, guessed passwords, other names for this machine. */
 

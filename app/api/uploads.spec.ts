@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test, type APIRequestContext } from '@playwright/test';
-import { createRoomName } from '../../lib/contracts/room.ts';
-import { expectRefusal, leadForm, newPhone, tokenRequest, webmFile } from '../../e2e/support/api.ts';
+import { createRoomName } from '@/lib/contracts/room.ts';
+import { expectRefusal, leadForm, newPhone, tokenRequest, webmFile } from '@/e2e/support/api.ts';
 
 /** Uploads as networks and strangers make them: again, twice, half, too large, from somebody else. */
 

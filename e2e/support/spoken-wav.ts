@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Language } from '../../lib/i18n/language.ts';
 import { pcmRateHz } from '../../lib/server/audio/pcm.ts';
-import { wavHeader } from '../../lib/server/audio/wav-file.ts';
+import { wavHeader } from '../../lib/wav.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 
 /** The visitor's looped speech: an answer, then a pause in which the agent has its say. */

@@ -4,7 +4,7 @@ import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { type Language } from '../../lib/i18n/language.ts';
 import { hrefIn } from '../../lib/i18n/routing.ts';
-import { wavHeaderBytes } from '../../lib/server/audio/wav-file.ts';
+import { wavHeaderBytes } from '../../lib/wav.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
 import { listenToSpeakers } from './speakers.ts';
 import { startTtsSite, type TtsSite } from './tts-site.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { wavFile } from '../../lib/server/audio/wav-file.ts';
+import { wavFile } from '../../lib/wav.ts';
 import { startSiteWithVendor } from './site-with-vendor.ts';
 
 type Answer = (response: ServerResponse, text: string) => void;

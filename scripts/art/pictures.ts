@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { bookPassages } from '../../lib/book-passages.ts';
 import { type demoAudioTypes, demoTexts } from '../../lib/demo-texts.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
-import { wavFile } from '../../lib/server/audio/wav-file.ts';
+import { wavFile } from '../../lib/wav.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { restHeights } from '../../lib/equalizer.ts';

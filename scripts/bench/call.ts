@@ -9,7 +9,7 @@ import { createRoomName } from '../../lib/contracts/room.ts';
 import { synthesizer } from '../../lib/server/speech/tts.ts';
 import { trimmed } from '../../agent/livekit/speech.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
-import { type AgentUse, agentUse } from './agent-use.ts';
+import { type AgentUse, agentUse } from './process-use.ts';
 import { chromiumCalls, chromiumProgram } from './chromium-call.ts';
 import { LoopbackVendor, type ChatRequest, type ModelReply } from '../../agent/testing/loopback-vendor.ts';
 import { percentile } from './percentile.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { decodeBlocks } from '../../lib/server/audio/decode.ts';
 import { durationS, pcmRateHz } from '../../lib/server/audio/pcm.ts';
-import { wavFile } from '../../lib/server/audio/wav-file.ts';
+import { wavFile } from '../../lib/wav.ts';
 import { longRecording } from './long-recording.ts';
 
 const lengthS = 600;

@@ -7,7 +7,7 @@ import { loadavg } from 'node:os';
 import { printDecodeSpeed } from './decode-speed.ts';
 import { percentile } from './percentile.ts';
 import { product } from './product.ts';
-import { webMemory } from './web-memory.ts';
+import { webMemory } from './process-use.ts';
 import { spawn } from 'node:child_process';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { espeakText } from '../../lib/server/speech/vendors/espeak/index.ts';

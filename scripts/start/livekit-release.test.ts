@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checksumIn } from './livekit-release.mjs';
+import { checksumIn } from './livekit-program.mjs';
 
 const list = `aa11  livekit_1.13.5_linux_amd64.tar.gz
 BB22 *livekit_1.13.5_linux_arm64.tar.gz

@@ -2,20 +2,17 @@ import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import type { Launch } from './launch.ts';
-import { runCommand } from './run-command.mjs';
+import { logFileOf, runCommand } from './run-command.mjs';
 import { livekitProgram } from './livekit-program.mjs';
-import type { CallServer } from './livekit.ts';
-import { startLiveKit } from './livekit.ts';
-import type { LocalSettings } from './local-settings.ts';
-import { localSettings } from './local-settings.ts';
-import type { Part } from './part.ts';
-import { runPart } from './part.ts';
+import { type CallServer, startLiveKit } from './livekit.ts';
+import { type LocalSettings, localSettings } from './local-settings.ts';
+import { type Part, runPart } from './part.ts';
 import { startPostgres } from './postgres.ts';
 import { agentPlan, programEnv, webPlan } from './programs.ts';
-import type { StepFailed } from './progress.mjs';
-import { say, step } from './progress.mjs';
-import { waitForParts, waitForWeb } from './ready.ts';
+import { say, step, StepFailed } from './progress.mjs';
 import { buildSite, generateClient } from './sources.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Health } from '../../lib/contracts/health.ts';
 
 export interface Product {
   /** Settles when every part is ready; gives a sentence for each that is not. */
@@ -136,4 +133,50 @@ function keepSettings({ runDir }: Launch, env: NodeJS.ProcessEnv): void {
   const file = path.join(runDir, 'product.json');
   writeFileSync(`${file}.new`, JSON.stringify(settings, null, 2) + '\n', { mode: 0o600 });
   renameSync(`${file}.new`, file);
+}
+
+/** In development its first answer waits for the compiler. */
+const webLimitMs = 180_000;
+const partsLimitMs = 60_000;
+const pollMs = 100;
+
+/** @throws StepFailed if the web app does not answer in time */
+async function waitForWeb(launch: Launch): Promise<void> {
+  const answered = await poll(launch, webLimitMs, async () => (await readHealth(launch)) !== undefined);
+  if (answered) return;
+  throw new StepFailed('The web app does not answer.', {
+    logFile: launch.dev ? undefined : logFileOf(launch, 'web'),
+    advice: 'see the log above.',
+  });
+}
+
+/** Waits until no part is down. @returns a sentence for each one that still is when the time is up */
+async function waitForParts(launch: Launch): Promise<string[]> {
+  let down: string[] = [];
+  await poll(launch, partsLimitMs, async () => {
+    const parts = (await readHealth(launch))?.parts;
+    if (parts === undefined) return false;
+    down = Object.entries(parts)
+      .filter(([, part]) => part.state === 'down')
+      .map(([name, part]) => `${name} is down: ${part.detail ?? 'no reason given'}`);
+    return down.length === 0;
+  });
+  return down;
+}
+
+async function readHealth({ env, signal }: Launch): Promise<Health | undefined> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${env.PORT}/api/health`, { signal });
+    const health: Health = await response.json();
+    return health;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+async function poll({ signal }: Launch, limitMs: number, isDone: () => Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + limitMs; Date.now() < end; await delay(pollMs, undefined, { signal }))
+    if (await isDone()) return true;
+  return false;
 }

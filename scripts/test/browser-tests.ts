@@ -1,10 +1,13 @@
 import path from 'node:path';
 import type { Launch } from '../start/launch.ts';
-import { say } from '../start/progress.mjs';
-import { findChromium } from './chromium.ts';
+import { say, step } from '../start/progress.mjs';
 import { startProductUnderTest } from './product-under-test.ts';
-import type { Count } from './stage.ts';
-import { allBad, countOf, runTool, stage } from './stage.ts';
+import { allBad, type Count, countOf, runTool, stage } from './stage.ts';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+import { findProgram } from '../../lib/server/platform/find-program.mjs';
+import { chromiumNames } from '../browser.ts';
+import { runCommand } from '../start/run-command.mjs';
 
 /**
  * The projects of e2e/playwright.config.ts in two lanes, each on a product of its own; a failure hides nothing of what comes after it. A call is
@@ -74,4 +77,41 @@ async function runProject(
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
   }));
+}
+
+/**
+ * Finds a Chromium for the browser tests: the one on PATH, else the Debian package where this process may install it,
+ * else Playwright's own. The whole browser, since its headless shell refuses the microphone.
+ * @throws StepFailed of the last way that was tried
+ */
+async function findChromium(launch: Launch): Promise<string> {
+  return findProgram(chromiumNames) ?? (await installPackage(launch)) ?? (await installOwn(launch));
+}
+
+async function installPackage(launch: Launch): Promise<string | undefined> {
+  const apt = findProgram(['apt-get']);
+  if (apt === undefined || process.getuid?.() !== 0) return undefined;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const run = (name: string, args: string[]) =>
+    runCommand(launch, { name, title: `apt-get ${args[0]}`, command: apt, args, env }, 'install Chromium.');
+  try {
+    await step('Chromium (Debian package)', async () => {
+      await run('apt-update', ['update']);
+      await run('apt-install', ['install', '-y', '--no-install-recommends', 'chromium']);
+    });
+  } catch {
+    launch.signal.throwIfAborted();
+  }
+  return findProgram(chromiumNames);
+}
+
+async function installOwn(launch: Launch): Promise<string> {
+  const present = chromium.executablePath();
+  if (existsSync(present)) return present;
+  const script = path.join('node_modules', 'playwright', 'cli.js');
+  const args = [script, 'install', '--no-shell', 'chromium'];
+  const advice = 'install Chromium so that it is on PATH, then run the command again.';
+  const command = { name: 'chromium-install', title: 'playwright install', command: process.execPath, args };
+  await step("Chromium (Playwright's own)", () => runCommand(launch, command, advice));
+  return present;
 }

@@ -1,4 +1,4 @@
-import { cachedHealth } from '@/lib/server/platform/health';
+import { cachedHealth } from '@/lib/server/office/health';
 import { otherMethods } from '@/lib/server/http/handler';
 
 export const dynamic = 'force-dynamic';

@@ -4,7 +4,7 @@ import { containerHeadBytes } from '@/lib/server/audio/container';
 import { holdsRoomToken } from '@/lib/server/calls/token';
 import { requireAdmin } from '@/lib/server/http/auth';
 import { readJson } from '@/lib/server/http/body';
-import { browserOf } from '@/lib/server/http/browser';
+import { browserOf } from '@/lib/server/http/cookies';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { requireSameOrigin } from '@/lib/server/http/origin';
 import { withForm } from '@/lib/server/http/uploads';

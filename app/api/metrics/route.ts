@@ -1,6 +1,6 @@
 import { requireMetrics } from '@/lib/server/http/auth';
 import { handler, otherMethods } from '@/lib/server/http/handler';
-import { metricsText } from '@/lib/server/platform/metrics';
+import { metricsText } from '@/lib/server/office/metrics';
 
 export const dynamic = 'force-dynamic';
 

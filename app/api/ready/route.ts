@@ -1,4 +1,4 @@
-import { isReady } from '@/lib/server/platform/health';
+import { isReady } from '@/lib/server/office/health';
 import { otherMethods } from '@/lib/server/http/handler';
 
 export const dynamic = 'force-dynamic';

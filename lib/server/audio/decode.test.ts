@@ -14,7 +14,7 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny';
-import { wavFile, wavHeader } from './wav-file.ts';
+import { wavFile, wavHeader } from '../../wav.ts';
 
 const fixture = (name: string) => readFile(path.join(import.meta.dirname, 'fixtures', name));
 const limits = { maxDurationS: 60 };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
-import { isScripted } from './budget.ts';
+import { isScripted } from './engine.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 

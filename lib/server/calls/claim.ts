@@ -2,7 +2,7 @@ import type { CallClaim } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { db } from '../platform/db.ts';
 import { refuseInCooldown } from './open.ts';
-import { lockRoom } from './room-lock.ts';
+import { lockRoom } from '../platform/room-lock.ts';
 
 /**
  * Gives a call to the agent job that asks first; asking again with the same job is safe.

@@ -6,7 +6,7 @@ import { sendJob } from '../platform/queue.ts';
 import { traceCall } from '../platform/telemetry.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
 import { type NoteEvent, writeNotes, writeNotesToLead } from '../leads/notes.ts';
-import { lockRoom } from './room-lock.ts';
+import { lockRoom } from '../platform/room-lock.ts';
 import { leadOfCall, uploadGraceS } from './settle.ts';
 
 /**

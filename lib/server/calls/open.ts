@@ -3,14 +3,14 @@ import { AppError } from '../../contracts/errors.ts';
 import type { Language } from '../../i18n/language.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
-import { isBudgetSpent } from './budget.ts';
+import { isBudgetSpent } from './engine.ts';
 import { inTurn } from '../http/turns.ts';
 import { hasPlace, linesBusy } from './capacity.ts';
 import { lookAgainS } from './settle.ts';
 import { dayMs } from '../../time.ts';
 import { announceLead } from '../leads/process-lead.ts';
 import { searchedText } from '../leads/lead-query.ts';
-import { lockRoom } from './room-lock.ts';
+import { lockRoom } from '../platform/room-lock.ts';
 
 /** A visitor who asks for a room. */
 export interface CallRequest {

@@ -10,7 +10,7 @@ import { log } from '../platform/log.ts';
 import { traceCall } from '../platform/telemetry.ts';
 import { type JobData, sendJob } from '../platform/queue.ts';
 import { roomService } from './livekit.ts';
-import { lockRoom } from './room-lock.ts';
+import { lockRoom } from '../platform/room-lock.ts';
 
 /** How often a call that has not been reported as ended is looked at. */
 export const lookAgainS = 60;

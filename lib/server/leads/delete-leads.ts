@@ -1,6 +1,6 @@
 import { db } from '../platform/db.ts';
 import { sendJobs } from '../platform/queue.ts';
-import { lockRooms } from '../calls/room-lock.ts';
+import { lockRooms } from '../platform/room-lock.ts';
 import { AppError } from '../../contracts/errors.ts';
 
 /**

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { leadQuery } from '../../contracts/leads.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
-import { wavFile } from '../audio/wav-file.ts';
+import { wavFile } from '../../wav.ts';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
 import { drainJobs } from '../jobs/drain.ts';

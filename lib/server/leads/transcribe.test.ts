@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { interviewPlan } from '../../contracts/interview.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
-import { wavFile, wavHeaderBytes } from '../audio/wav-file.ts';
+import { wavFile, wavHeaderBytes } from '../../wav.ts';
 import { storage } from '../platform/storage/index.ts';
 import { dataDirectory, givenServer } from '../testing/server.ts';
 import { type HeardLead, transcribeTurns } from './transcribe.ts';

@@ -10,7 +10,7 @@ import { type TokenResponse, agentIdentityPrefix } from '../../contracts/token.t
 import { type Language, fallbackLanguage } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { type Samples, joinSamples, pcmRateHz } from '../audio/pcm.ts';
-import { wavFile } from '../audio/wav-file.ts';
+import { wavFile } from '../../wav.ts';
 import { liveKit, roomService, webSocketUrl } from '../calls/livekit.ts';
 import { openCall } from '../calls/open.ts';
 import { publishedVersion } from '../calls/plan-versions.ts';
@@ -19,7 +19,7 @@ import { visitorToken } from '../calls/token.ts';
 import { sendTelegram, sendWebhook } from '../jobs/notices.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
-import { health } from '../platform/health.ts';
+import { health } from './health.ts';
 import { languageModels } from '../platform/language-model.ts';
 import { callbackUrl } from '../platform/site-url.ts';
 import { storage } from '../platform/storage/index.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../contracts/errors.ts';
-import { wavHeader } from '../audio/wav-file.ts';
+import { wavHeader } from '../../wav.ts';
 import { log } from '../platform/log.ts';
 
 /** Minimum chunk size: half a second of sound. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { wavFile, wavHeaderBytes } from '../audio/wav-file.ts';
+import { wavFile, wavHeaderBytes } from '../../wav.ts';
 import type { Recording } from '../leads/recordings.ts';
 import { dataDirectory } from './server.ts';
 

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,7 +6,19 @@ import type { Health } from '../../../lib/contracts/health.ts';
 import { freePort } from '../../start/ports.mjs';
 import { readRunFile } from '../../start/run-files.mjs';
 import { testEnvironment } from '../environment.ts';
-import { until } from './until.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const pollMs = 50;
+
+/** @throws Error with what is told of the state if the condition does not come true in time */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  limitMs: number,
+  tell: () => string,
+): Promise<void> {
+  for (const end = Date.now() + limitMs; !(await condition()); await delay(pollMs))
+    if (Date.now() > end) throw new Error(`Not in ${limitMs} ms. ${tell()}`);
+}
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const runningLimitMs = 90_000;

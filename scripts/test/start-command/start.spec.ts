@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vites
 import type { Command } from './command.ts';
 import { Place } from './command.ts';
 import { processesOf } from './processes-of.ts';
-import { until } from './until.ts';
+import { until } from './command.ts';
 
 const goneLimitMs = 30_000;
 

@@ -1,7 +1,7 @@
 import { after } from 'next/server';
 import { forgetCall } from '@/lib/server/leads/delete-leads';
 import { holdsRoomToken } from '@/lib/server/calls/token';
-import { knownBrowserHash } from '@/lib/server/http/browser';
+import { knownBrowserHash } from '@/lib/server/http/cookies';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { requireSameOrigin } from '@/lib/server/http/origin';
 import { drainSoon } from '@/lib/server/jobs/drain';

@@ -2,7 +2,7 @@ import { after } from 'next/server';
 import { directUpload } from '@/lib/contracts/recording';
 import { AppError } from '@/lib/contracts/errors';
 import { parseJson, readBytes } from '@/lib/server/http/body';
-import { browserOf } from '@/lib/server/http/browser';
+import { browserOf } from '@/lib/server/http/cookies';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { requireSameOrigin } from '@/lib/server/http/origin';
 import { drainSoon } from '@/lib/server/jobs/drain';

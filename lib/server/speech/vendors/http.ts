@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../contracts/errors.ts';
 import type { Samples } from '../../audio/pcm.ts';
-import { wavFile } from '../../audio/wav-file.ts';
+import { wavFile } from '../../../wav.ts';
 import { parseJson } from '../../http/body.ts';
 import { VendorFault, askVendor } from '../../platform/vendor.ts';
 import type { PieceCall } from '../stt-pieces.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { wavFile, wavHeader } from '../../audio/wav-file.ts';
+import { wavFile, wavHeader } from '../../../wav.ts';
 import { parseEnv } from '../../platform/env.ts';
 import { chooseSynthesizer } from '../tts.ts';
 

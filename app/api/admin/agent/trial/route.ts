@@ -1,7 +1,7 @@
 import { trialRequest } from '@/lib/contracts/agent-plan';
 import { createRoomName } from '@/lib/contracts/room';
 import type { TokenResponse } from '@/lib/contracts/token';
-import { isScripted } from '@/lib/server/calls/budget';
+import { isScripted } from '@/lib/server/calls/engine';
 import { liveKit, webSocketUrl } from '@/lib/server/calls/livekit';
 import { openCall } from '@/lib/server/calls/open';
 import { openRoom } from '@/lib/server/calls/rooms';
@@ -9,7 +9,7 @@ import { visitorToken } from '@/lib/server/calls/token';
 import { addressHash } from '@/lib/server/http/address';
 import { requireAdmin } from '@/lib/server/http/auth';
 import { readJson } from '@/lib/server/http/body';
-import { browserOf } from '@/lib/server/http/browser';
+import { browserOf } from '@/lib/server/http/cookies';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { trialVersion } from '@/lib/server/office/agent-plan';
 import { callbackUrl } from '@/lib/server/platform/site-url';

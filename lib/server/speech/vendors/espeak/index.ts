@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { AppError } from '../../../../contracts/errors.ts';
 import type { Language } from '../../../../i18n/language.ts';
 import { toSpoken } from '../../../../uzbek/index.ts';
-import { wavHeaderBytes } from '../../../audio/wav-file.ts';
+import { wavHeaderBytes } from '../../../../wav.ts';
 
 const ampersand: Record<Language, string> = { uz: ' va ', ru: ' и ', en: ' and ' };
 

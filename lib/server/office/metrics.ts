@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { places } from '../calls/capacity.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { db } from './db.ts';
-import { readRows } from './sql.ts';
+import { db } from '../platform/db.ts';
+import { readRows } from '../platform/sql.ts';
 
 const { sql } = Prisma;
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db.ts';
+import type { Tx } from './db.ts';
 
 /**
  * Lets one transaction at a time decide about a room: its call, its lead, its recording. The lock is the database's, so

@@ -4,9 +4,9 @@ import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
-import { db } from './db.ts';
+import { db } from '../platform/db.ts';
 import { metricsText } from './metrics.ts';
-import { boss } from './queue.ts';
+import { boss } from '../platform/queue.ts';
 
 givenServer();
 

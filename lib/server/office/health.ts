@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { Prisma } from '../generated/prisma/client.ts';
-import { readRows } from './sql.ts';
+import { readRows } from '../platform/sql.ts';
 import { mkdir } from 'node:fs/promises';
 import { heartbeatEveryMs } from '../../contracts/call-events.ts';
 import type { Health, HealthPart, PartState } from '../../contracts/health.ts';
 import { callsInUse } from '../calls/engine.ts';
 import { currentPlan } from '../calls/interview-plan.ts';
 import { publishedVersion } from '../calls/plan-versions.ts';
-import { db } from './db.ts';
-import { env } from './env.ts';
-import { boss } from './queue.ts';
-import { shutdownSignal } from './shutdown.ts';
+import { db } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
+import { boss } from '../platform/queue.ts';
+import { shutdownSignal } from '../platform/shutdown.ts';
 import { AppError } from '../../contracts/errors.ts';
-import { requireFreeSpace } from './free-space.ts';
-import { storage } from './storage/index.ts';
+import { requireFreeSpace } from '../platform/free-space.ts';
+import { storage } from '../platform/storage/index.ts';
 
 const checkTimeoutMs = 2_000;
 /** Probes of several balancers must not become load of their own; what is down is looked at again soon. */

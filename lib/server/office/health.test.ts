@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { db } from './db.ts';
+import { db } from '../platform/db.ts';
 import { cachedHealth, health, isReady } from './health.ts';
-import { sendJob } from './queue.ts';
+import { sendJob } from '../platform/queue.ts';
 import { changeEvents } from '../leads/changes.ts';
-import { listenForShutdown, shutdownSignal } from './shutdown.ts';
+import { listenForShutdown, shutdownSignal } from '../platform/shutdown.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { givenServer } from '../testing/server.ts';
 
