@@ -10,9 +10,8 @@ export async function register(): Promise<void> {
     answerMalformed();
     const { readPageScripts } = await import('./lib/server/http/page-policy');
     if (process.env.NODE_ENV === 'production') exitUnless(readPageScripts);
-    const { startWorker } = await import('./lib/server/jobs/worker');
     const { env } = await import('./lib/server/platform/env');
-    if (env().JOBS === 'here') startWorker();
+    if (env().JOBS === 'here') (await import('./lib/server/jobs/worker')).startWorker();
     const { resumeFetches } = await import('./lib/server/speech/models');
     void resumeFetches();
   }
