@@ -32,7 +32,12 @@ function silence(ms: number): Int16Array<ArrayBuffer> {
 
 /** Streams samples in frames of 10 ms, as a room does, only faster; gives the texts that count. */
 async function hear(recognizers: Recognizer[], samples: Int16Array, accept?: (text: string) => boolean) {
-  const node = new RecordingStt({ language: 'uz', recognizers, ...(accept && { accept }) });
+  const node = new RecordingStt({
+    language: 'uz',
+    recognizers,
+    timeoutMs: 20_000,
+    ...(accept && { accept }),
+  });
   const stream = node.stream();
   const size = rateHz / 100;
   for (let at = 0; at + size <= samples.length; at += size)
@@ -80,7 +85,7 @@ describe('recognisers in a row', () => {
     'leave %s for the next one',
     async (first) => {
       const { named, asked } = await vendor();
-      const options = { language: 'uz', recognizers: [named(first), named('r')], timeoutMs: 400 } as const;
+      const options = { language: 'uz', recognizers: [named(first), named('r')], timeoutMs: 800 } as const;
       const samples = await speech('Mening ismim Aziz.');
       expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(
         'Mening ismim Aziz.',

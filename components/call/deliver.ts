@@ -29,21 +29,22 @@ export interface RecordedFile {
 /** One file of all chunks. MediaRecorder's WebM does not say how long it is and cannot be sought: its duration is written into it. */
 export async function toFile({ chunks, parts = [], mime, ...recording }: Recording): Promise<RecordedFile> {
   const type = mime.split(';')[0];
-  if (!mime.includes('webm')) return { ...recording, audio: new Blob(chunks, { type }) };
-  const audio = new Blob([await oneFile(chunks, parts)], { type });
+  const audio = new Blob([await oneFile(chunks, parts, mime)], { type });
+  if (!mime.includes('webm')) return { ...recording, audio };
   const durationMs = webmLengthMs(await audio.arrayBuffer()) ?? recording.durationMs;
   return { ...recording, durationMs, audio: await fixWebmDuration(audio, durationMs, { logger: false }) };
 }
 
 /** A page that was reloaded began a file of its own. */
-async function oneFile(chunks: Blob[], parts: NonNullable<Recording['parts']>): Promise<Blob> {
+async function oneFile(chunks: Blob[], parts: NonNullable<Recording['parts']>, mime: string): Promise<Blob> {
   if (parts.length === 0) return new Blob(chunks);
-  const { joinWebm } = await import('./webm-join');
   const files = [{ chunk: 0, atMs: 0 }, ...parts].map(async ({ chunk, atMs }, place) => {
     const bytes = await new Blob(chunks.slice(chunk, parts[place]?.chunk)).arrayBuffer();
     return { bytes, atMs };
   });
-  return joinWebm(await Promise.all(files));
+  const recorded = await Promise.all(files);
+  if (mime.includes('mp4')) return (await import('./mp4-join')).joinMp4(recorded);
+  return (await import('./webm-join')).joinWebm(recorded);
 }
 
 /** Result of one delivery attempt: the server has it, will never take it, or may take it later. */
