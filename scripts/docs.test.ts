@@ -34,3 +34,23 @@ test.each(pages)('%s has commands that can be given and settings that are known'
     ...settings.filter((name) => !variableNames.includes(name) && !others.includes(name)),
   ]).toEqual([]);
 });
+
+/** Entities of Mermaid or models of Prisma, each with the names at `place` in its lines. */
+function tablesIn(text: string, head: RegExp, place: number): Map<string, string[]> {
+  return new Map(
+    [...text.matchAll(head)].map(([, name = '', body = '']) => [
+      name,
+      body.split('\n').flatMap((line) => line.trim().split(/\s+/)[place] ?? []),
+    ]),
+  );
+}
+
+test('the diagram of the tables has every model, with columns that exist', () => {
+  const models = tablesIn(readFileSync('prisma/schema.prisma', 'utf8'), /^model (\w+) \{\n(.*?)^\}/gms, 0);
+  const drawn = tablesIn(readFileSync('docs/architecture.md', 'utf8'), /^ {2}(\w+) \{\n(.*?)^ {2}\}/gms, 1);
+  expect([...drawn.keys()].toSorted()).toEqual([...models.keys()].toSorted());
+  const unknown = [...drawn].flatMap(([name, columns]) =>
+    columns.filter((column) => !models.get(name)?.includes(column)).map((column) => `${name}.${column}`),
+  );
+  expect(unknown).toEqual([]);
+});
