@@ -73,7 +73,7 @@ export interface PhoneEdit {
   before: string;
   /** Its value after the edit, not formatted yet. */
   typed: string;
-  /** Where the caret stands in `typed`. */
+  /** Caret position in `typed`. */
   caret: number;
   /** The event's inputType where the browser tells it: 'insertText', 'deleteContentBackward', … */
   inputType?: string;

@@ -3,7 +3,7 @@ import { yearS } from './time.ts';
 export interface Allowance {
   /** Script sources: hashes of inline scripts, a nonce. */
   scripts?: string[];
-  /** Where fetch and web sockets may go. */
+  /** Sources for connect-src. */
   connect?: string[];
   /** The development server evaluates code and talks to the browser over a web socket. */
   dev?: boolean;
@@ -45,7 +45,7 @@ const localCallServer = ['ws://127.0.0.1:*', 'http://127.0.0.1:*', 'ws://localho
 /** LiveKit Cloud sends a caller on to the nearest of its regions. */
 const livekitCloud = '.livekit.cloud';
 
-/** Where the browser connects to besides our own server: the LiveKit server of the configuration, for signals and for its checks. */
+/** connect-src besides our own origin: the configured LiveKit server, for signalling and for its checks. */
 export function connectSources(livekitUrl: string | undefined): string[] {
   if (!livekitUrl) return localCallServer;
   const { protocol, host, hostname } = new URL(livekitUrl);

@@ -8,7 +8,7 @@ interface SiteFacts {
 }
 
 /**
- * Who we are and what this site is, in the words of schema.org. Addresses are relative to the page, which is prerendered without
+ * The organisation and the site in schema.org terms. Addresses are relative to the page, which is prerendered without
  * knowing where it will be served.
  */
 export function structuredData({ language, title, description, city }: SiteFacts) {

@@ -8,7 +8,7 @@ import { tokenRequest } from '@/e2e/support/api.ts';
 import { adminPassword } from '@/e2e/support/guarded-server.ts';
 import { startWebApp, type WebApp } from '@/e2e/support/web-app.ts';
 
-/** Who may do what: every endpoint and page (e2e/support/access-table.ts) against everybody who may ask for it. */
+/** Access rules: every endpoint and page (e2e/support/access-table.ts) against everybody who may ask for it. */
 
 let server: WebApp;
 let leadId: string;

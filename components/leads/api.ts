@@ -74,7 +74,7 @@ export const eventsPath = `${leadsPath}/events`;
 export const exportFormats = ['json', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Where leads are had as a file: all of them, or those with the given ids. */
+/** URL of the export: all leads, or those with the given ids. */
 export function exportPath(format: ExportFormat, ids?: readonly string[]): string {
   const query = new URLSearchParams();
   if (format !== 'json') query.set('format', format);
@@ -90,7 +90,7 @@ export function transcriptPath(leadId: string, format: TranscriptFormat): string
   return `${leadPath(leadId)}/transcript?format=${format}`;
 }
 
-/** Where the leads that a query asks for are had. */
+/** URL of the list. */
 export function listPath(query: string): string {
   return `${leadsPath}?${query}`;
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { createStore } from '@/components/ui/store';
 import type { SiteFacts } from '@/lib/contracts/site';
 
-/** Where the server does not answer, the visitor may try everything. */
+/** Fallback without an answer of the server: everything may be tried. */
 const unknown: SiteFacts = { recognition: true, agentUnderstands: false, voice: 'Ovoz', chat: false };
 
 const facts = createStore<SiteFacts | null>(null);

@@ -22,7 +22,7 @@ export type Toast = { id: string; durationMs: number } & (
 
 export type ToastOrder = { show: Toast } | { dismiss: string };
 
-/** Where orders wait until the toaster, which is loaded with the first of them, takes them. */
+/** Queue of toasts until the toaster, loaded with the first of them, takes over. */
 const waiting = createStore<readonly ToastOrder[]>([]);
 let lastId = 0;
 

@@ -23,7 +23,7 @@ export const turnMetrics = z
     totalMs: durationMs,
     interrupted: z.boolean(),
     engine: z.enum(['model', 'script']),
-    /** Who answered, of several that may be asked: the language model, and the vendors of recognition and voice. */
+    /** The language model and the vendors of recognition and voice that answered, after any fallback. */
     model: z.string().max(128),
     recognizer: z.string().max(64),
     voice: z.string().max(64),
@@ -110,6 +110,6 @@ export const heartbeat = z.object({
   taken: jobCount,
 });
 export type AgentLoad = z.infer<typeof heartbeat>;
-/** What a heartbeat is answered with: the version that new calls go by, so that the agent has it ready. */
+/** Answer to a heartbeat: the plan version of new calls, so that the agent can preload it. */
 export const heartbeatAnswer = z.object({ planVersion: z.string().nullable() });
 export const heartbeatEveryMs = 5_000;

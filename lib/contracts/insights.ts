@@ -26,7 +26,7 @@ export const insights = z.object({
   firstWord: percentiles,
   /** How long each answer took as the agent measured it, recorded or not; milliseconds. */
   agentAnswer: percentiles,
-  /** What the language model took; no cost where its price is not set. */
+  /** Tokens and cost of the language model; no cost without a price. */
   model: z.object({ calls: count, promptTokens: count, outputTokens: count, costUsd: z.number().nullable() }),
   ends: z.array(z.object({ end: z.enum([...callEndReasons, 'unknown']), calls: count })),
   /** The last question of the calls that did not reach their end; null where none was asked yet. */

@@ -119,7 +119,7 @@ const planShape = z.strictObject({
     .min(1)
     .max(1_000)
     .default('the visitor asks for a person, is upset, or wants something that only a person can decide'),
-  /** What a finished conversation is judged by. */
+  /** Criteria that a finished conversation is judged by. */
   criteria: z.array(z.string().trim().min(1).max(300)).max(10).default([]),
 });
 export const interviewPlan = planShape.refine((plan) => knowledgeChars(plan) <= knowledgeMaxChars, {

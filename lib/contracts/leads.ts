@@ -106,7 +106,7 @@ export type LeadList = z.infer<typeof leadList>;
 /** A visitor's consent and its time. */
 const consent = z.object({ termsVersion: z.string(), agreedAt: z.iso.datetime(), language: z.string() });
 
-/** What the agent measured in a call: each of its turns, in seconds from the call's start, and what the language model took. */
+/** The agent's measurements of a call: each of its turns, in seconds from the call's start, and the language model's tokens and cost. */
 export const callFigures = z.object({
   planVersion: z.string().nullable(),
   promptTokens: z.number().nullable(),

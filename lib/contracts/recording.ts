@@ -3,7 +3,7 @@ import { z } from './schema.ts';
 
 export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 
-/** What the browser measured of a call, for its trace; times are milliseconds since 1970 on its clock. */
+/** A step of the call as the browser timed it, for the call's trace; milliseconds since 1970 on its clock. */
 const browserStep = z.object({
   name: z.enum(['token', 'connect', 'first_word']),
   fromMs: z.number().int().positive().max(8.64e15),
@@ -15,7 +15,7 @@ const browserStep = z.object({
 });
 export type BrowserStep = z.infer<typeof browserStep>;
 
-/** A recording is worth more than its trace: steps that cannot be read are none. */
+/** Unreadable steps are dropped: the recording matters more than its trace. */
 export function readSteps(field: string | undefined): BrowserStep[] {
   try {
     return z
@@ -66,11 +66,11 @@ export const directUpload = z.discriminatedUnion('type', [
 ]);
 export type DirectUpload = z.infer<typeof directUpload>;
 
-/** What lets the browser store its recording by itself. */
+/** Credentials with which the browser uploads its recording directly. */
 export const uploadGrant = z.object({
   type: z.literal('blob.generate-client-token'),
   clientToken: z.string(),
-  /** Where the token may write. */
+  /** The only path that the token may write. */
   pathname: z.string(),
   receipt: z.string(),
 });

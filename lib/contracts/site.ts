@@ -6,7 +6,7 @@ export const siteFacts = z.object({
   recognition: z.boolean(),
   /** Whether a language model holds the calls: the agent understands, answers questions and can be talked to freely. */
   agentUnderstands: z.boolean().default(false),
-  /** Who speaks in the demo, by the name its vendor gives it. */
+  /** The vendor's name of the demo's voice. */
   voice: z.string(),
   /** Whether there is a support chat behind /api/support. */
   chat: z.boolean(),

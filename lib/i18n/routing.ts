@@ -9,7 +9,7 @@ import { type Language, fallbackLanguage, isLanguage, languages } from './langua
 export const publicPages = ['/', '/docs', '/blog', '/privacy', '/terms'] as const;
 export type PublicPage = (typeof publicPages)[number];
 
-/** Where a visitor's language may show, in the order in which it counts. */
+/** Sources of a visitor's language, in order of precedence. */
 export interface LanguageSources {
   path?: string | undefined;
   cookie?: string | undefined;
@@ -101,7 +101,7 @@ export function detectInBrowser({
   });
 }
 
-/** Where the rewrites below find the page of a path: with its language, whichever that is. */
+/** The path after the rewrites below: always with its language. */
 export function filePathOf(path: string): string {
   if (languageOfPath(path) !== undefined) return path;
   return `/${fallbackLanguage}${path === '/' ? '' : path}`;

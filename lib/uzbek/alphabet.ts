@@ -96,7 +96,7 @@ const plain: Record<string, string> = {
 const vowels = new Set('аоуэиеёюяўыәөүұіїє');
 const iotated = new Set('еёюя');
 
-/** Where the Latin orthography spells a word otherwise than its Cyrillic letters (rules 1 and 4). */
+/** Words that Latin orthography spells otherwise than letter by letter (rules 1 and 4). */
 const stemsPattern = /(?<=сент|окт)я(?=бр)|(?<=б)ю(?=джет)|(?<=ал)ю(?=мин)/giu;
 const respelled: Record<string, string> = { я: 'а', Я: 'А', ю: 'у', Ю: 'У' };
 

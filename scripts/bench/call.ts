@@ -122,7 +122,7 @@ async function talkOver(baseUrl: string, spoken: Int16Array[]): Promise<void> {
   );
 }
 
-/** What a round cost the agent's processes. */
+/** CPU and memory of the agent's processes in a round. */
 function cost(before: AgentUse, after: AgentUse, callers: number, lastedS: number): string {
   const share = (100 * (after.cpuS - before.cpuS)) / lastedS / callers;
   return `${Math.round(share)} % of a core a call, ${Math.round(after.memoryMb)} MB`;

@@ -20,7 +20,7 @@ const listenFrameMs = 40;
 export const audibleAmplitude = 500;
 /** The agent is through with a question when it has been quiet for this long. */
 const quietMs = 900;
-/** Who talks over the agent lets it speak for so long, and knows that it is silent after so long. */
+/** Barge-in: delay after the agent begins, and the silence that counts as its yielding. */
 const talksOverAfterMs = 1_200;
 const silentMs = 450;
 
@@ -173,7 +173,7 @@ class Caller {
 
   async #answer(): Promise<void> {
     const answer = this.#answers.shift();
-    // What is talked over is measured to its end.
+    // An interrupted turn is measured to its end.
     if (this.#talkedOverAtMs === undefined) this.#lastAudioAtMs = undefined;
     this.#lineBeganAtMs = undefined;
     if (answer === undefined) return;

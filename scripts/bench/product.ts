@@ -29,7 +29,7 @@ export async function product(env: Record<string, string>): Promise<Product> {
 /** A product on a data folder that goes with it. */
 export async function ownProduct(env: Record<string, string>): Promise<OwnProduct> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ovoz-bench-'));
-  // Where root starts it, Postgres runs as another account and has to get in.
+  // Started by root, Postgres runs as another account and needs access.
   await chmod(dataDir, 0o755);
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {

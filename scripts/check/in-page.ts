@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** What a check does and reads in the page, as expressions that the browser evaluates. */
+/** Actions and readings of a check, as expressions that the browser evaluates. */
 export const stepTimeoutMs = 60_000;
 
 /** One step of a check: what it is, and the expression whose value is printed. */

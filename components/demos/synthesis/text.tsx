@@ -12,7 +12,7 @@ interface TtsTextProps {
   strings: TtsStrings;
   text: string;
   voice: SpeechVoice;
-  /** Who speaks behind that voice, as its vendor calls it. */
+  /** The vendor's name of that voice. */
   voiceName: string;
   onText: (text: string) => void;
   onVoice: (voice: SpeechVoice) => void;

@@ -96,7 +96,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   );
 });
 
-/** Who it is and what they want, in a line. */
+/** Name and goal of the visitor, on one line. */
 function gistOf(lead: LeadView): { name: string; wants: string } {
   const summary = readSummary(lead.summary);
   const lastWords = lead.turns.findLast(({ speaker, text }) => speaker === 'visitor' && text)?.text ?? '';

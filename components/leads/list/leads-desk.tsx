@@ -58,7 +58,6 @@ interface LeadsDeskProps {
   onSignedOut: (() => void) | undefined;
 }
 
-/** Where an admin works through the leads. */
 export function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
   const t = useTranslations();
   const words = useFailureWords();

@@ -156,7 +156,7 @@ function moveFocus(content: HTMLElement | null, by: 1 | -1): boolean {
   return card !== undefined;
 }
 
-/** Where the keys begin: the first card that is not above the window. */
+/** First target of the keys: the first card that is not above the window. */
 function firstInView(cards: HTMLElement[]): number {
   return Math.max(
     0,

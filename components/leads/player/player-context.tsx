@@ -30,7 +30,7 @@ export function usePlayer(): Player {
   return player;
 }
 
-/** Where the recording of one lead is; drawn again only when that changes. */
+/** Playback state of one lead; re-renders only when it changes. */
 export function usePlayback(leadId: string): Playback {
   const player = usePlayer();
   return useSyncExternalStore(

@@ -5,7 +5,7 @@ export const volumeStep = 0.1;
 
 export type PlayerPhase = 'idle' | 'loading' | 'playing' | 'paused' | 'failed';
 
-/** Where one recording is. */
+/** Playback state of one recording. */
 export interface Playback {
   phase: PlayerPhase;
   positionS: number;
@@ -72,7 +72,7 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
   }
 }
 
-/** Where a lead's recording is; the same object as long as nothing about it changes. */
+/** Playback state of a lead, referentially stable while it does not change. */
 export function playbackOf(state: PlayerState, leadId: string): Playback {
   return state.leadId === leadId ? state.playback : (state.left.get(leadId) ?? idlePlayback);
 }

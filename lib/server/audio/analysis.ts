@@ -4,7 +4,7 @@ import { type Segment, segmentsOf } from './segments.ts';
 
 /** Analysis of a call's recording: who speaks when, and how loud. */
 export interface Analysis {
-  /** Where each channel is loud, the visitor's (left) and the agent's (right); a mono recording is the visitor's. */
+  /** Voiced segments of each channel, the visitor's (left) and the agent's (right); a mono recording is the visitor's. */
   speech: { visitor: Segment[]; agent: Segment[] };
   /** The visitor's waveform and then the agent's, equally long, a byte a bucket. */
   peaks: Uint8Array<ArrayBuffer>;

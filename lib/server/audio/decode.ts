@@ -71,7 +71,7 @@ export async function decodeMono(bytes: Uint8Array, limits: DecodeLimits): Promi
   return joinSamples(blocks);
 }
 
-/** Who speaks when in a recording, found in the decoding process: its sound never comes here. @throws as decodeBlocks */
+/** Segments and levels of a recording, computed in the decoding process so that its samples never enter this one. @throws as decodeBlocks */
 export async function analyzeRecording(bytes: Uint8Array, limits: DecodeLimits): Promise<Analysis> {
   for await (const { analysis } of answers('analysis', bytes, limits)) if (analysis) return analysis;
   throw new AppError('invalid_audio');

@@ -16,7 +16,7 @@ interface SegmentOptions {
   padS?: number;
   /** Levels of the other channel of the same recording: what Opus lets through from there is not speech here. */
   beside?: ArrayLike<number>;
-  /** Where the recording ends, in seconds; without it, where the levels do. */
+  /** End of the recording in seconds; the end of the levels without it. */
   endS?: number;
 }
 
@@ -31,13 +31,13 @@ const leastSpreadDb = 8;
 /** Opus keeps two channels about 40 dB apart where it predicts one from the other: measured in recordings of Chromium. */
 const leakDb = 36;
 
-/** Where somebody speaks in a channel at pcmRateHz. */
+/** Speech segments of a channel at pcmRateHz. */
 export function speechSegments(samples: Samples, options: SegmentOptions = {}): Segment[] {
   return segmentsOf(frameLevels(samples), { endS: durationS(samples), ...options });
 }
 
 /**
- * Where somebody speaks, judged by loudness against the room's noise in the same recording. In order, not overlapping;
+ * Speech segments by loudness against the noise floor of the same recording. In order, not overlapping;
  * empty for silence, hum and clicks.
  * @param levels loudness of each 20 ms, in dB below full scale
  */

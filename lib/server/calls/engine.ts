@@ -33,7 +33,7 @@ export async function isScripted(room: string): Promise<boolean> {
   return call?.scripted === true;
 }
 
-/** Who hears the visitor in a call, in the order in which they are asked. */
+/** Recognisers of a call, in fallback order. */
 function hearing(settings: Env): string[] {
   return [settings.STT_STREAMING ?? [], ...recognizers(settings).map(({ name }) => name)].flat();
 }

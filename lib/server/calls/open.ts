@@ -29,7 +29,7 @@ export interface CallRequest {
 
 /**
  * Gives a room to the browser that asks for it first. The same browser may ask again until the call is over.
- * Where all places are taken, the number is kept to be called back.
+ * When every place is taken, the number is kept for a call back.
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or cooldown with the seconds left
  */
 export async function openCall(asked: CallRequest, now = new Date()): Promise<void> {

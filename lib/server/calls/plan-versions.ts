@@ -11,7 +11,7 @@ const trialPrefix = 'draft-';
 export const publishedName = (number: number) => `${publishedPrefix}${number}`;
 export const trialName = (revision: number) => `${trialPrefix}${revision}`;
 
-/** What is stored of a plan, as the editor holds it. */
+/** A stored plan in the editor's form. */
 export function storedDraft(stored: unknown): PlanDraft {
   return planDraft.parse(stored);
 }

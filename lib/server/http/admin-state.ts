@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { adminStateOf, type AdminState } from './auth.ts';
 
-/** Who is looking at the page being drawn; makes it a page of its own for each request. */
+/** The session state of the page being rendered; makes the page dynamic. */
 export async function adminState(): Promise<AdminState> {
   return adminStateOf(new Headers(await headers()));
 }

@@ -12,7 +12,7 @@ import { hasSession, openSession, spendLink } from './sessions.ts';
  */
 export type AdminState = 'open' | 'signed_in' | 'sign_in' | 'locked';
 
-/** Who a request's headers are from, as the admin page and its API see it. */
+/** The admin state that a request's headers prove. */
 export async function adminStateOf(headers: Headers): Promise<AdminState> {
   const { ADMIN_PASSWORD, ADMIN_TOKEN, ADMIN_WITHOUT_PASSWORD } = env();
   if (ADMIN_PASSWORD !== undefined)

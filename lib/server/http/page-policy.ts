@@ -13,7 +13,7 @@ export interface PagePolicy {
   hasNonce: boolean;
 }
 
-/** Where browsers bring their recordings, if there is a blob store. */
+/** Upload endpoint of the blob store, for connect-src. */
 const blobStore = 'https://vercel.com/api/blob/';
 
 let scripts: Record<string, string[]> | undefined;

@@ -23,7 +23,7 @@ interface FormRules {
   maxBytes: number;
   /** How much of the file's beginning to hand over as `head`. */
   headBytes: number;
-  /** Where the file is written while it arrives. */
+  /** The spool: files are written here while they arrive. */
   folder: string;
 }
 

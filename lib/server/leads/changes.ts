@@ -53,7 +53,7 @@ export async function addAttempt(leadId: string, attempt: NewAttempt): Promise<v
   });
 }
 
-/** What the database tells: the id of each lead that changes, the room of each call that begins, goes on or ends. */
+/** Payloads of NOTIFY: the id of a changed lead, the room of a call that begins, goes on or ends. */
 const channels = ['leads', 'calls'] as const;
 type Channel = (typeof channels)[number];
 
@@ -163,7 +163,7 @@ export function changeEvents(channel: Channel, signal: AbortSignal): ReadableStr
         stopListening();
         if (!cancelled.signal.aborted) controller.close();
       };
-      // Whoever left while the database was asked is gone by now.
+      // The listener may have been removed during the query.
       if (gone.aborted) return end();
       gone.addEventListener('abort', end, { once: true });
       send('retry: 5000\n\n');

@@ -42,7 +42,7 @@ export async function deleteLeads(ids: string[]): Promise<number> {
   });
 }
 
-/** Who asks: a browser by its cookie, or whoever holds the token of the room. */
+/** Proof of ownership: the browser's cookie, or the token of the room. */
 interface Owner {
   browserHash: string | undefined;
   holdsRoomToken: boolean;

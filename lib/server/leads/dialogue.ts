@@ -52,7 +52,7 @@ export interface ToldTurn extends Span {
   topic: string | null;
 }
 
-/** Where each voice is loud in the recording, in seconds of it. */
+/** Speech segments of each voice, in seconds of the recording. */
 export interface HeardSpeech {
   visitor: Span[];
   agent: Span[];
@@ -79,7 +79,7 @@ function startOf(turns: Span[]): number {
  */
 export function heardDialogue(turns: ToldTurn[], heard: HeardSpeech): Passage[] {
   const said = turns.filter((turn) => turn.speaker === 'agent');
-  // Where nothing of the agent was recorded, its first turn counts as the recording's start.
+  // With a silent agent channel, its first turn counts as the recording's start.
   const offsetS = recordingOffsetS(said, heard.agent) ?? -startOf(turns);
   const placed = turns.map((turn) => ({ ...turn, fromS: turn.fromS + offsetS, toS: turn.toS + offsetS }));
   const agent = placed

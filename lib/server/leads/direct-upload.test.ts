@@ -32,7 +32,7 @@ async function granted(of: { room: string; browserHash: string }, duration = '10
   return grantUpload(direct, ask(), { type: 'blob.generate-client-token', payload }, of.browserHash);
 }
 
-/** What the browser does with its grant. */
+/** Uploads with a grant, as the browser does. */
 function send({ clientToken, pathname }: { clientToken: string; pathname: string }, bytes = silentWav(4000)) {
   const body = new Blob([bytes], { type: 'audio/webm' });
   return put(pathname, body, { access: 'private', token: clientToken, contentType: 'audio/webm' });

@@ -15,7 +15,7 @@ import { type SavedRecording, requireRoomOf, saveStored, traceBrowser } from './
 
 type GrantRequest = Extract<DirectUpload, { type: 'blob.generate-client-token' }>;
 
-/** What was granted, signed by us: the store hands it back with its completion, the browser with its own. */
+/** The signed grant: the store returns it with its completion callback, the browser with its own. */
 const receiptShape = z.object({
   key: z.string(),
   phone: z.string(),
@@ -28,7 +28,7 @@ const receiptShape = z.object({
 });
 type Receipt = z.infer<typeof receiptShape>;
 
-/** What MediaRecorder makes. What a file is, is read from its bytes once it is there. */
+/** MediaRecorder's types. The stored file's type is detected from its bytes. */
 const types = ['audio/webm', 'video/webm', 'audio/mp4', 'video/mp4', 'audio/ogg'];
 const megabyte = 1024 * 1024;
 
@@ -72,7 +72,7 @@ export function completeUpload(direct: DirectStorage, request: Request, body: un
     try {
       await confirmUpload(direct, receipt);
     } catch (error) {
-      // What is refused for good would be told again and again.
+      // A permanent refusal would be retried for ever.
       if (!(error instanceof AppError && error.status < 500)) throw error;
     }
   });

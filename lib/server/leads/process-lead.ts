@@ -156,7 +156,7 @@ function progress(heard: HeardLead, dialogue: Passage[], heardRevision: number) 
   };
 }
 
-/** Who is told of a new lead on this server. */
+/** Notice channels that are set up. */
 function noticeChannels(): NoticeChannel[] {
   const { NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
   const channels: NoticeChannel[] = [];

@@ -27,7 +27,7 @@ export interface HeardLead {
   /** The summary of an earlier revision. */
   summary: string | null;
   language: Language;
-  /** What the agent went by in the call. */
+  /** The call's plan. */
   plan: InterviewPlan;
   dialogue: Passage[];
   audioKey: string | null;
@@ -38,7 +38,7 @@ export interface HeardLead {
 }
 
 /**
- * Who spoke when: what an earlier attempt at this revision has stored, else the agent's turns laid over the recording.
+ * Diarisation: the result of an earlier attempt at this revision, else the agent's turns aligned with the recording.
  * @throws AppError audio_not_found, invalid_audio, too_large, storage_failed
  */
 export async function hearLead(id: string, revision: number): Promise<HeardLead> {

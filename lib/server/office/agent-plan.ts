@@ -19,7 +19,7 @@ import { type Tx, db } from '../platform/db.ts';
 const id = 1;
 const shownVersions = 200;
 
-/** What holds calls now, what is being edited, and what was before. */
+/** The published plan, the draft, and the earlier versions. */
 export async function readAgentPage(): Promise<AgentPage> {
   const [draft, rows] = await Promise.all([
     db().planDraft.findUnique({ where: { id } }),

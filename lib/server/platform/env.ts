@@ -54,7 +54,7 @@ const together = [
   ['BUDGET_USD_PER_DAY', 'LLM_PRICE_IN'],
 ] as const;
 
-/** What the vendor named by a variable has to have: one of these. */
+/** Variables of which the chosen vendor requires at least one. */
 const vendorNeeds = {
   STT_PROVIDER: {
     muxlisa: ['MUXLISA_API_KEY'],

@@ -12,7 +12,7 @@ interface PoolRules {
 interface AskRules {
   /** A process that has not answered for so long is ended. */
   stallMs: number;
-  /** Whoever gives up stops waiting; the process finishes its answer and serves the next. */
+  /** Aborting stops the wait only: the process finishes its answer and serves the next request. */
   signal?: AbortSignal;
 }
 

@@ -11,7 +11,7 @@ export function siteUrl(): string {
 }
 
 /**
- * Where the agent reports a call that was begun here. A preview on Vercel is not PUBLIC_URL: its calls come back to itself.
+ * Callback URL of the agent for a call that was begun here. A preview on Vercel is not PUBLIC_URL: its calls come back to itself.
  */
 export function callbackUrl(): string {
   const { VERCEL_ENV, VERCEL_URL } = process.env;

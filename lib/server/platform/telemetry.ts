@@ -33,7 +33,7 @@ function isOn(): boolean {
 }
 
 interface StepOptions {
-  /** What came before in another process (W3C Trace Context); the call itself where this is of another trace, or nothing. */
+  /** Parent span from another process (W3C Trace Context); the call's root span if it is absent or of another trace. */
   traceparent?: string | null;
   /** When it began, if before now. */
   fromMs?: number;

@@ -12,7 +12,7 @@ export interface RecognitionOptions {
   attempts?: number;
 }
 
-/** Who understands speech: one module a vendor, which knows that vendor's wire format and nobody else does. */
+/** A speech recogniser: one module a vendor, the only one that knows its wire format. */
 export interface Recognizer {
   /** The value of STT_PROVIDER that chooses it. */
   readonly name: 'muxlisa' | 'openai' | 'upstream' | 'local';

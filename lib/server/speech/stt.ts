@@ -92,7 +92,7 @@ function fetchedRecognizer(): Recognizer | null {
   };
 }
 
-/** Who recognises speech under these settings; null if nobody does. */
+/** The recogniser of these settings; null if none is set up. */
 export function chooseRecognizer(settings: Env): Recognizer | null {
   for (const [name, make] of providers) {
     if (settings.STT_PROVIDER !== undefined && settings.STT_PROVIDER !== name) continue;
@@ -112,7 +112,7 @@ export function recognizers(settings: Env = env()): Recognizer[] {
 
 let chosen: { by: Recognizer | null; models: InstalledModel[] } | undefined;
 
-/** Who recognises speech on this server; null if recognition is not set up. A model that was fetched or removed meanwhile counts at once. */
+/** This server's recogniser; null if none is set up. Notices a model that was fetched or removed since. */
 export function recognizer(): Recognizer | null {
   const models = installedModels();
   if (chosen?.models !== models) chosen = { by: chooseRecognizer(env()), models };

@@ -18,7 +18,7 @@ function segmenter(language: Language): Intl.Segmenter {
   return made;
 }
 
-/** Where to cut a sentence that is too long: after a clause, else after a word, else between two characters. */
+/** Cut of an overlong sentence: after a clause, else after a word, else between two characters. */
 function cutAt(text: string, maxLength: number): number {
   const window = text.slice(0, maxLength);
   const clause = Math.max(...[', ', '; ', ': ', '– ', '— '].map((mark) => window.lastIndexOf(mark)));
@@ -78,7 +78,7 @@ export function vendorSynthesizer(
     try {
       for (const piece of packed(text, options.language, maxLength)) {
         const made = speak(piece, { ...options, signal });
-        // Whoever waits for it sees its failure; until then it must not count as unhandled.
+        // Its consumer handles the rejection later; until then it must not count as unhandled.
         made.catch(() => undefined);
         waiting.push(made);
         if (waiting.length > overlap) yield await next(waiting);

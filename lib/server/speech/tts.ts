@@ -81,7 +81,7 @@ const providers: [Provider, (env: Env, chosen: boolean) => Synthesizer | null][]
 ];
 
 /**
- * Who speaks under these settings.
+ * The voice of these settings.
  * @throws AppError speech_unavailable if what TTS_PROVIDER names is not set up
  */
 export function chooseSynthesizer(settings: Env): Synthesizer {

@@ -11,7 +11,7 @@ export interface SpooledFile {
   type: string;
 }
 
-/** Where recordings are kept. A key is written once and never written again, so what it names never changes. */
+/** Storage of recordings. Keys are write-once, so the content of a key never changes. */
 export interface Storage {
   /** The folder where an upload waits until it is known to be good. */
   readonly spoolFolder: string;
@@ -25,7 +25,7 @@ export interface Storage {
   list(): AsyncIterable<StoredFile>;
   /** Throws if nothing could be stored now. */
   check(): Promise<void>;
-  /** Where browsers may store files by themselves. */
+  /** Direct uploads by browsers, where the store supports them. */
   readonly direct?: DirectStorage;
 }
 

@@ -18,7 +18,7 @@ import { type ModelDescription, modelsFolder } from './folder.ts';
 /** Unpacked. */
 const maxModelBytes = 4_000_000_000;
 
-/** What begins with these is nobody's model: uploads under way, named by their process, and what is being removed. */
+/** Prefixes of folders that are skipped: uploads under way, named by their process, and models being removed. */
 const uploadMark = '.upload-';
 export const removedMark = '.removed-';
 

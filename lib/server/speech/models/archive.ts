@@ -8,7 +8,7 @@ import bunzip2 from 'unbzip2-stream';
 import { AppError } from '../../../contracts/errors.ts';
 
 const blockBytes = 512;
-/** Nobody publishes a model with more. */
+/** Upper bound on the files of a model. */
 const maxFiles = 5_000;
 
 interface UnpackRules {

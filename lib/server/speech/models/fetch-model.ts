@@ -25,7 +25,7 @@ import { fetchFile, type PublishedFile } from './fetch-file.ts';
 import { type ModelDescription, modelsFolder } from './folder.ts';
 
 const beatMs = 2_000;
-/** Nobody fetches who has not said so for this long. */
+/** A fetch without a heartbeat for this long is taken over. */
 const deadAfterMs = 5 * beatMs;
 const atOnce = 3;
 /** Tries in a row without a single new byte. */
@@ -44,7 +44,7 @@ const publishedList = z.array(
   }),
 );
 
-/** What a fetch leaves in its folder for other processes, and for the next one after a crash. */
+/** State of a fetch in its folder, for other processes and for a resume after a crash. */
 const fetchRecord = z.object({
   pid: z.number(),
   host: z.string(),
@@ -63,7 +63,7 @@ export interface FetchState {
 
 const recordName = 'fetch.json';
 
-/** Where a model's files are until all of them are there. */
+/** Staging folder of a model until all of its files are there. */
 export function partsFolder(id: string): string {
   return path.join(modelsFolder(), `.${id}.part`);
 }

@@ -5,7 +5,7 @@ import { type ModelKind, modelKinds } from '../../../contracts/models.ts';
 import { type Language, languages } from '../../../i18n/language.ts';
 import { env } from '../../platform/env.ts';
 
-/** What a model's folder says of itself, in model.json. */
+/** model.json of a model's folder. */
 export const modelDescription = z.object({
   kind: z.enum(modelKinds),
   languages: z.array(z.enum(languages)).min(1),
@@ -14,7 +14,7 @@ export const modelDescription = z.object({
   source: z.string().optional(),
   /** The kind of a recognition model of one file. */
   family: z.string().optional(),
-  /** Where its files are, if they are not beside this. */
+  /** Folder of its files, if not this one. */
   folder: z.string().optional(),
   installedAt: z.iso.datetime(),
   /** Each file with its size and SHA-256 as it was when the model came. */
@@ -24,11 +24,11 @@ export type ModelDescription = z.infer<typeof modelDescription>;
 
 export interface InstalledModel extends ModelDescription {
   id: string;
-  /** Where its files are. */
+  /** Folder of its files. */
   folder: string;
 }
 
-/** Where models are kept: each in a folder of its own, which is there only when it is whole. */
+/** Root of the models: one folder each, renamed into place when complete. */
 export function modelsFolder(): string {
   return path.join(/* turbopackIgnore: true */ path.resolve(env().DATA_DIR), 'models');
 }
