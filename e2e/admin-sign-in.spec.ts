@@ -13,9 +13,10 @@ test.describe('with a password', () => {
   test.afterAll(() => server.stop());
 
   // Tries are counted by address: each test has its own, also when the tests are run again.
+  let headers: Record<string, string>;
   test.beforeEach(async ({ page }) => {
-    const address = `203.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
-    await page.setExtraHTTPHeaders({ 'x-forwarded-for': address });
+    headers = { 'x-forwarded-for': `203.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
+    await page.setExtraHTTPHeaders(headers);
     await page.goto(`${server.url}/en/admin/leads`);
   });
 
@@ -53,15 +54,11 @@ test.describe('with a password', () => {
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   });
 
-  test('tries are limited', async ({ page }) => {
-    await expect(async () => {
-      await enter(page, 'not this one');
-      await expect(page.getByText(/^Too many tries\. Try again in \d+ minutes?\.$/)).toBeVisible({
-        timeout: 1000,
-      });
-    }).toPass();
+  test('tries are limited', async ({ page, request }) => {
+    const wrong = { headers, data: { password: 'not this one' } };
+    for (let i = 0; i < 10; i++) await request.post(`${server.url}/api/admin/session`, wrong);
     await enter(page, adminPassword);
-    await expect(page.getByText(/^Too many tries\./)).toBeVisible();
+    await expect(page.getByText(/^Too many tries\. Try again in \d+ minutes?\.$/)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Leads' })).toBeHidden();
   });
 });

@@ -145,18 +145,18 @@ test('the list reloads every 60 s while a lead is processing, unless that is tur
   await expect(card(page).getByText('processing')).toBeHidden();
 });
 
-for (const [path, title, empty] of [
-  ['/admin/leads', 'Murojaatlar', 'Hozircha murojaat yoʻq'],
-  ['/ru/admin/leads', 'Заявки', 'Заявок пока нет'],
-  ['/en/admin/leads', 'Leads', 'No leads yet'],
-] as const) {
-  test(`${path} speaks its language`, async ({ page }) => {
-    await answerLeads(page, []);
+test('the page speaks three languages', async ({ page }) => {
+  await answerLeads(page, []);
+  for (const [path, title, empty] of [
+    ['/admin/leads', 'Murojaatlar', 'Hozircha murojaat yoʻq'],
+    ['/ru/admin/leads', 'Заявки', 'Заявок пока нет'],
+    ['/en/admin/leads', 'Leads', 'No leads yet'],
+  ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect(page.getByText(empty)).toBeVisible();
-  });
-}
+  }
+});
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`nothing for axe to complain about, ${colorScheme}`, async ({ page }) => {

@@ -3,6 +3,7 @@ import { messagesOf } from '../lib/i18n/messages.ts';
 import type { MessageKey } from '../lib/i18n/strings.ts';
 import { json, limitPerHour, type SpeechSite } from './support/speech-site.ts';
 import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts';
+import { ownAddress } from './support/visitor-address.ts';
 
 test.beforeEach(({ speech }) => {
   speech.answer = json(200, { text: 'Salom' });
@@ -12,7 +13,7 @@ async function expectError({ page, words, status, result, start }: SttDemo, reas
   await expect(status).toHaveText(words.status_error);
   await expect(result).toContainText(words.stt_error_message);
   await expect(result).toContainText(words[reason]);
-  await expect(page.getByRole('listitem').filter({ hasText: words.stt_error_message })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: words.stt_error_message }).last()).toBeVisible();
   await expect(start).toBeEnabled();
 }
 
@@ -25,19 +26,28 @@ const faults: [name: string, answer: SpeechSite['answer']][] = [
   ['answers JSON of another shape', json(200, { result: 'Salom' })],
 ];
 
-for (const [name, answer] of faults)
-  test(`a vendor that ${name}`, async ({ visit, speech }) => {
-    speech.answer = answer;
-    const demo = await visit({ language: 'en' });
-    await demo.choose(recordingFile('voice.mp3'));
-    await expectError(demo, 'stt_fault_service');
-    const cookies = await demo.page.context().cookies();
-    expect(cookies.map(({ name: cookie }) => cookie)).not.toContain('ovoz_stt_limit');
-
-    speech.answer = json(200, { text: 'Salom' });
-    await demo.choose(recordingFile('voice.mp3'));
-    await expect(demo.result).toContainText('Salom');
-  });
+test('each fault of the vendor is told in words, costs nothing, and is no obstacle to the next try', async ({
+  visit,
+  speech,
+}) => {
+  const demo = await visit({ language: 'en' });
+  for (const [name, answer] of faults)
+    await test.step(`a vendor that ${name}`, async () => {
+      // An address may ask only so often.
+      await demo.page.setExtraHTTPHeaders({ 'x-forwarded-for': ownAddress() });
+      const held = Promise.withResolvers<void>();
+      speech.answer = (response) => void held.promise.then(() => answer(response));
+      await demo.choose(recordingFile('voice.mp3'));
+      await expect(demo.status).toHaveText(demo.words.status_processing);
+      held.resolve();
+      await expectError(demo, 'stt_fault_service');
+      const cookies = await demo.page.context().cookies();
+      expect(cookies.map(({ name: cookie }) => cookie)).not.toContain('ovoz_stt_limit');
+    });
+  speech.answer = json(200, { text: 'Salom' });
+  await demo.choose(recordingFile('voice.mp3'));
+  await expect(demo.result).toContainText('Salom');
+});
 
 test('a file that is no recording', async ({ visit }) => {
   const demo = await visit({ language: 'ru' });

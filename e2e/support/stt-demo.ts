@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { expect, test as base, type Browser, type Locator, type Page } from '@playwright/test';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { type Language } from '../../lib/i18n/language.ts';
 import { hrefIn } from '../../lib/i18n/routing.ts';
@@ -35,7 +35,8 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   speech: SpeechSite;
-  voices: Record<Exclude<Microphone, 'denied'>, string>;
+  /** A browser for each microphone; it stays open for the tests to come. */
+  browserWith: (microphone: Microphone) => Promise<Browser>;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -48,27 +49,33 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 90_000 },
   ],
 
-  voices: [
-    async ({}, provide) => {
+  browserWith: [
+    async ({ playwright }, provide) => {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-voices-'));
       const voices = { speaks: path.join(folder, 'speaks.wav'), silent: path.join(folder, 'silent.wav') };
       await writeSpokenWav(voices.speaks, 'uz', 0.5);
       await writeFile(voices.silent, wavFile(new Int16Array(16_000)));
-      await provide(voices);
+      const open = new Map<Microphone, Promise<Browser>>();
+      await provide((microphone) => {
+        const wav = voices[microphone === 'silent' ? 'silent' : 'speaks'];
+        const options = browserOptions({ wav, allowed: microphone !== 'denied' });
+        const browser = open.get(microphone) ?? playwright.chromium.launch(options);
+        open.set(microphone, browser);
+        return browser;
+      });
+      for (const browser of open.values()) await (await browser).close();
       await rm(folder, { recursive: true });
     },
     { scope: 'worker' },
   ],
 
-  visit: async ({ playwright, speech, voices }, provide) => {
+  visit: async ({ speech, browserWith }, provide) => {
     const closing: (() => Promise<void>)[] = [];
     const refused: string[][] = [];
     await provide(async ({ language = 'uz', microphone = 'speaks', siteUrl = speech.url } = {}) => {
-      const allowed = microphone !== 'denied';
-      const wav = voices[microphone === 'silent' ? 'silent' : 'speaks'];
-      const browser = await playwright.chromium.launch(browserOptions({ wav, allowed }));
-      closing.push(() => browser.close());
+      const browser = await browserWith(microphone);
       const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': ownAddress() } });
+      closing.push(() => context.close());
       refused.push(await watchPolicy(context));
       const page = await context.newPage();
       await page.goto(`${siteUrl}${hrefIn(language, '/')}#demo-stt`);

@@ -1,0 +1,34 @@
+import { createServer, type RequestListener } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { ask } from './reply';
+
+async function asked(answer: RequestListener, timeoutMs: number): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const rules = { signal: new AbortController().signal, timeoutMs, failed: 'Failed' };
+  return ask(`http://127.0.0.1:${address.port}/`, rules, (response) => response.text());
+}
+
+const refusal = (status: number, code: string): RequestListener => {
+  return (_, response) => void response.writeHead(status).end(JSON.stringify({ detail: 'x', code }));
+};
+
+test.each<[string, RequestListener, string]>([
+  ['never answers', () => undefined, 'timeout'],
+  ['never ends its answer', (_, response) => void response.write('a'), 'timeout'],
+  ['gave the voice up', refusal(504, 'speech_timeout'), 'speech_timeout'],
+  ['refuses with a code of another version', refusal(500, 'toString'), 'unreadable'],
+  ['hangs up', ({ socket }) => void socket.destroy(), 'offline'],
+])('a server that %s', async (_, answer, code) => {
+  await expect(asked(answer, 200)).rejects.toMatchObject({ code });
+});
+
+test('what is read in time is given', async () => {
+  await expect(asked((_, response) => void response.end('heard'), 5_000)).resolves.toBe('heard');
+});
