@@ -224,7 +224,7 @@ it('a day at the desk by keyboard alone: open, call back, plan, mark, and the vi
   await page.keyboard.press('Enter');
 
   await row.getByRole('button', { name: 'No answer' }).press('Enter');
-  await expect(row.getByRole('list', { name: 'Calls back' })).toContainText('No answer');
+  await expect(row.getByRole('list', { name: 'Callbacks' })).toContainText('No answer');
   await row.getByRole('button', { name: 'Tomorrow, 10:00' }).press('Enter');
   await row.getByRole('textbox', { name: 'What to do' }).fill('Prices');
   await page.keyboard.press('Enter');

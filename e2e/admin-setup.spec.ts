@@ -58,7 +58,7 @@ test('by keyboard: a model is fetched, goes on after a crash of the web app, and
   const voice = model(page, 'Piper, Irina');
   await expect(voice).toContainText('81 MB · MIT');
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  await voice.getByRole('button', { name: 'Fetch' }).focus();
+  await voice.getByRole('button', { name: 'Download' }).focus();
   await page.keyboard.press('Enter');
   await expect(voice.getByRole('progressbar')).toBeVisible();
   await waiting;
@@ -75,7 +75,7 @@ test('by keyboard: a model is fetched, goes on after a crash of the web app, and
   await voice.getByRole('button', { name: 'Remove' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  await expect(voice.getByRole('button', { name: 'Fetch' })).toBeVisible();
+  await expect(voice.getByRole('button', { name: 'Download' })).toBeVisible();
 });
 
 test('on a phone: an uploaded model recognises at once; an upload that is cut off by a crash leaves nothing', async ({

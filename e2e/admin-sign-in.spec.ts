@@ -58,7 +58,7 @@ test.describe('with a password', () => {
     const wrong = { headers, data: { password: 'not this one' } };
     for (let i = 0; i < 10; i++) await request.post(`${server.url}/api/admin/session`, wrong);
     await enter(page, adminPassword);
-    await expect(page.getByText(/^Too many tries\. Try again in \d+ minutes?\.$/)).toBeVisible();
+    await expect(page.getByText(/^Too many attempts\. Try again in \d+ minutes?\.$/)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Leads' })).toBeHidden();
   });
 });

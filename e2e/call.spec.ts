@@ -128,11 +128,15 @@ test('axe finds nothing while the agent speaks, nor when muted, by day and by ni
   }
 });
 
-test('minarets that rise with the voices, and another microphone in the middle of the call', async ({
+test('minarets that rise with the voices, another microphone in the middle of the call, and one that is unplugged', async ({
   visit,
   phone,
 }) => {
-  const call = await visit({ language: 'uz', pauseS: 1 });
+  const call = await visit({
+    language: 'uz',
+    pauseS: 1,
+    prepare: (context) => context.addInitScript(watchMicrophones),
+  });
   const { panel, strings } = call;
   await call.talks(phone, 1);
 
@@ -148,7 +152,59 @@ test('minarets that rise with the voices, and another microphone in the middle o
   await panel.getByRole('combobox', { name: strings.voice_chat_microphone }).selectOption({ index: 1 });
   await expect(panel.getByRole('combobox', { name: strings.voice_chat_speaker })).toBeVisible();
   await call.isWithAgent();
+  await panel.getByRole('button', { name: strings.voice_chat_devices }).click();
+
+  const level = panel.getByRole('meter', { name: strings.voice_chat_level });
+  const isHeard = () =>
+    expect.poll(async () => Number(await level.getAttribute('value'))).toBeGreaterThan(20);
+  await test.step('unplugged, with another one there: the call goes on with that', async () => {
+    await call.page.evaluate(() => window.ovozUnplug?.(true));
+    await isHeard();
+    await expect(panel.getByRole('alert')).toHaveText('');
+  });
+  await test.step('unplugged, the only one: the visitor is told and sees the picker; plugged in, it is heard again', async () => {
+    await call.page.evaluate(() => window.ovozUnplug?.(false));
+    await expect(panel.getByRole('alert')).toHaveText(strings.voice_chat_mic_lost);
+    await expect(panel.getByRole('combobox', { name: strings.voice_chat_microphone })).toBeVisible();
+    await call.page.evaluate(() => window.ovozPlugIn?.());
+    await expect(panel.getByRole('alert')).toHaveText('');
+    await isHeard();
+  });
 });
+
+declare global {
+  interface Window {
+    /** Written by watchMicrophones. */
+    ovozUnplug?: (anotherIsThere: boolean) => void;
+    ovozPlugIn?: () => void;
+  }
+}
+
+/** Runs in the page: a fake device has no plug, so what the browser does without one is done by hand. */
+function watchMicrophones(): void {
+  const { mediaDevices } = navigator;
+  const open = mediaDevices.getUserMedia.bind(mediaDevices);
+  const tracks: MediaStreamTrack[] = [];
+  let isThere = true;
+  mediaDevices.getUserMedia = async (wanted) => {
+    if (!isThere) throw new DOMException('', 'NotFoundError');
+    const stream = await open(wanted);
+    tracks.push(...stream.getTracks());
+    return stream;
+  };
+  window.ovozUnplug = (anotherIsThere) => {
+    isThere = anotherIsThere;
+    for (const track of tracks.splice(0)) {
+      if (track.readyState === 'ended') continue;
+      track.stop();
+      track.dispatchEvent(new Event('ended'));
+    }
+  };
+  window.ovozPlugIn = () => {
+    isThere = true;
+    mediaDevices.dispatchEvent(new Event('devicechange'));
+  };
+}
 
 test('a microphone that is refused', async ({ visit, phone, request }) => {
   const call = await visit({ allowed: false });

@@ -3,6 +3,9 @@ import { transcription } from '@/lib/contracts/speech';
 import { DemoFailure, type FailureCode, ask } from '../reply';
 import type { SttFault } from './machine';
 
+// In the same chunk: nothing of it is needed before the visitor comes near the demo.
+export { startRecording } from './recorder';
+
 const faultOf: Partial<Record<FailureCode, SttFault>> = {
   too_large: 'too_long',
   invalid_audio: 'not_audio',

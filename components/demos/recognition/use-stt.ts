@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { maxRecordingBytes, maxRecordingS } from '@/lib/contracts/limits';
 import { startRateLimit } from '../rate-limit';
 import { type SttFault, isBusy, sttIdle, sttReducer } from './machine';
-import { type SttRecording, startRecording } from './recorder';
+import type { SttRecording } from './recorder';
 
 /** Comes when the demo is near (demo.tsx); asked for again where that failed. */
 export const loadTranscribe = () => import('./transcribe');
@@ -63,8 +63,11 @@ export function useStt({ onFailed, onDenied }: SttNotices) {
     if (isBusy(state)) return;
     const { signal } = work.current;
     send({ type: 'start' });
+    const loaded = await loadTranscribe().catch(() => null);
+    if (signal.aborted) return;
+    if (loaded === null) return fail('offline');
     try {
-      const opened = await startRecording(() => void stop());
+      const opened = await loaded.startRecording(() => void stop());
       if (signal.aborted) return opened.discard();
       recording.current = opened;
       send({ type: 'microphone_opened', atMs: opened.startedAtMs });

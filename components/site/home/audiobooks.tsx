@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server';
+import { bookPassages } from '@/lib/book-passages';
 import { messagesOf } from '@/lib/i18n/messages';
 import { stringsOf } from '@/lib/i18n/strings';
 import alpomish from './art/covers/alpomish.svg';
@@ -50,6 +51,8 @@ export async function Audiobooks() {
               title,
               author,
               note: t(`audiobooks_${id}_note`),
+              quote: bookPassages[id].quote,
+              audio: bookPassages[id].audio,
               cover: (
                 <>
                   <img src={cover.src} width={cover.width} height={cover.height} alt="" loading="lazy" />

@@ -3,7 +3,7 @@
 import { Pause, Play } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Equalizer } from '@/components/site/brand/equalizer';
-import { type BookId, bookPassages } from '@/lib/book-passages';
+import type { BookId } from '@/lib/book-passages';
 import { playableEnding } from '@/lib/demo-texts';
 import type { StringsOf } from '@/lib/i18n/strings';
 import styles from './audiobooks.module.css';
@@ -14,12 +14,18 @@ interface ShelfBook {
   author: string;
   note: string;
   cover: ReactNode;
+  /** The first words, for the back of the cover. */
+  quote: string;
+  /** Path of the recording, without its ending. */
+  audio: string;
 }
 
 interface BookshelfProps {
   books: ShelfBook[];
   strings: StringsOf<'audiobooks_play' | 'audiobooks_hint' | 'audiobooks_failed' | 'audiobooks_source'>;
 }
+
+type Passages = Record<BookId, { text: string }>;
 
 type Reading = { id: BookId; status: 'playing' | 'over' | 'failed' };
 
@@ -28,6 +34,7 @@ type Reading = { id: BookId; status: 'playing' | 'over' | 'failed' };
  */
 export function Bookshelf({ books, strings }: BookshelfProps) {
   const [reading, setReading] = useState<Reading | null>(null);
+  const [passages, setPassages] = useState<Passages | null>(null);
   const audio = useRef<HTMLAudioElement>(null);
   const open = books.find(({ id }) => id === reading?.id);
 
@@ -41,11 +48,16 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
     setReading(null);
   }
 
-  function press(id: BookId) {
+  function press({ id, audio: path }: ShelfBook) {
     const element = audio.current;
     if (element === null || (reading?.id === id && reading.status === 'playing')) return stop();
     setReading({ id, status: 'playing' });
-    element.src = `${bookPassages[id].audio}${playableEnding()}`;
+    // The words are fetched with the first book that is opened; without them it is still heard.
+    void import('@/lib/book-passages').then(
+      ({ bookPassages }) => setPassages(bookPassages),
+      () => undefined,
+    );
+    element.src = `${path}${playableEnding()}`;
     element.play().catch((error: unknown) => {
       // Another book was pressed while this one was on its way.
       if (error instanceof DOMException && error.name === 'AbortError') return;
@@ -56,7 +68,8 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
   return (
     <>
       <ul className={styles.fan}>
-        {books.map(({ id, title, author, note, cover }) => {
+        {books.map((book) => {
+          const { id, title, author, note, cover, quote } = book;
           const playing = reading?.id === id && reading.status === 'playing';
           return (
             <li key={id} className={styles.book}>
@@ -64,7 +77,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
                 type="button"
                 aria-pressed={reading?.id === id}
                 className={styles.cover}
-                onClick={() => press(id)}
+                onClick={() => press(book)}
                 onKeyDown={(event) => event.key === 'Escape' && stop()}
               >
                 <span className={styles.leaf}>
@@ -74,7 +87,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
                   <span className={styles.back}>
                     <span className="sr-only">{strings.audiobooks_play}: </span>
                     <span lang="uz" className={styles.quote} aria-hidden="true">
-                      {bookPassages[id].quote}
+                      {quote}
                     </span>
                     <span className={styles.imprint}>
                       <span className={styles.imprintTitle}>{title}</span>
@@ -104,7 +117,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
         {open ? (
           <>
             <blockquote lang="uz" className="text-lg leading-snug font-medium text-pretty md:text-xl">
-              {bookPassages[open.id].text}
+              {passages?.[open.id].text}
             </blockquote>
             <figcaption className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-ink-soft">
               <span>
@@ -112,7 +125,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
               </span>
               <button
                 type="button"
-                onClick={() => (reading?.status === 'playing' ? stop() : press(open.id))}
+                onClick={() => (reading?.status === 'playing' ? stop() : press(open))}
                 className="flex min-h-11 items-center gap-2 rounded-full border border-line-strong px-4 font-medium text-ink hover:bg-paper-raised"
               >
                 {reading?.status === 'playing' ? (
