@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { CallPanel } from './support/call-panel.ts';
 import { alone, storedConversation } from './support/conversation.ts';
 import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
@@ -14,11 +15,13 @@ test('an interview to its end, its lead, and the wait after it', async ({ visit,
   await call.isWithAgent();
   await expect(call.panel.getByText(call.strings.voice_chat_recording)).toBeVisible();
   await expect(call.captions).toContainText('Assalomu alaykum!');
+  const heights = await watchHeight(call.panel);
 
   await test.step('the agent asks, thanks and closes the room', async () => {
     await expect(call.status).toHaveText(call.strings.voice_chat_call_ended, { timeout: 120_000 });
     await expect(call.panel.getByRole('timer')).toHaveText(/29:\d\d/);
     await expect(call.button('mute')).toBeHidden();
+    expect(await heights()).toHaveLength(1);
   });
 
   await test.step('what became of it: it has arrived, who calls back, the visitor’s own tile', async () => {
@@ -53,6 +56,8 @@ test('an interview to its end, its lead, and the wait after it', async ({ visit,
 
   await test.step('the cooldown outlives a reload, in the browser and on the server', async () => {
     await call.page.reload();
+    const nextCall = call.strings.phone_next_call.replace('{time}', String.raw`\d\d:\d\d`);
+    await expect(call.page.getByText(new RegExp(nextCall))).toBeVisible();
     await call.page.getByRole('button', { name: call.strings.hero_call }).click();
     await expect(call.panel.getByRole('timer')).toHaveText(/2[89]:\d\d/);
     await expect(call.button('mute')).toBeDisabled();
@@ -68,8 +73,13 @@ test('an interview to its end, its lead, and the wait after it', async ({ visit,
 test('a call that the visitor ends', async ({ visit, phone, request }) => {
   const call = await visit({ language: 'ru', pauseS: 2 });
   await call.talks(phone, 5);
+  await call.page.getByRole('heading', { name: call.strings.audiobooks_title }).scrollIntoViewIfNeeded();
+  const scrolledTo = () => call.page.evaluate(() => window.scrollY);
+  const before = await scrolledTo();
+  expect(before).toBeGreaterThan(500);
   await call.button('end').click();
   await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
+  expect(await scrolledTo()).toBe(before);
 
   const lead = await recordedLead(request, phone);
   expect(lead).toMatchObject({ language: 'ru', duration: expect.any(Number) });
@@ -128,6 +138,17 @@ test('axe finds nothing while the agent speaks, nor when muted, by day and by ni
   }
 });
 
+/** Every height that the panel has from now on, until the call is over. */
+async function watchHeight(panel: Locator): Promise<() => Promise<number[]>> {
+  const seen = await panel.evaluateHandle((element) => {
+    const heights = new Set<number>();
+    const look = () => element.querySelector('meter') && heights.add(element.getBoundingClientRect().height);
+    new ResizeObserver(look).observe(element);
+    return heights;
+  });
+  return () => seen.evaluate((heights) => [...heights]);
+}
+
 test('minarets that rise with the voices, another microphone in the middle of the call, and one that is unplugged', async ({
   visit,
   phone,
@@ -135,7 +156,7 @@ test('minarets that rise with the voices, another microphone in the middle of th
   const call = await visit({
     language: 'uz',
     pauseS: 1,
-    prepare: (context) => context.addInitScript(watchMicrophones),
+    prepare: async (context) => void (await context.addInitScript(watchMicrophones)),
   });
   const { panel, strings } = call;
   await call.talks(phone, 1);

@@ -111,19 +111,25 @@ test('links within the site keep a call: they do not load the page anew', async 
   expect(await page.evaluate(() => document.documentElement.hasAttribute('data-same'))).toBe(true);
 });
 
-test('chat links stand only where there is a chat', async ({ page }) => {
-  const facts = { recognition: false, agentUnderstands: false, voice: 'muxlisa', chat: true };
+test('chat links stand only where there is a chat, and the form promises what the agent can do', async ({
+  page,
+}) => {
+  const facts = { recognition: false, agentUnderstands: true, voice: 'muxlisa', chat: true };
   await openHome(page, 'ru');
   const w = words('ru');
   await expect(page.getByRole('combobox', { name: w.tts_voice })).not.toHaveText('…');
   await expect(page.getByRole('link', { name: w.cta_chat })).toHaveCount(0);
   await page.getByRole('main').getByRole('link', { name: w.cta_contact, exact: true }).click();
   await expect(page.getByRole('heading', { name: w.contact_title })).toBeInViewport();
+  await page.getByRole('button', { name: w.contact_agent_link }).click();
+  await expect(page.getByRole('dialog', { name: w.phone_title })).toContainText(w.phone_what_comes);
 
   await page.route('**/api/site', (route) => route.fulfill({ json: facts }));
   await openHome(page, 'ru');
   await expect(page.getByRole('main').getByRole('link', { name: w.cta_chat })).toBeVisible();
   await expect(page.getByRole('link', { name: w.contact_chat_link })).toHaveAttribute('target', '_blank');
+  await page.getByRole('button', { name: w.contact_agent_link }).click();
+  await expect(page.getByRole('dialog', { name: w.phone_title })).toContainText(w.phone_what_comes_free);
 });
 
 test('every link of the footer is answered', async ({ page, request }) => {
