@@ -17,15 +17,26 @@ test('the sections stand in their order, with the anchors that links use', async
   }
 });
 
-test('the call button opens the phone form, which Escape closes', async ({ page }) => {
+test('at every width the call button opens the phone form right beside it, and Escape closes it', async ({
+  page,
+}) => {
   await openHome(page, 'uz');
   const button = page.getByRole('button', { name: words('uz').hero_call });
-  await button.click();
-  await expect(page.getByRole('dialog', { name: words('uz').phone_title })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: words('uz').phone_label })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(button).toBeFocused();
+  const form = page.getByRole('dialog', { name: words('uz').phone_title });
+  for (const width of [320, 768, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: width < 768 ? 640 : 800 });
+    await button.click();
+    await expect(page.getByRole('textbox', { name: words('uz').phone_label })).toBeFocused();
+    const [mine, its] = [await button.boundingBox(), await form.boundingBox()];
+    if (!mine || !its) throw new Error('The button or its form is not drawn.');
+    const gap = Math.max(its.x - mine.x - mine.width, its.y - mine.y - mine.height);
+    expect([width, Math.round(gap)]).toEqual([width, 12]);
+    expect(its.x).toBeGreaterThanOrEqual(0);
+    expect(its.x + its.width).toBeLessThanOrEqual(width);
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    await expect(button).toBeFocused();
+  }
 });
 
 test('a cover spreads the fan and turns over by hover and by focus', async ({ page }) => {
