@@ -88,7 +88,7 @@ async function compareLoads(program: string, ours: string, bare: string): Promis
         `${path}  JavaScript, gzip`,
         `${kB(load.scriptBytes)} (${more})`,
         kB(other.scriptBytes),
-        '<= 35 kB more',
+        '<= 25 kB more',
       );
       row('  more of it later, by itself', kB(laterScriptBytes), kB(other.laterScriptBytes));
       row('  fonts', `${load.fonts} (${kB(load.fontBytes)})`, `${other.fonts}`, '<= 2');
@@ -112,7 +112,7 @@ async function compareRequests(ours: string, bare: string): Promise<void> {
     'GET / a second',
     `${mine.toFixed(0)} (${ratio.toFixed(2)})`,
     others.toFixed(0),
-    '>= 0.9 of the bare page',
+    '>= 0.5 of the bare page',
   );
 }
 
