@@ -95,7 +95,7 @@ class Call implements CallReport {
   readonly #callbackUrl: string;
   readonly #traceparent: string | undefined;
   readonly #room = new Room();
-  readonly #participants: Participants;
+  #participants: Participants | undefined;
   readonly #sender: EventSender;
   readonly #conversation: Conversation;
   readonly #ended = Promise.withResolvers<EndReason>();
@@ -123,11 +123,6 @@ class Call implements CallReport {
       scripted,
       report: this,
     });
-    this.#participants = new Participants(this.#room, {
-      onMet: (identity) => this.tell({ type: 'visitor_met', atMs: Date.now(), identity }),
-      onLost: (forGood) => this.tell({ type: 'visitor_lost', atMs: Date.now(), forGood }),
-      onBack: (identity) => this.tell({ type: 'visitor_back', atMs: Date.now(), identity }),
-    });
     this.#room.on(LiveKitEvent.Disconnected, (reason) => {
       const atMs = Date.now();
       const closed = reason === DisconnectReason.ROOM_DELETED || reason === DisconnectReason.ROOM_CLOSED;
@@ -138,17 +133,19 @@ class Call implements CallReport {
   /** @throws CallRefused by the web app, or Error if the room can't be joined */
   async hold(signal: AbortSignal): Promise<void> {
     const { id: jobId, workerId, room, url, token } = this.#job;
-    const join = async () => {
-      await Promise.all([
-        claimCall(this.#callbackUrl, { room, jobId, workerId }, postSigned, signal),
-        this.#room.connect(url, token, roomOptions),
-      ]);
+    const enter = async () => {
+      await this.#room.connect(url, token, roomOptions);
       await this.#conversation.open();
     };
+    const join = async () => {
+      const claim = claimCall(this.#callbackUrl, { room, jobId, workerId }, postSigned, signal);
+      // What has begun is ended in order, also where the call is refused meanwhile.
+      const [claimed, entered] = await Promise.allSettled([claim, enter()]);
+      for (const half of [claimed, entered]) if (half.status === 'rejected') throw half.reason;
+    };
     await step(room, 'agent.join', join, { traceparent: this.#traceparent });
-    this.#listenForText();
     this.tell({ type: 'entered', atMs: Date.now() });
-    this.#participants.look();
+    this.#meet();
     const reason = await this.#ended.promise;
     log.info('call_ended', { room: this.#job.room, reason, turns: this.#turns });
     if (reason === 'agent_closed') await this.#closeRoom();
@@ -183,7 +180,7 @@ class Call implements CallReport {
 
   async close(signal: AbortSignal): Promise<void> {
     this.#over = true;
-    this.#participants.close();
+    this.#participants?.close();
     await this.#conversation.close();
     await this.#room.disconnect();
     const hurry = () => void this.#sender.close(flushAtExitMs);
@@ -200,9 +197,21 @@ class Call implements CallReport {
       .catch((cause: unknown) => log.warn('room_not_closed', { room: this.#job.room }, cause));
   }
 
-  #listenForText(): void {
+  /** Nobody is met, and nothing said, before the call is claimed. */
+  #meet(): void {
+    const participants = new Participants(this.#room, {
+      onMet: (identity) => this.tell({ type: 'visitor_met', atMs: Date.now(), identity }),
+      onLost: (forGood) => this.tell({ type: 'visitor_lost', atMs: Date.now(), forGood }),
+      onBack: (identity) => this.tell({ type: 'visitor_back', atMs: Date.now(), identity }),
+    });
+    this.#participants = participants;
+    this.#listenForText(participants);
+    participants.look();
+  }
+
+  #listenForText(participants: Participants): void {
     this.#room.registerTextStreamHandler(chatTopic, (reader, { identity }) => {
-      if (!this.#participants.isPresent(identity)) return;
+      if (!participants.isPresent(identity)) return;
       reader.readAll().then(
         (text) => {
           const typed = text.trim().slice(0, maxTypedLength);
