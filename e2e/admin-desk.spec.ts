@@ -89,6 +89,7 @@ it('marks and notes are kept, found and filtered by', async ({ page, newLead }) 
 
   await page.goto('/en/admin/leads?q=тўйлар');
   await expect(card).toBeVisible();
+  await page.getByRole('button', { name: 'Filter leads' }).click();
   await page.getByRole('search').getByRole('combobox', { name: 'Mark' }).selectOption('closed');
   await expect(card).toBeHidden();
   await page.goBack();
@@ -206,7 +207,7 @@ it('single keys go from lead to lead, play, search and explain themselves', asyn
   await expect(search).not.toBeFocused();
 });
 
-it('a day at the desk by keyboard alone: open, call back, plan, mark, and the view to call', async ({
+it('a day at the desk by keyboard alone: save a view, open, call back, plan, mark, and the view to call', async ({
   page,
   newLead,
 }) => {
@@ -219,6 +220,11 @@ it('a day at the desk by keyboard alone: open, call back, plan, mark, and the vi
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(search).not.toBeFocused();
+  await page.getByRole('button', { name: 'Save this view' }).press('Enter');
+  await page.keyboard.type(lead.id);
+  await page.keyboard.press('Enter');
+  const ownView = page.getByRole('button', { name: new RegExp(`^${lead.id}\\s*1$`) });
+  await expect(ownView).toHaveAttribute('aria-current', 'page');
   await page.keyboard.press('j');
   await expect(row).toBeFocused();
   await page.keyboard.press('Enter');
@@ -234,6 +240,8 @@ it('a day at the desk by keyboard alone: open, call back, plan, mark, and the vi
   await expect(row.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');
   await page.getByRole('button', { name: /^To call/ }).press('Enter');
   await expect(row).toBeHidden();
+  await page.getByRole('button', { name: `Delete the view “${lead.id}”` }).press('Enter');
+  await expect(ownView).toBeHidden();
 });
 
 it('the same with a phone in the hand: what is pressed is 44 px, and nothing covers it', async ({

@@ -34,12 +34,16 @@ const figures: Insights = {
   outcomes: [{ outcome: 'reached', leads: 8 }],
 };
 
-test('by keyboard: figures with their tables, and each leads to its leads', async ({ page }) => {
+test('by phone and by keyboard: figures with their tables, and each leads to its leads', async ({ page }) => {
   await page.route('**/api/admin/insights?*', (route) => route.fulfill({ json: figures }));
   await page.goto('/en/admin/insights?from=2026-11-20&to=2026-11-21');
   await expect(page.getByText('It cost $0.152, $0.004 a call.')).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  for (const target of [page.getByLabel('From'), page.getByText('As a table').first()])
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   const left = page.getByRole('figure', { name: 'Left at which question' });
   await left.getByText('As a table').focus();
   await page.keyboard.press('Enter');

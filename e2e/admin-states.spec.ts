@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { answerLeads, listRequest, openRow } from './support/leads';
 import { expect, test } from './support/policy.ts';
+import { expectAccessible, words } from './support/site.ts';
 
 const lead = {
   _id: 'lead-1',
@@ -174,3 +175,40 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   });
 }
+
+for (const [name, api, title] of [
+  ['live', '**/api/admin/live', 'live_title'],
+  ['insights', '**/api/admin/insights?*', 'insights_title'],
+  ['agent', '**/api/admin/agent', 'plan_title'],
+  ['setup', '**/api/admin/setup', 'setup_title'],
+] as const) {
+  test(`${name}: loading, failed and tried again, in Russian and by night`, async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(api, async (route) => {
+      await held;
+      await route.fulfill({ status: 503, json: { detail: 'x', code: 'database_unavailable' } });
+    });
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.goto(`/ru/admin/${name}`);
+    const ru = words('ru');
+    await expect(page.getByRole('heading', { level: 1, name: ru[title] })).toBeVisible();
+    await expect(page.getByText(ru.office_loading).first()).toBeVisible();
+    release();
+    const alert = page.getByRole('alert').filter({ hasText: ru.error_database_unavailable });
+    await expect(alert).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(api);
+    await alert.getByRole('button', { name: ru.leads_retry }).click();
+    await expect(alert).toBeHidden();
+    await expectAccessible(page);
+  });
+}
+
+test('a period without calls, and nobody who talks', async ({ page }) => {
+  await page.goto('/en/admin/insights?from=2020-01-01&to=2020-01-02');
+  await expect(page.getByText('No calls in this period')).toBeVisible();
+  await page.route('**/api/admin/live', (route) => route.fulfill({ json: { calls: [] } }));
+  await page.goto('/en/admin/live');
+  await expect(page.getByText('Nobody is talking now')).toBeVisible();
+  await expectAccessible(page);
+});

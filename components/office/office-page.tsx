@@ -34,7 +34,7 @@ export async function OfficePage({ page, state, children }: OfficePageProps) {
       id={contentId}
       tabIndex={-1}
       data-office
-      className="mx-auto min-h-svh w-full max-w-[76rem] px-3 pt-20 pb-16 sm:px-5 xl:px-0"
+      className="relative mx-auto min-h-svh w-full max-w-[76rem] px-3 pt-18 pb-16 sm:px-5 xl:px-0"
     >
       <NextIntlClientProvider messages={messages}>
         {state === 'locked' && <LockedNotice />}
@@ -55,7 +55,10 @@ async function OfficeNav({ current }: { current: OfficePageName }) {
   const locale = await getLocale();
   const names = Object.keys(pages).filter((name): name is OfficePageName => name in pages);
   return (
-    <nav aria-label={t('office_nav')} className="mb-3 flex gap-1 overflow-x-auto border-b border-line">
+    <nav
+      aria-label={t('office_nav')}
+      className="mb-3 flex gap-1 overflow-x-auto border-b border-line lg:absolute lg:top-3.5 lg:left-44 lg:mb-0 lg:border-0"
+    >
       {names.map((name) => (
         <a
           key={name}

@@ -55,14 +55,18 @@ export function LeadBody({ lead }: { lead: LeadView }) {
     <div className="grid gap-4 px-3 pt-1 pb-5 md:pl-12">
       <LeadActions lead={lead} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="md:hidden">
+        <div className="xl:hidden">
           <LeadMark lead={lead} />
         </div>
         <StatusBadge lead={lead} />
         <LeadFacts lead={lead} />
       </div>
       <LeadError lead={lead} />
-      {lead.hasAudio ? <AudioPlayer lead={lead} peaks={detail?.peaks} /> : <NoRecording />}
+      {lead.hasAudio ? (
+        <AudioPlayer lead={lead} peaks={detail?.peaks} />
+      ) : (
+        <NoRecording missed={lead.missed} />
+      )}
       <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-4">
           <Requests lead={lead} />
@@ -111,12 +115,12 @@ function Requests({ lead: { callBack, handOver, originalPhone } }: { lead: LeadV
   );
 }
 
-function NoRecording() {
+function NoRecording({ missed }: { missed: boolean }) {
   const t = useTranslations();
   return (
     <p className="flex items-center gap-2 rounded-lg bg-paper-sunk px-3 py-2 text-sm text-ink-soft">
       <MicOff className="size-4 shrink-0" aria-hidden />
-      {t('leads_no_recording')}
+      {t(missed ? 'leads_missed_call' : 'leads_no_recording')}
     </p>
   );
 }
@@ -129,7 +133,7 @@ function SamePhone({ leads }: { leads: LeadDetailView['samePhone'] }) {
   if (leads.length === 0) return null;
   return (
     <Block title={t('leads_same_phone', { count: leads.length })}>
-      <ul className="text-sm">
+      <ul className="max-h-80 overflow-y-auto text-sm">
         {leads.map(({ _id, createdAt, duration, hasAudio, mark }) => (
           <li key={_id}>
             <a href={linkTo(_id)} className="flex min-h-9 items-center gap-3 hover:underline max-md:min-h-11">

@@ -40,8 +40,8 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       data-open={open || undefined}
       className="scroll-mt-20 border-b border-line [contain-intrinsic-size:auto_3rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] data-open:bg-paper-raised data-open:[content-visibility:visible]"
     >
-      <div className="grid min-h-12 grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 md:grid-cols-[2.25rem_17rem_minmax(0,1fr)_6rem_7.5rem_4.5rem_2.75rem] md:gap-x-3">
-        <label className="grid size-11 place-items-center md:size-9">
+      <div className="grid min-h-[2.9375rem] grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 xl:grid-cols-[2.25rem_12.5rem_minmax(0,1fr)_6rem_7.5rem_4.5rem_2.75rem] xl:gap-x-3">
+        <label className="grid size-11 place-items-center xl:size-9">
           <input
             type="checkbox"
             checked={selected}
@@ -50,7 +50,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
             className="size-4"
           />
         </label>
-        <h2 id={heading} className="min-w-0 text-sm md:col-start-2">
+        <h2 id={heading} className="min-w-0 text-sm xl:col-start-2">
           <button
             type="button"
             aria-expanded={open}
@@ -62,31 +62,31 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
               aria-hidden
             />
             <span className="shrink-0 font-semibold tabular-nums">{phone}</span>
-            <StatusDot status={lead.processingStatus} />
           </button>
         </h2>
-        <p className="col-span-2 col-start-2 row-start-2 -mt-2 flex min-w-0 items-center gap-2 pb-2 text-sm md:col-span-1 md:col-start-3 md:row-start-1 md:m-0 md:p-0">
+        <p className="col-span-2 col-start-2 row-start-2 -mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 pb-2 text-sm xl:col-span-1 xl:col-start-3 xl:row-start-1 xl:m-0 xl:flex-nowrap xl:p-0">
           <NextChip lead={lead} nowMinutes={nowMinutes} />
-          {name !== '' && <b className="max-w-40 min-w-0 truncate font-medium md:shrink-0">{name}</b>}
-          <span className="truncate text-ink-soft" title={wants}>
+          <StatusDot status={lead.processingStatus} />
+          {name !== '' && <b className="max-w-40 shrink-0 truncate font-medium">{name}</b>}
+          <span className="min-w-24 flex-1 basis-0 truncate text-ink-soft xl:min-w-0" title={wants}>
             {wants}
           </span>
         </p>
         <RowWave lead={lead} />
-        <div className="hidden md:col-start-5 md:row-start-1 md:block">
+        <div className="hidden xl:col-start-5 xl:row-start-1 xl:block">
           <LeadMark lead={lead} />
         </div>
         <time
           dateTime={lead.createdAt}
           title={dayAndTime(lead.createdAt, language)}
-          className="row-start-1 text-right text-xs text-ink-soft tabular-nums max-md:col-start-3 md:col-start-6"
+          className="row-start-1 text-right text-xs text-ink-soft tabular-nums max-xl:col-start-3 xl:col-start-6"
         >
           {ageText(t, lead.createdAt, nowMinutes) ?? shortDayAndTime(lead.createdAt, language)}
         </time>
         <a
           href={`tel:${lead.phoneNumber}`}
           aria-label={t('leads_call_phone', { phone })}
-          className="row-span-2 row-start-1 grid size-11 place-items-center rounded-lg text-turquoise-ink hover:bg-paper-sunk max-md:col-start-4 md:col-start-7 md:row-span-1"
+          className="row-span-2 row-start-1 grid size-11 place-items-center rounded-lg text-turquoise-ink hover:bg-paper-sunk max-xl:col-start-4 xl:col-start-7 xl:row-span-1"
         >
           <Phone className="size-4" aria-hidden />
         </a>
@@ -139,8 +139,8 @@ function RowWave({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   if (!lead.hasAudio)
     return (
-      <span className="hidden text-xs text-ink-soft md:col-start-4 md:row-start-1 md:block">
-        {t('leads_without_recording')}
+      <span className="hidden text-xs text-ink-soft xl:col-start-4 xl:row-start-1 xl:block">
+        {t(lead.missed ? 'leads_missed' : 'leads_without_recording')}
       </span>
     );
   const { wave = [] } = lead;
@@ -152,7 +152,7 @@ function RowWave({ lead }: { lead: LeadView }) {
     <svg
       viewBox={`0 0 ${Math.max(1, wave.length) * 2} 24`}
       preserveAspectRatio="none"
-      className="hidden h-6 w-full stroke-turquoise md:col-start-4 md:row-start-1 md:block"
+      className="hidden h-6 w-full stroke-turquoise xl:col-start-4 xl:row-start-1 xl:block"
       aria-hidden
     >
       <path d={bars.join('')} strokeWidth={1.2} />

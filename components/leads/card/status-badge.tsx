@@ -47,7 +47,7 @@ export function StatusDot({ status }: { status: ShownStatus }) {
   return (
     <span
       data-status={status}
-      className={`inline-flex items-center gap-1 rounded-full px-1.5 text-[0.6875rem] font-semibold whitespace-nowrap ${colours[status]}`}
+      className={`inline-flex shrink-0 items-center rounded-full px-1.5 text-[0.6875rem] font-semibold whitespace-nowrap ${colours[status]}`}
     >
       {name}
     </span>

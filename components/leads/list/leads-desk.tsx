@@ -147,18 +147,19 @@ export function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
 
   return (
     <LeadsContext value={context}>
-      <div className="grid gap-2">
+      <div className="grid gap-1">
         <LeadsHeader
           total={leads && total}
           autoRefresh={autoRefresh}
           onToggleAutoRefresh={() => setView({ ...view, auto: autoRefresh ? 'off' : undefined }, 'replace')}
           onShowShortcuts={() => setShowsShortcuts(true)}
           onSignedOut={onSignedOut}
-        />
+        >
+          <LeadsFilters view={view} onView={setView} searchField={searchField} />
+        </LeadsHeader>
         <ViewsBar view={view} leads={leads} onView={setView} />
-        <LeadsFilters view={view} onView={setView} searchField={searchField} />
         {failure && <LeadsFailed failure={failure} busy={loading} onRetry={reload} />}
-        <div ref={content} tabIndex={-1} className="grid gap-1 outline-none">
+        <div ref={content} tabIndex={-1} className="grid outline-none">
           {screen === 'loading' && <LeadsLoading />}
           {screen === 'empty' && <LeadsEmpty filtered={isFiltered(view)} />}
           {screen === 'list' && leads && (

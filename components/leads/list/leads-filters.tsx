@@ -38,7 +38,7 @@ export function SearchField({ value, onSearch, ref }: SearchFieldProps) {
   }, [typed, known]);
 
   return (
-    <label className="relative col-span-2 min-w-56 flex-1">
+    <label className="relative min-w-40 flex-1">
       <span className="sr-only">{t('leads_search')}</span>
       <Search className="absolute top-2.5 left-3 size-4 text-ink-soft max-md:top-3.5" aria-hidden />
       <input
@@ -67,11 +67,14 @@ interface LeadsFiltersProps {
 /** Which leads are shown, and in which order. */
 export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
   const t = useTranslations();
-  const [shown, setShown] = useState(false);
+  const [shown, setShown] = useState([view.status, view.mark, view.from, view.to].some(Boolean));
   const show = (filter: Filter) => onView(withFilter(view, filter));
   const any = <option value="">{t('leads_filter_any')}</option>;
   return (
-    <search aria-label={t('leads_filters')} className="grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
+    <search
+      aria-label={t('leads_search')}
+      className="flex min-w-64 flex-1 flex-wrap items-end gap-2 max-lg:order-1 max-lg:basis-full max-md:order-none"
+    >
       <SearchField
         ref={searchField}
         value={view.q ?? ''}
@@ -80,13 +83,15 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
       <ToolButton
         icon={SlidersHorizontal}
         aria-expanded={shown}
+        aria-label={t('leads_filters')}
+        title={t('leads_filters')}
         onClick={() => setShown(!shown)}
-        className="col-span-2 min-h-11 md:hidden"
-      >
-        {t('leads_filters')}
-      </ToolButton>
+        className="max-md:min-h-11 max-md:min-w-11 max-md:justify-center"
+      />
       <div
-        className={`${shown ? 'max-md:grid max-md:grid-cols-2' : 'max-md:hidden'} col-span-2 gap-2 md:flex md:items-end`}
+        className={
+          shown ? 'flex basis-full flex-wrap items-end gap-2 max-sm:grid max-sm:grid-cols-2' : 'hidden'
+        }
       >
         <Choice
           label={t('leads_filter_status')}

@@ -1,6 +1,6 @@
 import { Download, Keyboard, LogOut, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { saveFile } from '@/components/ui/save-file';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
@@ -42,19 +42,22 @@ interface LeadsHeaderProps {
   onShowShortcuts: () => void;
   /** Absent where nobody had to sign in. */
   onSignedOut: (() => void) | undefined;
+  /** The search. */
+  children: ReactNode;
 }
 
 export function LeadsHeader(props: LeadsHeaderProps) {
   const t = useTranslations();
-  const { total, autoRefresh, onToggleAutoRefresh, onShowShortcuts, onSignedOut } = props;
+  const { total, autoRefresh, onToggleAutoRefresh, onShowShortcuts, onSignedOut, children } = props;
   return (
-    <header className="flex flex-wrap items-center justify-between gap-3">
-      <div className="flex items-baseline gap-3">
+    <header className="flex flex-wrap items-center gap-2">
+      <div className="flex items-baseline gap-3 max-lg:grow">
         <h1 className="text-2xl font-bold tracking-tight">{t('leads_title')}</h1>
         <p className="text-sm text-ink-soft tabular-nums" role="status">
           {total !== null && t('leads_total', { count: total })}
         </p>
       </div>
+      {children}
       <div className="flex flex-wrap gap-2 max-md:*:min-h-11">
         <ToolButton icon={RefreshCw} aria-pressed={autoRefresh} onClick={onToggleAutoRefresh}>
           {t('leads_auto_refresh')} <b>{autoRefresh ? t('leads_on') : t('leads_off')}</b>

@@ -56,8 +56,8 @@ export function SelectionBar({ selected, of, onSelectAll, onDelete, onChanged }:
   }, [some]);
 
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 pl-2.5 text-sm">
-      <label className="flex min-h-9 items-center gap-3 text-xs text-ink-soft max-md:min-h-11 max-md:pl-1">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pl-2.5 text-sm">
+      <label className="flex min-h-7 items-center gap-3 text-xs text-ink-soft max-lg:min-h-11 max-lg:pl-1">
         <input
           ref={box}
           type="checkbox"

@@ -50,7 +50,7 @@ export function ViewsBar({ view, leads, onView }: ViewsBarProps) {
     own.some(({ query }) => query === shown);
 
   return (
-    <nav aria-label={t('leads_views')} className="flex items-center gap-1.5 overflow-x-auto py-1">
+    <nav aria-label={t('leads_views')} className="flex items-center gap-1.5 overflow-x-auto py-px">
       {names.map((name) => (
         <ViewButton
           key={name}
@@ -74,7 +74,7 @@ export function ViewsBar({ view, leads, onView }: ViewsBarProps) {
             type="button"
             aria-label={t('leads_view_delete', { name })}
             onClick={() => void run(() => deleteView(id).then(reload))}
-            className="grid size-9 place-items-center rounded-full text-ink-soft hover:bg-paper-sunk max-md:size-11"
+            className="grid size-8 place-items-center rounded-full text-ink-soft hover:bg-paper-sunk max-md:size-11"
           >
             <X className="size-3.5" aria-hidden />
           </button>
@@ -101,7 +101,7 @@ function ViewButton({ current, count, onPress, children }: ViewButtonProps) {
       type="button"
       aria-current={current ? 'page' : undefined}
       onClick={onPress}
-      className="flex min-h-9 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium whitespace-nowrap hover:border-line-strong aria-[current]:border-cobalt aria-[current]:bg-cobalt aria-[current]:text-on-cobalt max-md:min-h-11"
+      className="flex min-h-8 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium whitespace-nowrap hover:border-line-strong aria-[current]:border-cobalt aria-[current]:bg-cobalt aria-[current]:text-on-cobalt max-md:min-h-11"
     >
       {children}
       {count !== undefined && <span className="tabular-nums">{format.number(count)}</span>}

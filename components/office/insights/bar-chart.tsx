@@ -92,7 +92,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
         })}
       </svg>
       <details className="text-sm">
-        <summary className="w-fit rounded py-1 text-xs font-semibold text-ink-soft max-md:py-3">
+        <summary className="w-fit rounded py-1 text-xs font-semibold text-ink-soft max-md:py-3.5">
           {t('insights_table')}
         </summary>
         <table aria-labelledby={id} className="mt-1 w-full tabular-nums">
