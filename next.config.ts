@@ -22,6 +22,7 @@ const config: NextConfig = {
   outputFileTracingIncludes: {
     '/api/**': [
       'lib/**/*.ts',
+      'lib/**/*.mjs',
       'node_modules/@audio/**',
       'node_modules/@echogarden/espeak-ng-emscripten/**',
       'node_modules/@eshaz/**',

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '@/lib/contracts/errors';
+import { type ErrorCode, isErrorCode } from '@/lib/contracts/errors';
 import { z } from '@/lib/contracts/schema';
 
 /** Why a request gave nothing: a code of our API, or what can go wrong on the way to it. */
@@ -21,10 +21,6 @@ const errorReply = z.object({ code: z.string() });
 export async function codeOf(response: Response): Promise<FailureCode> {
   const { data } = errorReply.safeParse(await response.json().catch(() => null));
   return isErrorCode(data?.code) ? data.code : 'unreadable';
-}
-
-function isErrorCode(code: string | undefined): code is ErrorCode {
-  return code !== undefined && Object.hasOwn(errorCatalogue, code);
 }
 
 interface Ask {

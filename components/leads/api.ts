@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '@/lib/contracts/errors';
+import { type ErrorCode, isErrorCode } from '@/lib/contracts/errors';
 import { type DeskViews, type LeadChange, type NewAttempt, deskViews } from '@/lib/contracts/leads';
 import { z } from '@/lib/contracts/schema';
 import type { TranscriptFormat } from '@/lib/transcript-formats';
@@ -60,10 +60,6 @@ async function refusal(response: Response): Promise<RequestFailure> {
     detail: body.data?.detail ?? `${response.status}`,
     ...(Number.isFinite(retryAfterS) ? { retryAfterS } : {}),
   });
-}
-
-function isErrorCode(code: string | undefined): code is ErrorCode {
-  return code !== undefined && Object.hasOwn(errorCatalogue, code);
 }
 
 const leadsPath = '/api/leads';

@@ -5,7 +5,7 @@ import { RequestFailure, jsonRequest, request } from '@/components/leads/api';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
-import { errorCatalogue, type ErrorCode } from '@/lib/contracts/errors';
+import { isErrorCode } from '@/lib/contracts/errors';
 import { modelKinds } from '@/lib/contracts/models';
 import { languageNames, languages } from '@/lib/i18n/language';
 
@@ -145,11 +145,8 @@ function put(url: string, file: File, onPercent: (percent: number) => void): Pro
     upload.onload = () => {
       if (upload.status < 300) return resolve();
       const code: unknown = upload.response?.code;
-      reject(new RequestFailure(isCode(code) ? code : 'unreadable'));
+      reject(new RequestFailure(isErrorCode(code) ? code : 'unreadable'));
     };
     upload.send(file);
   });
 }
-
-const isCode = (code: unknown): code is ErrorCode =>
-  typeof code === 'string' && Object.hasOwn(errorCatalogue, code);

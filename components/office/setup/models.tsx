@@ -5,7 +5,7 @@ import { type RequestFailure, jsonRequest, request } from '@/components/leads/ap
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
-import { errorCatalogue, type ErrorCode } from '@/lib/contracts/errors';
+import { isErrorCode } from '@/lib/contracts/errors';
 import { type ModelEntry, modelList } from '@/lib/contracts/models';
 import { languageNames } from '@/lib/i18n/language';
 import { OfficeFailed, OfficeLoading } from '../notices';
@@ -55,7 +55,6 @@ export function Models({ onChanged }: { onChanged: () => void }) {
 }
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
-const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
 function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promise<void> }) {
   const t = useTranslations();
@@ -66,7 +65,7 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
   const { busy, run } = useBusy(setFailure);
   const { id, kind, name, license, state, doneBytes, totalBytes } = model;
   const told =
-    failure ?? (model.failure !== undefined && isCode(model.failure) ? { code: model.failure } : null);
+    failure ?? (model.failure !== undefined && isErrorCode(model.failure) ? { code: model.failure } : null);
   const spoken = model.languages.map((language) => languageNames[language]);
   const amounts = { done: format.number(megabytes(doneBytes)), total: format.number(megabytes(totalBytes)) };
 

@@ -18,10 +18,10 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '../../../contracts/errors.ts';
-import { env } from '../../platform/env.ts';
 import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
 import type { CatalogueModel } from './catalogue.ts';
 import { fetchFile, type PublishedFile } from './fetch-file.ts';
+import { publishedFiles } from './published-files.ts';
 import { type ModelDescription, modelsFolder } from './folder.ts';
 
 const beatMs = 2_000;
@@ -31,18 +31,6 @@ const atOnce = 3;
 /** Tries in a row without a single new byte. */
 const maxTries = 5;
 const firstPauseMs = 1_000;
-const listTimeoutMs = 30_000;
-
-/** The publisher's list: `lfs.oid` is a SHA-256, `oid` git's own checksum. */
-const publishedList = z.array(
-  z.object({
-    type: z.string(),
-    path: z.string(),
-    size: z.number(),
-    oid: z.string(),
-    lfs: z.object({ oid: z.string(), size: z.number() }).optional(),
-  }),
-);
 
 /** State of a fetch in its folder, for other processes and for a resume after a crash. */
 const fetchRecord = z.object({
@@ -256,63 +244,4 @@ export async function putInPlace(folder: string, id: string): Promise<void> {
   const target = path.join(modelsFolder(), id);
   await rm(target, { recursive: true, force: true });
   await rename(folder, target);
-}
-
-async function publishedFiles(
-  model: CatalogueModel,
-  signal?: AbortSignal,
-): Promise<{ to: string; file: PublishedFile }[]> {
-  const { files, folders = [], repository, revision } = model;
-  const base = env().MODELS_URL.replace(/\/$/, '');
-  const url = (from: string) =>
-    `${base}/${repository}/resolve/${revision}/${from.split('/').map(encodeURIComponent).join('/')}`;
-  const isKnown = files.every(({ bytes, sha256 }) => bytes !== undefined && sha256 !== undefined);
-  const listed =
-    isKnown && folders.length === 0
-      ? []
-      : await listAt(`${base}/api/models/${repository}/tree/${revision}`, signal);
-  const published = new Map(listed.map((entry) => [entry.path, entry]));
-  const wanted = [
-    ...files,
-    ...listed
-      .filter((entry) => folders.some((folder) => entry.path.startsWith(`${folder}/`)))
-      .map((entry) => ({ from: entry.path, to: safePath(entry.path), bytes: undefined, sha256: undefined })),
-  ];
-  return wanted.map(({ from, to, bytes, sha256 }) => {
-    if (bytes !== undefined && sha256 !== undefined)
-      return { to, file: { url: url(from), bytes, hash: { kind: 'sha256', value: sha256 } } };
-    const entry = published.get(from);
-    if (entry === undefined) throw new AppError('model_differs', { detail: `${repository} has no ${from}.` });
-    const hash: PublishedFile['hash'] =
-      entry.lfs === undefined ? { kind: 'git', value: entry.oid } : { kind: 'sha256', value: entry.lfs.oid };
-    return { to, file: { url: url(from), bytes: entry.lfs?.size ?? entry.size, hash } };
-  });
-}
-
-function safePath(name: string): string {
-  if (path.isAbsolute(name) || name.split('/').includes('..'))
-    throw new AppError('model_differs', { detail: `${name} is no place for a file.` });
-  return name;
-}
-
-/** All pages of the publisher's list of a revision. */
-async function listAt(address: string, signal?: AbortSignal): Promise<z.infer<typeof publishedList>> {
-  const entries: z.infer<typeof publishedList> = [];
-  for (let url: string | undefined = `${address}?recursive=true`; url !== undefined;) {
-    const timeout = AbortSignal.timeout(listTimeoutMs);
-    try {
-      const response: Response = await fetch(url, {
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      });
-      if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
-      entries.push(...publishedList.parse(await response.json()).filter(({ type }) => type === 'file'));
-      url = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-    } catch (cause) {
-      signal?.throwIfAborted();
-      const reason =
-        cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause);
-      throw new AppError('model_unreachable', { detail: `${address}: ${reason}`, cause });
-    }
-  }
-  return entries;
 }
