@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fourTopics } from '../testing/plan.ts';
 import { SimulatedCall, sentenceMs } from '../testing/simulated-call.ts';
 import {
   answerWaitMs,
@@ -65,6 +66,24 @@ describe('a visitor who goes on after a pause', () => {
     expect(call.endpointMs).toBeGreaterThanOrEqual(endpointMs + endpointStepMs);
     for (let times = 0; times < 3; times++) call.untilSpeaking().answer().speak(3_000, 200).untilListening();
     expect(call.endpointMs).toBeLessThanOrEqual(endpointMaxMs);
+  });
+
+  it.each([600, 700, 800])('of %i ms in each answer loses no question', (pauseMs) => {
+    const call = new SimulatedCall().meet();
+    for (let answers = 0; answers < 4; answers++) {
+      call.untilListening();
+      const spokenMs = call.nowMs + 400 + 900 + pauseMs + 900;
+      call.speak(900, 400).speak(900, 400 + 900 + pauseMs);
+      call.until(({ nowMs }) => nowMs >= spokenMs).untilSpeaking();
+    }
+    call.untilEnded();
+    const asked = call.said
+      .flatMap(({ sentences }) => sentences)
+      .filter((each) => each.startsWith('agent_ask_'));
+    expect([...new Set(asked)]).toEqual(fourTopics.topics.map(({ id }) => `agent_ask_${id}`));
+    const answered = call.turns.filter(({ speaker }) => speaker === 'visitor').map(({ topic }) => topic);
+    expect([...new Set(answered)]).toEqual(fourTopics.topics.map(({ id }) => id));
+    expect(call.ended).toBe('agent_closed');
   });
 
   it('may begin before the agent is heard at all', () => {

@@ -1,6 +1,7 @@
 import type { llm } from '@livekit/agents';
 import type { FallbackModel } from '../livekit/language-model.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import { languages } from '../../lib/i18n/language.ts';
 import { type Outcome, converse } from './conversation.ts';
 import type { Persona } from './personas.ts';
 import { type Check, hardChecks, judge } from './verdict.ts';
@@ -69,7 +70,13 @@ export function table(results: readonly Result[]): string {
       .map((cell, at) => cell.padEnd(widths[at] ?? 0))
       .join('  ')
       .trimEnd();
-  return [line(head), ...rows.map(line), `${passed} of ${results.length} conversations passed`].join('\n');
+  const byLanguage = languages.flatMap((language) => {
+    const held = results.filter(({ persona }) => persona.language === language);
+    const share = Math.round((100 * held.filter((result) => result.passed).length) / held.length);
+    return held.length === 0 ? [] : [`${language} ${share} %`];
+  });
+  const summary = `${passed} of ${results.length} conversations passed: ${byLanguage.join(', ')}`;
+  return [line(head), ...rows.map(line), summary].join('\n');
 }
 
 export function median(values: readonly number[]): number {

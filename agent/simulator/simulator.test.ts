@@ -125,6 +125,7 @@ describe('the simulator', () => {
     expect(result.checks.filter(({ passed }) => !passed)).toEqual([]);
     expect(result.outcome.ended).toBe('finished');
     expect(table([result])).toMatch(/cooperative_uz +pass +\d+\/\d+ +\d+ +\d+ ms +\$0\.\d+/);
+    expect(table([result])).toContain('1 of 1 conversations passed: uz 100 %');
     expect(result.tokens).toBeGreaterThan(0);
   });
 
