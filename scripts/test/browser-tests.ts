@@ -20,8 +20,15 @@ const lanes = [
 
 type Lane = (typeof lanes)[number];
 
+/** What the JSON report says of one file or describe block. */
+interface Suite {
+  specs: { title: string; tests: { status: string }[] }[];
+  suites?: Suite[];
+}
+
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
+  suites: Suite[];
 }
 
 /** Runs the browser tests, with the settings that reach the parts of their product in their environment. */
@@ -73,10 +80,16 @@ async function runProject(
     args: ['test', '--config', config, '--project', project, '--reporter=list,json', '--output', output],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  return countOf(report, succeeded, ({ stats }: PlaywrightReport) => ({
+  return countOf(report, succeeded, ({ stats, suites }: PlaywrightReport) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
+    flaky: suites.flatMap(flakyOf),
   }));
+}
+
+function flakyOf({ specs, suites = [] }: Suite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  return [...own.map(({ title }) => title), ...suites.flatMap(flakyOf)];
 }
 
 /**
