@@ -26,7 +26,7 @@ const checks: Check[] = [
   {
     program: 'promtool',
     args: ['check', 'rules', 'deploy/monitoring/alerts.yaml'],
-    install: 'go install github.com/prometheus/prometheus/cmd/promtool@latest',
+    install: 'it comes with Prometheus',
   },
 ];
 
