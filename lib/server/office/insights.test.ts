@@ -48,7 +48,12 @@ test('calls are counted by their end, the question they were left at, and their 
       { ...passage, waitS: 0.42 },
     ];
     const phone = `+99890${randomInt(1_000_000, 10_000_000)}`;
-    await db().lead.create({ data: { phone, callId: call.id, language: 'uz', dialogue } });
+    const calledBack = [
+      { outcome: 'busy', at: new Date(startMs) },
+      { outcome: 'reached', at: new Date(startMs + 1) },
+    ] as const;
+    const attempts = { create: [...calledBack] };
+    await db().lead.create({ data: { phone, callId: call.id, language: 'uz', dialogue, attempts } });
   }
   const read = insights.parse(await readInsights({ language: 'uz' }));
   expect(read).toMatchObject({
@@ -61,8 +66,10 @@ test('calls are counted by their end, the question they were left at, and their 
     model: { calls: 2, promptTokens: 200, outputTokens: 20, costUsd: 0.002 },
     left: [{ topic: 'goal', calls: 1 }],
     languages: [{ language: 'uz', calls: 2 }],
+    outcomes: [{ outcome: 'reached', leads: 2 }],
   });
-  expect((await readInsights({ language: 'ru' })).calls).toBe(0);
+  expect(await readInsights({ language: 'ru' })).toMatchObject({ calls: 0, outcomes: [] });
+  expect((await readInsights({})).outcomes).toEqual(read.outcomes);
   expect((await readInsights({ from: '2020-01-01', to: '2020-01-31' })).calls).toBe(0);
 });
 

@@ -40,7 +40,7 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
       sql`SELECT "outcome", count(*)::int AS "leads" FROM (
          SELECT DISTINCT ON (a."leadId") a."outcome" FROM "Attempt" a
          WHERE ${where ? sql`a."leadId" IN (SELECT "id" FROM "Lead" WHERE ${where})` : sql`true`}
-         ORDER BY a."leadId", a."at" DESC) AS latest GROUP BY 1 ORDER BY 2 DESC`,
+         ORDER BY a."leadId" DESC, a."at" DESC) AS latest GROUP BY 1 ORDER BY 2 DESC`,
     ),
   ]);
   return { ...figuresOf(callDays, step), step, marks, outcomes };
