@@ -1,5 +1,5 @@
-import { currentPlan } from '../calls/interview-plan.ts';
-import { env } from './env.ts';
+import { currentPlan } from './interview-plan.ts';
+import { env } from '../platform/env.ts';
 
 /** Ends the process with one readable line where what it starts with is wrong: a server that comes up all the same fails later, for its visitors. */
 export function exitUnless(check: () => unknown): void {
