@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { ask } from './reply';
+import { ask, textAt } from './reply';
 
 async function asked(answer: RequestListener, timeoutMs: number): Promise<string> {
   const server = createServer(answer);
@@ -24,6 +24,7 @@ test.each<[string, RequestListener, string]>([
   ['never ends its answer', (_, response) => void response.write('a'), 'timeout'],
   ['gave the voice up', refusal(504, 'speech_timeout'), 'speech_timeout'],
   ['refuses with a code of another version', refusal(500, 'toString'), 'unreadable'],
+  ['refuses with a page', (_, response) => void response.writeHead(502).end('<!doctype html>'), 'unreadable'],
   ['hangs up', ({ socket }) => void socket.destroy(), 'offline'],
 ])('a server that %s', async (_, answer, code) => {
   await expect(asked(answer, 200)).rejects.toMatchObject({ code });
@@ -31,4 +32,10 @@ test.each<[string, RequestListener, string]>([
 
 test('what is read in time is given', async () => {
   await expect(asked((_, response) => void response.end('heard'), 5_000)).resolves.toBe('heard');
+});
+
+test('a text is taken as it is, and nothing else for one', async () => {
+  expect(await textAt('text', Response.json({ text: '' }))).toBe('');
+  expect(await textAt('text', Response.json({ text: 1 }))).toBeUndefined();
+  expect(await textAt('text', Response.json(null))).toBeUndefined();
 });

@@ -1,5 +1,4 @@
-import { type ErrorCode, isErrorCode } from '@/lib/contracts/errors';
-import { z } from '@/lib/contracts/schema';
+import { type ErrorCode, errorCatalogue } from '@/lib/contracts/errors';
 
 /** Why a request gave nothing: a code of our API, or what can go wrong on the way to it. */
 export type FailureCode = ErrorCode | 'offline' | 'timeout' | 'unreadable';
@@ -15,12 +14,22 @@ export class DemoFailure extends Error {
   }
 }
 
-const errorReply = z.object({ code: z.string() });
+/** The text at a key of a JSON answer; undefined without one. Checked by hand: zod would be 90 kB for everybody who comes near a demo. */
+export async function textAt(key: string, response: Response): Promise<string | undefined> {
+  const reply: unknown = await response.json().catch(() => null);
+  const entries = typeof reply === 'object' && reply !== null ? Object.entries(reply) : [];
+  const [, value]: [string, unknown] = entries.find(([name]) => name === key) ?? [key, undefined];
+  return typeof value === 'string' ? value : undefined;
+}
 
 /** The code in a refusal. */
 export async function codeOf(response: Response): Promise<FailureCode> {
-  const { data } = errorReply.safeParse(await response.json().catch(() => null));
-  return isErrorCode(data?.code) ? data.code : 'unreadable';
+  const code = await textAt('code', response);
+  return isErrorCode(code) ? code : 'unreadable';
+}
+
+function isErrorCode(code: string | undefined): code is ErrorCode {
+  return code !== undefined && Object.hasOwn(errorCatalogue, code);
 }
 
 interface Ask {

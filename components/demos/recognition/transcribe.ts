@@ -1,6 +1,5 @@
 import { transcriptionTimeoutMs } from '@/lib/contracts/limits';
-import { transcription } from '@/lib/contracts/speech';
-import { DemoFailure, type FailureCode, ask } from '../reply';
+import { DemoFailure, type FailureCode, ask, textAt } from '../reply';
 import type { SttFault } from './machine';
 
 // In the same chunk: nothing of it is needed before the visitor comes near the demo.
@@ -37,8 +36,8 @@ export async function transcribe(recording: Blob, name: string, signal: AbortSig
       failed: 'Transcription failed',
     },
     async (response) => {
-      const reply = transcription.safeParse(await response.json().catch(() => null));
-      if (reply.success) return reply.data.text.trim();
+      const text = await textAt('text', response);
+      if (text !== undefined) return text.trim();
       throw new DemoFailure('unreadable', 'Invalid response format from transcription service');
     },
   );
