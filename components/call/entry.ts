@@ -46,7 +46,10 @@ export function warmCall(): Promise<CallModule> {
   return loading;
 }
 
+let wanted: ((call: CallModule) => void) | undefined;
+
 async function show(act: (call: CallModule) => void): Promise<void> {
+  wanted = act;
   focusDue = true;
   let call = loaded;
   try {
@@ -65,6 +68,11 @@ async function show(act: (call: CallModule) => void): Promise<void> {
     callEntry.set(nothing);
     throw error;
   }
+}
+
+/** Asks once more for what could not be loaded. */
+export function retryEntry(): void {
+  if (wanted) void show(wanted);
 }
 
 /** Opens the panel and starts the call. The call lives in its module, not in React: a change of page or language keeps it. */

@@ -2,10 +2,13 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Language } from '@/lib/i18n/language';
-import { callEntry, entryAtServer, leaveEntry, takeFocus } from './entry';
+import { callEntry, entryAtServer, leaveEntry, retryEntry, takeFocus } from './entry';
 import { PanelFrame, type VoiceChatPanelProps } from './panel/frame';
 import { mayHaveLeftovers } from './leftovers';
 import type { VoiceChatStrings } from './strings';
+
+const plainButton =
+  'h-11 shrink-0 rounded-full border border-line-strong px-4 font-medium hover:bg-paper-sunk';
 
 /**
  * The place of the call panel in the layout, on every page. It costs next to nothing until a call is asked for; it goes back into
@@ -41,9 +44,17 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
       status={strings.voice_chat_connection_error}
       onEscape={leaveEntry}
     >
-      <button type="button" onClick={leaveEntry} className="self-end underline underline-offset-2">
-        {strings.voice_chat_close}
-      </button>
+      <p role="alert" className="text-sm text-pretty text-failed-ink">
+        {strings.voice_chat_connection}
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <button type="button" onClick={retryEntry} className={plainButton}>
+          {strings.voice_chat_retry}
+        </button>
+        <button type="button" onClick={leaveEntry} className={plainButton}>
+          {strings.voice_chat_close}
+        </button>
+      </div>
     </PanelFrame>
   );
 }

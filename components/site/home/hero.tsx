@@ -24,7 +24,7 @@ export async function Hero({ language }: { language: Language }) {
           <CallButton
             strings={stringsOf(messagesOf[language], 'phone_')}
             language={language}
-            className="inline-flex min-h-16 items-center gap-4 rounded-full bg-saffron pr-8 pl-6 text-lg font-semibold text-on-saffron shadow-press transition-[background-color,transform] hover:bg-saffron-deep active:translate-y-px"
+            className="inline-flex min-h-16 items-center gap-4 rounded-full bg-saffron pr-8 pl-6 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-[background-color,transform] hover:bg-saffron-deep active:translate-y-px max-[22rem]:gap-3 max-[22rem]:pr-5 max-[22rem]:pl-4 max-[22rem]:text-base"
           >
             <Equalizer className="h-7 w-auto" />
             {t('hero_call')}

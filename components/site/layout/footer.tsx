@@ -18,7 +18,7 @@ interface DemoLink {
 }
 
 const linkLook =
-  'inline-flex min-h-11 items-center py-1.5 leading-tight underline-offset-4 outline-on-night hover:underline';
+  'inline-flex min-h-11 min-w-11 items-center py-1.5 leading-tight underline-offset-4 outline-on-night hover:underline';
 
 export function FooterColumn({ title, links }: { title: string; links: (FooterLink | DemoLink)[] }) {
   return (
