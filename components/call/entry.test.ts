@@ -1,9 +1,15 @@
 import { expect, test, vi } from 'vitest';
-import { callEntry, openCall } from './entry';
+import { callEntry, openCall, openLastCall, retryEntry } from './entry';
 
 const request = { phone: '+998 90 123 45 67', language: 'uz' } as const;
+const network = vi.hoisted(() => ({ isThere: true }));
 
-vi.mock('./panel/panel', () => ({ VoiceChatPanel: () => null }));
+vi.mock('./panel/panel', () => ({
+  get VoiceChatPanel() {
+    if (!network.isThere) throw new TypeError('the code could not be fetched');
+    return () => null;
+  },
+}));
 vi.mock('./call', () => ({
   startCall: () => {
     throw new TypeError('a defect');
@@ -12,6 +18,15 @@ vi.mock('./call', () => ({
   showCooldown: () => undefined,
   isCallOn: () => false,
 }));
+
+test('what could not be fetched is asked for again', async () => {
+  network.isThere = false;
+  await openLastCall();
+  expect(callEntry.get().state).toBe('missing');
+  network.isThere = true;
+  retryEntry();
+  await expect.poll(() => callEntry.get().state).toBe('ready');
+});
 
 test('a defect in the call is an error, not a lost connection', async () => {
   await expect(openCall(request)).rejects.toThrow('a defect');
