@@ -73,8 +73,16 @@ test('an interview to its end, its lead, and the wait after it', async ({ visit,
 test('a call that the visitor ends', async ({ visit, phone, request }) => {
   const call = await visit({ language: 'ru', pauseS: 2 });
   await call.talks(phone, 5);
+  await call.page.emulateMedia({ reducedMotion: 'reduce' });
+  const heading = call.page.getByRole('heading', { name: call.strings.audiobooks_title });
+  await heading.scrollIntoViewIfNeeded();
+  const before = await heading.boundingBox();
   await call.button('end').click();
   await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
+  expect(await heading.boundingBox()).toEqual(before);
+  const kept = call.page.waitForEvent('download');
+  await call.panel.getByRole('button', { name: call.strings.voice_chat_tile_keep }).click();
+  expect((await kept).suggestedFilename()).toBe('ovoz-girih.png');
 
   const lead = await recordedLead(request, phone);
   expect(lead).toMatchObject({ language: 'ru', duration: expect.any(Number) });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { languageNames } from '../lib/i18n/language.ts';
 import { CallPanel } from './support/call-panel.ts';
 import { expect, openHome, test, words } from './support/site.ts';
@@ -10,6 +10,8 @@ interface Stop {
   place: number;
   isMarked: boolean;
   isCovered: boolean;
+  /** Too small for a thumb; a link inside a sentence may be. */
+  isSmall: boolean;
 }
 
 /** Everything Tab reaches, from the page's beginning until the browser's own controls. */
@@ -21,6 +23,7 @@ async function walk(page: Page): Promise<Stop[]> {
       const on = document.activeElement;
       if (!(on instanceof HTMLElement) || on === document.body) return null;
       const box = on.getBoundingClientRect();
+      const target = (on.closest('label') ?? on).getBoundingClientRect();
       const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
       const marks = [on, on.closest('label'), on.querySelector('*')].map(
         (one) => one && getComputedStyle(one),
@@ -31,6 +34,7 @@ async function walk(page: Page): Promise<Stop[]> {
         isMarked: marks.some(
           (style) => style?.outlineStyle === 'solid' && parseFloat(style.outlineWidth) >= 2,
         ),
+        isSmall: Math.min(target.height, target.width) < 44 && getComputedStyle(on).display !== 'inline',
         isCovered: !(top && (on.contains(top) || top.contains(on) || on.closest('label')?.contains(top))),
       };
     });
@@ -68,6 +72,17 @@ for (const width of [360, 1280]) {
     );
     expect(stops.filter(({ isMarked }) => !isMarked)).toEqual([]);
     expect(stops.filter(({ isCovered }) => isCovered)).toEqual([]);
+    if (width > 360) return;
+
+    await test.step('on a phone: targets for a thumb, partners in one row, the footer in two columns', async () => {
+      expect(stops.filter(({ isSmall }) => isSmall).map(({ name }) => name)).toEqual([]);
+      const tops = (all: Locator) =>
+        all.evaluateAll((boxes) => boxes.map((box) => Math.round(box.getBoundingClientRect().top)));
+      const partners = await tops(page.getByRole('region', { name: w.partners_title }).getByRole('listitem'));
+      expect(partners).toEqual(Array.from({ length: 4 }, () => partners[0]));
+      const columns = await tops(page.getByRole('contentinfo').getByRole('navigation'));
+      expect(columns[0]).toBe(columns[1]);
+    });
   });
 }
 

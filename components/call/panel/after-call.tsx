@@ -1,10 +1,8 @@
 'use client';
 
-import { Download, Share2, Trash2 } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
-import { saveFile } from '@/components/ui/save-file';
+import { Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useNowMs } from '@/components/ui/use-now';
-import { girihTile } from '@/lib/girih-tile';
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { formatPhone } from '@/lib/phone';
@@ -12,6 +10,7 @@ import { minutesSeconds, paddedMinutesSeconds } from '@/lib/time';
 import type { Receipt } from '../after-call';
 import { deleteLastCall } from '../call';
 import type { VoiceChatStrings } from '../strings';
+import { Tile, smallButton } from './tile';
 
 interface AfterCallProps {
   strings: VoiceChatStrings;
@@ -82,46 +81,6 @@ function Conversation({ strings, language, receipt }: ConversationProps) {
   );
 }
 
-const small =
-  'inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong px-4 text-sm font-medium hover:bg-paper-sunk disabled:opacity-50';
-
-/** The visitor's voice as a girih tile, to keep and to share. */
-function Tile({ strings, voice }: { strings: VoiceChatStrings; voice: readonly number[] }) {
-  const svg = useMemo(() => girihTile(voice), [voice]);
-  const file = () => new File([svg], 'ovoz-girih.svg', { type: 'image/svg+xml' });
-  const canShare = typeof navigator.share === 'function';
-
-  async function share() {
-    const files = [file()];
-    const data = navigator.canShare({ files }) ? { files } : { url: location.origin };
-    // Turned away by the visitor: nothing to tell.
-    await navigator.share({ title: strings.voice_chat_tile, ...data }).catch(() => undefined);
-  }
-
-  return (
-    <figure className="flex flex-wrap items-center gap-3">
-      <div
-        aria-hidden
-        dangerouslySetInnerHTML={{ __html: svg }}
-        className="size-24 overflow-hidden rounded-xl *:size-full"
-      />
-      <figcaption className="min-w-40 flex-1 text-sm text-pretty">{strings.voice_chat_tile}</figcaption>
-      <div className="flex flex-wrap gap-2">
-        <button type="button" onClick={() => saveFile(file(), 'ovoz-girih.svg')} className={small}>
-          <Download aria-hidden className="size-4" />
-          {strings.voice_chat_tile_keep}
-        </button>
-        {canShare && (
-          <button type="button" onClick={() => void share()} className={small}>
-            <Share2 aria-hidden className="size-4" />
-            {strings.voice_chat_tile_share}
-          </button>
-        )}
-      </div>
-    </figure>
-  );
-}
-
 /** Deleting asks once more, in place. */
 function DeleteButton({ strings }: { strings: VoiceChatStrings }) {
   const [step, setStep] = useState<'idle' | 'asked' | 'busy' | 'failed'>('idle');
@@ -142,13 +101,13 @@ function DeleteButton({ strings }: { strings: VoiceChatStrings }) {
         type="button"
         disabled={step === 'busy'}
         onClick={() => (step === 'asked' ? void remove() : setStep('asked'))}
-        className={`${small} ${step === 'asked' ? 'text-failed-ink' : ''}`}
+        className={`${smallButton} ${step === 'asked' ? 'text-failed-ink' : ''}`}
       >
         <Trash2 aria-hidden className="size-4" />
         {step === 'asked' || step === 'busy' ? strings.voice_chat_delete_sure : strings.voice_chat_delete}
       </button>
       {step === 'asked' && (
-        <button type="button" onClick={() => setStep('idle')} className={small}>
+        <button type="button" onClick={() => setStep('idle')} className={smallButton}>
           {strings.voice_chat_delete_keep}
         </button>
       )}

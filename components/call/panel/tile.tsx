@@ -1,0 +1,74 @@
+'use client';
+
+import { Download, Share2 } from 'lucide-react';
+import { useMemo } from 'react';
+import { saveFile } from '@/components/ui/save-file';
+import { girihTile } from '@/lib/girih-tile';
+import type { VoiceChatStrings } from '../strings';
+
+export const smallButton =
+  'inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong px-4 text-sm font-medium hover:bg-paper-sunk disabled:opacity-50';
+
+const name = 'ovoz-girih';
+
+/** The tile as a file: PNG, which every phone and messenger shows; SVG where the browser draws none. */
+async function pictureOf(svg: string): Promise<File> {
+  const vector = new File([svg], `${name}.svg`, { type: 'image/svg+xml' });
+  const address = URL.createObjectURL(vector);
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+    return png ? new File([png], `${name}.png`, { type: png.type }) : vector;
+  } catch {
+    return vector;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** The visitor's voice as a girih tile, to keep and to share. */
+export function Tile({ strings, voice }: { strings: VoiceChatStrings; voice: readonly number[] }) {
+  const svg = useMemo(() => girihTile(voice), [voice]);
+  const canShare = typeof navigator.share === 'function';
+
+  async function keep() {
+    const picture = await pictureOf(svg);
+    saveFile(picture, picture.name);
+  }
+
+  async function share() {
+    const files = [await pictureOf(svg)];
+    const data = navigator.canShare({ files }) ? { files } : { url: location.origin };
+    // Turned away by the visitor: nothing to tell.
+    await navigator.share({ title: strings.voice_chat_tile, ...data }).catch(() => undefined);
+  }
+
+  return (
+    <figure className="flex flex-wrap items-center gap-3">
+      <div
+        aria-hidden
+        dangerouslySetInnerHTML={{ __html: svg }}
+        className="size-24 overflow-hidden rounded-xl *:size-full"
+      />
+      <figcaption className="min-w-40 flex-1 text-sm text-pretty">{strings.voice_chat_tile}</figcaption>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" onClick={() => void keep()} className={smallButton}>
+          <Download aria-hidden className="size-4" />
+          {strings.voice_chat_tile_keep}
+        </button>
+        {canShare && (
+          <button type="button" onClick={() => void share()} className={smallButton}>
+            <Share2 aria-hidden className="size-4" />
+            {strings.voice_chat_tile_share}
+          </button>
+        )}
+      </div>
+    </figure>
+  );
+}
