@@ -83,6 +83,55 @@ test('a fault, a summary in plain text, and a recording that never came', async 
   await expect(card(page).getByRole('button', { name: 'Download audio' })).toHaveCount(0);
 });
 
+test('fifteen rows on a screen of 900 px, and nothing lies on anything else at any width', async ({
+  page,
+}) => {
+  const many = Array.from({ length: 16 }, (_, i) => ({
+    ...lead,
+    _id: `lead-${i}`,
+    processingStatus: 'processing',
+    nextAt: '2026-11-01T05:00:00.000Z',
+    summary: JSON.stringify({ ism: 'Abdurahmon', maqsad: 'Mijozlar bilan ovozli muloqot' }),
+    missed: i === 1,
+    hasAudio: i !== 1,
+  }));
+  await answerLeads(page, many);
+  for (const [width, path] of [
+    [1280, '/en'],
+    [1024, '/ru'],
+    [768, '/ru'],
+    [360, '/ru'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${path}/admin/leads`);
+    await expect(card(page)).toBeVisible();
+    expect([width, await card(page).evaluate(overlaps)]).toEqual([width, []]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    if (width === 1280) await expect(page.getByRole('article').nth(14)).toBeInViewport({ ratio: 0.9 });
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/en/admin/leads');
+  const missed = page.getByRole('article').nth(1);
+  await openRow(missed);
+  await expect(missed).toContainText('All lines were busy when they called.');
+  await page.getByRole('button', { name: /^Missed/ }).click();
+  await expect(page).toHaveURL(/missed=yes/);
+});
+
+/** Runs in the page: what of a row's first line lies on something else by more than the room between its lines. */
+function overlaps(row: Element): string[] {
+  const parts = [...(row.firstElementChild?.children ?? [])].filter((part) => part.checkVisibility());
+  const boxes = parts.flatMap((part) => (part.tagName === 'P' ? [...part.children] : [part]));
+  return boxes.flatMap((one, i) =>
+    boxes.slice(i + 1).flatMap((other) => {
+      const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      return across > 1 && down > 6 ? `${one.textContent} | ${other.textContent}` : [];
+    }),
+  );
+}
+
 test('loading, then nothing', async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(listRequest, async (route) => {
@@ -182,7 +231,7 @@ for (const [name, api, title] of [
   ['agent', '**/api/admin/agent', 'plan_title'],
   ['setup', '**/api/admin/setup', 'setup_title'],
 ] as const) {
-  test(`${name}: loading, failed and tried again, in Russian and by night`, async ({ page }) => {
+  test(`${name}: loading, failed and tried again, by night, in its languages`, async ({ page }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route(api, async (route) => {
       await held;
@@ -201,6 +250,8 @@ for (const [name, api, title] of [
     await alert.getByRole('button', { name: ru.leads_retry }).click();
     await expect(alert).toBeHidden();
     await expectAccessible(page);
+    await page.goto(`/en/admin/${name}`);
+    await expect(page.getByRole('heading', { level: 1, name: words('en')[title] })).toBeVisible();
   });
 }
 

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/site.ts';
 import { expect, test } from './support/visitor.ts';
 
-test('an operator sees a call, listens in, which the visitor is told, and ends it', async ({
+test('by phone and by keyboard an operator sees a call, listens in, which the visitor is told, and ends it', async ({
   visit,
   phone,
   page,
@@ -10,11 +10,15 @@ test('an operator sees a call, listens in, which the visitor is told, and ends i
   await call.call(phone);
   await call.isWithAgent();
 
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/en/admin/live');
   const live = page.getByRole('article', { name: phone });
   await expect(live.getByRole('list', { name: 'What is said' })).toContainText('Assalomu alaykum!');
   await expect(live.getByText(/^0:\d\d$/)).toBeVisible();
   await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  for (const name of ['Listen in', 'End the call'])
+    expect((await live.getByRole('button', { name }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
 
   const told = call.panel.getByText(call.strings.voice_chat_listened_to);
   await expect(told).toBeHidden();
@@ -28,11 +32,13 @@ test('an operator sees a call, listens in, which the visitor is told, and ends i
   await expect.poll(async () => (await played()).length).toBe(2);
   await expect.poll(async () => Math.min(...(await played()))).toBeGreaterThan(0.5);
 
-  await live.getByRole('button', { name: 'Stop listening' }).click();
+  await page.keyboard.press('Enter');
   await expect(told).toBeHidden();
   expect(await played()).toEqual([]);
 
-  await live.getByRole('button', { name: 'End the call' }).click();
+  await page.keyboard.press('Tab');
+  await expect(live.getByRole('button', { name: 'End the call' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(call.status).toHaveText(call.strings.voice_chat_call_ended);
   await expect(live).toBeHidden();
 });
