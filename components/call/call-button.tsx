@@ -40,7 +40,7 @@ export function CallButton({ strings, language, className, children }: CallButto
   /** While a call is on, the button leads to it; while the visitor has to wait, to how long. */
   function press(event: MouseEvent) {
     // The second press of a double click would close the form again.
-    if (event.detail > 1) event.preventDefault();
+    if (event.detail > 1 && popover.current?.matches(':popover-open')) event.preventDefault();
     else if (isCallOn()) {
       event.preventDefault();
       document.getElementById(callPanelId)?.focus();

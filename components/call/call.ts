@@ -206,6 +206,7 @@ export class CallSession {
   #connected = false;
   #agentHere = false;
   #agentListens = false;
+  #agentSpeaks = false;
   #muted = false;
   #heardByServer = false;
   #typed = 0;
@@ -282,12 +283,18 @@ export class CallSession {
     this.#stepFromMs = toMs;
   }
 
+  /** The agent may speak before the room is entered: its track and its state are there first. */
+  #noteFirstWord(): void {
+    if (this.#agentSpeaks && this.#steps.at(-1)?.name === 'connect') this.#step('first_word');
+  }
+
   async #askForToken(): Promise<TokenAnswer> {
     return this.#wayBack ? { ok: true, token: this.#wayBack.grant } : requestToken(this.#request);
   }
 
   #entered(): void {
     this.#step('connect');
+    this.#noteFirstWord();
     this.#connected = true;
     this.#outlet.dispatch({ type: 'room_entered', atMs: this.#wayBack?.before.startedAtMs ?? Date.now() });
     if (this.#agentHere) this.#outlet.dispatch({ type: 'agent_joined' });
@@ -437,12 +444,13 @@ export class CallSession {
         this.#agentListens = false;
         return this.#expectAgent('agent_left', agentLeftGraceMs);
       case 'agent_activity':
+        this.#agentSpeaks = news.agent === 'speaking';
+        this.#noteFirstWord();
         this.#agentListens = this.#agentHere && (news.agent === 'listening' || news.agent === 'hearing');
         // Without an audio graph, falls back to LiveKit's active speakers.
         if (news.agent === 'hearing' && this.#mixer?.running === false) this.#heardByServer = true;
         return dispatch(news);
       case 'agent_voice':
-        if (this.#steps.length === 2) this.#step('first_word');
         if (!news.playing) return this.#mixer?.removeAgentVoice(news.track);
         this.#agentRecording?.add(news.track);
         return this.#mixer?.addAgentVoice(news.track);
