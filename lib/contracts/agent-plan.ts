@@ -3,20 +3,35 @@ import { type InterviewPlan, interviewPlan, summaryFields, voiceKinds } from './
 import { z } from './schema.ts';
 
 const text = (max: number) => z.string().max(max);
-const words = z.partialRecord(z.enum(languages), text(1_000));
+
+/** Characters that a draft keeps: more than may be published, so that what is too long is said, and not cut off as it is pasted. */
+export const draftChars = {
+  business: 8_000,
+  words: 1_000,
+  topicId: 64,
+  findOut: 1_000,
+  knowledge: 200_000,
+  question: 1_000,
+  answer: 8_000,
+  tone: 2_000,
+  handOver: 4_000,
+  criterion: 1_000,
+} as const;
+
+const words = z.partialRecord(z.enum(languages), text(draftChars.words));
 
 /**
  * The plan while it is being edited: what is unfinished is kept too, so that nothing is lost. It has to be whole when it is published
  * or talked to.
  */
 export const planDraft = z.strictObject({
-  business: text(8_000),
+  business: text(draftChars.business),
   greeting: words,
   topics: z
     .array(
       z.strictObject({
-        id: text(64),
-        findOut: text(1_000),
+        id: text(draftChars.topicId),
+        findOut: text(draftChars.findOut),
         field: z.enum(summaryFields),
         required: z.boolean(),
         short: z.boolean().optional(),
@@ -26,13 +41,15 @@ export const planDraft = z.strictObject({
       }),
     )
     .max(50),
-  knowledge: text(200_000),
-  faq: z.array(z.strictObject({ question: text(1_000), answer: text(8_000) })).max(500),
-  tone: text(2_000),
+  knowledge: text(draftChars.knowledge),
+  faq: z
+    .array(z.strictObject({ question: text(draftChars.question), answer: text(draftChars.answer) }))
+    .max(500),
+  tone: text(draftChars.tone),
   voice: z.enum(voiceKinds).nullable(),
   languages: z.array(z.enum(languages)),
-  handOver: text(4_000),
-  criteria: z.array(text(1_000)).max(50),
+  handOver: text(draftChars.handOver),
+  criteria: z.array(text(draftChars.criterion)).max(50),
 });
 export type PlanDraft = z.infer<typeof planDraft>;
 export type DraftTopic = PlanDraft['topics'][number];

@@ -62,11 +62,13 @@ interface WordsFieldsProps {
   words: PlanDraft['greeting'];
   onChange: (words: PlanDraft['greeting']) => void;
   max: number;
+  /** Where they stand in the plan. */
+  path: string;
   placeholders?: PlanDraft['greeting'];
 }
 
 /** The same words in each language. */
-export function WordsFields({ label, words, onChange, max, placeholders }: WordsFieldsProps) {
+export function WordsFields({ label, words, onChange, max, path, placeholders }: WordsFieldsProps) {
   return (
     <div className="grid gap-2">
       {languages.map((language) => (
@@ -76,6 +78,7 @@ export function WordsFields({ label, words, onChange, max, placeholders }: Words
           value={words[language] ?? ''}
           onChange={(value) => onChange({ ...words, [language]: value })}
           max={max}
+          path={`${path}.${language}`}
           lang={language}
           placeholder={placeholders?.[language]}
         />

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
-import { type AgentPage, type PlanDraft, planOf } from '@/lib/contracts/agent-plan';
+import { type AgentPage, type PlanDraft, draftChars, planOf } from '@/lib/contracts/agent-plan';
 import { knowledgeChars, knowledgeMaxChars, voiceKinds } from '@/lib/contracts/interview';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { Part, Problems, TextField, WordsFields, field } from './fields';
@@ -33,7 +33,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             label={label('business')}
             value={plan.business}
             onChange={(business) => set({ business })}
-            max={4000}
+            max={draftChars.business}
             rows={5}
             path="business"
           />
@@ -43,7 +43,8 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             label={label('greeting')}
             words={plan.greeting}
             onChange={(greeting) => set({ greeting })}
-            max={400}
+            max={draftChars.words}
+            path="greeting"
           />
         </Part>
         <Part {...about('topics')} path="topics">
@@ -59,7 +60,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             label={label('knowledge')}
             value={plan.knowledge}
             onChange={(knowledge) => set({ knowledge })}
-            max={200_000}
+            max={draftChars.knowledge}
             rows={10}
             path="knowledge"
           />
@@ -81,14 +82,14 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
                       label={t('plan_faq_question', { number: i + 1 })}
                       value={entry.question}
                       onChange={(question) => put({ question })}
-                      max={300}
+                      max={draftChars.question}
                       path={`faq.${i}.question`}
                     />
                     <TextField
                       label={t('plan_faq_answer', { number: i + 1 })}
                       value={entry.answer}
                       onChange={(answer) => put({ answer })}
-                      max={2000}
+                      max={draftChars.answer}
                       rows={2}
                       path={`faq.${i}.answer`}
                     />
@@ -110,7 +111,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             label={label('tone')}
             value={plan.tone}
             onChange={(tone) => set({ tone })}
-            max={500}
+            max={draftChars.tone}
             rows={2}
             path="tone"
           />
@@ -159,7 +160,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             label={label('hand_over')}
             value={plan.handOver}
             onChange={(handOver) => set({ handOver })}
-            max={1000}
+            max={draftChars.handOver}
             rows={2}
             path="handOver"
           />
@@ -173,7 +174,8 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
                     label={t('plan_criterion', { number: i + 1 })}
                     value={criterion}
                     onChange={(value) => set({ criteria: plan.criteria.with(i, value) })}
-                    max={300}
+                    max={draftChars.criterion}
+                    path={`criteria.${i}`}
                   />
                 </div>
                 <Remove

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { ToolButton } from '@/components/ui/tool-button';
-import type { AgentPage, DraftTopic } from '@/lib/contracts/agent-plan';
+import { type AgentPage, type DraftTopic, draftChars } from '@/lib/contracts/agent-plan';
 import { summaryFields } from '@/lib/contracts/interview';
 import { TextField, WordsFields, field } from './fields';
 
@@ -51,7 +51,7 @@ export function Topics({ topics, asks, engine, onChange }: TopicsProps) {
                   label={t('plan_topic_find_out')}
                   value={topic.findOut}
                   onChange={(findOut) => set({ findOut })}
-                  max={300}
+                  max={draftChars.findOut}
                   path={`topics.${i}.findOut`}
                 />
                 <div className="grid gap-3 sm:grid-cols-3 sm:items-end">
@@ -59,7 +59,7 @@ export function Topics({ topics, asks, engine, onChange }: TopicsProps) {
                     label={t('plan_topic_id')}
                     value={topic.id}
                     onChange={(id) => set({ id })}
-                    max={32}
+                    max={draftChars.topicId}
                     path={`topics.${i}.id`}
                   />
                   <label className="grid gap-1 text-sm font-medium">
@@ -100,20 +100,23 @@ export function Topics({ topics, asks, engine, onChange }: TopicsProps) {
                       label={t('plan_topic_ask')}
                       words={topic.ask}
                       onChange={(ask) => set({ ask })}
-                      max={300}
+                      max={draftChars.words}
+                      path={`topics.${i}.ask`}
                       placeholders={asks[topic.id]}
                     />
                     <WordsFields
                       label={t('plan_topic_ask_again')}
                       words={topic.askAgain}
                       onChange={(askAgain) => set({ askAgain })}
-                      max={300}
+                      max={draftChars.words}
+                      path={`topics.${i}.askAgain`}
                     />
                     <WordsFields
                       label={t('plan_topic_thanks')}
                       words={topic.thanks}
                       onChange={(thanks) => set({ thanks })}
-                      max={300}
+                      max={draftChars.words}
+                      path={`topics.${i}.thanks`}
                     />
                   </div>
                 </details>
