@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shortcutOf } from './use-shortcuts';
 
-const bare = { ctrlKey: false, metaKey: false, altKey: false };
+const bare = { code: '', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
 
 it.each([
   ['j', 'next'],
@@ -10,10 +10,26 @@ it.each([
   ['/', 'search'],
   ['?', 'help'],
   ['y', null],
-  ['J', null],
   ['toString', null],
 ])('%j is %s', (key, shortcut) => {
   expect(shortcutOf({ ...bare, key })).toBe(shortcut);
+});
+
+it.each([
+  ['о', 'KeyJ', false, 'next'],
+  ['л', 'KeyK', false, 'previous'],
+  ['с', 'KeyC', false, 'call'],
+  ['ч', 'KeyX', false, 'select'],
+  ['J', 'KeyJ', false, 'next'],
+  ['J', 'KeyJ', true, null],
+  ['.', 'Slash', false, 'search'],
+  [',', 'Slash', true, 'help'],
+  ['ф', 'KeyA', false, null],
+  // Another Latin layout: what is written on the key counts.
+  ['h', 'KeyJ', false, null],
+  ['-', 'Slash', false, null],
+])('%j at %s, with shift: %j, is %s', (key, code, shiftKey, shortcut) => {
+  expect(shortcutOf({ ...bare, key, code, shiftKey })).toBe(shortcut);
 });
 
 it('leaves the browser its own combinations', () => {

@@ -22,16 +22,31 @@ export type Shortcut = (typeof shortcuts)[keyof typeof shortcuts];
 
 interface KeyPress {
   key: string;
+  /** The key's place on the keyboard. */
+  code: string;
+  shiftKey: boolean;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
 }
 
 /** The shortcut that a key press stands for; null for any other, and for those with a modifier of the browser's. */
-export function shortcutOf({ key, ctrlKey, metaKey, altKey }: KeyPress): Shortcut | null {
-  if (ctrlKey || metaKey || altKey) return null;
+export function shortcutOf(press: KeyPress): Shortcut | null {
+  if (press.ctrlKey || press.metaKey || press.altKey) return null;
+  return shortcutFor(press.key) ?? shortcutFor(latinKey(press));
+}
+
+function shortcutFor(key: string): Shortcut | null {
   const known = Object.entries(shortcuts).find(([shortcutKey]) => shortcutKey === key);
   return known?.[1] ?? null;
+}
+
+/** The key that is meant with Caps Lock or on a Cyrillic layout, where the full stop and the comma stand at the slash. */
+function latinKey({ key, code, shiftKey }: KeyPress): string {
+  if (code === 'Slash' && (key === '.' || key === ',')) return shiftKey ? '?' : '/';
+  if (shiftKey) return '';
+  if (/^[A-Z]$/.test(key)) return key.toLowerCase();
+  return /^\p{Script=Cyrillic}$/u.test(key) ? (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? '') : '';
 }
 
 const offKey = 'ovoz_leads_shortcuts_off';
