@@ -149,7 +149,7 @@ export const leadSelection = z.object({ ids: z.array(z.uuid()).min(1).max(1000) 
 /** The same change to several leads: PATCH /api/leads. */
 export const leadsChange = leadSelection.extend({ change: leadChange });
 
-/** `due`: what is overdue first, the oldest on top, then the newest. */
+/** `due`: what is overdue or due today first, by its time, then the newest. */
 export const leadSorts = ['newest', 'oldest', 'longest', 'due'] as const;
 export type LeadSort = (typeof leadSorts)[number];
 

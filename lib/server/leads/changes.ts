@@ -23,7 +23,9 @@ export async function changeLeads(ids: string[], change: LeadChange): Promise<nu
 
 async function keepChange(tx: Tx, ids: string[], change: LeadChange): Promise<number> {
   const where = { id: { in: ids } };
-  const { count } = await tx.lead.updateMany({ where, data: change });
+  // A closed lead has nothing left to do, unless something is planned with the same change.
+  const settled: LeadChange = change.mark === 'closed' ? { nextAt: null, nextStep: '' } : {};
+  const { count } = await tx.lead.updateMany({ where, data: { ...settled, ...change } });
   if (change.note === undefined) return count;
   const select = {
     id: true,

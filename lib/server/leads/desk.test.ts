@@ -30,6 +30,10 @@ test.each([
   '00998 90 111-22-33',
   '(90) 111 22',
   '2233',
+  '\u{202A}+998 90 111\u{2011}22\u{2011}33\u{202C}',
+  '\u{2066}90\u{A0}111\u{2012}22\u{2212}33\u{2069}\u{200E}',
+  'tel:+998901112233',
+  '\u{200F}Tel: 90/111/22/33,',
 ])('a number is found as "%s"', async (q) => {
   const id = await newLead('+998901112233');
   const other = await newLead('+998935556677');
@@ -49,6 +53,30 @@ test('what is overdue stands on top, and a planned lead where its age puts it', 
   expect(await found({ next: 'planned' })).toEqual([planned, overdue]);
   await changeLead(overdue, { nextAt: null, nextStep: '' });
   expect(await found({ next: 'due' })).toEqual([]);
+});
+
+test('what is due later today comes by its time, after what is overdue', async () => {
+  const [later, overdue, newest] = [await newLead(), await newLead(), await newLead()];
+  const today = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Tashkent' }).format();
+  await changeLead(later, { nextAt: new Date(`${today}T23:59:59+05:00`).toISOString() });
+  await changeLead(overdue, { nextAt: new Date(Date.now() - hourMs).toISOString() });
+  const ids = await found({ sort: 'due' });
+  expect([overdue, later, newest].map((id) => ids.indexOf(id))).toEqual([0, 1, 2]);
+  await changeLeads([later, overdue], { nextAt: null });
+});
+
+test('a closed lead has nothing left to do', async () => {
+  const [alone, bulk, later] = [await newLead(), await newLead(), await newLead()];
+  const at = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
+  await changeLead(alone, { nextAt: at(-3), nextStep: 'narx' });
+  await changeLead(bulk, { nextAt: at(-2), nextStep: 'narx' });
+  await changeLead(later, { nextAt: at(-1) });
+  expect((await found({ sort: 'due' })).slice(0, 3)).toEqual([alone, bulk, later]);
+  await changeLead(alone, { mark: 'closed' });
+  await changeLeads([bulk], { mark: 'closed' });
+  expect(await found({ next: 'due' })).toEqual([later]);
+  expect((await found({ sort: 'due' }))[0]).toBe(later);
+  expect(await leadDetail(alone)).toMatchObject({ mark: 'closed', nextStep: '', nextAt: undefined });
 });
 
 test('a call back is kept; reaching somebody settles the lead', async () => {

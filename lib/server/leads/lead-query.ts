@@ -27,7 +27,6 @@ const dayStart = (date: Prisma.Sql) =>
   sql`((${date}::date)::timestamp AT TIME ZONE 'Asia/Tashkent' AT TIME ZONE 'UTC')`;
 
 const createdLocally = sql`(l."createdAt" AT TIME ZONE 'UTC' AT TIME ZONE 'Asia/Tashkent')`;
-const isOverdue = sql`l."nextAt" <= now() AT TIME ZONE 'UTC'`;
 const isDue = sql`l."nextAt" < ${dayStart(sql`(now() AT TIME ZONE 'Asia/Tashkent')`)} + interval '1 day'`;
 
 /** ORDER BY of each way to sort. */
@@ -35,7 +34,7 @@ export const leadOrders: Record<LeadSort, Prisma.Sql> = {
   newest: sql`l."createdAt" DESC, l."id" DESC`,
   oldest: sql`l."createdAt", l."id"`,
   longest: sql`l."durationS" DESC, l."id" DESC`,
-  due: sql`CASE WHEN ${isOverdue} THEN l."nextAt" END NULLS LAST, l."createdAt" DESC, l."id" DESC`,
+  due: sql`CASE WHEN ${isDue} THEN l."nextAt" END NULLS LAST, l."createdAt" DESC, l."id" DESC`,
 };
 
 const ofCall = (condition: Prisma.Sql) =>
@@ -95,9 +94,10 @@ function searched(q: string): Prisma.Sql {
   return parts.length === 0 ? sql`true` : sql`(${join(parts, ' OR ')})`;
 }
 
-/** Digits of a number without its country, however they are typed or pasted: `+998 90 111-22-33`, `8 90 111 22 33`. */
+/** Digits of a number without its country, however they are typed or pasted: `+998 90 111-22-33`, `tel:890/111 22 33`, with direction marks. */
 function phonePart(q: string): string | undefined {
-  if (!/^[\d\s()+.\-–—]+$/.test(q)) return undefined;
-  const digits = q.replaceAll(/\D/g, '');
+  const typed = q.replace(/^\P{L}*tel\s*:/iu, '');
+  if (/\p{L}/u.test(typed)) return undefined;
+  const digits = typed.replaceAll(/\D/g, '');
   return digits.length < 3 ? undefined : digits.slice(-9);
 }
