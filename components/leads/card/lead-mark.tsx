@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import { type LeadChange, type LeadMarkName, leadMarks } from '@/lib/contracts/leads';
 import { changeLead } from '../api';
@@ -61,17 +61,33 @@ export function LeadMark({ lead }: { lead: LeadView }) {
 }
 
 const maxLength = 4000;
+const pauseMs = 1_000;
 
-/** The admin's note on a lead; kept when the field is left. What could not be kept stays in it. */
+/** The admin's note on a lead; kept at a pause, and when the field is left or closed. What could not be kept stays in it. */
 export function LeadNote({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   const { busy, keep } = useChange(lead._id);
   const [draft, setDraft] = useState<string | null>(null);
   if (draft === lead.note) setDraft(null);
 
-  function leave() {
-    if (draft !== null) void keep({ note: draft });
+  const sent = useRef<string | null>(null);
+  function save() {
+    if (draft === null) return;
+    sent.current = draft;
+    void keep({ note: draft });
   }
+
+  /** Words that failed to be kept wait for the field to be left, or for the next letter. */
+  const saveNew = useEffectEvent(() => {
+    if (draft !== sent.current) save();
+  });
+  useEffect(() => {
+    // One save at a time: an older note never arrives after a newer one.
+    if (draft === null || busy) return;
+    const timer = setTimeout(saveNew, pauseMs);
+    return () => clearTimeout(timer);
+  }, [draft, busy]);
+  useEffect(() => () => saveNew(), []);
 
   return (
     <label className="grid gap-1.5 text-sm">
@@ -79,7 +95,7 @@ export function LeadNote({ lead }: { lead: LeadView }) {
       <textarea
         value={draft ?? lead.note}
         onChange={(event) => setDraft(event.currentTarget.value)}
-        onBlur={leave}
+        onBlur={save}
         rows={1}
         maxLength={maxLength}
         placeholder={t('leads_note_hint')}
