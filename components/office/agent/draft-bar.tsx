@@ -26,29 +26,45 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
   const t = useTranslations();
   const words = useFailureWords();
   const [open, setOpen] = useState<'publish' | 'discard' | 'trial' | null>(null);
-  const { busy, run } = useBusy((failure) => {
-    setOpen(null);
-    toast.error(t('plan_failed', { message: words(failure) }));
-  });
+  const [failed, setFailed] = useState<string | null>(null);
+  const { busy, run } = useBusy((failure) => setFailed(t('plan_failed', { message: words(failure) })));
   const changed = !isSamePlan(draft.plan, page.published.plan);
   const problems = planOf(draft.plan).error?.issues.length ?? 0;
   const ready = changed && problems === 0 && draft.saving !== 'conflict';
 
+  function close() {
+    setOpen(null);
+    setFailed(null);
+  }
+
+  function start(work: () => Promise<void>) {
+    setFailed(null);
+    void run(work);
+  }
+
+  /** Whether the server has the whole draft; a conflict is settled on the page. */
+  async function isSaved(): Promise<boolean> {
+    if (await keeper.flush()) return true;
+    if (keeper.store.get().saving === 'conflict') close();
+    else setFailed(t('plan_saving_failed'));
+    return false;
+  }
+
   async function publish(author: string, note: string) {
-    if (!(await keeper.flush())) return setOpen(null);
+    if (!(await isSaved())) return;
     const { revision } = keeper.store.get();
     const response = await request(agentPath, jsonRequest('POST', { revision, author, note }));
     const { number } = publishedVersion.parse(await response.json());
-    setOpen(null);
+    close();
     toast.success(t('plan_publish_done', { number }));
     await reload();
   }
 
   async function discard() {
-    if (!(await keeper.flush())) return setOpen(null);
+    if (!(await isSaved())) return;
     const { revision } = keeper.store.get();
     await request(agentPath, jsonRequest('DELETE', { revision }));
-    setOpen(null);
+    close();
     await reload();
   }
 
@@ -102,8 +118,9 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
           confirm={t('plan_publish_confirm')}
           withNote
           busy={busy}
-          onConfirm={(author, note) => void run(() => publish(author, note))}
-          onClose={() => setOpen(null)}
+          failed={failed}
+          onConfirm={(author, note) => start(() => publish(author, note))}
+          onClose={close}
         >
           <DiffView before={page.published.plan} after={draft.plan} />
         </PlanDialog>
@@ -114,8 +131,9 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
           confirm={t('plan_discard')}
           danger
           busy={busy}
-          onConfirm={() => void run(discard)}
-          onClose={() => setOpen(null)}
+          failed={failed}
+          onConfirm={() => start(discard)}
+          onClose={close}
         >
           <DiffView before={draft.plan} after={page.published.plan} />
         </PlanDialog>

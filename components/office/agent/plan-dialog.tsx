@@ -13,6 +13,8 @@ interface PlanDialogProps {
   withNote?: boolean;
   withAuthor?: boolean;
   busy: boolean;
+  /** Why the step could not be taken; what was typed stays for another try. */
+  failed?: string | null;
   onConfirm: (author: string, note: string) => void;
   onClose: () => void;
   children: ReactNode;
@@ -27,6 +29,7 @@ export function PlanDialog(props: PlanDialogProps) {
     withNote,
     withAuthor = withNote,
     busy,
+    failed,
     onConfirm,
     onClose,
     children,
@@ -84,6 +87,11 @@ export function PlanDialog(props: PlanDialogProps) {
               className={field}
             />
           </label>
+        )}
+        {failed && (
+          <p role="alert" className="text-sm text-failed-ink">
+            {failed}
+          </p>
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <ToolButton onClick={() => dialog.current?.close()} className="max-md:min-h-11">
