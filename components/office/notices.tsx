@@ -31,7 +31,7 @@ export function OfficeFailed({ failure, onRetry }: { failure: RequestFailure; on
       className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-failed bg-failed-paper p-4 text-failed-ink"
     >
       <p className="text-sm">{words(failure)}</p>
-      <ToolButton icon={RotateCw} onClick={onRetry}>
+      <ToolButton icon={RotateCw} onClick={onRetry} className="max-lg:min-h-11">
         {t('leads_retry')}
       </ToolButton>
     </div>

@@ -48,7 +48,7 @@ function ReprocessButton({ lead }: { lead: LeadView }) {
   }
 
   return (
-    <ToolButton icon={RotateCw} busy={busy} onClick={() => void run(reprocess)}>
+    <ToolButton icon={RotateCw} busy={busy} onClick={() => void run(reprocess)} className="max-lg:min-h-11">
       {t('leads_reprocess')}
     </ToolButton>
   );

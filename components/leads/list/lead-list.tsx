@@ -59,13 +59,13 @@ export function Pager({ page, pages, onPage }: PagerProps) {
   return (
     <nav aria-label={t('leads_pages')} className="flex items-center justify-center gap-3">
       {page > 1 && (
-        <ToolButton icon={ChevronLeft} onClick={() => onPage(page - 1)}>
+        <ToolButton icon={ChevronLeft} onClick={() => onPage(page - 1)} className="max-lg:min-h-11">
           {t('leads_previous_page')}
         </ToolButton>
       )}
       <p className="text-sm tabular-nums">{t('leads_page', { page, pages })}</p>
       {page < pages && (
-        <ToolButton icon={ChevronRight} onClick={() => onPage(page + 1)}>
+        <ToolButton icon={ChevronRight} onClick={() => onPage(page + 1)} className="max-lg:min-h-11">
           {t('leads_next_page')}
         </ToolButton>
       )}

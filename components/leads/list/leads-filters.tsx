@@ -128,7 +128,7 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
         </Choice>
       </div>
       {isFiltered(view) && (
-        <ToolButton icon={X} onClick={() => onView(withoutFilters(view))}>
+        <ToolButton icon={X} onClick={() => onView(withoutFilters(view))} className="max-lg:min-h-11">
           {t('leads_clear_filters')}
         </ToolButton>
       )}

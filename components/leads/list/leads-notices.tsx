@@ -43,7 +43,7 @@ export function LeadsFailed({ failure, busy, onRetry }: LeadsFailedProps) {
         <p className="font-semibold">{t('leads_fetch_failed')}</p>
         <p className="text-sm">{words(failure)}</p>
       </div>
-      <ToolButton icon={RotateCw} busy={busy} onClick={onRetry}>
+      <ToolButton icon={RotateCw} busy={busy} onClick={onRetry} className="max-lg:min-h-11">
         {t('leads_retry')}
       </ToolButton>
     </div>
