@@ -120,12 +120,15 @@ describe('correct_phone', () => {
 });
 
 describe('call_back_at', () => {
-  test.concurrent("keeps the visitor's words and the time", async () => {
+  test.concurrent.each([
+    '2099-01-02T10:00:00+05:00',
+    '2099-01-02T10:00:00',
+    '2099-01-02T10:00',
+    '2099-01-02T05:00:00Z',
+  ])("keeps the visitor's words and the time, Tashkent's where it does not say: %s", async (time) => {
     const { events } = await turn({
       content: 'Agreed.',
-      toolCalls: [
-        { name: 'call_back_at', args: { when: 'ertaga soat oʻnda', time: '2099-01-02T10:00:00+05:00' } },
-      ],
+      toolCalls: [{ name: 'call_back_at', args: { when: 'ertaga soat oʻnda', time } }],
     });
     expect(events).toEqual([
       { type: 'call_back_at', index: 0, when: 'ertaga soat oʻnda', atMs: Date.parse('2099-01-02T05:00:00Z') },

@@ -85,7 +85,7 @@ export function interviewTools({ notes, hasSpoken, onEnd }: ToolHost) {
           .describe('The same as ISO 8601 with +05:00, if it is clear.'),
       }),
       execute: async ({ when, time }) => {
-        const atMs = time == null ? undefined : Date.parse(time);
+        const atMs = time == null ? undefined : Date.parse(withOffset(time));
         if (atMs !== undefined && atMs < Date.now())
           throw new llm.ToolError('That time has passed. Ask for another one.');
         notes.callBackAt({ when, atMs });
@@ -128,4 +128,9 @@ export function digitByDigit(phone: string): string {
     .split(' ')
     .map((group) => [...group].join(' '))
     .join(', ');
+}
+
+/** A time without an offset is Tashkent's, wherever this process runs. */
+function withOffset(time: string): string {
+  return /(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}+05:00`;
 }

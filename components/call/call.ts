@@ -15,7 +15,7 @@ import { type Caption, type CaptionNews, addCaption } from './captions';
 import { type RecordedFile, deliverRecording, toFile } from './deliver';
 import { Hearing } from './hearing';
 import { type Levels, Mixer } from './mixer';
-import { type BrokenOffCall, RecordingKeeper } from './outbox';
+import { type BrokenOffCall, RecordingKeeper, forgetRecording } from './outbox';
 import { Recorder } from './recorder';
 import { type Grant, type TokenAnswer, requestToken } from './request-token';
 import {
@@ -159,6 +159,8 @@ export async function deleteLastCall(): Promise<void> {
   const receipt = lastReceipt.get();
   if (receipt === null) return;
   await session?.dropRecording();
+  // The call on the card may be an earlier one than the session's.
+  await forgetRecording(receipt.room).catch(() => undefined);
   const response = await fetch(`/api/calls/${receipt.room}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${receipt.token}` },
