@@ -24,6 +24,13 @@ test('a visitor deletes the own call: lead, turns and call are gone', async () =
   expect(await db().call.findUnique({ where: { room: visitor.room } })).toBeNull();
 });
 
+test('a call without a lead yet is not brought back by its recording', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await forgetCall(visitor.room, { browserHash: visitor.browserHash, holdsRoomToken: false });
+  expect(await db().deletedRoom.count({ where: { room: visitor.room } })).toBe(1);
+});
+
 test('nobody else does, but who holds the room’s token', async () => {
   const { visitor, lead } = await talkedCall();
   const stranger = { browserHash: newVisitor().browserHash, holdsRoomToken: false };

@@ -55,10 +55,16 @@ interface Owner {
 export async function forgetCall(room: string, owner: Owner): Promise<void> {
   const call = await db().call.findUnique({
     where: { room },
-    select: { id: true, browserHash: true, lead: { select: { id: true } } },
+    select: { id: true, browserHash: true },
   });
   if (call === null) throw new AppError('not_found', { detail: 'There is no such call.' });
   if (!owner.holdsRoomToken && call.browserHash !== owner.browserHash) throw new AppError('forbidden');
-  if (call.lead !== null) await deleteLeads([call.lead.id]);
+  // Also a recording that is still on its way, and has no lead yet, must not bring it back.
+  await db().$transaction(async (tx) => {
+    await lockRooms(tx, [room]);
+    await tx.deletedRoom.createMany({ data: { room }, skipDuplicates: true });
+  });
+  const lead = await db().lead.findUnique({ where: { callId: call.id }, select: { id: true } });
+  if (lead !== null) await deleteLeads([lead.id]);
   await db().call.deleteMany({ where: { id: call.id } });
 }
