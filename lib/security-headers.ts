@@ -1,4 +1,5 @@
 import { yearS } from './time.ts';
+
 /** Sources that a page may load from, beside its own origin. */
 export interface Allowance {
   /** Script sources: hashes of inline scripts, a nonce. */

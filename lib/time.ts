@@ -10,7 +10,7 @@ export function paddedMinutesSeconds(totalS: number): string {
 }
 
 /** Tashkent is five hours ahead of UTC all year. */
-const tashkentOffset = '+05:00';
+export const tashkentOffset = '+05:00';
 const tashkentOffsetMs = 5 * 3600_000;
 export const dayMs = 24 * 3600_000;
 export const yearS = 365 * 24 * 3600;

@@ -2,6 +2,7 @@ import { llm } from '@livekit/agents';
 import { z } from 'zod';
 import { formatPhone, phoneDigits, phoneProblem } from '../../lib/phone.ts';
 import type { Notes } from './notes.ts';
+import { tashkentOffset } from '../../lib/time.ts';
 
 export const endReasons = ['finished', 'visitor_wishes', 'recording_refused', 'abuse'] as const;
 export type EndReason = (typeof endReasons)[number];
@@ -132,5 +133,5 @@ export function digitByDigit(phone: string): string {
 
 /** A time without an offset is Tashkent's, wherever this process runs. */
 function withOffset(time: string): string {
-  return /(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}+05:00`;
+  return /(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}${tashkentOffset}`;
 }

@@ -29,7 +29,7 @@ export interface RecognitionOptions {
   recognizers: readonly Recognizer[];
   /** Hears while the visitor speaks; the others are asked where it has no words. */
   live?: LiveRecognizer;
-  /** Decides whether recognised words count; `overAgentMs` is how long ago the agent was last heard as they began, 0 while it speaks. */
+  /** Decides whether recognised words count. */
   accept?: (text: string) => boolean;
   /** Each recording that a vendor is given, speculation included. */
   onAsked?: (name: string, seconds: number) => void;

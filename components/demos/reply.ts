@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '@/lib/contracts/errors';
+import { type ErrorCode, isErrorCode } from '@/lib/contracts/errors';
 
 /** Why a request gave nothing: a code of our API, or what can go wrong on the way to it. */
 export type FailureCode = ErrorCode | 'offline' | 'timeout' | 'unreadable';
@@ -17,8 +17,7 @@ export class DemoFailure extends Error {
 /** The text at a key of a JSON answer; undefined without one. Checked by hand: zod would be 90 kB for everybody who comes near a demo. */
 export async function textAt(key: string, response: Response): Promise<string | undefined> {
   const reply: unknown = await response.json().catch(() => null);
-  const entries = typeof reply === 'object' && reply !== null ? Object.entries(reply) : [];
-  const [, value]: [string, unknown] = entries.find(([name]) => name === key) ?? [key, undefined];
+  const value: unknown = typeof reply === 'object' && reply !== null ? Reflect.get(reply, key) : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -26,10 +25,6 @@ export async function textAt(key: string, response: Response): Promise<string | 
 export async function codeOf(response: Response): Promise<FailureCode> {
   const code = await textAt('code', response);
   return isErrorCode(code) ? code : 'unreadable';
-}
-
-function isErrorCode(code: string | undefined): code is ErrorCode {
-  return code !== undefined && Object.hasOwn(errorCatalogue, code);
 }
 
 interface Ask {

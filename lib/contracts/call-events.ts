@@ -50,6 +50,8 @@ export const turnEvent = z
   .refine((turn) => turn.endedAtMs >= turn.startedAtMs, { path: ['endedAtMs'] });
 
 export const callEndReasons = ['agent_closed', 'visitor_left', 'agent_failed'] as const;
+/** With those of which no end was reported. */
+export const callEnds = [...callEndReasons, 'unknown'] as const;
 
 /** POST /api/calls/{room}/events: what the agent tells of a call, in order, each safe to send again. */
 export const callEvent = z.discriminatedUnion('type', [

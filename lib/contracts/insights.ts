@@ -1,5 +1,5 @@
 import { languages } from '../i18n/language.ts';
-import { callEndReasons } from './call-events.ts';
+import { callEnds } from './call-events.ts';
 import { attemptOutcomes, leadMarks } from './leads.ts';
 import { z } from './schema.ts';
 
@@ -28,7 +28,7 @@ export const insights = z.object({
   agentAnswer: percentiles,
   /** Tokens and cost of the language model; no cost without a price. */
   model: z.object({ calls: count, promptTokens: count, outputTokens: count, costUsd: z.number().nullable() }),
-  ends: z.array(z.object({ end: z.enum([...callEndReasons, 'unknown']), calls: count })),
+  ends: z.array(z.object({ end: z.enum(callEnds), calls: count })),
   /** The last question of the calls that did not reach their end; null where none was asked yet. */
   left: z.array(z.object({ topic: z.string().nullable(), calls: count })),
   languages: z.array(z.object({ language: z.string(), calls: count })),

@@ -1,5 +1,5 @@
 import { languages } from '../i18n/language.ts';
-import { callEndReasons, speakers, turnMetrics } from './call-events.ts';
+import { callEnds, speakers, turnMetrics } from './call-events.ts';
 import { answer, verdict } from './interview.ts';
 import { processingStatuses } from './recording.ts';
 import { z } from './schema.ts';
@@ -172,7 +172,7 @@ export const leadQuery = z.object({
   next: z.enum(['due', 'planned']).optional(),
   /** Facts of the call that the lead comes from. */
   language: z.enum(languages).optional(),
-  end: z.enum([...callEndReasons, 'unknown']).optional(),
+  end: z.enum(callEnds).optional(),
   /** The last question of a call that did not reach its end; `-` for none. */
   left: z.string().max(64).optional(),
   /** A language model took part in the call. */

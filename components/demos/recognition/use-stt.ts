@@ -9,6 +9,15 @@ import type { SttRecording } from './recorder';
 /** Comes when the demo is near (demo.tsx); asked for again where that failed. */
 export const loadTranscribe = () => import('./transcribe');
 
+async function transcribeOrNull() {
+  try {
+    return await loadTranscribe();
+  } catch (error) {
+    console.error(error);
+    return null;
+  }
+}
+
 interface SttNotices {
   onFailed: (fault: SttFault) => void;
   onDenied: () => void;
@@ -44,10 +53,7 @@ export function useStt({ onFailed, onDenied }: SttNotices) {
 
   async function hear(file: Blob, name: string) {
     const { signal } = work.current;
-    const loaded = await loadTranscribe().catch((error: unknown) => {
-      console.error(error);
-      return null;
-    });
+    const loaded = await transcribeOrNull();
     if (signal.aborted) return;
     if (loaded === null) return fail('offline');
     try {
@@ -63,7 +69,7 @@ export function useStt({ onFailed, onDenied }: SttNotices) {
     if (isBusy(state)) return;
     const { signal } = work.current;
     send({ type: 'start' });
-    const loaded = await loadTranscribe().catch(() => null);
+    const loaded = await transcribeOrNull();
     if (signal.aborted) return;
     if (loaded === null) return fail('offline');
     try {

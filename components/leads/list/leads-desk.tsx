@@ -21,12 +21,11 @@ import {
   withoutFilters,
 } from '../view';
 import { DeleteDialog } from './delete-dialog';
-import { LeadList } from './lead-list';
+import { LeadList, Pager } from './lead-list';
 import { LeadsContext, type LeadsContextValue } from './leads-context';
 import { LeadsFilters } from './leads-filters';
 import { LeadsHeader } from './leads-header';
 import { LeadsEmpty, LeadsFailed, LeadsLoading } from './leads-notices';
-import { Pager } from './lead-list';
 import { SelectionBar, useSelection } from './selection-bar';
 import { ShortcutsDialog } from './shortcuts-dialog';
 import { useDeskShortcuts } from './use-shortcuts';

@@ -1,4 +1,5 @@
-import { db } from '../platform/db.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
+import { type Tx, db } from '../platform/db.ts';
 import { sendJobs } from '../platform/queue.ts';
 import { lockRooms } from '../platform/room-lock.ts';
 import { AppError } from '../../contracts/errors.ts';
@@ -11,35 +12,41 @@ import { AppError } from '../../contracts/errors.ts';
  */
 const agreed = { termsVersion: true, language: true, agreedAt: true } as const;
 
-export async function deleteLeads(ids: string[]): Promise<number> {
+export function deleteLeads(ids: string[]): Promise<number> {
   return db().$transaction(async (tx) => {
-    const found = await tx.lead.findMany({ where: { id: { in: ids } }, select: { room: true } });
+    const where = { id: { in: ids } };
+    const found = await tx.lead.findMany({ where, select: { room: true } });
     // A recording that is just arriving is waited for, and goes too.
     await lockRooms(
       tx,
       found.flatMap(({ room }) => room ?? []),
     );
-    const leads = await tx.lead.findMany({
-      where: { id: { in: ids } },
-      select: { ...agreed, id: true, room: true, callId: true, audioKey: true, call: { select: agreed } },
-    });
-    const rooms = leads.flatMap(({ room }) => (room === null ? [] : { room }));
-    await tx.deletedRoom.createMany({ data: rooms, skipDuplicates: true });
-    const consents = leads.flatMap(({ call, ...lead }) => {
-      const { language, termsVersion, agreedAt } = call ?? lead;
-      return language && termsVersion && agreedAt ? { language, termsVersion, agreedAt } : [];
-    });
-    await tx.consentLog.createMany({ data: consents });
-    await tx.lead.deleteMany({ where: { id: { in: leads.map(({ id }) => id) } } });
-    await tx.call.deleteMany({ where: { id: { in: leads.flatMap(({ callId }) => callId ?? []) } } });
-    const keys = leads.flatMap(({ audioKey }) => audioKey ?? []);
-    await sendJobs(
-      tx,
-      'delete-audio',
-      keys.map((key) => ({ key })),
-    );
-    return leads.length;
+    return deleteFound(tx, where);
   });
+}
+
+/** Deletes the leads of rooms that are locked. */
+async function deleteFound(tx: Tx, where: Prisma.LeadWhereInput): Promise<number> {
+  const leads = await tx.lead.findMany({
+    where,
+    select: { ...agreed, id: true, room: true, callId: true, audioKey: true, call: { select: agreed } },
+  });
+  const rooms = leads.flatMap(({ room }) => (room === null ? [] : { room }));
+  await tx.deletedRoom.createMany({ data: rooms, skipDuplicates: true });
+  const consents = leads.flatMap(({ call, ...lead }) => {
+    const { language, termsVersion, agreedAt } = call ?? lead;
+    return language && termsVersion && agreedAt ? { language, termsVersion, agreedAt } : [];
+  });
+  await tx.consentLog.createMany({ data: consents });
+  await tx.lead.deleteMany({ where: { id: { in: leads.map(({ id }) => id) } } });
+  await tx.call.deleteMany({ where: { id: { in: leads.flatMap(({ callId }) => callId ?? []) } } });
+  const keys = leads.flatMap(({ audioKey }) => audioKey ?? []);
+  await sendJobs(
+    tx,
+    'delete-audio',
+    keys.map((key) => ({ key })),
+  );
+  return leads.length;
 }
 
 /** Proof of ownership: the browser's cookie, or the token of the room. */
@@ -63,8 +70,7 @@ export async function forgetCall(room: string, owner: Owner): Promise<void> {
   await db().$transaction(async (tx) => {
     await lockRooms(tx, [room]);
     await tx.deletedRoom.createMany({ data: { room }, skipDuplicates: true });
+    await deleteFound(tx, { callId: call.id });
+    await tx.call.deleteMany({ where: { id: call.id } });
   });
-  const lead = await db().lead.findUnique({ where: { callId: call.id }, select: { id: true } });
-  if (lead !== null) await deleteLeads([lead.id]);
-  await db().call.deleteMany({ where: { id: call.id } });
 }

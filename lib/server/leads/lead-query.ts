@@ -23,7 +23,7 @@ export function searchedText({ phone, originalPhone, note, transcription, summar
 }
 
 /** Midnight in Tashkent of a date, as the UTC time that columns hold. */
-const dayStart = (date: Prisma.Sql) =>
+export const dayStart = (date: Prisma.Sql) =>
   sql`((${date}::date)::timestamp AT TIME ZONE 'Asia/Tashkent' AT TIME ZONE 'UTC')`;
 
 const createdLocally = sql`(l."createdAt" AT TIME ZONE 'UTC' AT TIME ZONE 'Asia/Tashkent')`;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { callEndReasons } from '../../contracts/call-events.ts';
 import type { InsightsQuery } from '../../contracts/insights.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
@@ -25,8 +24,6 @@ const callDay = z.object({
   facts: z.custom<Record<string, Facts>>((facts) => typeof facts === 'object' && facts !== null),
 });
 export type CallDay = z.infer<typeof callDay>;
-
-export const callEnds = [...callEndReasons, 'unknown'] as const;
 
 /** Tashkent's clock: five hours ahead since 1992, winter and summer. AT TIME ZONE would take half of the time of a whole reading. */
 export const local = sql`("createdAt" + interval '5 hours')`;

@@ -1,22 +1,21 @@
 import { type Insights, type InsightsQuery, type Percentiles, insights } from '../../contracts/insights.ts';
+import { callEnds } from '../../contracts/call-events.ts';
 import { dayMs } from '../../time.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { dayStart } from '../leads/lead-query.ts';
 import { readRows } from '../platform/sql.ts';
-import { type CallDay, type Facts, callEnds, local, readCallDays, stepMs } from './call-days.ts';
+import { type CallDay, type Facts, local, readCallDays, stepMs } from './call-days.ts';
 
 const { join, raw, sql } = Prisma;
 
 /** Longer periods are told by weeks. */
 const maxDays = 92;
 
-const midnight = (day: string) =>
-  sql`(${day}::date::timestamp AT TIME ZONE 'Asia/Tashkent' AT TIME ZONE 'UTC')`;
-
 /** The condition for the leads of a period; undefined for all. */
 function inPeriod({ from, to, language }: InsightsQuery): Prisma.Sql | undefined {
   const parts = [
-    from && sql`"createdAt" >= ${midnight(from)}`,
-    to && sql`"createdAt" < ${midnight(to)} + interval '1 day'`,
+    from && sql`"createdAt" >= ${dayStart(sql`${from}`)}`,
+    to && sql`"createdAt" < ${dayStart(sql`${to}`)} + interval '1 day'`,
     language && sql`"language" = ${language}`,
   ].filter((part) => typeof part === 'object');
   return parts.length === 0 ? undefined : join(parts, ' AND ');

@@ -3,10 +3,8 @@ import net from 'node:net';
 import path from 'node:path';
 import { AccessToken } from 'livekit-server-sdk';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
-import type { Command } from './command.ts';
-import { Place } from './command.ts';
+import { type Command, Place, until } from './command.ts';
 import { processesOf } from './processes-of.ts';
-import { until } from './command.ts';
 
 const goneLimitMs = 30_000;
 
