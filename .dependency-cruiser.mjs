@@ -7,6 +7,19 @@ const forbid = (name, from, to, comment) => ({
   to: { path: to },
 });
 
+/** Each folder of `parent` imports only those named before it. */
+const inOrder = (parent, folders) =>
+  folders.flatMap((folder, at) => {
+    const later = folders.slice(at + 1);
+    if (later.length === 0) return [];
+    return forbid(
+      `${parent}/${folder}-first`,
+      `^${parent}/${folder}/(?!.*\\.test\\.tsx?$)`,
+      `^${parent}/(${later.join('|')})/`,
+      `The folders of ${parent} stand on each other in one order: ${folders.join(', ')}.`,
+    );
+  });
+
 const config = {
   forbidden: [
     {
@@ -40,12 +53,20 @@ const config = {
       '^(app|components|scripts)/',
       'The agent stands on lib/server and lib.',
     ),
-    forbid(
-      'jobs-import-upward-alone',
-      '^lib/server/(?!jobs/|office/|testing/|.*\\.test\\.ts$)',
-      '^lib/server/jobs/',
-      'Jobs call the rest; the rest sends jobs through platform/queue. The office tries each part for real.',
-    ),
+    ...inOrder('lib/server', [
+      'platform',
+      'http',
+      'audio',
+      'plan',
+      'speech',
+      'leads',
+      'calls',
+      'jobs',
+      'office',
+    ]),
+    ...inOrder('components', ['ui', 'brand', 'call', 'demos', 'leads', 'site', 'office']),
+    ...inOrder('agent', ['interview', 'reporting', 'livekit', 'simulator']),
+    ...inOrder('lib', ['uzbek', 'i18n', 'contracts']),
     {
       name: 'tests-stay-out-of-production',
       comment: 'Production code imports no test and nothing made for tests.',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Room } from '@livekit/rtc-node';
 import { AccessToken } from 'livekit-server-sdk';
 import { agentIdentityPrefix } from '../lib/contracts/token.ts';
-import { type LiveKitSettings, roomService } from '../lib/server/calls/livekit.ts';
+import { type LiveKitSettings, roomService } from '../lib/server/platform/livekit.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { roomOptions } from './livekit/call.ts';
 import { VoicePublisher } from './livekit/publisher.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { AgentDispatchClient } from 'livekit-server-sdk';
-import { liveKit, roomService } from '../lib/server/calls/livekit.ts';
+import { liveKit, roomService } from '../lib/server/platform/livekit.ts';
 import { tokenRequest } from './support/api.ts';
 
 test('a token alone calls no agent, and makes its room again for nobody', async ({ request }) => {

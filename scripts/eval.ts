@@ -9,7 +9,7 @@ import { initializeLogger } from '@livekit/agents';
 import { evaluate, type Result, table, transcript } from '../agent/simulator/evaluate.ts';
 import { attempts, personas } from '../agent/simulator/personas.ts';
 import { FallbackModel } from '../agent/livekit/language-model.ts';
-import { currentPlan } from '../lib/server/calls/interview-plan.ts';
+import { currentPlan } from '../lib/server/plan/interview-plan.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { modelVendors } from '../lib/server/platform/language-model.ts';
 

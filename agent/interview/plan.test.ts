@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { callEvent } from '../../lib/contracts/call-events.ts';
 import { type Topic, interviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
-import { readInterviewPlan } from '../../lib/server/calls/interview-plan.ts';
+import { readInterviewPlan } from '../../lib/server/plan/interview-plan.ts';
 import { summaryFromAnswers } from '../../lib/server/leads/summary-from-answers.ts';
 import { SimulatedCall } from '../testing/simulated-call.ts';
 import { Notes } from './notes.ts';

@@ -9,7 +9,7 @@ import type { CallEvent, EndReason, Turn } from '../../lib/contracts/call-events
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import { roomService } from '../../lib/server/calls/livekit.ts';
+import { roomService } from '../../lib/server/platform/livekit.ts';
 import { readDispatch } from '../../lib/server/calls/rooms.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { step, traceSpan } from '../../lib/server/platform/telemetry.ts';

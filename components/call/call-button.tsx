@@ -9,7 +9,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import { useSiteFacts } from '@/components/site/facts';
+import { useSiteFacts } from '@/components/ui/site-facts';
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { lastReceipt, nextCall, readCooldown, readReceipt } from './after-call';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { useSiteFacts } from './facts';
+import { useSiteFacts } from '../ui/site-facts';
 
 /** Shows what leads to the support chat, where there is one. */
 export function WithChat({ children }: { children: ReactNode }) {

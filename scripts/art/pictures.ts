@@ -74,7 +74,7 @@ function sharePictureHtml(language: Language): string {
     `@font-face{font-family:Onest;font-weight:100 900;src:url(${dataUrl(path.join(fonts, `onest-${subset}-wght-normal.woff2`), 'font/woff2')});unicode-range:${range}}`;
   const tile = (name: string) =>
     dataUrl(path.join(root, `components/site/home/art/pillar-${name}.svg`), 'image/svg+xml');
-  const girih = dataUrl(path.join(root, 'components/site/brand/girih.svg'), 'image/svg+xml');
+  const girih = dataUrl(path.join(root, 'components/brand/girih.svg'), 'image/svg+xml');
   return `<!doctype html><html lang="${language}"><style>
     ${face('latin', 'U+0000-00FF,U+02BB-02BC,U+2000-206F')}
     ${face('cyrillic', 'U+0400-045F')}

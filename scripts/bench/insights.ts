@@ -1,6 +1,6 @@
 /** npm run bench:insights: the insights over 100,000 calls of two years and of a month, against a plain count and a GROUP BY over the same rows. */
 import pg from 'pg';
-import { countCallDays } from '../../lib/server/office/call-days.ts';
+import { countCallDays } from '../../lib/server/calls/call-days.ts';
 import { readInsights } from '../../lib/server/office/insights.ts';
 import { percentile } from './percentile.ts';
 import { ownProduct } from './product.ts';

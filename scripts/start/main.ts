@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { readInterviewPlan } from '../../lib/server/calls/interview-plan.ts';
+import { readInterviewPlan } from '../../lib/server/plan/interview-plan.ts';
 import { checkModelFolders } from '../../lib/server/speech/model-folders.ts';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 import type { Launch } from './launch.ts';

@@ -1,7 +1,7 @@
 import { after } from 'next/server';
 import { leadQuery, leadSelection, leadsChange } from '@/lib/contracts/leads';
 import { containerHeadBytes } from '@/lib/server/audio/container';
-import { holdsRoomToken } from '@/lib/server/calls/token';
+import { holdsRoomToken } from '@/lib/server/http/room-tokens';
 import { requireAdmin } from '@/lib/server/http/auth';
 import { readJson } from '@/lib/server/http/body';
 import { browserOf } from '@/lib/server/http/cookies';

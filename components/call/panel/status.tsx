@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { Equalizer } from '@/components/site/brand/equalizer';
+import { Equalizer } from '@/components/brand/equalizer';
 import { useNowMs } from '@/components/ui/use-now';
 import { fill } from '@/lib/i18n/strings';
 import { minutesSeconds, paddedMinutesSeconds } from '@/lib/time';

@@ -2,7 +2,7 @@
 
 import { type DragEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useSiteFacts } from '@/components/site/facts';
+import { useSiteFacts } from '@/components/ui/site-facts';
 import { toast } from '@/components/ui/toast';
 import { warmToaster } from '@/components/ui/toast-area';
 import { RateLimitNotice, useRateLimit } from '../rate-limit';

@@ -1,7 +1,7 @@
 'use client';
 
 import { Copy } from 'lucide-react';
-import { Equalizer } from '@/components/site/brand/equalizer';
+import { Equalizer } from '@/components/brand/equalizer';
 import { toast } from '@/components/ui/toast';
 import type { SttStrings } from '../strings';
 import type { SttState } from './machine';

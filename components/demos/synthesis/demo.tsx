@@ -2,8 +2,8 @@
 
 import { AudioLines, Pause, Play } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import { Equalizer } from '@/components/site/brand/equalizer';
-import { useSiteFacts } from '@/components/site/facts';
+import { Equalizer } from '@/components/brand/equalizer';
+import { useSiteFacts } from '@/components/ui/site-facts';
 import { toast } from '@/components/ui/toast';
 import { warmToaster } from '@/components/ui/toast-area';
 import { speechVoices } from '@/lib/contracts/limits';

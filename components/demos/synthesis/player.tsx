@@ -2,7 +2,7 @@
 
 import { Download, Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { Equalizer } from '@/components/site/brand/equalizer';
+import { Equalizer } from '@/components/brand/equalizer';
 import { saveFile } from '@/components/ui/save-file';
 import { toast } from '@/components/ui/toast';
 import { fill } from '@/lib/i18n/strings';

@@ -2,7 +2,7 @@
 
 import { Pause, Play } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Equalizer } from '@/components/site/brand/equalizer';
+import { Equalizer } from '@/components/brand/equalizer';
 import type { BookId } from '@/lib/book-passages';
 import { playableEnding } from '@/lib/demo-texts';
 import type { StringsOf } from '@/lib/i18n/strings';

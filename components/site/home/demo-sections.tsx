@@ -6,7 +6,7 @@ import { TtsDemo } from '@/components/demos/synthesis/demo';
 import { messagesOf } from '@/lib/i18n/messages';
 import { stringsOf } from '@/lib/i18n/strings';
 import { barRect, equalizer, restHeights } from '@/lib/equalizer';
-import styles from '../brand/lines-and-bars.module.css';
+import styles from '@/components/brand/lines-and-bars.module.css';
 
 interface DemoSectionProps {
   id: 'demo-tts' | 'demo-stt';

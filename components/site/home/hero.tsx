@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { Equalizer } from '@/components/site/brand/equalizer';
+import { Equalizer } from '@/components/brand/equalizer';
 import { CallButton, LastCall } from '@/components/call/call-button';
 import { messagesOf } from '@/lib/i18n/messages';
 import type { Language } from '@/lib/i18n/language';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import { whileSeen } from '@/components/site/brand/while-seen';
+import { whileSeen } from '@/components/brand/while-seen';
 import { equalizer, frameHeights, withEnergy } from '@/lib/equalizer';
 import styles from './hero.module.css';
 

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import Link from 'next/link';
-import { Logo } from '@/components/site/brand/bars';
+import { Logo } from '@/components/brand/bars';
 import { termsVersion } from '@/lib/contracts/consent';
 import { type Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';

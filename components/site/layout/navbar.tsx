@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import Link from 'next/link';
 import { CallButton } from '@/components/call/call-button';
-import { Bars, Logo, barsViewBox, markHeights } from '@/components/site/brand/bars';
+import { Bars, Logo, barsViewBox, markHeights } from '@/components/brand/bars';
 import { type Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { messagesOf } from '@/lib/i18n/messages';

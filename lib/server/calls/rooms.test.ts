@@ -4,7 +4,7 @@ import { agentName } from '../../contracts/token.ts';
 import { type RoomServer, startRoomServer } from '../testing/livekit-server.ts';
 import { testKeys } from '../testing/server.ts';
 import { openRoom, readDispatch, signDispatch } from './rooms.ts';
-import { visitorToken } from './token.ts';
+import { visitorToken } from '../http/room-tokens.ts';
 
 const dispatch = {
   room: 'chat-1800000000000-abcdefghijkl',

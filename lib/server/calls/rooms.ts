@@ -1,7 +1,7 @@
 import { AccessToken, JobRestartPolicy, RoomAgentDispatch, TokenVerifier } from 'livekit-server-sdk';
 import { AppError } from '../../contracts/errors.ts';
 import { agentName, type DispatchMetadata, dispatchMetadata } from '../../contracts/token.ts';
-import { liveKit, roomService } from './livekit.ts';
+import { liveKit, roomService } from '../platform/livekit.ts';
 
 /** Long enough to find the room again after a lost connection, short enough to leave none behind. */
 const emptyTimeoutS = 30;

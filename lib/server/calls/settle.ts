@@ -9,7 +9,7 @@ import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
 import { traceCall } from '../platform/telemetry.ts';
 import { type JobData, sendJob } from '../platform/queue.ts';
-import { roomService } from './livekit.ts';
+import { roomService } from '../platform/livekit.ts';
 import { lockRoom } from '../platform/room-lock.ts';
 
 /** How often a call that has not been reported as ended is looked at. */

@@ -2,7 +2,7 @@ import { AccessToken } from 'livekit-server-sdk';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { testKeys } from '../testing/server.ts';
 import { signBody, verifySigned } from './signing.ts';
-import { visitorToken } from './token.ts';
+import { visitorToken } from '../http/room-tokens.ts';
 
 beforeAll(() => {
   Object.assign(process.env, testKeys);

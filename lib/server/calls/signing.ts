@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { AccessToken, TokenVerifier } from 'livekit-server-sdk';
 import { AppError } from '../../contracts/errors.ts';
 import { readBytes } from '../http/body.ts';
-import { liveKit } from './livekit.ts';
+import { liveKit } from '../platform/livekit.ts';
 
 /** Signed right before it is sent; the clocks of the agent and the web app may differ a little. */
 const ttlS = 60;

@@ -5,7 +5,7 @@ import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { deleteLeads } from '../leads/delete-leads.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
-import { countCallDays } from '../office/call-days.ts';
+import { countCallDays } from '../calls/call-days.ts';
 import { log } from '../platform/log.ts';
 import { sendJobs } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { type DirectUpload, leadFields } from '../../contracts/recording.ts';
 import { phoneDigits, phoneProblem } from '../../phone.ts';
 import { audioContainer, containerFacts, containerHeadBytes } from '../audio/container.ts';
-import { holdsRoomToken } from '../calls/token.ts';
+import { holdsRoomToken } from '../http/room-tokens.ts';
 import { parseJson } from '../http/body.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';

@@ -5,7 +5,7 @@ import { type MissingPart, leadPassage, type Passage } from '../../contracts/lea
 import { type Language, fallbackLanguage, isLanguage } from '../../i18n/language.ts';
 import { analyzeRecording, decodeSpans } from '../audio/decode.ts';
 import { durationS } from '../audio/pcm.ts';
-import { planOfCall } from '../calls/plan-versions.ts';
+import { planOfCall } from '../plan/plan-versions.ts';
 import type { Turn } from '../generated/prisma/client.ts';
 import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';

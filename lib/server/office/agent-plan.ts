@@ -10,8 +10,8 @@ import { type InterviewPlan, topics } from '../../contracts/interview.ts';
 import { languages } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { agentUnderstands } from '../calls/engine.ts';
-import { currentPlan } from '../calls/interview-plan.ts';
-import { publishedName, publishedVersion, storedDraft, trialName } from '../calls/plan-versions.ts';
+import { currentPlan } from '../plan/interview-plan.ts';
+import { publishedName, publishedVersion, storedDraft, trialName } from '../plan/plan-versions.ts';
 import { type PlanVersion, Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 

@@ -6,7 +6,7 @@ import { recordEvents } from '../calls/events.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
-import { countCallDays } from './call-days.ts';
+import { countCallDays } from '../calls/call-days.ts';
 import { percentilesOf, readInsights } from './insights.ts';
 
 givenServer();

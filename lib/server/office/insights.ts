@@ -4,7 +4,7 @@ import { dayMs } from '../../time.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { dayStart } from '../leads/lead-query.ts';
 import { readRows } from '../platform/sql.ts';
-import { type CallDay, type Facts, local, readCallDays, stepMs } from './call-days.ts';
+import { type CallDay, type Facts, local, readCallDays, stepMs } from '../calls/call-days.ts';
 
 const { join, raw, sql } = Prisma;
 

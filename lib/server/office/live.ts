@@ -4,8 +4,8 @@ import type { LiveCalls } from '../../contracts/office.ts';
 import { listeningSince } from '../../contracts/consent.ts';
 import { AppError } from '../../contracts/errors.ts';
 import type { TokenResponse } from '../../contracts/token.ts';
-import { liveKit, roomService, webSocketUrl } from '../calls/livekit.ts';
-import { operatorToken } from '../calls/token.ts';
+import { liveKit, roomService, webSocketUrl } from '../platform/livekit.ts';
+import { operatorToken } from '../http/room-tokens.ts';
 import { db } from '../platform/db.ts';
 import { log } from '../platform/log.ts';
 

@@ -1,6 +1,6 @@
 import { heartbeat, type heartbeatAnswer } from '@/lib/contracts/call-events';
 import type { z } from '@/lib/contracts/schema';
-import { publishedVersion } from '@/lib/server/calls/plan-versions';
+import { publishedVersion } from '@/lib/server/plan/plan-versions';
 import { parseJson } from '@/lib/server/http/body';
 import { readSigned } from '@/lib/server/calls/signing';
 import { db } from '@/lib/server/platform/db';

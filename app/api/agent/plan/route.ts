@@ -1,5 +1,5 @@
 import { planRequest } from '@/lib/contracts/agent-plan';
-import { planOfVersion } from '@/lib/server/calls/plan-versions';
+import { planOfVersion } from '@/lib/server/plan/plan-versions';
 import { readSigned } from '@/lib/server/calls/signing';
 import { parseJson } from '@/lib/server/http/body';
 import { handler, otherMethods } from '@/lib/server/http/handler';

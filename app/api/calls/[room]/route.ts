@@ -1,6 +1,6 @@
 import { after } from 'next/server';
 import { forgetCall } from '@/lib/server/leads/delete-leads';
-import { holdsRoomToken } from '@/lib/server/calls/token';
+import { holdsRoomToken } from '@/lib/server/http/room-tokens';
 import { knownBrowserHash } from '@/lib/server/http/cookies';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { requireSameOrigin } from '@/lib/server/http/origin';

@@ -1,6 +1,6 @@
 import type { z } from '@/lib/contracts/schema';
 import type { callServer } from '@/lib/contracts/token';
-import { liveKit, webSocketUrl } from '@/lib/server/calls/livekit';
+import { liveKit, webSocketUrl } from '@/lib/server/platform/livekit';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 
 export const GET = handler(async () => {

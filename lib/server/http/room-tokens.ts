@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AccessToken, TokenVerifier, TrackSource } from 'livekit-server-sdk';
 import { operatorIdentityPrefix, visitorIdentityPrefix } from '../../contracts/token.ts';
-import { liveKit } from './livekit.ts';
+import { liveKit } from '../platform/livekit.ts';
 
 /** The token is used at once; a longer call outlives it, because LiveKit renews it for whoever is connected. */
 const ttlS = 2 * 60;

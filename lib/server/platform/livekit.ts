@@ -1,6 +1,6 @@
 import { RoomServiceClient } from 'livekit-server-sdk';
 import { AppError } from '../../contracts/errors.ts';
-import { env } from '../platform/env.ts';
+import { env } from './env.ts';
 
 const requestTimeoutS = 5;
 

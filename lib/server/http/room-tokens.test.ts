@@ -1,7 +1,7 @@
 import { AccessToken } from 'livekit-server-sdk';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { testKeys } from '../testing/server.ts';
-import { holdsRoomToken, visitorToken } from './token.ts';
+import { holdsRoomToken, visitorToken } from './room-tokens.ts';
 
 const room = 'chat-1800000000000-abcdefghijkl';
 const dayMs = 24 * 3600 * 1000;
