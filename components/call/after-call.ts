@@ -4,7 +4,7 @@ import { cooldownUntilMs, startCooldown } from '@/lib/contracts/cooldown';
 /** A finished call as its visitor may see, hear and delete it. */
 export interface Receipt {
   room: string;
-  /** As the visitor typed it; empty where none was given. */
+  /** As the visitor typed it, and as its lead has it once that is known; empty where none was given. */
   phone: string;
   token: string;
   durationMs: number;
@@ -14,11 +14,15 @@ export interface Receipt {
   voice: readonly number[];
   /** Plays the conversation as it was sent; null once it is deleted. */
   audioUrl: string | null;
-  /** `retrying`: kept on the disk until the next try of this visit; `waiting`: until the next visit. */
-  delivery: 'sending' | 'retrying' | 'arrived' | 'waiting' | 'deleted';
+  /** `retrying`: kept on the disk until the next try of this visit; `waiting` and `refused`: until the next visit. */
+  delivery: 'sending' | 'retrying' | Delivered['delivery'];
   /** How much of the recording has been sent, 0 to 1. */
   sentShare: number;
 }
+
+/** How a delivery came out; `phone` is the number that the lead has. */
+export type Delivered =
+  { delivery: 'arrived'; phone?: string } | { delivery: 'waiting' | 'refused' | 'deleted' };
 
 /** The last call of this visit, for the panel and for the hero. */
 export const lastReceipt = createStore<Receipt | null>(null);
@@ -65,11 +69,22 @@ export function readReceipt(): void {
   lastReceipt.set(receipt);
 }
 
-/** A recording that had to wait has reached the server after all. */
-export function markArrived(room: string): void {
+/** Tells on the card of this call what became of it; of a deleted one nothing is kept. */
+export function noteDelivery(room: string, delivered: Delivered): void {
   readReceipt();
   const receipt = lastReceipt.get();
-  if (receipt?.room === room) keepReceipt({ ...receipt, delivery: 'arrived' });
+  if (receipt?.room !== room) return;
+  if (delivered.delivery !== 'deleted') return keepReceipt({ ...receipt, ...delivered });
+  if (receipt.audioUrl) URL.revokeObjectURL(receipt.audioUrl);
+  keepReceipt({ ...receipt, ...delivered, audioUrl: null, voice: [] });
+}
+
+/** A new call takes the place of the last one. */
+export function dropReceipt(): void {
+  const audioUrl = lastReceipt.get()?.audioUrl;
+  if (audioUrl) URL.revokeObjectURL(audioUrl);
+  lastReceipt.set(null);
+  tabStorage().removeItem(receiptKey);
 }
 
 /** Reads whether this tab is in its cooldown. */

@@ -105,6 +105,12 @@ export function isUnderWay(phase: Phase): boolean {
   return phase.name === 'checking_mic' || phase.name === 'connecting' || isInRoom(phase);
 }
 
+/** The visitor has been in the room, and the call is over: there is something to tell of it. */
+export function isTold(state: CallState): boolean {
+  const { phase, startedAtMs } = state;
+  return phase.name === 'ended' ? !isUnheard(state) : phase.name === 'failed' && startedAtMs !== null;
+}
+
 /** The agent has closed the call without having heard anybody. */
 export function isUnheard({ phase, heard }: CallState): boolean {
   return phase.name === 'ended' && phase.by === 'agent' && !heard;

@@ -1,7 +1,15 @@
 import type { BrowserStep } from '@/lib/contracts/recording';
 import { createStore } from '@/components/ui/store';
 import { AgentRecording } from './agent-recording';
-import { type Receipt, beginCooldown, keepReceipt, lastReceipt, readCooldown } from './after-call';
+import {
+  type Receipt,
+  beginCooldown,
+  dropReceipt,
+  keepReceipt,
+  lastReceipt,
+  noteDelivery,
+  readCooldown,
+} from './after-call';
 import {
   type CallEvent,
   type CallRequest,
@@ -166,8 +174,7 @@ export async function deleteLastCall(): Promise<void> {
     headers: { authorization: `Bearer ${receipt.token}` },
   });
   if (!response.ok && response.status !== 404) throw new Error(`Deleting answered ${response.status}`);
-  if (receipt.audioUrl) URL.revokeObjectURL(receipt.audioUrl);
-  keepReceipt({ ...receipt, audioUrl: null, voice: [], delivery: 'deleted' });
+  noteDelivery(receipt.room, { delivery: 'deleted' });
 }
 
 export function sampleLevels(): Levels {
@@ -298,6 +305,7 @@ export class CallSession {
     this.#step('connect');
     this.#noteFirstWord();
     this.#connected = true;
+    dropReceipt();
     this.#outlet.dispatch({ type: 'room_entered', atMs: this.#wayBack?.before.startedAtMs ?? Date.now() });
     if (this.#agentHere) this.#outlet.dispatch({ type: 'agent_joined' });
     this.#after(recordingDelayMs, () => this.#record());
@@ -365,8 +373,6 @@ export class CallSession {
       ? await toFile(whole)
       : await this.#withAgent(await toFile({ ...this.#owner(this.#grant), ...recorded, chunks }));
     const { answersMs, voice } = this.#hearing;
-    const before = lastReceipt.get()?.audioUrl;
-    if (before) URL.revokeObjectURL(before);
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);
     const receipt: Receipt = { ...call, audioUrl, answersMs, voice, delivery: 'sending', sentShare: 0 };
@@ -379,8 +385,8 @@ export class CallSession {
       lastReceipt.set({ ...receipt, delivery, sentShare: sentShare ?? 0 });
     };
     const steps = this.#grant.spanId === undefined ? undefined : this.#steps;
-    const delivery = await deliverRecording({ ...file, steps }, this.#keeper, { signal, onProgress });
-    if (isShown()) keepReceipt({ ...receipt, delivery });
+    const delivered = await deliverRecording({ ...file, steps }, this.#keeper, { signal, onProgress });
+    if (!signal.aborted) noteDelivery(receipt.room, delivered);
   }
 
   /** The visitor's voice alone is better than nothing. */

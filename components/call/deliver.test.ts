@@ -30,7 +30,7 @@ async function deliver(...answers: SendResult[]) {
   const waitsMs: number[] = [];
   let tries = 0;
   let kept: 'forgotten' | 'left' | undefined;
-  await deliverRecording(
+  const delivered = await deliverRecording(
     file,
     {
       forget: async () => void (kept = 'forgotten'),
@@ -42,16 +42,21 @@ async function deliver(...answers: SendResult[]) {
       wait: async (ms) => void waitsMs.push(ms),
     },
   );
-  return { tries, waitsMs, kept };
+  return { tries, waitsMs, kept, delivered };
 }
 
 test('a recording that is taken is forgotten', async () => {
-  expect(await deliver({ outcome: 'sent' })).toEqual({ tries: 1, waitsMs: [], kept: 'forgotten' });
+  expect(await deliver({ outcome: 'sent', phone: '+998911112233' })).toEqual({
+    tries: 1,
+    waitsMs: [],
+    kept: 'forgotten',
+    delivered: { delivery: 'arrived', phone: '+998911112233' },
+  });
 });
 
 test('a server that comes back gets it', async () => {
   const later: SendResult = { outcome: 'later', waitMs: null };
-  expect(await deliver(later, later, { outcome: 'sent' })).toEqual({
+  expect(await deliver(later, later, { outcome: 'sent' })).toMatchObject({
     tries: 3,
     waitsMs: retryDelaysMs.slice(0, 2),
     kept: 'forgotten',
@@ -69,15 +74,28 @@ test('a server that names a time is not asked earlier; a long one is left for th
   expect(await deliver({ outcome: 'later', waitMs: 5000 }, { outcome: 'sent' })).toMatchObject({
     waitsMs: [5000],
   });
-  expect(await deliver({ outcome: 'later', waitMs: 3_600_000 })).toEqual({
+  expect(await deliver({ outcome: 'later', waitMs: 3_600_000 })).toMatchObject({
     tries: 1,
     waitsMs: [],
     kept: 'left',
   });
 });
 
-test('a refusal is not repeated: the next visit decides', async () => {
-  expect(await deliver({ outcome: 'refused', status: 422 })).toEqual({ tries: 1, waitsMs: [], kept: 'left' });
+test('a refusal is not repeated: it is told, and the next visit decides', async () => {
+  expect(await deliver({ outcome: 'refused', status: 422 })).toEqual({
+    tries: 1,
+    waitsMs: [],
+    kept: 'left',
+    delivered: { delivery: 'refused' },
+  });
+});
+
+test('a call that was deleted meanwhile leaves nothing in the browser', async () => {
+  expect(await deliver({ outcome: 'deleted' })).toMatchObject({
+    tries: 1,
+    kept: 'forgotten',
+    delivered: { delivery: 'deleted' },
+  });
 });
 
 /** A browser's upload of a form, half of which is told before the server answers so. */
@@ -106,9 +124,13 @@ function stubUpload(onOpen: (url: string) => void, answer = { status: 201, text:
 
 test('an upload tells how far it has come; an answer cut short confirms nothing; a full server names its time', async () => {
   const shares: (number | null)[] = [];
-  stubUpload(() => undefined);
+  const phone = '+998911112233';
+  const text = JSON.stringify({ _id: 'a', processingStatus: 'pending', phoneNumber: phone });
+  stubUpload(() => undefined, { status: 201, text });
   const sent = await sendRecording(file, { onProgress: (share) => void shares.push(share) });
-  expect([sent, shares]).toEqual([{ outcome: 'sent' }, [0.5]]);
+  expect([sent, shares]).toEqual([{ outcome: 'sent', phone }, [0.5]]);
+  stubUpload(() => undefined, { status: 410, text: '{}' });
+  expect(await sendRecording(file)).toEqual({ outcome: 'deleted' });
   stubUpload(() => undefined, { status: 201, text: '{"_id":' });
   expect(await sendRecording(file)).toEqual({ outcome: 'later', waitMs: null });
   stubUpload(() => undefined, { status: 503, text: '{}' });
@@ -125,7 +147,7 @@ test('a server without a store for browsers, or with one that refuses, is told a
     });
   stubUpload((url) => void asked.push(url));
   server(404);
-  expect(await sendRecording({ ...file, direct: true })).toEqual({ outcome: 'sent' });
+  expect(await sendRecording({ ...file, direct: true })).toMatchObject({ outcome: 'sent' });
   expect(asked).toEqual(['/api/leads/upload', '/api/leads']);
   server(403);
   expect(await sendRecording({ ...file, direct: true })).toEqual({ outcome: 'refused', status: 403 });
@@ -150,5 +172,6 @@ test('what is too large for the server now is kept for later visits; other refus
   expect(await recover(507)).toBe('as it was');
   expect(await recover(422, { refusals: 0 })).toBe(1);
   expect(await recover(422)).toBe('forgotten');
+  expect(await recover(410, { refusals: 0 })).toBe('forgotten');
   expect(await recover(413, { startedAtMs: Date.now() - 15 * 24 * 3600 * 1000 })).toBe('forgotten');
 });

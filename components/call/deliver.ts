@@ -1,6 +1,6 @@
 import fixWebmDuration from 'fix-webm-duration';
-import { type BrowserStep, type DirectUpload, uploadGrant } from '@/lib/contracts/recording';
-import { markArrived } from './after-call';
+import { type BrowserStep, type DirectUpload, leadReceipt, uploadGrant } from '@/lib/contracts/recording';
+import { type Delivered, noteDelivery } from './after-call';
 import {
   type KeptRecording,
   type Recording,
@@ -47,9 +47,14 @@ async function oneFile(chunks: Blob[], parts: NonNullable<Recording['parts']>, m
   return (await import('./webm-join')).joinWebm(recorded);
 }
 
-/** Result of one delivery attempt: the server has it, will never take it, or may take it later. */
+/** Result of one delivery attempt. */
 export type SendResult =
-  { outcome: 'sent' } | { outcome: 'refused'; status: number } | { outcome: 'later'; waitMs: number | null };
+  /** With the number of the lead that it became. */
+  | { outcome: 'sent'; phone?: string }
+  /** The call was deleted meanwhile. */
+  | { outcome: 'deleted' }
+  | { outcome: 'refused'; status: number }
+  | { outcome: 'later'; waitMs: number | null };
 
 /** Answers that the same recording would get again. */
 const refusals = new Set([400, 403, 409, 413, 415, 422]);
@@ -93,8 +98,6 @@ async function sendForm(
   for (const [name, value] of Object.entries(fieldsOf(file))) form.set(name, value);
   form.set('audio', file.audio, nameOf(file));
   const response = await postForm(form, file.token, signal, onProgress);
-  // Read to its end: an answer cut short confirms nothing.
-  if (response.ok) await response.json();
   return resultOf(response);
 }
 
@@ -131,7 +134,7 @@ async function sendDirectly(
   const payload = { pathname: nameOf(file), multipart: true, clientPayload: JSON.stringify(fieldsOf(file)) };
   const asked = await tellUpload(file, { type: 'blob.generate-client-token', payload }, signal);
   if (asked.status === 404) return undefined;
-  if (!asked.ok) return resultOf(asked);
+  if (!asked.ok) return refusalOf(asked);
   const { clientToken, pathname, receipt } = uploadGrant.parse(await asked.json());
   const { put } = await import('@vercel/blob/client');
   await put(pathname, file.audio, {
@@ -143,7 +146,6 @@ async function sendDirectly(
     onUploadProgress: ({ percentage }) => onProgress?.(percentage / 100),
   });
   const told = await tellUpload(file, { type: 'recording.stored', payload: { receipt } }, signal);
-  if (told.ok) await told.json();
   return resultOf(told);
 }
 
@@ -165,8 +167,15 @@ function nameOf({ audio }: RecordedFile): string {
   return `conversation.${audio.type.split('/')[1] || 'webm'}`;
 }
 
-function resultOf(response: Response): SendResult {
-  if (response.ok) return { outcome: 'sent' };
+async function resultOf(response: Response): Promise<SendResult> {
+  if (!response.ok) return refusalOf(response);
+  // Read to its end: an answer cut short confirms nothing.
+  const lead = leadReceipt.safeParse(await response.json());
+  return { outcome: 'sent', phone: lead.data?.phoneNumber };
+}
+
+function refusalOf(response: Response): SendResult {
+  if (response.status === 410) return { outcome: 'deleted' };
   if (refusals.has(response.status)) return { outcome: 'refused', status: response.status };
   return { outcome: 'later', waitMs: retryAfterMs(response) };
 }
@@ -186,29 +195,38 @@ interface Delivery {
 
 /**
  * Sends the recording of a call that has ended, again and again for about two minutes; what the server has not
- * confirmed by then waits on the disk for the next visit.
+ * confirmed by then waits on the disk for the next visit. Of a deleted call nothing is kept.
  */
 export async function deliverRecording(
   file: RecordedFile,
   keeper: Pick<RecordingKeeper, 'forget' | 'leave'>,
   sending: Sending = {},
   { send, wait }: Delivery = { send: sendRecording, wait: waitOrOnline },
-): Promise<'arrived' | 'waiting'> {
+): Promise<Delivered> {
   for (const delayMs of [...retryDelaysMs, null]) {
     const result = await send(file, sending);
-    if (sending.signal?.aborted) return 'waiting';
-    if (result.outcome === 'sent') {
+    if (sending.signal?.aborted) return { delivery: 'waiting' };
+    if (result.outcome === 'sent' || result.outcome === 'deleted') {
       await keeper.forget();
-      return 'arrived';
+      return deliveredBy(result);
     }
     console.error('The recording was not taken:', result);
-    const waitMs = result.outcome === 'later' ? Math.max(delayMs ?? Infinity, result.waitMs ?? 0) : Infinity;
+    if (result.outcome === 'refused') {
+      await keeper.leave();
+      return { delivery: 'refused' };
+    }
+    const waitMs = Math.max(delayMs ?? Infinity, result.waitMs ?? 0);
     if (waitMs > 60_000) break;
     sending.onProgress?.(null);
     await wait(waitMs);
   }
   await keeper.leave();
-  return 'waiting';
+  return { delivery: 'waiting' };
+}
+
+function deliveredBy(result: Extract<SendResult, { outcome: 'sent' | 'deleted' }>): Delivered {
+  if (result.outcome === 'deleted') return { delivery: 'deleted' };
+  return { delivery: 'arrived', ...(result.phone && { phone: result.phone }) };
 }
 
 /** Waits, but no longer than until the network is back. */
@@ -230,7 +248,7 @@ const oldestMs = 14 * 24 * 3600 * 1000;
 
 /**
  * Sends what earlier visits could not: one try each, and none for a recording that a tab is making or sending.
- * Dropped are those that a server refused three times, those older than two weeks, and those without sound.
+ * Dropped are those of deleted calls, those that a server refused three times, those older than two weeks, and those without sound.
  */
 export async function recoverRecordings(): Promise<void> {
   try {
@@ -245,8 +263,8 @@ async function recover(kept: KeptRecording): Promise<void> {
   const recording = await readRecording(kept.room);
   if (!recording || Date.now() - kept.startedAtMs > oldestMs) return forgetRecording(kept.room);
   const result = await sendRecording(await toFile(recording));
-  if (result.outcome === 'sent') {
-    markArrived(kept.room);
+  if (result.outcome === 'sent' || result.outcome === 'deleted') {
+    noteDelivery(kept.room, deliveredBy(result));
     return forgetRecording(kept.room);
   }
   if (result.outcome === 'later') return;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { lastReceipt, readReceipt } from './after-call';
+import { keepReceipt, lastReceipt, readReceipt } from './after-call';
 import { CallSession } from './call';
 import type { CallEvent } from './call-machine';
 import type * as room from './room';
@@ -86,12 +86,12 @@ afterEach(() => {
 });
 
 /** A browser's upload, which the server takes at once, or never. */
-function stubUpload(taken: boolean): void {
+function stubUpload(taken: boolean, lead: object = {}): void {
   vi.stubGlobal(
     'XMLHttpRequest',
     class {
       status = 201;
-      responseText = '{}';
+      responseText = JSON.stringify(lead);
       upload: { onprogress?: (event: object) => void } = {};
       onload = () => undefined;
       open() {}
@@ -217,6 +217,24 @@ test('at the end: recording stopped, microphone freed, recording sent, room left
   lastReceipt.set(null);
   readReceipt();
   expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', audioUrl: null });
+});
+
+test('the card of an earlier call goes when a new room is entered, before there is a new one', async () => {
+  const earlier = { room: 'chat-1', phone: '', token: '', durationMs: 1, answersMs: [], voice: [] };
+  keepReceipt({ ...earlier, audioUrl: null, delivery: 'arrived', sentShare: 1 });
+  await inCall(0.6);
+  expect(lastReceipt.get()).toBeNull();
+  readReceipt();
+  expect(lastReceipt.get()).toBeNull();
+});
+
+test('the card shows the number that the lead has, which the agent may have corrected', async () => {
+  const { session } = await inCall(0.6);
+  stubUpload(true, { _id: 'a', processingStatus: 'pending', phoneNumber: '+998911112233' });
+  const finished = session.finish();
+  await vi.advanceTimersByTimeAsync(100);
+  await finished;
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', phone: '+998911112233' });
 });
 
 test('a slow upload holds the room for eight seconds at most', async () => {

@@ -80,5 +80,7 @@ export const leadReceipt = z.object({
   _id: z.string(),
   roomName: z.string().optional(),
   processingStatus: z.enum(processingStatuses),
+  /** The lead's number: the agent may have noted another one than was sent. */
+  phoneNumber: z.string().optional(),
 });
 export type LeadReceipt = z.infer<typeof leadReceipt>;

@@ -111,9 +111,11 @@ function DeleteButton({ strings }: { strings: VoiceChatStrings }) {
           {strings.voice_chat_delete_keep}
         </button>
       )}
-      <p role="alert" className="text-sm text-failed-ink">
-        {step === 'failed' && strings.voice_chat_delete_failed}
-      </p>
+      {step === 'failed' && (
+        <p role="alert" className="text-sm text-failed-ink">
+          {strings.voice_chat_delete_failed}
+        </p>
+      )}
     </div>
   );
 }

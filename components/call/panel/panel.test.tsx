@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { messagesOf } from '@/lib/i18n/messages';
 import { stringsOf } from '@/lib/i18n/strings';
+import { type Receipt, lastReceipt } from '../after-call';
 import { callView } from '../call';
 import { type CallState, closedCall } from '../call-machine';
 import { VoiceChatPanel } from './panel';
@@ -15,6 +16,36 @@ function shown(state: Partial<CallState>): string {
     <VoiceChatPanel strings={strings} language="en" focus={false} onClosed={() => undefined} />,
   );
 }
+
+const receipt: Receipt = {
+  room: 'chat-1',
+  phone: '+998901234567',
+  token: '',
+  durationMs: 5000,
+  answersMs: [],
+  voice: [],
+  audioUrl: null,
+  delivery: 'arrived',
+  sentShare: 1,
+};
+
+test('a call that broke off has its card; one that never began does not show an earlier one’s', () => {
+  vi.stubGlobal('navigator', {});
+  lastReceipt.set(receipt);
+  const phase = { name: 'failed', failure: { kind: 'agent_left' } } as const;
+  expect(shown({ phase, startedAtMs: 1 })).toContain(strings.voice_chat_delivery_arrived);
+  expect(shown({ phase: { name: 'failed', failure: { kind: 'lines_busy' } } })).not.toContain('arrived');
+  vi.unstubAllGlobals();
+});
+
+test('a refused upload says so', () => {
+  vi.stubGlobal('navigator', {});
+  lastReceipt.set({ ...receipt, delivery: 'refused' });
+  const panel = shown({ phase: { name: 'ended', by: 'visitor', untilMs: null }, heard: true });
+  expect(panel).toContain(strings.voice_chat_delivery_refused);
+  expect(panel).toContain('+998\u00a090\u00a0123\u00a045\u00a067');
+  vi.unstubAllGlobals();
+});
 
 test('a call in which nobody was heard offers another try at once, without a wait', () => {
   const panel = shown({ phase: { name: 'ended', by: 'agent', untilMs: null }, heard: false });

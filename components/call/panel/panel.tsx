@@ -3,7 +3,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { lastReceipt } from '../after-call';
 import { allowSound, callView, dismissCall, endCooldown } from '../call';
-import { isInRoom, isUnderWay, isUnheard } from '../call-machine';
+import { isInRoom, isTold, isUnderWay, isUnheard } from '../call-machine';
 import { CallControls } from './controls';
 import { Devices } from './devices';
 import { PanelFrame, type VoiceChatPanelProps } from './frame';
@@ -64,12 +64,12 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
         </p>
       )}
       {unheard && <Devices strings={strings} />}
-      {phase.name === 'ended' && !unheard && (
+      {isTold(state) && (
         <AfterCall
           strings={strings}
           language={language}
           receipt={receipt}
-          untilMs={phase.untilMs}
+          untilMs={phase.name === 'ended' ? phase.untilMs : null}
           onCooldownOver={endCooldown}
         />
       )}

@@ -52,6 +52,7 @@ const phases: Phase[] = [
   { name: 'ended', by: 'visitor', untilMs: null },
   { name: 'cooldown', untilMs },
   { name: 'failed', failure: { kind: 'unavailable' } },
+  { name: 'failed', failure: { kind: 'unsupported' } },
   { name: 'failed', failure: { kind: 'connection' } },
   { name: 'failed', failure: { kind: 'terms_outdated' } },
   { name: 'failed', failure: { kind: 'lines_busy' } },
@@ -68,6 +69,15 @@ test.each(languages)('every phase has its words in %s, with nothing left to fill
     expect(status).toMatch(/\S/);
     expect(`${status}${error}`).not.toMatch(/[{}]|undefined/);
   }
+});
+
+test('only a token or a connection that failed is called a connection error', () => {
+  const titles = phases.flatMap((phase) =>
+    phase.name === 'failed' ? [[phase.failure.kind, words(phase).status]] : [],
+  );
+  const called = titles.filter(([, title]) => title === english.voice_chat_connection_error);
+  expect(called.map(([kind]) => kind)).toEqual(['connection']);
+  expect(new Set(titles.map(([, title]) => title)).size).toBe(titles.length);
 });
 
 test('a call in which nobody was heard says so, and what to do; one with words says thank you', () => {

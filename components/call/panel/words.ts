@@ -56,7 +56,11 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
     case 'cooldown':
       return say('over', fill(strings.voice_chat_cooldown_wait, { time: clock(phase.untilMs, language) }));
     case 'failed':
-      return say('over', strings.voice_chat_connection_error, failureWords(phase.failure, strings, language));
+      return say(
+        'over',
+        failureTitle(phase.failure, strings),
+        failureWords(phase.failure, strings, language),
+      );
     case 'closed':
       return say('over', '');
   }
@@ -78,6 +82,12 @@ export function callWarning(state: CallState, strings: VoiceChatStrings): string
 
 function micFaultWords(fault: MicFault, strings: VoiceChatStrings): string {
   return fill(strings.voice_chat_mic_setup_failed, { message: strings[`voice_chat_mic_${fault}`] });
+}
+
+/** Section 8 names the title of a token or a connection that failed; every other cause has its own. */
+function failureTitle({ kind }: Failure, strings: VoiceChatStrings): string {
+  if (kind === 'token' || kind === 'connection') return strings.voice_chat_connection_error;
+  return strings[`voice_chat_failed_${kind}`];
 }
 
 function failureWords(failure: Failure, strings: VoiceChatStrings, language: Language): string {

@@ -207,9 +207,10 @@ async function createLead(
       browserHash,
     },
   });
-  if (call !== null) await writeNotesToLead(tx, call.id);
   await queueProcessing(tx, lead.id, waitS(call));
-  return lead;
+  if (call === null) return lead;
+  await writeNotesToLead(tx, call.id);
+  return tx.lead.findUniqueOrThrow({ where: { id: lead.id } });
 }
 
 async function replace(tx: Tx, recording: StoredRecording, key: string, lead: Lead, call: Call | null) {
@@ -228,6 +229,7 @@ function waitS(call: Call | null): number {
   return call !== null && call.endedAt === null ? lastWordsS : 0;
 }
 
-function answer({ id, room, status }: Lead, created: boolean): SavedRecording {
-  return { receipt: { _id: id, roomName: room ?? undefined, processingStatus: status }, created };
+function answer({ id, room, status, phone }: Lead, created: boolean): SavedRecording {
+  const receipt = { _id: id, roomName: room ?? undefined, processingStatus: status, phoneNumber: phone };
+  return { receipt, created };
 }

@@ -37,6 +37,15 @@ test('a recording becomes the lead of its call, with the call’s phone and lang
   expect(lead.callId).not.toBeNull();
 });
 
+test('its sender is told the number that the agent has noted', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const corrected = { type: 'phone_corrected' as const, index: 0, phone: '+998937776655' };
+  await recordEvents(visitor.room, [corrected]);
+  const { receipt } = await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
+  expect(receipt.phoneNumber).toBe(corrected.phone);
+});
+
 test('a longer recording replaces a shorter one, never the other way, and the same one changes nothing', async () => {
   const { room, browserHash } = newVisitor();
   const send = (durationS: number, bytes: number) =>
