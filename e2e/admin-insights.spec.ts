@@ -17,7 +17,8 @@ const figures: Insights = {
   ],
   left: [
     { topic: 'goal', calls: 7 },
-    { topic: null, calls: 3 },
+    { topic: 'topic_5', name: 'the size of the carpet', calls: 2 },
+    { topic: null, calls: 1 },
   ],
   languages: [
     { language: 'uz', calls: 31 },
@@ -50,6 +51,16 @@ test('by phone and by keyboard: figures with their tables, and each leads to its
   await expect(left.getByRole('row', { name: 'goal 7' })).toBeVisible();
   await expect(left.getByRole('link', { name: 'goal' })).toHaveAttribute('href', /[?&]left=goal/);
   await expect(left.getByRole('link', { name: 'before any' })).toHaveAttribute('href', /[?&]left=-/);
+  await expect(left.getByRole('link', { name: 'the size of the carpet' })).toHaveAttribute(
+    'href',
+    /left=topic_5/,
+  );
+  const byDay = page.getByRole('figure', { name: 'Calls by day' });
+  await byDay.getByText('As a table').click();
+  await expect(byDay.getByRole('link', { name: '20.11, Did not reach it: 4' })).toHaveAttribute(
+    'href',
+    /from=2026-11-20&to=2026-11-20&call=yes&end=not_reached/,
+  );
   const cost = page.getByRole('link', { name: /held 38 calls/ });
   await expect(cost).toHaveAttribute('href', /[?&]model=yes/);
 

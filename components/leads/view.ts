@@ -5,7 +5,7 @@ import { processingStatuses } from '@/lib/contracts/recording';
 /** How many leads a page of the list has. */
 export const pageSize = 50;
 
-const { q, from, to, recording, missed, next, language, end, left, model, outcome, hour, weekday } =
+const { q, from, to, recording, missed, next, call, language, end, left, model, outcome, hour, weekday } =
   leadQuery.shape;
 
 /** The filters of the page; each is a parameter of GET /api/leads under the same name. */
@@ -18,6 +18,7 @@ const filterNames = [
   'recording',
   'missed',
   'next',
+  'call',
   'language',
   'end',
   'left',
@@ -37,6 +38,7 @@ const viewParams = z.object({
   recording: recording.catch(undefined),
   missed: missed.catch(undefined),
   next: next.catch(undefined),
+  call: call.catch(undefined),
   language: language.catch(undefined),
   end: end.catch(undefined),
   left: left.catch(undefined),
@@ -69,11 +71,15 @@ export function viewParamsOf({ sort, page, lead, auto, ...view }: View): URLSear
 
 /** The query that GET /api/leads is asked with. */
 export function apiQueryOf({ lead, page, sort, ...view }: View): string {
-  const limit = String(pageSize);
-  if (lead !== undefined) return new URLSearchParams({ ids: lead, limit }).toString();
-  const params = present({ ...filtersOf(view), sort, limit });
+  if (lead !== undefined) return queryOfIds([lead]);
+  const params = present({ ...filtersOf(view), sort, limit: String(pageSize) });
   if (page > 1) params.set('offset', String((page - 1) * pageSize));
   return params.toString();
+}
+
+/** The same for single leads. */
+export function queryOfIds(ids: readonly string[]): string {
+  return new URLSearchParams({ ids: ids.join(','), limit: String(pageSize) }).toString();
 }
 
 /** Another filter begins on its first page. */

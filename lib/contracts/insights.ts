@@ -15,7 +15,7 @@ const count = z.number().int().nonnegative();
 const percentiles = z.object({ count, median: z.number().nullable(), p95: z.number().nullable() });
 export type Percentiles = z.infer<typeof percentiles>;
 
-/** Figures of the calls of a period. Calls that never met the agent are not counted. */
+/** Figures of the calls of a period. A call is counted once it has met the agent and become a lead. */
 export const insights = z.object({
   calls: count,
   reachedEnd: count,
@@ -29,8 +29,8 @@ export const insights = z.object({
   /** Tokens and cost of the language model; no cost without a price. */
   model: z.object({ calls: count, promptTokens: count, outputTokens: count, costUsd: z.number().nullable() }),
   ends: z.array(z.object({ end: z.enum(callEnds), calls: count })),
-  /** The last question of the calls that did not reach their end; null where none was asked yet. */
-  left: z.array(z.object({ topic: z.string().nullable(), calls: count })),
+  /** The last question of the calls that did not reach their end; null where none was asked yet. `name`: what an owner's topic finds out. */
+  left: z.array(z.object({ topic: z.string().nullable(), name: z.string().optional(), calls: count })),
   languages: z.array(z.object({ language: z.string(), calls: count })),
   hours: z.array(z.object({ hour: z.number(), calls: count })),
   /** 1 is Monday. */

@@ -130,13 +130,15 @@ export const leadDetail = lead.extend({
 });
 export type LeadDetail = z.infer<typeof leadDetail>;
 
+export const nextStepMaxChars = 300;
+
 /** PATCH /api/leads/{id}: what an admin notes about a lead. */
 export const leadChange = z
   .object({
     mark: z.enum(leadMarks),
     note: z.string().max(4000),
     nextAt: z.iso.datetime().nullable(),
-    nextStep: z.string().max(300),
+    nextStep: z.string().max(nextStepMaxChars),
   })
   .partial()
   .strict()
@@ -170,9 +172,11 @@ export const leadQuery = z.object({
   missed: z.enum(['yes', 'no']).optional(),
   /** `due`: with a next action that is due today or overdue. */
   next: z.enum(['due', 'planned']).optional(),
-  /** Facts of the call that the lead comes from. */
+  /** Whether it comes of a call that met the agent. */
+  call: z.enum(['yes', 'no']).optional(),
+  /** Facts of that call; `not_reached`: any end but the agent's. */
   language: z.enum(languages).optional(),
-  end: z.enum(callEnds).optional(),
+  end: z.enum([...callEnds, 'not_reached']).optional(),
   /** The last question of a call that did not reach its end; `-` for none. */
   left: z.string().max(64).optional(),
   /** A language model took part in the call. */

@@ -9,8 +9,9 @@ export interface Series {
 
 export interface ChartRow {
   label: string;
-  /** Where the leads behind the row are. */
+  /** Where the leads behind the row are, and those behind each of several series. */
   href: string;
+  hrefs?: string[];
 }
 
 interface BarChartProps {
@@ -28,6 +29,12 @@ const widestBar = 72;
 const digitWidth = 7;
 const fills = ['fill-cobalt', 'fill-turquoise', 'fill-saffron'];
 const maxLabels = 12;
+const letterWidth = 6.2;
+
+/** What there is room for below a bar; the table has all of it. */
+function shortened(label: string, letters: number): string {
+  return label.length <= letters ? label : `${label.slice(0, Math.max(1, Math.floor(letters) - 1))}…`;
+}
 
 /** Bars with their figures in a table below: the picture is for the eye, the table for everybody. */
 export function BarChart({ title, rows, series }: BarChartProps) {
@@ -64,11 +71,11 @@ export function BarChart({ title, rows, series }: BarChartProps) {
             </text>
           </g>
         ))}
-        {rows.map(({ label, href }, i) => {
+        {rows.map(({ label, href, hrefs }, i) => {
           const middle = (x(i) ?? 0) + x.bandwidth() / 2;
           let below = 0;
           return (
-            <a key={label} href={href} tabIndex={-1}>
+            <g key={label}>
               <title>{`${label}: ${series.map(({ name, values }) => `${name} ${format.number(values[i] ?? 0)}`).join(', ')}`}</title>
               {series.map(({ name, values }, n) => {
                 const value = values[i] ?? 0;
@@ -76,18 +83,18 @@ export function BarChart({ title, rows, series }: BarChartProps) {
                 const box = { x: middle - barWidth / 2, y: top, width: barWidth, height: y(below) - top };
                 below += value;
                 return (
-                  <g key={name}>
+                  <a key={name} href={hrefs?.[n] ?? href} tabIndex={-1}>
                     <rect {...box} className={fills[n]} />
                     {n > 0 && <rect {...box} fill={`url(#${id}-${n})`} />}
-                  </g>
+                  </a>
                 );
               })}
               {i % everyLabel === 0 && (
                 <text x={middle} y={height - 6} textAnchor="middle" className="fill-ink-soft text-[11px]">
-                  {label}
+                  {shortened(label, (everyLabel * x.step()) / letterWidth)}
                 </text>
               )}
-            </a>
+            </g>
           );
         })}
       </svg>
@@ -107,18 +114,31 @@ export function BarChart({ title, rows, series }: BarChartProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ label, href }, i) => (
+            {rows.map(({ label, href, hrefs }, i) => (
               <tr key={label} className="border-b border-line">
                 <th scope="row" className="py-1 text-left font-normal">
                   <a href={href} className="underline underline-offset-4">
                     {label}
                   </a>
                 </th>
-                {series.map(({ name, values }) => (
-                  <td key={name} className="py-1 pr-3 text-right">
-                    {format.number(values[i] ?? 0)}
-                  </td>
-                ))}
+                {series.map(({ name, values }, n) => {
+                  const value = format.number(values[i] ?? 0);
+                  return (
+                    <td key={name} className="py-1 pr-3 text-right">
+                      {hrefs ? (
+                        <a
+                          href={hrefs[n]}
+                          aria-label={`${label}, ${name}: ${value}`}
+                          className="underline underline-offset-4"
+                        >
+                          {value}
+                        </a>
+                      ) : (
+                        value
+                      )}
+                    </td>
+                  );
+                })}
               </tr>
             ))}
           </tbody>

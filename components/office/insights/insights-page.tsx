@@ -12,6 +12,7 @@ import {
   insightsQuery,
 } from '@/lib/contracts/insights';
 import { leadMarks } from '@/lib/contracts/leads';
+import { insightLeads } from '@/lib/insight-leads';
 import { isLanguage, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { dayMs, minutesSeconds, tashkentDay } from '@/lib/time';
@@ -110,36 +111,35 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
   const dollars = (amount: number) =>
     format.number(amount, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
   const to = (filter: Record<string, string | undefined>) =>
-    `${hrefIn(locale, '/admin/leads')}?${queryOf({ ...query, ...filter })}`;
+    `${hrefIn(locale, '/admin/leads')}?${queryOf(filter)}`;
+  const behind = insightLeads(query, data.step);
   const calls = (values: number[]) => [{ name: t('insights_calls'), values }];
-  const topicName = (topic: string | null) => {
+  const topicName = ({ topic, name }: Insights['left'][number]) => {
     if (topic === null) return t('insights_left_before');
-    return names[`insights_topic_${topic}`] ?? topic;
+    return names[`insights_topic_${topic}`] ?? (name || topic);
   };
-  const lastDay = (day: string) =>
-    data.step === 'day' ? day : new Date(Date.parse(day) + 6 * dayMs).toISOString().slice(0, 10);
   const shortDay = (day: string) => `${day.slice(8)}.${day.slice(5, 7)}`;
   const markDays = [...new Set(data.marks.map(({ day }) => day))];
 
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-5">
-        <Tile name={t('insights_calls')} href={to({})}>
+        <Tile name={t('insights_calls')} href={to(behind.calls())}>
           {format.number(data.calls)}
         </Tile>
-        <Tile name={t('insights_reached')} href={to({ end: 'agent_closed' })}>
+        <Tile name={t('insights_reached')} href={to(behind.calls({ end: 'agent_closed' }))}>
           {format.number(data.reachedEnd / data.calls, { style: 'percent' })}
         </Tile>
-        <Tile name={t('insights_length')} href={to({ sort: 'longest' })}>
+        <Tile name={t('insights_length')} href={to(behind.calls({ sort: 'longest' }))}>
           {data.length.median === null ? '–' : minutesSeconds(data.length.median)}
           <small className="block text-xs font-normal text-ink-soft">
             {data.length.p95 !== null && t('insights_p95', { value: minutesSeconds(data.length.p95) })}
           </small>
         </Tile>
-        <Tile name={t('insights_answer')} href={to({ recording: 'yes' })}>
+        <Tile name={t('insights_answer')} href={to(behind.calls({ recording: 'yes' }))}>
           <Milliseconds of={data.answer} />
         </Tile>
-        <Tile name={t('insights_first_word')} href={to({})}>
+        <Tile name={t('insights_first_word')} href={to(behind.calls())}>
           <Milliseconds of={data.firstWord} />
         </Tile>
       </dl>
@@ -148,7 +148,10 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
           title={data.step === 'day' ? t('insights_by_day') : t('insights_by_week')}
           rows={data.periods.map(({ day }) => ({
             label: shortDay(day),
-            href: to({ from: day, to: lastDay(day) }),
+            href: to(behind.calls(behind.during(day))),
+            hrefs: ['agent_closed', 'not_reached'].map((end) =>
+              to(behind.calls({ ...behind.during(day), end })),
+            ),
           }))}
           series={[
             { name: t('insights_reached'), values: data.periods.map(({ reachedEnd }) => reachedEnd) },
@@ -160,15 +163,19 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
         />
         <BarChart
           title={t('insights_left')}
-          rows={data.left.map(({ topic }) => ({
-            label: topicName(topic),
-            href: to({ left: topic ?? '-' }),
+          rows={data.left.map((row) => ({
+            label: topicName(row),
+            href: to(behind.calls({ left: row.topic ?? '-' })),
           }))}
           series={calls(data.left.map((row) => row.calls))}
         />
         <BarChart
           title={t('insights_marks')}
-          rows={markDays.map((day) => ({ label: shortDay(day), href: to({ from: day, to: lastDay(day) }) }))}
+          rows={markDays.map((day) => ({
+            label: shortDay(day),
+            href: to(behind.leads(behind.during(day))),
+            hrefs: leadMarks.map((mark) => to(behind.leads({ ...behind.during(day), mark }))),
+          }))}
           series={leadMarks.map((mark) => ({
             name: t(`leads_mark_${mark}`),
             values: markDays.map(
@@ -179,10 +186,13 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
         <BarChart
           title={t('insights_outcomes')}
           rows={[
-            ...leadMarks.map((mark) => ({ label: t(`leads_mark_${mark}`), href: to({ mark }) })),
+            ...leadMarks.map((mark) => ({
+              label: t(`leads_mark_${mark}`),
+              href: to(behind.leads({ mark })),
+            })),
             ...data.outcomes.map(({ outcome }) => ({
               label: t(`leads_outcome_${outcome}`),
-              href: to({ outcome }),
+              href: to(behind.leads({ outcome })),
             })),
           ]}
           series={[
@@ -199,14 +209,17 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
         />
         <BarChart
           title={t('insights_hours')}
-          rows={data.hours.map(({ hour }) => ({ label: String(hour), href: to({ hour: String(hour) }) }))}
+          rows={data.hours.map(({ hour }) => ({
+            label: String(hour),
+            href: to(behind.calls({ hour: String(hour) })),
+          }))}
           series={calls(data.hours.map((row) => row.calls))}
         />
         <BarChart
           title={t('insights_weekdays')}
           rows={data.weekdays.map(({ weekday }) => ({
             label: t(`insights_weekday_${weekdayKeys[weekday - 1] ?? 'sun'}`),
-            href: to({ weekday: String(weekday) }),
+            href: to(behind.calls({ weekday: String(weekday) })),
           }))}
           series={calls(data.weekdays.map((row) => row.calls))}
         />
@@ -214,13 +227,16 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
           title={t('insights_languages')}
           rows={data.languages.map(({ language }) => ({
             label: isLanguage(language) ? languageNames[language] : language,
-            href: to({ language }),
+            href: to(behind.calls({ language })),
           }))}
           series={calls(data.languages.map((row) => row.calls))}
         />
         <BarChart
           title={t('insights_ends')}
-          rows={data.ends.map(({ end }) => ({ label: t(`insights_end_${end}`), href: to({ end }) }))}
+          rows={data.ends.map(({ end }) => ({
+            label: t(`insights_end_${end}`),
+            href: to(behind.calls({ end })),
+          }))}
           series={calls(data.ends.map((row) => row.calls))}
         />
       </div>
@@ -231,7 +247,7 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
             p95: data.agentAnswer.p95 ?? 0,
           })}{' '}
         {data.model.calls > 0 && (
-          <a href={to({ model: 'yes' })} className="underline underline-offset-4">
+          <a href={to(behind.calls({ model: 'yes' }))} className="underline underline-offset-4">
             {t('insights_tokens', {
               calls: data.model.calls,
               read: data.model.promptTokens,

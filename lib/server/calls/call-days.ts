@@ -39,7 +39,7 @@ const eachStep = (kind: keyof Facts, column: 'waitsMs' | 'answersMs') =>
   FROM (SELECT "day", "language", unnest("${column}") / ${stepMs} AS "step" FROM met) AS steps
   GROUP BY "day", "language", "step"`);
 
-/** A row of `day` and `facts` for each day that the query `days` gives, counted from its calls; trials and calls that never met the agent are none. */
+/** A row of `day` and `facts` for each day that the query `days` gives, counted from its calls; those that have become a lead, without trials and calls that never met the agent. */
 const counted = (days: Prisma.Sql) => sql`
   WITH days AS MATERIALIZED (${days}),
   met AS MATERIALIZED (
@@ -49,7 +49,7 @@ const counted = (days: Prisma.Sql) => sql`
       (date_part('epoch', "firstSpokeAt" - "startedAt") * ${raw(`${1000 / stepMs}`)})::int AS "first",
       "waitsMs", "answersMs", "promptTokens", "outputTokens", "costUsd"
     FROM days d JOIN "Call" ON "createdAt" >= d."day" - interval '5 hours' AND "createdAt" < d."day" + interval '19 hours'
-    WHERE "startedAt" IS NOT NULL AND NOT "trial"
+    WHERE "startedAt" IS NOT NULL AND NOT "trial" AND EXISTS (SELECT 1 FROM "Lead" WHERE "callId" = "Call"."id")
   ),
   sums("day", "language", "kind", "key", "sum") AS (
     ${eachValue('end')}

@@ -100,9 +100,11 @@ export async function leadOfCall(tx: Tx, room: string): Promise<Pick<Lead, 'id' 
   const phone = call.notes[0]?.value ?? call.phone;
   const began = call.startedAt !== null || (await tx.turn.count({ where: { callId: call.id } })) > 0;
   if (phone === null || !began) return null;
-  const { id: callId, language, browserHash } = call;
+  const { id: callId, language, browserHash, createdAt } = call;
   const searched = searchedText({ phone });
-  const lead = await tx.lead.create({ data: { room, phone, callId, language, browserHash, searched } });
+  const lead = await tx.lead.create({
+    data: { room, phone, callId, language, browserHash, createdAt, searched },
+  });
   await writeNotesToLead(tx, callId);
   return lead;
 }

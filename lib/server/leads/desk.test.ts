@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { leadQuery } from '../../contracts/leads.ts';
 import { db } from '../platform/db.ts';
-import { newVisitor } from '../testing/calls.ts';
+import { recordEvents } from '../calls/events.ts';
+import { openCall } from '../calls/open.ts';
+import { leadOfCall } from '../calls/settle.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
 import { addAttempt, changeLead, changeLeads } from './changes.ts';
 import { addDeskView, deskViews } from './desk-views.ts';
@@ -105,6 +108,38 @@ test('the other calls of a number are told, and several leads are marked at once
     ['closed', 2],
     ['closed', 2],
   ]);
+});
+
+test('a time that the visitor agreed with the agent is the next thing to do, unless the office planned otherwise', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const startMs = Date.now() - 60_000;
+  const agreed = (index: number, when: string, atMs: number) =>
+    recordEvents(visitor.room, [{ type: 'call_back_at', index, when, atMs }]);
+  await recordEvents(visitor.room, [
+    { type: 'started', atMs: startMs },
+    turn(0, startMs, { speaker: 'agent', text: 'Salom!' }),
+  ]);
+  await agreed(1, 'bir soat oldin', Date.now() - hourMs);
+  await db().$transaction((tx) => leadOfCall(tx, visitor.room));
+  const { id } = await db().lead.findUniqueOrThrow({ where: { room: visitor.room } });
+  expect(await leadDetail(id)).toMatchObject({
+    nextStep: 'bir soat oldin',
+    callBack: { when: 'bir soat oldin' },
+  });
+  expect((await found({ next: 'due' }))[0]).toBe(id);
+
+  const laterMs = Date.now() + 48 * hourMs;
+  await agreed(2, 'indinga', laterMs);
+  expect(await leadDetail(id)).toMatchObject({
+    nextStep: 'indinga',
+    nextAt: new Date(laterMs).toISOString(),
+  });
+
+  const planned = { nextAt: new Date(Date.now() + hourMs).toISOString(), nextStep: 'narx' };
+  await changeLead(id, planned);
+  await agreed(3, 'dushanba', laterMs + hourMs);
+  expect(await leadDetail(id)).toMatchObject({ ...planned, callBack: { when: 'dushanba' } });
 });
 
 test('views have counts', async () => {

@@ -40,6 +40,9 @@ export const leadOrders: Record<LeadSort, Prisma.Sql> = {
 const ofCall = (condition: Prisma.Sql) =>
   sql`EXISTS (SELECT 1 FROM "Call" c WHERE c."id" = l."callId" AND ${condition})`;
 
+const metAgent = ofCall(sql`c."startedAt" IS NOT NULL AND NOT c."trial"`);
+const notReached = sql`c."endReason" IS DISTINCT FROM 'agent_closed'`;
+
 /** WHERE of a query. */
 export function leadWhere(query: Partial<LeadQuery>): Prisma.Sql {
   const {
@@ -51,6 +54,7 @@ export function leadWhere(query: Partial<LeadQuery>): Prisma.Sql {
     recording,
     missed,
     next,
+    call,
     language,
     hour,
     weekday,
@@ -71,9 +75,10 @@ export function leadWhere(query: Partial<LeadQuery>): Prisma.Sql {
     language && sql`l."language" = ${language}`,
     hour !== undefined && sql`extract(hour FROM ${createdLocally}) = ${hour}::int`,
     weekday !== undefined && sql`extract(isodow FROM ${createdLocally}) = ${weekday}::int`,
-    end && ofCall(sql`coalesce(c."endReason"::text, 'unknown') = ${end}`),
-    left !== undefined &&
-      ofCall(sql`coalesce(c."lastTopic", '-') = ${left} AND c."endReason" IS DISTINCT FROM 'agent_closed'`),
+    call && (call === 'yes' ? metAgent : sql`NOT ${metAgent}`),
+    end &&
+      ofCall(end === 'not_reached' ? notReached : sql`coalesce(c."endReason"::text, 'unknown') = ${end}`),
+    left !== undefined && ofCall(sql`coalesce(c."lastTopic", '-') = ${left} AND ${notReached}`),
     model && ofCall(sql`(c."promptTokens" IS NOT NULL) = ${model === 'yes'}`),
     outcome &&
       sql`(SELECT a."outcome"::text FROM "Attempt" a WHERE a."leadId" = l."id" ORDER BY a."at" DESC LIMIT 1) = ${outcome}`,

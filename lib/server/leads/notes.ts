@@ -1,5 +1,6 @@
 import type { CallEventOf } from '../../contracts/call-events.ts';
 import { type Answer, answer, leadSummaryOf } from '../../contracts/interview.ts';
+import { nextStepMaxChars } from '../../contracts/leads.ts';
 import { fallbackLanguage, isLanguage } from '../../i18n/language.ts';
 import type { Tx } from '../platform/db.ts';
 import { searchedText } from './lead-query.ts';
@@ -71,6 +72,13 @@ export async function writeNotesToLead(tx: Tx, callId: string): Promise<void> {
   const known = lead.status === 'completed' ? leadSummaryOf(lead.summary) : {};
   const found = { ...early, ...known };
   const summary = Object.keys(found).length === 0 ? lead.summary : JSON.stringify(found);
+  // A time that was agreed with the agent is the next thing to do, unless somebody of the office planned or settled something.
+  const isNew = callBackAt !== null && callBackAt.getTime() !== lead.callBackAt?.getTime();
+  const isFree = lead.nextAt === null || lead.nextAt.getTime() === lead.callBackAt?.getTime();
+  const planned =
+    isNew && isFree && lead.mark === 'to_call'
+      ? { nextAt: callBackAt, nextStep: (callBack ?? '').slice(0, nextStepMaxChars) }
+      : {};
   const originalPhone = call.phone !== null && phone !== call.phone ? call.phone : null;
   await tx.lead.update({
     where: { id: lead.id },
@@ -80,6 +88,7 @@ export async function writeNotesToLead(tx: Tx, callId: string): Promise<void> {
       answers: answers.map(({ topic, field, value }) => ({ topic, field, value })),
       callBack,
       callBackAt,
+      ...planned,
       handOver,
       summary,
       searched: searchedText({ ...lead, phone, summary, originalPhone }),

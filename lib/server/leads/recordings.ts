@@ -204,6 +204,7 @@ async function createLead(
       searched: searchedText({ phone }),
       language: call?.language,
       callId: call?.id,
+      createdAt: call?.createdAt,
       browserHash,
     },
   });

@@ -1,8 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { insights } from '../../contracts/insights.ts';
+import { type InsightsQuery, insights } from '../../contracts/insights.ts';
+import { leadMarks, leadQuery } from '../../contracts/leads.ts';
+import { insightLeads } from '../../insight-leads.ts';
+import { dayMs } from '../../time.ts';
 import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
+import { leadOfCall } from '../calls/settle.ts';
+import { countLeads } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
@@ -68,6 +73,12 @@ test('calls are counted by their end, the question they were left at, and their 
     languages: [{ language: 'uz', calls: 2 }],
     outcomes: [{ outcome: 'reached', leads: 2 }],
   });
+  const topics = [{ id: 'goal', findOut: 'why they call' }];
+  await db().planVersion.create({ data: { number: 1, plan: { topics }, author: 'Aziza' } });
+  expect((await readInsights({ language: 'uz' })).left).toEqual([
+    { topic: 'goal', name: 'why they call', calls: 1 },
+  ]);
+  await db().planVersion.deleteMany();
   expect(await readInsights({ language: 'ru' })).toMatchObject({ calls: 0, outcomes: [] });
   expect((await readInsights({})).outcomes).toEqual(read.outcomes);
   expect((await readInsights({ from: '2020-01-01', to: '2020-01-31' })).calls).toBe(0);
@@ -75,16 +86,17 @@ test('calls are counted by their end, the question they were left at, and their 
 
 test('a day that was counted is counted again when one of its calls changes, and trials count for nothing', async () => {
   await db().call.deleteMany();
-  const dayMs = 86_400_000;
   const asOf = async (createdAt: Date, trial = false) => {
     const visitor = newVisitor();
     await openCall({ ...visitor, trial });
     const startedAt = createdAt;
     const endedAt = new Date(createdAt.getTime() + 30_000);
-    return db().call.update({
+    const call = await db().call.update({
       where: { room: visitor.room },
       data: { createdAt, startedAt, endedAt, endReason: 'visitor_left', waitsMs: [420] },
     });
+    await db().$transaction((tx) => leadOfCall(tx, visitor.room));
+    return call;
   };
   const call = await asOf(new Date(Date.now() - 5 * dayMs));
   await asOf(new Date(Date.now() - 3 * dayMs));
@@ -110,4 +122,76 @@ test('a day that was counted is counted again when one of its calls changes, and
   expect(await countCallDays()).toBe(1);
   await db().call.delete({ where: { id: call.id } });
   expect(await readInsights({})).toMatchObject({ calls: 2, reachedEnd: 0, answer: { count: 2 } });
+});
+
+test('each number is the count of the leads behind it', async () => {
+  await db().call.deleteMany();
+  await db().lead.deleteMany();
+  const nowMs = Date.now();
+  const pick = <T>(from: readonly T[]): T => from[randomInt(from.length)]!;
+  for (let i = 0; i < 60; i++) {
+    const { room, ...visitor } = newVisitor();
+    // Many of them just before a full hour, and their leads made just after it.
+    const createdAt = new Date(
+      Math.floor((nowMs - randomInt(130 * dayMs)) / 3600_000) * 3600_000 - pick([1, 1_800_000]),
+    );
+    const kind = pick(['met', 'met', 'met', 'met', 'empty', 'trial', 'going on', 'missed']);
+    if (kind === 'missed') {
+      const { phone, language } = visitor;
+      await db().lead.create({ data: { phone, language, createdAt, missed: true, mark: pick(leadMarks) } });
+      continue;
+    }
+    const met = {
+      startedAt: createdAt,
+      lastTopic: pick([null, 'name', 'goal']),
+      promptTokens: pick([null, 90]),
+      endReason: pick([null, 'agent_closed', 'visitor_left', 'agent_failed'] as const),
+    };
+    await db().call.create({
+      data: {
+        ...{ room, phone: visitor.phone, browserHash: visitor.browserHash, createdAt },
+        language: pick(['uz', 'ru', 'en']),
+        trial: kind === 'trial',
+        ...(kind === 'empty' ? {} : met),
+      },
+    });
+    if (kind === 'going on') continue;
+    const lead = await db().$transaction((tx) => leadOfCall(tx, room));
+    if (lead === null) continue;
+    const attempts = pick([{}, { attempts: { create: { outcome: pick(['busy', 'reached'] as const) } } }]);
+    await db().lead.update({ where: { id: lead.id }, data: { mark: pick(leadMarks), ...attempts } });
+  }
+  const day = (daysAgo: number) => new Date(nowMs - daysAgo * dayMs).toISOString().slice(0, 10);
+  const queries: InsightsQuery[] = [
+    {},
+    { from: day(29), to: day(0) },
+    { from: day(101), to: day(2), language: 'ru' },
+  ];
+  for (const query of queries) {
+    const told = await readInsights(query);
+    const { calls, leads, during } = insightLeads(query, told.step);
+    const links = [
+      [told.calls, calls()],
+      [told.reachedEnd, calls({ end: 'agent_closed' })],
+      [told.model.calls, calls({ model: 'yes' })],
+      ...told.ends.map((row) => [row.calls, calls({ end: row.end })] as const),
+      ...told.left.map((row) => [row.calls, calls({ left: row.topic ?? '-' })] as const),
+      ...told.languages.map((row) => [row.calls, calls({ language: row.language })] as const),
+      ...told.hours.map((row) => [row.calls, calls({ hour: String(row.hour) })] as const),
+      ...told.weekdays.map((row) => [row.calls, calls({ weekday: String(row.weekday) })] as const),
+      ...told.periods.flatMap((row) => [
+        [row.reachedEnd, calls({ ...during(row.day), end: 'agent_closed' })] as const,
+        [row.calls - row.reachedEnd, calls({ ...during(row.day), end: 'not_reached' })] as const,
+      ]),
+      ...told.marks.map((row) => [row.leads, leads({ ...during(row.day), mark: row.mark })] as const),
+      ...told.outcomes.map((row) => [row.leads, leads({ outcome: row.outcome })] as const),
+    ] as const;
+    expect(told.step).toBe(query.language === undefined && query.from !== undefined ? 'day' : 'week');
+    const counts = await Promise.all(
+      links.map(([, filter]) => countLeads(leadQuery.parse(JSON.parse(JSON.stringify(filter))))),
+    );
+    expect(links.map(([, filter], i) => [filter, counts[i]])).toEqual(
+      links.map(([number, filter]) => [filter, number]),
+    );
+  }
 });

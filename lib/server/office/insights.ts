@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Insights, type InsightsQuery, type Percentiles, insights } from '../../contracts/insights.ts';
 import { callEnds } from '../../contracts/call-events.ts';
 import { dayMs } from '../../time.ts';
@@ -10,6 +11,9 @@ const { join, raw, sql } = Prisma;
 
 /** Longer periods are told by weeks. */
 const maxDays = 92;
+/** Topics are named as these last versions of the plan have them. */
+const namedVersions = 20;
+const namedTopic = z.object({ id: z.string(), name: z.string() });
 
 /** The condition for the leads of a period; undefined for all. */
 function inPeriod({ from, to, language }: InsightsQuery): Prisma.Sql | undefined {
@@ -27,7 +31,7 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
   const days = query.from && query.to ? (Date.parse(query.to) - Date.parse(query.from)) / dayMs : Infinity;
   const step = days > maxDays ? 'week' : 'day';
   const begins = sql`date_trunc('${raw(step)}', ${local})::date`;
-  const [callDays, marks, outcomes] = await Promise.all([
+  const [callDays, marks, outcomes, named] = await Promise.all([
     readCallDays(query),
     readRows(
       insights.shape.marks.element,
@@ -41,8 +45,17 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
          WHERE ${where ? sql`a."leadId" IN (SELECT "id" FROM "Lead" WHERE ${where})` : sql`true`}
          ORDER BY a."leadId" DESC, a."at" DESC) AS latest GROUP BY 1 ORDER BY 2 DESC`,
     ),
+    readRows(
+      namedTopic,
+      sql`SELECT DISTINCT ON (1) topic->>'id' AS "id", topic->>'findOut' AS "name"
+       FROM (SELECT "number", "plan" FROM "PlanVersion" ORDER BY "number" DESC LIMIT ${raw(`${namedVersions}`)}) AS recent,
+         jsonb_array_elements("plan"->'topics') AS topic ORDER BY 1, "number" DESC`,
+    ),
   ]);
-  return { ...figuresOf(callDays, step), step, marks, outcomes };
+  const figures = figuresOf(callDays, step);
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  const left = figures.left.map((row) => ({ ...row, name: names.get(row.topic ?? '') }));
+  return { ...figures, left, step, marks, outcomes };
 }
 
 /** How many had each value. */
