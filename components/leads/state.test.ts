@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { leadPage } from './lead-data';
-import { initialLeadsState, leadsReducer, refreshEveryMs, screenOf, type LeadsState } from './state';
+import {
+  initialLeadsState,
+  leadsReducer,
+  leftPage,
+  refreshEveryMs,
+  screenOf,
+  withoutClosed,
+  type LeadsState,
+} from './state';
 import { RequestFailure } from './api';
 
 function pageOf(...statuses: (string | undefined)[]) {
@@ -84,5 +92,31 @@ describe('auto-refresh', () => {
   it('does nothing while it is off', () => {
     expect(refreshEveryMs(loaded('processing'), false, true)).toBeNull();
     expect(refreshEveryMs(loaded('processing'), false, false)).toBeNull();
+  });
+});
+
+describe('an open row that the query finds no more', () => {
+  const before = loaded('completed', 'completed', 'completed');
+  const page = leadPage.parse({ leads: [{ _id: 'lead-0' }, { _id: 'lead-2' }], total: 2 });
+  const left = (open: string[]) => leftPage(before, page, new Set(open));
+
+  it('is asked for by its id; one that is closed is not', () => {
+    expect(left(['lead-1', 'lead-2'])).toEqual(['lead-1']);
+    expect(left([])).toEqual([]);
+  });
+
+  it('stays where it stood, as it is now, until it is closed', () => {
+    const [kept] = leadPage.parse({ leads: [{ _id: 'lead-1', mark: 'called' }] }).leads;
+    const after = leadsReducer(before, { type: 'load_succeeded', page, kept: kept ? [kept] : [] });
+    const shown = (open: string[]) => withoutClosed(after, new Set(open)).leads?.map(({ _id }) => _id);
+    expect(shown(['lead-1'])).toEqual(['lead-0', 'lead-1', 'lead-2']);
+    expect(after.leads?.[1]?.mark).toBe('called');
+    expect(shown([])).toEqual(['lead-0', 'lead-2']);
+    expect(after.total).toBe(2);
+  });
+
+  it('is gone once it is deleted', () => {
+    const after = leadsReducer(before, { type: 'load_succeeded', page, kept: [] });
+    expect(after.leads).toHaveLength(2);
   });
 });

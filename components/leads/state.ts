@@ -8,6 +8,8 @@ const autoRefreshMs = 60_000;
 export interface LeadsState {
   /** The page of the list as the server last gave it; null until it first did. */
   leads: LeadView[] | null;
+  /** Those of them that the query finds no more: they stay for as long as their row is open. */
+  kept: readonly string[];
   /** How many there are on all pages. */
   total: number;
   loading: boolean;
@@ -17,19 +19,26 @@ export interface LeadsState {
 
 export type LeadsEvent =
   | { type: 'load_started' }
-  | { type: 'load_succeeded'; page: LeadPage }
+  /** `kept`: as they are now, the rows that leftPage named. */
+  | { type: 'load_succeeded'; page: LeadPage; kept?: readonly LeadView[] }
   | { type: 'load_failed'; failure: RequestFailure }
   | { type: 'leads_deleted'; ids: readonly string[] }
   | { type: 'lead_changed'; leadId: string; change: LeadChange };
 
-export const initialLeadsState: LeadsState = { leads: null, total: 0, loading: true, failure: null };
+export const initialLeadsState: LeadsState = {
+  leads: null,
+  kept: [],
+  total: 0,
+  loading: true,
+  failure: null,
+};
 
 export function leadsReducer(state: LeadsState, event: LeadsEvent): LeadsState {
   switch (event.type) {
     case 'load_started':
       return { ...state, loading: true };
     case 'load_succeeded':
-      return { ...event.page, loading: false, failure: null };
+      return loaded(state, event.page, event.kept ?? []);
     case 'load_failed':
       return { ...state, loading: false, failure: event.failure };
     case 'leads_deleted':
@@ -37,6 +46,28 @@ export function leadsReducer(state: LeadsState, event: LeadsEvent): LeadsState {
     case 'lead_changed':
       return { ...state, leads: state.leads?.map((lead) => changed(lead, event)) ?? null };
   }
+}
+
+/** The open rows that a page just loaded no longer has: what is being done about them is not torn away. */
+export function leftPage(state: LeadsState, page: LeadPage, open: ReadonlySet<string>): string[] {
+  const found = new Set(page.leads.map(({ _id }) => _id));
+  return (state.leads ?? []).flatMap(({ _id }) => (open.has(_id) && !found.has(_id) ? _id : []));
+}
+
+/** Each kept row stands where it stood before. */
+function loaded(state: LeadsState, page: LeadPage, kept: readonly LeadView[]): LeadsState {
+  const places = new Map(state.leads?.map(({ _id }, i) => [_id, i]));
+  const leads = kept
+    .toSorted((a, b) => (places.get(a._id) ?? 0) - (places.get(b._id) ?? 0))
+    .reduce((rows, lead) => rows.toSpliced(places.get(lead._id) ?? 0, 0, lead), page.leads);
+  return { leads, kept: kept.map(({ _id }) => _id), total: page.total, loading: false, failure: null };
+}
+
+/** The list without the kept rows that were closed since. */
+export function withoutClosed(state: LeadsState, open: ReadonlySet<string>): LeadsState {
+  const closed = new Set(state.kept.filter((id) => !open.has(id)));
+  if (closed.size === 0) return state;
+  return { ...state, leads: state.leads?.filter(({ _id }) => !closed.has(_id)) ?? null };
 }
 
 function withoutLeads(state: LeadsState, ids: readonly string[]): LeadsState {

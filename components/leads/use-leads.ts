@@ -2,13 +2,15 @@ import {
   useCallback,
   useEffect,
   useEffectEvent,
+  useMemo,
   useReducer,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
 import { asRequestFailure, eventsPath, fetchLeads } from './api';
-import { initialLeadsState, leadsReducer, refreshEveryMs } from './state';
+import { initialLeadsState, leadsReducer, leftPage, refreshEveryMs, withoutClosed } from './state';
+import { queryOfIds } from './view';
 
 /** Several changes that come together are answered by one reload. */
 const gatherMs = 300;
@@ -62,21 +64,31 @@ function useIsInView(): boolean {
   );
 }
 
-/** The leads of a query: loaded at once, again on demand, and by itself when something changed. */
-export function useLeads(query: string, autoRefresh: boolean) {
+/** The leads of a query: loaded at once, again on demand, and by itself when something changed. Open rows stay until they are closed. */
+export function useLeads(query: string, autoRefresh: boolean, open: ReadonlySet<string>) {
   const [state, dispatch] = useReducer(leadsReducer, initialLeadsState);
   const running = useRef<AbortController | null>(null);
+  const shown = useRef({ query: '', state, open });
+  useEffect(() => {
+    shown.current = { ...shown.current, state, open };
+  }, [state, open]);
 
   const load = useCallback(async () => {
     running.current?.abort();
     const controller = new AbortController();
+    const { signal } = controller;
     running.current = controller;
     dispatch({ type: 'load_started' });
     try {
-      const page = await fetchLeads(query, controller.signal);
-      if (!controller.signal.aborted) dispatch({ type: 'load_succeeded', page });
+      const page = await fetchLeads(query, signal);
+      const isSame = shown.current.query === query;
+      const left = isSame ? leftPage(shown.current.state, page, shown.current.open) : [];
+      const kept = left.length === 0 ? [] : (await fetchLeads(queryOfIds(left), signal)).leads;
+      if (signal.aborted) return;
+      shown.current.query = query;
+      dispatch({ type: 'load_succeeded', page, kept });
     } catch (error) {
-      if (!controller.signal.aborted) dispatch({ type: 'load_failed', failure: asRequestFailure(error) });
+      if (!signal.aborted) dispatch({ type: 'load_failed', failure: asRequestFailure(error) });
     }
   }, [query]);
 
@@ -95,5 +107,5 @@ export function useLeads(query: string, autoRefresh: boolean) {
     return () => clearInterval(timer);
   }, [everyMs, reload]);
 
-  return { state, dispatch, reload };
+  return { state: useMemo(() => withoutClosed(state, open), [state, open]), dispatch, reload };
 }

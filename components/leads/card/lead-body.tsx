@@ -84,7 +84,7 @@ export function LeadBody({ lead }: { lead: LeadView }) {
           )}
         </div>
         <div className="grid min-w-0 gap-4">
-          <NextAction key={lead.nextAt} lead={lead} />
+          <NextAction lead={lead} />
           <LeadAttempts lead={lead} attempts={detail?.attempts} />
           <LeadNote lead={lead} />
           <SamePhone leads={detail?.samePhone ?? []} />

@@ -17,11 +17,15 @@ export function useChange(leadId: string) {
     toast.error(t('leads_change_failed', { message: words(failure) })),
   );
 
-  function keep(change: LeadChange): Promise<void> {
-    return run(async () => {
+  /** Gives whether the server has it. */
+  async function keep(change: LeadChange): Promise<boolean> {
+    let isKept = false;
+    await run(async () => {
       await changeLead(leadId, change);
       changed(leadId, change);
+      isKept = true;
     });
+    return isKept;
   }
 
   return { busy, keep };

@@ -12,16 +12,32 @@ const field =
 const hourMs = 3600_000;
 const morning = 10;
 
+interface Plan {
+  /** The value of a datetime-local field. */
+  at: string;
+  step: string;
+}
+
 /** The next action on a lead and its date: until then it waits, afterwards it stands on top of the list. */
 export function NextAction({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   const { busy, keep } = useChange(lead._id);
-  const [at, setAt] = useState(lead.nextAt === undefined ? '' : inTashkent(lead.nextAt));
-  const [step, setStep] = useState(lead.nextStep);
+  /** Not saved yet; what is known of the lead may change below it. */
+  const [draft, setDraft] = useState<Plan | null>(null);
+  const kept: Plan = {
+    at: lead.nextAt === undefined ? '' : inTashkent(lead.nextAt),
+    step: lead.nextStep,
+  };
+  const { at, step } = draft ?? kept;
+  const put = (change: Partial<Plan>) => setDraft({ at, step, ...change });
+
+  async function settle(change: Parameters<typeof keep>[0]) {
+    if (await keep(change)) setDraft(null);
+  }
 
   function save(event: FormEvent) {
     event.preventDefault();
-    if (at !== '' && !busy) void keep({ nextAt: fromTashkent(at), nextStep: step.trim() });
+    if (at !== '' && !busy) void settle({ nextAt: fromTashkent(at), nextStep: step.trim() });
   }
 
   return (
@@ -32,24 +48,24 @@ export function NextAction({ lead }: { lead: LeadView }) {
             type="datetime-local"
             required
             value={at}
-            onChange={(event) => setAt(event.currentTarget.value)}
+            onChange={(event) => put({ at: event.currentTarget.value })}
             aria-label={t('leads_next_when')}
             className={`${field} w-full`}
           />
           <ToolButton
-            onClick={() => setAt(inTashkent(new Date(Date.now() + hourMs).toISOString()))}
+            onClick={() => put({ at: inTashkent(new Date(Date.now() + hourMs).toISOString()) })}
             className="max-md:min-h-11"
           >
             {t('leads_next_hour')}
           </ToolButton>
-          <ToolButton onClick={() => setAt(tomorrowAt(morning))} className="max-md:min-h-11">
+          <ToolButton onClick={() => put({ at: tomorrowAt(morning) })} className="max-md:min-h-11">
             {t('leads_next_tomorrow', { time: `${morning}:00` })}
           </ToolButton>
         </div>
         <div className="flex flex-wrap gap-1.5">
           <input
             value={step}
-            onChange={(event) => setStep(event.currentTarget.value)}
+            onChange={(event) => put({ step: event.currentTarget.value })}
             maxLength={300}
             placeholder={t('leads_next_hint')}
             aria-label={t('leads_next_what')}
@@ -62,7 +78,7 @@ export function NextAction({ lead }: { lead: LeadView }) {
             <ToolButton
               icon={Check}
               busy={busy}
-              onClick={() => void keep({ nextAt: null, nextStep: '' })}
+              onClick={() => void settle({ nextAt: null, nextStep: '' })}
               className="max-md:min-h-11"
             >
               {t('leads_next_done')}

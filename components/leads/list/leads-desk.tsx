@@ -63,7 +63,12 @@ export function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
   const player = usePlayer();
   const { view, setView, addressOf } = useView();
   const autoRefresh = view.auto !== 'off';
-  const { state, dispatch, reload } = useLeads(apiQueryOf(view), autoRefresh);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const open = useMemo(
+    () => (view.lead === undefined ? opened : new Set([...opened, view.lead])),
+    [opened, view.lead],
+  );
+  const { state, dispatch, reload } = useLeads(apiQueryOf(view), autoRefresh, open);
   const { leads, total, loading, failure } = state;
   const { selected, ids: selectedIds, select, selectAll } = useSelection(leads);
   const [[firstToDelete, ...otherToDelete], remove] = useState<LeadView[]>([]);
@@ -71,11 +76,6 @@ export function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
   const searchField = useRef<HTMLInputElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const screen = screenOf(state);
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const open = useMemo(
-    () => (view.lead === undefined ? opened : new Set([...opened, view.lead])),
-    [opened, view.lead],
-  );
 
   const refused = failure?.code === 'unauthorized' || failure?.code === 'admin_locked';
   useEffect(() => {
@@ -96,6 +96,12 @@ export function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
       }),
     [],
   );
+
+  const rowCount = leads?.length;
+  useEffect(() => {
+    // A row that is gone takes the focus with it.
+    if (document.activeElement === document.body) content.current?.focus({ preventScroll: true });
+  }, [rowCount]);
 
   async function mark(leadId: string, name: LeadMarkName) {
     const change = { mark: name };
