@@ -11,17 +11,14 @@ import { type Language, fallbackLanguage } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { type Samples, joinSamples, pcmRateHz } from '../audio/pcm.ts';
 import { wavFile } from '../../wav.ts';
-import { liveKit, roomService, webSocketUrl } from '../platform/livekit.ts';
-import { openCall } from '../calls/open.ts';
+import { roomService } from '../platform/livekit.ts';
+import { openTrial } from '../calls/trial.ts';
 import { publishedVersion } from '../plan/plan-versions.ts';
-import { openRoom } from '../calls/rooms.ts';
-import { visitorToken } from '../http/room-tokens.ts';
 import { sendTelegram, sendWebhook } from '../jobs/notices.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { health } from './health.ts';
 import { languageModels } from '../platform/language-model.ts';
-import { callbackUrl } from '../platform/site-url.ts';
 import { storage } from '../platform/storage/index.ts';
 import { recognizer } from '../speech/stt.ts';
 import { synthesizer } from '../speech/tts.ts';
@@ -84,9 +81,8 @@ async function tryCall(language: Language): Promise<TokenResponse> {
   const down = [parts.livekit, parts.agent].find(({ state }) => state !== 'ok');
   if (down !== undefined) throw new AppError('calls_unavailable', { detail: down.detail });
   const room = createRoomName();
-  const ofOffice = { phone: null, termsVersion: null, trial: true, browserHash: room, addressHash: room };
-  await openCall({ room, language, ...ofOffice });
-  await openRoom({ room, language, planVersion: await publishedVersion(), callbackUrl: callbackUrl() });
+  const planVersion = await publishedVersion();
+  const opened = await openTrial({ room, language, planVersion, browserHash: room, addressHash: room });
   const deadline = Date.now() + agentJoinsWithinMs;
   for (;;) {
     const participants = await roomService().listParticipants(room);
@@ -97,7 +93,7 @@ async function tryCall(language: Language): Promise<TokenResponse> {
     }
     await delay(200);
   }
-  return { token: await visitorToken(room), roomName: room, serverUrl: webSocketUrl(liveKit().url) };
+  return opened;
 }
 
 type Trial = (signal: AbortSignal, language: Language) => Promise<string | undefined>;

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { db } from '../platform/db.ts';
+import { newVisitor } from '../testing/calls.ts';
+import { type RoomServer, startRoomServer } from '../testing/livekit-server.ts';
+import { givenServer, testKeys } from '../testing/server.ts';
+import { readDispatch } from './rooms.ts';
+import { openTrial } from './trial.ts';
+
+let livekit: RoomServer;
+
+beforeAll(async () => {
+  livekit = await startRoomServer();
+});
+afterAll(() => livekit.close());
+
+givenServer({ ...testKeys, BUDGET_CALLS_PER_DAY: '1' });
+
+async function dispatchOf(room: string) {
+  const created = livekit.created.find(({ name }) => name === room);
+  return readDispatch(created?.agents?.[0]?.metadata ?? '', room);
+}
+
+test('a trial call is held by the version asked for, and by the script once the day’s budget is spent', async () => {
+  process.env.LIVEKIT_URL = livekit.url;
+  const { room, language, browserHash, addressHash } = newVisitor();
+  const opened = await openTrial({ room, language, browserHash, addressHash, planVersion: 'draft-3' });
+  expect(opened).toMatchObject({ roomName: room });
+  expect(await dispatchOf(room)).toMatchObject({ language, planVersion: 'draft-3', scripted: false });
+  expect(await db().call.findUniqueOrThrow({ where: { room } })).toMatchObject({ trial: true, phone: null });
+
+  const next = newVisitor();
+  await openTrial({ ...next, planVersion: undefined });
+  expect(await dispatchOf(next.room)).toMatchObject({ scripted: true });
+});

@@ -1,0 +1,25 @@
+import type { TokenResponse } from '../../contracts/token.ts';
+import { visitorToken } from '../http/room-tokens.ts';
+import { liveKit, webSocketUrl } from '../platform/livekit.ts';
+import { callbackUrl } from '../platform/site-url.ts';
+import { isScripted } from './engine.ts';
+import { type CallRequest, openCall } from './open.ts';
+import { openRoom } from './rooms.ts';
+
+interface Trial extends Pick<CallRequest, 'room' | 'language' | 'browserHash' | 'addressHash'> {
+  /** Undefined for the plan of the agent's own files. */
+  planVersion: string | undefined;
+}
+
+/**
+ * Opens a call of the office, held as a visitor's would be now; it makes no lead and sets no cooldown.
+ * @throws AppError lines_busy, calls_unreachable, calls_unavailable
+ */
+export async function openTrial({ planVersion, ...asked }: Trial): Promise<TokenResponse> {
+  const { room, language } = asked;
+  const serverUrl = webSocketUrl(liveKit().url);
+  await openCall({ ...asked, phone: null, termsVersion: null, trial: true });
+  const scripted = await isScripted(room);
+  await openRoom({ room, language, planVersion, scripted, callbackUrl: callbackUrl() });
+  return { token: await visitorToken(room), roomName: room, serverUrl };
+}
