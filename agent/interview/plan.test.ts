@@ -7,6 +7,7 @@ import { type Topic, interviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { readInterviewPlan } from '../../lib/server/plan/interview-plan.ts';
 import { summaryFromAnswers } from '../../lib/server/leads/summary-from-answers.ts';
+import { fourTopics } from '../testing/plan.ts';
 import { SimulatedCall } from '../testing/simulated-call.ts';
 import { Notes } from './notes.ts';
 import { instructions } from './prompt.ts';
@@ -29,7 +30,7 @@ describe('a topic more in the table', () => {
     required: true,
     ask: { en: 'What is your budget?' },
   };
-  const longer = interviewPlan.parse({ topics: [...plan.topics, budget] });
+  const longer = interviewPlan.parse({ topics: [...fourTopics.topics, budget] });
 
   test('is asked last by the script, in its words', () => {
     const script = scriptOf(longer, 'en');
