@@ -360,7 +360,8 @@ export class CallSession {
     this.#microphone?.stop();
     this.#room?.hush();
     const patience = new Promise((resolve) => setTimeout(resolve, uploadBeforeLeavingMs));
-    await Promise.race([recorded && this.#deliver(recorded), patience]);
+    const delivery = recorded && this.#deliver(recorded).catch((error: unknown) => this.#keepForLater(error));
+    await Promise.race([delivery, patience]);
     await this.#room?.leave().catch(() => undefined);
     await this.#mixer?.close();
   }
@@ -387,6 +388,12 @@ export class CallSession {
     const steps = this.#grant.spanId === undefined ? undefined : this.#steps;
     const delivered = await deliverRecording({ ...file, steps }, this.#keeper, { signal, onProgress });
     if (!signal.aborted) noteDelivery(receipt.room, delivered);
+  }
+
+  /** No file could be made of the recording; a later visit tries again. */
+  async #keepForLater(error: unknown): Promise<void> {
+    console.error('The recording could not be sent:', error);
+    await this.#keeper?.leave();
   }
 
   /** The visitor's voice alone is better than nothing. */

@@ -11,7 +11,10 @@ import { forgetRecording, keepRecording, keptRecordings } from './outbox';
 
 vi.mock('./outbox', () => ({
   keptRecordings: vi.fn(),
-  readRecording: async (room: string) => ({ ...file, room, mime: 'audio/mp4', chunks: [new Blob(['x'])] }),
+  readRecording: async (room: string) => {
+    if (room === 'chat-unreadable') throw new Error('cannot be read');
+    return { ...file, room, mime: 'audio/mp4', chunks: [new Blob(['x'])] };
+  },
   ifNobodyHolds: async (_room: string, work: () => Promise<void>) => work(),
   forgetRecording: vi.fn(),
   keepRecording: vi.fn(),
@@ -174,4 +177,17 @@ test('what is too large for the server now is kept for later visits; other refus
   expect(await recover(422)).toBe('forgotten');
   expect(await recover(410, { refusals: 0 })).toBe('forgotten');
   expect(await recover(413, { startedAtMs: Date.now() - 15 * 24 * 3600 * 1000 })).toBe('forgotten');
+});
+
+test('a kept recording that cannot be read holds up none behind it', async () => {
+  stubUpload(() => undefined, { status: 201, text: '{}' });
+  const kept = { ...file, mime: 'audio/mp4', startedAtMs: Date.now(), language: 'uz' as const, refusals: 0 };
+  vi.mocked(keptRecordings).mockResolvedValueOnce([
+    { ...kept, room: 'chat-unreadable' },
+    { ...kept, room: 'chat-2' },
+  ]);
+  vi.mocked(forgetRecording).mockClear();
+  await recoverRecordings();
+  vi.unstubAllGlobals();
+  expect(forgetRecording).toHaveBeenCalledExactlyOnceWith('chat-2');
 });

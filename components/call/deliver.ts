@@ -253,7 +253,9 @@ const oldestMs = 14 * 24 * 3600 * 1000;
 export async function recoverRecordings(): Promise<void> {
   try {
     for (const recording of await keptRecordings())
-      await ifNobodyHolds(recording.room, () => recover(recording));
+      await ifNobodyHolds(recording.room, () => recover(recording)).catch((error: unknown) =>
+        console.warn('A kept recording cannot be sent:', error),
+      );
   } catch (error) {
     console.warn('Kept recordings cannot be read:', error);
   }

@@ -21,6 +21,7 @@ const live = vi.hoisted(() => {
   return place;
 });
 const levels = vi.hoisted(() => ({ visitor: 0, agent: 0 }));
+const outbox = vi.hoisted(() => ({ broken: false }));
 
 vi.mock('./room', async (original) => ({
   ...(await original<typeof room>()),
@@ -71,10 +72,13 @@ vi.mock('./outbox', () => ({
     add() {}
     end() {}
     async whole() {
+      if (outbox.broken) throw new Error('the outbox cannot be read');
       return null;
     }
     async forget() {}
-    async leave() {}
+    async leave() {
+      live.steps.push('recording kept');
+    }
   },
 }));
 
@@ -129,6 +133,14 @@ async function inCall(visitor: number) {
   live.steps.length = 0;
   return { session, told };
 }
+
+test('a recording of which no file can be made is kept, and the room left all the same', async () => {
+  const { session } = await inCall(0.5);
+  outbox.broken = true;
+  await session.finish();
+  outbox.broken = false;
+  expect(live.steps).toEqual(['recording stopped', 'microphone freed', 'recording kept', 'room left']);
+});
 
 const closed = { type: 'left', closedByAgent: true };
 
