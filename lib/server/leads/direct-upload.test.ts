@@ -12,7 +12,9 @@ import { completeUpload, confirmUpload, grantUpload } from './direct-upload.ts';
 let store: BlobServer;
 let direct: DirectStorage;
 
-givenServer(testKeys);
+const bypass = 'opens-every-preview';
+
+givenServer({ ...testKeys, VERCEL_AUTOMATION_BYPASS_SECRET: bypass });
 beforeAll(async () => {
   store = await startBlobServer();
   process.env.BLOB_READ_WRITE_TOKEN = store.token;
@@ -76,6 +78,18 @@ test('a browser that is gone after its upload has a whole lead all the same', as
   expect(store.completions[0]?.url).toMatch(/\/api\/leads\/upload$/);
   expect(await tellCompletion()).toEqual({ type: 'blob.upload-completed', response: 'ok' });
   expect(await leadsOf(visitor.room)).toHaveLength(1);
+});
+
+test('nothing that a browser is given opens the protected previews', async () => {
+  const grant = await granted(await caller());
+  const [, payload = ''] = Buffer.from(grant.clientToken.split('_').at(-1) ?? '', 'base64')
+    .toString()
+    .split('.');
+  const terms: unknown = JSON.parse(Buffer.from(payload, 'base64').toString());
+  expect(terms).toMatchObject({
+    onUploadCompleted: { callbackUrl: expect.stringMatching(/\/api\/leads\/upload$/) },
+  });
+  expect(JSON.stringify([terms, grant, store.completions])).not.toContain(bypass);
 });
 
 test('a completion that the store has not signed is refused', async () => {
