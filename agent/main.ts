@@ -15,6 +15,7 @@ import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';
 import { Phrases } from './livekit/speech.ts';
 import { opening, scriptOf, sentencesOf } from './interview/script.ts';
+import { stopWishes } from './stop-wishes.ts';
 import { warmUp } from './warm-up.ts';
 import { askSigned, webUrl } from './reporting/events.ts';
 import { Plans } from './reporting/plans.ts';
@@ -115,9 +116,8 @@ function tellLoad(): void {
   if (process.connected) process.send?.(load());
 }
 
-/** Finishes the calls that are held; asked a second time, ends them. */
+/** Finishes the calls that are held. */
 async function drain(why: string): Promise<void> {
-  if (draining) return stop(why);
   draining = true;
   log.info('agent_draining', { why, calls: worker.taken });
   tellLoad();
@@ -135,8 +135,11 @@ async function stop(why: string): Promise<void> {
   await Promise.all([dispose(), flushTraces()]);
   process.exit(0);
 }
-process.on('SIGTERM', () => void drain('SIGTERM'));
-process.on('SIGINT', () => void drain('SIGINT'));
+const wish = stopWishes(
+  (why) => void drain(why),
+  (why) => void stop(why),
+);
+process.on('SIGTERM', wish).on('SIGINT', wish);
 process.on('disconnect', () => void stop('parent gone'));
 // An error in one call must not end the others.
 process.on('unhandledRejection', (cause) => log.error('agent_rejection', {}, cause));

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { serveProbes } from './reporting/probes.ts';
+import { stopWishes } from './stop-wishes.ts';
 import { processCount, supervise } from './supervisor.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-agent-'));
@@ -46,4 +47,42 @@ test('processes that die come again, their places are added up, and the first si
   await ended;
   expect(agents.load()).toEqual({ maxJobs: 0, taken: 0 });
   server.close();
+});
+
+test('a signal to the whole group, which the supervisor passes on as well, is one wish: the calls are finished', async () => {
+  const [twice, pid] = [path.join(folder, 'twice.mjs'), path.join(folder, 'pid')];
+  const from = JSON.stringify(new URL('./stop-wishes.ts', import.meta.url).href);
+  writeFileSync(
+    twice,
+    `import { writeFileSync } from 'node:fs';
+     import { stopWishes } from ${from};
+     let maxJobs = 16, signals = 0;
+     process.on('SIGTERM', stopWishes(() => (maxJobs = 0), () => process.exit(0)));
+     process.on('SIGTERM', () => process.send({ maxJobs, taken: ++signals }));
+     process.on('message', () => {});
+     writeFileSync(${JSON.stringify(pid)}, String(process.pid));
+     process.send({ maxJobs, taken: 0 });`,
+  );
+  const agents = supervise(1, twice);
+  await vi.waitFor(() => expect(agents.load()).toEqual({ maxJobs: 16, taken: 0 }), 10_000);
+  process.kill(Number(readFileSync(pid, 'utf8')), 'SIGTERM');
+  await vi.waitFor(() => expect(agents.load()).toEqual({ maxJobs: 0, taken: 1 }), 10_000);
+  const ended = agents.stop('SIGTERM');
+  await vi.waitFor(() => expect(agents.load()).toEqual({ maxJobs: 0, taken: 2 }), 10_000);
+  await agents.stop('SIGKILL');
+  await ended;
+});
+
+test('a signal well after the first ends the calls', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const [drain, stop] = [vi.fn(), vi.fn()];
+  const wish = stopWishes(drain, stop);
+  wish('SIGTERM');
+  vi.advanceTimersByTime(1_900);
+  wish('SIGTERM');
+  expect([drain.mock.calls.length, stop.mock.calls.length]).toEqual([1, 0]);
+  vi.advanceTimersByTime(200);
+  wish('SIGINT');
+  expect([drain.mock.calls.length, stop.mock.calls.length]).toEqual([1, 1]);
+  vi.useRealTimers();
 });
