@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# Three images from one build: web (the site and its API), agent (the voice agent), migrate (the database's migrations). Nothing of a place is in
+# Three images from one build: web (the site and its API), agent (the voice agent), migrate (the database's migrations, backup and restore). Nothing of a place is in
 # them: everything comes from the environment at start. Each runs the lock file's own Node on Debian's C library without a shell, not as root.
 #   docker build --target web -t ovoz-web .
 ARG BUILD_IMAGE=node:24-bookworm-slim

@@ -79,4 +79,5 @@ for (const folder of [path.join('.next', 'static'), 'public'])
   cpSync(path.join(root, folder), path.join(out, 'web', folder), { recursive: true });
 // The supervisor's child process is an entry point too.
 await traced('agent', entriesOf('agent/*.ts'), ofAgent);
-await traced('migrate', ['scripts/migrate.ts', 'lib/server/platform/queue.ts'], ['prisma/migrations/**']);
+const ofDatabase = ['migrate', 'backup', 'restore'].map((name) => `scripts/${name}.ts`);
+await traced('migrate', [...ofDatabase, 'lib/server/platform/queue.ts'], ['prisma/migrations/**']);

@@ -14,7 +14,11 @@ const names = { DOMAIN: 'ovoz.example', LIVE_DOMAIN: 'live.ovoz.example' };
 const checks: Check[] = [
   {
     program: 'kubernetes-validate',
-    args: ['--strict', '--quiet', 'deploy/kubernetes/ovoz.yaml'],
+    args: [
+      '--strict',
+      '--quiet',
+      ...['ovoz', 'migrate', 'backup'].map((name) => `deploy/kubernetes/${name}.yaml`),
+    ],
     install: 'pip install kubernetes-validate',
   },
   {
