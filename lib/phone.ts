@@ -1,5 +1,5 @@
-export const countryCode = '998';
-export const digitCount = 12;
+const countryCode = '998';
+const digitCount = 12;
 
 /** Operator codes: 60 to 79 and these. */
 const operatorCodes = new Set(
@@ -51,7 +51,7 @@ export function formatPhone(typed: string): string {
 }
 
 /** Digits in the groups of +998 XX XXX XX XX, just as they are. */
-export function groupPhone(digits: string): string {
+function groupPhone(digits: string): string {
   if (digits === '') return '';
   let shown = '+';
   for (let i = 0; i < digits.length; i++) shown += (groupEnds.has(i) ? ' ' : '') + digits[i];

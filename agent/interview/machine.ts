@@ -275,7 +275,7 @@ function answerEnded(state: Interview): Step {
 }
 
 /** A typed answer stands for itself; what was being said beside it is reported with it. */
-export function visitorTyped(state: Interview, { text, atMs }: EventOf<'visitor_typed'>): Step {
+function visitorTyped(state: Interview, { text, atMs }: EventOf<'visitor_typed'>): Step {
   if (state.phase === 'listening') return typedAnswer({ ...state, typed: { text, atMs } });
   if (state.phase !== 'speaking' || state.speaking === undefined) return { next: state, actions: [] };
   const next = { ...state, typed: { text, atMs } };

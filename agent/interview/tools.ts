@@ -4,7 +4,7 @@ import { formatPhone, phoneDigits, phoneProblem } from '../../lib/phone.ts';
 import type { Notes } from './notes.ts';
 import { tashkentOffset } from '../../lib/time.ts';
 
-export const endReasons = ['finished', 'visitor_wishes', 'recording_refused', 'abuse'] as const;
+const endReasons = ['finished', 'visitor_wishes', 'recording_refused', 'abuse'] as const;
 export type EndReason = (typeof endReasons)[number];
 
 export interface ToolHost {

@@ -17,7 +17,7 @@ const measuredFrames = 150;
 const levelSamples = voiceRateHz / 100;
 
 /** How loud a frame is. */
-export function levelDb(samples: Int16Array): number {
+function levelDb(samples: Int16Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
   if (sum === 0) return silentDb;

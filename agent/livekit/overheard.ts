@@ -6,7 +6,7 @@ const backchannels = new Set(
 );
 const longestBackchannel = 3;
 
-export function words(text: string): string[] {
+function words(text: string): string[] {
   return (
     text
       .toLowerCase()

@@ -79,7 +79,7 @@ export function table(results: readonly Result[]): string {
   return [line(head), ...rows.map(line), summary].join('\n');
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 

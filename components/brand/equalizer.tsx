@@ -9,7 +9,7 @@ import { whileSeen } from './while-seen';
  * Calls `draw` 25 times a second with the frame that is due, as long as the element can be seen: not off screen, not in
  * a hidden tab, not for somebody who asked for less motion. Gives the function that ends it.
  */
-export function playFrames(element: Element, draw: (frame: number) => void): () => void {
+function playFrames(element: Element, draw: (frame: number) => void): () => void {
   let request = 0;
   let shown = -1;
 

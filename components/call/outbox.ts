@@ -28,7 +28,7 @@ function locks(): LockManager | undefined {
 }
 
 /** Marks a recording as being made by this tab, until the returned function is called or the tab dies. */
-export function holdRecording(room: string): () => void {
+function holdRecording(room: string): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -109,7 +109,7 @@ export async function keepRecording(recording: KeptRecording): Promise<void> {
 }
 
 /** Writes one second to the disk. @throws as keepRecording */
-export async function keepChunk(
+async function keepChunk(
   room: string,
   { index, endMs, data }: RecordedChunk,
   partAtMs?: number,

@@ -84,7 +84,7 @@ interface PhoneFieldProps {
  * A number formatted as it is typed, with the caret staying where the person types. The field keeps its own text
  * (uncontrolled): what was typed before hydration, autofilled or restored by the browser is not lost.
  */
-export function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldProps) {
+function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldProps) {
   const before = useRef('');
 
   useEffect(() => {

@@ -22,7 +22,7 @@ export async function textAt(key: string, response: Response): Promise<string | 
 }
 
 /** The code in a refusal. */
-export async function codeOf(response: Response): Promise<FailureCode> {
+async function codeOf(response: Response): Promise<FailureCode> {
   const code = await textAt('code', response);
   return isErrorCode(code) ? code : 'unreadable';
 }

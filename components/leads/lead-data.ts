@@ -3,7 +3,7 @@ import { processingStatuses } from '@/lib/contracts/recording';
 import { z } from '@/lib/contracts/schema';
 
 /** Anything else or missing counts as unknown. */
-export const shownStatuses = [...processingStatuses, 'unknown'] as const;
+const shownStatuses = [...processingStatuses, 'unknown'] as const;
 export type ShownStatus = (typeof shownStatuses)[number];
 
 export type LeadView = Omit<Lead, 'processingStatus'> & { processingStatus: ShownStatus };

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { createStore } from './store';
 
 /** How long each type of toast stays, in milliseconds. */
-export const toastDurationsMs = {
+const toastDurationsMs = {
   blank: 4000,
   error: 4000,
   success: 2000,

@@ -105,7 +105,7 @@ const revision = z.number().int().min(0);
 const author = z.string().trim().min(1).max(80);
 const note = z.string().trim().max(300).default('');
 
-export const planVersionInfo = z.object({
+const planVersionInfo = z.object({
   number: z.number(),
   author: z.string(),
   note: z.string(),

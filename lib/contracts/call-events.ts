@@ -36,7 +36,7 @@ export const turnMetrics = z
   .partial();
 export type TurnMetrics = z.infer<typeof turnMetrics>;
 
-export const turnEvent = z
+const turnEvent = z
   .object({
     type: z.literal('turn'),
     index: index.max(999),
@@ -49,7 +49,7 @@ export const turnEvent = z
   })
   .refine((turn) => turn.endedAtMs >= turn.startedAtMs, { path: ['endedAtMs'] });
 
-export const callEndReasons = ['agent_closed', 'visitor_left', 'agent_failed'] as const;
+const callEndReasons = ['agent_closed', 'visitor_left', 'agent_failed'] as const;
 /** With those of which no end was reported. */
 export const callEnds = [...callEndReasons, 'unknown'] as const;
 

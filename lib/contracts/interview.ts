@@ -33,7 +33,7 @@ export const topicId = z.string().regex(/^[a-z][a-z0-9_]{0,31}$/, 'must be a sho
 const words = (max: number) => z.partialRecord(z.enum(languages), z.string().trim().min(1).max(max));
 
 /** One thing the interview finds out. */
-export const topic = z.strictObject({
+const topic = z.strictObject({
   id: topicId,
   /** For the language model, in English or in the owner's language. */
   findOut: z.string().trim().min(1).max(300),
@@ -67,7 +67,7 @@ export const topics = [
 export const knowledgeMaxChars = 50_000;
 
 /** A question that visitors ask, and its answer. */
-export const faqEntry = z.strictObject({
+const faqEntry = z.strictObject({
   question: z.string().trim().min(1).max(300),
   answer: z.string().trim().min(1).max(2_000),
 });

@@ -10,7 +10,7 @@ const count = z.number().int().nonnegative();
 const loudness = z.array(z.number().min(0).max(255));
 
 /** One turn of the conversation as the admin reads it; times are seconds from the call's start. */
-export const leadTurn = z.object({
+const leadTurn = z.object({
   speaker: z.enum(speakers),
   fromS: z.number(),
   toS: z.number(),

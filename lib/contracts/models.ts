@@ -5,7 +5,7 @@ export const modelKinds = ['recognition', 'voice'] as const;
 export type ModelKind = (typeof modelKinds)[number];
 
 /** `stopped`: a part was fetched, and nobody fetches now. */
-export const modelStates = ['absent', 'fetching', 'stopped', 'installed'] as const;
+const modelStates = ['absent', 'fetching', 'stopped', 'installed'] as const;
 
 const spoken = z.array(z.enum(languages)).min(1);
 const modelId = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/);

@@ -24,7 +24,7 @@ export type LiveCalls = z.infer<typeof liveCalls>;
 export const liveRoom = z.object({ room: z.string().regex(roomNamePattern) }).strict();
 
 /** The parts that the set-up page can try for real. */
-export const setupParts = [
+const setupParts = [
   'database',
   'storage',
   'synthesis',
@@ -35,7 +35,7 @@ export const setupParts = [
 ] as const;
 export type SetupPart = (typeof setupParts)[number];
 
-export const partState = z.enum(['on', 'off']);
+const partState = z.enum(['on', 'off']);
 
 /** GET /api/admin/setup: which parts are set up, by what, and the variables that switch the others on. */
 export const setupStates = z.object({

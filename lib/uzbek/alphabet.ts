@@ -1,7 +1,7 @@
 /** The mark of the letters oʻ and gʻ (MODIFIER LETTER TURNED COMMA). */
-export const letterMark = '\u02BB';
+const letterMark = '\u02BB';
 /** Tutuq belgisi, which lengthens a vowel or parts a consonant from it (MODIFIER LETTER APOSTROPHE). */
-export const tutuqMark = '\u02BC';
+const tutuqMark = '\u02BC';
 
 /** Everything that keyboards, phones and word processors put in the place of the two marks. */
 const marksPattern = /[\u0027\u0060\u00B4\u02B9\u02BB-\u02BF\u02C8\u2018-\u201B\u2032\u2035\uA78C\uFF07]+/gu;

@@ -97,7 +97,7 @@ const romanPattern = new RegExp(
 );
 
 /** The value of a Roman numeral as it should be written, else undefined: IIV and VX are no numbers. */
-export function romanValue(numeral: string): number | undefined {
+function romanValue(numeral: string): number | undefined {
   if (numeral === '' || !canonicalPattern.test(numeral)) return undefined;
   const letters = Array.from(numeral, (letter) => values[letter] ?? 0);
   return letters.reduce((sum, value, at) => sum + (value < (letters[at + 1] ?? 0) ? -value : value), 0);

@@ -9,10 +9,10 @@ const names: Record<string, string> = {
 };
 
 /** One capital letter, two where the alphabet writes one letter with two. */
-export const capitalPattern = '(?:S[Hh]|C[Hh]|[OG]ʻ|\\p{Lu})';
+const capitalPattern = '(?:S[Hh]|C[Hh]|[OG]ʻ|\\p{Lu})';
 
 /** The name of a letter; a letter of another alphabet stays itself. */
-export function letterName(letter: string): string {
+function letterName(letter: string): string {
   const small = letter.toLowerCase();
   return names[small] ?? small;
 }

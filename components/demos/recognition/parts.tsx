@@ -9,7 +9,7 @@ import type { SttStrings } from '../strings';
 import { type SttFault, type SttState, type SttStatus, isBusy } from './machine';
 
 /** The remedy for each fault. */
-export function faultWords(strings: SttStrings, fault: SttFault): string {
+function faultWords(strings: SttStrings, fault: SttFault): string {
   const words: Record<SttFault, string> = {
     microphone: strings.stt_fault_microphone,
     not_audio: strings.stt_fault_not_audio,
@@ -23,7 +23,7 @@ export function faultWords(strings: SttStrings, fault: SttFault): string {
 }
 
 /** The status line. */
-export function statusWords(strings: SttStrings, { status }: SttState): string {
+function statusWords(strings: SttStrings, { status }: SttState): string {
   return strings[`status_${status}`];
 }
 

@@ -57,7 +57,7 @@ interface LeadsDeskProps {
   onSignedOut: (() => void) | undefined;
 }
 
-export function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
+function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
   const t = useTranslations();
   const words = useFailureWords();
   const player = usePlayer();

@@ -18,7 +18,7 @@ interface SearchFieldProps {
 }
 
 /** Searches while somebody types; a step back in the history shows here too. */
-export function SearchField({ value, onSearch, ref }: SearchFieldProps) {
+function SearchField({ value, onSearch, ref }: SearchFieldProps) {
   const t = useTranslations();
   const [known, setKnown] = useState(value);
   const [typed, setTyped] = useState(value);

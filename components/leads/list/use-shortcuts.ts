@@ -72,7 +72,7 @@ function setShortcutsOn(on: boolean): void {
 }
 
 /** Calls `act` for a shortcut pressed while nothing is typed or operated; what it returns true for is done. */
-export function useShortcuts(enabled: boolean, act: (shortcut: Shortcut) => boolean): void {
+function useShortcuts(enabled: boolean, act: (shortcut: Shortcut) => boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const shortcut = shortcutOf(event);
     if (shortcut === null || event.defaultPrevented || isTaken(event.target, event.key)) return;

@@ -19,7 +19,7 @@ export function recordingOf(lead: LeadView): Recording {
  * level, to the middle; a recording of one channel stays as it is. `open` has to be called from a click before
  * playing: until the browser lets sound through, the element plays by itself, in two channels, rather than not at all.
  */
-export function middleOutput(audio: HTMLAudioElement): { open: () => Promise<void>; close: () => void } {
+function middleOutput(audio: HTMLAudioElement): { open: () => Promise<void>; close: () => void } {
   let context: AudioContext | null = null;
   let connected = false;
 

@@ -8,7 +8,7 @@ import { waveformHeight, waveformPath } from './waveform';
 export type Peaks = NonNullable<LeadDetail['peaks']>;
 
 /** Both voices, each in the colour that its speaker has in the dialogue. */
-export const WaveformView = memo(function WaveformView({ peaks }: { peaks: Peaks }) {
+const WaveformView = memo(function WaveformView({ peaks }: { peaks: Peaks }) {
   const { visitor, agent } = peaks;
   return (
     <svg

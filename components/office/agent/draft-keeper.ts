@@ -33,7 +33,7 @@ const pauseMs = 600;
 const retryMs = 3_000;
 
 /** The draft as a page stands: what is being edited, or what is published. */
-export function draftIn({ draft, published }: AgentPage): { plan: PlanDraft; revision: number } {
+function draftIn({ draft, published }: AgentPage): { plan: PlanDraft; revision: number } {
   return { plan: draft.plan ?? published.plan, revision: draft.revision };
 }
 

@@ -18,19 +18,17 @@ export interface PlanWords {
   voice: (voice: PlanDraft['voice']) => string;
 }
 
-export const planParts = [
-  'business',
-  'greeting',
-  'topics',
-  'knowledge',
-  'faq',
-  'tone',
-  'voice',
-  'languages',
-  'hand_over',
-  'criteria',
-] as const;
-export type PlanPart = (typeof planParts)[number];
+export type PlanPart =
+  | 'business'
+  | 'greeting'
+  | 'topics'
+  | 'knowledge'
+  | 'faq'
+  | 'tone'
+  | 'voice'
+  | 'languages'
+  | 'hand_over'
+  | 'criteria';
 
 const plain: PlanWords = {
   part: String,
@@ -48,7 +46,7 @@ function inLanguages(said: PlanDraft['greeting'], sign = ''): string[] {
 }
 
 /** The plan in readable parts, each topic by itself. */
-export function sectionsOf(plan: PlanDraft, words: PlanWords = plain): Section[] {
+function sectionsOf(plan: PlanDraft, words: PlanWords = plain): Section[] {
   const part = (name: PlanPart, lines: string[]): Section => ({
     id: name,
     title: words.part(name),

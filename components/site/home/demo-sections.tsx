@@ -18,7 +18,7 @@ interface DemoSectionProps {
 }
 
 /** The place of a demo: what it does on one side, the demo on a sheet of paper on the other. */
-export function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
+function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
   const mirrored = becomes === 'text';
   return (
     <section

@@ -16,7 +16,7 @@ function Mark({ children }: { children: ReactNode }) {
 }
 
 /** An open book whose leaves fan like sound. */
-export function ReadingMark() {
+function ReadingMark() {
   return (
     <Mark>
       <path d="M22 40V15C17 10 10 8.5 3 9v25c7-.5 14 1 19 6Z" />
@@ -27,7 +27,7 @@ export function ReadingMark() {
 }
 
 /** Three who grow, one above the other. */
-export function YouthMark() {
+function YouthMark() {
   return (
     <Mark>
       <circle cx="10" cy="25" r="4.5" />
@@ -39,7 +39,7 @@ export function YouthMark() {
 }
 
 /** A voice and its echo inside a disc. */
-export function VoiceMark() {
+function VoiceMark() {
   return (
     <Mark>
       <path
@@ -51,7 +51,7 @@ export function VoiceMark() {
 }
 
 /** A cloud that something sets off from. */
-export function CloudMark() {
+function CloudMark() {
   return (
     <Mark>
       <path

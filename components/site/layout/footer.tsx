@@ -20,7 +20,7 @@ interface DemoLink {
 const linkLook =
   'inline-flex min-h-11 min-w-11 items-center py-1.5 leading-tight underline-offset-4 outline-on-night hover:underline';
 
-export function FooterColumn({ title, links }: { title: string; links: (FooterLink | DemoLink)[] }) {
+function FooterColumn({ title, links }: { title: string; links: (FooterLink | DemoLink)[] }) {
   return (
     <nav aria-label={title} className="md:col-span-4 lg:col-span-2 lg:last-of-type:col-span-3">
       <h2 className="mb-3 text-sm font-semibold text-on-night-soft">{title}</h2>

@@ -22,7 +22,7 @@ export interface Decoded {
 const headerBytes = 27;
 
 /** An Ogg file up to its last whole page (RFC 3533, 6): a recorder that was stopped short leaves part of one. */
-export function wholeOggPages(bytes: Uint8Array): Uint8Array {
+function wholeOggPages(bytes: Uint8Array): Uint8Array {
   let end = 0;
   while (end + headerBytes <= bytes.length) {
     const segments = bytes[end + 26] ?? 0;

@@ -14,7 +14,7 @@ export function errorResponse(error: AppError): Response {
 }
 
 /** Any thrown value as an AppError: a field that zod refused, a database out of reach, or `internal`. */
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) {
     const [issue] = error.issues;

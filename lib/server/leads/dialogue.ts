@@ -10,7 +10,7 @@ export interface Span {
   toS: number;
 }
 
-export function overlapS(a: Span, b: Span): number {
+function overlapS(a: Span, b: Span): number {
   return Math.max(0, Math.min(a.toS, b.toS) - Math.max(a.fromS, b.fromS));
 }
 

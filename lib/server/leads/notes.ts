@@ -40,7 +40,7 @@ export interface Noted {
   handOver: string | null;
 }
 
-export async function notesOf(tx: Tx, callId: string): Promise<Noted> {
+async function notesOf(tx: Tx, callId: string): Promise<Noted> {
   const notes = await tx.note.findMany({ where: { callId }, orderBy: { index: 'asc' } });
   const last = (kind: NoteEvent['type']) => notes.findLast((note) => note.kind === kind);
   const answers = new Map<string, Answer>();

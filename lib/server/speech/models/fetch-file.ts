@@ -21,7 +21,7 @@ interface Progress {
 }
 
 /** Whether the file is there and is the one that was published. */
-export async function isPublishedFile(path: string, { bytes, hash }: PublishedFile): Promise<boolean> {
+async function isPublishedFile(path: string, { bytes, hash }: PublishedFile): Promise<boolean> {
   if ((await sizeOf(path)) !== bytes) return false;
   const digest = createHash(hash.kind === 'git' ? 'sha1' : 'sha256');
   if (hash.kind === 'git') digest.update(`blob ${bytes}\0`);

@@ -6,7 +6,7 @@ import { type Language, languages } from '../../../i18n/language.ts';
 import { env } from '../../platform/env.ts';
 
 /** model.json of a model's folder. */
-export const modelDescription = z.object({
+const modelDescription = z.object({
   kind: z.enum(modelKinds),
   languages: z.array(z.enum(languages)).min(1),
   name: z.string(),
