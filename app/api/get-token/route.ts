@@ -1,9 +1,8 @@
 import { termsVersion } from '@/lib/contracts/consent';
 import { tokenRequest, type TokenResponse } from '@/lib/contracts/token';
 import { AppError } from '@/lib/contracts/errors';
-import { phoneDigits, phoneProblem } from '@/lib/phone';
 import { addressHash, limitedAddress } from '@/lib/server/http/address';
-import { readJson } from '@/lib/server/http/body';
+import { readJson, readPhone } from '@/lib/server/http/body';
 import { browserOf } from '@/lib/server/http/cookies';
 import { isScripted } from '@/lib/server/calls/engine';
 import { isClaimed } from '@/lib/server/calls/claim';
@@ -23,7 +22,7 @@ import { step } from '@/lib/server/platform/telemetry';
 export const POST = handler(async (request: Request) => {
   const fromMs = Date.now();
   const asked = tokenRequest.parse(await readJson(request, 4096));
-  const phone = asked.phoneNumber === undefined ? null : checkedPhone(asked.phoneNumber);
+  const phone = asked.phoneNumber === undefined ? null : readPhone(asked.phoneNumber);
   const agreed = asked.termsVersion ?? null;
   if (agreed !== null && agreed !== termsVersion) throw new AppError('terms_outdated');
   requireSameOrigin(request.headers);
@@ -62,11 +61,5 @@ export const POST = handler(async (request: Request) => {
     headers: { 'set-cookie': browser.setCookie, 'cache-control': 'no-store' },
   });
 });
-
-function checkedPhone(typed: string): string {
-  const problem = phoneProblem(typed);
-  if (problem !== null) throw new AppError(problem);
-  return `+${phoneDigits(typed)}`;
-}
 
 export const { GET, PUT, PATCH, DELETE } = otherMethods('POST');

@@ -1,4 +1,5 @@
 import { AppError } from '../../contracts/errors.ts';
+import { phoneDigits, phoneProblem } from '../../phone.ts';
 
 /**
  * A JSON body of at most `maxBytes`.
@@ -12,6 +13,16 @@ export async function readJson(request: Request, maxBytes = 64 * 1024): Promise<
   if (Buffer.from(bytes).includes('\\u0000'))
     throw new AppError('invalid_field', { detail: 'body: holds U+0000' });
   return parseJson(bytes);
+}
+
+/**
+ * A number as it was typed, in the form +998901234567.
+ * @throws AppError phone_required, phone_invalid
+ */
+export function readPhone(typed: string): string {
+  const problem = phoneProblem(typed);
+  if (problem !== null) throw new AppError(problem);
+  return `+${phoneDigits(typed)}`;
 }
 
 /** @throws AppError bad_request if the bytes are not JSON in UTF-8 */

@@ -2,10 +2,9 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { type DirectUpload, leadFields } from '../../contracts/recording.ts';
-import { phoneDigits, phoneProblem } from '../../phone.ts';
 import { audioContainer, containerFacts, containerHeadBytes } from '../audio/container.ts';
 import { holdsRoomToken } from '../http/room-tokens.ts';
-import { parseJson } from '../http/body.ts';
+import { parseJson, readPhone } from '../http/body.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { callbackUrl } from '../platform/site-url.ts';
@@ -43,8 +42,7 @@ export async function grantUpload(
   browserHash: string,
 ) {
   const fields = leadFields.parse(parseJson(Buffer.from(payload.clientPayload)));
-  const problem = phoneProblem(fields.phoneNumber);
-  if (problem !== null) throw new AppError(problem);
+  const phone = readPhone(fields.phoneNumber);
   const { roomName: room, duration: durationS, steps } = fields;
   if (room === undefined || !(await db().call.findUnique({ where: { room }, select: { id: true } })))
     throw new AppError('not_found');
@@ -52,7 +50,6 @@ export async function grantUpload(
   await requireRoomOf(room, browserHash, holdsToken);
   const extension = payload.pathname.endsWith('.mp4') ? 'm4a' : 'webm';
   const key = `leads/${randomUUID()}.${extension}`;
-  const phone = `+${phoneDigits(fields.phoneNumber)}`;
   const receipt = sign({ key, phone, room, durationS, browserHash, holdsToken, steps });
   const granted = await direct.grant(request, key, {
     allowedContentTypes: types,

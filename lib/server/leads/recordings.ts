@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { longestCallS } from '../../contracts/limits.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { type LeadReceipt, leadFields, readSteps } from '../../contracts/recording.ts';
-import { phoneDigits, phoneProblem } from '../../phone.ts';
-import { readFile } from 'node:fs/promises';
 import { decodeBlocks } from '../audio/decode.ts';
 import { audioContainer, containerFacts } from '../audio/container.ts';
 import { lockRoom } from '../platform/room-lock.ts';
 import { type Call, type Lead, Prisma } from '../generated/prisma/client.ts';
 import { limitedAddress } from '../http/address.ts';
+import { readPhone } from '../http/body.ts';
 import { knownBrowserHash } from '../http/cookies.ts';
 import { limit } from '../http/limits.ts';
 import type { ReceivedForm } from '../http/uploads.ts';
@@ -70,15 +70,14 @@ export type StoredRecording = Omit<Recording, 'file'> & { file: Pick<SpooledFile
  */
 export function readRecording(form: ReceivedForm): Recording {
   const fields = leadFields.parse(Object.fromEntries(form.fields));
-  const problem = phoneProblem(fields.phoneNumber);
-  if (problem !== null) throw new AppError(problem);
+  const phone = readPhone(fields.phoneNumber);
   if (form.file === undefined) throw new AppError('invalid_field', { detail: 'audio: missing' });
   if (form.file.size === 0) throw new AppError('invalid_field', { detail: 'audio: empty' });
   const container = audioContainer(form.file.head);
   if (container === null) throw new AppError('invalid_audio');
   const { mime, extension } = containerFacts[container];
   return {
-    phone: `+${phoneDigits(fields.phoneNumber)}`,
+    phone,
     room: fields.roomName ?? null,
     durationS: fields.duration,
     file: { path: form.file.path, size: form.file.size, type: mime },
