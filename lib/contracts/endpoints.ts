@@ -11,6 +11,7 @@ import { callServer, tokenRequest, tokenResponse } from './token.ts';
 
 const health = z.looseObject({ status: z.enum(['ok', 'down']) });
 const liveness = z.object({ status: z.enum(['ok', 'down']) });
+const readiness = liveness.extend({ detail: z.string().optional() });
 
 /** Every address of the API. */
 export const endpoints: Endpoint[] = [
@@ -181,8 +182,9 @@ export const endpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/api/ready',
-    summary: 'Whether requests should be sent here: 503 while it stops, or without its database.',
-    answers: { 200: liveness, 503: liveness },
+    summary:
+      'Whether requests should be sent here: 503 while it stops, without its database, or where another folder keeps the recordings.',
+    answers: { 200: readiness, 503: readiness },
   },
   {
     method: 'get',

@@ -1,14 +1,14 @@
-import { isReady } from '@/lib/server/office/health';
+import { readiness } from '@/lib/server/office/health';
 import { otherMethods } from '@/lib/server/http/handler';
 
 export const dynamic = 'force-dynamic';
 
 /** Whether requests should be sent here. */
 export async function GET() {
-  const ready = await isReady();
+  const { state, detail } = await readiness();
   return Response.json(
-    { status: ready ? 'ok' : 'down' },
-    { status: ready ? 200 : 503, headers: { 'cache-control': 'no-store' } },
+    { status: state === 'ok' ? 'ok' : 'down', detail },
+    { status: state === 'ok' ? 200 : 503, headers: { 'cache-control': 'no-store' } },
   );
 }
 

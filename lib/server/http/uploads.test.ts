@@ -1,8 +1,19 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type ReceivedForm, withForm } from './uploads.ts';
+
+const disk = vi.hoisted(() => ({ freeBytes: 1e12 }));
+vi.mock(import('node:fs/promises'), async (original) => {
+  const real = await original();
+  const statfs = async (folder: string) =>
+    Object.assign(await real.statfs(folder), { bavail: disk.freeBytes / 4096, bsize: 4096 });
+  return { ...real, statfs } as typeof real;
+});
+afterEach(() => {
+  disk.freeBytes = 1e12;
+});
 
 const crlf = '\r\n';
 let folder: string;
@@ -34,6 +45,28 @@ async function received(request: Request, maxBytes = 1024 * 1024) {
     fields: Object.fromEntries(fields),
     file: file && { ...file, bytes: await readFile(file.path, 'latin1'), head: file.head.toString() },
   }));
+}
+
+/** An upload that goes on as the test says; each step returns when it has been read. */
+function slowUpload() {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const write = (text: string) => writer.write(Buffer.from(text, 'latin1'));
+  const [head = '', tail = ''] = file('|').split('|');
+  const init = { method: 'POST', body: readable, duplex: 'half', headers: { 'content-type': multipart } };
+  let begun = false;
+  return {
+    upload: new Request('http://localhost/', init),
+    next: (text: string) => {
+      const sentNow = write((begun ? '' : head) + text);
+      begun = true;
+      return sentNow;
+    },
+    end: async () => {
+      await write(`${tail}--B--${crlf}`);
+      await writer.close();
+    },
+  };
 }
 
 const field = (name: string, body: string) =>
@@ -96,4 +129,33 @@ test('a disk without room for more answers 507 and leaves the reserve alone', as
     status: 507,
   });
   vi.unstubAllEnvs();
+});
+
+const megabyte = 1024 * 1024;
+
+test('uploads that arrive at once are not promised the same room, and one that announces no length may be of any', async () => {
+  disk.freeBytes = (256 + 100) * megabyte;
+  const { upload, next, end } = slowUpload();
+  const first = received(upload, 64 * megabyte);
+  await next('begun');
+  await expect(received(sent(form), 64 * megabyte)).rejects.toMatchObject({ code: 'storage_full' });
+  const small = sent(form);
+  small.headers.set('content-length', String(form.length));
+  await expect(received(small, 64 * megabyte)).resolves.toMatchObject({ file: { bytes: sound } });
+  await end();
+  await first;
+  await expect(received(sent(form), 64 * megabyte)).resolves.toMatchObject({ file: { bytes: sound } });
+});
+
+test('a disk that others fill meanwhile ends an upload before the reserve is gone', async () => {
+  disk.freeBytes = (256 + 100) * megabyte;
+  const { upload, next, end } = slowUpload();
+  const first = received(upload, 64 * megabyte);
+  const refused = expect(first).rejects.toMatchObject({ code: 'storage_full', status: 507 });
+  await next('begun');
+  disk.freeBytes = 255 * megabyte;
+  await next('x'.repeat(5 * megabyte));
+  await end().catch(() => undefined);
+  await refused;
+  expect(await readdir(folder)).toEqual([]);
 });

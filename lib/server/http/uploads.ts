@@ -6,7 +6,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '../../contracts/errors.ts';
-import { isFullDisk, requireFreeSpace, storageFull } from '../platform/free-space.ts';
+import { isFullDisk, reserveSpace, type SpaceReservation, storageFull } from '../platform/free-space.ts';
 
 const maxFields = 20;
 const maxFieldBytes = 4096;
@@ -38,16 +38,20 @@ export async function withForm<T>(
 ): Promise<T> {
   const contentType = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(contentType)) throw new AppError('unsupported_type');
-  const announced = Number(request.headers.get('content-length'));
-  if (announced > rules.maxBytes) throw new AppError('too_large');
+  const announced = request.headers.get('content-length');
+  // A body sent in chunks announces nothing: it may become as long as any.
+  const mostBytes = announced === null ? rules.maxBytes : Number(announced);
+  if (mostBytes > rules.maxBytes) throw new AppError('too_large');
   const path = join(rules.folder, randomUUID());
+  let space: SpaceReservation | undefined;
   try {
     await mkdir(rules.folder, { recursive: true, mode: 0o700 });
-    await requireFreeSpace(rules.folder, announced);
-    return await take(await receive(request, contentType, rules, path));
+    space = await reserveSpace(rules.folder, mostBytes);
+    return await take(await receive(request, contentType, rules, path, space));
   } catch (error) {
     throw isFullDisk(error) ? storageFull(error) : error;
   } finally {
+    space?.release();
     await rm(path, { force: true });
   }
 }
@@ -57,6 +61,7 @@ async function receive(
   contentType: string,
   rules: FormRules,
   path: string,
+  space: SpaceReservation,
 ): Promise<ReceivedForm> {
   const form: ReceivedForm = { fields: new Map() };
   const parser = openParser(contentType, rules.fileField);
@@ -75,7 +80,7 @@ async function receive(
         file.size += chunk.length;
         if (file.head.length < rules.headBytes)
           file.head = Buffer.concat([file.head, chunk.subarray(0, rules.headBytes - file.head.length)]);
-        done(null, chunk);
+        space.wrote(chunk.length).then(() => done(null, chunk), done);
       },
     });
     writing = pipeline(stream, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
@@ -97,6 +102,7 @@ async function receive(
       () => undefined,
       (fault: unknown) => fault,
     );
+    if (cause instanceof AppError) throw cause;
     if (isFullDisk(cause) || isFullDisk(error)) throw storageFull(error);
     throw error instanceof AppError ? error : malformed(error);
   }

@@ -5,7 +5,7 @@ import { type JobHandler, runAttempt } from '../platform/attempt.ts';
 import { settleCall } from '../calls/settle.ts';
 import { giveUpLead, processLead } from '../leads/process-lead.ts';
 import { sendNotice } from './notices.ts';
-import { storage } from '../platform/storage/index.ts';
+import { requireOwnFolder, storage } from '../platform/storage/index.ts';
 import { sweep } from './sweep.ts';
 
 /** Job handlers by queue. */
@@ -37,6 +37,7 @@ const kept: typeof globalThis & { ovozLanes?: Partial<Record<QueueName, Lanes>> 
  * @param until when to begin no more jobs, in milliseconds since 1970
  */
 export async function drainJobs(until = Infinity): Promise<void> {
+  await requireOwnFolder();
   await Promise.all(queueNames.map((name) => drainQueue(name, until)));
 }
 

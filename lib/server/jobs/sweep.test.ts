@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { recordEvents } from '../calls/events.ts';
@@ -7,6 +7,7 @@ import { db } from '../platform/db.ts';
 import { drainJobs } from './drain.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { storage } from '../platform/storage/index.ts';
+import { ownerKey } from '../platform/storage/owner.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { dataDirectory, givenServer } from '../testing/server.ts';
@@ -31,6 +32,20 @@ test('recordings that no lead names are removed after a day; the others stay', a
   expect(await storage().get(keys.orphan)).toBeNull();
   expect(await storage().get(keys.named)).not.toBeNull();
   expect(await storage().get(keys.young)).not.toBeNull();
+});
+
+test('recordings in a storage that belongs to another database stay, whoever names them', async () => {
+  const key = 'leads/theirs.wav';
+  await storage().put(key, newRecording().file);
+  age(path.join(dataDirectory(), 'audio', key), 2);
+  const owner = path.join(dataDirectory(), 'audio', ownerKey);
+  const ours = readFileSync(owner, 'utf8');
+  writeFileSync(owner, 'another database');
+  await sweep();
+  expect(await storage().get(key)).not.toBeNull();
+  writeFileSync(owner, ours);
+  await sweep();
+  expect(await storage().get(key)).toBeNull();
 });
 
 test('uploads that a killed process left are removed after a quarter of an hour', async () => {

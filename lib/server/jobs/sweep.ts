@@ -9,6 +9,7 @@ import { countCallDays } from '../calls/call-days.ts';
 import { log } from '../platform/log.ts';
 import { sendJobs } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
+import { ownerKey, ownsRecordings } from '../platform/storage/owner.ts';
 
 const hourMs = 3600 * 1000;
 /** Trials of the office are kept so long, and calls that never began: their recording may still be in a browser. */
@@ -70,6 +71,11 @@ async function requeueLeads(olderThanMs: number): Promise<number> {
 
 /** Recordings that no lead names: stored just before a crash. A young one may be about to be named. */
 async function deleteOrphans(): Promise<number> {
+  if (!(await ownsRecordings())) {
+    const hint = `Set S3_PREFIX or BLOB_PREFIX; if no other deployment keeps recordings there, delete ${ownerKey} in it.`;
+    log.warn('recordings_of_another_database', { hint });
+    return 0;
+  }
   const named = new Set(
     (await db().lead.findMany({ where: { audioKey: { not: null } }, select: { audioKey: true } })).map(
       (lead) => lead.audioKey,

@@ -58,12 +58,7 @@ const unknownFault = {
 };
 
 /** Another attempt would end the same way: somebody has to change something first. */
-const permanent = new Set<ErrorCode>([
-  'invalid_audio',
-  'too_large',
-  'audio_not_found',
-  'language_model_refused',
-]);
+const permanent = new Set<ErrorCode>(['invalid_audio', 'too_large', 'language_model_refused']);
 
 function isPermanent({ code, cause }: AppError): boolean {
   if (cause instanceof ProcessStalled) return false;

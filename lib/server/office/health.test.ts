@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
-import { cachedHealth, health, isReady } from './health.ts';
+import { cachedHealth, health, readiness } from './health.ts';
 import { sendJob } from '../platform/queue.ts';
 import { changeEvents } from '../leads/changes.ts';
 import { listenForShutdown, shutdownSignal } from '../platform/shutdown.ts';
@@ -41,11 +41,11 @@ test('probes at once and within five seconds share one look at the parts', async
 });
 
 test('a process that is told to stop ends what would go on for ever, and asks for no more requests', async () => {
-  expect(await isReady()).toBe(true);
+  expect(await readiness()).toEqual({ state: 'ok' });
   listenForShutdown();
   const updates = changeEvents('leads', shutdownSignal()).getReader();
   expect((await updates.read()).done).toBe(false);
   process.emit('SIGTERM');
   expect((await updates.read()).done).toBe(true);
-  expect(await isReady()).toBe(false);
+  expect(await readiness()).toMatchObject({ state: 'down' });
 });

@@ -13,7 +13,7 @@ import { boss } from '../platform/queue.ts';
 import { shutdownSignal } from '../platform/shutdown.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { requireFreeSpace } from '../platform/free-space.ts';
-import { storage } from '../platform/storage/index.ts';
+import { requireOwnFolder, storage } from '../platform/storage/index.ts';
 
 const checkTimeoutMs = 2_000;
 /** Probes of several balancers must not become load of their own; what is down is looked at again soon. */
@@ -39,14 +39,23 @@ function cached<T>(check: () => Promise<T>, isWell: (answer: T) => boolean): () 
 
 export const cachedHealth = cached(health, ({ status }) => status === 'ok');
 
-const cachedDatabase = cached(
-  () => check(checkDatabase),
+const cachedReadiness = cached(
+  () => check(checkReadiness),
   ({ state }) => state === 'ok',
 );
 
-/** Whether requests should be sent to this process: its database answers and it is not about to stop. */
-export async function isReady(): Promise<boolean> {
-  return !shutdownSignal().aborted && (await cachedDatabase()).state === 'ok';
+/** Whether requests should be sent to this process: it is not about to stop, its database answers, and its folder is the storage of that database. */
+export async function readiness(): Promise<PartState> {
+  return shutdownSignal().aborted ? { state: 'down', detail: 'It is about to stop.' } : cachedReadiness();
+}
+
+async function checkReadiness(): Promise<PartState> {
+  await checkDatabase();
+  await requireOwnFolder().catch((error: unknown) => {
+    // With a full or a read-only disk the rest still works.
+    if (error instanceof AppError) throw error;
+  });
+  return { state: 'ok' };
 }
 
 /** The state of each part the product stands on; a check that hangs counts as down. */

@@ -93,6 +93,13 @@ const schema = z
     S3_BUCKET: text.optional(),
     S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     S3_REGION: text.default('us-east-1'),
+    S3_PREFIX: z
+      .string()
+      .regex(
+        /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*$/,
+        'must be a folder: small letters, digits, - and /',
+      )
+      .optional(),
     S3_ACCESS_KEY_ID: text.optional(),
     S3_SECRET_ACCESS_KEY: text.optional(),
     BACKUP_KEY: z.string().min(16, 'must have 16 characters at least').optional(),

@@ -14,6 +14,47 @@ export async function requireFreeSpace(folder: string, bytes = 0): Promise<void>
   if (bavail * bsize - bytes < env().MIN_FREE_MB * megabyte) throw storageFull();
 }
 
+/** How much may be written before the disk is looked at again: other processes write on it too. */
+const lookEveryBytes = 4 * megabyte;
+/** What the writings under way in this process are still to write. */
+let outstandingBytes = 0;
+
+export interface SpaceReservation {
+  /** To be told of each piece that is written. @throws AppError storage_full once the reserve is touched */
+  wrote(bytes: number): Promise<void>;
+  release(): void;
+}
+
+/**
+ * Holds room for `bytes` that are about to be written, beside what others have been promised.
+ * @param folder exists
+ * @throws AppError storage_full
+ */
+export async function reserveSpace(folder: string, bytes: number): Promise<SpaceReservation> {
+  let [remaining, unlooked] = [bytes, 0];
+  const settle = (written: number) => {
+    outstandingBytes -= written;
+    remaining -= written;
+  };
+  outstandingBytes += bytes;
+  try {
+    await requireFreeSpace(folder, outstandingBytes);
+  } catch (error) {
+    settle(remaining);
+    throw error;
+  }
+  return {
+    async wrote(written) {
+      settle(Math.min(written, remaining));
+      unlooked += written;
+      if (unlooked < lookEveryBytes) return;
+      unlooked = 0;
+      await requireFreeSpace(folder);
+    },
+    release: () => settle(remaining),
+  };
+}
+
 const fullDiskCodes = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EROFS']);
 
 /** Whether a fault is that the disk is full or read-only. */

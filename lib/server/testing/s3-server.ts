@@ -33,7 +33,7 @@ export async function startS3Server(): Promise<S3Server> {
     const url = new URL(request.url ?? '/', 'http://bucket');
     const key = decodeURIComponent(url.pathname.slice(bucket.length + 2));
     const file = files.get(key);
-    if (key === '') return response.end(listing(files, url.searchParams.get('continuation-token')));
+    if (key === '') return response.end(listing(files, url.searchParams));
     if (request.method === 'PUT') {
       const type = String(request.headers['content-type']);
       files.set(key, { bytes: body, type, storedAt: new Date().toISOString() });
@@ -60,8 +60,9 @@ export async function startS3Server(): Promise<S3Server> {
   return { settings: { ...keys, bucket, endpoint: `http://127.0.0.1:${port}` }, files, failWith, close };
 }
 
-function listing(files: S3Server['files'], after: string | null): string {
-  const names = [...files.keys()].toSorted().filter((name) => after === null || name > after);
+function listing(files: S3Server['files'], query: URLSearchParams): string {
+  const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
+  const names = [...files.keys()].toSorted().filter((name) => name.startsWith(prefix) && name > after);
   const page = names.slice(0, pageSize);
   const entries = page.map(
     (name) =>

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, copyFile, mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { checkKey, type ByteRange, type Storage, type StoredFile } from './storage.ts';
+import { checkKey, isRecordingKey, type ByteRange, type Storage, type StoredFile } from './storage.ts';
 
 const readChunkBytes = 256 * 1024;
 
@@ -47,8 +47,9 @@ async function* filesUnder(root: string): AsyncIterable<StoredFile> {
   for await (const entry of folder ?? []) {
     if (!entry.isFile() || entry.name.startsWith('.')) continue;
     const path = join(entry.parentPath, entry.name);
-    const found = await stat(path).catch(nullIfAbsent);
-    if (found !== null) yield { key: relative(root, path).split(sep).join('/'), storedAt: found.mtime };
+    const key = relative(root, path).split(sep).join('/');
+    const found = isRecordingKey(key) ? await stat(path).catch(nullIfAbsent) : null;
+    if (found !== null) yield { key, storedAt: found.mtime };
   }
 }
 

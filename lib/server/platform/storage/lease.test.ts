@@ -1,28 +1,51 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { db } from '../db.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { givenServer } from '../../testing/server.ts';
-import { leaseFolder } from './lease.ts';
 
 givenServer();
 
-async function folder(): Promise<string> {
-  const made = await mkdtemp(path.join(os.tmpdir(), 'ovoz-lease-'));
-  onTestFinished(() => rm(made, { recursive: true }));
-  return made;
+/** A web app of its own on the same database: its modules are loaded anew. */
+async function webApp() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-lease-'));
+  vi.resetModules();
+  vi.stubEnv('DATA_DIR', folder);
+  const [{ storage }, { readiness }, { drainJobs }, { sendJob }, { db }] = await Promise.all([
+    import('./index.ts'),
+    import('../../office/health.ts'),
+    import('../../jobs/drain.ts'),
+    import('../queue.ts'),
+    import('../db.ts'),
+  ]);
+  const stored = async (key: string) => {
+    const file = path.join(folder, 'sound');
+    await writeFile(file, 'voice');
+    await storage().put(key, { path: file, size: 5, type: 'audio/webm' });
+  };
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return { storage: storage(), stored, readiness, drainJobs, sendJob, db };
 }
 
-test('one folder at a time keeps the recordings; web apps may share it, and another takes over when it is gone', async () => {
-  const [mine, other] = [await folder(), await folder()];
-  await leaseFolder(mine);
-  await leaseFolder(mine);
-  await expect(leaseFolder(other)).rejects.toMatchObject({
-    code: 'storage_failed',
-    message: expect.stringContaining('S3_BUCKET'),
-  });
-  await db().$executeRaw`UPDATE "StorageLease" SET "seenAt" = now() - interval '2 minutes'`;
-  await leaseFolder(other);
-  await expect(leaseFolder(mine)).rejects.toMatchObject({ code: 'storage_failed' });
+test('a web app with a folder of its own neither takes requests nor jobs nor touches a recording, until the other is gone', async () => {
+  const [mine, other] = [await webApp(), await webApp()];
+  const key = 'leads/a.webm';
+  await mine.stored(key);
+  expect(await mine.readiness()).toEqual({ state: 'ok' });
+  await mine.db().$transaction((tx) => mine.sendJob(tx, 'delete-audio', { key }));
+
+  const refusal = { code: 'storage_failed', message: expect.stringContaining('S3_BUCKET') };
+  await expect(other.stored('leads/b.webm')).rejects.toMatchObject(refusal);
+  await expect(other.storage.get(key)).rejects.toMatchObject(refusal);
+  await expect(other.storage.delete(key)).rejects.toMatchObject(refusal);
+  await expect(Array.fromAsync(other.storage.list())).rejects.toMatchObject(refusal);
+  await expect(other.drainJobs()).rejects.toMatchObject(refusal);
+  expect(await other.readiness()).toEqual({ state: 'down', detail: refusal.message });
+  expect(await mine.storage.get(key)).not.toBeNull();
+
+  await mine.drainJobs();
+  expect(await mine.storage.get(key)).toBeNull();
+
+  await mine.db().$executeRaw`UPDATE "StorageLease" SET "seenAt" = now() - interval '2 minutes'`;
+  await other.stored('leads/b.webm');
 });

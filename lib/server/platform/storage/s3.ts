@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import { checkKey, type Storage } from './storage.ts';
+import { checkKey, isRecordingKey, recordingsFolder, type Storage } from './storage.ts';
 
 export interface S3Settings {
   /** https://s3.eu-central-1.amazonaws.com, or any server that speaks S3's protocol. */
@@ -20,10 +20,10 @@ const attempts = 3;
 const firstWaitMs = 300;
 
 /** Keeps files in a bucket that speaks S3's protocol, addressed by path; only whoever has the keys can read them. */
-export function s3Storage({ endpoint, bucket, ...keys }: S3Settings): Storage {
+export function s3Storage({ endpoint, bucket, ...keys }: S3Settings, prefix = ''): Storage {
   const client = new AwsClient({ ...keys, service: 's3', retries: 0 });
   const root = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
-  const address = (key: string) => `${root}/${checkKey(key)}`;
+  const address = (key: string) => `${root}/${prefix}${checkKey(key)}`;
 
   /** Tries again what broke off, and answers of 429 and 5xx. Statuses in `expected` are handed over, others thrown. */
   async function ask(
@@ -84,12 +84,14 @@ export function s3Storage({ endpoint, bucket, ...keys }: S3Settings): Storage {
       do {
         const query = new URLSearchParams({
           'list-type': '2',
+          prefix: prefix + recordingsFolder,
           ...(token && { 'continuation-token': token }),
         });
         const page = await (await ask(`${root}?${query}`, {}, [200])).text();
         for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const storedAt = new Date(textOf(entry, 'LastModified') ?? 0);
-          yield { key: textOf(entry, 'Key') ?? '', storedAt };
+          const key = textOf(entry, 'Key')?.slice(prefix.length) ?? '';
+          if (isRecordingKey(key)) yield { key, storedAt };
         }
         token = textOf(page, 'NextContinuationToken');
       } while (token !== undefined);

@@ -21,7 +21,7 @@ export interface Storage {
   get(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
   /** Removes a file. Idempotent. */
   delete(key: string): Promise<void>;
-  /** Everything that is kept, in no order. */
+  /** The recordings that are kept, in no order; files that are not ours are left out. */
   list(): AsyncIterable<StoredFile>;
   /** Throws if nothing could be stored now. */
   check(): Promise<void>;
@@ -64,6 +64,13 @@ export interface StoredFile {
 
 /** Names of our own making alone: no `..`, no absolute path, nothing that means something to a shell or a URL. */
 const keyPattern = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*\.[a-z0-9]+$/;
+
+/** The recordings' part of a storage: nothing else in it is listed. */
+export const recordingsFolder = 'leads/';
+
+export function isRecordingKey(key: string): boolean {
+  return key.startsWith(recordingsFolder) && keyPattern.test(key);
+}
 
 /** @throws Error for a key that we did not make */
 export function checkKey(key: string): string {

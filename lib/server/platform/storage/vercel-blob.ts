@@ -5,13 +5,10 @@ import { BlobNotFoundError, del, get, head, list, put } from '@vercel/blob';
 import { type HandleUploadBody, handleUpload } from '@vercel/blob/client';
 import { AppError } from '../../../contracts/errors.ts';
 import { directUpload } from '../../../contracts/recording.ts';
-import { checkKey, type Storage } from './storage.ts';
+import { checkKey, isRecordingKey, recordingsFolder, type Storage } from './storage.ts';
 
 /** Beyond this a file goes up in parts, each sent again by itself if it fails. */
 const multipartFromBytes = 16 * 1024 * 1024;
-/** Recordings of previews; production leaves them alone. */
-export const previewFolder = 'previews/';
-
 const putTimeoutMs = 120_000;
 const shortTimeoutMs = 15_000;
 
@@ -46,10 +43,12 @@ export function blobStorage(token: string, prefix = ''): Storage {
     async *list() {
       let cursor: string | undefined;
       do {
-        const page = await list({ token, cursor, prefix, abortSignal: AbortSignal.timeout(shortTimeoutMs) });
-        for (const { pathname, uploadedAt } of page.blobs)
-          if (pathname.startsWith(prefix) && (prefix !== '' || !pathname.startsWith(previewFolder)))
-            yield { key: pathname.slice(prefix.length), storedAt: uploadedAt };
+        const abortSignal = AbortSignal.timeout(shortTimeoutMs);
+        const page = await list({ token, cursor, prefix: prefix + recordingsFolder, abortSignal });
+        for (const { pathname, uploadedAt } of page.blobs) {
+          const key = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : '';
+          if (isRecordingKey(key)) yield { key, storedAt: uploadedAt };
+        }
         cursor = page.hasMore ? page.cursor : undefined;
       } while (cursor !== undefined);
     },
