@@ -10,13 +10,27 @@ const whole = {
   CRON_SECRET: 'secret',
 } as const;
 
-test('a deployment that lacks nothing is built', () => expect(missingFor(whole)).toBeUndefined());
+test('a deployment that lacks nothing is built, with either storage', () => {
+  expect(missingFor(whole)).toBeUndefined();
+  const bucket = {
+    S3_BUCKET: 'b',
+    S3_ENDPOINT: 'https://s3.example',
+    S3_ACCESS_KEY_ID: 'k',
+    S3_SECRET_ACCESS_KEY: 's',
+  };
+  expect(missingFor({ ...whole, BLOB_READ_WRITE_TOKEN: '', ...bucket })).toBeUndefined();
+});
 
 test.each([
   [
     'what is missing, and where',
     { CRON_SECRET: '', VERCEL_ENV: 'preview' },
     /^CRON_SECRET: not set for preview/,
+  ],
+  [
+    'that recordings need a storage',
+    { BLOB_READ_WRITE_TOKEN: '' },
+    /^BLOB_READ_WRITE_TOKEN or S3_BUCKET: not set/,
   ],
   ['a value that is wrong', { SESSION_SECRET: 'short' }, /^SESSION_SECRET: must have 32 characters/],
 ])('one line says %s', (_, change, line) => {

@@ -6,11 +6,14 @@ import { parseEnv } from '../../lib/server/platform/env.ts';
  * The build command of vercel.json: stops at once, in one line, where a variable is missing that the deployment cannot run without; brings the
  * database of this deployment up to date; builds. Migrations want a connection of their own (DIRECT_URL), not a transaction pooler's.
  */
-const needed = ['DATABASE_URL', 'BLOB_READ_WRITE_TOKEN', 'SESSION_SECRET', 'ADMIN_PASSWORD', 'CRON_SECRET'];
+const needed = ['DATABASE_URL', 'SESSION_SECRET', 'ADMIN_PASSWORD', 'CRON_SECRET'];
+/** A function's disk keeps no recordings. */
+const stores = ['BLOB_READ_WRITE_TOKEN', 'S3_BUCKET'];
 
 /** @returns what keeps a deployment with these variables from running */
 export function missingFor(source: NodeJS.ProcessEnv): string | undefined {
   const missing = needed.filter((name) => !source[name]);
+  if (stores.every((name) => !source[name])) missing.push(stores.join(' or '));
   const place = source.VERCEL_ENV ?? 'production';
   if (missing.length > 0)
     return `${missing.join(', ')}: not set for ${place}. Set it in the project's environment variables (docs/deploy/vercel.md).`;

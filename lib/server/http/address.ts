@@ -7,7 +7,8 @@ import { env } from '../platform/env.ts';
  *
  * Each proxy adds the address it was asked from to the right of X-Forwarded-For, and Next adds the socket's where the
  * header is absent. Read from the right, the first entry that is not one of our own proxies (TRUSTED_PROXIES) is the
- * client; whatever stands to its left is what the client liked to send. With no proxy named, the right-most entry counts.
+ * client; whatever stands to its left is what the client liked to send. With no proxy named, the right-most entry counts, which
+ * is then the socket's (malformed.ts).
  */
 export function clientAddress(headers: Headers): string {
   const entries = (headers.get('x-forwarded-for') ?? '').split(',').map(withoutPort);
@@ -62,7 +63,11 @@ export function addressHash(headers: Headers): string {
     .digest('hex');
 }
 
-/** Whether the request came from this machine. */
+/** Whether every address that a request names is this machine's: a proxy that is not named may stand in between. */
+export function isFromHere(headers: Headers): boolean {
+  return (headers.get('x-forwarded-for') ?? '').split(',').map(withoutPort).every(isLoopback);
+}
+
 export function isLoopback(address: string): boolean {
   return address === '::1' || /^127\.\d+\.\d+\.\d+$/.test(address);
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../contracts/errors.ts';
-import { clientAddress, isLoopback } from './address.ts';
+import { isFromHere } from './address.ts';
 import { env } from '../platform/env.ts';
 import { requireSameOrigin } from './origin.ts';
 import { hasSession, openSession, spendLink } from './sessions.ts';
@@ -77,7 +77,7 @@ export function requireMetrics(headers: Headers): void {
 /** A page of another site can point a name of its own at 127.0.0.1: the Host header tells it from a real local visit. */
 function isLocal(headers: Headers): boolean {
   const hosts = [headers.get('host'), headers.get('x-forwarded-host') ?? headers.get('host')];
-  return hosts.every(isLoopbackHost) && isLoopback(clientAddress(headers));
+  return hosts.every(isLoopbackHost) && isFromHere(headers);
 }
 
 function isLoopbackHost(host: string | null): boolean {

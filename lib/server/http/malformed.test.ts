@@ -3,6 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { clientAddress } from './address.ts';
 import { answerMalformed } from './malformed.ts';
 
 test('what the parser refuses, and TRACE, is answered in the one shape of an error', async () => {
@@ -43,5 +44,21 @@ test('what the parser refuses, and TRACE, is answered in the one shape of an err
     '200',
     expect.any(String),
   ]);
+  server.close();
+});
+
+test('with no proxy the address of a client is its socket’s, whatever it writes into the header', async () => {
+  answerMalformed();
+  const server = http.createServer(({ headers }, response) => {
+    const named = headers['x-forwarded-for'];
+    response.end(clientAddress(new Headers(named === undefined ? {} : { 'x-forwarded-for': String(named) })));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const answer = await fetch(url, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  expect(await answer.text()).toBe('127.0.0.1');
+  server.closeAllConnections();
   server.close();
 });

@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../contracts/errors.ts';
+import { env } from '../platform/env.ts';
 
 /** As Node publishes it. */
 interface RequestStart {
@@ -11,6 +12,7 @@ interface RequestStart {
 
 /**
  * Answers in our shape of an error what the framework never sees, or has no request object for: what Node's parser refuses, and TRACE.
+ * Where no proxy is trusted it also puts the socket's address where a proxy would.
  * To be called once as the server starts; Node names each server with its first request.
  */
 export function answerMalformed(): void {
@@ -19,8 +21,15 @@ export function answerMalformed(): void {
     const { request, server } = message as RequestStart;
     if (!known.has(server)) server.on('clientError', refuse);
     known.add(server);
+    if (env().TRUSTED_PROXIES === 0) nameSocket(request);
     if (request.method === 'TRACE') end(request.socket, new AppError('method_not_allowed'));
   });
+}
+
+/** With no proxy in front nobody else has written the header's last entry, by which a client is known: Next leaves the client's own. */
+function nameSocket({ headers, socket }: IncomingMessage): void {
+  const claimed = headers['x-forwarded-for'];
+  if (claimed !== undefined) headers['x-forwarded-for'] = `${String(claimed)}, ${socket.remoteAddress ?? ''}`;
 }
 
 function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {

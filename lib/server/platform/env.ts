@@ -1,6 +1,17 @@
 import { z } from 'zod';
 
 const text = z.string().trim().min(1);
+/** Kept out of every log line (log.ts). */
+const secret = (leastCharacters = 1) =>
+  z
+    .string()
+    .trim()
+    .min(
+      leastCharacters,
+      leastCharacters === 1 ? undefined : `must have ${leastCharacters} characters at least`,
+    )
+    .optional()
+    .meta({ secret: true });
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 /** Hops (a number) or address ranges, separated by commas. */
 const trustedProxies = z
@@ -81,14 +92,14 @@ const schema = z
     DATABASE_CONNECTIONS: count(5),
     LIVEKIT_URL: z.url({ protocol: /^(wss?|https?)$/ }).optional(),
     LIVEKIT_API_KEY: text.optional(),
-    LIVEKIT_API_SECRET: text.optional(),
+    LIVEKIT_API_SECRET: secret(),
     AGENT_PROCESSES: z.coerce.number().int().min(1).max(256).optional(),
     AGENT_MAX_CALLS: count(16),
     AGENT_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
     DRAIN_S: z.coerce.number().int().min(0).max(86_400).default(600),
     AGENT_CALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
-    VERCEL_AUTOMATION_BYPASS_SECRET: text.optional(),
-    BLOB_READ_WRITE_TOKEN: text.optional(),
+    VERCEL_AUTOMATION_BYPASS_SECRET: secret(),
+    BLOB_READ_WRITE_TOKEN: secret(),
     BLOB_PREFIX: text.optional(),
     S3_BUCKET: text.optional(),
     S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -101,33 +112,33 @@ const schema = z
       )
       .optional(),
     S3_ACCESS_KEY_ID: text.optional(),
-    S3_SECRET_ACCESS_KEY: text.optional(),
-    BACKUP_KEY: z.string().min(16, 'must have 16 characters at least').optional(),
+    S3_SECRET_ACCESS_KEY: secret(),
+    BACKUP_KEY: secret(16),
     JOBS: z.enum(['here', 'elsewhere']).default('here'),
-    ADMIN_PASSWORD: text.optional(),
+    ADMIN_PASSWORD: secret(),
     /** Set by the local start command alone: the admin page answers without a password on a loopback address. */
     ADMIN_WITHOUT_PASSWORD: z.literal('local').optional(),
     /** Made by the local start command for each run: whoever opens the address that it prints is let in. */
-    ADMIN_TOKEN: z.string().min(32, 'must have 32 characters at least').optional(),
-    SESSION_SECRET: z.string().min(32, 'must have 32 characters at least').optional(),
-    CRON_SECRET: text.optional(),
-    METRICS_TOKEN: text.optional(),
+    ADMIN_TOKEN: secret(32),
+    SESSION_SECRET: secret(32),
+    CRON_SECRET: secret(),
+    METRICS_TOKEN: secret(),
     OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-    OTEL_EXPORTER_OTLP_HEADERS: text.optional(),
+    OTEL_EXPORTER_OTLP_HEADERS: secret(),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     SUPPORT_CHAT_URL: z.url({ protocol: /^https?$/ }).optional(),
     TTS_PROVIDER: speechProvider.optional(),
     STT_PROVIDER: speechProvider.optional(),
     STT_STREAMING: z.enum(['elevenlabs']).optional(),
-    ELEVENLABS_API_KEY: text.optional(),
+    ELEVENLABS_API_KEY: secret(),
     ELEVENLABS_URL: z.url({ protocol: /^https?$/ }).default('https://api.elevenlabs.io/v1'),
-    MUXLISA_API_KEY: text.optional(),
+    MUXLISA_API_KEY: secret(),
     MUXLISA_URL: z.url({ protocol: /^https?$/ }).default('https://service.muxlisa.uz'),
     SPEECH_UPSTREAM_URL: z.url({ protocol: /^https?$/ }).optional(),
-    OPENAI_API_KEY: text.optional(),
+    OPENAI_API_KEY: secret(),
     OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     LLM_MODEL: text.optional(),
-    LLM_FALLBACKS: llmFallbacks.optional(),
+    LLM_FALLBACKS: llmFallbacks.optional().meta({ secret: true }),
     LLM_PRICE_IN: price.optional(),
     LLM_PRICE_OUT: price.optional(),
     STT_PRICE: price.optional(),
@@ -145,8 +156,8 @@ const schema = z
     TTS_MODEL_DIR: text.optional(),
     MODELS_URL: z.url({ protocol: /^https?$/ }).default('https://huggingface.co'),
     NOTICE_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-    NOTICE_WEBHOOK_SECRET: z.string().min(16, 'must have 16 characters at least').optional(),
-    TELEGRAM_BOT_TOKEN: text.optional(),
+    NOTICE_WEBHOOK_SECRET: secret(16),
+    TELEGRAM_BOT_TOKEN: secret(),
     TELEGRAM_CHAT_ID: text.optional(),
     LIMIT_CALLS_PER_HOUR: count(20),
     LIMIT_CALLS_AT_ONCE: count(6),
@@ -185,6 +196,11 @@ export type Env = z.infer<typeof schema>;
 
 /** The names of all of them. */
 export const variableNames = Object.keys(schema.shape);
+
+/** Those of them that are or hold a secret. */
+export const secretNames = Object.entries(schema.shape).flatMap(([name, shape]) =>
+  shape.meta()?.secret === true ? [name] : [],
+);
 
 /**
  * Reads the environment; an empty value counts as not set.

@@ -1,4 +1,5 @@
 import { traceIdOf } from '../../contracts/trace.ts';
+import { secretNames } from './env.ts';
 
 type Level = 'info' | 'warn' | 'error';
 
@@ -18,13 +19,28 @@ const secretPatterns: [RegExp, string][] = [
   [/eyJ[\w-]{5,}\.[\w-]+\.[\w-]+/g, '[token]'],
   [/(\w+:\/\/[^\s:/"]*):[^\s@"]+@/g, '$1:[password]@'],
 ];
-const secretNames = /(SECRET|PASSWORD|TOKEN|API_KEY)$/;
+/** A shorter one is a word of other lines as well. */
+const shortestSecret = 8;
 let secrets: string[] | undefined;
 
+/** A variable's value, its pieces where it is a list (headers, fallbacks in JSON), each as it stands in a line of JSON; longest first. */
+function secretsOf(environment: NodeJS.ProcessEnv): string[] {
+  return secretNames
+    .flatMap((name) => {
+      const value = environment[name]?.trim() ?? '';
+      const keys = [...value.matchAll(/"apiKey"\s*:\s*"([^"]+)"/g)].map(([, key = '']) => key);
+      const headers = name.endsWith('HEADERS')
+        ? [...value.matchAll(/=([^,]+)/g)].map(([, key = '']) => key)
+        : [];
+      return [value, ...keys, ...headers];
+    })
+    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
+    .filter(({ length }) => length >= shortestSecret)
+    .toSorted((one, other) => other.length - one.length);
+}
+
 function redacted(line: string): string {
-  secrets ??= Object.entries(process.env).flatMap(([name, value]) =>
-    secretNames.test(name) && value !== undefined && value.length >= 8 ? [value] : [],
-  );
+  secrets ??= secretsOf(process.env);
   const patterned = secretPatterns.reduce((text, [pattern, name]) => text.replace(pattern, name), line);
   return secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), patterned);
 }
