@@ -58,7 +58,7 @@ async function warmOpening(book: Phrases): Promise<void> {
   await Promise.all(
     spoken.map((language) => {
       const script = scriptOf(book.plan, language);
-      return book.warm([language], opening(script, script.topics[0] ?? ''));
+      return book.warm([language], opening(script));
     }),
   );
 }

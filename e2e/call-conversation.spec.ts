@@ -34,6 +34,7 @@ const replies: Record<string, ModelReply> = {
     calls: [saves('needs', 'answer at night')],
   },
   'That is all.': { text: 'Goodbye, Aziz!', calls: [{ name: 'end_call', args: { reason: 'finished' } }] },
+  'Wait, one more thing: call me at ten.': { text: 'At ten, of course. Is that all?' },
 };
 
 function model({ stream, messages }: ChatRequest): ModelReply {
@@ -55,6 +56,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
   vendor.settings.reply = model;
   await learn('What can you do?', 'My name is Anvar.', 'No, sorry, my name is Aziz.', 'Mhm.', 'That is all.');
   await learn('I am a doctor and', 'I own a small clinic.', 'Stop please, I want more patients.');
+  await learn('Wait, one more thing: call me at ten.');
   const call = await visit({ prepare: lendVoice });
   const { captions, strings } = call;
 
@@ -113,6 +115,15 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     await call.panel.getByRole('textbox', { name: strings.voice_chat_type }).fill('Answer at night.');
     await call.panel.getByRole('button', { name: strings.voice_chat_send }).click();
     await expect(captions).toContainText('anything else that you would like to ask?');
+    await hasItsTurn(call);
+  });
+
+  await test.step('a goodbye is taken back by what the visitor adds', async () => {
+    await tells(call, vendor, 'That is all.');
+    // The room is closed a moment after these words.
+    await call.page.waitForFunction(() => document.body.innerText.includes('Goodbye, Aziz!'));
+    await tells(call, vendor, 'Wait, one more thing: call me at ten.');
+    await expect(captions).toContainText('At ten, of course.');
     await hasItsTurn(call);
   });
 

@@ -103,6 +103,17 @@ describe('a visitor who leaves', () => {
     expect(call.lastSaid).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
   });
 
+  it('in the middle of the notice hears it again, from its beginning', () => {
+    const call = new SimulatedCall()
+      .meet()
+      .run(sentenceMs - 500)
+      .lose(false);
+    call.run(1_000).return();
+    expect(call.lastSaid).toEqual(['agent_greeting', 'agent_ask_name']);
+    call.untilListening().lose(false).return();
+    expect(call.lastSaid).toEqual(['agent_welcome_back', 'agent_ask_name']);
+  });
+
   it('hears nothing while away and is given up after a while', () => {
     const call = new SimulatedCall()
       .meet()

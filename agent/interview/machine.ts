@@ -278,7 +278,8 @@ function answerEnded(state: Interview): Step {
 function visitorTyped(state: Interview, { text, atMs }: EventOf<'visitor_typed'>): Step {
   if (state.phase === 'listening') return typedAnswer({ ...state, typed: { text, atMs } });
   if (state.phase !== 'speaking' || state.speaking === undefined) return { next: state, actions: [] };
-  const next = { ...state, typed: { text, atMs } };
+  const { typed } = state;
+  const next = { ...state, typed: { text: typed === undefined ? text : `${typed.text}\n${text}`, atMs } };
   const { line, sentence } = state.speaking;
   if (sentence < line.yieldsFrom || sentence >= line.yieldsTo) return { next, actions: [] };
   return {
@@ -413,10 +414,7 @@ export function step(state: Interview, event: InterviewEvent): Step {
 
 function met(state: Interview, atMs: number): Step {
   if (state.phase !== 'arriving') return { next: state, actions: [] };
-  const first = say(
-    { ...state, question: 0, asked: 1, silentQuestions: 0 },
-    opening(state.script, topicOf({ ...state, question: 0 })),
-  );
+  const first = say({ ...state, question: 0, asked: 1, silentQuestions: 0 }, opening(state.script));
   return {
     next: first.next,
     actions: [
@@ -472,9 +470,15 @@ function wait(state: Interview, atMs: number): Step {
 
 function goOn(state: Interview): Step {
   if (state.phase !== 'away') return { next: state, actions: [] };
-  const line = state.speaking?.line.last === true ? closing() : questionAfterReturn(topicOf(state));
-  const again = say(state, line);
+  const again = say(state, lineAfterReturn(state));
   return { next: again.next, actions: [{ type: 'clear_timer', timer: 'return' }, ...again.actions] };
+}
+
+/** A notice of AI and recording that was cut is said again. */
+function lineAfterReturn(state: Interview): Line {
+  const { speaking, script } = state;
+  if (speaking !== undefined && speaking.sentence < speaking.line.yieldsFrom) return opening(script);
+  return speaking?.line.last === true ? closing() : questionAfterReturn(topicOf(state));
 }
 
 /** Ends the call, but lets the line that is being said be reported first. */

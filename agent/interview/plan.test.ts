@@ -11,7 +11,7 @@ import { fourTopics } from '../testing/plan.ts';
 import { SimulatedCall } from '../testing/simulated-call.ts';
 import { Notes } from './notes.ts';
 import { instructions } from './prompt.ts';
-import { scriptOf, sentencesOf, textOf } from './script.ts';
+import { scriptOf, sentencesOf, textOf, wordsOf } from './script.ts';
 import { interviewTools } from './tools.ts';
 
 const plan = interviewPlan.parse({});
@@ -44,8 +44,17 @@ describe('a topic more in the table', () => {
     expect(textOf('agent_thanks_budget', longer, 'en')).not.toBe('');
   });
 
-  test('is left out by the script of a language that it has no words in', () => {
-    expect(scriptOf(longer, 'uz').topics).not.toContain('budget');
+  test('is asked in another language where it has no words in this one, and left to the model where it has none at all', () => {
+    expect(scriptOf(longer, 'uz').topics).toContain('budget');
+    expect(wordsOf('agent_ask_budget', longer, 'uz')).toEqual({
+      text: 'What is your budget?',
+      language: 'en',
+    });
+    expect(wordsOf('agent_thanks_budget', longer, 'uz').language).toBe('uz');
+    const wordless = interviewPlan.parse({ topics: [{ ...budget, ask: undefined }] });
+    expect(scriptOf(wordless, 'uz').topics).toEqual([]);
+    const call = new SimulatedCall(undefined, scriptOf(wordless, 'uz')).meet().untilEnded();
+    expect(call.said.map(({ sentences }) => sentences)).toEqual([['agent_greeting', 'agent_goodbye']]);
   });
 
   test('is known to the prompt and the tools, and its answer to the events and the summary', async () => {

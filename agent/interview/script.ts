@@ -1,5 +1,5 @@
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
-import type { Language } from '../../lib/i18n/language.ts';
+import { type Language, languages } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 
 /** The scripted sentences: keys of messages/, or of the plan where it brings words of its own. */
@@ -24,7 +24,7 @@ export interface Line {
 
 /** The scripted interview of a plan in one language. */
 export interface Script {
-  /** The topics in the order in which they are asked, those that there are words for. */
+  /** The topics in the order in which they are asked; one without words in any language is the model's. */
   topics: readonly string[];
   greeting: readonly Sentence[];
 }
@@ -47,6 +47,8 @@ export function sentencesOf({ topics, greeting }: Script): Sentence[] {
     ...topics.map(thanks),
     'agent_goodbye',
     ...topics.map(askAgain),
+    'agent_repeat',
+    'agent_person',
     'agent_move_on',
     'agent_welcome_back',
     'agent_goodbye_silent',
@@ -54,8 +56,21 @@ export function sentencesOf({ topics, greeting }: Script): Sentence[] {
   ];
 }
 
-/** A sentence in words: the plan's own, else those of messages/; empty where there are none. */
+/** A sentence in words, and the language that they are in: another one where a topic has none in this one. */
+export function wordsOf(sentence: Sentence, plan: InterviewPlan, language: Language) {
+  for (const each of [language, ...plan.languages, ...languages]) {
+    const text = wordsIn(each, sentence, plan);
+    if (text !== '') return { text, language: each };
+  }
+  return { text: '', language };
+}
+
 export function textOf(sentence: Sentence, plan: InterviewPlan, language: Language): string {
+  return wordsOf(sentence, plan, language).text;
+}
+
+/** The plan's own words, else those of messages/; empty where there are none. */
+function wordsIn(language: Language, sentence: Sentence, plan: InterviewPlan): string {
   if (sentence === 'agent_plan_greeting') return plan.greeting?.[language] ?? '';
   const [, kind, id] = /^agent_(ask_again|ask|thanks)_(\w+)$/.exec(sentence) ?? [];
   const topic = plan.topics.find((each) => each.id === id);
@@ -74,7 +89,9 @@ function question(topic: string, lead: readonly Sentence[], put: Sentence): Line
 }
 
 /** The notice that an AI speaks and that the call is recorded is said to the end, whoever talks over it. */
-export function opening({ greeting }: Script, topic: string): Line {
+export function opening({ greeting, topics: [topic] }: Script): Line {
+  if (topic === undefined)
+    return { ...closing(), sentences: [...greeting, 'agent_goodbye'], yieldsFrom: 1, yieldsTo: 1 };
   return { ...question(topic, greeting, ask(topic)), yieldsFrom: 1 };
 }
 

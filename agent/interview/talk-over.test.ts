@@ -141,6 +141,12 @@ describe('a typed answer', () => {
     call.until(({ turns }) => turns.at(-1)?.text === 'Aziz');
     expect(call.turns.at(-2)?.text).toContain('agent_greeting');
   });
+
+  it('over the greeting is kept when more is typed', () => {
+    const call = new SimulatedCall().meet().run(500).type('Aziz').run(500).type('Karimov');
+    call.until(({ turns }) => turns.at(-1)?.speaker === 'visitor');
+    expect(call.turns.at(-1)).toMatchObject({ text: 'Aziz\nKarimov', topic: 'name' });
+  });
 });
 
 describe('a visitor who talks over a question', () => {

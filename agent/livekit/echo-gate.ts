@@ -54,6 +54,11 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
     }
   }
 
+  /** Whether a voice that begins now may be the agent's own. */
+  get mayEcho(): boolean {
+    return this.#now() - this.#spokeAtMs <= tailMs;
+  }
+
   /** Whether a frame came since this was asked last. */
   tookFrames(): boolean {
     const took = this.#frames > 0;
@@ -66,7 +71,7 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
     if (!this.#enabled) return frame;
     const nowMs = this.#now();
     if (this.#agentSpeaks()) this.#spokeAtMs = nowMs;
-    if (nowMs - this.#spokeAtMs > tailMs) return frame;
+    if (!this.mayEcho) return frame;
     const db = levelDb(frame.data);
     const thresholdDb = this.#thresholdDb();
     if (db >= thresholdDb) this.#openUntilMs = nowMs + holdMs;

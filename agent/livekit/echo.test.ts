@@ -120,7 +120,7 @@ async function recognized(frames: AudioFrame[]): Promise<string[]> {
   const vendor = await new LoopbackVendor({ recognitionMs: 1, heard: ['eshitildi'] }).start();
   onTestFinished(() => vendor.close());
   const recognizers = [openAiRecognizer({ baseUrl: vendor.url, model: 'r' })];
-  const stream = new RecordingStt({ language: 'uz', recognizers }).stream();
+  const stream = new RecordingStt({ language: () => 'uz', recognizers }).stream();
   for (const frame of frames) stream.pushFrame(frame);
   stream.endInput();
   const texts: string[] = [];

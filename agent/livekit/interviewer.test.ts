@@ -1,5 +1,7 @@
 import { initializeLogger, voice } from '@livekit/agents';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type InterviewPlan, interviewPlan } from '../../lib/contracts/interview.ts';
+import type { Language } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { CallEvent } from '../../lib/contracts/call-events.ts';
 import { Notes } from '../interview/notes.ts';
@@ -17,15 +19,25 @@ const words = messagesOf.en;
 async function talk(
   settings: Partial<LoopbackSettings>,
   models = ['m'],
-  { withinBudget, slowAfterMs = 200 }: { withinBudget?: () => boolean; slowAfterMs?: number } = {},
+  {
+    withinBudget,
+    slowAfterMs = 200,
+    plan = fourTopics,
+    language = 'en',
+  }: {
+    withinBudget?: () => boolean;
+    slowAfterMs?: number;
+    plan?: InterviewPlan;
+    language?: Language;
+  } = {},
 ) {
   const vendor = await new LoopbackVendor({ firstTokenMs: 1, tokensPerS: 2_000, ...settings }).start();
   const found: CallEvent[] = [];
-  const notes = new Notes(fourTopics, (event) => found.push(event));
+  const notes = new Notes(plan, (event) => found.push(event));
   let ended: string | undefined;
   const agent = new Interviewer({
     notes,
-    language: 'en',
+    language: () => language,
     onEnd: (reason) => (ended = reason),
     withinBudget,
     slowAfterMs,
@@ -36,10 +48,13 @@ async function talk(
   );
   const session = new voice.AgentSession({ llm, vad: null, turnHandling: { turnDetection: null } });
   const said: string[] = [];
+  /** So many letters of each reply are heard. */
+  const heard = { letters: Infinity };
   session.on(voice.AgentSessionEventTypes.ConversationItemAdded, ({ item }) => {
     if (item.type !== 'message' || item.role !== 'assistant') return;
-    said.push(item.textContent ?? '');
-    agent.heard(item.textContent ?? '');
+    const text = (item.textContent ?? '').trim();
+    said.push(text);
+    agent.heard(text.slice(0, heard.letters));
   });
   await session.start({ agent, record: false });
   onTestFinished(async () => {
@@ -50,7 +65,7 @@ async function talk(
     await session.run({ userInput }).wait();
     return said.at(-1);
   };
-  return { tell, agent, notes, found, vendor, session, ended: () => ended };
+  return { tell, agent, notes, found, vendor, heard, ended: () => ended };
 }
 
 describe('a model that has no words', () => {
@@ -109,6 +124,107 @@ describe('a model that has no words', () => {
     const { tell, notes } = await talk({}, ['m:500']);
     expect(await tell('How much does it cost?')).toContain(words.agent_ask_name);
     expect(notes.answers.size).toBe(0);
+  });
+});
+
+/** Answers each turn by saving this topic without a word, and fails where it is asked to go on. */
+function savesSilently(topic: string, value: string): Partial<LoopbackSettings> {
+  const faults: LoopbackSettings['faults'] = {};
+  return {
+    faults,
+    reply: () => {
+      faults.model = 500;
+      return { calls: [{ name: 'save_answer', args: { answers: [{ topic, value }] } }] };
+    },
+  };
+}
+
+describe('a model that fails once', () => {
+  it('does not end a call in which nothing is left to ask: the visitor is asked again, and the model answers', async () => {
+    const { tell, notes, vendor, ended } = await talk({ reply: () => ({ text: 'Yes, we do.' }) }, ['m'], {
+      slowAfterMs: 5_000,
+    });
+    for (const { id } of fourTopics.topics) notes.answer(id, 'known');
+    vendor.settings.faults.model = 500;
+    expect(await tell('Do you call on Sundays?')).toBe(words.agent_repeat);
+    expect(await tell('On Sundays.')).toBe(words.agent_person);
+    expect(ended()).toBeUndefined();
+    vendor.settings.faults = {};
+    expect(await tell('Do you call on Sundays?')).toBe('Yes, we do.');
+    vendor.settings.faults.model = 500;
+    expect(await tell('Thank you')).toBe(words.agent_repeat);
+    expect(ended()).toBeUndefined();
+    expect(Object.fromEntries(notes.answers)).toMatchObject({ needs: 'known' });
+  });
+
+  it('after it has saved the answer: the next topic is asked about, and the answer is not taken for it too', async () => {
+    const { tell, notes } = await talk(savesSilently('name', 'Aziz'), ['m'], { slowAfterMs: 5_000 });
+    expect(await tell('My name is Aziz')).toBe(words.agent_ask_profession);
+    expect(Object.fromEntries(notes.answers)).toEqual({ name: 'Aziz' });
+    expect(await tell('I am a doctor')).toContain(words.agent_ask_goal);
+    expect(Object.fromEntries(notes.answers)).toEqual({ name: 'Aziz', profession: 'I am a doctor' });
+  });
+
+  it('after it has saved the last answer does not end the call', async () => {
+    const { tell, notes, ended } = await talk(savesSilently('needs', 'SMS'), ['m'], { slowAfterMs: 5_000 });
+    for (const id of ['name', 'profession', 'goal']) notes.answer(id, 'known');
+    expect(await tell('Send SMS')).toBe(words.agent_repeat);
+    expect(ended()).toBeUndefined();
+  });
+});
+
+describe('a line of the script that is interrupted', () => {
+  it.each([3, 15])('after %i letters is followed by the rest of the same answer', async (letters) => {
+    const { tell, notes, heard } = await talk({}, ['m:500'], { slowAfterMs: 5_000 });
+    await tell('Aziz');
+    heard.letters = letters;
+    await tell('I am a doctor');
+    heard.letters = Infinity;
+    expect(await tell('and I own a clinic')).toContain(words.agent_ask_goal);
+    expect(notes.answers.get('profession')).toBe('I am a doctor and I own a clinic');
+    expect(notes.answers.has('goal')).toBe(false);
+  });
+
+  it('before it was heard at all loses nothing either', async () => {
+    const { tell, notes, agent } = await talk({}, ['m:500'], { slowAfterMs: 5_000 });
+    await tell('Aziz');
+    const chat = agent.chatCtx.copy();
+    chat.addMessage({ role: 'user', content: 'I am a doctor' });
+    await agent.updateChatCtx(chat);
+    await tell('and I own a clinic');
+    expect(notes.answers.get('profession')).toBe('I am a doctor and I own a clinic');
+  });
+});
+
+describe('a topic without words in the language', () => {
+  const order = { id: 'order', findOut: 'what they order', field: 'ehtiyojlar' } as const;
+  const ask = 'Nima buyurtma qilasiz?';
+  const plan = (topic: object) =>
+    interviewPlan.parse({ topics: [{ id: 'name', findOut: 'the name', field: 'ism' }, topic] });
+  const ru = { language: 'ru', slowAfterMs: 5_000 } as const;
+
+  it('is asked in the words of another one', async () => {
+    const { tell, notes, ended } = await talk({}, ['m:500'], {
+      ...ru,
+      plan: plan({ ...order, ask: { uz: ask } }),
+    });
+    expect(await tell('Меня зовут Дильшод')).toContain(ask);
+    expect(ended()).toBeUndefined();
+    expect(await tell('Две лепёшки')).toContain(messagesOf.ru.agent_goodbye);
+    expect(notes.answers.get('order')).toBe('Две лепёшки');
+  });
+
+  it('is left to the model where there are none at all', async () => {
+    const { tell, notes, vendor, ended } = await talk({ reply: () => ({ text: 'Что закажете?' }) }, ['m'], {
+      ...ru,
+      plan: plan(order),
+    });
+    vendor.settings.faults.model = 500;
+    expect(await tell('Меня зовут Дильшод')).toContain(messagesOf.ru.agent_person);
+    expect(ended()).toBeUndefined();
+    expect(notes.answers.get('name')).toBe('Меня зовут Дильшод');
+    vendor.settings.faults = {};
+    expect(await tell('Что?')).toBe('Что закажете?');
   });
 });
 
@@ -224,5 +340,14 @@ describe('words that nobody could recognise', () => {
     expect(await tell(unheard)).toContain(words.agent_ask_profession);
     expect(notes.answers.size).toBe(0);
     expect(vendor.asked.filter(({ kind }) => kind === 'model')).toHaveLength(0);
+  });
+
+  it('are asked for once more before they end the call', async () => {
+    const { tell, notes, ended } = await talk({});
+    for (const id of ['name', 'profession', 'goal']) notes.answer(id, 'known');
+    expect(await tell(unheard)).toBe(words.agent_repeat);
+    expect(ended()).toBeUndefined();
+    expect(await tell(unheard)).toContain(words.agent_goodbye);
+    expect(ended()).toBe('finished');
   });
 });

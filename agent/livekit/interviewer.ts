@@ -1,32 +1,54 @@
 import { ReadableStream } from 'node:stream/web';
 import { llm, voice } from '@livekit/agents';
-import type { Language } from '../../lib/i18n/language.ts';
+import type { Topic } from '../../lib/contracts/interview.ts';
+import { type Language, languages } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Notes } from '../interview/notes.ts';
 import { instructions } from '../interview/prompt.ts';
-import { textOf } from '../interview/script.ts';
+import { type Sentence, textOf } from '../interview/script.ts';
 import { type EndReason, interviewTools } from '../interview/tools.ts';
 import { unheard } from './stt-node.ts';
 
 /** A model without a token by then is bridged by a filler phrase. */
 const slowAfterMs = 1_000;
+/** A line of which so many letters were heard can be answered. */
+const heardLetters = 12;
+const maxAnswer = 1_000;
+const linesKept = 8;
 
 export interface InterviewerOptions {
   notes: Notes;
-  language: Language;
+  /** Of the conversation at the moment; the first one is the language in which the visitor began. */
+  language: () => Language;
   onEnd: (reason: EndReason) => void;
   /** Whether the model may be asked; the script speaks where it may not. */
   withinBudget?: () => boolean;
   slowAfterMs?: number;
 }
 
-/** A line of the script that stood in for the model, and what follows from it once it is said. */
-interface ScriptLine {
-  text: string;
-  answered?: { topic: string; value: string };
-  passed?: string;
-  asks?: string;
+interface Answer {
+  topic: string;
+  value: string;
 }
+
+/** A line of the script that stands in for the model, and what follows from it once it is heard. */
+interface ScriptLine {
+  whole: string;
+  /** Thanks for an answer, before the question. */
+  lead?: string;
+  /** Said as it is told, whatever is known. */
+  fixed?: boolean;
+  answered?: Answer;
+  /** Answered in words that nobody could recognise. */
+  passed?: string;
+  /** Asked to be said again, once. */
+  repeats?: string;
+  asks?: string;
+  ends?: boolean;
+}
+
+/** Before it is put together of its lead and its text. */
+type Draft = Omit<ScriptLine, 'whole'> & { text: string };
 
 /** The message of the framework that holds an agent's instructions. */
 const instructionsId = 'lk.agent_task.instructions';
@@ -36,37 +58,45 @@ type Reply = string | llm.ChatChunk;
 /** The agent of a session: the model speaks, and where it has no words the script goes on where the conversation was. */
 export class Interviewer extends voice.Agent {
   readonly #options: InterviewerOptions;
-  readonly #signOfLife: string;
+  readonly #firstLanguage: Language;
+  readonly #signsOfLife: readonly string[];
   readonly #began = new Date();
-  #fixed: string | undefined;
+  #fixed: readonly Sentence[] | undefined;
   /** Whether the model has said something in the reply that is being made. */
   readonly #spoken: { yet: boolean };
   /** The topic that the script asked about last, if it was the script that spoke last. */
   #asked: string | undefined;
-  /** Topics answered in words that nobody could recognise. */
+  /** An answer to that topic over whose thanks the visitor goes on: what follows belongs to it. */
+  #begun: Answer | undefined;
   readonly #passed = new Set<string>();
-  #line: ScriptLine | undefined;
+  readonly #repeated = new Set<string>();
+  /** Replies in a row for which the model had no words and the script no question. */
+  #lost = 0;
+  /** Made and perhaps never said: a reply may be speculative. */
+  readonly #lines: ScriptLine[] = [];
 
   constructor(options: InterviewerOptions) {
     const { notes, language, onEnd } = options;
     const spoken = { yet: false };
+    const firstLanguage = language();
     super({
-      instructions: instructions(notes, language),
+      instructions: instructions(notes, firstLanguage),
       tools: interviewTools({ notes, onEnd, hasSpoken: () => spoken.yet }),
     });
     this.#spoken = spoken;
     this.#options = options;
-    this.#signOfLife = textOf('agent_moment', notes.plan, language);
+    this.#firstLanguage = firstLanguage;
+    this.#signsOfLife = languages.map((each) => textOf('agent_moment', notes.plan, each));
   }
 
-  /** Whether the script spoke last. */
-  get isScripted(): boolean {
-    return this.#line !== undefined;
+  /** The topic that is being asked about, as far as it is known. */
+  get topic(): string | undefined {
+    return this.#asked ?? this.#open[0]?.id;
   }
 
-  /** Says these words in the next reply, without asking the model: unlike say(), what is interrupted is cut in the history. */
-  sayNext(text: string): void {
-    this.#fixed = text;
+  /** Says these sentences in the next reply, without asking the model: unlike say(), what is interrupted is cut in the history. */
+  sayNext(...sentences: readonly Sentence[]): void {
+    this.#fixed = sentences;
   }
 
   override async llmNode(
@@ -76,42 +106,61 @@ export class Interviewer extends voice.Agent {
   ): Promise<ReadableStream<Reply> | null> {
     const fixed = this.#fixed;
     this.#fixed = undefined;
-    if (fixed !== undefined) return ReadableStream.from<Reply>([fixed]);
-    const said = lastUserText(chatCtx);
-    if (said === unheard || this.#options.withinBudget?.() === false)
-      return ReadableStream.from<Reply>([this.#script(said)]);
+    if (fixed !== undefined) {
+      const words = fixed.map((sentence) => this.#words(sentence));
+      this.#keep({ whole: words.join(' '), fixed: true });
+      return ReadableStream.from<Reply>(inPieces(words));
+    }
+    const said = this.#unanswered(chatCtx);
+    if (said === unheard || !this.#withinBudget()) return ReadableStream.from<Reply>(this.#script(said));
     const reply = await voice.Agent.default.llmNode(this, this.#context(chatCtx), toolCtx, settings);
     return this.#guarded(reply, () => this.#script(said));
   }
 
-  /** Tells what of a reply was said: what the script's line found out holds from then on. */
-  heard(text: string): void {
-    const line = this.#line;
-    if (line === undefined) return;
-    if (!text.includes(line.text.slice(0, 12))) {
-      this.#asked = undefined;
-      this.#line = undefined;
-      return;
+  /** Tells how much of a reply was heard, and gives whose it was: from then on holds what the script's line found out. */
+  heard(reply: string): 'model' | 'script' {
+    const text = this.#withoutSign(reply).trim();
+    if (text === '') return 'script';
+    const at = this.#lines.findLastIndex(({ whole }) => whole.startsWith(text) || text.startsWith(whole));
+    const [line] = at === -1 ? [] : this.#lines.splice(0, at + 1).slice(-1);
+    if (line?.fixed === true) return 'script';
+    this.#asked = undefined;
+    this.#begun = undefined;
+    if (line === undefined) {
+      this.#lost = 0;
+      return 'model';
     }
     const { notes, onEnd } = this.#options;
-    this.#line = undefined;
-    if (line.answered !== undefined) notes.answer(line.answered.topic, line.answered.value);
-    if (line.passed !== undefined) this.#passed.add(line.passed);
-    this.#asked = line.asks;
-    if (line.asks === undefined) onEnd('finished');
+    const { whole, lead = '', answered, passed, repeats, asks, ends } = line;
+    if (answered !== undefined) notes.answer(answered.topic, answered.value);
+    if (text.length < Math.min(lead.length + heardLetters, whole.length)) {
+      this.#asked = answered?.topic ?? asks;
+      this.#begun = answered;
+      return 'script';
+    }
+    if (passed !== undefined) this.#passed.add(passed);
+    if (repeats !== undefined) this.#repeated.add(repeats);
+    this.#asked = asks;
+    this.#lost = asks === undefined ? this.#lost + 1 : 0;
+    if (ends === true) onEnd('finished');
+    return 'script';
+  }
+
+  #withinBudget(): boolean {
+    return this.#options.withinBudget?.() !== false;
   }
 
   /** The model's words; a sign of life while they are late, and the script's line if none come. */
-  #guarded(reply: ReadableStream<Reply> | null, script: () => string): ReadableStream<Reply> {
+  #guarded(reply: ReadableStream<Reply> | null, script: () => string[]): ReadableStream<Reply> {
     const reader = reply?.getReader();
     this.#spoken.yet = false;
-    this.#line = undefined;
     let open = true;
     return new ReadableStream<Reply>({
       start: async (controller) => {
         let any = false;
+        const sign = this.#words('agent_moment');
         const timer = setTimeout(() => {
-          if (open && !any && this.#signOfLife !== '') controller.enqueue(`${this.#signOfLife} `);
+          if (open && !any && sign !== '') controller.enqueue(`${sign} `);
         }, this.#options.slowAfterMs ?? slowAfterMs);
         try {
           for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
@@ -130,7 +179,7 @@ export class Interviewer extends voice.Agent {
           clearTimeout(timer);
         }
         if (!open) return;
-        if (!any) controller.enqueue(script());
+        if (!any) for (const piece of script()) controller.enqueue(piece);
         open = false;
         controller.close();
       },
@@ -141,52 +190,97 @@ export class Interviewer extends voice.Agent {
     });
   }
 
-  /**
-   * The next line of the script after these words. It changes nothing yet: a speculative reply may never be said.
-   */
-  #script(said: string | undefined): string {
-    const { notes, language } = this.#options;
-    const { plan } = notes;
-    const words = (sentence: `agent_${string}`) => textOf(sentence, plan, language);
-    const open = notes.open.filter(({ id }) => !this.#passed.has(id) && words(`agent_ask_${id}`) !== '');
-    const current = this.#asked ?? open[0]?.id;
+  /** The next sentences of the script after these words. They change nothing yet: a speculative reply may never be said. */
+  #script(said: string | undefined): string[] {
+    const { text, ...line } = this.#lineAfter(said);
+    const sentences = [line.lead ?? '', text].filter(Boolean);
+    this.#keep({ ...line, whole: sentences.join(' ') });
+    return inPieces(sentences);
+  }
+
+  #keep(line: ScriptLine): void {
+    this.#lines.push(line);
+    if (this.#lines.length > linesKept) this.#lines.shift();
+  }
+
+  #lineAfter(said: string | undefined): Draft {
+    const open = this.#open;
+    const current = this.#asked ?? (this.#lost === 0 ? open[0]?.id : undefined);
     const isAnswer = current !== undefined && said !== undefined && !said.trimEnd().endsWith('?');
-    const next = open.find(({ id }) => !isAnswer || id !== current)?.id;
-    const thanks = isAnswer ? words(`agent_thanks_${current}`) : '';
-    const text = [thanks, words(next === undefined ? 'agent_goodbye' : `agent_ask_${next}`)].join(' ').trim();
-    this.#line = { text, asks: next };
-    if (isAnswer && said === unheard) this.#line.passed = current;
-    else if (isAnswer) this.#line.answered = { topic: current, value: said.slice(0, 1_000) };
-    return text;
+    const next = open.find(
+      ({ id }) => (!isAnswer || id !== current) && this.#words(`agent_ask_${id}`) !== '',
+    );
+    if (isAnswer && said === unheard && next === undefined && !this.#repeated.has(current))
+      return { text: this.#words('agent_repeat'), asks: current, repeats: current };
+    const line: Draft = { text: '', asks: next?.id };
+    if (isAnswer) {
+      line.lead = this.#words(`agent_thanks_${current}`);
+      if (said === unheard) line.passed = current;
+      else line.answered = { topic: current, value: this.#continued(current, said).slice(0, maxAnswer) };
+    }
+    const isLast = isAnswer && open.every(({ id }) => id === current);
+    line.ends = next === undefined && (isLast || !this.#withinBudget());
+    if (next !== undefined) line.text = this.#words(`agent_ask_${next.id}`);
+    else if (line.ends) line.text = this.#words('agent_goodbye');
+    else line.text = this.#words(this.#lost === 0 && !isAnswer ? 'agent_repeat' : 'agent_person');
+    return line;
+  }
+
+  #continued(topic: string, said: string): string {
+    return this.#begun?.topic === topic ? `${this.#begun.value} ${said}` : said;
+  }
+
+  get #open(): Topic[] {
+    return this.#options.notes.open.filter(({ id }) => !this.#passed.has(id));
+  }
+
+  /** The visitor's words that neither the agent nor a tool has dealt with. */
+  #unanswered({ items }: llm.ChatContext): string | undefined {
+    const dealtWithAt = items.findLastIndex((item) =>
+      item.type === 'message'
+        ? item.role === 'assistant' && this.#withoutSign(item.textContent ?? '').trim() !== ''
+        : item.type === 'function_call_output' && !item.isError,
+    );
+    const said = items
+      .slice(dealtWithAt + 1)
+      .flatMap((item) => (item.type === 'message' && item.role === 'user' ? (item.textContent ?? []) : []));
+    const recognised = said.filter((text) => text !== unheard);
+    return recognised.length > 0 ? recognised.join(' ') : said.at(-1);
+  }
+
+  #words(sentence: Sentence): string {
+    const { notes, language } = this.#options;
+    return textOf(sentence, notes.plan, language());
+  }
+
+  #withoutSign(text: string): string {
+    const sign = this.#signsOfLife.find((each) => each !== '' && text.startsWith(each));
+    return sign === undefined ? text : text.slice(sign.length).trimStart();
   }
 
   /** With what is known by now, and without signs of life: the model must not take them for its own manner. */
   #context(chatCtx: llm.ChatContext): llm.ChatContext {
-    const { notes, language } = this.#options;
+    const { notes } = this.#options;
     const copy = chatCtx.copy();
     copy.items = copy.items.map((item) =>
       item.type === 'message' && item.role === 'system' && item.id === instructionsId
         ? llm.ChatMessage.create({
             id: item.id,
             role: 'system',
-            content: [instructions(notes, language, this.#began)],
+            content: [instructions(notes, this.#firstLanguage, this.#began)],
             createdAt: item.createdAt,
           })
         : item,
     );
     for (const item of copy.items) {
       if (item.type !== 'message' || item.role !== 'assistant') continue;
-      item.content = item.content.map((part) =>
-        typeof part === 'string' && part.startsWith(this.#signOfLife)
-          ? part.slice(this.#signOfLife.length).trimStart()
-          : part,
-      );
+      item.content = item.content.map((part) => (typeof part === 'string' ? this.#withoutSign(part) : part));
     }
     return copy;
   }
 }
 
-function lastUserText(chatCtx: llm.ChatContext): string | undefined {
-  const last = chatCtx.items.findLast((item) => item.type === 'message');
-  return last?.type === 'message' && last.role === 'user' ? last.textContent : undefined;
+/** A sentence a piece: the voice knows it by heart. */
+function inPieces(sentences: readonly string[]): string[] {
+  return sentences.map((sentence) => `${sentence} `);
 }

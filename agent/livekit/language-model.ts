@@ -2,24 +2,22 @@ import { llm } from '@livekit/agents';
 import * as openai from '@livekit/agents-plugin-openai';
 import type { ModelVendor } from '../../lib/server/platform/language-model.ts';
 import { log } from '../../lib/server/platform/log.ts';
+import { rest, restedFirst } from './vendor-rest.ts';
 
 export interface ModelLimits {
   /** A vendor without a first word by then is left for the next one. */
   firstTokenMs: number;
   /** A reply that stalls for this long is over. */
   stallMs: number;
-  /** Cooldown of a failed vendor. */
-  restMs: number;
   /** An endless reply is cut. */
   maxChars: number;
 }
 
-const defaultLimits: ModelLimits = { firstTokenMs: 2_500, stallMs: 3_000, restMs: 20_000, maxChars: 1_500 };
+const defaultLimits: ModelLimits = { firstTokenMs: 2_500, stallMs: 3_000, maxChars: 1_500 };
 
 interface Member extends Pick<ModelVendor, 'priceIn' | 'priceOut'> {
   name: string;
   model: llm.LLM;
-  restsUntilMs: number;
 }
 
 /** What one request took. */
@@ -44,7 +42,7 @@ type ChatOptions = Parameters<llm.LLM['chat']>[0];
 export class FallbackModel extends llm.LLM {
   readonly limits: ModelLimits;
   readonly onUse: (use: ModelUse) => void;
-  readonly #members: Member[];
+  readonly members: readonly Member[];
 
   constructor(
     vendors: readonly ModelVendor[] | FallbackModel,
@@ -56,14 +54,14 @@ export class FallbackModel extends llm.LLM {
     this.onUse = onUse;
     this.on('error', () => {});
     if (vendors instanceof FallbackModel) {
-      this.#members = vendors.#members;
+      this.members = vendors.members;
       return;
     }
-    this.#members = vendors.map(({ model, baseUrl, apiKey = 'none', priceIn, priceOut }) => {
+    this.members = vendors.map(({ model, baseUrl, apiKey = 'none', priceIn, priceOut }) => {
       const made = new openai.LLM({ model, apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) });
       // An 'error' that nobody listens for would be thrown in whatever call is on.
       made.on('error', ({ error }) => log.warn('model_failed', { model }, error));
-      return { name: model, model: made, priceIn, priceOut, restsUntilMs: 0 };
+      return { name: model, model: made, priceIn, priceOut };
     });
   }
 
@@ -77,16 +75,11 @@ export class FallbackModel extends llm.LLM {
   }
 
   override get model(): string {
-    return this.#members[0]?.name ?? 'none';
+    return this.members[0]?.name ?? 'none';
   }
 
   override chat(options: ChatOptions): llm.LLMStream {
     return new FallbackStream(this, options);
-  }
-
-  /** Vendors in cooldown come last: with all of them down, each is still asked. */
-  inOrder(nowMs = Date.now()): Member[] {
-    return this.#members.toSorted((a, b) => Number(a.restsUntilMs > nowMs) - Number(b.restsUntilMs > nowMs));
   }
 }
 
@@ -102,14 +95,11 @@ class FallbackStream extends llm.LLMStream {
   }
 
   protected override async run(): Promise<void> {
-    for (const member of this.#chain.inOrder()) {
+    for (const member of restedFirst(this.#chain.members)) {
       if (this.abortController.signal.aborted) return;
-      if (await this.#ask(member)) {
-        member.restsUntilMs = 0;
-        return;
-      }
+      if (await this.#ask(member)) return;
       if (this.abortController.signal.aborted) return;
-      member.restsUntilMs = Date.now() + this.#chain.limits.restMs;
+      rest(member);
       log.warn('model_left_for_next', { model: member.name });
     }
   }

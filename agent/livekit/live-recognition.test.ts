@@ -1,7 +1,8 @@
 import { initializeLogger, stt } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
+import type { Language } from '../../lib/i18n/language.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { WebSocketServer } from '../testing/websocket-server.ts';
@@ -85,7 +86,7 @@ test('hears each utterance while it is spoken, on one connection, and nothing of
   const names: string[] = [];
   const spoken = await speech();
   const node = new RecordingStt({
-    language: 'uz',
+    language: () => 'uz',
     recognizers: [nextOne],
     live,
     onRecognized: (name) => names.push(name),
@@ -102,10 +103,51 @@ test('hears each utterance while it is spoken, on one connection, and nothing of
   expect(heardS()).toBeLessThan((2 * spoken.length) / rateHz + 2);
 });
 
+test('each second of an utterance that the live recogniser hears is told for its price', async () => {
+  const { live } = await elevenLabs(['Mening ismim Aziz', 'Men shifokorman']);
+  const asked: { name: string; seconds: number }[] = [];
+  const spoken = await speech();
+  const node = new RecordingStt({
+    language: () => 'uz',
+    recognizers: [nextOne],
+    live,
+    onAsked: (name, seconds) => asked.push({ name, seconds }),
+  });
+  await hear(node, spoken, spoken);
+  expect(asked.map(({ name }) => name)).toEqual(['elevenlabs', 'elevenlabs']);
+  for (const { seconds } of asked) expect(Math.abs(seconds - spoken.length / rateHz)).toBeLessThan(0.8);
+});
+
+test('a conversation that changes its language is heard in that one from the next utterance on', async () => {
+  const { live, server } = await elevenLabs(['Mening ismim Aziz', 'Меня зовут Азиз']);
+  let language: Language = 'uz';
+  const node = new RecordingStt({
+    language: () => language,
+    recognizers: [nextOne],
+    live,
+    onRecognized: () => (language = 'ru'),
+  });
+  const spoken = await speech();
+  expect((await hear(node, spoken, spoken)).finals).toEqual(['Mening ismim Aziz', 'Меня зовут Азиз']);
+  const codes = server.asked.map(({ url }) => /language_code=(\w+)/.exec(url ?? '')?.[1]);
+  expect(codes).toEqual(['uz', 'ru']);
+});
+
+test('one that hangs is waited for once, and rests in the next turns', async () => {
+  const { live } = await elevenLabs([], { silent: true });
+  const open = vi.spyOn(live, 'open');
+  const node = new RecordingStt({ language: () => 'uz', recognizers: [nextOne], live });
+  const spoken = await speech();
+  const hearing = hear(node, spoken, spoken, spoken);
+  const commit = vi.spyOn(open.mock.results[0]?.value, 'commit');
+  expect((await hearing).finals).toEqual(Array.from({ length: 3 }, () => 'from the recording'));
+  expect(commit).toHaveBeenCalledTimes(1);
+});
+
 test('what does not count is told neither while it is spoken nor afterwards', async () => {
   const { live } = await elevenLabs(['echo of the agent', 'Aziz']);
   const accept = (text: string) => !'echo of the agent'.startsWith(text);
-  const node = new RecordingStt({ language: 'uz', recognizers: [], live, accept });
+  const node = new RecordingStt({ language: () => 'uz', recognizers: [], live, accept });
   const stream = node.stream();
   const size = rateHz / 100;
   const samples = joinSamples([await speech(), silence(900)]);
@@ -124,7 +166,7 @@ test.each([
 ])('a vendor that %s is followed by the next one with the same recording', async (_what, fault) => {
   const { live, server } = await elevenLabs(['Mening ismim Aziz'], { silent: true });
   if ('refuse' in fault) server.refuse = fault.refuse;
-  const node = new RecordingStt({ language: 'uz', recognizers: [nextOne], live });
+  const node = new RecordingStt({ language: () => 'uz', recognizers: [nextOne], live });
   const hearing = hear(node, await speech());
   if ('drop' in fault) {
     await expect.poll(() => server.asked.length).toBe(1);
@@ -137,7 +179,7 @@ test.each([
 test('without a next one, words that a broken vendor had are an answer without a text', async () => {
   const { live, server } = await elevenLabs([]);
   server.refuse = 401;
-  const node = new RecordingStt({ language: 'uz', recognizers: [], live });
+  const node = new RecordingStt({ language: () => 'uz', recognizers: [], live });
   expect((await hear(node, await speech())).finals).toEqual([unheard]);
 });
 

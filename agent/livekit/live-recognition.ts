@@ -21,7 +21,7 @@ export interface LiveHearing {
   /** A new utterance, with the sound that it began with. */
   begin(samples: Samples): void;
   push(samples: Samples): void;
-  /** The words of the utterance so far; undefined where the vendor has none in time. It may go on afterwards. */
+  /** The words of the utterance so far, perhaps none; undefined where the vendor is late or gone. It may go on afterwards. */
   commit(withinMs: number): Promise<string | undefined>;
   close(): void;
 }
@@ -94,7 +94,7 @@ class PluginHearing implements LiveHearing {
     while (this.#awaited > 0 && this.#isOpen)
       if ((await Promise.race([isLate, this.#told.promise])) === true) break;
     late.abort();
-    return this.#text() || undefined;
+    return this.#awaited > 0 ? this.#text() || undefined : this.#text();
   }
 
   close(): void {

@@ -5,6 +5,8 @@ const backchannels = new Set(
   ),
 );
 const longestBackchannel = 3;
+/** An echo is of the sentence that is being heard, or of one just before it. */
+const lastSentences = 6;
 
 function words(text: string): string[] {
   return (
@@ -19,6 +21,26 @@ function words(text: string): string[] {
 export function isBackchannel(text: string): boolean {
   const said = words(text);
   return said.length > 0 && said.length <= longestBackchannel && said.every((word) => backchannels.has(word));
+}
+
+/** Tells a visitor's turn from a backchannel and from the agent's own words, come back through the microphone. */
+export class Overheard {
+  readonly #said: string[] = [];
+
+  /** A sentence that the agent is about to say. */
+  remember(sentence: string): void {
+    this.#said.push(sentence);
+    if (this.#said.length > lastSentences) this.#said.shift();
+  }
+
+  /**
+   * @param overAgent the voice began while the agent was heard: any other repeats the agent's words on purpose
+   * @param speaks the agent has not come to its end
+   */
+  isTurn(text: string, overAgent: boolean, speaks: boolean): boolean {
+    if (!overAgent) return true;
+    return !(speaks && isBackchannel(text)) && !isEcho(text, this.#said.join(' '));
+  }
 }
 
 /** Whether recognised words are the agent's own, come back through the microphone: most of them were just said, in that order. */

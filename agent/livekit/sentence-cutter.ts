@@ -7,6 +7,11 @@ export class SentenceCutter {
   #text = '';
   #first = true;
 
+  /** Whether nothing waits for the rest of its sentence. */
+  get isEmpty(): boolean {
+    return this.#text.trim() === '';
+  }
+
   push(text: string): string[] {
     this.#text += text;
     const pieces: string[] = [];

@@ -1,10 +1,12 @@
 import { ReadableStream } from 'node:stream/web';
 import { type llm, voice } from '@livekit/agents';
 import { type AudioFrame, TrackSource } from '@livekit/rtc-node';
-import type { TurnMetrics, EndReason } from '../../lib/contracts/call-events.ts';
+import type { EndReason, TurnMetrics } from '../../lib/contracts/call-events.ts';
+import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
-import { CallBudget, type CallLimits, type SpeechPrices, speechCost } from '../interview/budget.ts';
+import { CallBudget, type CallLimits, type SpeechPrices } from '../interview/budget.ts';
+import { languageOf } from '../interview/language-of.ts';
 import { Notes } from '../interview/notes.ts';
 import { type Sentence, scriptOf, textOf } from '../interview/script.ts';
 import {
@@ -20,13 +22,14 @@ import type { Conversation, RoomEvent } from './conversation.ts';
 import { EchoGate } from './echo-gate.ts';
 import { Interviewer } from './interviewer.ts';
 import type { LiveRecognizer } from './live-recognition.ts';
-import type { FallbackModel, ModelUse } from './language-model.ts';
-import { isBackchannel, isEcho } from './overheard.ts';
+import type { FallbackModel } from './language-model.ts';
+import { Overheard } from './overheard.ts';
 import { VoicePublisher, framesOf } from './publisher.ts';
 import { SessionVoice } from './session-voice.ts';
 import type { Phrases } from './speech.ts';
 import { RecordingStt } from './stt-node.ts';
-import { endpointing, wordTurnDetector } from './turn-detector.ts';
+import { endpointing, silenceAfter, wordTurnDetector } from './turn-detector.ts';
+import { TurnFigures } from './turn-figures.ts';
 import { SentenceTts } from './tts-node.ts';
 import { VoiceDetector } from './voice-detector.ts';
 
@@ -38,8 +41,8 @@ const falseInterruptionMs = 300;
 const notUnderstoodMs = 3_000;
 /** A microphone that is subscribed and unmuted gives a frame every 10 ms. */
 const noFramesMs = 3_000;
-/** Window in which the agent's own words may come back as an echo. */
-const echoMemoryMs = 4_000;
+/** Who speaks after the goodbye is waited for until the words are recognised. */
+const lastWordsMs = 4_000;
 const closeWithinMs = 2_000;
 
 /** Shared by all calls of a process. */
@@ -68,7 +71,10 @@ export class SessionConversation implements Conversation {
   readonly #voice = new SessionVoice(this.#publisher);
   readonly #budget: CallBudget;
   readonly #timers = new Map<Timer, NodeJS.Timeout>();
-  readonly #recent: { text: string; untilMs: number }[] = [];
+  readonly #overheard = new Overheard();
+  readonly #figures: TurnFigures;
+  /** Of the conversation now: recogniser, voice and script follow the visitor and the model. */
+  #language: Language;
   #watch: NodeJS.Timeout | undefined;
   #identity: string | undefined;
   #greeted = false;
@@ -80,46 +86,44 @@ export class SessionConversation implements Conversation {
   #paused = false;
   #closed = false;
   #ending = false;
-  #waited: Partial<TurnMetrics> = {};
-  /** Tokens and cost since the last reported turn, speculation included. */
-  #used: Pick<TurnMetrics, 'model' | 'promptTokens' | 'completionTokens' | 'costUsd'> = {};
-  #recognizer: string | undefined;
-  #spokenBy: string | undefined;
+  /** Taken back by whatever the visitor adds, unless it is final: the time is up. */
+  #goodbye: 'none' | 'said' | 'final' = 'none';
 
   constructor(call: CallContext, phrases: Phrases, vendors: SessionVendors) {
     const { language, phone, report } = call;
-    const { recognitionHour, liveHour, voiceMillion } = vendors.prices ?? {};
+    this.#language = language;
+    this.#figures = new TurnFigures(vendors.prices, vendors.live?.name);
     this.#call = call;
     this.#phrases = phrases;
     this.#budget = new CallBudget(vendors.limits);
     this.#notes = new Notes(phrases.plan, (event) => report.found(event), phone);
     this.#agent = new Interviewer({
       notes: this.#notes,
-      language,
-      onEnd: () => this.#set('hang_up', hangUpMs, () => void this.#end('agent_closed')),
+      language: () => this.#language,
+      onEnd: () => this.#hangUpSoon(),
       withinBudget: () => !this.#budget.isSpent(),
     });
     this.#stt = new RecordingStt({
-      language,
+      language: () => this.#language,
       recognizers: vendors.recognizers,
       live: vendors.live,
-      accept: (text) => this.#accepts(text),
-      onAsked: (name, seconds) => {
-        const hour = name === vendors.live?.name ? liveHour : recognitionHour;
-        this.#spend(speechCost(hour, name, seconds / 3_600));
-      },
-      onRecognized: (name) => (this.#recognizer = name),
+      mayEcho: () => this.#gate.mayEcho,
+      accept: (text, overAgent) =>
+        this.#overheard.isTurn(text, overAgent, this.#paused || this.#session.agentState === 'speaking'),
+      onAsked: (name, seconds) => this.#figures.askedToHear(name, seconds),
+      onRecognized: (name) => this.#figures.recognised(name),
     });
     this.#tts = new SentenceTts({
-      language: () => language,
+      language: (sentence) => languageOf(sentence) ?? this.#language,
       voice: phrases.plan.voice,
       synthesizers: vendors.synthesizers,
-      known: (text) => phrases.known(language, text),
-      onAsked: (name, characters) => this.#spend(speechCost(voiceMillion, name, characters / 1e6)),
-      onSpoken: (name) => (this.#spokenBy = name),
+      known: (text) => phrases.known(this.#language, text),
+      onSentence: (sentence) => this.#overheard.remember(sentence),
+      onAsked: (name, characters) => this.#figures.askedToSpeak(name, characters),
+      onSpoken: (name) => this.#figures.spoke(name),
     });
     this.#session = new voice.AgentSession({
-      llm: vendors.model.forCall((use) => this.#use(use)),
+      llm: vendors.model.forCall((use) => this.#figures.thought(use)),
       stt: this.#stt,
       tts: this.#tts,
       vad: new VoiceDetector(() => this.#voice.goOn()),
@@ -181,7 +185,7 @@ export class SessionConversation implements Conversation {
         this.#identity = event.identity;
         this.#budget.start(event.atMs);
         this.#call.report.started(event.atMs, this.#phrases.plan.version);
-        this.#set('limit', callLimitMs, () => void this.#sayAndEnd('agent_goodbye_time'));
+        this.#set('limit', callLimitMs, () => void this.#sayAndEnd('agent_goodbye_time', 'final'));
         this.#watch = setInterval(() => this.#watchMicrophone(), noFramesMs);
         void this.#greet();
         break;
@@ -215,14 +219,15 @@ export class SessionConversation implements Conversation {
     const events = voice.AgentSessionEventTypes;
     this.#session.on(events.AgentStateChanged, ({ newState }) => this.#agentIs(newState));
     this.#session.on(events.UserStateChanged, ({ newState }) => {
-      if (newState === 'speaking') this.#clear('silence');
+      if (newState === 'speaking') this.#visitorSpeaks();
+      else if (this.#goodbye !== 'none') this.#hangUpSoon(lastWordsMs);
       else if (this.#session.agentState === 'listening') this.#awaitAnswer();
     });
     this.#session.on(events.ConversationItemAdded, ({ item }) => {
       if (item.type === 'message') this.#said(item);
     });
     this.#session.on(events.UserTranscriptionTimeout, () => {
-      if (this.#session.agentState === 'listening') this.#askAgain();
+      if (this.#session.agentState === 'listening') this.#ask('agent_ask_again');
     });
     this.#session.on(events.Error, ({ error }) => this.#warn('session_error', error));
     this.#session.on(events.Close, ({ reason, error }) => {
@@ -235,22 +240,34 @@ export class SessionConversation implements Conversation {
   /** The notice of AI and recording is said to its end; the first question may be talked over. */
   async #greet(): Promise<void> {
     const { plan } = this.#phrases;
-    const { language } = this.#call;
+    const language = this.#language;
     const script = scriptOf(plan, language);
     const line = { sentences: script.greeting };
     const text = script.greeting.map((sentence) => textOf(sentence, plan, language)).join(' ');
     const speech = this.#phrases.speech(language, line);
     speech.catch((cause: unknown) => this.#warn('greeting_not_made', cause));
     const audio = ReadableStream.from<AudioFrame>(this.#framesWhenMade(speech));
-    this.#remember(text);
+    this.#overheard.remember(text);
     const greeting = this.#session.say(text, { audio, allowInterruptions: false });
-    const [topic] = script.topics;
     await greeting.waitForPlayout();
-    if (this.#closed || this.#ending) return;
+    // Cut by a lost connection: it is said again to whoever comes back.
+    if (this.#closed || this.#ending || this.#away || greeting.interrupted) return;
     this.#greeted = true;
-    const typed = this.#typed.splice(0).join(' ');
+    const typed = this.#typed.splice(0).join('\n');
     if (typed !== '') this.#type(typed);
-    else if (topic !== undefined) this.#sayLine(`agent_ask_${topic}`);
+    else this.#ask('agent_ask');
+  }
+
+  /** Asks about the topic that is next, with these words before it; the model does where the script has no words for it. */
+  #ask(question: 'agent_ask' | 'agent_ask_again', ...lead: Sentence[]): void {
+    const { topic } = this.#agent;
+    const sentence: Sentence | undefined = topic === undefined ? undefined : `${question}_${topic}`;
+    if (sentence !== undefined && textOf(sentence, this.#phrases.plan, this.#language) !== '')
+      this.#sayLine(...lead, sentence);
+    else
+      this.#session.generateReply({
+        instructions: 'The visitor has not said anything. Go on with the conversation in one short sentence.',
+      });
   }
 
   async *#framesWhenMade(
@@ -263,22 +280,42 @@ export class SessionConversation implements Conversation {
 
   /** A line of the script, through the model's node: what is interrupted is cut in the history. */
   #sayLine(...sentences: Sentence[]): voice.SpeechHandle {
-    const { language } = this.#call;
-    this.#agent.sayNext(sentences.map((each) => textOf(each, this.#phrases.plan, language)).join(' '));
+    this.#agent.sayNext(...sentences);
     return this.#session.generateReply({ toolChoice: 'none' });
   }
 
-  async #sayAndEnd(sentence: Sentence): Promise<void> {
+  async #sayAndEnd(sentence: Sentence, goodbye: 'said' | 'final' = 'said'): Promise<void> {
     if (this.#ending || this.#closed) return;
     this.#clear('silence');
     await this.#session.interrupt({ force: true }).await.catch(() => {});
+    this.#goodbye = goodbye;
     await this.#sayLine(sentence).waitForPlayout();
-    this.#set('hang_up', hangUpMs, () => void this.#end('agent_closed'));
+    this.#hangUpSoon();
+  }
+
+  /** Ends the call after the goodbye, unless the visitor has more to say. */
+  #hangUpSoon(afterMs = hangUpMs): void {
+    if (this.#goodbye === 'none') this.#goodbye = 'said';
+    if (this.#goodbye === 'said' && this.#session.userState === 'speaking') return;
+    this.#set('hang_up', afterMs, () => void this.#end('agent_closed'));
+  }
+
+  #visitorSpeaks(): void {
+    this.#clear('silence');
+    if (this.#goodbye === 'said') this.#clear('hang_up');
+  }
+
+  /** The visitor has had a turn, spoken or typed. */
+  #hadTurn(): void {
+    this.#heardVisitor = true;
+    this.#silences = 0;
+    if (this.#goodbye !== 'said') return;
+    this.#goodbye = 'none';
+    this.#clear('hang_up');
   }
 
   #type(text: string): void {
-    this.#heardVisitor = true;
-    this.#silences = 0;
+    this.#hadTurn();
     if (!this.#greeted) {
       this.#typed.push(text);
       return;
@@ -294,22 +331,14 @@ export class SessionConversation implements Conversation {
   }
 
   #awaitAnswer(): void {
-    if (!this.#greeted || this.#away || this.#session.userState === 'speaking') return;
+    if (!this.#greeted || this.#away || this.#goodbye !== 'none') return;
+    if (this.#session.userState === 'speaking') return;
     this.#set('silence', answerWaitMs, () => {
       this.#silences++;
       const lost = this.#silences > silentQuestionsMax;
       if (lost) void this.#sayAndEnd(this.#heardVisitor ? 'agent_goodbye' : 'agent_goodbye_silent');
-      else this.#askAgain();
+      else this.#ask('agent_ask_again');
     });
-  }
-
-  #askAgain(): void {
-    const topic = this.#notes.open[0]?.id;
-    if (topic !== undefined) this.#sayLine(`agent_ask_again_${topic}`);
-    else
-      this.#session.generateReply({
-        instructions: 'The visitor is silent. Say one short sentence to go on.',
-      });
   }
 
   #wait(): void {
@@ -325,9 +354,7 @@ export class SessionConversation implements Conversation {
     if (!this.#away) return;
     this.#away = false;
     this.#clear('return');
-    const topic = this.#notes.open[0]?.id;
-    const ask: Sentence[] = topic === undefined ? [] : [`agent_ask_${topic}`];
-    if (this.#greeted) this.#sayLine('agent_welcome_back', ...ask);
+    if (this.#greeted) this.#ask('agent_ask', 'agent_welcome_back');
     else void this.#greet();
   }
 
@@ -335,57 +362,31 @@ export class SessionConversation implements Conversation {
     const text = item.textContent?.trim();
     const { metrics } = item;
     if (item.role === 'user') {
-      this.#heardVisitor = true;
-      this.#silences = 0;
-      this.#waited = {
-        endOfTurnMs: ms(metrics.endOfTurnDelay),
-        recognitionMs: ms(metrics.transcriptionDelay),
-        recognizer: this.#recognizer,
-      };
-      this.#recognizer = undefined;
+      this.#hadTurn();
+      this.#figures.answered(metrics);
+      this.#follow(text);
       this.#report('visitor', item, text);
       return;
     }
     if (item.role !== 'assistant' || text === undefined || text === '') return;
-    const engine = this.#agent.isScripted || this.#used.model === undefined ? 'script' : 'model';
-    this.#agent.heard(text);
-    if (engine === 'model') this.#budget.spoke(text);
-    this.#remember(text);
-    this.#report('agent', item, text, {
-      ...this.#waited,
-      ...this.#used,
-      voice: this.#spokenBy,
-      firstTokenMs: ms(metrics.llmNodeTtft),
-      firstSoundMs: ms(metrics.ttsNodeTtfb),
-      totalMs: ms(metrics.e2eLatency),
-      interrupted: item.interrupted,
-      engine,
-    });
-    this.#waited = {};
-    this.#used = {};
-    this.#spokenBy = undefined;
-    this.#expectAnswer(text);
+    const figures = this.#figures.take(item, this.#agent.heard(text));
+    if (figures.engine === 'model') {
+      this.#budget.spoke(text);
+      this.#follow(text);
+    }
+    this.#report('agent', item, text, figures);
+    this.#expectAnswer();
   }
 
-  #use({ model, promptTokens, completionTokens, costUsd }: ModelUse): void {
-    const { promptTokens: prompt = 0, completionTokens: completion = 0 } = this.#used;
-    this.#used = {
-      ...this.#used,
-      model,
-      promptTokens: prompt + promptTokens,
-      completionTokens: completion + completionTokens,
-    };
-    this.#spend(costUsd);
-  }
-
-  #spend(usd: number | undefined): void {
-    if (usd !== undefined) this.#used.costUsd = (this.#used.costUsd ?? 0) + usd;
+  #follow(text = ''): void {
+    const spoken = languageOf(text);
+    if (spoken !== undefined && this.#phrases.plan.languages.includes(spoken)) this.#language = spoken;
   }
 
   /** Chooses the endpointing delay: short for a name, longer for an open question. Speculative generation hides part of it. */
-  #expectAnswer(text: string): void {
-    const isShort = this.#notes.open[0]?.short === true;
-    const minDelay = isShort || text.length < 30 ? endpointing.shortMs : endpointing.openMs;
+  #expectAnswer(): void {
+    const topic = this.#phrases.plan.topics.find(({ id }) => id === this.#agent.topic);
+    const minDelay = silenceAfter(topic);
     this.#session.updateOptions({
       turnHandling: { endpointing: { minDelay, maxDelay: endpointing.unfinishedMs } },
     });
@@ -403,20 +404,6 @@ export class SessionConversation implements Conversation {
       Math.round((metrics.stoppedSpeakingAt ?? 0) * 1000) || Date.now(),
     );
     this.#call.report.turn({ speaker, startedAtMs, endedAtMs, text, ...(measured && { metrics: measured }) });
-  }
-
-  /** Rejects backchannels and echo as a turn: the interrupted sentence goes on. */
-  #accepts(text: string): boolean {
-    const nowMs = Date.now();
-    const speaks = this.#session.agentState === 'speaking' || this.#paused;
-    while ((this.#recent[0]?.untilMs ?? Infinity) < nowMs && this.#recent.length > 1) this.#recent.shift();
-    const said = this.#recent.map((each) => each.text).join(' ');
-    if (speaks && isBackchannel(text)) return false;
-    return !(isEcho(text, said) && (speaks || nowMs < (this.#recent.at(-1)?.untilMs ?? 0)));
-  }
-
-  #remember(text: string): void {
-    this.#recent.push({ text, untilMs: Date.now() + echoMemoryMs });
   }
 
   /** Resubscribes a microphone that delivers no frames; seen with one in some hundred. */
@@ -454,9 +441,4 @@ export class SessionConversation implements Conversation {
   #warn(event: string, cause: unknown): void {
     log.warn(event, { room: this.#call.roomName }, cause);
   }
-}
-
-/** Seconds as whole ms; nothing where nothing was measured. */
-function ms(seconds: number | undefined): number | undefined {
-  return seconds === undefined || !(seconds >= 0) ? undefined : Math.min(600_000, Math.round(seconds * 1000));
 }

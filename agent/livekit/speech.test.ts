@@ -76,7 +76,7 @@ describe('the script in the agent’s voice', () => {
   });
 
   it('has a pause between the sentences of a line', async () => {
-    const { samples, sentences: said } = await phrases.speech('uz', opening(scriptOf(plan, 'uz'), 'name'));
+    const { samples, sentences: said } = await phrases.speech('uz', opening(scriptOf(plan, 'uz')));
     const [greeting, question] = said;
     expect((question?.fromMs ?? 0) - (greeting?.toMs ?? 0)).toBeCloseTo(partPauseMs);
     expect(question?.toMs).toBeCloseTo((samples.length * 1_000) / voiceRateHz);

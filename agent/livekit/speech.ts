@@ -5,7 +5,7 @@ import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { modelFolder } from '../../lib/server/speech/models/folder.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
-import { type Line, type Sentence, textOf } from '../interview/script.ts';
+import { type Line, type Sentence, textOf, wordsOf } from '../interview/script.ts';
 import { partPauseMs } from '../interview/timing.ts';
 
 export const voiceRateHz = 24_000;
@@ -71,8 +71,8 @@ export class Phrases {
     return this.#made.get(this.#key(language, text));
   }
 
-  #sentence(language: Language, sentence: Sentence): Promise<Int16Array> {
-    const text = textOf(sentence, this.plan, language);
+  #sentence(asked: Language, sentence: Sentence): Promise<Int16Array> {
+    const { text, language } = wordsOf(sentence, this.plan, asked);
     const known = this.known(language, text);
     if (known !== undefined) return known;
     const key = this.#key(language, text);

@@ -33,7 +33,7 @@ function silence(ms: number): Int16Array<ArrayBuffer> {
 /** Streams samples in frames of 10 ms, as a room does, only faster; gives the texts that count. */
 async function hear(recognizers: Recognizer[], samples: Int16Array, accept?: (text: string) => boolean) {
   const node = new RecordingStt({
-    language: 'uz',
+    language: () => 'uz',
     recognizers,
     timeoutMs: 20_000,
     ...(accept && { accept }),
@@ -80,12 +80,86 @@ describe('recognisers as streaming STT', () => {
   });
 });
 
+describe('the language of a conversation', () => {
+  it('is asked for with each utterance', async () => {
+    const asked: string[] = [];
+    const recognizer: Recognizer = {
+      name: 'local',
+      transcribe: async (_samples, { language }) => {
+        asked.push(language);
+        return { text: language };
+      },
+    };
+    const spoken = ['uz', 'ru'] as const;
+    const node = new RecordingStt({
+      language: () => spoken[new Set(asked).size] ?? 'ru',
+      recognizers: [recognizer],
+    });
+    const stream = node.stream();
+    const utterance = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
+    const size = rateHz / 100;
+    const told: string[] = [];
+    const reading = (async () => {
+      for await (const { type, alternatives } of stream)
+        if (type === stt.SpeechEventType.FINAL_TRANSCRIPT) told.push(alternatives?.[0].text ?? '');
+    })();
+    for (const count of [1, 2]) {
+      for (let at = 0; at + size <= utterance.length; at += size)
+        stream.pushFrame(new AudioFrame(utterance.slice(at, at + size), rateHz, 1, size));
+      await expect.poll(() => told.length, { timeout: 8_000 }).toBe(count);
+    }
+    stream.endInput();
+    await reading;
+    expect(told).toEqual(['uz', 'ru']);
+  });
+});
+
+describe('an utterance that begins over the agent’s voice', () => {
+  it.each([true, false])('is told so: %s', async (over) => {
+    const { named } = await vendor();
+    const told: boolean[] = [];
+    const node = new RecordingStt({
+      language: () => 'uz',
+      recognizers: [named('r')],
+      mayEcho: () => over,
+      accept: (_text, overAgent) => {
+        told.push(overAgent);
+        return true;
+      },
+    });
+    const stream = node.stream();
+    const samples = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
+    const size = rateHz / 100;
+    for (let at = 0; at + size <= samples.length; at += size)
+      stream.pushFrame(new AudioFrame(samples.slice(at, at + size), rateHz, 1, size));
+    stream.endInput();
+    await Array.fromAsync(stream);
+    expect(told).toEqual([over]);
+  });
+});
+
 describe('recognisers in a row', () => {
+  it('leave one that hangs out of the next turns', async () => {
+    const { named, asked } = await vendor();
+    const recognizers = [named('r:hang'), named('r')];
+    const options = { language: () => 'uz' as const, recognizers, timeoutMs: 300 };
+    const samples = await speech('Mening ismim Aziz.');
+    for (let turns = 0; turns < 3; turns++)
+      expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(
+        'Mening ismim Aziz.',
+      );
+    expect(asked.map(({ model }) => model)).toEqual(['r:hang', 'r', 'r', 'r']);
+  });
+
   it.each(['r:500', 'r:429', 'r:hang', 'r:slow', 'r:garbage', 'r:cut', 'r:endless'])(
     'leave %s for the next one',
     async (first) => {
       const { named, asked } = await vendor();
-      const options = { language: 'uz', recognizers: [named(first), named('r')], timeoutMs: 800 } as const;
+      const options = {
+        language: () => 'uz' as const,
+        recognizers: [named(first), named('r')],
+        timeoutMs: 800,
+      };
       const samples = await speech('Mening ismim Aziz.');
       expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(
         'Mening ismim Aziz.',
@@ -98,10 +172,10 @@ describe('recognisers in a row', () => {
     const { named } = await vendor();
     const given: number[] = [];
     const options = {
-      language: 'uz',
+      language: () => 'uz' as const,
       recognizers: [named('r:500'), named('r')],
       onAsked: (_name: string, seconds: number) => given.push(seconds),
-    } as const;
+    };
     const samples = await speech('Mening ismim Aziz.');
     await recognizeWithFallback(samples, options, new AbortController().signal);
     expect(given).toEqual([samples.length / rateHz, samples.length / rateHz]);
@@ -116,7 +190,7 @@ describe('recognisers in a row', () => {
 
   it('mark an utterance that nobody could recognise: somebody has spoken', async () => {
     const { named } = await vendor();
-    const options = { language: 'uz', recognizers: [named('r:500')] } as const;
+    const options = { language: () => 'uz' as const, recognizers: [named('r:500')] };
     const samples = await speech('Mening ismim Aziz.');
     expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(unheard);
   });

@@ -5,6 +5,7 @@ import { log } from '../../lib/server/platform/log.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { speechOpensAfterMs } from '../interview/timing.ts';
 import type { LiveHearing, LiveRecognizer } from './live-recognition.ts';
+import { isResting, isUnavailable, rest, restedFirst } from './vendor-rest.ts';
 import { inference, vadOpensAt, vadRateHz, vadStaysAt, windowMs } from './vad-stream.ts';
 import { windowsOf } from './voice-detector.ts';
 
@@ -24,13 +25,16 @@ const liveWithinMs = 1_200;
 export const unheard = '…';
 
 export interface RecognitionOptions {
-  language: Language;
+  /** Of the conversation at the moment. */
+  language: () => Language;
   /** In the order in which they are asked. */
   recognizers: readonly Recognizer[];
   /** Hears while the visitor speaks; the others are asked where it has no words. */
   live?: LiveRecognizer;
-  /** Decides whether recognised words count. */
-  accept?: (text: string) => boolean;
+  /** Whether the agent's voice is in the microphone at the moment. */
+  mayEcho?: () => boolean;
+  /** Decides whether recognised words count; `overAgent`: their voice began while the agent was heard. */
+  accept?: (text: string, overAgent: boolean) => boolean;
   /** Each recording that a vendor is given, speculation included. */
   onAsked?: (name: string, seconds: number) => void;
   /** Who recognised. */
@@ -71,14 +75,29 @@ class RecordingStream extends stt.SpeechStream {
   override label = 'ovoz.RecordingStream';
   readonly #options: RecognitionOptions;
   readonly #vad = inference.createVad();
-  readonly #live: LiveHearing | undefined;
+  #live: LiveHearing | undefined;
+  #liveLanguage: Language;
+  #overAgent = false;
   #answered = Promise.resolve();
 
   constructor(parent: RecordingStt) {
     super(parent, vadRateHz, { maxRetry: 0, retryIntervalMs: 0, timeoutMs: vendorTimeoutMs });
     this.#options = parent.options;
-    const { live, language } = this.#options;
-    this.#live = live?.open(language, (text) => this.#interim(text));
+    this.#liveLanguage = this.#options.language();
+    this.#openLive();
+  }
+
+  #openLive(): void {
+    this.#live = this.#options.live?.open(this.#liveLanguage, (text) => this.#interim(text));
+  }
+
+  /** A connection is for one language. */
+  #followLanguage(): void {
+    const language = this.#options.language();
+    if (language === this.#liveLanguage) return;
+    this.#liveLanguage = language;
+    this.#live?.close();
+    this.#openLive();
   }
 
   protected override async run(): Promise<void> {
@@ -111,7 +130,9 @@ class RecordingStream extends stt.SpeechStream {
         silentMs = 0;
         if (!speaking && runMs >= speechOpensAfterMs) {
           speaking = true;
+          this.#overAgent = this.#options.mayEcho?.() === true;
           this.#put({ type: stt.SpeechEventType.START_OF_SPEECH });
+          this.#followLanguage();
           this.#live?.begin(joinSamples(windows));
         } else if (speaking) this.#live?.push(window);
         if (windows.length * windowMs < longestMs) continue;
@@ -146,12 +167,13 @@ class RecordingStream extends stt.SpeechStream {
 
   /** Utterances are answered in their order, while the next one is already listened to. */
   #answer(question: Question, audioDuration: number, speechEndTime: number): void {
+    const overAgent = this.#overAgent;
     this.#answered = this.#answered.then(async () => {
       const text = await question.text;
       const usage = { audioDuration };
       this.#put({ type: stt.SpeechEventType.RECOGNITION_USAGE, requestId: '', recognitionUsage: usage });
-      if (text === '' || this.#options.accept?.(text) === false) return;
-      const language = asLanguageCode(this.#options.language);
+      if (text === '' || this.#options.accept?.(text, overAgent) === false) return;
+      const language = asLanguageCode(this.#options.language());
       const said = { text, language, startTime: 0, endTime: 0, confidence: 1 };
       this.#put({ type: stt.SpeechEventType.FINAL_TRANSCRIPT, alternatives: [said], speechEndTime });
     });
@@ -166,17 +188,26 @@ class RecordingStream extends stt.SpeechStream {
   /** What was heard live; else the others are asked for the same recording. */
   async #recognize(samples: Samples, signal: AbortSignal): Promise<string> {
     const { live, recognizers, onRecognized } = this.#options;
-    const heard = await this.#live?.commit(liveWithinMs);
+    const heard = await this.#hearLive();
     if (signal.aborted) return '';
-    if (heard === undefined && (this.#live?.isOpen !== true || recognizers.length > 0))
+    if (!heard && (this.#live?.isOpen !== true || recognizers.length > 0))
       return recognizeWithFallback(samples, this.#options, signal);
     if (live !== undefined) onRecognized?.(live.name);
     return heard ?? '';
   }
 
+  async #hearLive(): Promise<string | undefined> {
+    const { live, recognizers } = this.#options;
+    if (live === undefined || this.#live?.isOpen !== true) return undefined;
+    if (isResting(live) && recognizers.length > 0) return undefined;
+    const heard = await this.#live.commit(liveWithinMs);
+    if (heard === undefined) rest(live);
+    return heard;
+  }
+
   #interim(text: string): void {
-    if (text === '' || this.#options.accept?.(text) === false) return;
-    const language = asLanguageCode(this.#options.language);
+    if (text === '' || this.#options.accept?.(text, this.#overAgent) === false) return;
+    const language = asLanguageCode(this.#liveLanguage);
     const said = { text, language, startTime: 0, endTime: 0, confidence: 1 };
     this.#put({ type: stt.SpeechEventType.INTERIM_TRANSCRIPT, alternatives: [said] });
   }
@@ -192,12 +223,12 @@ export async function recognizeWithFallback(
   { recognizers, language, onAsked, onRecognized, timeoutMs = vendorTimeoutMs }: RecognitionOptions,
   signal: AbortSignal,
 ): Promise<string> {
-  for (const recognizer of recognizers) {
+  for (const recognizer of restedFirst(recognizers)) {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     onAsked?.(recognizer.name, samples.length / vadRateHz);
     try {
       const { text } = await recognizer.transcribe(samples, {
-        language,
+        language: language(),
         signal: limit,
         timeoutMs,
         attempts: 1,
@@ -206,6 +237,7 @@ export async function recognizeWithFallback(
       return text.trim();
     } catch (cause) {
       if (signal.aborted) return '';
+      if (!isUnavailable(cause)) rest(recognizer);
       log.warn('recogniser_left_for_next', { provider: recognizer.name }, cause);
     }
   }

@@ -12,18 +12,22 @@ import { log } from '../../lib/server/platform/log.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { SentenceCutter } from './sentence-cutter.ts';
 import { voiceRateHz } from './speech.ts';
+import { isUnavailable, rest, restedFirst } from './vendor-rest.ts';
 
 /** A voice without its first sound by then is left for the next one. */
 const firstSoundMs = 2_500;
 const frameMs = 20;
 
 export interface VoiceOptions {
-  language: () => Language;
+  /** Of a sentence that is about to be said. */
+  language: (sentence: string) => Language;
   voice?: VoiceKind;
   /** In the order in which they are asked; the last one should be on this machine. */
   synthesizers: readonly Synthesizer[];
   /** Samples of a sentence that is made already. */
   known?: (text: string) => Promise<Int16Array> | undefined;
+  /** Each sentence before it is made, speculation included. */
+  onSentence?: (sentence: string) => void;
   /** Each text that a voice is given, speculation included. */
   onAsked?: (name: string, characters: number) => void;
   /** Who spoke a sentence that was not made before. */
@@ -82,7 +86,9 @@ class SentenceStream extends tts.SynthesizeStream {
       if (this.abortSignal.aborted) return;
       if (typeof token === 'string') {
         this.markStarted();
-        cutter.push(token).forEach(say);
+        // A line of the script comes whole, and is known whole.
+        if (cutter.isEmpty && this.#options.known?.(token.trim()) !== undefined) say(token.trim());
+        else cutter.push(token).forEach(say);
       } else cutter.rest().forEach(say);
     }
     cutter.rest().forEach(say);
@@ -145,6 +151,7 @@ export async function* speakWithFallback(
     voice: kind,
     synthesizers,
     known,
+    onSentence,
     onAsked,
     onSpoken,
     firstSoundMs: limitMs = firstSoundMs,
@@ -152,19 +159,21 @@ export async function* speakWithFallback(
   signal: AbortSignal,
 ): AsyncGenerator<Int16Array, void, undefined> {
   if (!/[\p{L}\p{N}]/u.test(sentence)) return;
+  onSentence?.(sentence);
   const made = await known?.(sentence)?.catch(() => undefined);
   if (made !== undefined) {
     yield made;
     return;
   }
-  for (const voice of synthesizers) {
+  const spoken = language(sentence);
+  for (const voice of restedFirst(synthesizers)) {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error('no sound in time')), limitMs);
     let begun = false;
     onAsked?.(voice.name, sentence.length);
     try {
       const options = {
-        language: language(),
+        language: spoken,
         voice: kind,
         sampleRateHz: voiceRateHz,
         signal: AbortSignal.any([signal, late.signal]),
@@ -180,10 +189,13 @@ export async function* speakWithFallback(
     } catch (cause) {
       if (signal.aborted) return;
       log.warn('voice_left_for_next', { provider: voice.name, begun }, cause);
+      if (isUnavailable(cause)) continue;
+      rest(voice);
     } finally {
       clearTimeout(timer);
     }
     // A sentence that broke off in its middle is not begun again in another voice.
     if (begun || signal.aborted) return;
+    rest(voice);
   }
 }

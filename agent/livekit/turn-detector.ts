@@ -1,4 +1,5 @@
 import type { llm } from '@livekit/agents';
+import type { Topic } from '../../lib/contracts/interview.ts';
 
 /** Silence after which a turn is over, from the last voiced moment, ms. What speculation hides costs nothing. */
 export const endpointing = {
@@ -8,6 +9,11 @@ export const endpointing = {
   /** Where the words themselves say that more is coming. */
   unfinishedMs: 1_500,
 };
+
+/** How long a visitor who answers this topic may be silent within a turn. */
+export function silenceAfter(topic: Topic | undefined): number {
+  return topic?.short === true ? endpointing.shortMs : endpointing.openMs;
+}
 
 /** Short words that lead somewhere: who stops after one of them has not finished. */
 const leading = new Set(

@@ -1,8 +1,9 @@
 import { AudioFrame } from '@livekit/rtc-node';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { fourTopics } from '../testing/plan.ts';
 import { EchoGate } from './echo-gate.ts';
-import { isBackchannel, isEcho } from './overheard.ts';
-import { isUnfinished } from './turn-detector.ts';
+import { Overheard, isBackchannel, isEcho } from './overheard.ts';
+import { endpointing, isUnfinished, silenceAfter } from './turn-detector.ts';
 
 describe('words that end a turn', () => {
   it.each([
@@ -38,6 +39,30 @@ describe('the agent’s own words', () => {
   it.each(['Mening ismim Aziz', 'nima', 'Ismingiz nima deb soʻrayapsizmi, men Azizman'])('not %s', (text) =>
     expect(isEcho(text, said)).toBe(false),
   );
+});
+
+describe('a turn of the visitor', () => {
+  const overheard = new Overheard();
+  overheard.remember('Is it right that you want to take more orders?');
+
+  it('may repeat what the agent has just said', () =>
+    expect(overheard.isTurn('I want to take more orders.', false, false)).toBe(true));
+  it('is no echo of it that begins while the agent is heard', () => {
+    expect(overheard.isTurn('want to take more orders', true, true)).toBe(false);
+    expect(overheard.isTurn('want to take more orders', true, false)).toBe(false);
+  });
+  it('is no nod over the agent’s voice, but a nod after it', () => {
+    expect(overheard.isTurn('Yes', true, true)).toBe(false);
+    expect(overheard.isTurn('Yes', false, false)).toBe(true);
+    expect(overheard.isTurn('Yes', true, false)).toBe(true);
+  });
+});
+
+test('a name is waited for shortly, any other answer longer, however short its question', () => {
+  const [name, profession] = fourTopics.topics;
+  expect(silenceAfter(name)).toBe(endpointing.shortMs);
+  expect(silenceAfter(profession)).toBe(endpointing.openMs);
+  expect(silenceAfter(undefined)).toBe(endpointing.openMs);
 });
 
 const rateHz = 16_000;
@@ -97,6 +122,20 @@ describe('the echo gate', () => {
 
   it('lets a quiet visitor pass where there is no echo', () => {
     expect(passed(voice(-34, 2_000, 220), new Int16Array(rateHz * 3))).toBeGreaterThan(0.8);
+  });
+
+  it('tells whose voice may be an echo: one that begins while the agent is heard, or soon after', () => {
+    let nowMs = 0;
+    const gate = new EchoGate(
+      () => nowMs < 1_000,
+      () => nowMs,
+    );
+    const may = (atMs: number) => {
+      nowMs = atMs;
+      gate.process(new AudioFrame(voice(-30, 10), rateHz, 1, 160));
+      return gate.mayEcho;
+    };
+    expect([500, 990, 1_500, 1_700, 4_000].map(may)).toEqual([true, true, true, false, false]);
   });
 
   it('is open while the agent is silent', () => {

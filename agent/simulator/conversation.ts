@@ -46,7 +46,7 @@ export async function converse(
   const notes = new Notes(plan, (event) => events.push(event), phone);
   const agent = new Interviewer({
     notes,
-    language,
+    language: () => language,
     onEnd: (reason) => (ended = reason),
     slowAfterMs: neverMs,
   });
@@ -57,7 +57,7 @@ export async function converse(
     connOptions: { llmConnOptions: { maxRetry: 0, timeoutMs: 20_000 } },
   });
   const script = scriptOf(plan, language);
-  const first = opening(script, script.topics[0] ?? '');
+  const first = opening(script);
   const greeting = first.sentences.map((sentence) => textOf(sentence, plan, language)).join(' ');
   const lines: Line[] = [{ speaker: 'agent', text: greeting }];
   const turnMs: number[] = [];

@@ -1,0 +1,30 @@
+import { describe, expect, it, test } from 'vitest';
+import { type Language, languages } from '../../lib/i18n/language.ts';
+import { interviewPlan } from '../../lib/contracts/interview.ts';
+import { languageOf } from './language-of.ts';
+import { scriptOf, sentencesOf, textOf } from './script.ts';
+
+const plan = interviewPlan.parse({});
+
+test.each(languages)('no sentence of the script in %s is taken for another language', (language) => {
+  const told = sentencesOf(scriptOf(plan, language)).map((each) => languageOf(textOf(each, plan, language)));
+  expect(new Set(told.filter((each) => each !== undefined))).toEqual(new Set([language]));
+  expect(told.filter((each) => each === undefined).length).toBeLessThan(told.length / 2);
+});
+
+describe('the language of words', () => {
+  it.each<[Language, string]>([
+    ['ru', 'Меня зовут Дильшод.'],
+    ['ru', 'Здравствуйте, давайте по-русски'],
+    ['uz', 'Mening ismim Aziza, stomatologman.'],
+    ['uz', 'Men oʻzbekcha gapirmoqchi edim'],
+    ['uz', 'Мен ўзбекча гаплашмоқчиман'],
+    ['en', 'Can we speak English, please?'],
+    ['en', 'My name is Madina and I run a school.'],
+  ])('%s: %s', (language, text) => expect(languageOf(text)).toBe(language));
+
+  it.each(['', '…', 'Aziz', 'Да', 'OK', 'Click, Payme', '+998 90 123 45 67', 'Google Ads'])(
+    'is not told by "%s"',
+    (text) => expect(languageOf(text)).toBeUndefined(),
+  );
+});

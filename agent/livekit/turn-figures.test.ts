@@ -1,0 +1,45 @@
+import { llm } from '@livekit/agents';
+import { expect, test } from 'vitest';
+import { TurnFigures } from './turn-figures.ts';
+
+const prices = { recognitionHour: 0.36, liveHour: 3.6, voiceMillion: 15 };
+
+function reply(): llm.ChatMessage {
+  return llm.ChatMessage.create({ role: 'assistant', content: 'Good.', metrics: { e2eLatency: 0.9 } });
+}
+
+test('what was asked for since the last turn costs what each vendor charges, the live recogniser by a price of its own', () => {
+  const figures = new TurnFigures(prices, 'elevenlabs');
+  figures.askedToHear('elevenlabs', 10);
+  figures.askedToHear('muxlisa', 10);
+  figures.askedToHear('local', 10);
+  figures.askedToSpeak('openai', 1_000);
+  figures.thought({ model: 'm', promptTokens: 100, completionTokens: 5, costUsd: 0.002 });
+  figures.thought({ model: 'm', promptTokens: 120, completionTokens: 7, costUsd: 0.003 });
+  const turn = figures.take(reply(), 'model');
+  expect(turn).toMatchObject({
+    model: 'm',
+    promptTokens: 220,
+    completionTokens: 12,
+    totalMs: 900,
+    engine: 'model',
+  });
+  expect(turn.costUsd).toBeCloseTo(0.01 + 0.001 + 0.015 + 0.005, 10);
+  expect(figures.take(reply(), 'model')).toEqual({
+    totalMs: 900,
+    interrupted: false,
+    engine: 'script',
+  });
+});
+
+test('a turn tells who recognised what it answers', () => {
+  const figures = new TurnFigures();
+  figures.recognised('muxlisa');
+  figures.answered({ endOfTurnDelay: 0.35, transcriptionDelay: 0.12 });
+  expect(figures.take(reply(), 'script')).toMatchObject({
+    recognizer: 'muxlisa',
+    endOfTurnMs: 350,
+    recognitionMs: 120,
+    engine: 'script',
+  });
+});
