@@ -25,7 +25,7 @@ export function hardChecks({ expected, language }: Persona, outcome: Outcome, ph
     const value = notes.answers.get(topic) ?? '';
     return {
       name: `answer ${topic}`,
-      passed: searchText(value).includes(word),
+      passed: searchText(value).includes(searchText(word)),
       why: `${word} in "${value}"`,
     };
   });
