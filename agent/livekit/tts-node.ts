@@ -14,8 +14,11 @@ import { SentenceCutter } from './sentence-cutter.ts';
 import { voiceRateHz } from './speech.ts';
 import { isUnavailable, rest, restedFirst } from './vendor-rest.ts';
 
-/** A voice without its first sound by then is left for the next one. */
+/** A voice without its first sound by then, or more of it, is left for the next one. */
 const firstSoundMs = 2_500;
+/** No voice speaks more slowly; what is longer never ends. */
+const slowestMsPerLetter = 150;
+const longestPausesMs = 2_000;
 const frameMs = 20;
 
 export interface VoiceOptions {
@@ -143,6 +146,11 @@ class Making {
   }
 }
 
+/** In samples. */
+function longestSpeech(sentence: string): number {
+  return ((sentence.length * slowestMsPerLetter + longestPausesMs) * voiceRateHz) / 1000;
+}
+
 /** Speaks a sentence with the first voice that gives a sound in time; silence where none does. Never throws. */
 export async function* speakWithFallback(
   sentence: string,
@@ -178,10 +186,14 @@ export async function* speakWithFallback(
         sampleRateHz: voiceRateHz,
         signal: AbortSignal.any([signal, late.signal]),
         attempts: 1,
+        live: true,
       };
+      let heard = 0;
       for await (const samples of voice.synthesize(sentence, options)) {
         if (samples.length === 0) continue;
-        clearTimeout(timer);
+        timer.refresh();
+        heard += samples.length;
+        if (heard > longestSpeech(sentence)) throw new Error('more sound than the sentence can take');
         if (!begun) onSpoken?.(voice.name);
         begun = true;
         yield samples;

@@ -46,12 +46,33 @@ const worthTryingAgain = new Set([408, 425, 429]);
  * @throws VendorFault, or the reason of `options.signal` when that was aborted
  */
 export async function askVendor(request: () => Request, options: VendorOptions): Promise<VendorAnswer> {
+  return asked(request, options, async (response) => ({
+    headers: response.headers,
+    bytes: new Uint8Array(
+      await new Blob(await Array.fromAsync(bounded(response, options.maxBytes))).arrayBuffer(),
+    ),
+  }));
+}
+
+/** The same, but the answer is read while it comes: only what fails before its first byte is tried again. */
+export async function openVendor(
+  request: () => Request,
+  options: VendorOptions,
+): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>> {
+  return asked(request, options, async (response) => bounded(response, options.maxBytes));
+}
+
+async function asked<Answer>(
+  request: () => Request,
+  options: VendorOptions,
+  take: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const attempts = options.attempts ?? 3;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await askOnce(new Request(request(), { signal }), options.maxBytes);
+      return await askOnce(new Request(request(), { signal }), options.maxBytes, take);
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       if (deadline.aborted) throw new VendorFault('timeout', 'No answer in time.', { cause: error });
@@ -63,27 +84,31 @@ export async function askVendor(request: () => Request, options: VendorOptions):
   }
 }
 
-async function askOnce(request: Request, maxBytes: number): Promise<VendorAnswer> {
+async function askOnce<Answer>(
+  request: Request,
+  maxBytes: number,
+  take: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
   const response = await fetch(request);
-  const bytes = await read(response, maxBytes);
-  if (response.ok) return { headers: response.headers, bytes };
+  if (response.ok) return take(response);
   const { status } = response;
   const kind = status >= 500 || worthTryingAgain.has(status) ? 'failed' : 'refused';
-  throw new VendorFault(kind, `Answered ${status}: ${excerpt(bytes)}`, {
+  throw new VendorFault(kind, `Answered ${status}: ${await excerpt(response, maxBytes)}`, {
     status,
     retryAfterS: retryAfterS(response.headers),
   });
 }
 
-async function read(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+async function* bounded(
+  response: Response,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
     if (size > maxBytes) throw new VendorFault('refused', `The answer is larger than ${maxBytes} bytes.`);
-    chunks.push(chunk);
+    yield chunk;
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /** Seconds to wait, from Retry-After as seconds or as a date (RFC 9110, section 10.2.3). */
@@ -99,6 +124,7 @@ function asFault(error: unknown): VendorFault {
   return new VendorFault('failed', 'The connection broke off or was refused.', { cause: error });
 }
 
-function excerpt(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.subarray(0, 300)).replaceAll(/\s+/g, ' ').trim();
+async function excerpt(response: Response, maxBytes: number): Promise<string> {
+  const chunks = await Array.fromAsync(bounded(response, maxBytes));
+  return Buffer.concat(chunks).toString('utf8', 0, 300).replaceAll(/\s+/g, ' ').trim();
 }

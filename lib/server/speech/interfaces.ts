@@ -33,6 +33,8 @@ export interface SynthesisOptions {
   signal?: AbortSignal;
   /** As in RecognitionOptions. */
   attempts?: number;
+  /** Gives the first sentence while the vendor still sends it: what breaks off then cannot be asked for again. */
+  live?: boolean;
 }
 
 /** A voice: one module a vendor, which knows that vendor's wire format and nobody else does. */

@@ -4,8 +4,9 @@ import { speechTimeoutMs } from '../../contracts/limits.ts';
 import type { Language } from '../../i18n/language.ts';
 import { decodeMono } from '../audio/decode.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
-import { askVendor } from '../platform/vendor.ts';
+import { askVendor, openVendor } from '../platform/vendor.ts';
 import type { SynthesisOptions, Synthesizer } from './interfaces.ts';
+import { samplesAsTheyCome } from './read-wav.ts';
 import { refuse } from './vendors/http.ts';
 
 const segmenters = new Map<Language, Intl.Segmenter>();
@@ -61,14 +62,31 @@ export function vendorSynthesizer(
   { maxLength, overlap }: PieceRules,
   ask: AskForSpeech,
 ): Synthesizer {
-  async function speak(
-    piece: string,
-    { language, voice, signal, attempts, sampleRateHz = pcmRateHz }: SynthesisOptions,
-  ) {
+  function asked(piece: string, { language, voice, signal, attempts }: SynthesisOptions) {
     const request = () => ask(piece, language, voice);
-    const rules = { timeoutMs: speechTimeoutMs, maxBytes: maxPieceBytes, signal, attempts };
-    const { bytes } = await askVendor(request, rules).catch(refuse);
+    return [request, { timeoutMs: speechTimeoutMs, maxBytes: maxPieceBytes, signal, attempts }] as const;
+  }
+
+  function decoded(bytes: Uint8Array, { signal, sampleRateHz = pcmRateHz }: SynthesisOptions) {
     return decodeMono(bytes, { maxDurationS: maxPieceS, rateHz: sampleRateHz, signal }).catch(notSound);
+  }
+
+  async function speak(piece: string, options: SynthesisOptions) {
+    const { bytes } = await askVendor(...asked(piece, options)).catch(refuse);
+    return decoded(bytes, options);
+  }
+
+  async function* speakLive(piece: string, options: SynthesisOptions) {
+    const chunks = await openVendor(...asked(piece, options)).catch(refuse);
+    try {
+      const { sampleRateHz = pcmRateHz } = options;
+      yield* samplesAsTheyCome(chunks, sampleRateHz, (bytes) => decoded(bytes, options));
+    } catch (cause) {
+      if (options.signal?.aborted || cause instanceof AppError) throw cause;
+      throw new AppError('speech_failed', { cause });
+    } finally {
+      await chunks.return();
+    }
   }
 
   async function* inOrder(text: string, options: SynthesisOptions) {
@@ -76,7 +94,12 @@ export function vendorSynthesizer(
     const signal = options.signal ? AbortSignal.any([options.signal, gone.signal]) : gone.signal;
     const waiting: ReturnType<typeof speak>[] = [];
     try {
-      for (const piece of packed(text, options.language, maxLength)) {
+      const pieces = packed(text, options.language, maxLength);
+      if (options.live === true) {
+        const { value: first } = pieces.next();
+        if (first) yield* speakLive(first, { ...options, signal });
+      }
+      for (const piece of pieces) {
         const made = speak(piece, { ...options, signal });
         // Its consumer handles the rejection later; until then it must not count as unhandled.
         made.catch(() => undefined);

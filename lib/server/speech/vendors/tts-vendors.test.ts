@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { wavFile, wavHeader } from '../../../wav.ts';
+import { joinSamples } from '../../audio/pcm.ts';
 import { parseEnv } from '../../platform/env.ts';
 import { chooseSynthesizer } from '../tts.ts';
 
@@ -141,4 +142,53 @@ test('Muxlisa is asked as it wants to be', async () => {
   expect(asked[0]?.url.pathname).toBe('/api/v2/tts');
   expect(asked[0]?.headers['x-api-key']).toBe('key');
   expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ text: 'Salom', speaker: 0 });
+});
+
+describe('a sentence that a call waits for', () => {
+  const rateHz = 16_000;
+  const sound = tone(rateHz, 0);
+  const options = { language: 'uz', sampleRateHz: rateHz, live: true } as const;
+
+  test('is heard while the vendor still sends it', async () => {
+    const { promise: heard, resolve } = Promise.withResolvers<void>();
+    const { voice } = await given('openai', async (_asked, response) => {
+      const file = wavFile(sound);
+      const half = 44 + 2 * 8_000 + 1;
+      response.writeHead(200, { 'content-type': 'audio/wav' }).write(file.subarray(0, half));
+      await heard;
+      response.end(file.subarray(half));
+    });
+    const pieces: Int16Array[] = [];
+    for await (const piece of voice.synthesize('Salom.', options)) {
+      pieces.push(piece);
+      if (joinSamples(pieces).length >= 8_000) resolve();
+    }
+    expect(joinSamples(pieces)).toEqual(sound);
+  });
+
+  test.each([
+    ['of unknown length', Buffer.concat([wavHeader({}), new Uint8Array(sound.buffer)])],
+    ['with more after its sound', Buffer.concat([wavFile(sound), Buffer.from('LIST\u0004\0\0\0name')])],
+  ])('comes whole from a file %s, byte by byte', async (_what, file) => {
+    const { voice } = await given('openai', (_asked, response) => {
+      response.writeHead(200, { 'content-type': 'audio/wav' });
+      for (let at = 0; at < file.length; at += 999) response.write(file.subarray(at, at + 999));
+      response.end();
+    });
+    expect(joinSamples(await Array.fromAsync(voice.synthesize('Salom.', options)))).toEqual(sound);
+  });
+
+  test('comes whole where the file is no WAV file of one channel', async () => {
+    const { voice } = await given('openai', (_asked, response) => {
+      response.writeHead(200, { 'content-type': 'audio/wav' }).end(wavFile(sound, sound));
+    });
+    expect(joinSamples(await Array.fromAsync(voice.synthesize('Salom.', options))).length).toBe(sound.length);
+  });
+
+  test('that is a page is the vendor’s fault', async () => {
+    const { voice } = await given('openai', (_asked, response) => void response.writeHead(200).end('<html>'));
+    await expect(Array.fromAsync(voice.synthesize('Salom.', options))).rejects.toMatchObject({
+      code: 'speech_failed',
+    });
+  });
 });

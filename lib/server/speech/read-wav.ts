@@ -1,0 +1,75 @@
+import { Buffer } from 'node:buffer';
+import { resample } from '../audio/resample.ts';
+
+/** Headers are 44 bytes, with what some writers add a few hundred. */
+const maxHeaderBytes = 4_096;
+/** Sizes of a file that was still being made when its header was sent. */
+const unknownSizes = new Set([0, 0xffff_ffff, 0x7fff_ffff]);
+
+interface Sound {
+  /** Where its samples begin. */
+  at: number;
+  bytes: number;
+  rateHz: number;
+}
+
+/** Where a WAV file's samples are; undefined until enough of it has come, null for what is no mono WAV file of 16 bit. */
+export function soundIn(head: Buffer): Sound | null | undefined {
+  if (head.length < 12) return undefined;
+  if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') return null;
+  let rateHz: number | undefined;
+  for (let at = 12; at + 8 <= head.length;) {
+    const name = head.toString('latin1', at, at + 4);
+    const size = head.readUInt32LE(at + 4);
+    if (name === 'data') {
+      if (rateHz === undefined) return null;
+      return { at: at + 8, bytes: unknownSizes.has(size) ? Infinity : size, rateHz };
+    }
+    if (name === 'fmt ' && at + 24 <= head.length) {
+      const isPlain = head.readUInt16LE(at + 8) === 1 && head.readUInt16LE(at + 10) === 1;
+      if (!isPlain || head.readUInt16LE(at + 22) !== 16) return null;
+      rateHz = head.readUInt32LE(at + 12);
+    }
+    at += 8 + size + (size % 2);
+  }
+  return head.length > maxHeaderBytes ? null : undefined;
+}
+
+/**
+ * Samples of a file while it comes, where it is a mono WAV file of 16 bit; any other is handed to `decode` once it is whole.
+ * @throws what the chunks and `decode` throw
+ */
+export async function* samplesAsTheyCome(
+  chunks: AsyncIterator<Uint8Array>,
+  rateHz: number,
+  decode: (bytes: Uint8Array) => Promise<Int16Array>,
+): AsyncGenerator<Int16Array, void, undefined> {
+  let head = Buffer.alloc(0);
+  let sound: Sound | null | undefined;
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+    head = Buffer.concat([head, next.value]);
+    sound ??= soundIn(head);
+    if (sound) break;
+  }
+  if (sound) yield* resample(pcm(head.subarray(sound.at), sound.bytes, chunks), sound.rateHz, rateHz);
+  else yield await decode(head);
+}
+
+/** Little-endian samples; a byte without its other half waits for the next chunk. */
+async function* pcm(
+  first: Buffer,
+  bytes: number,
+  chunks: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Int16Array, void, undefined> {
+  let rest: Uint8Array = first;
+  let left = bytes;
+  while (true) {
+    const whole = Math.min(left, rest.length) & ~1;
+    if (whole > 0) yield new Int16Array(Uint8Array.from(rest.subarray(0, whole)).buffer);
+    left -= whole;
+    if (left < 2) return;
+    const next = await chunks.next();
+    if (next.done === true) return;
+    rest = Buffer.concat([rest.subarray(whole), next.value]);
+  }
+}
