@@ -52,7 +52,7 @@ const heartbeat = new Heartbeat(
   },
 );
 
-/** What is said first: nobody waits for it to be made. */
+/** The greeting and the first question are made ahead of the first call. */
 async function warmOpening(book: Phrases): Promise<void> {
   const { languages: spoken } = book.plan;
   await Promise.all(

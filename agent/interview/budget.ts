@@ -1,24 +1,24 @@
-/** What the language model may take of one call. */
+/** Limits of the language model in one call. */
 export interface CallLimits {
   words: number;
   seconds: number;
 }
 
-/** What speech vendors charge, US dollars. */
+/** Prices of speech vendors, US dollars. */
 export interface SpeechPrices {
   recognitionHour?: number;
-  /** Of the live recogniser. */
+  /** The live recogniser's. */
   liveHour?: number;
   /** For a million characters. */
   voiceMillion?: number;
 }
 
-/** What a request for recognition or a voice costs; undefined where no price is set. */
+/** US dollars; undefined where no price is set. */
 export function speechCost(price: number | undefined, vendor: string, share: number): number | undefined {
   return price === undefined || vendor === 'local' ? undefined : price * share;
 }
 
-/** Counts what the model takes of a call; beyond its limits the script goes on. */
+/** Counts the words and seconds of the model in a call; beyond its limits the script goes on. */
 export class CallBudget {
   readonly #limits: CallLimits;
   #words = 0;
@@ -28,7 +28,6 @@ export class CallBudget {
     this.#limits = limits;
   }
 
-  /** The visitor is there. */
   start(atMs: number): void {
     this.#startedMs = atMs;
   }

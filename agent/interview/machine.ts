@@ -37,7 +37,7 @@ export type InterviewEvent =
   | { type: 'visitor_met'; atMs: number }
   /** A sentence of the line begins to be heard; the first is 0. */
   | { type: 'sentence_started'; index: number; atMs: number }
-  /** The line is over, said to the end or stopped. `text` is what was heard of it, if anything. */
+  /** The line was said to the end or stopped; `text`: the part that was heard, if any. */
   | { type: 'line_ended'; atMs: number; text: string | undefined }
   | { type: 'speech_started'; atMs: number; fromMs: number }
   /** The visitor goes on speaking; `voicedMs` is the voiced duration so far. */
@@ -82,7 +82,6 @@ export interface Interview {
   phase: 'arriving' | 'speaking' | 'listening' | 'closing' | 'away' | 'over';
   /** Which topic of the script it is at. */
   question: number;
-  /** How often that question was put. */
   asked: number;
   speaking?: Speaking;
   /** Since when the visitor speaks, if so. */

@@ -34,7 +34,6 @@ export class Notes {
     return this.#handOver;
   }
 
-  /** Unanswered topics, in the order of the plan. */
   get open(): Topic[] {
     return this.plan.topics.filter(({ id }) => !this.#answers.has(id));
   }

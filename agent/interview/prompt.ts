@@ -66,7 +66,7 @@ export function instructions(
       '- Use the tools only for what this visitor told about themselves.',
       '- Off the subject: one friendly sentence, then back to it. Rude words: stay polite; if it goes on, say goodbye and end_call with abuse.',
     ].join('\n'),
-    // What changes in a call stands last: vendors keep what comes before it.
+    // All that changes in a call stands last, so that vendors can cache the part before it.
     `When the call began it was ${dateFormat.format(now)} in Tashkent.`,
     `The visitor's number: ${phone === undefined ? 'unknown, ask for it' : digitByDigit(phone)}.`,
     known.length === 0

@@ -8,7 +8,6 @@ export type Sentence = `agent_${string}`;
 /** Sentences played as one utterance. */
 export interface Line {
   sentences: readonly Sentence[];
-  /** The topic that the line asks about. */
   topic?: string;
   /** The first sentence that asks; what comes before it only leads there. */
   questionAt: number;
@@ -16,7 +15,6 @@ export interface Line {
   yieldsFrom: number;
   /** … up to here; the rest is always said to the end. */
   yieldsTo: number;
-  /** After this line the call ends. */
   last?: boolean;
   /** The lead thanks for an answer: whoever talks over it has more to add to that answer. */
   thanksFor?: string;

@@ -21,7 +21,7 @@ export const minAnswerMs = 300;
 export const interruptMs = 340;
 /** Barge-in threshold after a false endpoint: while the agent only acknowledges an answer. */
 export const resumeMs = 130;
-/** Who begins to speak this early in a question can't be answering it. */
+/** Speech that begins this early in a question can't answer it. */
 export const questionGraceMs = 500;
 
 /** How long a question waits for an answer before it is put again, and again before the agent moves on. */
@@ -39,5 +39,4 @@ export const hangUpMs = 600;
 export const arrivalWaitMs = 20_000;
 /** How long it waits for a visitor whose connection was lost. */
 export const returnWaitMs = 15_000;
-/** The longest call. */
 export const callLimitMs = 10 * 60_000;

@@ -45,9 +45,7 @@ export interface CallContext {
   room: Room;
   roomName: string;
   language: Language;
-  /** The number that the visitor left. */
   phone?: string;
-  /** The interview plan of this call. */
   plan: InterviewPlan;
   /** The language model must not hold this call. */
   scripted?: boolean;
@@ -89,7 +87,7 @@ function spokenLanguage({ languages: [first], languages }: InterviewPlan, asked:
   return languages.includes(asked) ? asked : (first ?? asked);
 }
 
-/** The frame of a call: joining, presence, typed messages, reporting and closing. What is said is the conversation's. */
+/** The frame of a call: joining, presence, typed messages, reporting and closing. All else is the conversation's. */
 class Call implements CallReport {
   readonly #job: Job;
   readonly #callbackUrl: string;
@@ -139,7 +137,7 @@ class Call implements CallReport {
     };
     const join = async () => {
       const claim = claimCall(this.#callbackUrl, { room, jobId, workerId }, postSigned, signal);
-      // What has begun is ended in order, also where the call is refused meanwhile.
+      // A room that was entered is left in order, also where the call is refused meanwhile.
       const [claimed, entered] = await Promise.allSettled([claim, enter()]);
       for (const half of [claimed, entered]) if (half.status === 'rejected') throw half.reason;
     };

@@ -15,7 +15,6 @@ export type RoomEvent =
 export interface CallReport {
   started(atMs: number, planVersion: string): void;
   turn(turn: Turn): void;
-  /** A finding: an answer, a number, a time. */
   found(event: CallEvent): void;
   ended(reason: EndReason, atMs: number): void;
 }

@@ -16,7 +16,6 @@ const measuredFrames = 150;
 /** 10 ms of the agent's voice: a syllable is louder than the average of a long frame. */
 const levelSamples = voiceRateHz / 100;
 
-/** How loud a frame is. */
 function levelDb(samples: Int16Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;

@@ -41,7 +41,7 @@ interface Sound {
   atMs: number;
 }
 
-/** What a microphone hears: these sounds over the noise of a quiet room. */
+/** These sounds over the noise of a quiet room, as a microphone hears them. */
 function mixed(sounds: Sound[], ms: number): Int16Array {
   const all = Float64Array.from({ length: (vadRateHz * ms) / 1000 }, (_, at) => 12 * Math.sin(at * 12.9898));
   for (const { samples, db, atMs } of sounds) {
@@ -101,7 +101,6 @@ async function voicedForSession(frames: AudioFrame[], onNod?: () => void): Promi
   return most;
 }
 
-/** The same for the script's detector. */
 async function voicedForScript(frames: AudioFrame[]): Promise<number> {
   const samples = joinSamples(frames.map(({ data }) => data));
   const vad = inference.createVad();
@@ -115,7 +114,7 @@ async function voicedForScript(frames: AudioFrame[]): Promise<number> {
   return most;
 }
 
-/** What the recogniser was asked to hear, and what it made of it. */
+/** The texts of all utterances that reached the recogniser. */
 async function recognized(frames: AudioFrame[]): Promise<string[]> {
   const vendor = await new LoopbackVendor({ recognitionMs: 1, heard: ['eshitildi'] }).start();
   onTestFinished(() => vendor.close());

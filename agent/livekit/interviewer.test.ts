@@ -15,7 +15,6 @@ beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
 const words = messagesOf.en;
 
-/** A conversation in text, without a room. */
 async function talk(
   settings: Partial<LoopbackSettings>,
   models = ['m'],

@@ -11,14 +11,14 @@ import { unheard } from './stt-node.ts';
 
 /** A model without a token by then is bridged by a filler phrase. */
 const slowAfterMs = 1_000;
-/** A line of which so many letters were heard can be answered. */
+/** Of a question; with fewer heard, the visitor still speaks to what came before it. */
 const heardLetters = 12;
 const maxAnswer = 1_000;
 const linesKept = 8;
 
 export interface InterviewerOptions {
   notes: Notes;
-  /** Of the conversation at the moment; the first one is the language in which the visitor began. */
+  /** The conversation's, at the moment; at first the one in which the visitor began. */
   language: () => Language;
   onEnd: (reason: EndReason) => void;
   /** Whether the model may be asked; the script speaks where it may not. */
@@ -94,7 +94,7 @@ export class Interviewer extends voice.Agent {
     return this.#asked ?? this.#open[0]?.id;
   }
 
-  /** Says these sentences in the next reply, without asking the model: unlike say(), what is interrupted is cut in the history. */
+  /** Says these sentences in the next reply, without asking the model. Unlike say(), an interruption cuts them in the history. */
   sayNext(...sentences: readonly Sentence[]): void {
     this.#fixed = sentences;
   }
@@ -280,7 +280,7 @@ export class Interviewer extends voice.Agent {
   }
 }
 
-/** A sentence a piece: the voice knows it by heart. */
+/** One chunk a sentence: the voice looks each up among those made ahead of time. */
 function inPieces(sentences: readonly string[]): string[] {
   return sentences.map((sentence) => `${sentence} `);
 }

@@ -9,7 +9,6 @@ export interface ModelLimits {
   firstTokenMs: number;
   /** A reply that stalls for this long is over. */
   stallMs: number;
-  /** An endless reply is cut. */
   maxChars: number;
 }
 
@@ -20,16 +19,15 @@ interface Member extends Pick<ModelVendor, 'priceIn' | 'priceOut'> {
   model: llm.LLM;
 }
 
-/** What one request took. */
+/** Tokens and cost of one request. */
 export interface ModelUse {
   model: string;
   promptTokens: number;
   completionTokens: number;
-  /** Where the price is set. */
   costUsd?: number;
 }
 
-/** Of letters, where a request was broken off before the vendor told its tokens. */
+/** For an estimate where a request was broken off before the vendor told its tokens. */
 const lettersPerToken = 3;
 
 type ChatOptions = Parameters<llm.LLM['chat']>[0];

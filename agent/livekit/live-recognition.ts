@@ -16,7 +16,6 @@ export interface LiveRecognizer {
 }
 
 export interface LiveHearing {
-  /** Whether the vendor is still there. */
   readonly isOpen: boolean;
   /** A new utterance, with the sound that it began with. */
   begin(samples: Samples): void;

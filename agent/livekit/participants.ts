@@ -30,12 +30,10 @@ export class Participants {
       .on(RoomEvent.LocalTrackSubscribed, () => this.#audible());
   }
 
-  /** Meets whoever is in the room already. */
   look(): void {
     for (const participant of this.#all()) this.#arrived(participant);
   }
 
-  /** Whether this is the visitor's identity now. */
   isPresent(identity: string): boolean {
     return this.#all().some((participant) => participant.identity === identity);
   }

@@ -66,7 +66,6 @@ export class VoicePublisher {
     return publication;
   }
 
-  /** How much of the passage was heard. */
   get heardMs(): number {
     const sent = this.#heard + lengthOf(this.#sent);
     return Math.max(0, (sent * 1000) / voiceRateHz - this.#source.queuedDuration);
@@ -118,7 +117,6 @@ export class VoicePublisher {
     return this.#paused !== undefined;
   }
 
-  /** Whether a passage is being heard. */
   get isHeard(): boolean {
     return !this.isPaused && this.#heard + this.#sent.length > 0;
   }

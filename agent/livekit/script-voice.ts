@@ -5,7 +5,7 @@ import type { Speech } from './speech.ts';
 
 export interface Heard {
   onSentence(index: number): void;
-  /** The speech is over; `text` is what was heard of it. */
+  /** The speech is over; `text`: the part of it that was heard. */
   onEnd(text: string | undefined): void;
 }
 
@@ -47,7 +47,6 @@ export class ScriptVoice {
     if (this.#playing === playing) this.#finish(playing, Infinity);
   }
 
-  /** Falls silent at once. */
   stop(): void {
     if (this.#playing !== undefined) this.#finish(this.#playing, this.#publisher.clear());
   }

@@ -19,7 +19,6 @@ export class SentenceCutter {
     return pieces;
   }
 
-  /** The remainder, at the end of a text. */
   rest(): string[] {
     const rest = this.#text.trim();
     this.#text = '';

@@ -41,7 +41,7 @@ const falseInterruptionMs = 300;
 const notUnderstoodMs = 3_000;
 /** A microphone that is subscribed and unmuted gives a frame every 10 ms. */
 const noFramesMs = 3_000;
-/** Who speaks after the goodbye is waited for until the words are recognised. */
+/** Wait after the goodbye for the words of a visitor who still speaks. */
 const lastWordsMs = 4_000;
 const closeWithinMs = 2_000;
 
@@ -73,7 +73,7 @@ export class SessionConversation implements Conversation {
   readonly #timers = new Map<Timer, NodeJS.Timeout>();
   readonly #overheard = new Overheard();
   readonly #figures: TurnFigures;
-  /** Of the conversation now: recogniser, voice and script follow the visitor and the model. */
+  /** The language spoken last, by the visitor or the model: recogniser, voice and script go by it. */
   #language: Language;
   #watch: NodeJS.Timeout | undefined;
   #identity: string | undefined;
@@ -258,7 +258,7 @@ export class SessionConversation implements Conversation {
     else this.#ask('agent_ask');
   }
 
-  /** Asks about the topic that is next, with these words before it; the model does where the script has no words for it. */
+  /** Asks about the next topic; where the script has no words for it, the model goes on. */
   #ask(question: 'agent_ask' | 'agent_ask_again', ...lead: Sentence[]): void {
     const { topic } = this.#agent;
     const sentence: Sentence | undefined = topic === undefined ? undefined : `${question}_${topic}`;
@@ -278,7 +278,7 @@ export class SessionConversation implements Conversation {
     yield* framesOf(made.samples);
   }
 
-  /** A line of the script, through the model's node: what is interrupted is cut in the history. */
+  /** A line of the script through the model's node, so that an interruption cuts it in the history. */
   #sayLine(...sentences: Sentence[]): voice.SpeechHandle {
     this.#agent.sayNext(...sentences);
     return this.#session.generateReply({ toolChoice: 'none' });
@@ -305,7 +305,6 @@ export class SessionConversation implements Conversation {
     if (this.#goodbye === 'said') this.#clear('hang_up');
   }
 
-  /** The visitor has had a turn, spoken or typed. */
   #hadTurn(): void {
     this.#heardVisitor = true;
     this.#silences = 0;

@@ -21,11 +21,11 @@ const vendorTimeoutMs = 2_500;
 
 /** A live recogniser has heard nearly everything when the utterance ends. */
 const liveWithinMs = 1_200;
-/** Stands for words that no vendor could recognise: the visitor has spoken, and the recording keeps what. */
+/** The text of an utterance that no vendor could recognise: somebody has spoken, and the recording has it. */
 export const unheard = '…';
 
 export interface RecognitionOptions {
-  /** Of the conversation at the moment. */
+  /** The conversation's, at the moment. */
   language: () => Language;
   /** In the order in which they are asked. */
   recognizers: readonly Recognizer[];
@@ -37,7 +37,6 @@ export interface RecognitionOptions {
   accept?: (text: string, overAgent: boolean) => boolean;
   /** Each recording that a vendor is given, speculation included. */
   onAsked?: (name: string, seconds: number) => void;
-  /** Who recognised. */
   onRecognized?: (name: string) => void;
   timeoutMs?: number;
 }
@@ -185,7 +184,7 @@ class RecordingStream extends stt.SpeechStream {
     return { abort, text: this.#recognize(samples, signal) };
   }
 
-  /** What was heard live; else the others are asked for the same recording. */
+  /** The live recogniser's words; without them the others are asked for the same recording. */
   async #recognize(samples: Samples, signal: AbortSignal): Promise<string> {
     const { live, recognizers, onRecognized } = this.#options;
     const heard = await this.#hearLive();

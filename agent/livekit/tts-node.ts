@@ -22,7 +22,7 @@ const longestPausesMs = 2_000;
 const frameMs = 20;
 
 export interface VoiceOptions {
-  /** Of a sentence that is about to be said. */
+  /** The language of a sentence. */
   language: (sentence: string) => Language;
   voice?: VoiceKind;
   /** In the order in which they are asked; the last one should be on this machine. */
@@ -33,7 +33,6 @@ export interface VoiceOptions {
   onSentence?: (sentence: string) => void;
   /** Each text that a voice is given, speculation included. */
   onAsked?: (name: string, characters: number) => void;
-  /** Who spoke a sentence that was not made before. */
   onSpoken?: (name: string) => void;
   firstSoundMs?: number;
 }

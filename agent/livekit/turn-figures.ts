@@ -3,7 +3,7 @@ import type { TurnMetrics } from '../../lib/contracts/call-events.ts';
 import { type SpeechPrices, speechCost } from '../interview/budget.ts';
 import type { ModelUse } from './language-model.ts';
 
-/** What the agent's next turn took and cost: told by model, recognisers and voices, speculation included. */
+/** Collects time, tokens and cost of the agent's next turn, speculation included. */
 export class TurnFigures {
   readonly #prices: SpeechPrices;
   readonly #liveRecognizer: string | undefined;
@@ -44,7 +44,6 @@ export class TurnFigures {
     this.#figures.voice = name;
   }
 
-  /** The visitor's turn is over. */
   answered({ endOfTurnDelay, transcriptionDelay }: llm.ChatMessage['metrics']): void {
     Object.assign(this.#figures, {
       endOfTurnMs: ms(endOfTurnDelay),

@@ -70,7 +70,6 @@ export const windowMs = (inference.VAD_WINDOW_SAMPLES / vadRateHz) * 1000;
 /** A muted or lost microphone may stop sending frames: speech without frames for this long is over. */
 const stalledAfterMs = 400;
 
-/** Runs voice activity detection on one microphone's track. */
 export class VadStream {
   readonly #onChange: (change: SpeechChange) => void;
   readonly #activity = new VoiceActivity(windowMs);

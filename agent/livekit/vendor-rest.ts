@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/contracts/errors.ts';
 
-/** How long a vendor that failed or hung is asked last. */
+/** A vendor that failed or hung is asked last for so long. */
 const restMs = 20_000;
 
 /** For all calls of the process, by performance.now(). */
@@ -19,7 +19,7 @@ export function restedFirst<Vendor extends object>(vendors: readonly Vendor[]): 
   return vendors.toSorted((a, b) => Number(isResting(a)) - Number(isResting(b)));
 }
 
-/** A vendor that does not know this language knows the next one. */
+/** No failure: the vendor only lacks this language, and may be asked for another one. */
 export function isUnavailable(cause: unknown): boolean {
   return cause instanceof AppError && cause.code === 'speech_unavailable';
 }

@@ -14,7 +14,7 @@ export function prepareFramework(): void {
 }
 
 /**
- * Who thinks, hears and speaks in the next call; undefined if the script holds it. A speech model that was fetched or removed meanwhile
+ * The vendors of the next call; undefined if the script holds it. A speech model that was fetched or removed meanwhile
  * counts from the next call on.
  */
 export async function sessionVendors(settings: Env): Promise<() => SessionVendors | undefined> {

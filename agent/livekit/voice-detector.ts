@@ -92,7 +92,7 @@ class DetectorStream extends VADStream {
   }
 }
 
-/** What comes in, cut into windows of the detector's length. */
+/** Cuts frames into windows of the detector's length. */
 export async function* windowsOf(
   frames: AsyncIterable<AudioFrame | symbol>,
 ): AsyncGenerator<Samples, void, undefined> {

@@ -38,7 +38,6 @@ class FakeLiveKit {
     this.send({ case: 'assignment', value: { job: job(id), token: `token-${id}` } });
   }
 
-  /** Breaks the connections off. */
   drop(): void {
     this.#server.drop();
   }

@@ -22,12 +22,10 @@ const assignmentWaitMs = 10_000;
 
 const offeredPollMs = 200;
 
-/** A call that LiveKit gives to this worker. */
 export interface Job {
   id: string;
   workerId: string;
   room: string;
-  /** The metadata of the dispatch. */
   metadata: string;
   url: string;
   token: string;
@@ -44,7 +42,6 @@ export interface WorkerOptions {
   maxJobs: number;
   run(job: Job, signal: AbortSignal): Promise<void>;
   onRegistered(): void;
-  /** A job has begun or ended. */
   onLoad(): void;
 }
 
@@ -70,7 +67,6 @@ export class Worker {
     return this.#id;
   }
 
-  /** Calls that are held or about to begin. */
   get taken(): number {
     return this.#jobs.size + this.#offered.size;
   }

@@ -12,7 +12,6 @@ export interface Line {
   text: string;
 }
 
-/** The outcome of a conversation. */
 export interface Outcome {
   lines: Line[];
   notes: Notes;

@@ -28,7 +28,6 @@ const phone = '+998901234567';
 /** A conversation that goes on for longer than it should is looked at to here. */
 const turnsBeyond = 6;
 
-/** One conversation with one persona, checked and judged. */
 export async function evaluate(models: Models, plan: InterviewPlan, persona: Persona): Promise<Result> {
   const { language, expected } = persona;
   const maxTurns = expected.turns + turnsBeyond;

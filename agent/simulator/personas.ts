@@ -10,7 +10,6 @@ export interface Expected {
   phone?: string;
   callBack?: boolean;
   handOver?: boolean;
-  /** Nothing is to be noted. */
   nothing?: boolean;
   endedBy?: readonly EndReason[];
   /** Turns of the visitor in which the agent has to come to an end. */
@@ -21,7 +20,6 @@ export interface Expected {
 export interface Persona {
   id: string;
   language: Language;
-  /** How the visitor behaves, for the model that plays them. */
   manner: string;
   /** Their opening words, where these matter. */
   opening?: string;

@@ -5,7 +5,6 @@ import type { Persona } from './personas.ts';
 /** Words with which the model that plays the visitor hangs up. */
 const hangUp = '[hangs up]';
 
-/** One answer of a model, whole. */
 export async function ask(
   model: llm.LLM,
   instructions: string,
@@ -19,7 +18,6 @@ export async function ask(
   return text.trim();
 }
 
-/** A visitor of that kind, played by a model. */
 export function visitorOf({ manner, opening, once }: Persona, model: llm.LLM): Visitor {
   const instructions = [
     'You play a person on the phone with an AI agent of a company, to test the agent. Never leave the role, never help the agent, never mention a test.',

@@ -27,7 +27,6 @@ export interface LoopbackSettings {
   voiceMs: number;
   /** Recognition results, one an utterance; the last one repeats. */
   heard: string[];
-  /** Answers of the language model. */
   reply: (request: ChatRequest) => ModelReply;
   faults: { model?: Fault; recognition?: Fault; voice?: Fault };
 }
@@ -165,7 +164,7 @@ export class LoopbackVendor {
     const samples = fault === 'empty' ? new Int16Array() : buzz(input.length * msPerLetter);
     const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
     if (fault === 'cut' || fault === 'endless') {
-      // Of no known length, as voices that are still being made are sent.
+      // Without a length, as a voice is sent that is still being made.
       await this.#half(Buffer.concat([wavHeader({}), bytes]), fault, response, signal);
       return;
     }

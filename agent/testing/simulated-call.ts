@@ -14,7 +14,7 @@ import { speechClosesAfterMs, speechOpensAfterMs } from '../interview/timing.ts'
 /** Each sentence of the agent lasts this long, and begins this long after it was asked for. */
 export const sentenceMs = 2_000;
 const voiceDelayMs = 50;
-/** Of the voice detector. */
+/** The voice detector's. */
 const windowMs = 32;
 const stepLimit = 10_000;
 
@@ -52,7 +52,6 @@ export class SimulatedCall {
     return this.#interview.endpointMs;
   }
 
-  /** The sentences of the line said last. */
   get lastSaid(): readonly Sentence[] {
     return this.said.at(-1)?.sentences ?? [];
   }
@@ -112,7 +111,6 @@ export class SimulatedCall {
     return this;
   }
 
-  /** Runs until it holds; throws if it never does. */
   until(holds: (call: this) => boolean): this {
     for (let steps = 0; !holds(this); steps++) {
       if (this.#tasks.length === 0 || steps > stepLimit) throw new Error('it never came to that');

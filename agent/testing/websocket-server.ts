@@ -38,7 +38,6 @@ export class WebSocketServer {
     for (const socket of this.#sockets) socket.write(Buffer.concat([head, payload]));
   }
 
-  /** Breaks the connections off. */
   drop(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
