@@ -14,7 +14,7 @@ interface Sound {
 }
 
 /** Where a WAV file's samples are; undefined until enough of it has come, null for what is no mono WAV file of 16 bit. */
-export function soundIn(head: Buffer): Sound | null | undefined {
+function soundIn(head: Buffer): Sound | null | undefined {
   if (head.length < 12) return undefined;
   if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') return null;
   let rateHz: number | undefined;
