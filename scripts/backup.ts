@@ -1,13 +1,18 @@
 // npm run backup [file]: the database and all recordings in one file, sealed if BACKUP_KEY is set. Works beside the running product.
 // npm run backup -- --keep 14: of the backups in that folder only so many stay, the newest.
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { backUp } from '../lib/server/platform/backup.ts';
+import { backUp, rotateBackups } from '../lib/server/platform/backup.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { withDatabase } from './start/with-database.ts';
 
 const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true });
+const keep = Number(values.keep);
+if (values.keep !== undefined && !(Number.isInteger(keep) && keep >= 1)) {
+  console.error('--keep: a number of backups.');
+  process.exit(2);
+}
 
 await withDatabase(async (databaseUrl) => {
   const { storage } = await import('../lib/server/platform/storage/index.ts');
@@ -20,12 +25,5 @@ await withDatabase(async (databaseUrl) => {
     `${file}: ${rows} rows, ${files} recordings${key === undefined ? '; not sealed (BACKUP_KEY is not set)' : ''}.`,
   );
   for (const lost of absent) console.log(`The storage does not have ${lost}, which a lead names.`);
-  if (values.keep !== undefined) rotate(path.dirname(file), Number(values.keep));
+  if (values.keep !== undefined) rotateBackups(path.dirname(file), keep);
 });
-
-/** The names sort by time. */
-function rotate(folder: string, keep: number): void {
-  if (!(keep >= 1)) throw new Error('--keep: a number of backups.');
-  const names = readdirSync(folder).filter((name) => /^ovoz-[\dT-]+\.backup$/.test(name));
-  for (const old of names.toSorted().slice(0, -keep)) rmSync(path.join(folder, old));
-}

@@ -1,7 +1,7 @@
-import { AccessToken, JobRestartPolicy, RoomAgentDispatch, TokenVerifier } from 'livekit-server-sdk';
+import { AccessToken, JobRestartPolicy, RoomAgentDispatch } from 'livekit-server-sdk';
 import { AppError } from '../../contracts/errors.ts';
 import { agentName, type DispatchMetadata, dispatchMetadata } from '../../contracts/token.ts';
-import { liveKit, roomService } from '../platform/livekit.ts';
+import { liveKit, readToken, roomService } from '../platform/livekit.ts';
 
 /** Long enough to find the room again after a lost connection, short enough to leave none behind. */
 const emptyTimeoutS = 30;
@@ -49,8 +49,7 @@ export async function signDispatch(dispatch: DispatchMetadata): Promise<string> 
  * @throws Error if it is not signed by this API key, has expired or is another room's
  */
 export async function readDispatch(metadata: string, room: string): Promise<DispatchMetadata> {
-  const { key, secret } = liveKit();
-  const claims = await new TokenVerifier(key, secret).verify(metadata);
+  const claims = await readToken(metadata);
   const dispatch = dispatchMetadata.parse(JSON.parse(claims.metadata ?? ''));
   if (dispatch.room !== room) throw new Error(`the dispatch is for room ${dispatch.room}`);
   return dispatch;

@@ -10,7 +10,7 @@ import { saveRecording } from '../leads/recordings.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
-import { backUp } from './backup.ts';
+import { backUp, rotateBackups } from './backup.ts';
 import { restore } from './restore.ts';
 import { folderStorage } from './storage/folder.ts';
 import { storage } from './storage/index.ts';
@@ -96,4 +96,12 @@ test('a wrong key, none, and a damaged backup are told before anything is writte
   await writeFile(file, bytes);
   await expect(restore({ file, key }, nowhere)).rejects.toThrow('damaged');
   await expect(readdir(target)).rejects.toThrow('ENOENT');
+});
+
+test('of the backups in a folder the newest stay, and every other file', async () => {
+  const kept = await mkdtemp(path.join(folder, 'kept-'));
+  const names = ['a.backup', 'ovoz-2026-01-02T000000.backup', 'ovoz-2026-01-10T000000.backup'];
+  for (const name of [...names, 'ovoz-2025-12-31T235959.backup']) await writeFile(path.join(kept, name), '');
+  rotateBackups(kept, 2);
+  expect((await readdir(kept)).toSorted()).toEqual(names);
 });

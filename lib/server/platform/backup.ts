@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, readdirSync, rmSync } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -58,6 +59,12 @@ export async function backUp(
   } finally {
     await client.end();
   }
+}
+
+/** Removes all but the newest backups of a folder: their names sort by time. Other files stay. */
+export function rotateBackups(folder: string, keep: number): void {
+  const names = readdirSync(folder).filter((name) => /^ovoz-[\dT-]+\.backup$/.test(name));
+  for (const old of names.toSorted().slice(0, -keep)) rmSync(path.join(folder, old));
 }
 
 async function* jsonLines(lines: AsyncIterable<BackupLine>): AsyncGenerator<string> {

@@ -55,6 +55,7 @@ const llmFallbacks = z
 const together = [
   ['LIVEKIT_URL', 'LIVEKIT_API_KEY'],
   ['LIVEKIT_URL', 'LIVEKIT_API_SECRET'],
+  ['LIVEKIT_OLD_API_KEY', 'LIVEKIT_OLD_API_SECRET'],
   ['S3_BUCKET', 'S3_ENDPOINT'],
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
   ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
@@ -93,6 +94,8 @@ const schema = z
     LIVEKIT_URL: z.url({ protocol: /^(wss?|https?)$/ }).optional(),
     LIVEKIT_API_KEY: text.optional(),
     LIVEKIT_API_SECRET: secret(),
+    LIVEKIT_OLD_API_KEY: text.optional(),
+    LIVEKIT_OLD_API_SECRET: secret(),
     AGENT_PROCESSES: z.coerce.number().int().min(1).max(256).optional(),
     AGENT_MAX_CALLS: count(16),
     AGENT_PORT: z.coerce.number().int().min(1).max(65_535).optional(),

@@ -1,4 +1,4 @@
-import { RoomServiceClient } from 'livekit-server-sdk';
+import { type ClaimGrants, RoomServiceClient, TokenVerifier } from 'livekit-server-sdk';
 import { AppError } from '../../contracts/errors.ts';
 import { env } from './env.ts';
 
@@ -18,6 +18,21 @@ export function liveKit(): LiveKitSettings {
   const { LIVEKIT_URL: url, LIVEKIT_API_KEY: key, LIVEKIT_API_SECRET: secret } = env();
   if (url === undefined || key === undefined || secret === undefined) throw new AppError('calls_unavailable');
   return { url, key, secret };
+}
+
+/**
+ * The claims of a token that we signed, by the pair of keys in use or, while it is being replaced, by the one before.
+ * @throws Error if it is forged or has expired; AppError calls_unavailable
+ */
+export async function readToken(token: string, toleranceS?: number): Promise<ClaimGrants> {
+  const { key, secret } = liveKit();
+  const { LIVEKIT_OLD_API_KEY: oldKey, LIVEKIT_OLD_API_SECRET: oldSecret } = env();
+  try {
+    return await new TokenVerifier(key, secret).verify(token, toleranceS);
+  } catch (error) {
+    if (oldKey === undefined || oldSecret === undefined) throw error;
+    return new TokenVerifier(oldKey, oldSecret).verify(token, toleranceS);
+  }
 }
 
 /**
