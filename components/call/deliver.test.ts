@@ -1,3 +1,4 @@
+import { put } from '@vercel/blob/client';
 import { expect, test, vi } from 'vitest';
 import {
   type RecordedFile,
@@ -8,6 +9,8 @@ import {
   sendRecording,
 } from './deliver';
 import { forgetRecording, keepRecording, keptRecordings } from './outbox';
+
+vi.mock('@vercel/blob/client', () => ({ put: vi.fn() }));
 
 vi.mock('./outbox', () => ({
   keptRecordings: vi.fn(),
@@ -26,6 +29,15 @@ const file: RecordedFile = {
   token: '',
   durationMs: 1,
   audio: new Blob(),
+};
+
+const stored: Awaited<ReturnType<typeof put>> = {
+  url: '',
+  downloadUrl: '',
+  pathname: 'leads/a.webm',
+  contentType: 'audio/webm',
+  contentDisposition: '',
+  etag: '',
 };
 
 /** Delivers to a server that answers so, the last answer again and again. */
@@ -155,6 +167,27 @@ test('a server without a store for browsers, or with one that refuses, is told a
   server(403);
   expect(await sendRecording({ ...file, direct: true })).toEqual({ outcome: 'refused', status: 403 });
   expect(asked).toHaveLength(3);
+  vi.unstubAllGlobals();
+});
+
+test('where bodies cannot be streamed, they go whole', async () => {
+  vi.useFakeTimers();
+  const grant = { clientToken: 'token', pathname: 'leads/a.webm', receipt: 'r' };
+  vi.stubGlobal('fetch', async () => Response.json({ type: 'blob.generate-client-token', ...grant }));
+  const streamed: boolean[] = [];
+  vi.mocked(put).mockImplementation(async (_path, _body, { onUploadProgress }) => {
+    streamed.push(onUploadProgress !== undefined);
+    // As behind an HTTP/1.1 proxy: tried again and again, and not a byte of it read.
+    if (onUploadProgress) await new Promise(() => onUploadProgress({ loaded: 0, total: 9, percentage: 0 }));
+    return stored;
+  });
+  const sending = sendRecording({ ...file, direct: true });
+  await vi.waitFor(() => expect(streamed).toEqual([true]));
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(await sending).toEqual({ outcome: 'sent' });
+  expect(await sendRecording({ ...file, direct: true })).toEqual({ outcome: 'sent' });
+  expect(streamed).toEqual([true, false, false]);
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 

@@ -136,17 +136,58 @@ async function sendDirectly(
   if (asked.status === 404) return undefined;
   if (!asked.ok) return refusalOf(asked);
   const { clientToken, pathname, receipt } = uploadGrant.parse(await asked.json());
-  const { put } = await import('@vercel/blob/client');
-  await put(pathname, file.audio, {
-    access: 'private',
-    token: clientToken,
-    contentType: file.audio.type,
-    multipart: file.audio.size > multipartFromBytes,
-    abortSignal: signal,
-    onUploadProgress: ({ percentage }) => onProgress?.(percentage / 100),
-  });
+  await store(file.audio, pathname, clientToken, signal, onProgress);
   const told = await tellUpload(file, { type: 'recording.stored', payload: { receipt } }, signal);
   return resultOf(told);
+}
+
+/**
+ * Chromium streams a body, which is what tells its progress, by HTTP/2 alone: behind a proxy that speaks HTTP/1.1 no byte of it ever leaves,
+ * and the store's client tries again for minutes. From then on this visit sends bodies whole.
+ */
+const firstByteMs = 6000;
+let canStream = true;
+
+async function store(
+  audio: Blob,
+  pathname: string,
+  token: string,
+  signal: AbortSignal,
+  onProgress: Sending['onProgress'],
+): Promise<void> {
+  const { put } = await import('@vercel/blob/client');
+  const options = {
+    access: 'private',
+    token,
+    contentType: audio.type,
+    multipart: audio.size > multipartFromBytes,
+  } as const;
+  if (canStream) {
+    const stuck = new AbortController();
+    const timer = setTimeout(() => stuck.abort(), firstByteMs);
+    const sent = put(pathname, audio, {
+      ...options,
+      abortSignal: AbortSignal.any([signal, stuck.signal]),
+      onUploadProgress({ loaded, percentage }) {
+        if (loaded > 0) clearTimeout(timer);
+        onProgress?.(percentage / 100);
+      },
+    });
+    // Between two tries the client does not hear a signal.
+    const broken = new Promise((_, reject) => {
+      stuck.signal.addEventListener('abort', () => reject(new Error('Nothing could be streamed.')));
+    });
+    try {
+      await Promise.race([sent, broken]);
+      return;
+    } catch (error) {
+      if (!stuck.signal.aborted || signal.aborted) throw error;
+      canStream = false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  await put(pathname, audio, { ...options, abortSignal: signal });
 }
 
 function tellUpload(file: RecordedFile, body: DirectUpload, signal: AbortSignal): Promise<Response> {
