@@ -57,7 +57,7 @@ for (const [place, entry] of Object.entries(packages)) {
   entry.integrity = manifestOf(`${name}@${entry.version}`)?.dist.integrity;
   if (entry.integrity !== undefined) sealed++;
 }
-const inOrder = Object.keys(packages).sort((one, other) => (one < other ? -1 : 1));
+const inOrder = Object.keys(packages).sort((one, other) => one.localeCompare(other, 'en'));
 lock.packages = Object.fromEntries(inOrder.map((place) => [place, packages[place]]));
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${added} packages of other platforms added, ${sealed} integrities.`);
