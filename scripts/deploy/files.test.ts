@@ -1,0 +1,141 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { parseEnv, variableNames } from '../../lib/server/platform/env.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+
+const compose = z
+  .object({
+    services: z.record(
+      z.string(),
+      z.object({
+        image: z.string(),
+        build: z.object({ target: z.string() }).optional(),
+        environment: z.record(z.string(), z.string()).optional(),
+        ports: z.array(z.string()).optional(),
+        healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+        depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
+        volumes: z.array(z.string()).optional(),
+      }),
+    ),
+    volumes: z.record(z.string(), z.null()),
+  })
+  .parse(parse(read('compose.yaml'), { merge: true }));
+const services = Object.entries(compose.services);
+const own = services.filter(([, { build }]) => build !== undefined);
+const exampleEnv = Object.fromEntries(
+  [...read('deploy/compose/example.env').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value]) => [
+    name,
+    value || 'a value of the person who deploys it',
+  ]),
+);
+
+const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.union([z.string(), z.number()]) }) });
+const container = z.object({
+  name: z.string(),
+  image: z.string(),
+  env: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
+  ports: z.array(z.object({ name: z.string(), containerPort: z.number() })).default([]),
+  livenessProbe: probe.optional(),
+  readinessProbe: probe.optional(),
+  startupProbe: probe.optional(),
+});
+const workload = z.object({
+  spec: z.object({ template: z.object({ spec: z.object({ containers: z.array(container) }) }) }),
+});
+const containers = parseAllDocuments(read('deploy/kubernetes/ovoz.yaml')).flatMap(
+  (document) => workload.safeParse(document.toJS()).data?.spec.template.spec.containers ?? [],
+);
+
+/** Whether the web app, or the agent where it is asked to, answers there. */
+function isAnswered(path: string, port: number, ofAgent: boolean): boolean {
+  if (ofAgent) return port === 8081 && read('agent/reporting/probes.ts').includes(`'${path}'`);
+  return port === 3000 && existsSync(`app${path}/route.ts`);
+}
+
+/** A value as Compose fills it in from the example's variables. */
+const filledIn = (value: string) =>
+  value.replaceAll(/\$\{(\w+)(?::[?-][^}]*)?\}/g, (_, name: string) => exampleEnv[name] ?? '');
+
+test('the images of Compose and Kubernetes are stages of the Dockerfile', () => {
+  const stages = [...read('Dockerfile').matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name);
+  expect(stages).toEqual(expect.arrayContaining(own.map(([, { build }]) => build?.target)));
+  const images = containers.map(({ image }) => /ovoz\/(\w+):/.exec(image)?.[1]);
+  expect(stages).toEqual(expect.arrayContaining(images));
+  expect(own.map(([name]) => name).toSorted()).toEqual(['agent', 'migrate', 'web']);
+  expect(containers.map(({ name }) => name).toSorted()).toEqual(['agent', 'migrate', 'web', 'worker']);
+});
+
+test('they set only what the product reads, and Compose, filled in from its example, starts each of its parts', () => {
+  const set = containers.flatMap(({ env }) => env.map(({ name }) => name));
+  expect(set.filter((name) => !variableNames.includes(name))).toEqual([]);
+  for (const [, { environment = {} }] of own) {
+    expect(Object.keys(environment).filter((name) => !variableNames.includes(name))).toEqual([]);
+    const filled = Object.entries(environment).map(([name, value]) => [name, filledIn(value)]);
+    expect(() => parseEnv(Object.fromEntries(filled))).not.toThrow();
+  }
+});
+
+test('the variables of compose.yaml are those of its example', () => {
+  const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)(?!:-|\w)/g)].map(([, name = '']) => name);
+  expect([...new Set(asked)].toSorted()).toEqual(Object.keys(exampleEnv).toSorted());
+});
+
+test('every health check and probe asks an address that is answered', () => {
+  const probes = containers.flatMap(({ name, ports, livenessProbe, readinessProbe, startupProbe }) =>
+    [livenessProbe, readinessProbe, startupProbe].flatMap((one) => {
+      if (one === undefined) return [];
+      const { path, port } = one.httpGet;
+      const number =
+        typeof port === 'number' ? port : ports.find((named) => named.name === port)?.containerPort;
+      return { path, port: number ?? 0, ofAgent: name === 'agent' };
+    }),
+  );
+  const checks = own.flatMap(([name, { healthcheck }]) => {
+    const [, port, path = ''] = /127\.0\.0\.1:(\d+)([\w/]+)/.exec(healthcheck?.test.join(' ') ?? '') ?? [];
+    return port === undefined ? [] : { path, port: Number(port), ofAgent: name === 'agent' };
+  });
+  expect(probes).toHaveLength(7);
+  expect(checks).toHaveLength(2);
+  const unanswered = [...probes, ...checks].filter(
+    ({ path, port, ofAgent }) => !isAnswered(path, port, ofAgent),
+  );
+  expect(unanswered).toEqual([]);
+});
+
+test('what waits for another part to be healthy waits for one that says so; files and volumes are there', () => {
+  for (const [, { depends_on = {}, volumes = [] }] of services) {
+    for (const [name, { condition }] of Object.entries(depends_on)) {
+      const other = compose.services[name];
+      expect(other).toBeDefined();
+      if (condition === 'service_healthy') expect(other?.healthcheck).toBeDefined();
+    }
+    const sources = volumes.map((volume) => volume.split(':')[0] ?? '');
+    expect(sources.filter((source) => !existsSync(source) && !(source in compose.volumes))).toEqual([]);
+  }
+});
+
+test('Caddy leads to the ports of the site and of LiveKit', () => {
+  const targets = [...read('deploy/compose/Caddyfile').matchAll(/reverse_proxy (\S+)/g)].map(
+    ([, target]) => target,
+  );
+  const livekit = z
+    .object({ port: z.number(), redis: z.object({ address: z.string() }) })
+    .parse(parse(read('deploy/compose/livekit.yaml')));
+  expect(targets).toEqual(['127.0.0.1:3000', `127.0.0.1:${livekit.port}`]);
+  expect(compose.services.web?.ports).toEqual(['127.0.0.1:3000:3000']);
+  expect(compose.services.redis?.ports).toEqual([`${livekit.redis.address}:6379`]);
+});
+
+test('what Vercel is told to run and to call is there', () => {
+  const told = z
+    .object({ buildCommand: z.string(), crons: z.array(z.object({ path: z.string() })) })
+    .parse(JSON.parse(read('vercel.json')));
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read('package.json')));
+  expect(Object.keys(scripts).map((name) => `npm run ${name}`)).toContain(told.buildCommand);
+  expect(told.crons.filter(({ path }) => !existsSync(`app${path}/route.ts`))).toEqual([]);
+});
