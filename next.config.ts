@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
 import { pageRewrites } from './lib/i18n/routing.ts';
@@ -6,6 +7,20 @@ import { responseHeaders } from './lib/security-headers.ts';
 const withNextIntl = createNextIntlPlugin('./lib/i18n/request.ts');
 
 const isImage = process.env.NEXT_OUTPUT === 'standalone';
+
+/** Side processes (lib/server/platform/side-process.ts) are programs of their own: no import leads to them. */
+const sideProcessFiles = globSync('lib/**/*.{ts,mjs}', {
+  cwd: import.meta.dirname,
+  exclude: ['**/*.test.ts', '**/testing/**'],
+});
+
+/** Where a folder is known at run time alone, Next takes along all that lies in folders of the same name. */
+const neverRead = [
+  '**/*.test.ts',
+  'lib/**/fixtures/**',
+  '**/node_modules/@img/**',
+  '**/node_modules/sharp/**',
+];
 
 const config: NextConfig = {
   output: isImage ? 'standalone' : undefined,
@@ -18,36 +33,29 @@ const config: NextConfig = {
     rules: { '*.woff2': { condition: { query: '?url' }, type: 'asset' } },
   },
   serverExternalPackages: ['pg', 'pg-boss', '@echogarden/espeak-ng-emscripten'],
-  // Code that runs in processes of its own (lib/server/platform/side-process.ts) is found by no import.
   outputFileTracingIncludes: {
     '/api/**': [
-      'lib/**/*.ts',
-      'lib/**/*.mjs',
+      ...sideProcessFiles,
       'node_modules/@audio/**',
       'node_modules/@echogarden/espeak-ng-emscripten/**',
       'node_modules/@eshaz/**',
       'node_modules/@wasm-audio-decoders/**',
       'node_modules/codec-parser/**',
-      'node_modules/mediabunny/**',
+      'node_modules/mediabunny/package.json',
+      'node_modules/mediabunny/dist/modules/**/*.js',
       'node_modules/mpg123-decoder/**',
       'node_modules/opus-decoder/**',
       'node_modules/simple-yenc/**',
-      'node_modules/zod/**',
+      'node_modules/zod/package.json',
+      'node_modules/zod/index.js',
+      'node_modules/zod/v4/**/*.js',
       // Models of this machine; a function on Vercel keeps none.
       ...(isImage ? ['node_modules/sherpa-onnx-*/**'] : []),
     ],
   },
   // Pictures are served as they are: nothing resizes them at run time.
   images: { unoptimized: true },
-  outputFileTracingExcludes: {
-    '/**': [
-      '**/*.test.ts',
-      '**/*.test.tsx',
-      'lib/server/testing/**',
-      '**/node_modules/@img/**',
-      '**/node_modules/sharp/**',
-    ],
-  },
+  outputFileTracingExcludes: { '/**': neverRead },
   // `npm test` checks the types; a build does not do it again.
   typescript: { ignoreBuildErrors: true },
   experimental: { globalNotFound: true },

@@ -7,8 +7,9 @@ const readChunkBytes = 256 * 1024;
 
 /** Keeps files under `dataDir`/audio. */
 export function folderStorage(dataDir: string): Storage {
-  const root = join(dataDir, 'audio');
-  const spoolFolder = join(dataDir, 'audio-incoming');
+  // Without these marks the bundler takes files of the project along whose names begin the same.
+  const root = join(/* turbopackIgnore: true */ dataDir, 'audio');
+  const spoolFolder = join(/* turbopackIgnore: true */ dataDir, 'audio-incoming');
   const pathOf = (key: string) => join(root, ...checkKey(key).split('/'));
 
   return {

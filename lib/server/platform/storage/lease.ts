@@ -11,10 +11,11 @@ const leaseS = 90;
 
 /** The folder's own name, made once: web apps that share the folder share it, those with folders of their own do not. */
 async function folderName(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'audio', '.folder');
+  const folder = join(/* turbopackIgnore: true */ dataDir, 'audio');
+  const file = join(/* turbopackIgnore: true */ folder, '.folder');
   const known = await readFile(file, 'utf8').catch(() => '');
   if (known !== '') return known.trim();
-  await mkdir(join(dataDir, 'audio'), { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const made = writeFile(file, randomUUID(), { flag: 'wx', mode: 0o600 });
   await made.catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

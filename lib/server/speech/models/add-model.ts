@@ -32,10 +32,10 @@ interface NewModel {
  * @throws AppError model_unusable
  */
 export async function addFolder(folder: string, { kind, languages }: NewModel): Promise<string> {
-  const place = path.resolve(folder);
+  const place = path.resolve(/* turbopackIgnore: true */ folder);
   const name = path.basename(place);
   await requireUsable(place, kind, languages);
-  const entries = await readdir(place, { withFileTypes: true });
+  const entries = await readdir(/* turbopackIgnore: true */ place, { withFileTypes: true });
   const files = await Promise.all(
     entries
       .filter((entry) => entry.isFile())
@@ -57,7 +57,10 @@ export async function addFolder(folder: string, { kind, languages }: NewModel): 
   };
   const id = idOf(name);
   return inScratch(async (scratch) => {
-    await writeFile(path.join(scratch, 'model.json'), JSON.stringify(description, undefined, 2));
+    await writeFile(
+      path.join(/* turbopackIgnore: true */ scratch, 'model.json'),
+      JSON.stringify(description, undefined, 2),
+    );
     await putInPlace(scratch, id);
     return id;
   });
@@ -74,13 +77,13 @@ export async function addArchive(
   return inScratch(async (scratch) => {
     await requireFreeSpace(scratch);
     const outer = path.join(
-      scratch,
+      /* turbopackIgnore: true */ scratch,
       path.basename(name).replace(/(\.tar|\.tgz|\.tbz2?)(\.\w+)?$/i, '') || 'model',
     );
     await mkdir(outer);
     await unpackTar(body, outer, { maxBytes: maxModelBytes });
     // Its published name tells what kind of model it is: that of its folder before that of the archive.
-    const [first, ...others] = await readdir(outer, { withFileTypes: true });
+    const [first, ...others] = await readdir(/* turbopackIgnore: true */ outer, { withFileTypes: true });
     const inner =
       first?.isDirectory() && others.length === 0
         ? path.join(/* turbopackIgnore: true */ outer, first.name)
@@ -145,7 +148,9 @@ async function requireUsable(folder: string, kind: ModelKind, [language = 'uz']:
 }
 
 async function familyIn(folder: string): Promise<string | undefined> {
-  const text = await readFile(path.join(folder, 'model.json'), 'utf8').catch(() => '{}');
+  const text = await readFile(path.join(/* turbopackIgnore: true */ folder, 'model.json'), 'utf8').catch(
+    () => '{}',
+  );
   return z.object({ family: z.string().optional() }).safeParse(JSON.parse(text)).data?.family;
 }
 

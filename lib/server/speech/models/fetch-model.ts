@@ -236,7 +236,10 @@ export async function install(
     files.push({ path: name, bytes: size, sha256: digest.digest('hex') });
   }
   const whole: ModelDescription = { ...description, installedAt: new Date().toISOString(), files };
-  await writeFile(path.join(parts, 'model.json'), `${JSON.stringify(whole, undefined, 2)}\n`);
+  await writeFile(
+    path.join(/* turbopackIgnore: true */ parts, 'model.json'),
+    `${JSON.stringify(whole, undefined, 2)}\n`,
+  );
   await putInPlace(parts, id);
 }
 

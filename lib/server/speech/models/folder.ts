@@ -30,7 +30,10 @@ export interface InstalledModel extends ModelDescription {
 
 /** Root of the models: one folder each, renamed into place when complete. */
 export function modelsFolder(): string {
-  return path.join(/* turbopackIgnore: true */ path.resolve(env().DATA_DIR), 'models');
+  return path.join(
+    /* turbopackIgnore: true */ path.resolve(/* turbopackIgnore: true */ env().DATA_DIR),
+    'models',
+  );
 }
 
 const none: InstalledModel[] = [];
@@ -42,7 +45,7 @@ export function installedModels(): InstalledModel[] {
   const changedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
   if (changedMs === undefined) return none;
   if (read?.changedMs === changedMs && read.folder === folder) return read.models;
-  const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  const names = readdirSync(/* turbopackIgnore: true */ folder).filter((name) => !name.startsWith('.'));
   read = { changedMs, folder, models: names.flatMap((id) => readModel(folder, id) ?? []) };
   return read.models;
 }
@@ -50,7 +53,7 @@ export function installedModels(): InstalledModel[] {
 function readModel(root: string, id: string): InstalledModel | undefined {
   try {
     const own = path.join(root, id);
-    const text = readFileSync(path.join(own, 'model.json'), 'utf8');
+    const text = readFileSync(path.join(/* turbopackIgnore: true */ own, 'model.json'), 'utf8');
     const description = modelDescription.parse(JSON.parse(text));
     return { folder: own, ...description, id };
   } catch {

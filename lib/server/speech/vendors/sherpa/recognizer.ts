@@ -51,7 +51,7 @@ export async function modelFiles(folder: string): Promise<OfflineModelFiles> {
 
 async function familyOf(folder: string, names: string[]): Promise<Family> {
   if (names.includes('model.json')) {
-    const text = await readFile(path.join(folder, 'model.json'), 'utf8');
+    const text = await readFile(path.join(/* turbopackIgnore: true */ folder, 'model.json'), 'utf8');
     const { family } = description.parse(JSON.parse(text));
     if (family !== undefined) return family;
   }

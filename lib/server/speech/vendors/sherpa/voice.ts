@@ -28,7 +28,7 @@ export async function voiceFolder(folder: string): Promise<VoiceFolder> {
   const model = names.find((name) => name.endsWith('.onnx'));
   if (model === undefined) throw new Error(`${folder} has no .onnx file.`);
   if (!names.includes('tokens.txt')) throw new Error(`${folder} has no tokens.txt.`);
-  const tokens = path.join(folder, 'tokens.txt');
+  const tokens = path.join(/* turbopackIgnore: true */ folder, 'tokens.txt');
   const optional = (name: string) => (existsSync(path.join(folder, name)) ? path.join(folder, name) : '');
   const letters = await readFile(tokens, 'utf8');
   return {
