@@ -14,7 +14,11 @@ const dispatch = { room, language: 'uz', callbackUrl: 'https://ovoz.example' } a
 async function started(settings: Record<string, string>) {
   vi.resetModules();
   Object.assign(process.env, testKeys, { LIVEKIT_OLD_API_KEY: '', LIVEKIT_OLD_API_SECRET: '' }, settings);
-  const modules = [import('../calls/signing.ts'), import('../http/room-tokens.ts'), import('../calls/rooms.ts')] as const;
+  const modules = [
+    import('../calls/signing.ts'),
+    import('../http/room-tokens.ts'),
+    import('../calls/rooms.ts'),
+  ] as const;
   const [signing, token, rooms] = await Promise.all(modules);
   return {
     sign: async () => ({
