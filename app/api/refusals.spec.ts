@@ -113,6 +113,9 @@ refusals('POST', '/api/calls/chat-1/events', [
 refusals('POST', '/api/agent/heartbeat', [
   ['no signature', { data: { workerId: 'x' } }, 401, 'unauthorized'],
 ]);
+refusals('GET', '/api/leads?from=0000-01-01', [
+  ['a day before Postgres’ first year', {}, 422, 'invalid_field'],
+]);
 refusals('GET', '/api/cron/jobs', [['no secret', {}, 401, 'unauthorized']]);
 refusals('POST', '/api/admin/session', [
   ['nothing', bytes(''), 400, 'bad_request'],

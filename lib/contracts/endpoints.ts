@@ -170,7 +170,7 @@ export const endpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/api/health',
-    summary: 'The state of each part; 503 while one is down.',
+    summary: 'The state of each part, with details for an admin; 503 while one is down.',
     answers: { 200: health, 503: health },
   },
   {

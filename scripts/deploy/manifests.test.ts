@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
@@ -109,6 +109,15 @@ test('backup and restore are in an image, and both manuals’ commands call it',
     '--keep',
     '14',
   ]);
+});
+
+test('no workflow puts what somebody else has written into a command', () => {
+  for (const file of globSync('.github/workflows/*.yml')) {
+    const steps = read(file).matchAll(/^ +(?:- )?run: (?:\|\n(?:(?: {10,}.*)?\n)+|.*)/gm);
+    const commands = [...steps].map(([step]) => step);
+    expect(commands.length).toBeGreaterThan(1);
+    expect(commands.filter((step) => step.includes('${{'))).toEqual([]);
+  }
 });
 
 const manual = read('docs/deploy/own-server.md');

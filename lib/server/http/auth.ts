@@ -21,6 +21,10 @@ export async function adminStateOf(headers: Headers): Promise<AdminState> {
   return ADMIN_TOKEN === undefined || (await hasSession(headers, ADMIN_TOKEN)) ? 'open' : 'locked';
 }
 
+export async function isAdmin(headers: Headers): Promise<boolean> {
+  return ['open', 'signed_in'].includes(await adminStateOf(headers));
+}
+
 /**
  * Lets an admin's request pass; one that changes something must come from our own page.
  * @throws AppError unauthorized, admin_locked or forbidden
@@ -75,7 +79,7 @@ export function requireMetrics(headers: Headers): void {
 }
 
 /** A page of another site can point a name of its own at 127.0.0.1: the Host header tells it from a real local visit. */
-function isLocal(headers: Headers): boolean {
+export function isLocal(headers: Headers): boolean {
   const hosts = [headers.get('host'), headers.get('x-forwarded-host') ?? headers.get('host')];
   return hosts.every(isLoopbackHost) && isFromHere(headers);
 }

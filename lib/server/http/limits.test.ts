@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { clearLimit, limit } from './limits.ts';
+import { clearLimit, limit, limitSignIn } from './limits.ts';
 import { givenServer } from '../testing/server.ts';
 
-givenServer({ LIMIT_CALLS_PER_HOUR: '10' });
+givenServer({ LIMIT_CALLS_PER_HOUR: '10', LIMIT_SIGN_INS_PER_HOUR: '5' });
 
 test('of fifty at once, ten pass, and the others are told when to come back', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => limit('calls', '203.0.113.7')));
@@ -16,6 +16,14 @@ test('of fifty at once, ten pass, and the others are told when to come back', as
 test('each address and each kind of request is counted by itself', async () => {
   await expect(limit('calls', '203.0.113.8')).resolves.toBeUndefined();
   await expect(limit('uploads', '203.0.113.7')).resolves.toBeUndefined();
+});
+
+test('wrong passwords from many addresses lock nobody out: beyond them an address has three tries', async () => {
+  for (let i = 1; i <= 20; i++) await limitSignIn(`198.51.100.${i}`);
+  const admin = '203.0.113.10';
+  for (let i = 0; i < 3; i++) await limitSignIn(admin);
+  await expect(limitSignIn(admin)).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(limitSignIn('203.0.113.11')).resolves.toBeUndefined();
 });
 
 test('a count can be forgotten', async () => {

@@ -17,6 +17,11 @@ const buckets = {
   sign_in: () => ({ points: 10, duration: 15 * 60 }),
   /** All addresses together: many of them must not add up to a search through passwords. */
   sign_in_anywhere: () => ({ points: env().LIMIT_SIGN_INS_PER_HOUR, duration: hourS }),
+  /** What an address has left beyond that. A lock for all would let strangers keep the admin out. */
+  sign_in_pressed: () => ({ points: 3, duration: 15 * 60 }),
+  /** What vendors are paid for in the demos, of all visitors together. */
+  demo_characters: () => ({ points: env().LIMIT_DEMO_CHARACTERS_PER_DAY, duration: 24 * hourS }),
+  demo_seconds: () => ({ points: env().LIMIT_DEMO_SECONDS_PER_DAY, duration: 24 * hourS }),
 } as const;
 
 export type Bucket = keyof typeof buckets;
@@ -40,16 +45,36 @@ function limiter(bucket: Bucket): RateLimiterPostgres {
 }
 
 /**
- * Counts one more of `bucket` for `key`, which is mostly an address.
+ * Counts one more of `bucket`, or so many, for `key`, which is mostly an address.
  * @throws AppError rate_limited with the seconds to wait
  */
-export async function limit(bucket: Bucket, key: string): Promise<void> {
+export async function limit(bucket: Bucket, key: string, points = 1): Promise<void> {
   try {
-    await limiter(bucket).consume(key);
+    await limiter(bucket).consume(key, points);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     throw new AppError('rate_limited', { retryAfterS: refusal.msBeforeNext / 1000 });
   }
+}
+
+/** The same, but says whether it is within the limit. */
+export async function isWithin(bucket: Bucket, key: string, points = 1): Promise<boolean> {
+  return limit(bucket, key, points).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'rate_limited') return false;
+      throw error;
+    },
+  );
+}
+
+/**
+ * Counts a try to sign in.
+ * @throws AppError rate_limited, for this address alone
+ */
+export async function limitSignIn(address: string): Promise<void> {
+  await limit('sign_in', address);
+  if (!(await isWithin('sign_in_anywhere', 'all'))) await limit('sign_in_pressed', address);
 }
 
 /** Forgets what was counted, as after a password that was right. */

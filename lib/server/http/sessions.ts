@@ -32,6 +32,8 @@ export async function hasSession(headers: Headers, credential: string): Promise<
 export async function endSession(headers: Headers, everywhere: boolean): Promise<string> {
   const where = everywhere ? {} : { id: { in: sessionIds(headers) } };
   await db().adminSession.deleteMany({ where });
+  // Live updates that it has open end with it, in whatever process.
+  await db().$executeRaw`SELECT pg_notify('sessions', '')`;
   return serverCookie(headers, cookieName(headers), '', 0);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
+import { endSession } from '../http/sessions.ts';
 import { givenServer } from '../testing/server.ts';
 import { changeEvents, onLeadChange } from './changes.ts';
 
@@ -32,6 +33,29 @@ test('a stream whose reader has left is told nothing more', async () => {
   await vi.waitFor(() => expect(heard).toContain(id));
   expect(log).not.toHaveBeenCalled();
   stop();
+});
+
+test('a stream ends as its session does, and as it expires unseen', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  let isAllowed = true;
+  const open = async () => {
+    const stream = changeEvents('leads', new AbortController().signal, async () => isAllowed);
+    const reader = stream.getReader();
+    await reader.read();
+    return reader;
+  };
+  const signedOut = await open();
+  isAllowed = false;
+  await endSession(new Headers(), true);
+  expect((await signedOut.read()).done).toBe(true);
+
+  isAllowed = true;
+  const expired = await open();
+  isAllowed = false;
+  vi.advanceTimersByTime(20_000);
+  vi.useRealTimers();
+  expect((await expired.read()).done).toBe(false);
+  expect((await expired.read()).done).toBe(true);
 });
 
 const kept: typeof globalThis & { ovozLeadHub?: { listeners: Set<unknown> } } = globalThis;

@@ -55,13 +55,13 @@ export async function addAttempt(leadId: string, attempt: NewAttempt): Promise<v
   });
 }
 
-/** Payloads of NOTIFY: the id of a changed lead, the room of a call that begins, goes on or ends. */
-const channels = ['leads', 'calls'] as const;
+/** Payloads of NOTIFY: the id of a changed lead, the room of a call that begins, goes on or ends; nothing as sessions end. */
+const channels = ['leads', 'calls', 'sessions'] as const;
 type Channel = (typeof channels)[number];
 
 interface Listener {
-  channel: Channel;
-  tell: (payload: string) => void;
+  channels: readonly Channel[];
+  tell: (payload: string, channel: string) => void;
 }
 
 interface Hub {
@@ -79,7 +79,7 @@ const kept: typeof globalThis & { ovozLeadHub?: Hub } = globalThis;
  * @throws AppError database_unavailable
  */
 export function onLeadChange(tell: Listener['tell']): Promise<() => void> {
-  return onChange({ channel: 'leads', tell });
+  return onChange({ channels: ['leads'], tell });
 }
 
 async function onChange(listener: Listener): Promise<() => void> {
@@ -101,9 +101,9 @@ async function onChange(listener: Listener): Promise<() => void> {
 /** A throwing listener does not affect the others. */
 function tellAll({ listeners }: Hub, channel: string, payload: string): void {
   for (const listener of listeners) {
-    if (listener.channel !== channel) continue;
+    if (!listener.channels.some((name) => name === channel)) continue;
     try {
-      listener.tell(payload);
+      listener.tell(payload, channel);
     } catch (error) {
       listeners.delete(listener);
       log.warn('lead_listener_failed', {}, error);
@@ -145,21 +145,41 @@ async function close(hub: Hub): Promise<void> {
 
 const beatMs = 20_000;
 
-const nameOf = { leads: 'leadId', calls: 'room' } as const satisfies Record<Channel, string>;
+const nameOf = { leads: 'leadId', calls: 'room' } as const;
 
-/** Server-sent events: each lead or call that changes, and a comment now and then that keeps proxies from closing the stream. */
-export function changeEvents(channel: Channel, signal: AbortSignal): ReadableStream<Uint8Array> {
+/**
+ * Server-sent events: each lead or call that changes, and a comment now and then that keeps proxies from closing the stream.
+ * @param isAllowed asked now and then and as sessions end; the stream ends with it
+ */
+export function changeEvents(
+  channel: keyof typeof nameOf,
+  signal: AbortSignal,
+  isAllowed: () => Promise<boolean> = async () => true,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const cancelled = new AbortController();
-  const gone = AbortSignal.any([signal, cancelled.signal]);
+  const refused = new AbortController();
+  const gone = AbortSignal.any([signal, cancelled.signal, refused.signal]);
+  // While the database is out of reach nothing is told anyway.
+  const askAgain = () =>
+    void isAllowed().then(
+      (is) => is || refused.abort(),
+      () => undefined,
+    );
   return new ReadableStream<Uint8Array>({
     async start(controller) {
       const send = (text: string) => {
         if (!gone.aborted) controller.enqueue(encoder.encode(text));
       };
-      const tell = (payload: string) => send(`data: ${JSON.stringify({ [nameOf[channel]]: payload })}\n\n`);
-      const stopListening = await onChange({ channel, tell });
-      const beat = setInterval(() => send(': still here\n\n'), beatMs);
+      const tell = (payload: string, from: string) => {
+        if (from === 'sessions') askAgain();
+        else send(`data: ${JSON.stringify({ [nameOf[channel]]: payload })}\n\n`);
+      };
+      const stopListening = await onChange({ channels: [channel, 'sessions'], tell });
+      const beat = setInterval(() => {
+        send(': still here\n\n');
+        askAgain();
+      }, beatMs);
       const end = () => {
         clearInterval(beat);
         stopListening();

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
-import { cachedHealth, health, readiness } from './health.ts';
+import { cachedHealth, health, healthFor, readiness } from './health.ts';
 import { sendJob } from '../platform/queue.ts';
 import { changeEvents } from '../leads/changes.ts';
 import { listenForShutdown, shutdownSignal } from '../platform/shutdown.ts';
@@ -20,6 +20,15 @@ test('a server without calls is well', async () => {
       jobs: { state: 'ok' },
     },
   });
+});
+
+test('a stranger is told the states alone; an admin’s browser and this machine also the details', async () => {
+  const local = { host: 'localhost:3000', 'x-forwarded-for': '127.0.0.1' };
+  const { parts } = await healthFor(new Headers(local));
+  expect(parts.livekit).toEqual({ state: 'off', detail: expect.stringMatching(/\S/) });
+  const stranger = await healthFor(new Headers({ host: 'ovoz.example', 'x-forwarded-for': '203.0.113.7' }));
+  expect(stranger.parts.livekit).toEqual({ state: 'off' });
+  expect(JSON.stringify(stranger)).not.toContain('detail');
 });
 
 test('jobs that nobody does are seen', async () => {

@@ -4,6 +4,7 @@ import { readRows } from '../platform/sql.ts';
 import { mkdir } from 'node:fs/promises';
 import { heartbeatEveryMs } from '../../contracts/call-events.ts';
 import type { Health, HealthPart, PartState } from '../../contracts/health.ts';
+import { isAdmin, isLocal } from '../http/auth.ts';
 import { callsInUse } from '../calls/engine.ts';
 import { currentPlan } from '../plan/interview-plan.ts';
 import { publishedVersion } from '../plan/plan-versions.ts';
@@ -38,6 +39,24 @@ function cached<T>(check: () => Promise<T>, isWell: (answer: T) => boolean): () 
 }
 
 export const cachedHealth = cached(health, ({ status }) => status === 'ok');
+
+/** The same for whoever asks: the details, which name vendors and settings, are for admins and for this machine. */
+export async function healthFor(headers: Headers): Promise<Health> {
+  const { status, parts } = await cachedHealth();
+  // Without its database nobody is known.
+  if (isLocal(headers) || (await isAdmin(headers).catch(() => false))) return { status, parts };
+  const told = ({ state }: PartState): PartState => ({ state });
+  return {
+    status,
+    parts: {
+      database: told(parts.database),
+      livekit: told(parts.livekit),
+      agent: told(parts.agent),
+      storage: told(parts.storage),
+      jobs: told(parts.jobs),
+    },
+  };
+}
 
 const cachedReadiness = cached(
   () => check(checkReadiness),

@@ -166,6 +166,8 @@ const schema = z
     LIMIT_CALLS_AT_ONCE: count(6),
     LIMIT_SIGN_INS_PER_HOUR: count(500),
     LIMIT_SPEECH_PER_HOUR: count(60),
+    LIMIT_DEMO_CHARACTERS_PER_DAY: count(200_000),
+    LIMIT_DEMO_SECONDS_PER_DAY: count(7_200),
     LIMIT_UPLOADS_PER_HOUR: count(60),
     MAX_UPLOAD_MB: count(64),
     TRUSTED_PROXIES: trustedProxies,

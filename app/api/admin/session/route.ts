@@ -3,7 +3,7 @@ import { limitedAddress } from '@/lib/server/http/address';
 import { openLink, requireAdmin, signIn } from '@/lib/server/http/auth';
 import { readJson } from '@/lib/server/http/body';
 import { handler, otherMethods } from '@/lib/server/http/handler';
-import { clearLimit, limit } from '@/lib/server/http/limits';
+import { clearLimit, limit, limitSignIn } from '@/lib/server/http/limits';
 import { requireSameOrigin } from '@/lib/server/http/origin';
 import { endSession } from '@/lib/server/http/sessions';
 
@@ -21,10 +21,10 @@ export const POST = handler(async (request: Request) => {
   requireSameOrigin(request.headers);
   const { password } = adminCredentials.parse(await readJson(request, 4096));
   const address = limitedAddress(request.headers);
-  await limit('sign_in', address);
-  await limit('sign_in_anywhere', 'all');
+  await limitSignIn(address);
   const cookie = await signIn(request.headers, password);
   await clearLimit('sign_in', address);
+  await clearLimit('sign_in_pressed', address);
   return new Response(null, { status: 204, headers: { 'set-cookie': cookie } });
 });
 

@@ -1,4 +1,4 @@
-import { requireAdmin } from '@/lib/server/http/auth';
+import { isAdmin, requireAdmin } from '@/lib/server/http/auth';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { changeEvents } from '@/lib/server/leads/changes';
 import { shutdownSignal } from '@/lib/server/platform/shutdown';
@@ -7,9 +7,17 @@ export const dynamic = 'force-dynamic';
 
 export const GET = handler(async (request: Request) => {
   await requireAdmin(request);
-  return new Response(changeEvents('leads', AbortSignal.any([request.signal, shutdownSignal()])), {
-    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
-  });
+  const signal = AbortSignal.any([request.signal, shutdownSignal()]);
+  return new Response(
+    changeEvents('leads', signal, () => isAdmin(request.headers)),
+    {
+      headers: {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      },
+    },
+  );
 });
 
 export const { POST, PUT, PATCH, DELETE } = otherMethods('GET');

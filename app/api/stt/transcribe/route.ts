@@ -9,7 +9,8 @@ import { requireSameOrigin } from '@/lib/server/http/origin';
 import { inTurn } from '@/lib/server/http/turns';
 import { withForm } from '@/lib/server/http/uploads';
 import { storage } from '@/lib/server/platform/storage';
-import { recognizer, transcribeFile } from '@/lib/server/speech/stt';
+import { demoRecognizer } from '@/lib/server/speech/demos';
+import { transcribeFile } from '@/lib/server/speech/stt';
 
 /** For Vercel: the time that the specification gives a transcription, and some for the upload. */
 export const maxDuration = 150;
@@ -19,7 +20,7 @@ const longestQueue = 4;
 
 export const POST = handler(async (request: Request) => {
   requireSameOrigin(request.headers);
-  const vendor = recognizer();
+  const vendor = demoRecognizer();
   if (vendor === null) throw new AppError('speech_unavailable');
   const address = limitedAddress(request.headers);
   await limit('speech', address);

@@ -3,6 +3,7 @@ import { limitedAddress } from '@/lib/server/http/address';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { limit } from '@/lib/server/http/limits';
 import { requireSameOrigin } from '@/lib/server/http/origin';
+import { demoVoice } from '@/lib/server/speech/demos';
 import { synthesizer } from '@/lib/server/speech/tts';
 import { streamWav } from '@/lib/server/speech/stream-wav';
 import { speechTimeoutMs } from '@/lib/contracts/limits';
@@ -22,8 +23,8 @@ function asked(request: Request) {
 export const GET = handler(async (request: Request) => {
   const { text, language } = asked(request);
   requireSameOrigin(request.headers);
-  const voice = synthesizer();
   await limit('speech', limitedAddress(request.headers));
+  const voice = await demoVoice(text);
   const gone = new AbortController();
   const signal = AbortSignal.any([request.signal, gone.signal]);
   const samples = voice.synthesize(text, { language, signal });

@@ -1,0 +1,40 @@
+import { AppError } from '../../contracts/errors.ts';
+import { durationS } from '../audio/pcm.ts';
+import { isWithin, limit } from '../http/limits.ts';
+import type { Recognizer, Synthesizer } from './interfaces.ts';
+import { recognizer, recognizers } from './stt.ts';
+import { synthesizer, synthesizers } from './tts.ts';
+
+let ownVoice: Synthesizer | undefined;
+
+/**
+ * The voice of the demo for a text: beyond what vendors may speak on a day, this machine's own.
+ * @throws AppError speech_unavailable
+ */
+export async function demoVoice(text: string): Promise<Synthesizer> {
+  const voice = synthesizer();
+  if (voice.name === 'local' || (await isWithin('demo_characters', 'all', text.length))) return voice;
+  return (ownVoice ??= synthesizers().findLast(({ name }) => name === 'local') ?? voice);
+}
+
+/** The recogniser of the demo, which beyond what vendors may hear on a day is this machine's own, or refuses; null if none is set up. */
+export function demoRecognizer(): Recognizer | null {
+  const vendor = recognizer();
+  if (vendor === null || vendor.name === 'local') return vendor;
+  return {
+    name: vendor.name,
+    async transcribe(samples, options) {
+      const soundS = Math.ceil(durationS(samples));
+      const own = recognizers().find(({ name }) => name === 'local');
+      if (own === undefined) await limit('demo_seconds', 'all', soundS).catch(sayWhy);
+      else if (!(await isWithin('demo_seconds', 'all', soundS))) return own.transcribe(samples, options);
+      return vendor.transcribe(samples, options);
+    },
+  };
+}
+
+function sayWhy(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error;
+  const detail = 'The demos have used up what speech recognition may cost today; try again later.';
+  throw new AppError('rate_limited', { detail, retryAfterS: error.retryAfterS });
+}
