@@ -5,7 +5,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../lib/contracts/errors.ts';
-import { modelUpload } from '../lib/contracts/models.ts';
+import { modelArchive } from '../lib/contracts/models.ts';
 import { addArchive, addFolder } from '../lib/server/speech/models/add-model.ts';
 import { catalogue } from '../lib/server/speech/models/catalogue.ts';
 import { beginFetch } from '../lib/server/speech/models/fetch-model.ts';
@@ -82,7 +82,7 @@ async function fetchOne(id: string): Promise<void> {
 async function add(from?: string, kind?: string, languages = 'uz'): Promise<void> {
   if (from === undefined || kind === undefined)
     throw new Error('npm run models add PATH voice|recognition uz,ru,en');
-  const parsed = modelUpload.safeParse({ name: path.basename(from), kind, languages });
+  const parsed = modelArchive.safeParse({ name: path.basename(from), kind, languages });
   if (!parsed.success)
     throw new Error(`${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`);
   const id = statSync(from).isDirectory()

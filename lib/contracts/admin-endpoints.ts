@@ -20,7 +20,7 @@ import {
   newAttempt,
   newDeskView,
 } from './leads.ts';
-import { modelList, modelRemoval, modelRequest, modelUpload } from './models.ts';
+import { modelList, modelRemoval, modelRequest, modelUpload, uploadAnswer } from './models.ts';
 import { liveCalls, liveRoom, setupStates, setupTrial, trialResult } from './office.ts';
 import type { Endpoint } from './openapi.ts';
 import { z } from './schema.ts';
@@ -162,10 +162,11 @@ export const adminEndpoints: Endpoint[] = [
   {
     method: 'put',
     path: '/api/admin/models',
-    summary: 'Uses the model in the body: a tar archive, plain or packed with gzip or bzip2.',
+    summary:
+      'Takes the next part of a tar archive, plain or packed with gzip or bzip2; its model is used once all of it is there.',
     access: 'admin',
     query: modelUpload,
-    answers: { 201: z.object({ id: z.string() }) },
+    answers: { 200: uploadAnswer, 201: uploadAnswer },
     errors: ['too_large', 'model_unusable', 'storage_full'],
   },
   {

@@ -39,8 +39,8 @@ export const modelRequest = z.union([
   z.object({ folder: z.string().min(1).max(1000), kind: z.enum(modelKinds), languages: spoken }).strict(),
 ]);
 
-/** The query of PUT /api/admin/models: what the archive in the body is. */
-export const modelUpload = z
+/** An archive, and what it is said to be. */
+export const modelArchive = z
   .object({
     name: z.string().min(1).max(200),
     kind: z.enum(modelKinds),
@@ -50,6 +50,22 @@ export const modelUpload = z
       .pipe(spoken),
   })
   .strict();
+
+/** An archive comes in parts, each small enough for a proxy as it is installed: nginx takes bodies of 1 MiB. */
+export const uploadPartBytes = 1_000_000;
+const maxArchiveBytes = 4_000_000_000;
+
+/** The query of PUT /api/admin/models: which archive the part in the body is of, and where in it the part begins. */
+export const modelUpload = modelArchive.extend({
+  upload: z.string().regex(/^[a-z0-9-]{8,100}$/),
+  size: z.coerce.number().int().min(1).max(maxArchiveBytes),
+  from: z.coerce.number().int().nonnegative(),
+});
+export type ModelUpload = z.infer<typeof modelUpload>;
+
+/** How much of the archive is there, and the model once it is used. */
+export const uploadAnswer = z.object({ received: z.number(), id: modelId.optional() });
+export type UploadAnswer = z.infer<typeof uploadAnswer>;
 
 /** DELETE /api/admin/models: ends its fetch, or removes it. */
 export const modelRemoval = z.object({ id: modelId }).strict();

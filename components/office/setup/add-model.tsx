@@ -1,13 +1,13 @@
 import { FolderOpen, Upload } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { RequestFailure, jsonRequest, request } from '@/components/leads/api';
+import { type RequestFailure, jsonRequest, request } from '@/components/leads/api';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
-import { isErrorCode } from '@/lib/contracts/errors';
 import { modelKinds } from '@/lib/contracts/models';
 import { languageNames, languages } from '@/lib/i18n/language';
+import { uploadModel } from './upload';
 
 const field =
   'min-h-9 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink max-md:min-h-11';
@@ -35,8 +35,9 @@ export function AddModel({ path, onAdded }: { path: string; onAdded: () => Promi
       await onAdded();
     });
   const upload = (file: File) => {
-    const query = new URLSearchParams({ name: file.name, kind, languages: chosen.join(',') });
-    return put(`${path}?${query}`, file, setPercent);
+    const show = (sent: number) => setPercent(Math.floor((sent / Math.max(1, file.size)) * 100));
+    show(0);
+    return uploadModel(path, { file, kind, languages: chosen }, show);
   };
 
   return (
@@ -125,28 +126,11 @@ export function AddModel({ path, onAdded }: { path: string; onAdded: () => Promi
           </ToolButton>
         </div>
         <p role="status" className="text-sm">
-          {percent !== null && t('setup_models_uploading', { percent })}
+          {percent !== null &&
+            (percent < 100 ? t('setup_models_uploading', { percent }) : t('setup_models_unpacking'))}
           {failure && <span className="text-failed-ink">{words(failure)}</span>}
         </p>
       </div>
     </details>
   );
-}
-
-/** fetch tells nothing of how far an upload is. */
-function put(url: string, file: File, onPercent: (percent: number) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const upload = new XMLHttpRequest();
-    upload.open('PUT', url);
-    upload.responseType = 'json';
-    upload.upload.onprogress = ({ loaded, total }) =>
-      onPercent(Math.floor((loaded / Math.max(1, total)) * 100));
-    upload.onerror = () => reject(new RequestFailure('network'));
-    upload.onload = () => {
-      if (upload.status < 300) return resolve();
-      const code: unknown = upload.response?.code;
-      reject(new RequestFailure(isErrorCode(code) ? code : 'unreadable'));
-    };
-    upload.send(file);
-  });
 }

@@ -1,10 +1,16 @@
-import { AppError } from '@/lib/contracts/errors';
-import { type ModelList, modelRemoval, modelRequest, modelUpload } from '@/lib/contracts/models';
+import {
+  type ModelList,
+  modelRemoval,
+  modelRequest,
+  modelUpload,
+  uploadPartBytes,
+} from '@/lib/contracts/models';
 import { requireAdmin } from '@/lib/server/http/auth';
-import { readJson } from '@/lib/server/http/body';
+import { readBytes, readJson } from '@/lib/server/http/body';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { listModels, removeModel, startFetch } from '@/lib/server/speech/models';
-import { addArchive, addFolder } from '@/lib/server/speech/models/add-model';
+import { addFolder } from '@/lib/server/speech/models/add-model';
+import { takePart } from '@/lib/server/speech/models/upload';
 
 export const GET = handler(async (request: Request) => {
   await requireAdmin(request);
@@ -20,12 +26,12 @@ export const POST = handler(async (request: Request) => {
   return new Response(null, { status: 202 });
 });
 
-/** The body is a tar archive, plain or packed with gzip or bzip2. */
+/** The body is a part of a tar archive, plain or packed with gzip or bzip2. */
 export const PUT = handler(async (request: Request) => {
   await requireAdmin(request);
   const upload = modelUpload.parse(Object.fromEntries(new URL(request.url).searchParams));
-  if (request.body === null) throw new AppError('bad_request');
-  return Response.json({ id: await addArchive(request.body, upload) }, { status: 201 });
+  const answer = await takePart(await readBytes(request, uploadPartBytes), upload);
+  return Response.json(answer, { status: answer.id === undefined ? 200 : 201 });
 });
 
 export const DELETE = handler(async (request: Request) => {

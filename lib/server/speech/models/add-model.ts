@@ -7,13 +7,14 @@ import { z } from 'zod';
 import { AppError } from '../../../contracts/errors.ts';
 import type { ModelKind } from '../../../contracts/models.ts';
 import type { Language } from '../../../i18n/language.ts';
+import { dayMs } from '../../../time.ts';
 import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
 import { localRecognizer } from '../vendors/sherpa/recognizer.ts';
 import { sherpaSynthesizer } from '../vendors/sherpa/voice.ts';
 import { unpackTar } from './archive.ts';
 import { catalogue } from './catalogue.ts';
 import { install, putInPlace } from './fetch-model.ts';
-import { type ModelDescription, modelsFolder } from './folder.ts';
+import { type ModelDescription, archiveMark, modelsFolder } from './folder.ts';
 
 /** Unpacked. */
 const maxModelBytes = 4_000_000_000;
@@ -103,12 +104,20 @@ export async function addArchive(
 /** Removes what uploads and removals of processes that died have left. */
 export async function removeLeftovers(): Promise<void> {
   const names = await readdir(modelsFolder()).catch(() => []);
-  const left = names.filter(
-    (name) => name.startsWith(removedMark) || (name.startsWith(uploadMark) && !isAlive(name)),
-  );
+  const left: string[] = [];
+  for (const name of names) {
+    if (name.startsWith(removedMark) || (name.startsWith(uploadMark) && !isAlive(name))) left.push(name);
+    if (name.startsWith(archiveMark) && (await isForgotten(name))) left.push(name);
+  }
   await Promise.all(
     left.map((name) => rm(path.join(modelsFolder(), name), { recursive: true, force: true })),
   );
+}
+
+/** Whether nobody has sent any more of an archive for a day. */
+async function isForgotten(name: string): Promise<boolean> {
+  const found = await stat(path.join(modelsFolder(), name)).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > dayMs;
 }
 
 function isAlive(name: string): boolean {

@@ -28,6 +28,9 @@ export interface InstalledModel extends ModelDescription {
   folder: string;
 }
 
+/** Prefix of archives that arrive in parts, skipped as every hidden name. */
+export const archiveMark = '.archive-';
+
 /** Root of the models: one folder each, renamed into place when complete. */
 export function modelsFolder(): string {
   return path.join(

@@ -1,10 +1,19 @@
-import { execFileSync, fork } from 'node:child_process';
+import { execFile, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { cp, mkdir, readFile, utimes } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decodeMono } from '../../audio/decode.ts';
 import { dataDirectory } from '../../testing/server.ts';
@@ -15,6 +24,7 @@ import { env } from '../../platform/env.ts';
 import { addArchive, addFolder } from './add-model.ts';
 import { modelsFolder } from './folder.ts';
 import { listModels, removeModel, resumeFetches, startFetch } from './index.ts';
+import { takePart } from './upload.ts';
 
 const fixtures = path.join(import.meta.dirname, '../vendors/sherpa/fixtures');
 const loudness = path.join(fixtures, 'loudness-model');
@@ -160,6 +170,44 @@ describe('an archive', () => {
     expect(recognizer()).toBeNull();
   });
 
+  test('comes in parts: each once, in order, from where the sender or the process before has stopped', async () => {
+    const bytes = await readFile(await packed('-cf', 'parts.tar'));
+    const send = (from: number, to: number) =>
+      takePart(bytes.subarray(from, to), {
+        ...recognition,
+        upload: 'a-tar-of-parts',
+        size: bytes.length,
+        from,
+      });
+    expect(await send(0, 3000)).toEqual({ received: 3000 });
+    // The answer was lost, and it is sent again; or too early.
+    expect(await send(0, 3000)).toEqual({ received: 3000 });
+    expect(await send(5000, 6000)).toEqual({ received: 3000 });
+    const [archive = ''] = readdirSync(modelsFolder());
+    // As a process that was killed while it wrote leaves it.
+    truncateSync(path.join(modelsFolder(), archive), 2500);
+    await resumeFetches();
+    expect(await send(3000, 4000)).toEqual({ received: 2500 });
+    const id = 'sherpa-onnx-omnilingual-small';
+    expect(await send(2500, bytes.length)).toEqual({ received: bytes.length, id });
+    expect(await send(bytes.length, bytes.length)).toEqual({ received: bytes.length, id });
+    expect(readdirSync(modelsFolder())).toEqual([id]);
+    await removeModel(id);
+  });
+
+  test('that nobody goes on with, or that is no model, goes', async () => {
+    const part = { ...recognition, upload: 'some-archive', size: 2000, from: 0 };
+    await takePart(Buffer.alloc(1000, 'x'), part);
+    await utimes(path.join(modelsFolder(), '.archive-some-archive'), 1, 1);
+    await resumeFetches();
+    expect(readdirSync(modelsFolder())).toEqual([]);
+    await expect(takePart(Buffer.alloc(2000, 'x'), part)).rejects.toMatchObject({
+      code: expect.stringMatching(/model_unusable|bad_request/),
+    });
+    expect(readdirSync(modelsFolder())).toEqual([]);
+    await expect(takePart(Buffer.alloc(1_000_001), part)).rejects.toMatchObject({ code: 'too_large' });
+  });
+
   test('that breaks off leaves nothing', async () => {
     const bytes = await readFile(await packed('-cf', 'b.tar'));
     const broken = Readable.from([bytes.subarray(0, 700)]);
@@ -188,6 +236,22 @@ describe('an archive', () => {
     await expect(
       addArchive(createReadStream(path.join(scratch, 'e.tar')), recognition),
     ).rejects.toMatchObject({ code: 'model_unusable' });
+  });
+});
+
+test('the terminal does the same: npm run models fetches, lists, adds and removes', async () => {
+  const program = path.join(import.meta.dirname, '../../../../scripts/models.ts');
+  const run = async (...values: string[]) =>
+    (await promisify(execFile)(process.execPath, [program, ...values], { env: { ...process.env } })).stdout;
+  expect(await run('fetch', 'piper-ru-irina')).toContain('✓ piper-ru-irina is fetched and checked');
+  expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'installed' });
+  expect(await run()).toMatch(/piper-ru-irina +voice +ru +installed/);
+  expect(await run('add', loudness, 'recognition', 'uz')).toContain('✓ loudness-model is used from now on');
+  expect(await run('remove', 'piper-ru-irina', 'loudness-model')).toContain('✓ loudness-model is removed');
+  expect(readdirSync(modelsFolder())).toEqual([]);
+  await expect(run('fetch', 'no-such-model')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no model no-such-model'),
   });
 });
 
