@@ -250,7 +250,7 @@ it('the same with a phone in the hand: what is pressed is 44 px, and nothing cov
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const lead = await newLead();
-  await page.goto(`/en/admin/leads?q=${lead.phone.slice(1)}`);
+  await page.goto(`/en/admin/leads?q=${lead.phone.slice(1)}&mark=to_call`);
   const row = cardOf(page, lead);
   await openRow(row);
   for (const target of [
@@ -260,7 +260,13 @@ it('the same with a phone in the hand: what is pressed is 44 px, and nothing cov
     row.getByRole('combobox', { name: 'Mark' }),
   ])
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  // What is done about an open row does not tear it away from what is being written in it.
+  await row.getByRole('textbox', { name: 'What to do' }).fill('Prices');
   await row.getByRole('button', { name: 'Reached' }).click();
   await expect(row.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');
+  await expect(row.getByRole('list', { name: 'Callbacks' })).toContainText('Reached');
+  await expect(row.getByRole('textbox', { name: 'What to do' })).toHaveValue('Prices');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await row.getByRole('heading').getByRole('button', { expanded: true }).click();
+  await expect(row).toBeHidden();
 });

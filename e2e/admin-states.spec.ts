@@ -107,6 +107,10 @@ test('fifteen rows on a screen of 900 px, and nothing lies on anything else at a
     await expect(card(page)).toBeVisible();
     expect([width, await card(page).evaluate(overlaps)]).toEqual([width, []]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    if (width >= 768) {
+      expect((await card(page).boundingBox())?.height).toBeLessThanOrEqual(48);
+      await expect(card(page).getByRole('combobox')).toBeVisible();
+    }
     if (width === 1280) await expect(page.getByRole('article').nth(14)).toBeInViewport({ ratio: 0.9 });
   }
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -157,6 +161,15 @@ test('a list that cannot be had, and Retry', async ({ page }) => {
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect(card(page)).toBeVisible();
   await expect(alert).toBeHidden();
+
+  const detail = '**/api/leads/lead-1';
+  await page.route(detail, (route) => route.abort());
+  await openRow(card(page));
+  const missing = card(page).getByRole('alert');
+  await expect(missing).toContainText('The details of this lead could not be loaded.');
+  await page.unroute(detail);
+  await missing.getByRole('button', { name: 'Retry' }).click();
+  await expect(missing).toBeHidden();
 });
 
 test('the list reloads every 60 s while a lead is processing, unless that is turned off', async ({

@@ -58,6 +58,7 @@ export const lead = z.object({
   /** In the form +998901234567; also what the recording's file name begins with. */
   phoneNumber: z.string(),
   createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime().optional(),
   duration: seconds,
   audioSize: count,
   roomName: z.string().optional(),

@@ -1,7 +1,10 @@
-import { MicOff } from 'lucide-react';
+import { MicOff, RotateCw } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { hrefIn } from '@/lib/i18n/routing';
 import { minutesSeconds } from '@/lib/time';
+import { ToolButton } from '@/components/ui/tool-button';
+import type { RequestFailure } from '../api';
+import { useFailureWords } from '../failure-words';
 import { dayAndTime } from '../format';
 import type { LeadDetailView, LeadView } from '../lead-data';
 import { useLeadsContext } from '../list/leads-context';
@@ -50,18 +53,19 @@ export function LeadError({ lead: { processingError: error, processingErrorCode 
 export function LeadBody({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   const language = useLocale();
-  const detail = useLeadDetail(lead);
+  const { detail, failure, retry } = useLeadDetail(lead);
   return (
     <div className="grid gap-4 px-3 pt-1 pb-5 md:pl-12">
       <LeadActions lead={lead} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="xl:hidden">
+        <div className="md:hidden">
           <LeadMark lead={lead} />
         </div>
         <StatusBadge lead={lead} />
         <LeadFacts lead={lead} />
       </div>
       <LeadError lead={lead} />
+      {failure && <DetailFailed failure={failure} onRetry={retry} />}
       {lead.hasAudio ? (
         <AudioPlayer lead={lead} peaks={detail?.peaks} />
       ) : (
@@ -91,6 +95,23 @@ export function LeadBody({ lead }: { lead: LeadView }) {
           <LeadConsent consent={detail?.consent} />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Without its details a lead shows no waveform, history or other calls, which is not the same as having none. */
+function DetailFailed({ failure, onRetry }: { failure: RequestFailure; onRetry: () => void }) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-2 rounded-lg bg-failed-paper px-3 py-2 text-sm text-failed-ink"
+    >
+      {t('leads_detail_failed', { message: words(failure) })}
+      <ToolButton icon={RotateCw} onClick={onRetry} className="max-md:min-h-11">
+        {t('leads_retry')}
+      </ToolButton>
     </div>
   );
 }

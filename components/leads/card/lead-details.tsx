@@ -1,9 +1,9 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type { LeadDetailView, LeadView } from '../lead-data';
-import { fetchLeadDetail } from '../api';
+import { type RequestFailure, asRequestFailure, fetchLeadDetail } from '../api';
 
-/** Cache by lead and revision, so that a row that is opened again has it at once. */
-type Fetched = Map<string, Promise<LeadDetailView>>;
+/** The latest of each lead, so that a row that is opened again has it at once. */
+type Fetched = Map<string, { key: string; coming: Promise<LeadDetailView> }>;
 
 const DetailsContext = createContext<Fetched>(new Map());
 
@@ -12,31 +12,46 @@ export function LeadDetailsProvider({ children }: { children: ReactNode }) {
   return <DetailsContext value={fetched}>{children}</DetailsContext>;
 }
 
-/** Changes with everything in the list that the detail of a lead depends on. */
-export function detailKey(lead: LeadView): string {
-  const { _id, processingStatus, audioSize, attemptCount, samePhoneCount } = lead;
-  return [_id, processingStatus, audioSize, attemptCount, samePhoneCount].join(' ');
+/** Changes with everything that the detail of a lead depends on. */
+export function detailKey({ updatedAt, attemptCount, samePhoneCount, processingStatus }: LeadView): string {
+  return [updatedAt, attemptCount, samePhoneCount, processingStatus].join(' ');
 }
 
-/** Details that the list leaves out, once fetched; a row does without them. */
-export function useLeadDetail(lead: LeadView): LeadDetailView | null {
+interface Details {
+  /** What the list leaves out; of before a change until it was fetched anew. */
+  detail: LeadDetailView | null;
+  failure: RequestFailure | null;
+  retry: () => void;
+}
+
+export function useLeadDetail(lead: LeadView): Details {
   const fetched = use(DetailsContext);
   const [detail, setDetail] = useState<LeadDetailView | null>(null);
+  const [failure, setFailure] = useState<RequestFailure | null>(null);
+  const [tries, setTries] = useState(0);
   const { _id: id } = lead;
   const key = detailKey(lead);
 
   useEffect(() => {
-    const coming = fetched.get(key) ?? fetchLeadDetail(id);
-    fetched.set(key, coming);
     let current = true;
+    const known = fetched.get(id);
+    const coming = known?.key === key ? known.coming : fetchLeadDetail(id);
+    fetched.set(id, { key, coming });
     coming.then(
-      (found) => current && setDetail(found),
-      () => fetched.delete(key),
+      (found) => {
+        if (!current) return;
+        setDetail(found);
+        setFailure(null);
+      },
+      (error: unknown) => {
+        if (fetched.get(id)?.coming === coming) fetched.delete(id);
+        if (current) setFailure(asRequestFailure(error));
+      },
     );
     return () => {
       current = false;
     };
-  }, [fetched, id, key]);
+  }, [fetched, id, key, tries]);
 
-  return detail;
+  return { detail, failure, retry: () => setTries(tries + 1) };
 }

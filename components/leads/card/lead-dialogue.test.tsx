@@ -26,8 +26,10 @@ test('turns whose words are not known are turns all the same, which can be heard
   expect(html).toContain(en.leads_copy);
 });
 
-test('a call back to the lead, or another call from its number, has its detail fetched anew', () => {
+test('whatever changes of a lead, as when it is processed anew, or another call from its number, has its detail fetched anew', () => {
   const before = detailKey(leadOf({ attemptCount: 0, samePhoneCount: 1 }));
+  const later = leadOf({ attemptCount: 0, samePhoneCount: 1, updatedAt: '2026-11-22T05:00:00.000Z' });
+  expect(detailKey(later)).not.toBe(before);
   expect(detailKey(leadOf({ attemptCount: 1, samePhoneCount: 1 }))).not.toBe(before);
   expect(detailKey(leadOf({ attemptCount: 0, samePhoneCount: 2 }))).not.toBe(before);
 });

@@ -53,7 +53,7 @@ export function LeadMark({ lead }: { lead: LeadView }) {
       onChange={(event) => choose(event.currentTarget.value)}
       aria-label={t('leads_mark')}
       aria-busy={busy}
-      className={`h-7 rounded-full border-2 bg-paper-raised px-2 text-xs font-semibold max-md:h-11 ${colours[lead.mark]}`}
+      className={`h-7 max-w-full rounded-full border-2 bg-paper-raised px-2 text-xs font-semibold max-md:h-11 ${colours[lead.mark]}`}
     >
       {leadMarks.map((mark) => (
         <option key={mark} value={mark}>

@@ -1,4 +1,4 @@
-import { ChevronRight, Clock, Phone } from 'lucide-react';
+import { AlarmClock, ChevronRight, Clock, Phone } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { memo, useId } from 'react';
 import { formatPhone } from '@/lib/phone';
@@ -40,8 +40,8 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       data-open={open || undefined}
       className="scroll-mt-20 border-b border-line [contain-intrinsic-size:auto_3rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] data-open:bg-paper-raised data-open:[content-visibility:visible]"
     >
-      <div className="grid min-h-[2.9375rem] grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 xl:grid-cols-[2.25rem_12.5rem_minmax(0,1fr)_6rem_10.5rem_4.5rem_2.75rem] xl:gap-x-3">
-        <label className="grid size-11 place-items-center xl:size-9">
+      <div className="grid min-h-[2.9375rem] grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 md:grid-cols-[2.25rem_10.25rem_minmax(0,1fr)_3.5rem_8.5rem_3.75rem_2.75rem] md:gap-x-2 xl:grid-cols-[2.25rem_12.5rem_minmax(0,1fr)_6rem_10.5rem_4.5rem_2.75rem] xl:gap-x-3">
+        <label className="grid size-11 place-items-center md:w-9 xl:h-9">
           <input
             type="checkbox"
             checked={selected}
@@ -50,7 +50,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
             className="size-4"
           />
         </label>
-        <h2 id={heading} className="min-w-0 text-sm xl:col-start-2">
+        <h2 id={heading} className="min-w-0 text-sm md:col-start-2">
           <button
             type="button"
             aria-expanded={open}
@@ -64,29 +64,31 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
             <span className="shrink-0 font-semibold tabular-nums">{phone}</span>
           </button>
         </h2>
-        <p className="col-span-2 col-start-2 row-start-2 -mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 pb-2 text-sm xl:col-span-1 xl:col-start-3 xl:row-start-1 xl:m-0 xl:flex-nowrap xl:p-0">
+        <p className="col-span-2 col-start-2 row-start-2 -mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 pb-2 text-sm md:col-span-1 md:col-start-3 md:row-start-1 md:m-0 md:flex-nowrap md:p-0">
           <NextChip lead={lead} nowMinutes={nowMinutes} />
           <StatusDot status={lead.processingStatus} />
-          {name !== '' && <b className="max-w-40 shrink-0 truncate font-medium">{name}</b>}
-          <span className="min-w-24 flex-1 basis-0 truncate text-ink-soft xl:min-w-0" title={wants}>
+          {name !== '' && (
+            <b className="max-w-40 min-w-0 truncate font-medium max-md:shrink-0 xl:shrink-0">{name}</b>
+          )}
+          <span className="min-w-24 flex-1 basis-0 truncate text-ink-soft md:min-w-0" title={wants}>
             {wants}
           </span>
         </p>
         <RowWave lead={lead} />
-        <div className="hidden xl:col-start-5 xl:row-start-1 xl:block">
+        <div className="hidden md:col-start-5 md:row-start-1 md:block">
           <LeadMark lead={lead} />
         </div>
         <time
           dateTime={lead.createdAt}
           title={dayAndTime(lead.createdAt, language)}
-          className="row-start-1 text-right text-xs text-ink-soft tabular-nums max-xl:col-start-3 xl:col-start-6"
+          className="row-start-1 text-right text-xs text-ink-soft tabular-nums max-md:col-start-3 md:col-start-6"
         >
           {ageText(t, lead.createdAt, nowMinutes) ?? shortDayAndTime(lead.createdAt, language)}
         </time>
         <a
           href={`tel:${lead.phoneNumber}`}
           aria-label={t('leads_call_phone', { phone })}
-          className="row-span-2 row-start-1 grid size-11 place-items-center rounded-lg text-turquoise-ink hover:bg-paper-sunk max-xl:col-start-4 xl:col-start-7 xl:row-span-1"
+          className="row-span-2 row-start-1 grid size-11 place-items-center rounded-lg text-turquoise-ink hover:bg-paper-sunk max-md:col-start-4 md:col-start-7 md:row-span-1"
         >
           <Phone className="size-4" aria-hidden />
         </a>
@@ -117,20 +119,30 @@ function ageText(t: Translate, iso: string, nowMinutes: number): string | null {
   return age.count === 0 ? t('leads_age_now') : t(`leads_age_${age.unit}`, { count: age.count });
 }
 
-/** The next action and when; what is overdue stands out by its words, too. */
+/** The next action and when; what is overdue stands out by its icon and words, too. */
 function NextChip({ lead, nowMinutes }: { lead: LeadView; nowMinutes: number }) {
   const t = useTranslations();
   const language = useLocale();
   if (lead.nextAt === undefined) return null;
   const overdue = Date.parse(lead.nextAt) <= nowMinutes * 60_000;
   const time = shortDayAndTime(lead.nextAt, language);
+  const Icon = overdue ? AlarmClock : Clock;
   return (
     <span
       title={lead.nextStep}
       className={`inline-flex shrink-0 items-center gap-1 rounded-full px-2 py-0.5 text-xs font-semibold tabular-nums ${overdue ? 'bg-failed-paper text-failed-ink' : 'bg-pending-paper text-pending-ink'}`}
     >
-      <Clock className="size-3" aria-hidden />
-      {overdue ? t('leads_overdue', { time }) : time}
+      <Icon className="size-3" aria-hidden />
+      {overdue ? (
+        <>
+          <span className="md:max-lg:sr-only">{t('leads_overdue', { time })}</span>
+          <span className="hidden md:max-lg:inline" aria-hidden>
+            {time}
+          </span>
+        </>
+      ) : (
+        time
+      )}
     </span>
   );
 }
@@ -139,7 +151,7 @@ function RowWave({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   if (!lead.hasAudio)
     return (
-      <span className="hidden text-xs text-ink-soft xl:col-start-4 xl:row-start-1 xl:block">
+      <span className="hidden text-xs leading-tight text-ink-soft md:col-start-4 md:row-start-1 md:block">
         {t(lead.missed ? 'leads_missed' : 'leads_without_recording')}
       </span>
     );
@@ -152,7 +164,7 @@ function RowWave({ lead }: { lead: LeadView }) {
     <svg
       viewBox={`0 0 ${Math.max(1, wave.length) * 2} 24`}
       preserveAspectRatio="none"
-      className="hidden h-6 w-full stroke-turquoise xl:col-start-4 xl:row-start-1 xl:block"
+      className="hidden h-6 w-full stroke-turquoise md:col-start-4 md:row-start-1 md:block"
       aria-hidden
     >
       <path d={bars.join('')} strokeWidth={1.2} />

@@ -47,7 +47,8 @@ export function StatusDot({ status }: { status: ShownStatus }) {
   return (
     <span
       data-status={status}
-      className={`inline-flex shrink-0 items-center rounded-full px-1.5 text-[0.6875rem] font-semibold whitespace-nowrap ${colours[status]}`}
+      title={name}
+      className={`rounded-full px-1.5 text-[0.6875rem] font-semibold whitespace-nowrap max-md:shrink-0 md:min-w-0 md:truncate lg:shrink-0 ${colours[status]}`}
     >
       {name}
     </span>

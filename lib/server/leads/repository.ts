@@ -40,6 +40,7 @@ const storedColumns = z.object({
   id: z.string(),
   phone: z.string(),
   createdAt: z.date(),
+  updatedAt: z.date(),
   durationS: z.number(),
   audioBytes: z.number(),
   audioType: z.string().nullable(),
@@ -78,7 +79,7 @@ const leadRow = storedColumns.extend({
 type LeadRow = z.infer<typeof leadRow>;
 
 /** Stored without a zone, and UTC. */
-const times = new Set<string>(['createdAt', 'callBackAt', 'nextAt'] satisfies (keyof LeadModel)[]);
+const times = new Set<string>(['createdAt', 'updatedAt', 'callBackAt', 'nextAt'] satisfies (keyof LeadModel)[]);
 
 /** The turns of a call are read only where processing has made no dialogue of them yet. */
 export const leadColumns = raw(`
@@ -120,6 +121,7 @@ function leadOf(row: LeadRow): Lead {
     _id: row.id,
     phoneNumber: row.phone,
     createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     duration: row.durationS,
     audioSize: row.audioBytes,
     roomName: row.room ?? undefined,
