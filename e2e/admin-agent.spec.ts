@@ -106,11 +106,15 @@ test('of two tabs neither overwrites the other unseen', async ({ page, context }
   await alert.getByRole('button', { name: 'Keep mine' }).click();
   await expect(alert).toBeHidden();
   await expect(status(page)).toContainText('The draft is saved.');
-  await other.reload();
+  // The tab that writes nothing follows.
+  await other.bringToFront();
   await expect(business(other)).toHaveValue('Written here.');
 });
 
-test('a web app that is killed while somebody writes loses nothing, nor does a reload', async ({ page }) => {
+test('a web app that is killed while somebody writes loses nothing, nor does a reload, nor the end of the browser', async ({
+  page,
+  context,
+}) => {
   const local = { ADMIN_WITHOUT_PASSWORD: 'local' };
   const first = await startWebApp(local);
   await page.goto(`${first.url}/en/admin/agent`);
@@ -123,7 +127,21 @@ test('a web app that is killed while somebody writes loses nothing, nor does a r
   await expect(status(page)).toContainText('The draft is saved.');
   await page.reload();
   await expect(business(page)).toHaveValue('While it is away.');
-  await second.stop();
+
+  // The browser dies in the second after the last key: it is offered to the next one.
+  await second.kill();
+  await business(page).fill('The last words.');
+  const next = await context.newPage();
+  await page.close();
+  const third = await startWebApp(local, first.port);
+  await next.goto(`${third.url}/en/admin/agent`);
+  const left = next.getByRole('region', { name: 'Your last changes had not reached the server' });
+  await expect(left.getByRole('insertion').first()).toContainText('The last words');
+  await expectAccessible(next);
+  await left.getByRole('button', { name: 'Restore them' }).click();
+  await expect(status(next)).toContainText('The draft is saved.');
+  await expect(business(next)).toHaveValue('The last words.');
+  await third.stop();
 });
 
 test('the draft is talked to before anybody else hears it', async ({ page, context, request }) => {

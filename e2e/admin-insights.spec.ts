@@ -1,42 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Insights } from '../lib/contracts/insights.ts';
+import { sampleInsights } from './support/office-samples.ts';
 import { expect, test } from './support/policy.ts';
 
-const told = { count: 40, median: 420, p95: 900 };
-const figures: Insights = {
-  calls: 40,
-  reachedEnd: 30,
-  length: { count: 40, median: 75, p95: 140 },
-  answer: told,
-  firstWord: told,
-  agentAnswer: told,
-  model: { calls: 38, promptTokens: 152_000, outputTokens: 3_800, costUsd: 0.152 },
-  ends: [
-    { end: 'agent_closed', calls: 30 },
-    { end: 'visitor_left', calls: 10 },
-  ],
-  left: [
-    { topic: 'goal', calls: 7 },
-    { topic: 'topic_5', name: 'the size of the carpet', calls: 2 },
-    { topic: null, calls: 1 },
-  ],
-  languages: [
-    { language: 'uz', calls: 31 },
-    { language: 'ru', calls: 9 },
-  ],
-  hours: Array.from({ length: 24 }, (_, hour) => ({ hour, calls: hour % 5 })),
-  weekdays: Array.from({ length: 7 }, (_, day) => ({ weekday: day + 1, calls: day })),
-  step: 'day',
-  periods: [
-    { day: '2026-11-20', calls: 18, reachedEnd: 14 },
-    { day: '2026-11-21', calls: 22, reachedEnd: 16 },
-  ],
-  marks: [{ day: '2026-11-21', mark: 'to_call', leads: 12 }],
-  outcomes: [{ outcome: 'reached', leads: 8 }],
-};
-
 test('by phone and by keyboard: figures with their tables, and each leads to its leads', async ({ page }) => {
-  await page.route('**/api/admin/insights?*', (route) => route.fulfill({ json: figures }));
+  await page.route('**/api/admin/insights?*', (route) => route.fulfill({ json: sampleInsights }));
   await page.goto('/en/admin/insights?from=2026-11-20&to=2026-11-21');
   await expect(page.getByText('It cost $0.152, $0.004 a call.')).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

@@ -39,6 +39,8 @@ test('by phone and by keyboard an operator sees a call, listens in, which the vi
   await page.keyboard.press('Tab');
   await expect(live.getByRole('button', { name: 'End the call' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(live.getByRole('button', { name: 'End it for the visitor?' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(call.status).toHaveText(call.strings.voice_chat_call_ended);
   await expect(live).toBeHidden();
 });

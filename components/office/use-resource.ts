@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from '@/lib/contracts/schema';
 import { type RequestFailure, asRequestFailure, request } from '@/components/leads/api';
 
-/** The last answer of an endpoint of ours, and why the latest try failed; the answer stays meanwhile. */
+/** The last answer of an endpoint of ours, and why the latest try failed; the answer stays meanwhile, unless another path is asked. */
 export function useResource<Shape extends z.ZodType>(path: string, shape: Shape) {
-  const [data, setData] = useState<z.infer<Shape> | null>(null);
+  const [answer, setAnswer] = useState<{ path: string; read: z.infer<Shape> } | null>(null);
   const [failure, setFailure] = useState<RequestFailure | null>(null);
   const running = useRef<AbortController | null>(null);
 
@@ -18,7 +18,7 @@ export function useResource<Shape extends z.ZodType>(path: string, shape: Shape)
       .then(
         (read) => {
           if (signal.aborted) return;
-          setData(read);
+          setAnswer({ path, read });
           setFailure(null);
         },
         (error: unknown) => signal.aborted || setFailure(asRequestFailure(error)),
@@ -30,5 +30,13 @@ export function useResource<Shape extends z.ZodType>(path: string, shape: Shape)
     return () => running.current?.abort();
   }, [reload]);
 
-  return { data, failure, reload };
+  return { data: answer?.path === path ? answer.read : null, failure, reload };
+}
+
+/** Looks again every so often while the page is in view: for what nobody tells of. */
+export function useLookAgain(look: () => Promise<void>, everyMs: number): void {
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && void look(), everyMs);
+    return () => clearInterval(timer);
+  }, [look, everyMs]);
 }

@@ -126,6 +126,7 @@ export const table: Row[] = [
   ),
   row('api/admin/insights/route.ts', 'GET', '/api/admin/insights', look(200)),
   row('api/admin/live/route.ts', 'GET', '/api/admin/live', look(200)),
+  row('api/admin/agent/events/route.ts', 'GET', '/api/admin/agent/events', look(200)),
   row('api/admin/live/events/route.ts', 'GET', '/api/admin/live/events', look(200)),
   row('api/admin/live/route.ts', 'POST', '/api/admin/live', change(422), json(Object)),
   row('api/admin/live/route.ts', 'DELETE', '/api/admin/live', change(422), json(Object)),

@@ -96,6 +96,13 @@ export const adminEndpoints: Endpoint[] = [
   },
   {
     method: 'get',
+    path: '/api/admin/agent/events',
+    summary: 'Server-sent events: the draft was changed, or a version published.',
+    access: 'admin',
+    answers: { 200: 'text/event-stream' },
+  },
+  {
+    method: 'get',
     path: '/api/admin/live/events',
     summary: 'Server-sent events: the room of each call that begins, goes on or ends.',
     access: 'admin',

@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright';
 import { browserOptions } from '../../e2e/support/browser.ts';
+import { sampleInsights, sampleLeads, sampleLive, sampleViews } from '../../e2e/support/office-samples.ts';
 import { type Language, languageNames, languages } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { hrefIn, publicPages } from '../../lib/i18n/routing.ts';
@@ -33,6 +34,8 @@ interface View {
   path: string;
   /** Takes all of the page instead of what fits the window. */
   isWhole?: boolean;
+  /** What the API answers in the place of a product that has no calls yet. */
+  answers?: [path: RegExp, json: unknown][];
   /** Brings the page into the state that is shown. */
   act?: (visit: Visit) => Promise<void>;
   /** One visit a language, whose window changes: a call is not held thirty times. */
@@ -100,6 +103,18 @@ async function submitEmpty({ page, words }: Visit): Promise<void> {
   await page.getByText(words.phone_required_error).waitFor();
 }
 
+const ofLeads: View['answers'] = [
+  [/\/api\/leads(\?|$)/, { leads: sampleLeads, total: sampleLeads.length }],
+  [/\/api\/leads\/lead-0$/, sampleLeads[0]],
+  [/\/api\/admin\/views$/, sampleViews],
+];
+
+async function openLead({ page }: Visit): Promise<void> {
+  const row = page.getByRole('article').first();
+  await row.getByRole('heading').getByRole('button').click();
+  await row.getByRole('list').first().waitFor();
+}
+
 const views: Record<string, View> = {
   ...Object.fromEntries(
     publicPages.map((one) => [one.slice(1) || 'home', { path: one, isWhole: true } satisfies View]),
@@ -119,7 +134,16 @@ const views: Record<string, View> = {
   card: { path: '/', act: endCall, isLive: true },
   denied: { path: '/', act: callDenied, isLive: true },
   busy: { path: '/', act: callWhileBusy, isLive: true },
-  'sign-in': { path: '/admin/leads' },
+  leads: { path: '/admin/leads', answers: ofLeads },
+  lead: { path: '/admin/leads', answers: ofLeads, isWhole: true, act: openLead },
+  live: { path: '/admin/live', answers: [[/\/api\/admin\/live$/, sampleLive]] },
+  insights: {
+    path: '/admin/insights',
+    isWhole: true,
+    answers: [[/\/api\/admin\/insights\?/, sampleInsights]],
+  },
+  agent: { path: '/admin/agent', isWhole: true },
+  setup: { path: '/admin/setup', isWhole: true },
 };
 
 async function take(browser: Browser, baseURL: string, name: string, view: View): Promise<string[]> {
@@ -155,7 +179,12 @@ async function visit(
   language: Language,
 ): Promise<Page> {
   const page = await browser.newPage({ ...settings, reducedMotion: 'reduce' });
-  await page.goto(hrefIn(language, view.path), { waitUntil: 'networkidle' });
+  for (const [path, json] of view.answers ?? []) await page.route(path, (route) => route.fulfill({ json }));
+  const isOffice = view.path.startsWith('/admin');
+  // The office keeps a stream of changes open.
+  await page.goto(hrefIn(language, view.path), { waitUntil: isOffice ? 'load' : 'networkidle' });
+  for (const loading of ['office_loading', 'leads_loading'] as const)
+    await page.getByText(messagesOf[language][loading]).first().waitFor({ state: 'detached' });
   await page.evaluate(() => document.fonts.ready);
   await view.act?.({ page, words: messagesOf[language], language });
   return page;

@@ -1,12 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { RequestFailure, jsonRequest, request } from '@/components/leads/api';
+import { useLive } from '@/components/leads/use-leads';
 import { type AgentPage as Page, agentPage, draftRevision } from '@/lib/contracts/agent-plan';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useResource } from '../use-resource';
-import { Conflict, DraftBar } from './draft-bar';
+import { Conflict, DraftBar, LeftDraft } from './draft-bar';
 import { DraftKeeper, agentPath } from './draft-keeper';
 import { PlanForm } from './plan-form';
 import { Versions } from './versions';
@@ -39,13 +40,15 @@ export function AgentPage() {
 
 function Editor({ page, reload }: { page: Page; reload: () => Promise<void> }) {
   const t = useTranslations();
-  const [keeper] = useState(() => new DraftKeeper(page, server, sessionStorage));
+  const [keeper] = useState(
+    () => new DraftKeeper(page, server, { tab: sessionStorage, browser: localStorage }),
+  );
   const draft = useSyncExternalStore(keeper.store.subscribe, keeper.store.get, keeper.store.get);
   const unsaved = draft.saving !== 'saved';
 
   useEffect(() => keeper.adopt(page), [keeper, page]);
   useEffect(() => () => keeper.stop(), [keeper]);
-  useFollow(reload);
+  useLive(true, () => void reload(), `${agentPath}/events`);
   useEffect(() => {
     if (!unsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -61,6 +64,14 @@ function Editor({ page, reload }: { page: Page; reload: () => Promise<void> }) {
           {t('plan_script_mode')}
         </p>
       )}
+      {draft.left && (
+        <LeftDraft
+          now={draft.plan}
+          left={draft.left.plan}
+          onTake={() => keeper.takeBack()}
+          onLeave={() => keeper.leave()}
+        />
+      )}
       {draft.saving === 'conflict' && draft.theirs && (
         <Conflict mine={draft.plan} theirs={draft.theirs.plan} onKeep={(keep) => void keeper.settle(keep)} />
       )}
@@ -68,19 +79,4 @@ function Editor({ page, reload }: { page: Page; reload: () => Promise<void> }) {
       <Versions page={page} onBack={reload} />
     </>
   );
-}
-
-/** Whoever comes back to the tab sees what others have done meanwhile. */
-function useFollow(reload: () => Promise<void>) {
-  const look = useCallback(() => {
-    if (document.visibilityState === 'visible') void reload();
-  }, [reload]);
-  useEffect(() => {
-    document.addEventListener('visibilitychange', look);
-    window.addEventListener('focus', look);
-    return () => {
-      document.removeEventListener('visibilitychange', look);
-      window.removeEventListener('focus', look);
-    };
-  }, [look]);
 }

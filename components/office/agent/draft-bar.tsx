@@ -159,6 +159,35 @@ function InUse({ page }: { page: AgentPage }) {
   );
 }
 
+interface LeftDraftProps {
+  now: PlanDraft;
+  left: PlanDraft;
+  onTake: () => void;
+  onLeave: () => void;
+}
+
+/** Words that a closed or killed browser has not brought to the server. */
+export function LeftDraft({ now, left, onTake, onLeave }: LeftDraftProps) {
+  const t = useTranslations();
+  return (
+    <section
+      aria-label={t('plan_left')}
+      className="grid gap-3 rounded-xl border border-line-strong bg-pending-paper p-4"
+    >
+      <p className="text-sm font-semibold text-pending-ink">{t('plan_left')}</p>
+      <DiffView before={now} after={left} />
+      <div className="flex flex-wrap gap-2">
+        <ToolButton onClick={onTake} className="max-md:min-h-11">
+          {t('plan_left_take')}
+        </ToolButton>
+        <ToolButton onClick={onLeave} className="max-md:min-h-11">
+          {t('plan_left_leave')}
+        </ToolButton>
+      </div>
+    </section>
+  );
+}
+
 interface ConflictProps {
   mine: PlanDraft;
   theirs: PlanDraft;

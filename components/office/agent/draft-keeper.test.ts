@@ -12,12 +12,16 @@ class Conflict extends Error {}
 /** A server with one draft, and a tab that remembers. */
 function world() {
   let draft: { revision: number; plan: PlanDraft | null } = { revision: 0, plan: null };
-  const kept = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+  const storage = () => {
+    const kept = new Map<string, string>();
+    return {
+      kept,
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    };
   };
+  const [tab, browser] = [storage(), storage()];
   const server = { away: false, losesAnswers: false };
   const page = (): AgentPage => ({
     engine: 'model',
@@ -37,9 +41,14 @@ function world() {
     if (server.away) throw new Error('network');
     return page();
   };
-  const open = () =>
-    new DraftKeeper(page(), { save, load, isConflict: (error) => error instanceof Conflict }, storage);
-  return { server, kept, open, page, stored: () => draft };
+  const isConflict = (error: unknown) => error instanceof Conflict;
+  const open = () => new DraftKeeper(page(), { save, load, isConflict }, { tab, browser });
+  /** As after the end of the browser, which keeps no tab. */
+  const reopen = () => {
+    tab.kept.clear();
+    return open();
+  };
+  return { server, tab, browser, open, reopen, page, stored: () => draft };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -47,7 +56,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('a draft that is written', () => {
   test('is with the server a moment later, whatever is written meanwhile', async () => {
-    const { open, stored, kept } = world();
+    const { open, stored, tab, browser } = world();
     const keeper = open();
     keeper.edit(selling('tea'));
     expect(keeper.store.get().saving).toBe('saving');
@@ -56,7 +65,7 @@ describe('a draft that is written', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(stored()).toMatchObject({ revision: 1, plan: selling('silk') });
     expect(keeper.store.get()).toMatchObject({ saving: 'saved', revision: 1 });
-    expect(kept.size).toBe(0);
+    expect([tab.kept.size, browser.kept.size]).toEqual([0, 0]);
   });
 
   test('is kept in the tab while the server is away, sent again, and found after a reload', async () => {
@@ -87,6 +96,47 @@ describe('a draft that is written', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(keeper.store.get()).toMatchObject({ saving: 'saved', revision: 2 });
     expect(stored().plan).toEqual(selling('tea and silk'));
+  });
+});
+
+describe('a browser that is killed within the second', () => {
+  test('offers what was written last, and goes on with it', async () => {
+    const { open, reopen, stored } = world();
+    const killed = open();
+    killed.edit(selling('tea'));
+    killed.stop();
+    const keeper = reopen();
+    expect(keeper.store.get()).toMatchObject({
+      plan: built,
+      saving: 'saved',
+      left: { plan: selling('tea') },
+    });
+    keeper.takeBack();
+    expect(await keeper.flush()).toBe(true);
+    expect(stored().plan).toEqual(selling('tea'));
+    expect(reopen().store.get().left).toBeNull();
+  });
+
+  test('offers it no more once it was declined, and overwrites nobody', async () => {
+    const { open, reopen, stored } = world();
+    const killed = open();
+    killed.edit(selling('tea'));
+    killed.stop();
+    const other = reopen();
+    other.edit(selling('silk'));
+    await other.flush();
+    const second = open();
+    second.edit(selling('pots'));
+    second.stop();
+    const third = reopen();
+    third.takeBack();
+    await third.flush();
+    expect(stored().plan).toEqual(selling('pots'));
+    const declined = open();
+    declined.edit(selling('nothing'));
+    declined.stop();
+    reopen().leave();
+    expect(reopen().store.get().left).toBeNull();
   });
 });
 

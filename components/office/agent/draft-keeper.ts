@@ -11,7 +11,14 @@ export interface KeptDraft {
   revision: number;
   saving: Saving;
   /** What the server has instead, in a conflict. */
-  theirs: { plan: PlanDraft; revision: number } | null;
+  theirs: Draft | null;
+  /** What a browser that was closed or killed has not brought to the server: offered, not taken up unasked. */
+  left: Draft | null;
+}
+
+interface Draft {
+  plan: PlanDraft;
+  revision: number;
 }
 
 interface Server {
@@ -25,7 +32,14 @@ interface Server {
 /** Where the draft is kept. */
 export const agentPath = '/api/admin/agent';
 
-type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type KeptIn = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+interface Storages {
+  /** Lives through a reload. */
+  tab: KeptIn;
+  /** Lives through the end of the browser; shared by its tabs. */
+  browser: KeptIn;
+}
 
 const backupKey = 'ovoz-agent-draft';
 const backup = z.object({ revision: z.number(), plan: planDraft });
@@ -33,32 +47,33 @@ const pauseMs = 600;
 const retryMs = 3_000;
 
 /** The draft as a page stands: what is being edited, or what is published. */
-function draftIn({ draft, published }: AgentPage): { plan: PlanDraft; revision: number } {
+function draftIn({ draft, published }: AgentPage): Draft {
   return { plan: draft.plan ?? published.plan, revision: draft.revision };
 }
 
 /**
- * Brings what is being written to the server a moment after each change. Until it is there, this tab keeps it too: through a reload, a
- * crash of the tab and a server that is away. What somebody else has written is never overwritten unseen.
+ * Brings what is being written to the server a moment after each change. Until it is there, this tab and its browser keep it too:
+ * through a reload, a crash, a browser that is killed and a server that is away. What somebody else has written is never overwritten unseen.
  */
 export class DraftKeeper {
   readonly store: Store<KeptDraft>;
   readonly #server: Server;
-  readonly #storage: TabStorage;
+  readonly #storages: Storages;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | undefined;
   #sent: PlanDraft | undefined;
 
-  constructor(page: AgentPage, server: Server, storage: TabStorage) {
+  constructor(page: AgentPage, server: Server, storages: Storages) {
     this.#server = server;
-    this.#storage = storage;
-    this.store = createStore<KeptDraft>({ ...draftIn(page), saving: 'saved', theirs: null });
+    this.#storages = storages;
+    const left = this.#backupIn('browser', draftIn(page).plan);
+    this.store = createStore<KeptDraft>({ ...draftIn(page), saving: 'saved', theirs: null, left });
     this.#recover(page);
   }
 
   edit(plan: PlanDraft): void {
     const { saving, ...now } = this.store.get();
-    this.store.set({ ...now, plan, saving: saving === 'conflict' ? 'conflict' : 'saving' });
+    this.store.set({ ...now, plan, saving: saving === 'conflict' ? 'conflict' : 'saving', left: null });
     this.#backUp();
     if (saving !== 'conflict') this.#saveAfter(pauseMs);
   }
@@ -74,7 +89,7 @@ export class DraftKeeper {
   adopt(page: AgentPage): void {
     const { saving, revision } = this.store.get();
     if (saving !== 'saved' || page.draft.revision < revision) return;
-    this.store.set({ ...draftIn(page), saving: 'saved', theirs: null });
+    this.store.set({ ...this.store.get(), ...draftIn(page), theirs: null });
   }
 
   /** Ends a conflict: with what was written here, or with what the server has. */
@@ -82,13 +97,30 @@ export class DraftKeeper {
     const { theirs, plan } = this.store.get();
     if (theirs === null) return;
     if (keep === 'theirs') {
-      this.store.set({ ...theirs, saving: 'saved', theirs: null });
-      this.#storage.removeItem(backupKey);
+      this.store.set({ ...theirs, saving: 'saved', theirs: null, left: null });
+      this.#forget();
       return;
     }
-    this.store.set({ plan, revision: theirs.revision, saving: 'saving', theirs: null });
+    this.store.set({ plan, revision: theirs.revision, saving: 'saving', theirs: null, left: null });
     this.#backUp();
     await this.#save();
+  }
+
+  /** Goes on with what a browser that was killed has left; it is a conflict if somebody has written since. */
+  takeBack(): void {
+    const { left, ...now } = this.store.get();
+    if (left === null) return;
+    const theirs = { plan: now.plan, revision: now.revision };
+    if (left.revision === now.revision) {
+      this.store.set({ ...left, saving: 'saving', theirs: null, left: null });
+      this.#saveAfter(0);
+    } else this.store.set({ ...left, saving: 'conflict', theirs, left: null });
+    this.#backUp();
+  }
+
+  leave(): void {
+    this.#forget();
+    this.store.set({ ...this.store.get(), left: null });
   }
 
   stop(): void {
@@ -96,27 +128,34 @@ export class DraftKeeper {
   }
 
   #recover(page: AgentPage): void {
-    const text = this.#storage.getItem(backupKey);
-    if (text === null) return;
-    const left = backup.safeParse(parse(text)).data;
-    const theirs = draftIn(page);
-    if (left === undefined || isSamePlan(left.plan, theirs.plan)) {
-      this.#storage.removeItem(backupKey);
-      return;
-    }
-    if (left.revision === theirs.revision) {
-      this.store.set({ ...left, saving: 'saving', theirs: null });
-      this.#saveAfter(0);
-    } else this.store.set({ ...left, saving: 'conflict', theirs });
+    const own = this.#backupIn('tab', draftIn(page).plan);
+    if (own === null) return;
+    this.store.set({ ...this.store.get(), left: own });
+    this.takeBack();
+  }
+
+  /** What a storage has that the server has not. */
+  #backupIn(kind: keyof Storages, known: PlanDraft): Draft | null {
+    const text = this.#storages[kind].getItem(backupKey);
+    if (text === null) return null;
+    const found = backup.safeParse(parse(text)).data;
+    if (found !== undefined && !isSamePlan(found.plan, known)) return found;
+    this.#storages[kind].removeItem(backupKey);
+    return null;
   }
 
   #backUp(): void {
     const { revision, plan } = this.store.get();
-    try {
-      this.#storage.setItem(backupKey, JSON.stringify({ revision, plan }));
-    } catch {
-      // A full or forbidden storage: the server is a moment away.
-    }
+    for (const storage of [this.#storages.tab, this.#storages.browser])
+      try {
+        storage.setItem(backupKey, JSON.stringify({ revision, plan }));
+      } catch {
+        // A full or forbidden storage: the server is a moment away.
+      }
+  }
+
+  #forget(): void {
+    for (const storage of [this.#storages.tab, this.#storages.browser]) storage.removeItem(backupKey);
   }
 
   #saveAfter(ms: number): void {
@@ -150,7 +189,7 @@ export class DraftKeeper {
     const now = this.store.get();
     const isLatest = now.plan === plan;
     this.store.set({ ...now, revision, saving: isLatest ? 'saved' : 'saving' });
-    if (isLatest) this.#storage.removeItem(backupKey);
+    if (isLatest) this.#forget();
     else this.#backUp();
   }
 

@@ -17,10 +17,11 @@ import { isLanguage, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { dayMs, minutesSeconds, tashkentDay } from '@/lib/time';
 import { OfficeFailed, OfficeLoading } from '../notices';
-import { useResource } from '../use-resource';
+import { useLookAgain, useResource } from '../use-resource';
 import { BarChart } from './bar-chart';
 
 const defaultDays = 30;
+const lookAgainMs = 60_000;
 const field = 'h-9 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink max-md:h-11';
 
 /** A day of Tashkent, some days before today. */
@@ -37,6 +38,8 @@ export function InsightsPage() {
   const query: InsightsQuery = { from: daysAgo(defaultDays - 1), to: daysAgo(0), ...asked };
   const { data, failure, reload } = useResource(`/api/admin/insights?${queryOf(query)}`, insights);
   useLive(true, () => void reload());
+  // Drawn anew, the period ends with the day that has come.
+  useLookAgain(reload, lookAgainMs);
 
   function choose(change: InsightsQuery) {
     window.history.replaceState(null, '', `${path}?${queryOf({ ...query, ...change })}`);

@@ -12,6 +12,7 @@ import { tokenResponse } from '@/lib/contracts/token';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { formatPhone } from '@/lib/phone';
 import { minutesSeconds } from '@/lib/time';
+import { SureButton } from '../sure-button';
 import type { Words } from './listening';
 
 type Call = LiveCalls['calls'][number];
@@ -55,15 +56,14 @@ export function LiveCall({ call, path, onEnded }: LiveCallProps) {
               {t(listening ? 'live_listen_stop' : 'live_listen')}
             </ToolButton>
           )}
-          <ToolButton
+          <SureButton
             icon={PhoneOff}
-            tone="danger"
             busy={ending.busy}
-            onClick={() => void ending.run(end)}
+            words={t('live_end')}
+            sure={t('live_end_sure')}
+            onSure={() => void ending.run(end)}
             className="max-md:min-h-11"
-          >
-            {t('live_end')}
-          </ToolButton>
+          />
         </div>
       </header>
       <p role="status" className="text-sm text-ink-soft empty:hidden">

@@ -1,11 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect } from 'react';
 import { useLive } from '@/components/leads/use-leads';
 import { liveCalls } from '@/lib/contracts/office';
 import { OfficeFailed, OfficeLoading } from '../notices';
-import { useResource } from '../use-resource';
+import { useLookAgain, useResource } from '../use-resource';
 import { LiveCall } from './live-call';
 
 const livePath = '/api/admin/live';
@@ -18,12 +17,7 @@ export function LivePage() {
   const { data, failure, reload } = useResource(livePath, liveCalls);
   useLive(true, () => void reload(), `${livePath}/events`);
 
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void reload();
-    }, lookAgainMs);
-    return () => clearInterval(timer);
-  }, [reload]);
+  useLookAgain(reload, lookAgainMs);
 
   return (
     <div className="grid gap-4">

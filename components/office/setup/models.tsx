@@ -9,7 +9,8 @@ import { isErrorCode } from '@/lib/contracts/errors';
 import { type ModelEntry, modelList } from '@/lib/contracts/models';
 import { languageNames } from '@/lib/i18n/language';
 import { OfficeFailed, OfficeLoading } from '../notices';
-import { useResource } from '../use-resource';
+import { SureButton } from '../sure-button';
+import { useLookAgain, useResource } from '../use-resource';
 import { AddModel } from './add-model';
 
 const modelsPath = '/api/admin/models';
@@ -28,11 +29,7 @@ export function Models({ onChanged }: { onChanged: () => void }) {
     if (installed !== undefined) onChanged();
   }, [installed, onChanged]);
 
-  useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && void reload();
-    const timer = setInterval(look, isFetching ? fetchingMs : restingMs);
-    return () => clearInterval(timer);
-  }, [isFetching, reload]);
+  useLookAgain(reload, isFetching ? fetchingMs : restingMs);
 
   return (
     <section aria-labelledby="models" className="mt-6 grid gap-3">
@@ -61,7 +58,6 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
   const format = useFormatter();
   const words = useFailureWords();
   const [failure, setFailure] = useState<Pick<RequestFailure, 'code'> | null>(null);
-  const [isSure, setSure] = useState(false);
   const { busy, run } = useBusy(setFailure);
   const { id, kind, name, license, state, doneBytes, totalBytes } = model;
   const told =
@@ -72,7 +68,6 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
   const change = (method: 'POST' | 'DELETE') =>
     run(async () => {
       setFailure(null);
-      setSure(false);
       await request(modelsPath, jsonRequest(method, { id }));
       await onChanged();
     });
@@ -132,17 +127,15 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
           </ToolButton>
         )}
         {(state === 'installed' || state === 'stopped') && (
-          <ToolButton
+          <SureButton
             icon={Trash2}
-            tone={isSure ? 'danger_press' : 'danger'}
             busy={busy}
-            onClick={() => (isSure ? void change('DELETE') : setSure(true))}
-            onBlur={() => setSure(false)}
-            aria-label={`${t(isSure ? 'setup_models_remove_sure' : 'setup_models_remove')}: ${name}`}
+            words={t('setup_models_remove')}
+            sure={t('setup_models_remove_sure')}
+            about={name}
+            onSure={() => void change('DELETE')}
             className="max-md:min-h-11"
-          >
-            {t(isSure ? 'setup_models_remove_sure' : 'setup_models_remove')}
-          </ToolButton>
+          />
         )}
       </div>
     </li>

@@ -9,15 +9,18 @@ import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 import { type SetupStates, type TrialResult, setupStates, trialResult } from '@/lib/contracts/office';
 import { OfficeFailed, OfficeLoading } from '../notices';
-import { useResource } from '../use-resource';
+import { useLookAgain, useResource } from '../use-resource';
 import { Models } from './models';
 
 const setupPath = '/api/admin/setup';
+/** A web app that was started anew has other settings. */
+const lookAgainMs = 10_000;
 
 /** Each part of the product with its state, and a button that tries it for real. */
 export function SetupPage() {
   const t = useTranslations();
   const { data, failure, reload } = useResource(setupPath, setupStates);
+  useLookAgain(reload, lookAgainMs);
   return (
     <div className="grid gap-4">
       <h1 className="text-2xl font-bold tracking-tight">{t('setup_title')}</h1>

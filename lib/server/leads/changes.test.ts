@@ -58,6 +58,19 @@ test('a stream ends as its session does, and as it expires unseen', async () => 
   expect((await expired.read()).done).toBe(true);
 });
 
+test('the office is told of what is written and published of the plan', async () => {
+  const reader = changeEvents('plans', new AbortController().signal).getReader();
+  await reader.read();
+  await db().planDraft.upsert({
+    where: { id: 1 },
+    create: { id: 1 },
+    update: { revision: { increment: 1 } },
+  });
+  const { value } = await reader.read();
+  expect(new TextDecoder().decode(value)).toContain('plan');
+  await reader.cancel();
+});
+
 const kept: typeof globalThis & { ovozLeadHub?: { listeners: Set<unknown> } } = globalThis;
 
 test('a stream that is cancelled while the database is asked leaves no listener behind', async () => {

@@ -4,6 +4,7 @@ import type { LeadChange, NewAttempt } from '../../contracts/leads.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
+import { shutdownSignal } from '../platform/shutdown.ts';
 import { searchedText } from './lead-query.ts';
 
 /**
@@ -55,8 +56,8 @@ export async function addAttempt(leadId: string, attempt: NewAttempt): Promise<v
   });
 }
 
-/** Payloads of NOTIFY: the id of a changed lead, the room of a call that begins, goes on or ends; nothing as sessions end. */
-const channels = ['leads', 'calls', 'sessions'] as const;
+/** Payloads of NOTIFY: the id of a changed lead, the room of a call that begins, goes on or ends; nothing for the agent's plan, or as sessions end. */
+const channels = ['leads', 'calls', 'plans', 'sessions'] as const;
 type Channel = (typeof channels)[number];
 
 interface Listener {
@@ -145,10 +146,10 @@ async function close(hub: Hub): Promise<void> {
 
 const beatMs = 20_000;
 
-const nameOf = { leads: 'leadId', calls: 'room' } as const;
+const nameOf = { leads: 'leadId', calls: 'room', plans: 'plan' } as const;
 
 /**
- * Server-sent events: each lead or call that changes, and a comment now and then that keeps proxies from closing the stream.
+ * Server-sent events: each change of a lead, a call or the plan, and a comment now and then that keeps proxies from closing the stream.
  * @param isAllowed asked now and then and as sessions end; the stream ends with it
  */
 export function changeEvents(
@@ -191,5 +192,16 @@ export function changeEvents(
       send('retry: 5000\n\n');
     },
     cancel: () => cancelled.abort(),
+  });
+}
+
+/** The same as an answer, until whoever asked is gone or refused, or this process stops. */
+export function eventResponse(
+  channel: keyof typeof nameOf,
+  gone: AbortSignal,
+  isAllowed: () => Promise<boolean>,
+): Response {
+  return new Response(changeEvents(channel, AbortSignal.any([gone, shutdownSignal()]), isAllowed), {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
   });
 }

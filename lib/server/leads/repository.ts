@@ -79,7 +79,12 @@ const leadRow = storedColumns.extend({
 type LeadRow = z.infer<typeof leadRow>;
 
 /** Stored without a zone, and UTC. */
-const times = new Set<string>(['createdAt', 'updatedAt', 'callBackAt', 'nextAt'] satisfies (keyof LeadModel)[]);
+const times = new Set<string>([
+  'createdAt',
+  'updatedAt',
+  'callBackAt',
+  'nextAt',
+] satisfies (keyof LeadModel)[]);
 
 /** The turns of a call are read only where processing has made no dialogue of them yet. */
 export const leadColumns = raw(`
