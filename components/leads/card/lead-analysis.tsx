@@ -76,7 +76,6 @@ export function LeadAnalysis({ summary }: { summary: string | undefined }) {
   );
 }
 
-/** How the owner's criteria were met. */
 export function LeadVerdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
   const t = useTranslations();
   if (verdicts.length === 0) return null;

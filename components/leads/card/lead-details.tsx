@@ -18,7 +18,7 @@ export function detailKey({ updatedAt, attemptCount, samePhoneCount, processingS
 }
 
 interface Details {
-  /** What the list leaves out; of before a change until it was fetched anew. */
+  /** Absent until it was fetched; after a change the one from before, until the new one is there. */
   detail: LeadDetailView | null;
   failure: RequestFailure | null;
   retry: () => void;

@@ -11,7 +11,7 @@ const headings = {
   totalMs: 'leads_figures_total',
 } as const;
 
-/** How the agent came to each answer of the call: the stages in milliseconds, who made it, and what it took. */
+/** The stages of each answer in milliseconds, the engines behind it, and the cost of the call. */
 export function LeadFigures({ figures }: { figures: CallFigures | undefined }) {
   const t = useTranslations();
   const format = useFormatter();

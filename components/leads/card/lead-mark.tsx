@@ -8,7 +8,7 @@ import type { LeadView } from '../lead-data';
 import { useLeadsContext } from '../list/leads-context';
 import { useBusy } from '../use-busy';
 
-/** Keeps what the admin did about a lead; the list shows it once the server has it. */
+/** Sends a change of a lead; the list shows it once the server has it. */
 export function useChange(leadId: string) {
   const t = useTranslations();
   const words = useFailureWords();

@@ -7,7 +7,7 @@ export interface LeadsContextValue {
   /** Asks, and then deletes. */
   remove: (leads: LeadView[]) => void;
   reload: () => void;
-  /** Shows what the server has taken over. */
+  /** Shows a change that the server has. */
   changed: (leadId: string, change: LeadChange) => void;
   select: (leadId: string, selected: boolean) => void;
   /** The address of the page that shows one lead. */

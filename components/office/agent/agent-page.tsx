@@ -21,7 +21,6 @@ const server = {
   isConflict: (error: unknown) => error instanceof RequestFailure && error.code === 'draft_changed',
 };
 
-/** What the agent goes by: edited here, published by hand. */
 export function AgentPage() {
   const t = useTranslations();
   const { data, failure, reload } = useResource(agentPath, agentPage);

@@ -4,10 +4,10 @@ import type { PlanDraft } from '@/lib/contracts/agent-plan';
 import { type Difference, differences } from './plan-text';
 import { usePlanWords } from './use-plan-words';
 
-/** What has not changed is shown this far around what has. */
+/** Unchanged text is shown this far around a change. */
 const contextChars = 90;
 
-/** What is different between two plans: what was added underlined, what is gone struck out, in words for who sees neither. */
+/** The differences of two plans: additions underlined, deletions struck out, both announced to screen readers. */
 export function DiffView({ before, after }: { before: PlanDraft; after: PlanDraft }) {
   const t = useTranslations();
   const words = usePlanWords();

@@ -10,9 +10,9 @@ export interface KeptDraft {
   plan: PlanDraft;
   revision: number;
   saving: Saving;
-  /** What the server has instead, in a conflict. */
+  /** In a conflict: the server's version. */
   theirs: Draft | null;
-  /** What a browser that was closed or killed has not brought to the server: offered, not taken up unasked. */
+  /** Changes of a closed or killed browser that never reached the server: offered, not applied unasked. */
   left: Draft | null;
 }
 
@@ -134,7 +134,7 @@ export class DraftKeeper {
     this.takeBack();
   }
 
-  /** What a storage has that the server has not. */
+  /** The backup of a storage, if it differs from the server's plan. */
   #backupIn(kind: keyof Storages, known: PlanDraft): Draft | null {
     const text = this.#storages[kind].getItem(backupKey);
     if (text === null) return null;

@@ -3,11 +3,10 @@ import { type ReactNode, createContext, useContext, useId } from 'react';
 import type { PlanDraft } from '@/lib/contracts/agent-plan';
 import { languageNames, languages } from '@/lib/i18n/language';
 
-/** How a field of the office's forms looks. */
 export const field =
   'w-full rounded-lg border border-line-strong bg-paper-raised px-3 py-2 text-sm font-normal text-ink max-md:min-h-11 max-md:text-base aria-invalid:border-failed';
 
-/** What keeps the draft from being published, by the path of its place in the plan. */
+/** The problems that keep a draft from being published, by their path in the plan. */
 export const Problems = createContext<ReadonlyMap<string, 'empty' | 'long' | 'wrong'>>(new Map());
 
 /** Names a field that something is wrong with, and says what. */

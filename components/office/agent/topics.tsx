@@ -22,7 +22,7 @@ interface TopicsProps {
   onChange: (topics: DraftTopic[]) => void;
 }
 
-/** What the agent finds out, in the order in which the script asks. */
+/** The topics of the interview, in the order in which the script asks. */
 export function Topics({ topics, asks, engine, onChange }: TopicsProps) {
   const t = useTranslations();
   const move = (from: number, to: number) => {

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { PlanWords } from './plan-text';
 
-/** What the parts of a plan are called in the reader's language. */
+/** The names of a plan's parts in the reader's language. */
 export function usePlanWords(): PlanWords {
   const t = useTranslations();
   return useMemo(

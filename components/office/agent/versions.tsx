@@ -21,13 +21,13 @@ import { PlanDialog } from './plan-dialog';
 
 const versionPath = (number: number) => `${agentPath}/versions/${number}`;
 
-/** What came before the first version: nothing that the database knows, so what the program has built in. */
+/** Before the first version the agent goes by the built-in plan, which is not in the database. */
 async function planOfNumber(number: number): Promise<PlanDraft> {
   if (number === 0) return draftOf(interviewPlan.parse({}));
   return planVersion.parse(await (await request(versionPath(number))).json()).plan;
 }
 
-/** What was published, by whom and when; what each changed, and the way back. */
+/** The published versions: author, time, changes, and the way back to each. */
 export function Versions({ page, onBack }: { page: AgentPage; onBack: () => Promise<void> }) {
   const t = useTranslations();
   return (

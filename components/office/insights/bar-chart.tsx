@@ -31,7 +31,7 @@ const fills = ['fill-cobalt', 'fill-turquoise', 'fill-saffron'];
 const maxLabels = 12;
 const letterWidth = 6.2;
 
-/** What there is room for below a bar; the table has all of it. */
+/** A label cut to the room below its bar; the table has it whole. */
 function shortened(label: string, letters: number): string {
   return label.length <= letters ? label : `${label.slice(0, Math.max(1, Math.floor(letters) - 1))}…`;
 }

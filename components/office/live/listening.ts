@@ -11,7 +11,7 @@ export interface Words {
 }
 
 interface Listener {
-  /** What somebody is saying, as far as it has come. */
+  /** The words so far of somebody who is speaking. */
   onWords: (words: Words) => void;
   onEnd: () => void;
 }
@@ -51,7 +51,7 @@ export async function listenIn(
 
 const agentSpeaksWithinMs = 20_000;
 
-/** What the agent says first in a room, once its voice comes through. @throws RequestFailure if nothing does */
+/** The agent's first words in a room, once its voice comes through. @throws RequestFailure if nothing does */
 export async function hearAgent(grant: TokenResponse): Promise<string> {
   const heard = Promise.withResolvers<string>();
   const fail = () => heard.reject(new RequestFailure('calls_unreachable'));

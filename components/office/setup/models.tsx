@@ -18,7 +18,7 @@ const fetchingMs = 1_000;
 /** Others may fetch too: the terminal, another browser. */
 const restingMs = 10_000;
 
-/** The open models of this machine: what can be fetched, how far it is, and what is used. */
+/** The open models of this machine, with their progress and state. */
 export function Models({ onChanged }: { onChanged: () => void }) {
   const t = useTranslations();
   const { data, failure, reload } = useResource(modelsPath, modelList);

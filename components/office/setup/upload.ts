@@ -1,7 +1,7 @@
 import { type RequestFailure, asRequestFailure, request } from '@/components/leads/api';
 import { type ModelKind, uploadAnswer, uploadPartBytes } from '@/lib/contracts/models';
 
-/** What a server that is restarted, or a line that is down for a while, may answer. */
+/** Failures of a server that restarts or a line that is down: worth another try. */
 const passing = new Set<RequestFailure['code']>(['network', 'timeout', 'unreadable', 'database_unavailable']);
 const maxTries = 7;
 const firstPauseMs = 500;

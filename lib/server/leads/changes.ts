@@ -8,7 +8,7 @@ import { shutdownSignal } from '../platform/shutdown.ts';
 import { searchedText } from './lead-query.ts';
 
 /**
- * Keeps what an admin notes about a lead.
+ * Stores an admin's change of a lead.
  * @throws AppError lead_not_found
  */
 export async function changeLead(id: string, change: LeadChange): Promise<void> {
@@ -17,7 +17,7 @@ export async function changeLead(id: string, change: LeadChange): Promise<void> 
   });
 }
 
-/** Keeps the same change about several leads; returns how many there were. */
+/** The same for several leads; returns how many there were. */
 export async function changeLeads(ids: string[], change: LeadChange): Promise<number> {
   return db().$transaction((tx) => keepChange(tx, ids, change));
 }

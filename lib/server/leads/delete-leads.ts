@@ -4,14 +4,13 @@ import { sendJobs } from '../platform/queue.ts';
 import { lockRooms } from '../platform/room-lock.ts';
 import { AppError } from '../../contracts/errors.ts';
 
-/**
- * Deletes leads with their calls and turns. What stays is that the room is deleted, so that nothing sent later brings it back, and
- * what was agreed to, without the person. Their recordings go by jobs that are sent in the same transaction and are tried
- * until the storage has let go of them.
- * @returns how many there were
- */
 const agreed = { termsVersion: true, language: true, agreedAt: true } as const;
 
+/**
+ * Deletes leads with their calls and turns. Kept are the room, so that nothing sent later brings it back, and the consent without
+ * the person. Recordings go by jobs that are sent in the same transaction and retried until the storage has deleted them.
+ * @returns how many there were
+ */
 export function deleteLeads(ids: string[]): Promise<number> {
   return db().$transaction(async (tx) => {
     const where = { id: { in: ids } };

@@ -8,7 +8,7 @@ import { judgeConversation } from './judge.ts';
 const said: Passage = { speaker: 'visitor', fromS: 0, toS: 2, text: 'Aziz', topic: 'name', waitS: null };
 const plan = interviewPlan.parse({ criteria: ['Asked for the name', 'Promised no price'] });
 
-/** What the model answers with next, and what it was asked. */
+/** The model's next answer, and the prompts it got. */
 let answer = '';
 let asked = '';
 const server = createServer(async (request, response) => {

@@ -12,7 +12,7 @@ const timeoutMs = 60_000;
 const judgement = z.array(z.object({ met: z.boolean(), why: z.string().trim().max(500) }));
 
 /**
- * What the owner's criteria come to in a finished conversation; null where there are none, nobody to judge, or nothing was said. A model
+ * Judges a finished conversation by the owner's criteria; null where there are none, nobody to judge, or nothing was said. A model
  * that fails costs the lead nothing but the judgement.
  */
 export async function judgeConversation(

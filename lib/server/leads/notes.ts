@@ -8,7 +8,7 @@ import { summaryFromAnswers } from './summary-from-answers.ts';
 
 export type NoteEvent = CallEventOf<'answer' | 'phone_corrected' | 'call_back_at' | 'hand_over'>;
 
-/** Stores what the agent noted; an event that came before is skipped. Gives whether anything was new. */
+/** Stores the agent's notes, idempotent by index. Gives whether any was new. */
 export async function writeNotes(tx: Tx, callId: string, events: NoteEvent[]): Promise<boolean> {
   if (events.length === 0) return false;
   const data = events.map((event) => ({ callId, index: event.index, kind: event.type, ...contentOf(event) }));
@@ -58,8 +58,8 @@ async function notesOf(tx: Tx, callId: string): Promise<Noted> {
 }
 
 /**
- * Brings a lead up to what the agent has noted in its call. Until processing has come to an end, its summary is what the answers
- * give by themselves, so that a summary that fails later leaves the six fields.
+ * Updates a lead from the notes of its call. Until processing is done its summary is made of the answers alone, so that a summary
+ * that fails later leaves the six fields.
  */
 export async function writeNotesToLead(tx: Tx, callId: string): Promise<void> {
   const call = await tx.call.findUnique({ where: { id: callId }, select: { phone: true, lead: true } });

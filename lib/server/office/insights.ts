@@ -58,7 +58,7 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
   return { ...figures, left, step, marks, outcomes };
 }
 
-/** How many had each value. */
+/** Number of calls by value. */
 type Counts<Key> = Map<Key, number>;
 
 function add<Key>(counts: Counts<Key>, key: Key, count: number): void {
