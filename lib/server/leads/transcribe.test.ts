@@ -6,9 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { interviewPlan } from '../../contracts/interview.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
 import { wavFile, wavHeaderBytes } from '../../wav.ts';
+import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
 import { dataDirectory, givenServer } from '../testing/server.ts';
-import { type HeardLead, transcribeTurns } from './transcribe.ts';
+import { silentWav } from '../testing/recordings.ts';
+import { type HeardLead, hearLead, transcribeTurns } from './transcribe.ts';
 
 /** A recogniser that says which second it hears, by the value of its samples, and fails for second 7 while told to. */
 let failing = false;
@@ -99,4 +101,14 @@ test('what was recognized before a vendor fails is kept, and not asked for again
   failing = false;
   const second = await transcribeTurns({ ...heard, dialogue: first.dialogue });
   expect(second.dialogue.slice(1).every(({ text }) => text !== null)).toBe(true);
+});
+
+test('a recording of 21 minutes is heard: what is taken is not too long later', async () => {
+  const file = path.join(dataDirectory(), 'long.wav');
+  const bytes = silentWav(21 * 60 * pcmRateHz * 2);
+  writeFileSync(file, bytes);
+  const audioKey = `leads/${crypto.randomUUID()}.wav`;
+  await storage().put(audioKey, { path: file, size: bytes.length, type: 'audio/wav' });
+  const { id } = await db().lead.create({ data: { phone: '+998901234567', audioKey } });
+  expect(await hearLead(id, 1)).toMatchObject({ dialogue: [], kept: 'nothing' });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { type InterviewPlan, answer } from '../../contracts/interview.ts';
+import { longestCallS } from '../../contracts/limits.ts';
 import { type MissingPart, leadPassage, type Passage } from '../../contracts/leads.ts';
 import { type Language, fallbackLanguage, isLanguage } from '../../i18n/language.ts';
 import { analyzeRecording, decodeSpans } from '../audio/decode.ts';
@@ -14,8 +15,8 @@ import { recognizer } from '../speech/stt.ts';
 import type { Noted } from './notes.ts';
 import { type ToldTurn, heardDialogue, speakerNames, toldDialogue } from './dialogue.ts';
 
-/** Twice the longest call: a longer file is not ours. */
-const limits = { maxDurationS: 20 * 60 };
+/** As long as what is taken may be (lib/contracts/recording.ts). */
+const limits = { maxDurationS: longestCallS };
 
 /** The facts of a lead before any vendor is asked. */
 export interface HeardLead {
