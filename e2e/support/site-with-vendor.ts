@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { startLoopbackServer } from './loopback-server.ts';
+import { startLoopbackServer } from '../../lib/server/testing/loopback-server.ts';
 import { startWebApp } from './web-app.ts';
 
 /**

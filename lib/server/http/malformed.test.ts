@@ -1,23 +1,19 @@
-import { once } from 'node:events';
-import http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { clientAddress } from './address.ts';
+import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { answerMalformed } from './malformed.ts';
 
 test('what the parser refuses, and TRACE, is answered in the one shape of an error', async () => {
   answerMalformed();
   // A framework that fails at TRACE, as Next does.
-  const server = http.createServer(async ({ method, url }, response) => {
+  const server = await startLoopbackServer(async ({ method, url }, response) => {
     await new Promise(setImmediate);
     if (method === 'TRACE') response.statusCode = 500;
     response.end(url);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const port = Number(new URL(server.url).port);
   const answerTo = async (request: string) => {
     const socket = net.connect(port, '127.0.0.1');
     socket.end(`${request}\r\n\r\n`);
@@ -44,21 +40,16 @@ test('what the parser refuses, and TRACE, is answered in the one shape of an err
     '200',
     expect.any(String),
   ]);
-  server.close();
+  server.stop();
 });
 
 test('with no proxy the address of a client is its socket’s, whatever it writes into the header', async () => {
   answerMalformed();
-  const server = http.createServer(({ headers }, response) => {
+  const { url, stop } = await startLoopbackServer(({ headers }, response) => {
     const named = headers['x-forwarded-for'];
     response.end(clientAddress(new Headers(named === undefined ? {} : { 'x-forwarded-for': String(named) })));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   const answer = await fetch(url, { headers: { 'x-forwarded-for': '203.0.113.7' } });
   expect(await answer.text()).toBe('127.0.0.1');
-  server.closeAllConnections();
-  server.close();
+  stop();
 });

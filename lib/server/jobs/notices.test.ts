@@ -1,11 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { type IncomingHttpHeaders, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import type { IncomingHttpHeaders } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { sendTelegram, sendWebhook } from './notices';
-
-const stops: (() => void)[] = [];
-afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
 interface Received {
   path: string | undefined;
@@ -15,17 +12,15 @@ interface Received {
 
 async function receiver(...statuses: number[]) {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await startLoopbackServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     received.push({ path: request.url, headers: request.headers, body });
     const status = statuses[Math.min(received.length, statuses.length) - 1] ?? 200;
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stops.push(() => server.close());
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, received };
+  onTestFinished(stop);
+  return { url, received };
 }
 
 const notice = { leadId: 'a1', phone: '+998901234567', createdAt: new Date(0), durationS: 42, name: 'Aziz' };

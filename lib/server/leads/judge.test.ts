@@ -1,8 +1,7 @@
 import type { Passage } from '../../contracts/leads.ts';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { interviewPlan } from '../../contracts/interview.ts';
+import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { judgeConversation } from './judge.ts';
 
 const said: Passage = { speaker: 'visitor', fromS: 0, toS: 2, text: 'Aziz', topic: 'name', waitS: null };
@@ -11,7 +10,7 @@ const plan = interviewPlan.parse({ criteria: ['Asked for the name', 'Promised no
 /** The model's next answer, and the prompts it got. */
 let answer = '';
 let asked = '';
-const server = createServer(async (request, response) => {
+const { url, stop } = await startLoopbackServer(async (request, response) => {
   asked = '';
   for await (const chunk of request) asked += chunk;
   const message = { role: 'assistant', content: answer };
@@ -27,12 +26,8 @@ const server = createServer(async (request, response) => {
   );
 });
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  Object.assign(process.env, { LLM_MODEL: 'm', OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` });
-});
-afterAll(() => void server.close());
+Object.assign(process.env, { LLM_MODEL: 'm', OPENAI_BASE_URL: `${url}/v1` });
+afterAll(stop);
 
 test('each criterion of the owner is judged, in its order', async () => {
   answer = 'Here: [{"met":true,"why":"It did."},{"met":false,"why":"It named one."}]';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { type ServerResponse, createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { leadQuery } from '../../contracts/leads.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
 import { wavFile } from '../../wav.ts';
@@ -10,6 +10,7 @@ import { openCall } from '../calls/open.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
+import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { dataDirectory, givenServer } from '../testing/server.ts';
 import { saveRecording } from './recordings.ts';
 import { leadDetail, listLeads } from './repository.ts';
@@ -36,7 +37,7 @@ let chat: Chat = says('{}');
 let words = 'Mening ismim Aziz';
 let recognitions = 0;
 const webhooks: string[] = [];
-const server = createServer(async (request, response) => {
+const { url, stop } = await startLoopbackServer(async (request, response) => {
   const body = Buffer.concat(await Array.fromAsync<Buffer>(request)).toString('latin1');
   if (request.url?.endsWith('/audio/transcriptions')) {
     recognitions++;
@@ -50,16 +51,10 @@ const settings: Record<string, string> = {
   STT_PROVIDER: 'openai',
   LLM_MODEL: 'm',
   NOTICE_WEBHOOK_SECRET: 'a secret of the owner',
+  OPENAI_BASE_URL: `${url}/v1`,
+  NOTICE_WEBHOOK_URL: `${url}/hook`,
 };
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const url = `http://127.0.0.1:${address.port}`;
-  Object.assign(process.env, { OPENAI_BASE_URL: `${url}/v1`, NOTICE_WEBHOOK_URL: `${url}/hook` });
-});
-afterAll(() => server.close());
+afterAll(stop);
 givenServer(settings);
 
 beforeEach(() => {

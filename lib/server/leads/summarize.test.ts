@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { summarize } from './summarize';
 
 type Answer = { status?: number; headers?: Record<string, string>; body: string };
@@ -15,29 +15,18 @@ const say = (content: string): Answer => ({
   }),
 });
 
-const stops: (() => void)[] = [];
-afterEach(() => stops.splice(0).forEach((stop) => stop()));
-
 /** A server that speaks chat completions and gives these answers in turn, the last one for ever. */
 async function model(...answers: Answer[]) {
   const requests: { messages: { role: string; content: string }[] }[] = [];
-  const server = createServer(async (request, response) => {
-    requests.push(JSON.parse(await bodyOf(request)));
+  const { url, stop } = await startLoopbackServer(async (request, response) => {
+    requests.push(JSON.parse(await text(request)));
     const answer = answers[Math.min(requests.length, answers.length) - 1];
     response.writeHead(answer?.status ?? 200, { 'content-type': 'application/json', ...answer?.headers });
     response.end(answer?.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stops.push(() => server.close());
-  const { port } = server.address() as AddressInfo;
-  const provider = createOpenAICompatible({ name: 'test', baseURL: `http://127.0.0.1:${port}/v1` });
+  onTestFinished(stop);
+  const provider = createOpenAICompatible({ name: 'test', baseURL: `${url}/v1` });
   return { model: provider('m'), requests };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) text += chunk;
-  return text;
 }
 
 test('gives the fields that the model answers with, and drops what was not asked for', async () => {

@@ -1,14 +1,14 @@
 import type { Passage } from '../../contracts/leads.ts';
-import { createServer } from 'node:http';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { interviewPlan } from '../../contracts/interview.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
 import { wavFile, wavHeaderBytes } from '../../wav.ts';
 import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
 import { dataDirectory, givenServer } from '../testing/server.ts';
+import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { silentWav } from '../testing/recordings.ts';
 import { type HeardLead, hearLead, transcribeTurns } from './transcribe.ts';
 
@@ -16,7 +16,7 @@ import { type HeardLead, hearLead, transcribeTurns } from './transcribe.ts';
 let failing = false;
 let atWork = 0;
 let mostAtWork = 0;
-const server = createServer(async (request, response) => {
+const { url, stop } = await startLoopbackServer(async (request, response) => {
   mostAtWork = Math.max(mostAtWork, ++atWork);
   const body = Buffer.concat(await Array.fromAsync<Buffer>(request));
   const sound = body.subarray(body.indexOf('RIFF') + wavHeaderBytes);
@@ -25,14 +25,8 @@ const server = createServer(async (request, response) => {
   response.writeHead(failing && second === 7 ? 400 : 200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ text: `second ${second}` }));
 });
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  process.env.OPENAI_BASE_URL = `http://127.0.0.1:${address.port}/v1`;
-});
-afterAll(() => server.close());
-givenServer({ STT_PROVIDER: 'openai' });
+afterAll(stop);
+givenServer({ STT_PROVIDER: 'openai', OPENAI_BASE_URL: `${url}/v1` });
 
 const passage = (speaker: Passage['speaker'], fromS: number, toS: number, text: string | null): Passage => ({
   speaker,

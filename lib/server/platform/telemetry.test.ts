@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import http from 'node:http';
 import { traceIdOf } from '../../contracts/trace.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startLoopbackServer } from '../testing/loopback-server.ts';
 
 const room = 'chat-1800000000000-abcdefghijkl';
 
@@ -13,16 +12,12 @@ afterEach(() => {
 
 test('the steps of a call are spans of one trace, in whatever process they happen', async () => {
   const received: { url?: string; key?: string | string[]; body: string }[] = [];
-  const collector = http.createServer(async (request, response) => {
+  const { url: collector, stop } = await startLoopbackServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request)).toString();
     received.push({ url: request.url, key: request.headers['x-key'], body });
     response.end('{}');
   });
-  collector.listen(0, '127.0.0.1');
-  await once(collector, 'listening');
-  const address = collector.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}/`);
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `${collector}/`);
   vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'x-key=abc');
 
   const { flushTraces, step, traceCall } = await import('./telemetry.ts');
@@ -51,7 +46,7 @@ test('the steps of a call are spans of one trace, in whatever process they happe
   expect(ofAgent?.parentSpanId).toBe(ofToken?.spanId);
   expect([ofToken, ofUpload].map((span) => span?.parentSpanId)).toEqual([ofCall?.spanId, ofCall?.spanId]);
   expect(ofToken?.spanId).toMatch(/^[0-9a-f]{16}$/);
-  collector.close();
+  stop();
 });
 
 test('without a collector nothing is kept and nothing is sent', async () => {

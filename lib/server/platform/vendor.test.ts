@@ -1,24 +1,16 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { askVendor, retryAfterS } from './vendor';
-
-const stops: (() => void)[] = [];
-afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
 async function vendor(...answers: RequestListener[]) {
   let asked = 0;
-  const server = createServer((request, response) => {
+  const { url, stop } = await startLoopbackServer((request, response) => {
     request.resume();
     answers[Math.min(asked++, answers.length - 1)]?.(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stops.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const request = () => new Request(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x' });
+  onTestFinished(stop);
+  const request = () => new Request(url, { method: 'POST', body: 'x' });
   return { request, asked: () => asked };
 }
 

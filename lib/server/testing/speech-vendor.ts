@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { startLoopbackServer } from './loopback-server.ts';
 
 /** A request as a vendor's server sees it. */
 export interface Asked {
@@ -15,7 +15,7 @@ export type Answer = (asked: Asked, response: ServerResponse) => void | Promise<
 /** Somebody else's server on loopback for one test: it reads each request whole, as they do, and then answers. */
 export async function loopbackVendor(...answers: [Answer, ...Answer[]]) {
   const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await startLoopbackServer(async (request, response) => {
     const chunks: Buffer[] = await Array.fromAsync(request);
     const contentType = request.headers['content-type'] ?? '';
     const form = await new Response(Buffer.concat(chunks), {
@@ -25,14 +25,8 @@ export async function loopbackVendor(...answers: [Answer, ...Answer[]]) {
     const answer = answers[Math.min(asked.push(seen), answers.length) - 1] ?? answers[0];
     await answer(seen, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `http://127.0.0.1:${address.port}`, asked };
+  onTestFinished(stop);
+  return { url, asked };
 }
 
 export const json =

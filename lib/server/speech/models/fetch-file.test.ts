@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startLoopbackServer } from '../../testing/loopback-server.ts';
 import { fetchFile, type PublishedFile } from './fetch-file.ts';
 
 const content = Buffer.from('a model '.repeat(10_000));
@@ -13,20 +14,16 @@ const half = content.subarray(0, 40_000);
 
 async function publisher(answer: RequestListener) {
   const ranges: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
+  const server = await startLoopbackServer((request, response) => {
     ranges.push(request.headers.range);
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-fetch-'));
   onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
+    server.stop();
     await rm(folder, { recursive: true });
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const url = `http://127.0.0.1:${address.port}/model.onnx`;
+  const url = `${server.url}/model.onnx`;
   const file: PublishedFile = { url, bytes, hash: { kind: 'sha256', value: sha256 } };
   return { file, folder, target: path.join(folder, 'model.onnx'), ranges };
 }

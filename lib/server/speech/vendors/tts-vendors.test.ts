@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { wavFile, wavHeader } from '../../../wav.ts';
 import { joinSamples } from '../../audio/pcm.ts';
 import { parseEnv } from '../../platform/env.ts';
+import { startLoopbackServer } from '../../testing/loopback-server.ts';
 import { chooseSynthesizer } from '../tts.ts';
 
 interface Asked {
@@ -24,7 +25,7 @@ function tone(length: number, place: number) {
 
 async function vendor(answer: Answer) {
   const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await startLoopbackServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync<Buffer>(request)).toString();
     const url = new URL(request.url ?? '', 'http://vendor');
     const sent: unknown = body === '' ? {} : JSON.parse(body);
@@ -33,14 +34,8 @@ async function vendor(answer: Answer) {
     const seen = { url, headers: request.headers, body, text };
     answer(seen, response, asked.push(seen) - 1);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `http://127.0.0.1:${address.port}`, asked };
+  onTestFinished(stop);
+  return { url, asked };
 }
 
 const settings = {
