@@ -26,7 +26,12 @@ test('a room makes one lead, with the longest recording, however often it is sen
   const first = await upload(request, leadForm({ roomName, phoneNumber, duration: '10' }));
   expect(first.status()).toBe(201);
   const receipt: unknown = await first.json();
-  expect(receipt).toEqual({ _id: expect.any(String), roomName, processingStatus: 'pending' });
+  expect(receipt).toEqual({
+    _id: expect.any(String),
+    roomName,
+    phoneNumber,
+    processingStatus: 'pending',
+  });
 
   const durations = ['10', '4', '12', '11', '12'];
   const again = await Promise.all(
