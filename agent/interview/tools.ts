@@ -115,7 +115,8 @@ export function interviewTools({ notes, hasSpoken, onEnd }: ToolHost) {
           );
         if (!hasSpoken()) return 'Say goodbye first, then call end_call again in the same answer.';
         await ctx.waitForPlayout();
-        onEnd(reason);
+        // Who talks over the goodbye has more to say.
+        if (!ctx.speechHandle.interrupted) onEnd(reason);
         return undefined;
       },
     }),

@@ -9,7 +9,7 @@ const floorDb = -45;
 const worstEchoDb = -11;
 const marginDb = 4;
 /** The agent's voice comes back this much later at most, network and loudspeaker together. */
-const tailMs = 600;
+export const echoTailMs = 600;
 /** Once open, the gate stays so: syllables differ by more than an echo and a voice. */
 const holdMs = 260;
 const measuredFrames = 150;
@@ -53,9 +53,9 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
     }
   }
 
-  /** Whether a voice that begins now may be the agent's own. */
-  get mayEcho(): boolean {
-    return this.#now() - this.#spokeAtMs <= tailMs;
+  /** How long ago the agent was heard last; about 0 while it speaks. */
+  get sinceAgentMs(): number {
+    return this.#now() - this.#spokeAtMs;
   }
 
   /** Whether a frame came since this was asked last. */
@@ -70,7 +70,7 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
     if (!this.#enabled) return frame;
     const nowMs = this.#now();
     if (this.#agentSpeaks()) this.#spokeAtMs = nowMs;
-    if (!this.mayEcho) return frame;
+    if (this.sinceAgentMs > echoTailMs) return frame;
     const db = levelDb(frame.data);
     const thresholdDb = this.#thresholdDb();
     if (db >= thresholdDb) this.#openUntilMs = nowMs + holdMs;

@@ -20,12 +20,14 @@ async function talk(
   models = ['m'],
   {
     withinBudget,
-    slowAfterMs = 200,
+    slowAfterMs = 5_000,
+    firstTokenMs = 5_000,
     plan = fourTopics,
     language = 'en',
   }: {
     withinBudget?: () => boolean;
     slowAfterMs?: number;
+    firstTokenMs?: number;
     plan?: InterviewPlan;
     language?: Language;
   } = {},
@@ -43,7 +45,7 @@ async function talk(
   });
   const llm = new FallbackModel(
     models.map((model) => ({ model, baseUrl: vendor.url })),
-    { firstTokenMs: 600, stallMs: 300 },
+    { firstTokenMs, stallMs: 5_000 },
   );
   const session = new voice.AgentSession({ llm, vad: null, turnHandling: { turnDetection: null } });
   const said: string[] = [];
@@ -71,7 +73,7 @@ describe('a model that has no words', () => {
   it.each(['m:500', 'm:429', 'm:empty', 'm:garbage', 'm:hang'])(
     '%s: the script holds the interview to its end',
     async (model) => {
-      const { tell, notes, found, ended } = await talk({}, [model]);
+      const { tell, notes, found, ended } = await talk({}, [model], { firstTokenMs: 600 });
       expect(await tell('My name is Aziz')).toContain(words.agent_ask_profession);
       expect(await tell('I am a doctor')).toContain(words.agent_ask_goal);
       expect(await tell('More patients')).toContain(words.agent_ask_needs);
@@ -157,7 +159,7 @@ describe('a model that fails once', () => {
   });
 
   it('after it has saved the answer: the next topic is asked about, and the answer is not taken for it too', async () => {
-    const { tell, notes } = await talk(savesSilently('name', 'Aziz'), ['m'], { slowAfterMs: 5_000 });
+    const { tell, notes } = await talk(savesSilently('name', 'Aziz'), ['m']);
     expect(await tell('My name is Aziz')).toBe(words.agent_ask_profession);
     expect(Object.fromEntries(notes.answers)).toEqual({ name: 'Aziz' });
     expect(await tell('I am a doctor')).toContain(words.agent_ask_goal);
@@ -165,7 +167,7 @@ describe('a model that fails once', () => {
   });
 
   it('after it has saved the last answer does not end the call', async () => {
-    const { tell, notes, ended } = await talk(savesSilently('needs', 'SMS'), ['m'], { slowAfterMs: 5_000 });
+    const { tell, notes, ended } = await talk(savesSilently('needs', 'SMS'), ['m']);
     for (const id of ['name', 'profession', 'goal']) notes.answer(id, 'known');
     expect(await tell('Send SMS')).toBe(words.agent_repeat);
     expect(ended()).toBeUndefined();
@@ -174,7 +176,7 @@ describe('a model that fails once', () => {
 
 describe('a line of the script that is interrupted', () => {
   it.each([3, 15])('after %i letters is followed by the rest of the same answer', async (letters) => {
-    const { tell, notes, heard } = await talk({}, ['m:500'], { slowAfterMs: 5_000 });
+    const { tell, notes, heard } = await talk({}, ['m:500']);
     await tell('Aziz');
     heard.letters = letters;
     await tell('I am a doctor');
@@ -184,8 +186,20 @@ describe('a line of the script that is interrupted', () => {
     expect(notes.answers.has('goal')).toBe(false);
   });
 
+  it('in its goodbye does not end the call before the last answer is whole', async () => {
+    const { tell, notes, heard, ended } = await talk({}, ['m:500']);
+    for (const id of ['name', 'profession', 'goal']) notes.answer(id, 'known');
+    heard.letters = words.agent_thanks_needs.length + 30;
+    expect(await tell('Answer at night')).toContain(words.agent_goodbye);
+    expect(ended()).toBeUndefined();
+    heard.letters = Infinity;
+    expect(await tell('and send SMS')).toContain(words.agent_goodbye);
+    expect(notes.answers.get('needs')).toBe('Answer at night and send SMS');
+    expect(ended()).toBe('finished');
+  });
+
   it('before it was heard at all loses nothing either', async () => {
-    const { tell, notes, agent } = await talk({}, ['m:500'], { slowAfterMs: 5_000 });
+    const { tell, notes, agent } = await talk({}, ['m:500']);
     await tell('Aziz');
     const chat = agent.chatCtx.copy();
     chat.addMessage({ role: 'user', content: 'I am a doctor' });
@@ -200,7 +214,7 @@ describe('a topic without words in the language', () => {
   const ask = 'Nima buyurtma qilasiz?';
   const plan = (topic: object) =>
     interviewPlan.parse({ topics: [{ id: 'name', findOut: 'the name', field: 'ism' }, topic] });
-  const ru = { language: 'ru', slowAfterMs: 5_000 } as const;
+  const ru = { language: 'ru' } as const;
 
   it('is asked in the words of another one', async () => {
     const { tell, notes, ended } = await talk({}, ['m:500'], {
@@ -267,7 +281,7 @@ describe('a model whose budget for the call is spent', () => {
         }),
       },
       ['m'],
-      { withinBudget: () => left-- > 0, slowAfterMs: 5_000 },
+      { withinBudget: () => left-- > 0 },
     );
     expect(await tell('I am Aziz')).toBe('Nice to meet you, Aziz.');
     expect(await tell('What do you need?')).toBe(words.agent_ask_profession);
@@ -282,7 +296,9 @@ describe('a model whose budget for the call is spent', () => {
 
 describe('a model that is slow', () => {
   it('is bridged by a sign of life, which it never sees itself', async () => {
-    const { tell, vendor } = await talk({ firstTokenMs: 350, reply: () => ({ text: 'I see.' }) });
+    const { tell, vendor } = await talk({ firstTokenMs: 350, reply: () => ({ text: 'I see.' }) }, ['m'], {
+      slowAfterMs: 200,
+    });
     expect(await tell('My name is Aziz')).toBe(`${words.agent_moment} I see.`);
     let seen = '';
     vendor.settings.reply = ({ messages }) => {

@@ -119,9 +119,11 @@ export class Interviewer extends voice.Agent {
 
   /** Tells how much of a reply was heard, and gives whose it was: from then on holds what the script's line found out. */
   heard(reply: string): 'model' | 'script' {
-    const text = this.#withoutSign(reply).trim();
+    const text = letters(this.#withoutSign(reply));
     if (text === '') return 'script';
-    const at = this.#lines.findLastIndex(({ whole }) => whole.startsWith(text) || text.startsWith(whole));
+    const at = this.#lines.findLastIndex(
+      ({ whole }) => letters(whole).startsWith(text) || text.startsWith(letters(whole)),
+    );
     const [line] = at === -1 ? [] : this.#lines.splice(0, at + 1).slice(-1);
     if (line?.fixed === true) return 'script';
     this.#asked = undefined;
@@ -133,7 +135,8 @@ export class Interviewer extends voice.Agent {
     const { notes, onEnd } = this.#options;
     const { whole, lead = '', answered, passed, repeats, asks, ends } = line;
     if (answered !== undefined) notes.answer(answered.topic, answered.value);
-    if (text.length < Math.min(lead.length + heardLetters, whole.length)) {
+    const most = letters(whole).length;
+    if (text.length < (ends === true ? most : Math.min(letters(lead).length + heardLetters, most))) {
       this.#asked = answered?.topic ?? asks;
       this.#begun = answered;
       return 'script';
@@ -278,6 +281,11 @@ export class Interviewer extends voice.Agent {
     }
     return copy;
   }
+}
+
+/** All that voice and captions leave of a text for sure. */
+function letters(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** One chunk a sentence: the voice looks each up among those made ahead of time. */

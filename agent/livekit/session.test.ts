@@ -15,7 +15,7 @@ beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
 const words = messagesOf.en;
 const greetingMs = 800;
-const sentenceMs = 100;
+const sentenceMs = 200;
 
 function tone(ms: number): Int16Array {
   return new Int16Array((voiceRateHz * ms) / 1000).fill(1_000);
@@ -153,6 +153,23 @@ describe('a goodbye', () => {
     type('Bye');
     await expect.poll(ended, patient).toBe('agent_closed');
   });
+});
+
+it('a goodbye that is cut by what the visitor types does not end the call', async () => {
+  const goodbye = 'Goodbye, it was a pleasure to talk with you, and a colleague will call you back.';
+  const { said, type, ended, voiced } = await call((told) =>
+    told === 'Bye'
+      ? { text: goodbye, calls: [{ name: 'end_call', args: { reason: 'visitor_wishes' } }] }
+      : { text: 'Of course, noted.' },
+  );
+  await expect.poll(said, patient).toContain(words.agent_ask_name);
+  type('Bye');
+  await expect.poll(() => voiced.at(-1)?.text, patient).toBe('Goodbye,');
+  type('One more thing: call me at ten');
+  await expect.poll(() => said().at(-1), patient).toBe('Of course, noted.');
+  const notedAtMs = Date.now();
+  await expect.poll(() => Date.now() - notedAtMs, patient).toBeGreaterThan(2 * hangUpMs);
+  expect(ended()).toBeUndefined();
 });
 
 it('the voice follows a visitor who changes the language, and so does the script', async () => {

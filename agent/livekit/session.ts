@@ -107,7 +107,7 @@ export class SessionConversation implements Conversation {
       language: () => this.#language,
       recognizers: vendors.recognizers,
       live: vendors.live,
-      mayEcho: () => this.#gate.mayEcho,
+      sinceAgentMs: () => this.#gate.sinceAgentMs,
       accept: (text, overAgent) =>
         this.#overheard.isTurn(text, overAgent, this.#paused || this.#session.agentState === 'speaking'),
       onAsked: (name, seconds) => this.#figures.askedToHear(name, seconds),
@@ -185,7 +185,7 @@ export class SessionConversation implements Conversation {
         this.#identity = event.identity;
         this.#budget.start(event.atMs);
         this.#call.report.started(event.atMs, this.#phrases.plan.version);
-        this.#set('limit', callLimitMs, () => void this.#sayAndEnd('agent_goodbye_time', 'final'));
+        this.#set('limit', callLimitMs, () => this.#timeIsUp());
         this.#watch = setInterval(() => this.#watchMicrophone(), noFramesMs);
         void this.#greet();
         break;
@@ -220,14 +220,14 @@ export class SessionConversation implements Conversation {
     this.#session.on(events.AgentStateChanged, ({ newState }) => this.#agentIs(newState));
     this.#session.on(events.UserStateChanged, ({ newState }) => {
       if (newState === 'speaking') this.#visitorSpeaks();
-      else if (this.#goodbye !== 'none') this.#hangUpSoon(lastWordsMs);
+      else if (this.#goodbye === 'said') this.#hangUpSoon(lastWordsMs);
       else if (this.#session.agentState === 'listening') this.#awaitAnswer();
     });
     this.#session.on(events.ConversationItemAdded, ({ item }) => {
       if (item.type === 'message') this.#said(item);
     });
     this.#session.on(events.UserTranscriptionTimeout, () => {
-      if (this.#session.agentState === 'listening') this.#ask('agent_ask_again');
+      if (this.#session.agentState === 'listening' && this.#goodbye === 'none') this.#ask('agent_ask_again');
     });
     this.#session.on(events.Error, ({ error }) => this.#warn('session_error', error));
     this.#session.on(events.Close, ({ reason, error }) => {
@@ -284,13 +284,18 @@ export class SessionConversation implements Conversation {
     return this.#session.generateReply({ toolChoice: 'none' });
   }
 
-  async #sayAndEnd(sentence: Sentence, goodbye: 'said' | 'final' = 'said'): Promise<void> {
+  #timeIsUp(): void {
+    this.#goodbye = 'final';
+    void this.#sayAndEnd('agent_goodbye_time');
+  }
+
+  async #sayAndEnd(sentence: Sentence): Promise<void> {
     if (this.#ending || this.#closed) return;
     this.#clear('silence');
     await this.#session.interrupt({ force: true }).await.catch(() => {});
-    this.#goodbye = goodbye;
-    await this.#sayLine(sentence).waitForPlayout();
-    this.#hangUpSoon();
+    const goodbye = this.#sayLine(sentence);
+    await goodbye.waitForPlayout();
+    if (this.#goodbye === 'final' || !goodbye.interrupted) this.#hangUpSoon();
   }
 
   /** Ends the call after the goodbye, unless the visitor has more to say. */
@@ -352,6 +357,7 @@ export class SessionConversation implements Conversation {
     this.#identity = identity;
     if (!this.#away) return;
     this.#away = false;
+    if (this.#goodbye === 'said') this.#goodbye = 'none';
     this.#clear('return');
     if (this.#greeted) this.#ask('agent_ask', 'agent_welcome_back');
     else void this.#greet();

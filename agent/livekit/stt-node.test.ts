@@ -20,6 +20,8 @@ async function vendor(heard: string[] = ['Mening ismim Aziz.']) {
 }
 
 const rateHz = 16_000;
+/** Of the silence that ends an utterance. */
+const endsAfterMs = 224;
 
 async function speech(text: string): Promise<Int16Array<ArrayBuffer>> {
   const pieces = await Array.fromAsync(localSynthesizer().synthesize(text, { language: 'uz' }));
@@ -114,28 +116,37 @@ describe('the language of a conversation', () => {
   });
 });
 
-describe('an utterance that begins over the agent’s voice', () => {
-  it.each([true, false])('is told so: %s', async (over) => {
-    const { named } = await vendor();
-    const told: boolean[] = [];
-    const node = new RecordingStt({
-      language: () => 'uz',
-      recognizers: [named('r')],
-      mayEcho: () => over,
-      accept: (_text, overAgent) => {
-        told.push(overAgent);
-        return true;
-      },
-    });
-    const stream = node.stream();
-    const samples = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
-    const size = rateHz / 100;
-    for (let at = 0; at + size <= samples.length; at += size)
-      stream.pushFrame(new AudioFrame(samples.slice(at, at + size), rateHz, 1, size));
-    stream.endInput();
-    await Array.fromAsync(stream);
-    expect(told).toEqual([over]);
-  });
+describe('an utterance that may be the agent’s own voice', () => {
+  it.each([
+    ['begins while the agent is heard', 0, 5_000, true],
+    ['begins soon after it and is over soon', 200, 300, true],
+    ['begins soon after it and goes on', 200, 1_500, false],
+    ['begins later', 1_000, 2_000, false],
+  ])(
+    '%s: agent heard %i ms before its beginning, %i ms before its end: %s',
+    async (_what, beginMs, endMs, over) => {
+      const { named } = await vendor();
+      const told: boolean[] = [];
+      let asked = 0;
+      const node = new RecordingStt({
+        language: () => 'uz',
+        recognizers: [named('r')],
+        sinceAgentMs: () => (asked++ === 0 ? beginMs : endMs + endsAfterMs),
+        accept: (_text, overAgent) => {
+          told.push(overAgent);
+          return true;
+        },
+      });
+      const stream = node.stream();
+      const samples = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
+      const size = rateHz / 100;
+      for (let at = 0; at + size <= samples.length; at += size)
+        stream.pushFrame(new AudioFrame(samples.slice(at, at + size), rateHz, 1, size));
+      stream.endInput();
+      await Array.fromAsync(stream);
+      expect(told).toEqual([over]);
+    },
+  );
 });
 
 describe('recognisers in a row', () => {

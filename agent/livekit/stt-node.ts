@@ -4,6 +4,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { speechOpensAfterMs } from '../interview/timing.ts';
+import { echoTailMs } from './echo-gate.ts';
 import type { LiveHearing, LiveRecognizer } from './live-recognition.ts';
 import { isResting, isUnavailable, rest, restedFirst } from './vendor-rest.ts';
 import { inference, vadOpensAt, vadRateHz, vadStaysAt, windowMs } from './vad-stream.ts';
@@ -31,9 +32,9 @@ export interface RecognitionOptions {
   recognizers: readonly Recognizer[];
   /** Hears while the visitor speaks; the others are asked where it has no words. */
   live?: LiveRecognizer;
-  /** Whether the agent's voice is in the microphone at the moment. */
-  mayEcho?: () => boolean;
-  /** Decides whether recognised words count; `overAgent`: their voice began while the agent was heard. */
+  /** How long ago the agent was heard last. */
+  sinceAgentMs?: () => number;
+  /** Decides whether recognised words count; `overAgent`: they may be the agent's own. */
   accept?: (text: string, overAgent: boolean) => boolean;
   /** Each recording that a vendor is given, speculation included. */
   onAsked?: (name: string, seconds: number) => void;
@@ -65,6 +66,12 @@ export class RecordingStt extends stt.STT {
   }
 }
 
+interface Utterance {
+  durationS: number;
+  speechEndTime: number;
+  overAgent: boolean;
+}
+
 interface Question {
   abort: AbortController;
   text: Promise<string>;
@@ -76,7 +83,7 @@ class RecordingStream extends stt.SpeechStream {
   readonly #vad = inference.createVad();
   #live: LiveHearing | undefined;
   #liveLanguage: Language;
-  #overAgent = false;
+  #beganOverAgent = false;
   #answered = Promise.resolve();
 
   constructor(parent: RecordingStt) {
@@ -88,6 +95,15 @@ class RecordingStream extends stt.SpeechStream {
 
   #openLive(): void {
     this.#live = this.#options.live?.open(this.#liveLanguage, (text) => this.#interim(text));
+  }
+
+  #sinceAgentMs(): number {
+    return this.#options.sinceAgentMs?.() ?? Infinity;
+  }
+
+  /** An echo begins while the agent is heard, or is over soon after it; a visitor's answer goes on. */
+  #isOverAgent(silentMs = 0): boolean {
+    return this.#beganOverAgent || this.#sinceAgentMs() - silentMs <= echoTailMs;
   }
 
   /** A connection is for one language. */
@@ -129,7 +145,7 @@ class RecordingStream extends stt.SpeechStream {
         silentMs = 0;
         if (!speaking && runMs >= speechOpensAfterMs) {
           speaking = true;
-          this.#overAgent = this.#options.mayEcho?.() === true;
+          this.#beganOverAgent = this.#sinceAgentMs() <= runMs;
           this.#put({ type: stt.SpeechEventType.START_OF_SPEECH });
           this.#followLanguage();
           this.#live?.begin(joinSamples(windows));
@@ -156,7 +172,8 @@ class RecordingStream extends stt.SpeechStream {
       windows = windows.slice(-Math.ceil(prefixMs / windowMs));
       speaking = false;
       this.#put({ type: stt.SpeechEventType.END_OF_SPEECH, speechEndTime });
-      if (voicedMs >= minVoicedMs) this.#answer(question, durationS, speechEndTime);
+      const overAgent = this.#isOverAgent(silentMs);
+      if (voicedMs >= minVoicedMs) this.#answer(question, { durationS, speechEndTime, overAgent });
       else question.abort.abort();
       if (this.#live?.isOpen === true) this.#options.onAsked?.(this.#options.live?.name ?? '', durationS);
       voicedMs = 0;
@@ -165,11 +182,10 @@ class RecordingStream extends stt.SpeechStream {
   }
 
   /** Utterances are answered in their order, while the next one is already listened to. */
-  #answer(question: Question, audioDuration: number, speechEndTime: number): void {
-    const overAgent = this.#overAgent;
+  #answer(question: Question, { durationS, speechEndTime, overAgent }: Utterance): void {
     this.#answered = this.#answered.then(async () => {
       const text = await question.text;
-      const usage = { audioDuration };
+      const usage = { audioDuration: durationS };
       this.#put({ type: stt.SpeechEventType.RECOGNITION_USAGE, requestId: '', recognitionUsage: usage });
       if (text === '' || this.#options.accept?.(text, overAgent) === false) return;
       const language = asLanguageCode(this.#options.language());
@@ -205,7 +221,7 @@ class RecordingStream extends stt.SpeechStream {
   }
 
   #interim(text: string): void {
-    if (text === '' || this.#options.accept?.(text, this.#overAgent) === false) return;
+    if (text === '' || this.#options.accept?.(text, this.#isOverAgent()) === false) return;
     const language = asLanguageCode(this.#liveLanguage);
     const said = { text, language, startTime: 0, endTime: 0, confidence: 1 };
     this.#put({ type: stt.SpeechEventType.INTERIM_TRANSCRIPT, alternatives: [said] });

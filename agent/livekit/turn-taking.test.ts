@@ -124,18 +124,18 @@ describe('the echo gate', () => {
     expect(passed(voice(-34, 2_000, 220), new Int16Array(rateHz * 3))).toBeGreaterThan(0.8);
   });
 
-  it('tells whose voice may be an echo: one that begins while the agent is heard, or soon after', () => {
+  it('tells how long ago the agent was heard', () => {
     let nowMs = 0;
     const gate = new EchoGate(
       () => nowMs < 1_000,
       () => nowMs,
     );
-    const may = (atMs: number) => {
+    const sinceMs = (atMs: number) => {
       nowMs = atMs;
       gate.process(new AudioFrame(voice(-30, 10), rateHz, 1, 160));
-      return gate.mayEcho;
+      return gate.sinceAgentMs;
     };
-    expect([500, 990, 1_500, 1_700, 4_000].map(may)).toEqual([true, true, true, false, false]);
+    expect([500, 990, 1_500, 4_000].map(sinceMs)).toEqual([0, 0, 510, 3_010]);
   });
 
   it('is open while the agent is silent', () => {
