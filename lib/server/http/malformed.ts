@@ -3,6 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../contracts/errors.ts';
 import { env } from '../platform/env.ts';
+import { log } from '../platform/log.ts';
 
 /** As Node publishes it. */
 interface RequestStart {
@@ -26,10 +27,18 @@ export function answerMalformed(): void {
   });
 }
 
+let isWarned = false;
+
 /** With no proxy in front nobody else has written the header's last entry, by which a client is known: Next leaves the client's own. */
 function nameSocket({ headers, socket }: IncomingMessage): void {
   const claimed = headers['x-forwarded-for'];
-  if (claimed !== undefined) headers['x-forwarded-for'] = `${String(claimed)}, ${socket.remoteAddress ?? ''}`;
+  if (claimed === undefined) return;
+  headers['x-forwarded-for'] = `${String(claimed)}, ${socket.remoteAddress ?? ''}`;
+  if (isWarned) return;
+  isWarned = true;
+  const hint =
+    'If a proxy has sent it, set TRUSTED_PROXIES: all its visitors share the limits of one address.';
+  log.warn('forwarded_for_ignored', { hint });
 }
 
 function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {

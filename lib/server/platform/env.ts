@@ -2,16 +2,9 @@ import { z } from 'zod';
 
 const text = z.string().trim().min(1);
 /** Kept out of every log line (log.ts). */
-const secret = (leastCharacters = 1) =>
-  z
-    .string()
-    .trim()
-    .min(
-      leastCharacters,
-      leastCharacters === 1 ? undefined : `must have ${leastCharacters} characters at least`,
-    )
-    .optional()
-    .meta({ secret: true });
+const secret = (shape: z.ZodType<string> = text) => shape.optional().meta({ secret: true });
+const secretOf = (leastCharacters: number) =>
+  secret(z.string().min(leastCharacters, `must have ${leastCharacters} characters at least`));
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 /** Hops (a number) or address ranges, separated by commas. */
 const trustedProxies = z
@@ -116,14 +109,14 @@ const schema = z
       .optional(),
     S3_ACCESS_KEY_ID: text.optional(),
     S3_SECRET_ACCESS_KEY: secret(),
-    BACKUP_KEY: secret(16),
+    BACKUP_KEY: secretOf(16),
     JOBS: z.enum(['here', 'elsewhere']).default('here'),
     ADMIN_PASSWORD: secret(),
     /** Set by the local start command alone: the admin page answers without a password on a loopback address. */
     ADMIN_WITHOUT_PASSWORD: z.literal('local').optional(),
     /** Made by the local start command for each run: whoever opens the address that it prints is let in. */
-    ADMIN_TOKEN: secret(32),
-    SESSION_SECRET: secret(32),
+    ADMIN_TOKEN: secretOf(32),
+    SESSION_SECRET: secretOf(32),
     CRON_SECRET: secret(),
     METRICS_TOKEN: secret(),
     OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -159,7 +152,7 @@ const schema = z
     TTS_MODEL_DIR: text.optional(),
     MODELS_URL: z.url({ protocol: /^https?$/ }).default('https://huggingface.co'),
     NOTICE_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-    NOTICE_WEBHOOK_SECRET: secret(16),
+    NOTICE_WEBHOOK_SECRET: secretOf(16),
     TELEGRAM_BOT_TOKEN: secret(),
     TELEGRAM_CHAT_ID: text.optional(),
     LIMIT_CALLS_PER_HOUR: count(20),
