@@ -181,15 +181,15 @@ function afterLine(state: Interview, speaking: Speaking, atMs: number): Step {
   if (state.ending !== undefined)
     return {
       next: { ...state, phase: 'over' },
-      actions: [...silenceTimers, { type: 'end', reason: state.ending, atMs }],
+      actions: [...silenceTimers, ...typedTurn(state), { type: 'end', reason: state.ending, atMs }],
     };
   const { line, stopped } = speaking;
   if (state.outOfTime === true && line.last !== true)
     return say({ ...state, outOfTime: false }, earlyClosing('time'));
   if (line.last === true && stopped !== true)
     return {
-      next: { ...state, phase: 'closing' },
-      actions: [...silenceTimers, { type: 'set_timer', timer: 'hang_up', ms: hangUpMs }],
+      next: { ...state, phase: 'closing', typed: undefined },
+      actions: [...silenceTimers, ...typedTurn(state), { type: 'set_timer', timer: 'hang_up', ms: hangUpMs }],
     };
   return listen(state, speaking);
 }
@@ -276,7 +276,8 @@ function answerEnded(state: Interview): Step {
 /** A typed answer stands for itself; what was being said beside it is reported with it. */
 function visitorTyped(state: Interview, { text, atMs }: EventOf<'visitor_typed'>): Step {
   if (state.phase === 'listening') return typedAnswer({ ...state, typed: { text, atMs } });
-  if (state.phase !== 'speaking' || state.speaking === undefined) return { next: state, actions: [] };
+  if (state.phase !== 'speaking' || state.speaking === undefined)
+    return { next: state, actions: typedTurn({ ...state, typed: { text, atMs } }) };
   const { typed } = state;
   const next = { ...state, typed: { text: typed === undefined ? text : `${typed.text}\n${text}`, atMs } };
   const { line, sentence } = state.speaking;
@@ -287,18 +288,18 @@ function visitorTyped(state: Interview, { text, atMs }: EventOf<'visitor_typed'>
   };
 }
 
-function typedAnswer({ typed, ...state }: Interview): Step {
-  if (typed === undefined) return { next: state, actions: [] };
-  const { text, atMs } = typed;
-  const spoken = unfinishedAnswer(state, atMs);
-  const turn: Turn = {
-    speaker: 'visitor',
-    startedAtMs: atMs,
-    endedAtMs: atMs,
-    text,
-    topic: heardTopic(state),
-  };
-  return goOnAfter(state, [...spoken, { type: 'report_turn', turn }]);
+function typedAnswer(state: Interview): Step {
+  const spoken = state.typed === undefined ? [] : unfinishedAnswer(state, state.typed.atMs);
+  return goOnAfter({ ...state, typed: undefined }, [...spoken, ...typedTurn(state)]);
+}
+
+function typedTurn(state: Interview): InterviewAction[] {
+  if (state.typed === undefined) return [];
+  const { text, atMs } = state.typed;
+  const topic = heardTopic(state);
+  return [
+    { type: 'report_turn', turn: { speaker: 'visitor', startedAtMs: atMs, endedAtMs: atMs, text, topic } },
+  ];
 }
 
 function goOnAfter(state: Interview, turns: InterviewAction[]): Step {
@@ -499,6 +500,7 @@ function over(state: Interview, reason: EndReason, atMs: number): Step {
         timer,
       })),
       ...unfinishedAnswer(state, atMs),
+      ...typedTurn(state),
       { type: 'end', reason, atMs },
     ],
   };

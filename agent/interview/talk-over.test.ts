@@ -6,6 +6,7 @@ import {
   endpointMaxMs,
   endpointMs,
   endpointStepMs,
+  hangUpMs,
   interruptMs,
   minAnswerMs,
   speechOpensAfterMs,
@@ -140,6 +141,20 @@ describe('a typed answer', () => {
     const call = new SimulatedCall().meet().run(500).type('Aziz');
     call.until(({ turns }) => turns.at(-1)?.text === 'Aziz');
     expect(call.turns.at(-2)?.text).toContain('agent_greeting');
+  });
+
+  it.each([100, 2 * sentenceMs, 2 * sentenceMs + hangUpMs - 100])(
+    'is kept %i ms into the last line, though the call ends',
+    (afterMs) => {
+      const call = new SimulatedCall().meet().answer().answer().answer().answer();
+      call.run(afterMs).type('Call me at ten').untilEnded();
+      expect(call.turns.filter(({ text }) => text === 'Call me at ten')).toHaveLength(1);
+    },
+  );
+
+  it('is kept when the visitor leaves before the agent falls silent', () => {
+    const call = new SimulatedCall().meet().run(500).type('Aziz').lose(true).untilEnded();
+    expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', text: 'Aziz' });
   });
 
   it('over the greeting is kept when more is typed', () => {
