@@ -44,6 +44,11 @@ export function shortDayAndTime(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(writtenAs[language], { ...style, timeZone, hour12: false }).format(date);
 }
 
+/** The same in figures alone, for the narrowest place. */
+export function figuresOfTime(iso: string): string {
+  return shortDayAndTime(iso, 'uz');
+}
+
 const minutesInHour = 60;
 const minutesInDay = 24 * minutesInHour;
 const minutesInMonth = 30 * minutesInDay;

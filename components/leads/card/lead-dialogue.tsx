@@ -99,7 +99,7 @@ function Turns({ turns, current, onPlay }: TurnsProps) {
         <li
           key={i}
           aria-current={i === current ? 'true' : undefined}
-          className="grid grid-cols-[3rem_1fr] items-baseline gap-x-2 rounded-md px-1 py-0.5 aria-[current]:bg-turquoise-paper sm:grid-cols-[3rem_4rem_1fr]"
+          className="grid grid-cols-[3rem_1fr] items-baseline gap-x-2 rounded-md px-1 py-0.5 aria-[current]:bg-turquoise-paper sm:grid-cols-[3rem_5.5rem_1fr]"
         >
           <TurnTime turn={turn} onPlay={onPlay} />
           <span

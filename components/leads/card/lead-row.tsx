@@ -2,7 +2,7 @@ import { AlarmClock, ChevronRight, Clock, Phone } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { memo, useId } from 'react';
 import { formatPhone } from '@/lib/phone';
-import { ageOf, dayAndTime, shortDayAndTime } from '../format';
+import { ageOf, dayAndTime, figuresOfTime, shortDayAndTime } from '../format';
 import type { LeadView } from '../lead-data';
 import { useLeadsContext } from '../list/leads-context';
 import { readSummary } from './lead-analysis';
@@ -40,7 +40,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       data-open={open || undefined}
       className="scroll-mt-20 border-b border-line [contain-intrinsic-size:auto_3rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] data-open:bg-paper-raised data-open:[content-visibility:visible]"
     >
-      <div className="grid min-h-[2.9375rem] grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 md:grid-cols-[2.25rem_10.25rem_minmax(0,1fr)_3.5rem_8.5rem_3.75rem_2.75rem] md:gap-x-2 xl:grid-cols-[2.25rem_12.5rem_minmax(0,1fr)_6rem_10.5rem_4.5rem_2.75rem] xl:gap-x-3">
+      <div className="grid min-h-[2.9375rem] grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 md:grid-cols-[2.25rem_10.25rem_minmax(0,1fr)_3.75rem_8.5rem_3.5rem_2.75rem] md:gap-x-2 xl:grid-cols-[2.25rem_12.5rem_minmax(0,1fr)_6rem_10.5rem_4.5rem_2.75rem] xl:gap-x-3">
         <label className="grid size-11 place-items-center md:w-9 xl:h-9">
           <input
             type="checkbox"
@@ -137,11 +137,14 @@ function NextChip({ lead, nowMinutes }: { lead: LeadView; nowMinutes: number }) 
         <>
           <span className="md:max-lg:sr-only">{t('leads_overdue', { time })}</span>
           <span className="hidden md:max-lg:inline" aria-hidden>
-            {time}
+            {figuresOfTime(lead.nextAt)}
           </span>
         </>
       ) : (
-        time
+        <>
+          <span className="md:max-lg:hidden">{time}</span>
+          <span className="hidden md:max-lg:inline">{figuresOfTime(lead.nextAt)}</span>
+        </>
       )}
     </span>
   );
@@ -151,7 +154,7 @@ function RowWave({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   if (!lead.hasAudio)
     return (
-      <span className="hidden text-xs leading-tight text-ink-soft md:col-start-4 md:row-start-1 md:block">
+      <span className="hidden text-xs leading-tight text-ink-soft max-lg:text-[0.6875rem] md:col-start-4 md:row-start-1 md:block">
         {t(lead.missed ? 'leads_missed' : 'leads_without_recording')}
       </span>
     );

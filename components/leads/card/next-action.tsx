@@ -69,7 +69,7 @@ export function NextAction({ lead }: { lead: LeadView }) {
             maxLength={300}
             placeholder={t('leads_next_hint')}
             aria-label={t('leads_next_what')}
-            className={`${field} flex-1 placeholder:text-ink-soft`}
+            className={`${field} w-full placeholder:text-ink-soft`}
           />
           <ToolButton type="submit" icon={CalendarClock} busy={busy} className="max-md:min-h-11">
             {t('leads_next_save')}

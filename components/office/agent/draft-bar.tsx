@@ -74,7 +74,7 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
       className="sticky top-16 z-10 grid gap-3 rounded-xl border border-line bg-paper-raised p-3 shadow-float max-md:static"
     >
       <div className="flex flex-wrap items-center gap-2">
-        <div className="mr-auto grid min-w-0 text-sm">
+        <div className="mr-auto grid min-w-0 text-sm max-lg:basis-full">
           <InUse page={page} />
           <p role="status" className={draft.saving === 'failed' ? 'text-failed-ink' : 'text-ink-soft'}>
             {changed || draft.saving !== 'saved' ? t(`plan_saving_${draft.saving}`) : t('plan_draft_none')}

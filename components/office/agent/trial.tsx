@@ -99,7 +99,7 @@ export function Trial({ keeper, languages, onClose }: TrialProps) {
       {view !== null && (
         <ol aria-label={t('plan_trial_captions')} className="grid gap-1 text-sm empty:hidden">
           {view.captions.map(({ segment, speaker, text }) => (
-            <li key={segment} className="grid grid-cols-[4.5rem_1fr] gap-2">
+            <li key={segment} className="grid grid-cols-[5.5rem_1fr] gap-2">
               <span className={`font-semibold ${speaker === 'agent' ? 'text-turquoise-ink' : 'text-cobalt'}`}>
                 {t(`leads_speaker_${speaker}`)}
               </span>

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 
 export interface Series {
   name: string;
@@ -21,14 +21,15 @@ interface BarChartProps {
   series: Series[];
 }
 
-const width = 560;
+/** Until its place is known. */
+const usualWidth = 560;
 const height = 180;
 const margin = { top: 8, right: 0, bottom: 22 };
 /** A bar of few stays a bar. */
 const widestBar = 72;
 const digitWidth = 7;
 const fills = ['fill-cobalt', 'fill-turquoise', 'fill-saffron'];
-const maxLabels = 12;
+const labelWidth = 44;
 const letterWidth = 6.2;
 
 /** A label cut to the room below its bar; the table has it whole. */
@@ -41,6 +42,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
   const t = useTranslations();
   const format = useFormatter();
   const id = useId();
+  const [picture, width] = useWidth();
   const totals = rows.map((_, i) => series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
   const y = scaleLinear()
     .domain([0, Math.max(1, ...totals)])
@@ -53,7 +55,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
     .range([left, width - margin.right])
     .padding(0.2);
   const barWidth = Math.min(widestBar, x.bandwidth());
-  const everyLabel = Math.ceil(rows.length / maxLabels);
+  const everyLabel = Math.ceil((rows.length * labelWidth) / (width - left));
 
   return (
     <figure className="grid min-w-0 content-start gap-2 rounded-xl border border-line bg-paper-raised p-4">
@@ -61,7 +63,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
         {title}
       </figcaption>
       {series.length > 1 && <Legend series={series} />}
-      <svg viewBox={`0 0 ${width} ${height}`} className="w-full" aria-hidden>
+      <svg ref={picture} viewBox={`0 0 ${width} ${height}`} className="h-45 w-full" aria-hidden>
         <Patterns id={id} />
         {ticks.map((tick) => (
           <g key={tick}>
@@ -75,7 +77,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
           const middle = (x(i) ?? 0) + x.bandwidth() / 2;
           let below = 0;
           return (
-            <g key={label}>
+            <g key={i}>
               <title>{`${label}: ${series.map(({ name, values }) => `${name} ${format.number(values[i] ?? 0)}`).join(', ')}`}</title>
               {series.map(({ name, values }, n) => {
                 const value = values[i] ?? 0;
@@ -115,7 +117,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
           </thead>
           <tbody>
             {rows.map(({ label, href, hrefs }, i) => (
-              <tr key={label} className="border-b border-line">
+              <tr key={i} className="border-b border-line">
                 <th scope="row" className="py-1 text-left font-normal">
                   <a href={href} className="underline underline-offset-4">
                     {label}
@@ -146,6 +148,21 @@ export function BarChart({ title, rows, series }: BarChartProps) {
       </details>
     </figure>
   );
+}
+
+/** The width of an element in pixels: drawn to it, the words keep their size on a phone. */
+function useWidth() {
+  const element = useRef<SVGSVGElement>(null);
+  const [width, setWidth] = useState(usualWidth);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined && entry.contentRect.width > 0) setWidth(Math.round(entry.contentRect.width));
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width] as const;
 }
 
 function Legend({ series }: { series: Series[] }) {

@@ -22,7 +22,8 @@ import { BarChart } from './bar-chart';
 
 const defaultDays = 30;
 const lookAgainMs = 60_000;
-const field = 'h-9 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink max-md:h-11';
+const field =
+  'h-9 min-w-0 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink max-md:h-11';
 
 /** A day of Tashkent, some days before today. */
 function daysAgo(days: number): string {
@@ -49,7 +50,7 @@ export function InsightsPage() {
     <div className="grid gap-4">
       <header className="flex flex-wrap items-end justify-between gap-3">
         <h1 className="text-2xl font-bold tracking-tight">{t('insights_title')}</h1>
-        <div className="flex flex-wrap items-end gap-2">
+        <div className="flex flex-wrap items-end gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
           <label className="grid text-xs text-ink-soft">
             {t('leads_filter_from')}
             <input
@@ -126,7 +127,7 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
 
   return (
     <>
-      <dl className="grid grid-cols-2 gap-3 md:grid-cols-5">
+      <dl className="grid grid-cols-2 gap-3 max-md:*:last:col-span-2 md:grid-cols-5">
         <Tile name={t('insights_calls')} href={to(behind.calls())}>
           {format.number(data.calls)}
         </Tile>

@@ -85,7 +85,7 @@ export function LiveCall({ call, path, onEnded }: LiveCallProps) {
 function Line({ speaker, children }: { speaker: Words['speaker']; children: React.ReactNode }) {
   const t = useTranslations();
   return (
-    <li className="grid grid-cols-[4.5rem_1fr] gap-2">
+    <li className="grid grid-cols-[5.5rem_1fr] gap-2">
       <span className={`font-semibold ${speaker === 'agent' ? 'text-turquoise-ink' : 'text-cobalt'}`}>
         {t(`leads_speaker_${speaker}`)}
       </span>
