@@ -72,7 +72,12 @@ test('an interview to its end, its lead, and the wait after it', async ({ visit,
 
 test('a call that the visitor ends', async ({ visit, phone, request }) => {
   const call = await visit({ language: 'ru', pauseS: 2 });
+  await call.page.getByRole('button', { name: call.strings.audiobooks_alpomish_title }).click();
+  const book = call.page.locator('audio[src*="/books/"]');
+  const isQuiet = () => book.evaluate((one: HTMLMediaElement) => one.paused);
+  await expect.poll(isQuiet).toBe(false);
   await call.talks(phone, 5);
+  expect(await isQuiet()).toBe(true);
   await call.page.emulateMedia({ reducedMotion: 'reduce' });
   const heading = call.page.getByRole('heading', { name: call.strings.audiobooks_title });
   await heading.scrollIntoViewIfNeeded();

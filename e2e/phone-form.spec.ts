@@ -24,6 +24,7 @@ test('a number that cannot be called is refused in words, and nothing is sent', 
       new RegExp(words.replace(/[.+]/g, '\\$&').replace(/\s/g, '\\s')),
     );
     await expect(call.phoneField).toHaveAttribute('aria-invalid', 'true');
+    if (typed === '+') await expect(call.phoneField).toHaveValue('+');
   }
   await call.phoneField.press('Backspace');
   await expect(call.phoneField).toHaveAttribute('aria-invalid', 'false');
@@ -79,6 +80,21 @@ test('the form opens in place, closes by Escape, and keeps what was typed', asyn
     'href',
     '/en/privacy',
   );
+  await test.step('through a look at the terms and a change of language, too', async () => {
+    await page.getByRole('radio', { name: 'Русский' }).check();
+    await page.getByRole('link', { name: call.strings.phone_terms_link }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(call.strings.terms_title);
+    await page.goBack();
+    await call.openForm();
+    await expect(call.phoneField).toHaveValue('+998 90');
+    await expect(page.getByRole('radio', { name: 'Русский' })).toBeChecked();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /: English$/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Oʻzbek' }).click();
+    const uzbek = new CallPanel(page, 'uz');
+    await uzbek.openForm();
+    await expect(uzbek.phoneField).toHaveValue('+998 90');
+  });
 });
 
 test('the first load carries nothing of a call; the open form fetches it', async ({ page }) => {

@@ -94,6 +94,17 @@ test('a book reads itself aloud, one at a time, with its words below', async ({ 
   await page.keyboard.press('Escape');
   await expect.poll(sounds).toEqual([]);
   await expect(book(w.audiobooks_otkan_title)).toHaveAttribute('aria-pressed', 'false');
+  await test.step('and not over the demo: whoever begins pauses the other', async () => {
+    await book(w.audiobooks_otkan_title).click();
+    await expect.poll(sounds).toEqual([[bookPassages.otkan.audio, true]]);
+    await page.getByRole('button', { name: w.tts_convert }).click();
+    await expect.poll(sounds).toEqual([]);
+    await expect(page.getByRole('button', { name: w.audiobooks_play_again })).toBeVisible();
+    await expect(page.getByRole('button', { name: w.tts_pause })).toBeVisible();
+    await page.getByRole('button', { name: w.audiobooks_play_again }).click();
+    await expect(page.getByRole('button', { name: w.tts_play, exact: true })).toBeVisible();
+    await expect.poll(sounds).toEqual([[bookPassages.otkan.audio, true]]);
+  });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
   await page.route('**/books/**', (route) => route.abort());
@@ -134,7 +145,7 @@ test('links within the site keep a call: they do not load the page anew', async 
 test('chat links stand only where there is a chat, and the form promises what the agent can do', async ({
   page,
 }) => {
-  const facts = { recognition: false, agentUnderstands: true, voice: 'muxlisa', chat: true };
+  const facts = { recognition: false, agentUnderstands: true, questions: 12, voice: 'muxlisa', chat: true };
   await openHome(page, 'ru');
   const w = words('ru');
   await expect(page.getByRole('combobox', { name: w.tts_voice })).not.toHaveText('…');
@@ -142,14 +153,18 @@ test('chat links stand only where there is a chat, and the form promises what th
   await page.getByRole('main').getByRole('link', { name: w.cta_contact, exact: true }).click();
   await expect(page.getByRole('heading', { name: w.contact_title })).toBeInViewport();
   await page.getByRole('button', { name: w.contact_agent_link }).click();
-  await expect(page.getByRole('dialog', { name: w.phone_title })).toContainText(w.phone_what_comes);
+  await expect(page.getByRole('dialog', { name: w.phone_title })).toContainText(
+    'около минуты, 4 вопроса, бесплатно. Дальше',
+  );
 
   await page.route('**/api/site', (route) => route.fulfill({ json: facts }));
   await openHome(page, 'ru');
   await expect(page.getByRole('main').getByRole('link', { name: w.cta_chat })).toBeVisible();
   await expect(page.getByRole('link', { name: w.contact_chat_link })).toHaveAttribute('target', '_blank');
   await page.getByRole('button', { name: w.contact_agent_link }).click();
-  await expect(page.getByRole('dialog', { name: w.phone_title })).toContainText(w.phone_what_comes_free);
+  await expect(page.getByRole('dialog', { name: w.phone_title })).toContainText(
+    'несколько минут, 12 вопросов, бесплатно. Отвечайте своими словами',
+  );
 });
 
 test('every link of the footer is answered', async ({ page, request }) => {

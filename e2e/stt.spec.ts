@@ -35,6 +35,11 @@ test('what is said becomes text', async ({ visit, speech }) => {
   await expect(demo.result).toContainText(spoken);
   await expect(demo.status).toHaveText(demo.words.status_complete);
   expect(await violations(demo)).toEqual([]);
+  // It outlives a look at another page.
+  await demo.page.getByRole('contentinfo').getByRole('link', { name: demo.words.footer_privacy }).click();
+  await expect(demo.page.getByRole('heading', { level: 1 })).toHaveText(demo.words.privacy_title);
+  await demo.page.goBack();
+  await expect(demo.result).toContainText(spoken);
 
   const file = speech.asked[0]?.get('file');
   if (!(file instanceof File)) throw new Error('The vendor was sent no file.');

@@ -37,8 +37,9 @@ function wholeNumber(typed: string): string {
   return !international && /^[35-9]/.test(digits) ? countryCode + nationalPart(digits) : raw;
 }
 
-/** Strips prefixes before the nine digits: the trunk prefix 8 or 0, or the whole country code once more. */
-function nationalPart(digits: string): string {
+/** Strips prefixes before the nine digits: the trunk prefix 8 or 0, the way abroad (8 10), or the whole country code once more. */
+function nationalPart(written: string): string {
+  const digits = written.replace(/^810998/, '');
   if (digits.length <= nationalDigitCount) return digits;
   const again = digits.replace(/^00+/, '');
   if (again.startsWith(countryCode)) return again.slice(countryCode.length);

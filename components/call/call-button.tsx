@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useSiteFacts } from '@/components/ui/site-facts';
+import type { SiteFacts } from '@/lib/contracts/site';
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { lastReceipt, nextCall, readCooldown, readReceipt } from './after-call';
@@ -29,13 +30,32 @@ interface CallButtonProps {
 
 const nothing = () => null;
 
+/** Of the built-in plan, until the server has told how many its own has. */
+const usualQuestions = 4;
+/** An answer takes a quarter of a minute. */
+const mostQuestionsInAMinute = 6;
+
+/** What follows the form. The script asks its questions, a language model also answers the visitor's: neither is promised for the other. */
+export function whatComes(
+  strings: PhoneStrings,
+  language: Language,
+  facts: Pick<SiteFacts, 'agentUnderstands' | 'questions'> | null,
+): string {
+  const count = facts?.questions ?? usualQuestions;
+  const rule = new Intl.PluralRules(language).select(count);
+  const form = rule === 'one' || rule === 'few' || rule === 'many' ? rule : 'other';
+  return fill(facts?.agentUnderstands ? strings.phone_what_comes_free : strings.phone_what_comes, {
+    time: count > mostQuestionsInAMinute ? strings.phone_time_long : strings.phone_time_short,
+    questions: fill(strings[`phone_questions_${form}`], { count }),
+  });
+}
+
 /** A button whose tooltip holds the phone form. A native popover: it closes by Escape and a press outside. */
 export function CallButton({ strings, language, className, children }: CallButtonProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
-  // The script asks its questions, a language model also answers the visitor's: neither is promised for the other.
-  const understands = useSiteFacts()?.agentUnderstands;
+  const facts = useSiteFacts();
 
   /** While a call is on, the button leads to it; while the visitor has to wait, to how long. */
   function press(event: MouseEvent) {
@@ -84,9 +104,7 @@ export function CallButton({ strings, language, className, children }: CallButto
         <p id={`${id}-title`} className="mb-1 text-lg font-semibold">
           {strings.phone_title}
         </p>
-        <p className="mb-4 text-sm text-pretty text-ink-soft">
-          {understands ? strings.phone_what_comes_free : strings.phone_what_comes}
-        </p>
+        <p className="mb-4 text-sm text-pretty text-ink-soft">{whatComes(strings, language, facts)}</p>
         <PhoneForm strings={strings} language={language} onCalled={() => popover.current?.hidePopover()} />
       </div>
     </>

@@ -1,4 +1,5 @@
 import type { BrowserStep } from '@/lib/contracts/recording';
+import { soundBegins } from '@/components/ui/sounding';
 import { createStore } from '@/components/ui/store';
 import { AgentRecording } from './agent-recording';
 import {
@@ -92,6 +93,7 @@ export function startCall(asked: CallRequest, back?: WayBack): void {
   callView.set({ state: callView.get().state, captions: [] });
   dispatch({ type: 'opened', cooldownUntilMs: untilMs });
   if (untilMs !== null) return;
+  soundBegins();
   // Events of an earlier call's delivery are no news of this one.
   const current: CallSession = new CallSession(
     asked,

@@ -1,13 +1,33 @@
 'use client';
 
 import Link from 'next/link';
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { createStore } from '@/components/ui/store';
 import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
 import { openCall } from './entry';
 import { reveal } from './place-beside';
 import type { PhoneStrings } from './strings';
+
+/** What was typed and chosen: it outlives a look at the terms and a change of language, in memory only. */
+const draft = createStore<{ phone: string | null; language: Language | null }>({
+  phone: null,
+  language: null,
+});
+const atServer = draft.get();
+
+function useDraft() {
+  return useSyncExternalStore(draft.subscribe, draft.get, () => atServer);
+}
 
 interface AgreementProps {
   id: string;
@@ -44,6 +64,7 @@ function Agreement({ id, strings, language }: AgreementProps) {
 
 /** The language of the conversation: the page's own comes first. */
 function ConversationLanguage({ strings, language }: Omit<AgreementProps, 'id'>) {
+  const chosen = useDraft().language ?? language;
   const inOrder = [language, ...languages.filter((other) => other !== language)];
   return (
     <fieldset className="grid gap-1.5">
@@ -59,7 +80,8 @@ function ConversationLanguage({ strings, language }: Omit<AgreementProps, 'id'>)
               type="radio"
               name="conversation"
               value={one}
-              defaultChecked={one === language}
+              checked={one === chosen}
+              onChange={() => draft.set({ ...draft.get(), language: one })}
               className="accent-turquoise"
             />
             {languageNames[one]}
@@ -86,13 +108,18 @@ interface PhoneFieldProps {
  */
 function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldProps) {
   const before = useRef('');
+  const { phone } = useDraft();
 
   useEffect(() => {
-    if (field.current) tidy(field.current);
+    const input = field.current;
+    if (!input) return;
+    if (phone !== null && input !== document.activeElement) input.value = phone;
+    tidy(input);
   });
 
   function tidy(input: HTMLInputElement) {
-    const value = formatPhone(input.value);
+    // A plus announces the country code: it waits for the digits.
+    const value = input.value.trim() === '+' ? '+' : formatPhone(input.value);
     if (value !== input.value) input.value = value;
     before.current = value;
   }
@@ -107,6 +134,7 @@ function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldPro
     input.value = next.value;
     input.setSelectionRange(next.caret, next.caret);
     before.current = next.value;
+    draft.set({ ...draft.get(), phone: next.value });
     onEdit();
   }
 

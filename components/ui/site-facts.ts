@@ -20,7 +20,8 @@ function isSiteFacts(value: unknown): value is SiteFacts {
     'voice' in value &&
     typeof value.voice === 'string' &&
     'chat' in value &&
-    typeof value.chat === 'boolean'
+    typeof value.chat === 'boolean' &&
+    (!('questions' in value) || typeof value.questions === 'number')
   );
 }
 

@@ -6,6 +6,8 @@ export const siteFacts = z.object({
   recognition: z.boolean(),
   /** Whether a language model holds the calls: the agent understands, answers questions and can be talked to freely. */
   agentUnderstands: z.boolean().default(false),
+  /** How many questions the plan of new calls asks; absent where that is not known now. */
+  questions: z.number().int().positive().optional(),
   /** The vendor's name of the demo's voice. */
   voice: z.string(),
   /** Whether there is a support chat behind /api/support. */

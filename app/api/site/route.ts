@@ -1,6 +1,7 @@
 import type { SiteFacts } from '@/lib/contracts/site';
 import { agentUnderstands } from '@/lib/server/calls/engine';
 import { handler, otherMethods } from '@/lib/server/http/handler';
+import { publishedPlan } from '@/lib/server/plan/plan-versions';
 import { type Env, env } from '@/lib/server/platform/env';
 import { recognizer } from '@/lib/server/speech/stt';
 import { synthesizer } from '@/lib/server/speech/tts';
@@ -17,9 +18,15 @@ function voiceName({ TTS_MODEL, TTS_MODEL_DIR }: Env): string {
 
 export const GET = handler(async () => {
   const settings = env();
+  // The pages need their other facts without the database, too.
+  const questions = await publishedPlan().then(
+    ({ topics }) => topics.length,
+    () => undefined,
+  );
   const facts: SiteFacts = {
     recognition: recognizer() !== null,
     agentUnderstands: agentUnderstands(settings),
+    questions,
     voice: voiceName(settings),
     chat: settings.SUPPORT_CHAT_URL !== undefined,
   };

@@ -2,6 +2,7 @@
 
 import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { soundBegins } from '@/components/ui/sounding';
 import { useNowMs } from '@/components/ui/use-now';
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
@@ -65,6 +66,7 @@ function Conversation({ strings, language, receipt }: ConversationProps) {
           preload="metadata"
           src={audioUrl}
           aria-label={strings.voice_chat_listen}
+          onPlay={({ currentTarget }) => soundBegins(() => currentTarget.pause())}
           className="h-11 w-full"
         />
       )}

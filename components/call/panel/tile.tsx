@@ -44,7 +44,9 @@ export function Tile({ strings, voice }: { strings: VoiceChatStrings; voice: rea
 
   async function share() {
     const files = [await pictureOf(svg)];
-    const data = navigator.canShare({ files }) ? { files } : { url: location.origin };
+    // Some browsers share addresses and no files, and cannot be asked.
+    const data =
+      'canShare' in navigator && navigator.canShare({ files }) ? { files } : { url: location.origin };
     // Turned away by the visitor: nothing to tell.
     await navigator.share({ title: strings.voice_chat_tile, ...data }).catch(() => undefined);
   }

@@ -1,9 +1,11 @@
 'use client';
 
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { soundBegins } from '@/components/ui/sounding';
 import { maxRecordingBytes, maxRecordingS } from '@/lib/contracts/limits';
+import { createStore } from '@/components/ui/store';
 import { startRateLimit } from '../rate-limit';
-import { type SttFault, isBusy, sttIdle, sttReducer } from './machine';
+import { type SttFault, type SttState, isBusy, sttIdle, sttReducer } from './machine';
 import type { SttRecording } from './recorder';
 
 /** Comes when the demo is near (demo.tsx); asked for again where that failed. */
@@ -23,9 +25,17 @@ interface SttNotices {
   onDenied: () => void;
 }
 
+/** The last text outlives a visit to another page and a change of language, in memory only. */
+const lastText = createStore<string | null>(null);
+
+function initialState(): SttState {
+  const text = lastText.get();
+  return text === null ? sttIdle : { status: 'complete', text };
+}
+
 /** The speech-to-text demo: its state, and what the visitor can do. What is under way ends with the component. */
 export function useStt({ onFailed, onDenied }: SttNotices) {
-  const [state, send] = useReducer(sttReducer, sttIdle);
+  const [state, send] = useReducer(sttReducer, null, initialState);
   const recording = useRef<SttRecording | null>(null);
   const work = useRef(new AbortController());
 
@@ -58,6 +68,7 @@ export function useStt({ onFailed, onDenied }: SttNotices) {
     if (loaded === null) return fail('offline');
     try {
       const text = await loaded.transcribe(file, name, signal);
+      lastText.set(text);
       send({ type: 'transcribed', text });
       if (text !== '') startRateLimit('stt');
     } catch (error) {
@@ -68,6 +79,7 @@ export function useStt({ onFailed, onDenied }: SttNotices) {
   async function start() {
     if (isBusy(state)) return;
     const { signal } = work.current;
+    soundBegins();
     send({ type: 'start' });
     const loaded = await transcribeOrNull();
     if (signal.aborted) return;

@@ -5,6 +5,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Equalizer } from '@/components/brand/equalizer';
 import { useSiteFacts } from '@/components/ui/site-facts';
 import { toast } from '@/components/ui/toast';
+import { createStore } from '@/components/ui/store';
 import { warmToaster } from '@/components/ui/toast-area';
 import { speechVoices } from '@/lib/contracts/limits';
 import { demoTextOf, demoTexts } from '@/lib/demo-texts';
@@ -42,9 +43,14 @@ function reasonWords(strings: TtsStrings, code: FailureCode): string {
   return words[code] ?? strings.tts_fault_other;
 }
 
+const example = demoTexts[0]?.text ?? '';
+
+/** The text outlives a visit to another page and a change of language, in memory only. */
+const typed = createStore(example);
+
 /** The text-to-speech demo. Its sound's code comes when the visitor comes near it. */
 export function TtsDemo({ strings }: { strings: TtsStrings }) {
-  const [text, setText] = useState(demoTexts[0]?.text ?? '');
+  const text = useSyncExternalStore(typed.subscribe, typed.get, () => example);
   const [voice, setVoice] = useState<SpeechVoice>(speechVoices[0]);
   const [failure, setFailure] = useState<FailureCode | null>(null);
   const restS = useRateLimit('tts');
@@ -62,7 +68,7 @@ export function TtsDemo({ strings }: { strings: TtsStrings }) {
   function choose(next: string) {
     setFailure(null);
     tts.reset();
-    setText(next);
+    typed.set(next);
   }
 
   function convert() {
@@ -78,7 +84,7 @@ export function TtsDemo({ strings }: { strings: TtsStrings }) {
         text={text}
         voice={voice}
         voiceName={voiceName}
-        onText={setText}
+        onText={typed.set}
         onVoice={setVoice}
       />
       <TtsExamples strings={strings} text={text} onChoose={choose} />

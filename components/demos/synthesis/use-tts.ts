@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useReducer, useRef } from 'react';
+import { soundBegins } from '@/components/ui/sounding';
 import { speechRateHz } from '@/lib/contracts/limits';
 import type { FailureCode } from '../reply';
 import { ttsIdle, ttsReducer } from './machine';
@@ -38,8 +39,25 @@ export function useTts(onFailed: (code: FailureCode) => void) {
     onFailed(code);
   }
 
+  function reset() {
+    drop();
+    send({ type: 'reset' });
+  }
+
+  function pause() {
+    speech.current?.player.pause();
+    send({ type: 'pause' });
+  }
+
+  /** Another sound has begun: what has not begun by now would play into it. */
+  function giveWay() {
+    if (speech.current !== null && speech.current.player.durationS() > 0) pause();
+    else reset();
+  }
+
   async function convert(text: string, voice: SpeechVoice) {
     drop();
+    soundBegins(giveWay);
     send({ type: 'convert', text });
     const { signal } = work.current;
     // Now, while the browser handles the press: later it may not let the sound begin.
@@ -74,18 +92,13 @@ export function useTts(onFailed: (code: FailureCode) => void) {
   return {
     state,
     convert,
-    reset() {
-      drop();
-      send({ type: 'reset' });
-    },
+    reset,
     play() {
+      soundBegins(giveWay);
       send({ type: 'play' });
       speech.current?.player.play();
     },
-    pause() {
-      speech.current?.player.pause();
-      send({ type: 'pause' });
-    },
+    pause,
     seek: (positionS: number) => speech.current?.player.seek(positionS),
     place: () => ({
       positionS: speech.current?.player.positionS() ?? 0,

@@ -3,6 +3,7 @@
 import { Pause, Play } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Equalizer } from '@/components/brand/equalizer';
+import { soundBegins } from '@/components/ui/sounding';
 import type { BookId } from '@/lib/book-passages';
 import { playableEnding } from '@/lib/demo-texts';
 import type { StringsOf } from '@/lib/i18n/strings';
@@ -48,9 +49,14 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
     setReading(null);
   }
 
+  function end(status: 'over' | 'failed') {
+    setReading((now) => (now?.status === 'playing' ? { ...now, status } : now));
+  }
+
   function press({ id, audio: path }: ShelfBook) {
     const element = audio.current;
     if (element === null || (reading?.id === id && reading.status === 'playing')) return stop();
+    soundBegins(() => element.pause());
     setReading({ id, status: 'playing' });
     // The words are fetched with the first book that is opened; without them it is still heard.
     void import('@/lib/book-passages').then(
@@ -61,7 +67,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
     element.play().catch((error: unknown) => {
       // Another book was pressed while this one was on its way.
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      setReading((now) => (now?.id === id ? { id, status: 'failed' } : now));
+      end('failed');
     });
   }
 
@@ -111,7 +117,9 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
       <audio
         ref={audio}
         preload="none"
-        onEnded={() => setReading((now) => now && { ...now, status: 'over' })}
+        // At its end, by another sound or by the keyboard's own key; not where another book has begun meanwhile.
+        onPause={({ currentTarget }) => currentTarget.paused && end('over')}
+        onError={() => end('failed')}
       />
       <figure className="mx-auto flex min-h-20 max-w-[46rem] flex-col items-center gap-3 pt-6 text-center">
         {open ? (

@@ -22,6 +22,13 @@ export async function publishedVersion(): Promise<string | undefined> {
   return last === null ? undefined : publishedName(last.number);
 }
 
+/** The plan that new calls go by. */
+export async function publishedPlan(): Promise<InterviewPlan> {
+  const last = await db().planVersion.findFirst({ orderBy: { number: 'desc' } });
+  if (last === null) return currentPlan();
+  return planOf(storedDraft(last.plan), publishedName(last.number)).data ?? currentPlan();
+}
+
 /**
  * The plan of a version that was published, or of a draft that somebody talked to.
  * @throws AppError not_found
