@@ -1,5 +1,6 @@
 import type { BrowserStep } from '@/lib/contracts/recording';
 import { soundBegins } from '@/components/ui/sounding';
+import { frameAt, frameHeights } from '@/lib/equalizer';
 import { createStore } from '@/components/ui/store';
 import { AgentRecording } from './agent-recording';
 import {
@@ -180,12 +181,12 @@ export async function deleteLastCall(): Promise<void> {
 }
 
 export function sampleLevels(): Levels {
-  return session?.mixer?.levels() ?? silence;
+  return session?.levels() ?? silence;
 }
 
 /** How high the five bars stand for what both say, 0 to 1. */
 export function sampleBars(): number[] {
-  return session?.mixer?.bars() ?? [];
+  return session?.bars() ?? [];
 }
 
 interface Outlet {
@@ -231,8 +232,16 @@ export class CallSession {
     this.#wayBack = back;
   }
 
-  get mixer(): Mixer | undefined {
-    return this.#mixer;
+  /** Where the audio graph does not run, as the media server hears both. */
+  levels(): Levels {
+    return (this.#mixer?.running ? this.#mixer.levels() : this.#room?.levels()) ?? silence;
+  }
+
+  bars(): number[] {
+    if (this.#mixer?.running) return this.#mixer.bars();
+    const { visitor, agent } = this.levels();
+    const loudness = Math.max(visitor, agent);
+    return frameHeights(frameAt(performance.now())).map((height) => height * loudness);
   }
 
   get hasReceipt(): boolean {

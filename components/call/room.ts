@@ -16,6 +16,7 @@ import {
 import { operatorIdentityPrefix } from '@/lib/contracts/token';
 import type { CallEvent } from './call-machine';
 import type { CaptionNews } from './captions';
+import type { Levels } from './mixer';
 import type { Grant } from './request-token';
 
 /** The agent is who carries 'agent' in the identity. */
@@ -188,6 +189,15 @@ export class LiveRoom {
   async setMuted(muted: boolean): Promise<void> {
     this.#muted = muted;
     await this.#room.localParticipant.setMicrophoneEnabled(!muted, capture);
+  }
+
+  /** How loud the media server hears each side: in steps of an eighth, a few times a second. */
+  levels(): Levels {
+    const agents = [...this.#room.remoteParticipants.values()].filter(({ identity }) => isAgent(identity));
+    return {
+      visitor: Math.sqrt(this.#room.localParticipant.audioLevel),
+      agent: Math.sqrt(Math.max(0, ...agents.map(({ audioLevel }) => audioLevel))),
+    };
   }
 
   /** Plays what the browser held back; to be called from a press. */

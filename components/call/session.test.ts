@@ -22,6 +22,7 @@ const live = vi.hoisted(() => {
 });
 const levels = vi.hoisted(() => ({ visitor: 0, agent: 0 }));
 const outbox = vi.hoisted(() => ({ broken: false }));
+const graph = vi.hoisted(() => ({ running: true }));
 
 vi.mock('./room', async (original) => ({
   ...(await original<typeof room>()),
@@ -38,6 +39,9 @@ vi.mock('./room', async (original) => ({
     async speak() {
       live.steps.push('microphone published');
     }
+    levels() {
+      return { visitor: 0.25, agent: 0.5 };
+    }
     async type(text: string) {
       live.typed.push(text);
     }
@@ -50,7 +54,12 @@ vi.mock('./room', async (original) => ({
 vi.mock('./mixer', () => ({
   Mixer: class {
     stream = {};
-    running = true;
+    get running() {
+      return graph.running;
+    }
+    bars() {
+      return [];
+    }
     setMicrophone() {}
     levels() {
       return levels;
@@ -247,6 +256,17 @@ test('the card shows the number that the lead has, which the agent may have corr
   await vi.advanceTimersByTimeAsync(100);
   await finished;
   expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', phone: '+998911112233' });
+});
+
+test('without an audio graph the bars follow what the media server hears', async () => {
+  const { session } = await inCall(0.6);
+  expect(session.levels().visitor).toBe(0.6);
+  graph.running = false;
+  expect(session.levels()).toEqual({ visitor: 0.25, agent: 0.5 });
+  const bars = session.bars();
+  graph.running = true;
+  expect(bars).toHaveLength(5);
+  expect(Math.max(...bars)).toBeGreaterThan(0.2);
 });
 
 test('a slow upload holds the room for eight seconds at most', async () => {

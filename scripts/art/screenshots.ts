@@ -9,6 +9,7 @@ import path from 'node:path';
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright';
 import { browserOptions } from '../../e2e/support/browser.ts';
 import { sampleInsights, sampleLeads, sampleLive, sampleViews } from '../../e2e/support/office-samples.ts';
+import { cooldownKey, cooldownMs } from '../../lib/contracts/cooldown.ts';
 import { type Language, languageNames, languages } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { hrefIn, publicPages } from '../../lib/i18n/routing.ts';
@@ -97,6 +98,15 @@ async function callWhileBusy(visit: Visit): Promise<void> {
   await panelOf(visit).getByText(visit.words.voice_chat_lines_busy).waitFor();
 }
 
+async function waitForNextCall(visit: Visit): Promise<void> {
+  await visit.page.evaluate(([key, untilMs]) => sessionStorage.setItem(key, untilMs), [
+    cooldownKey,
+    String(Date.now() + cooldownMs),
+  ] as const);
+  await press(visit.page, visit.words.hero_call);
+  await panelOf(visit).getByRole('timer').waitFor();
+}
+
 async function submitEmpty({ page, words }: Visit): Promise<void> {
   await press(page, words.hero_call);
   await press(page, words.phone_submit);
@@ -144,6 +154,7 @@ const views: Record<string, View> = {
   },
   agent: { path: '/admin/agent', isWhole: true },
   setup: { path: '/admin/setup', isWhole: true },
+  cooldown: { path: '/', act: waitForNextCall, isLive: true },
 };
 
 async function take(browser: Browser, baseURL: string, name: string, view: View): Promise<string[]> {

@@ -7,6 +7,7 @@ import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import {
   type Step,
   button,
+  holds,
   newNumber,
   panelSays,
   press,
@@ -79,6 +80,13 @@ const keepRecording = `(() => {
   return 'ok';
 })()`;
 
+/** Notes whether the button that turns on the sound was ever there. */
+const watchSoundButton = `(() => {
+  const look = () => (window.checkedSoundButton ||= Boolean(${button(words.voice_chat_sound_allow)}));
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  return 'ok';
+})()`;
+
 /** How loud each channel of the recording is at its loudest, 0 to 1: without an audio output as well. */
 const bothVoices = `(async () => {
   const context = new OfflineAudioContext(1, 1, 16000);
@@ -91,13 +99,15 @@ const bothVoices = `(async () => {
 
 const steps: Step[] = [
   ['the recording is watched', keepRecording],
+  ['the sound button is watched', watchSoundButton],
   ['the form opens', press(words.hero_call)],
   ['a number is typed', typePhone(newNumber())],
   ['the call starts', press(words.phone_submit)],
   ['the agent is there', panelSays(words.voice_chat_agent_connected)],
   ['it is recorded', panelSays(words.voice_chat_recording)],
   ['eight seconds of conversation', `new Promise((resolve) => setTimeout(() => resolve('ok'), 8000))`],
-  ['no sound button is shown', `String(!(${button(words.voice_chat_sound_allow)}))`],
+  ['the bars follow the voice', waiting(`document.querySelector('#call-panel meter')?.value > 10 && 'yes'`)],
+  ['no sound button was shown, not for a moment', holds('!window.checkedSoundButton')],
   ['the visitor ends it', press(words.voice_chat_end)],
   ['the conversation has arrived', panelSays(words.voice_chat_delivery_arrived)],
   ['the recording can be heard again', recordingLength],

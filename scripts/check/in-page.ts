@@ -22,6 +22,10 @@ export function waiting(expression: string): string {
   })`;
 }
 
+/** Fails the check where the condition does not hold. */
+export const holds = (condition: string) =>
+  `(() => { if (!(${condition})) throw new Error('it is not so'); return 'yes'; })()`;
+
 export const button = (name: string) =>
   `[...document.querySelectorAll('button')].find((one) => one.checkVisibility() && (one.innerText.trim() === ${quoted(name)} || one.ariaLabel === ${quoted(name)}))`;
 

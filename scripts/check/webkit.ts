@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
-import { button, pageSays, panelSays, press, stepTimeoutMs, typePhone, waiting } from './in-page.ts';
+import { button, holds, pageSays, panelSays, press, stepTimeoutMs, typePhone, waiting } from './in-page.ts';
 
 /**
  * The page, the form and the demos in WebKitGTK, against a running product (BASE_URL, http://localhost:3000 without it): `npm run check:webkit`.
@@ -20,7 +20,7 @@ const pressEnter = Symbol('Enter');
 
 const steps: [what: string, how: string | typeof pressEnter][] = [
   ['the page is drawn', pageSays(words.hero_title)],
-  ['it is as wide as the window', `String(document.documentElement.scrollWidth <= innerWidth)`],
+  ['it is as wide as the window', holds('document.documentElement.scrollWidth <= innerWidth')],
   ['the form opens at its button', press(words.hero_call)],
   [
     'and stands inside the window',
@@ -32,7 +32,7 @@ const steps: [what: string, how: string | typeof pressEnter][] = [
   ['a wrong number is typed', typePhone('96 123 45 67')],
   ['and sent', press(words.phone_submit)],
   ['it is refused in words', pageSays(words.phone_invalid_error)],
-  ['the field is marked', `${field}.ariaInvalid`],
+  ['the field is marked', holds(`${field}.ariaInvalid === 'true'`)],
   ['a number as people write it is formatted', typePhone('8 (33) 765-43-21')],
   ['the call is asked for', press(words.phone_submit)],
   ['a browser without WebRTC is told so', panelSays(words.voice_chat_unsupported)],
