@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { createStore } from '@/components/ui/store';
-import type { WayBack } from './call';
+import type { WayBack } from './session';
 import type { CallRequest } from './call-machine';
 import type { VoiceChatPanelProps } from './panel/frame';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { keepReceipt, lastReceipt, readReceipt } from './after-call';
-import { CallSession } from './call';
+import { CallSession } from './session';
 import type { CallEvent } from './call-machine';
 import type * as room from './room';
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { CallSession } from './call';
+import { CallSession } from './session';
 import type { CallEvent } from './call-machine';
 import type * as room from './room';
 

@@ -1,0 +1,111 @@
+import type { BrowserStep } from '@/lib/contracts/recording';
+import { AgentRecording } from './agent-recording';
+import { type Receipt, keepReceipt, lastReceipt, noteDelivery } from './after-call';
+import type { CallRequest } from './call-machine';
+import { type RecordedFile, deliverRecording, toFile } from './deliver';
+import type { Hearing } from './hearing';
+import type { Mixer } from './mixer';
+import { type BrokenOffCall, RecordingKeeper } from './outbox';
+import { Recorder } from './recorder';
+import type { Grant } from './request-token';
+import type { Microphone } from './room';
+
+interface RecordedCall {
+  grant: Grant;
+  request: CallRequest;
+  /** What is kept of the call from before the page was reloaded. */
+  before?: BrokenOffCall;
+}
+
+type Recorded = Awaited<ReturnType<Recorder['stop']>>;
+type Heard = Pick<Hearing, 'answersMs' | 'voice'>;
+
+/** The recording of one call: kept on the disk while it is made, delivered when the call is over. */
+export class CallRecording {
+  readonly #call: RecordedCall;
+  readonly #recorder: Recorder;
+  readonly #keeper: RecordingKeeper;
+  readonly #agent: AgentRecording | undefined;
+  readonly #dropped = new AbortController();
+
+  /** @throws where the browser does not record */
+  constructor(mixer: Mixer, microphone: Microphone, call: RecordedCall) {
+    this.#call = call;
+    // Where the graph does not run, both voices are recorded each by itself: the mixer's stream would be silent.
+    const stream = mixer.running ? mixer.stream : new MediaStream([microphone.mediaStreamTrack]);
+    this.#recorder = new Recorder(stream, (chunk) => this.#keeper.add(chunk));
+    const { mime } = this.#recorder;
+    this.#keeper = new RecordingKeeper(
+      { ...this.#owner, mime, language: call.request.language },
+      call.before,
+    );
+    if (mixer.running) return;
+    this.#agent = new AgentRecording();
+    for (const track of mixer.agentTracks) this.#agent.add(track);
+  }
+
+  addAgentVoice(track: MediaStreamTrack): void {
+    this.#agent?.add(track);
+  }
+
+  async stop(): Promise<Recorded> {
+    this.#keeper.end();
+    const [recorded] = await Promise.all([this.#recorder.stop(), this.#agent?.stop()]);
+    return recorded;
+  }
+
+  /** Nothing of it is kept, and what is being sent is broken off. */
+  async drop(): Promise<void> {
+    this.#dropped.abort();
+    await this.#keeper.forget();
+  }
+
+  /** Sends it, and tells on the call's card how far it has come. Never throws. */
+  async deliver(recorded: Recorded, heard: Heard, steps: BrowserStep[]): Promise<void> {
+    try {
+      await this.#send(recorded, heard, steps);
+    } catch (error) {
+      // No file could be made of it; a later visit tries again.
+      console.error('The recording could not be sent:', error);
+      await this.#keeper.leave();
+    }
+  }
+
+  async #send({ chunks, ...recorded }: Recorded, { answersMs, voice }: Heard, steps: BrowserStep[]) {
+    const whole = await this.#keeper.whole();
+    if (chunks.length === 0 && !whole) return this.#keeper.forget();
+    const file = whole
+      ? await toFile(whole)
+      : await this.#withAgent(await toFile({ ...this.#owner, ...recorded, chunks }));
+    const { audio, ...call } = file;
+    const audioUrl = URL.createObjectURL(audio);
+    const receipt: Receipt = { ...call, audioUrl, answersMs, voice, delivery: 'sending', sentShare: 0 };
+    keepReceipt(receipt);
+    const { signal } = this.#dropped;
+    const onProgress = (sentShare: number | null) => {
+      if (signal.aborted || lastReceipt.get()?.room !== receipt.room) return;
+      const delivery = sentShare === null ? 'retrying' : 'sending';
+      lastReceipt.set({ ...receipt, delivery, sentShare: sentShare ?? 0 });
+    };
+    const isTraced = this.#call.grant.spanId !== undefined;
+    const sent = { ...file, steps: isTraced ? steps : undefined };
+    const delivered = await deliverRecording(sent, this.#keeper, { signal, onProgress });
+    if (!signal.aborted) noteDelivery(receipt.room, delivered);
+  }
+
+  /** The visitor's voice alone is better than nothing. */
+  async #withAgent(file: RecordedFile): Promise<RecordedFile> {
+    if (!this.#agent) return file;
+    try {
+      return { ...file, audio: await this.#agent.beside(file.audio, this.#recorder.startedAtMs) };
+    } catch (error) {
+      console.error('The agent’s voice could not be put beside the visitor’s:', error);
+      return file;
+    }
+  }
+
+  get #owner() {
+    const { grant, request } = this.#call;
+    return { room: grant.roomName, phone: request.phone, token: grant.token, direct: grant.directUpload };
+  }
+}

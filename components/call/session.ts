@@ -1,0 +1,350 @@
+import { frameAt, frameHeights } from '@/lib/equalizer';
+import type { BrowserStep } from '@/lib/contracts/recording';
+import { beginCooldown, dropReceipt } from './after-call';
+import type { CallEvent, CallRequest } from './call-machine';
+import type { CaptionNews } from './captions';
+import { Hearing } from './hearing';
+import { type Levels, Mixer } from './mixer';
+import type { BrokenOffCall } from './outbox';
+import { CallRecording } from './recording';
+import { type Grant, type TokenAnswer, requestToken } from './request-token';
+import {
+  type DeviceKind,
+  LiveRoom,
+  type Microphone,
+  type RoomNews,
+  canHoldCalls,
+  microphoneGranted,
+  microphoneProblem,
+  openMicrophone,
+} from './room';
+
+/** The recording starts this long after the room was entered. */
+const recordingDelayMs = 500;
+/** An agent that is not there by then will not come. */
+const agentTimeoutMs = 15_000;
+/** An agent that closes the room leaves it a moment before the visitor hears of the closing. */
+const agentLeftGraceMs = 2500;
+/** The room is left when the recording has been sent, or after so long; the upload then goes on in the background. */
+const uploadBeforeLeavingMs = 8000;
+const hearEveryMs = 50;
+/** How often, and after which waits, a visitor who was thrown out of the room tries to get back into it. */
+const returnWaitsMs = [0, 1000, 2000, 4000, 8000];
+
+export const silence: Levels = { visitor: 0, agent: 0 };
+
+interface Outlet {
+  dispatch: (event: CallEvent) => void;
+  caption: (caption: CaptionNews) => void;
+}
+
+/** The way back into a call that the page was in before it was reloaded. */
+export interface WayBack {
+  grant: Grant;
+  before: BrokenOffCall;
+}
+
+/** One call from the microphone to the delivered recording: what happens in it is told as events of the machine. */
+export class CallSession {
+  readonly #request: CallRequest;
+  readonly #outlet: Outlet;
+  readonly #wayBack: WayBack | undefined;
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  readonly #hearing = new Hearing();
+  #microphone: Microphone | undefined;
+  #room: LiveRoom | undefined;
+  #mixer: Mixer | undefined;
+  #recording: CallRecording | undefined;
+  #grant: Grant | undefined;
+  #connected = false;
+  #agentHere = false;
+  #agentListens = false;
+  #agentSpeaks = false;
+  #muted = false;
+  #heardByServer = false;
+  #typed = 0;
+  #finishing: Promise<void> | undefined;
+  readonly #steps: BrowserStep[] = [];
+  #stepFromMs = Date.now();
+
+  constructor(request: CallRequest, outlet: Outlet, back?: WayBack) {
+    this.#request = request;
+    this.#outlet = outlet;
+    this.#wayBack = back;
+  }
+
+  /** Where the audio graph does not run, as the media server hears both. */
+  levels(): Levels {
+    return (this.#mixer?.running ? this.#mixer.levels() : this.#room?.levels()) ?? silence;
+  }
+
+  bars(): number[] {
+    if (this.#mixer?.running) return this.#mixer.bars();
+    const { visitor, agent } = this.levels();
+    const loudness = Math.max(visitor, agent);
+    return frameHeights(frameAt(performance.now())).map((height) => height * loudness);
+  }
+
+  get hasReceipt(): boolean {
+    return this.#recording !== undefined;
+  }
+
+  /** Microphone, token, room: up to the moment when only the agent is missing. Never throws. */
+  async start(): Promise<void> {
+    if (!canHoldCalls()) return this.#fail({ type: 'failed', failure: { kind: 'unsupported' } });
+    // Where the microphone is allowed already, the token is fetched and the audio graph built while it opens.
+    const granted = microphoneGranted();
+    const early = granted ? this.#askForToken() : undefined;
+    let microphone: Microphone;
+    try {
+      const opening = openMicrophone();
+      if (!granted) await opening;
+      microphone = await this.#open(opening);
+    } catch (error) {
+      return this.#fail(microphoneProblem(error));
+    }
+    if (this.#finishing) {
+      microphone.stop();
+      return void this.#mixer?.close();
+    }
+    this.#outlet.dispatch({ type: 'mic_granted' });
+
+    const answer = await (early ?? this.#askForToken());
+    if (this.#finishing) return;
+    if (!answer.ok) return this.#fail(answer.event);
+    this.#grant = answer.token;
+    this.#step('token', answer.token.spanId);
+    this.#room = new LiveRoom(microphone, (news) => this.#hear(news));
+    try {
+      await this.#room.enter(answer.token);
+      if (this.#finishing) return;
+      this.#entered();
+      await this.#room.speak();
+    } catch (error) {
+      console.error('The room could not be entered:', error);
+      this.#fail({ type: 'failed', failure: { kind: 'connection' } });
+    }
+  }
+
+  /** The microphone, and the graph that hears it: where one fails, the other is there to be freed. */
+  async #open(opening: Promise<Microphone>): Promise<Microphone> {
+    const building = (async () => new Mixer())();
+    const [opened, built] = await Promise.allSettled([opening, building]);
+    if (opened.status === 'fulfilled') this.#microphone = opened.value;
+    if (built.status === 'fulfilled') this.#mixer = built.value;
+    const [microphone, mixer] = [await opening, await building];
+    mixer.setMicrophone(microphone.mediaStreamTrack);
+    return microphone;
+  }
+
+  /** Notes a step of the call's trace, from the end of the one before. */
+  #step(name: BrowserStep['name'], spanId?: string): void {
+    const toMs = Date.now();
+    this.#steps.push({ name, fromMs: this.#stepFromMs, toMs, spanId });
+    this.#stepFromMs = toMs;
+  }
+
+  /** The agent may speak before the room is entered: its track and its state are there first. */
+  #noteFirstWord(): void {
+    if (this.#agentSpeaks && this.#steps.at(-1)?.name === 'connect') this.#step('first_word');
+  }
+
+  async #askForToken(): Promise<TokenAnswer> {
+    return this.#wayBack ? { ok: true, token: this.#wayBack.grant } : requestToken(this.#request);
+  }
+
+  #entered(): void {
+    this.#step('connect');
+    this.#noteFirstWord();
+    this.#connected = true;
+    dropReceipt();
+    this.#outlet.dispatch({ type: 'room_entered', atMs: this.#wayBack?.before.startedAtMs ?? Date.now() });
+    if (this.#agentHere) this.#outlet.dispatch({ type: 'agent_joined' });
+    this.#after(recordingDelayMs, () => this.#record());
+    this.#expectAgent('agent_missing', agentTimeoutMs);
+    this.#timers.add(setInterval(() => this.#listen(), hearEveryMs));
+  }
+
+  async setMuted(muted: boolean): Promise<void> {
+    try {
+      await this.#room?.setMuted(muted);
+      this.#muted = muted;
+      this.#outlet.dispatch({ type: 'muted', muted });
+    } catch (error) {
+      console.error('The microphone did not follow:', error);
+    }
+  }
+
+  allowSound(): void {
+    this.#mixer?.wake();
+    this.#room?.allowSound().catch((error: unknown) => console.error('The sound did not start:', error));
+  }
+
+  async type(text: string): Promise<void> {
+    const segment = `typed-${++this.#typed}`;
+    this.#outlet.caption({ segment, speaker: 'visitor', text, first: true });
+    this.#outlet.dispatch({ type: 'heard' });
+    await this.#room?.type(text).catch((error: unknown) => console.error('The text was not sent:', error));
+  }
+
+  async useDevice(kind: DeviceKind, deviceId: string): Promise<void> {
+    if (this.#finishing) return;
+    await this.#room?.useDevice(kind, deviceId);
+  }
+
+  /** Nothing of the recording is kept, and what is being sent is broken off. */
+  async dropRecording(): Promise<void> {
+    await this.#recording?.drop();
+  }
+
+  /** Stops the recording, sends it, leaves the room: in this order. Safe to call twice; never rejects. */
+  finish(): Promise<void> {
+    return (this.#finishing ??= this.#finish());
+  }
+
+  async #finish(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    const recorded = await this.#recording?.stop();
+    this.#outlet.dispatch({ type: 'recording', recording: false });
+    // After the end, microphone and playback stop at once; the upload goes on.
+    this.#microphone?.stop();
+    this.#room?.hush();
+    const patience = new Promise((resolve) => setTimeout(resolve, uploadBeforeLeavingMs));
+    const delivered = recorded && this.#recording?.deliver(recorded, this.#hearing, this.#steps);
+    await Promise.race([delivered, patience]);
+    await this.#room?.leave().catch(() => undefined);
+    await this.#mixer?.close();
+  }
+
+  #record(): void {
+    if (!this.#mixer || !this.#microphone || !this.#grant) return;
+    const call = { grant: this.#grant, request: this.#request, before: this.#wayBack?.before };
+    try {
+      this.#recording = new CallRecording(this.#mixer, this.#microphone, call);
+      this.#outlet.dispatch({ type: 'recording', recording: true });
+    } catch (error) {
+      console.error('This browser does not record:', error);
+    }
+  }
+
+  /** Polls levels at 20 Hz: speech detection and the agent's response times. */
+  #listen(): void {
+    if (!this.#mixer?.running) return;
+    const wasSilent = this.#hearing.silent;
+    this.#hearing.add({
+      ...this.#mixer.levels(),
+      atMs: performance.now(),
+      listening: this.#agentListens && !this.#muted,
+    });
+    const { heard, silent } = this.#hearing;
+    if (heard) this.#outlet.dispatch({ type: 'heard' });
+    if (silent !== wasSilent) this.#outlet.dispatch({ type: 'mic_silent', silent });
+  }
+
+  #hear(news: RoomNews): void {
+    const { dispatch } = this.#outlet;
+    switch (news.type) {
+      case 'agent_joined':
+        this.#agentHere = true;
+        return dispatch(news);
+      case 'agent_left':
+        this.#agentHere = false;
+        this.#agentListens = false;
+        return this.#expectAgent('agent_left', agentLeftGraceMs);
+      case 'agent_activity':
+        this.#agentSpeaks = news.agent === 'speaking';
+        this.#noteFirstWord();
+        this.#agentListens = this.#agentHere && (news.agent === 'listening' || news.agent === 'hearing');
+        // Without an audio graph, falls back to LiveKit's active speakers.
+        if (news.agent === 'hearing' && this.#mixer?.running === false) this.#heardByServer = true;
+        return dispatch(news);
+      case 'agent_voice':
+        if (!news.playing) return this.#mixer?.removeAgentVoice(news.track);
+        this.#recording?.addAgentVoice(news.track);
+        return this.#mixer?.addAgentVoice(news.track);
+      case 'microphone':
+        this.#mixer?.setMicrophone(news.track);
+        return dispatch({ type: 'mic_lost', lost: false });
+      case 'microphone_lost':
+        return dispatch({ type: 'mic_lost', lost: true });
+      case 'caption':
+        return this.#outlet.caption(news);
+      case 'left':
+        return news.closedByAgent ? this.#closedByAgent() : void this.#return();
+      case 'connection_lost':
+        this.#connected = false;
+        return dispatch(news);
+      case 'connection_back':
+        return this.#back();
+      default:
+        return dispatch(news);
+    }
+  }
+
+  /** While the connection is lost the agent cannot be seen; it is expected anew when that is back. */
+  #expectAgent(otherwise: 'agent_missing' | 'agent_left', withinMs: number): void {
+    this.#after(withinMs, () => this.#agentHere || !this.#connected || this.#failWith(otherwise));
+  }
+
+  /** A media server that has restarted may not know the room yet, and livekit-client gives up: the room is asked for again. */
+  async #return(): Promise<void> {
+    this.#connected = false;
+    this.#agentHere = false;
+    this.#outlet.dispatch({ type: 'connection_lost' });
+    for (const waitMs of returnWaitsMs) {
+      await new Promise<void>((resolve) => this.#after(waitMs, resolve));
+      const answer = await requestToken(this.#request, this.#grant?.roomName);
+      if (this.#finishing) return;
+      if (answer.ok && (await this.#reenter(answer.token))) return this.#back();
+      if (!answer.ok && !mayPass(answer.event)) break;
+    }
+    this.#failWith('lost');
+  }
+
+  async #reenter(grant: Grant): Promise<boolean> {
+    try {
+      await this.#room?.enter(grant);
+      if (!this.#finishing) await this.#room?.speak();
+      return true;
+    } catch (error) {
+      console.error('The room could not be entered again:', error);
+      return false;
+    }
+  }
+
+  #back(): void {
+    if (this.#finishing) return;
+    this.#connected = true;
+    this.#outlet.dispatch({ type: 'connection_back' });
+    this.#expectAgent('agent_left', agentTimeoutMs);
+  }
+
+  /** No cooldown after a call in which the visitor was not heard. */
+  #closedByAgent(): void {
+    const wasHeard = this.#hearing.heard || this.#heardByServer || this.#typed > 0;
+    if (wasHeard) this.#outlet.dispatch({ type: 'heard' });
+    this.#fail({ type: 'closed_by_agent', untilMs: wasHeard ? beginCooldown() : null });
+  }
+
+  /** Fails the call: shows the fault and delivers the recording. */
+  #fail(event: CallEvent): void {
+    if (event.type === 'cooldown') beginCooldown(event.untilMs - Date.now());
+    this.#outlet.dispatch(event);
+    void this.finish();
+  }
+
+  #failWith(kind: 'agent_missing' | 'agent_left' | 'lost'): void {
+    this.#fail({ type: 'failed', failure: { kind } });
+  }
+
+  #after(ms: number, act: () => void): void {
+    this.#timers.add(setTimeout(act, ms));
+  }
+}
+
+/** Whether a refused token is worth asking for again: the server was out of reach, or not well. */
+function mayPass(event: CallEvent): boolean {
+  if (event.type !== 'failed') return false;
+  const { failure } = event;
+  return failure.kind === 'connection' || (failure.kind === 'token' && failure.status >= 500);
+}
