@@ -1,3 +1,4 @@
+import { cooldownKey, cooldownMs } from '../lib/contracts/cooldown.ts';
 import { bookPassages } from '../lib/book-passages.ts';
 import { languageNames } from '../lib/i18n/language.ts';
 import { hrefIn, publicPages } from '../lib/i18n/routing.ts';
@@ -45,6 +46,16 @@ for (const [colorScheme, language] of [
     answer.resolve(500);
     await expect(call.status).toHaveText(call.strings.voice_chat_connection_error);
     await expectAccessible(page);
+    await call.button('close').click();
+    await page.evaluate(rememberCall, [cooldownKey, String(Date.now() + cooldownMs)] as const);
+    await page.reload();
+    await page.getByRole('button', { name: call.strings.phone_last_call }).click();
+    await expect(call.panel.getByText(call.strings.voice_chat_delivery_refused)).toBeVisible();
+    await expectAccessible(page);
+    await call.button('close').click();
+    await page.getByRole('button', { name: call.strings.hero_call }).click();
+    await expect(call.button('mute')).toBeDisabled();
+    await expectAccessible(page);
   });
 
   test(`axe finds nothing on the other pages, ${colorScheme}`, async ({ page }) => {
@@ -54,6 +65,14 @@ for (const [colorScheme, language] of [
       await expectAccessible(page);
     }
   });
+}
+
+/** Runs in the page: what a tab keeps of its last call, and of the wait after it. */
+function rememberCall([cooldown, untilMs]: readonly [string, string]): void {
+  const call = { room: 'chat-1', phone: '+998901234567', token: '', durationMs: 65_000, sentShare: 1 };
+  const heard = { answersMs: [600, 900], voice: [0.1, 0.6, 0.3], audioUrl: null, delivery: 'refused' };
+  sessionStorage.setItem('ovoz_last_call', JSON.stringify({ ...call, ...heard }));
+  sessionStorage.setItem(cooldown, untilMs);
 }
 
 test('the first Tab offers to skip to the content', async ({ page }) => {

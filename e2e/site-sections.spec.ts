@@ -119,6 +119,13 @@ test('the small bar and the contact open the form', async ({ page }) => {
   const small = page.getByRole('button', { name: w.nav_call, exact: true });
   const form = page.getByRole('dialog', { name: w.phone_title });
   await expect(small).toBeHidden();
+  const labels = page.getByRole('region', { name: w.partners_title }).getByRole('listitem').locator('span');
+  const tooSmall = await labels.evaluateAll((all) =>
+    all
+      .filter((one) => parseFloat(getComputedStyle(one).fontSize) < 12 || one.scrollWidth > one.clientWidth)
+      .map(({ textContent }) => textContent),
+  );
+  expect(tooSmall).toEqual([]);
   await page.getByRole('heading', { name: w.audiobooks_title }).scrollIntoViewIfNeeded();
   await small.click();
   await expect(form).toBeInViewport();
