@@ -17,7 +17,7 @@ import { lastReceipt, nextCall, readCooldown, readReceipt } from './after-call';
 import { isCallOn, openCooldown, openLastCall, warmCall } from './entry';
 import { callPanelId } from './panel/frame';
 import { PhoneForm } from './phone-form';
-import { placeBeside, reveal } from './place-beside';
+import { placeUnder, reveal } from './place-under';
 import type { PhoneStrings } from './strings';
 
 interface CallButtonProps {
@@ -77,7 +77,7 @@ export function CallButton({ strings, language, className, children }: CallButto
 
   function toggled(event: ToggleEvent<HTMLDivElement>) {
     if (event.newState !== 'open' || !button.current) return;
-    placeBeside(event.currentTarget, button.current);
+    placeUnder(event.currentTarget, button.current);
     event.currentTarget.style.visibility = '';
     const field = event.currentTarget.querySelector<HTMLInputElement>('input[type=tel]');
     field?.focus({ preventScroll: true });

@@ -15,7 +15,7 @@ import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
 import { openCall } from './entry';
-import { reveal } from './place-beside';
+import { reveal } from './place-under';
 import type { PhoneStrings } from './strings';
 
 /** What was typed and chosen: it outlives a look at the terms and a change of language, in memory only. */
