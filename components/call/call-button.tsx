@@ -35,7 +35,7 @@ const usualQuestions = 4;
 /** An answer takes a quarter of a minute. */
 const mostQuestionsInAMinute = 6;
 
-/** What follows the form. The script asks its questions, a language model also answers the visitor's: neither is promised for the other. */
+/** The form's promise. The script asks its questions, a language model also answers the visitor's: neither is promised for the other. */
 export function whatComes(
   strings: PhoneStrings,
   language: Language,

@@ -22,7 +22,7 @@ export interface RecordedFile {
   /** It goes straight into the server's store. */
   direct?: boolean;
   audio: Blob;
-  /** What this visit measured, where the server keeps traces. */
+  /** The timings of this visit, where the server keeps traces. */
   steps?: BrowserStep[];
 }
 

@@ -55,7 +55,7 @@ export async function joinMp4(parts: readonly RecordedPart[]): Promise<Blob> {
   return new Blob(target.buffer === null ? [] : [target.buffer]);
 }
 
-/** What a killed tab has left may end in the middle of a packet. */
+/** A killed tab's file may end in the middle of a packet. */
 async function* wholePackets(track: InputAudioTrack): AsyncGenerator<EncodedPacket> {
   try {
     yield* new EncodedPacketSink(track).packets();

@@ -18,7 +18,7 @@ import { openCall } from './entry';
 import { reveal } from './place-under';
 import type { PhoneStrings } from './strings';
 
-/** What was typed and chosen: it outlives a look at the terms and a change of language, in memory only. */
+/** Number and language outlive a look at the terms and a change of the page's language, in memory only. */
 const draft = createStore<{ phone: string | null; language: Language | null }>({
   phone: null,
   language: null,

@@ -13,7 +13,7 @@ import type { Microphone } from './room';
 interface RecordedCall {
   grant: Grant;
   request: CallRequest;
-  /** What is kept of the call from before the page was reloaded. */
+  /** The kept part of a call whose page was reloaded. */
   before?: BrokenOffCall;
 }
 

@@ -123,7 +123,7 @@ export async function audioDevices(kind: DeviceKind): Promise<MediaDeviceInfo[]>
   return devices.filter(({ deviceId }) => deviceId !== '');
 }
 
-/** What the visitor has picked, for this call and the next; the browser's own choice without. */
+/** The visitor's choice, for this call and the next; the browser's own without. */
 const picked = new Map<DeviceKind, string>();
 
 export function pickDevice(kind: DeviceKind, deviceId: string): void {

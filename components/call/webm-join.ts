@@ -22,7 +22,7 @@ export function joinWebm(parts: readonly RecordedPart[]): Blob {
   for (const [index, { bytes, atMs }] of parts.entries()) {
     const view = new DataView(bytes);
     const all = [...elements(view)];
-    // What a killed tab has left may end in the middle of a block.
+    // A killed tab's file may end in the middle of a block.
     const wholeTo = all.at(-1)?.to ?? 0;
     const clusters = all.filter(({ id }) => id === clusterId);
     const fromMs = index === 0 ? 0 : Math.max(endMs, Math.round(atMs));

@@ -12,7 +12,7 @@ const silentShare = 0.45;
 /** The share of the way to its goal that a minaret covers in a frame: quick up, slow down, as a meter does. */
 const rise = 0.3;
 const fall = 0.08;
-/** Who moves the page reads it: the minarets step aside for so long. */
+/** The minarets step aside for so long when the visitor scrolls the page to read it. */
 const asideMs = 4000;
 
 /**
