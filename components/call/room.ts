@@ -104,8 +104,8 @@ setLogLevel('warn');
 const captionTopic = 'lk.transcription';
 const chatTopic = 'lk.chat';
 const stateAttribute = 'lk.agent.state';
-/** Browsers report blocked sound for a moment while the first track comes. */
-const soundBlockedForMs = 800;
+/** Browsers report blocked sound until the first track plays: only one that does not play by then is blocked. */
+const soundBlockedAfterMs = 800;
 
 /** Asks for the microphone. @throws what getUserMedia throws */
 export function openMicrophone(): Promise<LocalAudioTrack> {
@@ -141,6 +141,8 @@ export class LiveRoom {
   readonly #microphone: LocalAudioTrack;
   #micLost = false;
   #muted = false;
+  #playsAgent = false;
+  #soundTimer: ReturnType<typeof setTimeout> | undefined;
   #agentState: string | undefined;
   #speakers: readonly string[] = [];
 
@@ -231,6 +233,7 @@ export class LiveRoom {
 
   async leave(): Promise<void> {
     navigator.mediaDevices.removeEventListener('devicechange', this.#deviceChanged);
+    clearTimeout(this.#soundTimer);
     this.#room.removeAllListeners();
     await this.#room.disconnect();
     this.#microphone.stop();
@@ -294,14 +297,17 @@ export class LiveRoom {
 
   #tellPlayback(): void {
     const tell = () => this.#tell({ type: 'sound_blocked', blocked: !this.#room.canPlaybackAudio });
+    clearTimeout(this.#soundTimer);
     if (this.#room.canPlaybackAudio) tell();
-    else setTimeout(tell, soundBlockedForMs);
+    else if (this.#playsAgent) this.#soundTimer = setTimeout(tell, soundBlockedAfterMs);
   }
 
   #hear(track: RemoteTrack): void {
     if (track.kind !== Track.Kind.Audio) return;
     // Played by an element, which Chromium needs before WebAudio gets anything of a remote track.
     track.attach();
+    this.#playsAgent = true;
+    this.#tellPlayback();
     this.#tell({ type: 'agent_voice', track: track.mediaStreamTrack, playing: true });
   }
 

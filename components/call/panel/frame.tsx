@@ -65,6 +65,20 @@ export function PanelFrame({
     };
   }, [focus]);
 
+  // The end of the page can be scrolled clear of the panel: links in the footer are pressed in a call, too.
+  useEffect(() => {
+    const mine = panel.current;
+    if (!mine) return;
+    const observer = new ResizeObserver(() => {
+      document.body.style.paddingBottom = `${mine.offsetHeight + 24}px`;
+    });
+    observer.observe(mine);
+    return () => {
+      observer.disconnect();
+      document.body.style.paddingBottom = '';
+    };
+  }, []);
+
   function keyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') onEscape?.();
   }
