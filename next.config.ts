@@ -14,7 +14,7 @@ const sideProcessFiles = globSync('lib/**/*.{ts,mjs}', {
   exclude: ['**/*.test.ts', '**/testing/**'],
 });
 
-/** Where a folder is known at run time alone, Next takes along all that lies in folders of the same name. */
+/** Where a folder is known only at run time, Next traces everything in folders of the same name. */
 const neverRead = [
   '**/*.test.ts',
   'lib/**/fixtures/**',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { variableNames } from '../lib/server/platform/env.ts';
 
 const pages = globSync(['*.md', 'docs/**/*.md']);
-// What is generated is not there before a build.
+// Generated files are not there before a build.
 const ours =
   /`((?!lib\/server\/generated)(?:agent|app|components|deploy|docs|e2e|lib|messages|prisma|public|scripts)\/[\w./[\]-]+)`/g;
 const relativeLink = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g;

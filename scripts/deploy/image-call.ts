@@ -9,7 +9,7 @@ import { holdCall } from './visitor.ts';
 
 const talkS = 12;
 
-/** What the image starts with, where the builder does not read it from there (buildah run). */
+/** Start commands of the images: buildah run does not read them from there. */
 const commands: Record<string, string[]> = {
   migrate: ['node', 'scripts/migrate.ts'],
   web: ['node', 'server.js'],

@@ -6,6 +6,7 @@ import {
   globSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -17,7 +18,7 @@ import type { Bench } from './bench.ts';
 const targets = ['web', 'agent', 'migrate'];
 const limitMb = 300;
 
-/** What builds images here: a Docker or Podman that answers, or buildah. */
+/** @returns the builder of this machine: a Docker or Podman that answers, or buildah */
 export function findBuilder(): string | undefined {
   return ['docker', 'podman', 'buildah']
     .map((name) => findProgram([name]))
@@ -65,8 +66,7 @@ function debianBase(bench: Bench, builder: string): string[] {
   };
   commit('scratch', [[folder, '/']], 'localhost/debian:build');
   commit('scratch', [[slim, '/']], 'localhost/debian:slim');
-  // npm runs this command; the one in the image is the same.
-  const npm = path.resolve(process.env.npm_execpath ?? '', '..', '..');
+  const npm = path.resolve(realpathSync(findProgram(['npm']) ?? ''), '..', '..');
   const starter = path.join(work, 'npm');
   const program = '/usr/local/lib/node_modules/npm';
   writeFileSync(starter, `#!/bin/sh\nexec node ${program}/bin/npm-cli.js "$@"\n`, { mode: 0o755 });
@@ -99,7 +99,7 @@ function debianBase(bench: Bench, builder: string): string[] {
   ];
 }
 
-/** What is in the image that the Dockerfile runs on: the C and C++ libraries, the certificates, and an account. */
+/** The same as the image that the Dockerfile runs on: the C and C++ libraries, the certificates, and an account. */
 function layOutSlim({ run }: Bench, debian: string, slim: string): void {
   const archives = path.join(debian, 'var', 'cache', 'apt', 'archives');
   for (const folder of ['bin', 'etc/ssl/certs', 'lib', 'lib64', 'tmp', 'usr'])

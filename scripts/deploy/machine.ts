@@ -15,7 +15,7 @@ import type { Bench } from './bench.ts';
 export interface Machine {
   dataDir: string;
   databaseUrl: string;
-  /** What the web app and the agent have to be told. */
+  /** Settings of the web app and the agent. */
   env: Record<string, string>;
 }
 

@@ -34,7 +34,7 @@ const checks: Check[] = [
   },
 ];
 
-/** What is wrong with the files that other people's programs read. */
+/** @returns the faults of the files that other people's programs read */
 export function checkManifests({ run }: Bench): string[] {
   return checks.flatMap(({ program, args, env, install }) => {
     const found = findProgram([program]);

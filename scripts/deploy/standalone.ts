@@ -152,7 +152,7 @@ unix_socket_dir =
   return { url, faults: [], child };
 }
 
-/** What leads visitors to the newest web app. */
+/** Leads visitors to the newest web app. */
 async function startProxy() {
   let target = 0;
   const server = http.createServer((request, response) => {
