@@ -49,8 +49,31 @@ function imageSizeMb({ run }: Bench, builder: string, tag: string): number {
   return Number(amount) * (unit === 'GB' ? 1000 : unit === 'KB' ? 0.001 : 1);
 }
 
-/** Debian's own bootstrap, with the product's Node and npm for the build. */
+/** Debian's own bootstrap, with the product's Node and npm for the build; made once for each version of Node. */
 function debianBase(bench: Bench, builder: string): string[] {
+  const buildImage = `localhost/node:${process.version}`;
+  const images: { names: string[] | null }[] = JSON.parse(bench.run(builder, ['images', '--json']));
+  if (!images.some(({ names }) => names?.includes(buildImage))) makeBases(bench, builder, buildImage);
+  // The registry and the certificates that this machine uses.
+  const certificates = '/etc/ssl/certs/ca-certificates.crt';
+  const ownSettings = path.join(os.homedir(), '.npmrc');
+  const settings = path.join(bench.work, 'npmrc');
+  writeFileSync(
+    settings,
+    `${existsSync(ownSettings) ? readFileSync(ownSettings, 'utf8') : ''}\ncafile=${certificates}\n`,
+    { mode: 0o600 },
+  );
+  const shared = [
+    [certificates, certificates],
+    [settings, '/root/.npmrc'],
+  ].filter(([file = '']) => existsSync(file));
+  return [
+    ...shared.flatMap((pair) => ['--volume', `${pair.join(':')}:ro`]),
+    ...['--build-arg', `BUILD_IMAGE=${buildImage}`, '--build-arg', 'RUN_IMAGE=localhost/debian:slim'],
+  ];
+}
+
+function makeBases(bench: Bench, builder: string, buildImage: string): void {
   const { root, work, run } = bench;
   const debootstrap = findProgram(['debootstrap']);
   if (debootstrap === undefined) throw new Error('No debootstrap: apt-get install debootstrap (as root).');
@@ -78,25 +101,8 @@ function debianBase(bench: Bench, builder: string): string[] {
       [npm, program],
       [starter, '/usr/local/bin/npm'],
     ],
-    'localhost/node:slim',
+    buildImage,
   );
-  // The registry and the certificates that this machine uses.
-  const certificates = '/etc/ssl/certs/ca-certificates.crt';
-  const ownSettings = path.join(os.homedir(), '.npmrc');
-  const settings = path.join(work, 'npmrc');
-  writeFileSync(
-    settings,
-    `${existsSync(ownSettings) ? readFileSync(ownSettings, 'utf8') : ''}\ncafile=${certificates}\n`,
-    { mode: 0o600 },
-  );
-  const shared = [
-    [certificates, certificates],
-    [settings, '/root/.npmrc'],
-  ].filter(([file = '']) => existsSync(file));
-  return [
-    ...shared.flatMap((pair) => ['--volume', `${pair.join(':')}:ro`]),
-    ...['--build-arg', 'BUILD_IMAGE=localhost/node:slim', '--build-arg', 'RUN_IMAGE=localhost/debian:slim'],
-  ];
 }
 
 /** The same as the image that the Dockerfile runs on: the C and C++ libraries, the certificates, and an account. */
