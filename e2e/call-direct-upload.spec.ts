@@ -35,6 +35,7 @@ const test = base.extend<object, { store: BlobServer; siteUrl: string }>({
   baseURL: ({ siteUrl }, provide) => provide(siteUrl),
 });
 
+// The store of this machine has no certificate, so it speaks HTTP/1.1 alone: Chromium cannot stream to it and has to send the recording whole.
 test('the recording goes from the browser straight into the blob store', async ({
   visit,
   phone,
@@ -72,13 +73,4 @@ async function leadToStore(context: BrowserContext, origin: string): Promise<voi
   };
   await Promise.all(context.pages().map(lead));
   context.on('page', lead);
-  // Chromium streams bodies by HTTP/2 alone, for which the store of this machine has no certificate: as in browsers that cannot stream.
-  await context.addInitScript(() => {
-    window.Request = class extends Request {
-      constructor(input: RequestInfo | URL, init?: RequestInit) {
-        super(input, init);
-        if (init?.body instanceof ReadableStream) this.headers.set('content-type', 'text/plain');
-      }
-    };
-  });
 }
