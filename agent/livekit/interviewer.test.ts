@@ -1,4 +1,4 @@
-import { initializeLogger, voice } from '@livekit/agents';
+import { initializeLogger, llm, voice } from '@livekit/agents';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type InterviewPlan, interviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
@@ -43,11 +43,11 @@ async function talk(
     withinBudget,
     slowAfterMs,
   });
-  const llm = new FallbackModel(
+  const model = new FallbackModel(
     models.map((model) => ({ model, baseUrl: vendor.url })),
     { firstTokenMs, stallMs: 5_000 },
   );
-  const session = new voice.AgentSession({ llm, vad: null, turnHandling: { turnDetection: null } });
+  const session = new voice.AgentSession({ llm: model, vad: null, turnHandling: { turnDetection: null } });
   const said: string[] = [];
   /** So many letters of each reply are heard. */
   const heard = { letters: Infinity };
@@ -55,7 +55,7 @@ async function talk(
     if (item.type !== 'message' || item.role !== 'assistant') return;
     const text = (item.textContent ?? '').trim();
     said.push(text);
-    agent.heard(text.slice(0, heard.letters));
+    agent.heard(text.slice(0, heard.letters), heard.letters < text.length);
   });
   await session.start({ agent, record: false });
   onTestFinished(async () => {
@@ -207,6 +207,19 @@ describe('a line of the script that is interrupted', () => {
     await tell('and I own a clinic');
     expect(notes.answers.get('profession')).toBe('I am a doctor and I own a clinic');
   });
+});
+
+it('a line that is made and thrown away is not taken for a reply of the model that begins alike', async () => {
+  const { tell, agent, notes, vendor } = await talk({ reply: () => ({ text: 'Nice to meet you!' }) });
+  vendor.settings.faults.model = 500;
+  const chat = agent.chatCtx.copy();
+  chat.addMessage({ role: 'user', content: 'My name is' });
+  const speculative = await agent.llmNode(chat, new llm.ToolContext([]), {});
+  const line = (await Array.fromAsync(speculative ?? [])).join('');
+  expect(line).toContain('Nice to meet you!');
+  vendor.settings.faults = {};
+  expect(await tell('My name is Aziz')).toBe('Nice to meet you!');
+  expect(notes.answers.size).toBe(0);
 });
 
 describe('a topic without words in the language', () => {

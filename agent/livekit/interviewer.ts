@@ -118,12 +118,14 @@ export class Interviewer extends voice.Agent {
   }
 
   /** Tells how much of a reply was heard, and gives whose it was: from then on holds what the script's line found out. */
-  heard(reply: string): 'model' | 'script' {
+  heard(reply: string, interrupted: boolean): 'model' | 'script' {
     const text = letters(this.#withoutSign(reply));
     if (text === '') return 'script';
-    const at = this.#lines.findLastIndex(
-      ({ whole }) => letters(whole).startsWith(text) || text.startsWith(letters(whole)),
-    );
+    // A line that was made and thrown away must not be taken for a short reply of the model's.
+    const at = this.#lines.findLastIndex(({ whole }) => {
+      const line = letters(whole);
+      return line.startsWith(text) && (interrupted || 2 * text.length > line.length);
+    });
     const [line] = at === -1 ? [] : this.#lines.splice(0, at + 1).slice(-1);
     if (line?.fixed === true) return 'script';
     this.#asked = undefined;

@@ -374,7 +374,7 @@ export class SessionConversation implements Conversation {
       return;
     }
     if (item.role !== 'assistant' || text === undefined || text === '') return;
-    const figures = this.#figures.take(item, this.#agent.heard(text));
+    const figures = this.#figures.take(item, this.#agent.heard(text, item.interrupted));
     if (figures.engine === 'model') {
       this.#budget.spoke(text);
       this.#follow(text);
