@@ -8,6 +8,8 @@ export default defineConfig({
       '{middleware,instrumentation}.test.ts',
     ],
     globalSetup: ['scripts/test/database.ts'],
+    // Many of them wait for a timer or a process.
+    maxWorkers: '100%',
     testTimeout: 20_000,
   },
 });

@@ -1,5 +1,5 @@
-// The second half of the test command, on the product's own Node: what needs no running product in two lanes side by side, then the
-// product in a browser. A failed stage does not keep the others from running where they still make sense; the last line counts.
+// The second half of the test command, on the product's own Node: what needs no running product side by side, then the product in
+// a browser. A failed stage does not keep the others from running where they still make sense; the last line counts.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from '../../lib/server/platform/env.ts';
@@ -62,17 +62,18 @@ finish();
 async function runAll(): Promise<void> {
   await generateClient(launch);
   await runTool(launch, { name: 'typegen', script: 'next/dist/bin/next', args: ['typegen'], env });
-  counts.push(
-    ...(await Promise.all([
-      check('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
-      check('lint', 'eslint/bin/eslint.js', ['--max-warnings=0', '.']),
-      check('types', 'typescript/bin/tsc', ['--noEmit']),
-      check('imports', 'dependency-cruiser/bin/dependency-cruiser.mjs', importRoots),
-      check('unused code', 'knip/bin/knip.js', ['--no-config-hints']),
-    ])),
-  );
-  const [isBuilt, unitTests] = await Promise.all([buildAndStart(), vitest('unit tests', 'vitest.config.ts')]);
-  counts.push(unitTests);
+  const types = check('types', 'typescript/bin/tsc', ['--noEmit']);
+  const [isBuilt, ...others] = await Promise.all([
+    // A build begins by removing the generated types of routes.
+    types.then(buildAndStart),
+    types,
+    vitest('unit tests', 'vitest.config.ts'),
+    check('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
+    check('lint', 'eslint/bin/eslint.js', ['--max-warnings=0', '.']),
+    check('imports', 'dependency-cruiser/bin/dependency-cruiser.mjs', importRoots),
+    check('unused code', 'knip/bin/knip.js', ['--no-config-hints']),
+  ]);
+  counts.push(...others);
   if (isBuilt) counts.push(...(await browserTests(launch, env)));
   else say('The start command and browser tests need the build: not run.');
 }

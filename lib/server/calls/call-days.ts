@@ -78,7 +78,7 @@ const uncounted = (from: Prisma.Sql, to: Prisma.Sql) => sql`
 
 const now = sql`(now() AT TIME ZONE 'UTC')`;
 
-/** What the days of a period count, from the first call on; the day that goes on is counted anew. */
+/** The counts of each day of a period, from the first call on; today is counted on each request. */
 export async function readCallDays({ from, to, language }: InsightsQuery): Promise<CallDay[]> {
   const today = sql`(${now} + interval '5 hours')::date`;
   const first = sql`coalesce(${from ?? null}::date, '0001-01-01')`;
@@ -105,7 +105,7 @@ export async function countCallDays(): Promise<number> {
   }
 }
 
-/** Whoever changes an older call meanwhile waits, and forgets the day afterwards; whoever began before is waited for. */
+/** The lock waits for transactions that change older calls; later ones wait for it, and then delete the counted day (trigger). */
 async function countSome(tx: Tx): Promise<number> {
   const over = sql`(${now} + interval '3 hours')::date - 1`;
   const days = sql`${uncounted(sql`'0001-01-01'::date`, over)} ORDER BY 1 LIMIT ${raw(`${daysAtOnce}`)}`;

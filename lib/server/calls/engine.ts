@@ -5,7 +5,7 @@ import { modelVendors } from '../platform/language-model.ts';
 import { recognizers } from '../speech/stt.ts';
 import { synthesizers } from '../speech/tts.ts';
 
-/** What calls held by the language model come to today, in Tashkent. Those still going on count with what they have cost so far. */
+/** Today's cost (Tashkent) of calls held by the language model, those under way included. */
 async function spentToday(tx: Tx): Promise<{ calls: number; usd: number }> {
   const { _count, _sum } = await tx.call.aggregate({
     where: {

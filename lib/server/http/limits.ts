@@ -17,9 +17,9 @@ const buckets = {
   sign_in: () => ({ points: 10, duration: 15 * 60 }),
   /** All addresses together: many of them must not add up to a search through passwords. */
   sign_in_anywhere: () => ({ points: env().LIMIT_SIGN_INS_PER_HOUR, duration: hourS }),
-  /** What an address has left beyond that. A lock for all would let strangers keep the admin out. */
+  /** Attempts left to one address beyond that: a lock for all would let strangers keep the admin out. */
   sign_in_pressed: () => ({ points: 3, duration: 15 * 60 }),
-  /** What vendors are paid for in the demos, of all visitors together. */
+  /** Paid vendor requests of the demos, of all visitors together. */
   demo_characters: () => ({ points: env().LIMIT_DEMO_CHARACTERS_PER_DAY, duration: 24 * hourS }),
   demo_seconds: () => ({ points: env().LIMIT_DEMO_SECONDS_PER_DAY, duration: 24 * hourS }),
 } as const;

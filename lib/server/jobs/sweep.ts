@@ -41,7 +41,7 @@ async function deleteExpiredLeads(): Promise<number> {
   return deleteLeads(old.map((lead) => lead.id));
 }
 
-/** What a restored database has not finished begins at once: a backup holds no jobs. @returns how many leads and calls */
+/** Queues the unfinished leads and calls of a restored database: a backup holds no jobs. @returns how many leads and calls */
 export async function resumeAll(): Promise<number> {
   const leads = await requeueLeads(0);
   const calls = await db().call.findMany({

@@ -16,7 +16,7 @@ export async function requireFreeSpace(folder: string, bytes = 0): Promise<void>
 
 /** How much may be written before the disk is looked at again: other processes write on it too. */
 const lookEveryBytes = 4 * megabyte;
-/** What the writings under way in this process are still to write. */
+/** Bytes that writes under way in this process have still to write. */
 let outstandingBytes = 0;
 
 export interface SpaceReservation {

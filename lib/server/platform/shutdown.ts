@@ -23,6 +23,6 @@ export function listenForShutdown(): void {
     setTimeout(() => process.exit(0), graceMs).unref();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, begin);
-  // Whoever read our log may be gone. Without a listener Next logs the failed write, which fails again, for good.
+  // The reader of our log may be gone (EPIPE). Without a listener Next logs the failed write, which fails again, without end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }

@@ -67,6 +67,8 @@ export class Place {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => (output += text));
     const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+    const guard = endWithThisProcess(child.pid ?? 0);
+    void exited.then(() => guard.kill());
     return { process: child, exited, output: () => output };
   }
 
@@ -108,4 +110,10 @@ export class Place {
   remove(): void {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
+}
+
+/** Asks a start command to end once this process is gone, however it went: its standard input closes with it. */
+function endWithThisProcess(pid: number): ChildProcess {
+  const script = `process.stdin.resume().on('end', () => process.kill(${pid}, 'SIGTERM'))`;
+  return spawn(process.execPath, ['-e', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
 }

@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { AccessToken } from 'livekit-server-sdk';
-import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFailed, onTestFinished, test } from 'vitest';
 import { type Command, Place, until } from './command.ts';
 import { processesOf } from './processes-of.ts';
 
@@ -135,6 +136,25 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops everything', async
   // A terminal sends Ctrl-C to its whole group.
   process.kill(signal === 'SIGINT' ? -(pid ?? 0) : (pid ?? 0), signal);
   await command.exited;
+  await expectNothingLeft(place.dataDir);
+  place.remove();
+});
+
+test('a test run that is killed leaves no start command behind', async () => {
+  const place = await Place.make();
+  const script = `import { Place } from './scripts/test/start-command/command.ts';
+    (await Place.make({ DATA_DIR: process.argv[1] })).start();`;
+  const run = spawn(process.execPath, ['--input-type=module', '-e', script, place.dataDir], {
+    stdio: 'inherit',
+  });
+  onTestFinished(() => void run.kill('SIGKILL'));
+  const start = () => place.runFile('start')?.pid ?? 0;
+  await until(
+    () => start() > 0,
+    goneLimitMs,
+    () => 'The start command did not begin.',
+  );
+  run.kill('SIGKILL');
   await expectNothingLeft(place.dataDir);
   place.remove();
 });
