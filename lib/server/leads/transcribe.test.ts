@@ -97,6 +97,7 @@ test('what was recognized before a vendor fails is kept, and not asked for again
   expect(second.dialogue.slice(1).every(({ text }) => text !== null)).toBe(true);
 });
 
+// Seconds of work, more where other tests run beside it.
 test('a recording of 21 minutes is heard: what is taken is not too long later', async () => {
   const file = path.join(dataDirectory(), 'long.wav');
   const bytes = silentWav(21 * 60 * pcmRateHz * 2);
@@ -105,4 +106,4 @@ test('a recording of 21 minutes is heard: what is taken is not too long later', 
   await storage().put(audioKey, { path: file, size: bytes.length, type: 'audio/wav' });
   const { id } = await db().lead.create({ data: { phone: '+998901234567', audioKey } });
   expect(await hearLead(id, 1)).toMatchObject({ dialogue: [], kept: 'nothing' });
-});
+}, 60_000);
