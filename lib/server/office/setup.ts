@@ -106,7 +106,8 @@ const trials: Record<Exclude<SetupPart, 'calls'>, Trial> = {
   async storage() {
     const bytes = wavFile(new Int16Array(pcmRateHz / 10));
     const spool = path.join(storage().spoolFolder, `${randomUUID()}.wav`);
-    const key = `trials/${randomUUID()}.wav`;
+    // Swept like any recording that no lead names, should this process die here.
+    const key = `leads/${randomUUID()}.wav`;
     await mkdir(path.dirname(spool), { recursive: true });
     await writeFile(spool, bytes);
     await storage().put(key, { path: spool, size: bytes.length, type: 'audio/wav' });
