@@ -114,7 +114,7 @@ export function interviewTools({ notes, hasSpoken, onEnd }: ToolHost) {
             `Not yet: ${open.map(({ id }) => id).join(', ')} still unknown. Ask, or end with visitor_wishes if they do not want to tell.`,
           );
         if (!hasSpoken()) return 'Say goodbye first, then call end_call again in the same answer.';
-        await ctx.waitForPlayout();
+        await ctx.speechHandle.waitIfNotInterrupted([ctx.waitForPlayout()]);
         // Who talks over the goodbye has more to say.
         if (!ctx.speechHandle.interrupted) onEnd(reason);
         return undefined;
