@@ -31,6 +31,13 @@ const adapter = {
     const name = path.relative(repoRoot, file);
     outputs.middleware.assets[name] = file;
     outputs.middleware.assetsHashes[name] = createHash('sha256').update(readFileSync(file)).digest('hex');
+    // Every function has the files of instrumentation, to which Next applies no outputFileTracingExcludes.
+    const { appPages, appRoutes, pages, pagesApi, middleware } = outputs;
+    for (const { assets, assetsHashes } of [appPages, appRoutes, pages, pagesApi, middleware].flat())
+      for (const test of Object.keys(assets).filter((asset) => asset.endsWith('.test.ts'))) {
+        delete assets[test];
+        delete assetsHashes[test];
+      }
     await platform.onBuildComplete?.(context);
   },
 };
