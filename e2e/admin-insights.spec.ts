@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { expectAccessible } from './support/accessible.ts';
 import { sampleInsights } from './support/office-samples.ts';
 import { expect, test } from './support/policy.ts';
 
@@ -6,7 +6,7 @@ test('by phone and by keyboard: figures with their tables, and each leads to its
   await page.route('**/api/admin/insights?*', (route) => route.fulfill({ json: sampleInsights }));
   await page.goto('/en/admin/insights?from=2026-11-20&to=2026-11-21');
   await expect(page.getByText('It cost $0.152, $0.004 a call.')).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

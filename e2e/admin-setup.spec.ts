@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { type ModelPublisher, startModelPublisher } from '../lib/server/testing/model-publisher.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/policy.ts';
 import { startWebApp, type WebApp } from './support/web-app.ts';
 
@@ -72,7 +72,7 @@ test('by keyboard: a model is fetched, goes on after a crash of the web app, and
   await open(page);
   const voice = model(page, 'Piper, Irina');
   await expect(voice).toContainText('81 MB · MIT');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   await voice.getByRole('button', { name: 'Download' }).focus();
   await page.keyboard.press('Enter');
   await expect(voice.getByRole('progressbar')).toBeVisible();
@@ -85,7 +85,7 @@ test('by keyboard: a model is fetched, goes on after a crash of the web app, and
   await open(page);
   await expect(voice.getByText('Installed')).toBeVisible();
   expect(publisher.ranges).toContainEqual({ path: onnx, range: 'bytes=700-' });
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 
   await voice.getByRole('button', { name: 'Remove' }).focus();
   await page.keyboard.press('Enter');

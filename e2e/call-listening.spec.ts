@@ -1,4 +1,4 @@
-import { expectAccessible } from './support/site.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/visitor.ts';
 
 test('by phone and by keyboard an operator sees a call, listens in, which the visitor is told, and ends it', async ({

@@ -18,6 +18,8 @@ export default defineConfig({
     baseURL: process.env.BASE_URL ?? 'http://localhost:3000',
     launchOptions: browserOptions(),
     trace: 'on-first-retry',
+    // The page's motion takes a third of the browser's time: the tests that are about it ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
     // Of the API alone, beside its code.

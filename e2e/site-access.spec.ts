@@ -3,69 +3,61 @@ import { bookPassages } from '../lib/book-passages.ts';
 import { languageNames } from '../lib/i18n/language.ts';
 import { hrefIn, publicPages } from '../lib/i18n/routing.ts';
 import { CallPanel } from './support/call-panel.ts';
-import { expect, expectAccessible, languages, openHome, test, words } from './support/site.ts';
+import { expectAccessibleByDayAndNight } from './support/accessible.ts';
+import { expect, languages, openHome, test, words } from './support/site.ts';
 
-for (const [colorScheme, language] of [
-  ['light', 'ru'],
-  ['dark', 'en'],
-] as const) {
-  test(`axe finds nothing in any state of the page, ${colorScheme}`, async ({ page }) => {
-    test.slow();
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await openHome(page, language);
-    const w = words(language);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: `${w.nav_language}: ${languageNames[language]}` }).click();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: w.hero_call }).click();
-    await page.getByRole('button', { name: w.phone_submit }).click();
-    await expect(page.getByText(w.phone_required_error)).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: w.help_open }).click();
-    await page.getByRole('button', { name: w.audiobooks_kecha_title }).click();
-    await expect(page.getByText(bookPassages.kecha.text)).toBeVisible();
-    await page.getByRole('textbox', { name: w.tts_text }).clear();
-    await page.getByRole('button', { name: w.tts_convert }).click();
-    await expect(page.getByText(w.alert_enter_text)).toBeVisible();
-    await expectAccessible(page);
-  });
+test('axe finds nothing in any state of the page', async ({ page }) => {
+  await openHome(page, 'ru');
+  const w = words('ru');
+  await expectAccessibleByDayAndNight(page);
+  await page.getByRole('button', { name: `${w.nav_language}: ${languageNames.ru}` }).click();
+  await expectAccessibleByDayAndNight(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: w.hero_call }).click();
+  await page.getByRole('button', { name: w.phone_submit }).click();
+  await expect(page.getByText(w.phone_required_error)).toBeVisible();
+  await expectAccessibleByDayAndNight(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: w.help_open }).click();
+  await page.getByRole('button', { name: w.audiobooks_kecha_title }).click();
+  await expect(page.getByText(bookPassages.kecha.text)).toBeVisible();
+  await page.getByRole('textbox', { name: w.tts_text }).clear();
+  await page.getByRole('button', { name: w.tts_convert }).click();
+  await expect(page.getByText(w.alert_enter_text)).toBeVisible();
+  await expectAccessibleByDayAndNight(page);
+});
 
-  test(`axe finds nothing in the call panel, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const answer = Promise.withResolvers<number>();
-    await page.route('**/api/get-token', async (route) =>
-      route.fulfill({ status: await answer.promise, json: {} }),
-    );
-    await openHome(page, language);
-    const call = new CallPanel(page, language);
-    await call.call('+998 90 123 45 67');
-    await expect(call.status).toHaveText(call.strings.voice_chat_connecting);
-    await expectAccessible(page);
-    answer.resolve(500);
-    await expect(call.status).toHaveText(call.strings.voice_chat_connection_error);
-    await expectAccessible(page);
-    await call.button('close').click();
-    await page.evaluate(rememberCall, [cooldownKey, String(Date.now() + cooldownMs)] as const);
-    await page.reload();
-    await page.getByRole('button', { name: call.strings.phone_last_call }).click();
-    await expect(call.panel.getByText(call.strings.voice_chat_delivery_refused)).toBeVisible();
-    await expectAccessible(page);
-    await call.button('close').click();
-    await page.getByRole('button', { name: call.strings.hero_call }).click();
-    await expect(call.button('mute')).toBeDisabled();
-    await expectAccessible(page);
-  });
+test('axe finds nothing in the call panel', async ({ page }) => {
+  const answer = Promise.withResolvers<number>();
+  await page.route('**/api/get-token', async (route) =>
+    route.fulfill({ status: await answer.promise, json: {} }),
+  );
+  await openHome(page, 'en');
+  const call = new CallPanel(page, 'en');
+  await call.call('+998 90 123 45 67');
+  await expect(call.status).toHaveText(call.strings.voice_chat_connecting);
+  await expectAccessibleByDayAndNight(page);
+  answer.resolve(500);
+  await expect(call.status).toHaveText(call.strings.voice_chat_connection_error);
+  await expectAccessibleByDayAndNight(page);
+  await call.button('close').click();
+  await page.evaluate(rememberCall, [cooldownKey, String(Date.now() + cooldownMs)] as const);
+  await page.reload();
+  await page.getByRole('button', { name: call.strings.phone_last_call }).click();
+  await expect(call.panel.getByText(call.strings.voice_chat_delivery_refused)).toBeVisible();
+  await expectAccessibleByDayAndNight(page);
+  await call.button('close').click();
+  await page.getByRole('button', { name: call.strings.hero_call }).click();
+  await expect(call.button('mute')).toBeDisabled();
+  await expectAccessibleByDayAndNight(page);
+});
 
-  test(`axe finds nothing on the other pages, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    for (const path of publicPages.filter((one) => one !== '/')) {
-      await page.goto(hrefIn('ru', path));
-      await expectAccessible(page);
-    }
-  });
-}
+test('axe finds nothing on the other pages', async ({ page }) => {
+  for (const path of publicPages.filter((one) => one !== '/')) {
+    await page.goto(hrefIn('ru', path));
+    await expectAccessibleByDayAndNight(page);
+  }
+});
 
 /** Runs in the page: what a tab keeps of its last call, and of the wait after it. */
 function rememberCall([cooldown, untilMs]: readonly [string, string]): void {

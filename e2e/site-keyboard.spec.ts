@@ -47,7 +47,6 @@ for (const width of [360, 1280]) {
   test(`at ${width} px Tab goes through the page as it is read, and each stop is to be seen`, async ({
     page,
   }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 740 });
     await openHome(page, 'en');
     const w = words('en');
@@ -103,7 +102,6 @@ test('the form is filled and sent by keyboard alone', async ({ page }) => {
 });
 
 test('with reduced motion nothing on the page is animated', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const w = words('ru');
   await openHome(page, 'ru');
   // A demo that is not set up has left the page by then.

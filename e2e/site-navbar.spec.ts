@@ -9,6 +9,7 @@ function switcher(page: Page, language: Language) {
 }
 
 test('past 50 pixels the navbar becomes a small floating bar, and nothing shifts', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await watchShift(page);
   await openHome(page, 'uz');
   const logo = page.getByRole('link', { name: words('uz').nav_home });
@@ -24,6 +25,7 @@ test('past 50 pixels the navbar becomes a small floating bar, and nothing shifts
 });
 
 test('the whole page loads and scrolls without a shift', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await watchShift(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await openHome(page, 'ru');

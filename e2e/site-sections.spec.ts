@@ -46,6 +46,7 @@ test('at every width the call button opens the phone form right under it, and Es
 });
 
 test('a cover spreads the fan and turns over by hover and by focus', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openHome(page, 'en');
   const book = (name: string) => page.getByRole('button', { name });
   const title = words('en').audiobooks_alpomish_title;
@@ -186,6 +187,7 @@ test('every link of the footer is answered', async ({ page, request }) => {
 });
 
 test('the equalizer moves, and rests off screen and for those who want no motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openHome(page, 'uz');
   const bars = page.getByRole('button', { name: words('uz').hero_call }).locator('rect');
   const heights = () => bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('height')).join());

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { messagesOf } from '../lib/i18n/messages.ts';
 import type { MessageKey } from '../lib/i18n/strings.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { json, limitPerHour, type SpeechSite } from './support/speech-site.ts';
 import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts';
 import { ownAddress } from './support/visitor-address.ts';
@@ -57,8 +57,7 @@ test('a file that is no recording', async ({ visit }) => {
     buffer: Buffer.from('not a song'),
   });
   await expectError(demo, 'stt_fault_not_audio');
-  const { violations } = await new AxeBuilder({ page: demo.page }).include('#demo-stt').analyze();
-  expect(violations).toEqual([]);
+  await expectAccessible(demo.page, { within: '#demo-stt' });
 });
 
 test('a file that is too large is not even sent', async ({ visit }) => {
@@ -103,6 +102,5 @@ test('a server without recognition leaves the demo out, and tells who comes to i
   const demo = await visit({ siteUrl: baseURL });
   await expect(demo.section.getByRole('note')).toHaveText(demo.words.stt_not_set_up);
   await expect(demo.start).toBeDisabled();
-  const { violations } = await new AxeBuilder({ page: demo.page }).include('#demo-stt').analyze();
-  expect(violations).toEqual([]);
+  await expectAccessible(demo.page, { within: '#demo-stt' });
 });

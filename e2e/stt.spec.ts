@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { decodeMono } from '../lib/server/audio/decode.ts';
 import { durationS } from '../lib/server/audio/pcm.ts';
 import { speechSegments } from '../lib/server/audio/segments.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { json } from './support/speech-site.ts';
 import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts';
 
@@ -18,11 +18,6 @@ async function record({ start, stop, section }: SttDemo) {
   await stop.click();
 }
 
-async function violations(demo: SttDemo) {
-  const { violations: found } = await new AxeBuilder({ page: demo.page }).include('#demo-stt').analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-}
-
 test('what is said becomes text', async ({ visit, speech }) => {
   const demo = await visit({ language: 'ru' });
   await expect(demo.result).toContainText(demo.words.stt_placeholder);
@@ -30,11 +25,11 @@ test('what is said becomes text', async ({ visit, speech }) => {
   await demo.start.click();
   await expect(demo.status).toHaveText(demo.words.status_listening);
   await expect(demo.section.getByRole('timer')).toHaveText(/^00:0[2-9] \/ 02:00$/);
-  expect(await violations(demo)).toEqual([]);
+  await expectAccessible(demo.page, { within: '#demo-stt' });
   await demo.stop.click();
   await expect(demo.result).toContainText(spoken);
   await expect(demo.status).toHaveText(demo.words.status_complete);
-  expect(await violations(demo)).toEqual([]);
+  await expectAccessible(demo.page, { within: '#demo-stt' });
   // It outlives a look at another page.
   await demo.page.getByRole('contentinfo').getByRole('link', { name: demo.words.footer_privacy }).click();
   await expect(demo.page.getByRole('heading', { level: 1 })).toHaveText(demo.words.privacy_title);

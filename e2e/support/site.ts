@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { messagesOf } from '../../lib/i18n/messages.ts';
@@ -56,13 +55,4 @@ export async function watchShift(page: Page): Promise<void> {
 
 export function readShift(page: Page): Promise<number | undefined> {
   return page.evaluate(() => window.ovozShift);
-}
-
-/** No violation that axe knows of, WCAG 2.2 AA and its best practices. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // Otherwise axe opens a window of its own to sum up frames of other origins, of which there are none.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-  ).toEqual([]);
 }

@@ -18,6 +18,8 @@ interface Visit {
   pauseS?: number;
   /** Whether the browser gives the microphone. */
   allowed?: boolean;
+  /** Motion of the page takes a third of what a visitor's browser needs; few tests are about it. */
+  reducedMotion?: 'reduce' | 'no-preference';
   /** A folder that keeps the browser's storage when it is killed. */
   profile?: string;
   /** What is done to the browser before its first page. */
@@ -69,24 +71,33 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   visit: async ({ playwright, baseURL, spokenWav }, provide) => {
     const closing: (() => Promise<void>)[] = [];
     const refused: string[][] = [];
-    await provide(async ({ language = 'en', pauseS = 5, allowed = true, profile, prepare } = {}) => {
-      const launch = browserOptions({ wav: await spokenWav(language, pauseS), allowed });
-      const settings = { baseURL, viewport: { width: 1280, height: 800 } };
-      let context: BrowserContext;
-      if (profile === undefined) {
-        const browser = await playwright.chromium.launch(launch);
-        closing.push(() => browser.close());
-        context = await browser.newContext(settings);
-      } else {
-        context = await playwright.chromium.launchPersistentContext(profile, { ...launch, ...settings });
-        closing.push(() => context.close());
-      }
-      refused.push(await watchPolicy(context));
-      await prepare?.(context);
-      const page = context.pages()[0] ?? (await context.newPage());
-      await page.goto(hrefIn(language, '/'));
-      return new CallPanel(page, language);
-    });
+    await provide(
+      async ({
+        language = 'en',
+        pauseS = 5,
+        allowed = true,
+        profile,
+        prepare,
+        reducedMotion = 'reduce',
+      } = {}) => {
+        const launch = browserOptions({ wav: await spokenWav(language, pauseS), allowed });
+        const settings = { baseURL, viewport: { width: 1280, height: 800 }, reducedMotion };
+        let context: BrowserContext;
+        if (profile === undefined) {
+          const browser = await playwright.chromium.launch(launch);
+          closing.push(() => browser.close());
+          context = await browser.newContext(settings);
+        } else {
+          context = await playwright.chromium.launchPersistentContext(profile, { ...launch, ...settings });
+          closing.push(() => context.close());
+        }
+        refused.push(await watchPolicy(context));
+        await prepare?.(context);
+        const page = context.pages()[0] ?? (await context.newPage());
+        await page.goto(hrefIn(language, '/'));
+        return new CallPanel(page, language);
+      },
+    );
     for (const close of closing) await close();
     expect(refused.flat()).toEqual([]);
   },
