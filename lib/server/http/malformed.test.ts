@@ -1,9 +1,11 @@
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { clientAddress } from './address.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { answerMalformed } from './malformed.ts';
+
+vi.stubEnv('TRUSTED_PROXIES', '0');
 
 test('what the parser refuses, and TRACE, is answered in the one shape of an error', async () => {
   answerMalformed();
