@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -9,7 +10,7 @@ export default defineConfig({
     ],
     globalSetup: ['scripts/test/database.ts'],
     // Many of them wait for a timer or a process.
-    maxWorkers: '100%',
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 20_000,
   },
 });
