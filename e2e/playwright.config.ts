@@ -25,8 +25,8 @@ export default defineConfig({
     // Of the API alone, beside its code.
     { name: 'api', testDir: '../app/api', testMatch: /\.spec\.ts$/ },
     { name: 'site', testIgnore: [calls, faults] },
-    // A call is a browser, an agent and a media server at work in real time: half a core. More of them at once starve each other on two cores.
-    { name: 'calls', testMatch: calls, testIgnore: faults, workers: 2 },
+    // A call is a browser, an agent and a media server at work in real time: two at once starve each other on two cores.
+    { name: 'calls', testMatch: calls, testIgnore: faults, workers: 1 },
     // Kills parts of the product: one at a time, when nobody else needs them.
     { name: 'faults', testMatch: faults, workers: 1, fullyParallel: false },
     // Half an hour: `npm run test:soak`.
