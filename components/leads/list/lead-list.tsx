@@ -1,11 +1,13 @@
 import { useTranslations } from 'next-intl';
-import { useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import { LeadRow } from '../card/lead-row';
 import type { LeadView } from '../lead-data';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ToolButton } from '@/components/ui/tool-button';
 
 const minuteMs = 60_000;
+/** A screen of rows of 48 px; those below it are drawn after it is painted. */
+const firstRows = 16;
 
 function nowInMinutes(): number {
   return Math.floor(Date.now() / minuteMs);
@@ -30,9 +32,11 @@ interface LeadListProps {
 export function LeadList({ leads, offset, total, busy, selected, open }: LeadListProps) {
   const t = useTranslations();
   const nowMinutes = useSyncExternalStore(everyMinute, nowInMinutes, () => 0);
+  const [rows, setRows] = useState(firstRows);
+  useEffect(() => startTransition(() => setRows(Infinity)), []);
   return (
     <div role="feed" aria-label={t('leads_title')} aria-busy={busy} className="border-t border-line">
-      {leads.map((lead, i) => (
+      {leads.slice(0, rows).map((lead, i) => (
         <LeadRow
           key={lead._id}
           lead={lead}
