@@ -260,7 +260,7 @@ it('the same with a phone in the hand: what is pressed is 44 px, and nothing cov
     row.getByRole('combobox', { name: 'Mark' }),
   ])
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  // What is done about an open row does not tear it away from what is being written in it.
+  // A change to an open row does not take it away from somebody who writes in it.
   await row.getByRole('textbox', { name: 'What to do' }).fill('Prices');
   await row.getByRole('button', { name: 'Reached' }).click();
   await expect(row.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');

@@ -14,7 +14,7 @@ const longReply =
   'A clinic, how good. Our agent answers the phone, takes the names of your patients, finds a free hour for each, writes everything down, and the last word of this is pomegranate.';
 const summary = { ism: 'Aziz', kasb: 'doctor', maqsad: 'more patients' };
 
-/** What the model says to each thing that it is told. */
+/** The model's reply to each sentence of the visitor. */
 const replies: Record<string, ModelReply> = {
   'What can you do?': { text: 'I answer phones for shops and clinics. And who are you?' },
   'My name is Anvar.': {

@@ -155,7 +155,7 @@ interface Span {
   attributes: { key: string; value: { stringValue: string } }[];
 }
 
-/** What the collector was sent of one call. */
+/** The spans of one call that the collector has. */
 function spansOf(bodies: string[], room: string): Span[] {
   const sent: { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }[] = bodies.map((body) =>
     JSON.parse(body),

@@ -66,7 +66,7 @@ test('on a phone it begins with an example, and one button makes, plays and paus
   await expect(demo.convert).toBeEnabled();
   await demo.pause.click();
   expect((await demo.download()).samples.length).toBeGreaterThan(16_000);
-  // What was typed outlives a look at another page.
+  // The typed text outlives a look at another page.
   await demo.page.getByRole('contentinfo').getByRole('link', { name: demo.words.footer_privacy }).click();
   await expect(demo.page.getByRole('heading', { level: 1 })).toHaveText(demo.words.privacy_title);
   await demo.page.goBack();

@@ -57,7 +57,7 @@ export async function hasItsTurn(call: CallPanel): Promise<void> {
   await expect(call.panel.getByText(call.strings.voice_chat_agent_your_turn)).toBeVisible();
 }
 
-/** What a model calls to note an answer. */
+/** The model's tool call that notes an answer. */
 export function saves(topic: string, value: string) {
   return { name: 'save_answer', args: { answers: [{ topic, value }] } };
 }

@@ -22,7 +22,7 @@ interface Visit {
   reducedMotion?: 'reduce' | 'no-preference';
   /** A folder that keeps the browser's storage when it is killed. */
   profile?: string;
-  /** What is done to the browser before its first page. */
+  /** Prepares the browser before its first page. */
   prepare?: (context: BrowserContext) => Promise<void>;
 }
 

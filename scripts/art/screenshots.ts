@@ -35,7 +35,7 @@ interface View {
   path: string;
   /** Takes all of the page instead of what fits the window. */
   isWhole?: boolean;
-  /** What the API answers in the place of a product that has no calls yet. */
+  /** Answers of the API for a product that has no calls yet. */
   answers?: [path: RegExp, json: unknown][];
   /** Brings the page into the state that is shown. */
   act?: (visit: Visit) => Promise<void>;

@@ -20,7 +20,7 @@ const lanes = [
 
 type Lane = (typeof lanes)[number];
 
-/** What the JSON report says of one file or describe block. */
+/** One file or describe block in the JSON report. */
 interface Suite {
   specs: { title: string; tests: { status: string }[] }[];
   suites?: Suite[];

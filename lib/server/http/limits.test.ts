@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clearLimit, limit, limitSignIn } from './limits.ts';
+import { forgetSignIns, limit, limitSignIn } from './limits.ts';
 import { givenServer } from '../testing/server.ts';
 
 givenServer({ LIMIT_CALLS_PER_HOUR: '10', LIMIT_SIGN_INS_PER_HOUR: '5' });
@@ -29,6 +29,6 @@ test('wrong passwords from many addresses lock nobody out: beyond them an addres
 test('a count can be forgotten', async () => {
   for (let i = 0; i < 10; i++) await limit('sign_in', '203.0.113.9');
   await expect(limit('sign_in', '203.0.113.9')).rejects.toMatchObject({ code: 'rate_limited' });
-  await clearLimit('sign_in', '203.0.113.9');
+  await forgetSignIns('203.0.113.9');
   await expect(limit('sign_in', '203.0.113.9')).resolves.toBeUndefined();
 });

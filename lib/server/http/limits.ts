@@ -77,7 +77,8 @@ export async function limitSignIn(address: string): Promise<void> {
   if (!(await isWithin('sign_in_anywhere', 'all'))) await limit('sign_in_pressed', address);
 }
 
-/** Forgets what was counted, as after a password that was right. */
-export async function clearLimit(bucket: Bucket, key: string): Promise<void> {
-  await limiter(bucket).delete(key);
+/** Forgets the tries of this address, after a password that was right. */
+export async function forgetSignIns(address: string): Promise<void> {
+  await limiter('sign_in').delete(address);
+  await limiter('sign_in_pressed').delete(address);
 }

@@ -3,7 +3,7 @@ import { limitedAddress } from '@/lib/server/http/address';
 import { openLink, requireAdmin, signIn } from '@/lib/server/http/auth';
 import { readJson } from '@/lib/server/http/body';
 import { handler, otherMethods } from '@/lib/server/http/handler';
-import { clearLimit, limit, limitSignIn } from '@/lib/server/http/limits';
+import { forgetSignIns, limit, limitSignIn } from '@/lib/server/http/limits';
 import { requireSameOrigin } from '@/lib/server/http/origin';
 import { endSession } from '@/lib/server/http/sessions';
 
@@ -23,8 +23,7 @@ export const POST = handler(async (request: Request) => {
   const address = limitedAddress(request.headers);
   await limitSignIn(address);
   const cookie = await signIn(request.headers, password);
-  await clearLimit('sign_in', address);
-  await clearLimit('sign_in_pressed', address);
+  await forgetSignIns(address);
   return new Response(null, { status: 204, headers: { 'set-cookie': cookie } });
 });
 
