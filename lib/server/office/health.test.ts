@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { cachedHealth, health, healthFor, readiness } from './health.ts';
 import { sendJob } from '../platform/queue.ts';
-import { changeEvents } from '../leads/changes.ts';
+import { liveUpdates } from '../http/live-updates.ts';
 import { listenForShutdown, shutdownSignal } from '../platform/shutdown.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { givenServer } from '../testing/server.ts';
@@ -52,7 +52,7 @@ test('probes at once and within five seconds share one look at the parts', async
 test('a process that is told to stop ends what would go on for ever, and asks for no more requests', async () => {
   expect(await readiness()).toEqual({ state: 'ok' });
   listenForShutdown();
-  const updates = changeEvents('leads', shutdownSignal()).getReader();
+  const updates = liveUpdates('leads', shutdownSignal()).getReader();
   expect((await updates.read()).done).toBe(false);
   process.emit('SIGTERM');
   expect((await updates.read()).done).toBe(true);

@@ -2,7 +2,7 @@ import { TokenVerifier } from 'livekit-server-sdk';
 import { expect, test, vi } from 'vitest';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
-import { changeEvents } from '../leads/changes.ts';
+import { liveUpdates } from '../http/live-updates.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer, testKeys } from '../testing/server.ts';
@@ -35,7 +35,7 @@ test('the office is told of each turn and of the end of a call', async () => {
   await openCall(visitor);
   const told = vi.fn();
   const left = new AbortController();
-  const reader = changeEvents('calls', left.signal).getReader();
+  const reader = liveUpdates('calls', left.signal).getReader();
   void (async () => {
     for (let next = await reader.read(); !next.done; next = await reader.read())
       told(Buffer.from(next.value).toString());

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
-import { endSession } from '../http/sessions.ts';
+import { endSession } from './sessions.ts';
 import { givenServer } from '../testing/server.ts';
-import { changeEvents, onLeadChange } from './changes.ts';
+import { onNotification } from '../platform/notifications.ts';
+import { liveUpdates } from './live-updates.ts';
 
 givenServer();
 
@@ -12,10 +13,10 @@ test('a listener that throws takes nothing from those after it', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const heard: string[] = [];
   const stops = [
-    await onLeadChange(() => {
+    await onNotification(['leads'], () => {
       throw new Error('closed');
     }),
-    await onLeadChange((id) => heard.push(id)),
+    await onNotification(['leads'], (id) => heard.push(id)),
   ];
   const { id } = await newLead();
   await vi.waitFor(() => expect(heard).toContain(id));
@@ -24,11 +25,11 @@ test('a listener that throws takes nothing from those after it', async () => {
 
 test('a stream whose reader has left is told nothing more', async () => {
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const left = changeEvents('leads', new AbortController().signal).getReader();
+  const left = liveUpdates('leads', new AbortController().signal).getReader();
   await left.read();
   await left.cancel();
   const heard: string[] = [];
-  const stop = await onLeadChange((id) => heard.push(id));
+  const stop = await onNotification(['leads'], (id) => heard.push(id));
   const { id } = await newLead();
   await vi.waitFor(() => expect(heard).toContain(id));
   expect(log).not.toHaveBeenCalled();
@@ -39,7 +40,7 @@ test('a stream ends as its session does, and as it expires unseen', async () => 
   vi.useFakeTimers({ toFake: ['setInterval'] });
   let isAllowed = true;
   const open = async () => {
-    const stream = changeEvents('leads', new AbortController().signal, async () => isAllowed);
+    const stream = liveUpdates('leads', new AbortController().signal, async () => isAllowed);
     const reader = stream.getReader();
     await reader.read();
     return reader;
@@ -59,7 +60,7 @@ test('a stream ends as its session does, and as it expires unseen', async () => 
 });
 
 test('the office is told of what is written and published of the plan', async () => {
-  const reader = changeEvents('plans', new AbortController().signal).getReader();
+  const reader = liveUpdates('plans', new AbortController().signal).getReader();
   await reader.read();
   await db().planDraft.upsert({
     where: { id: 1 },
@@ -71,18 +72,20 @@ test('the office is told of what is written and published of the plan', async ()
   await reader.cancel();
 });
 
-const kept: typeof globalThis & { ovozLeadHub?: { listeners: Set<unknown> } } = globalThis;
+const kept: typeof globalThis & { ovozNotifications?: { listeners: Set<unknown> } } = globalThis;
 
 test('a stream that is cancelled while the database is asked leaves no listener behind', async () => {
-  const stream = changeEvents('leads', new AbortController().signal);
-  expect(kept.ovozLeadHub?.listeners.size).toBe(1);
+  const stream = liveUpdates('leads', new AbortController().signal);
+  expect(kept.ovozNotifications?.listeners.size).toBe(1);
   await stream.cancel();
-  await vi.waitFor(() => expect(kept.ovozLeadHub?.listeners.size).toBe(0));
+  await vi.waitFor(() => expect(kept.ovozNotifications?.listeners.size).toBe(0));
 });
 
 test('a database that cannot be reached leaves no listener behind', async () => {
   const { Client } = (await import('pg')).default;
   vi.spyOn(Client.prototype, 'connect').mockRejectedValueOnce(new Error('refused'));
-  await expect(onLeadChange(() => undefined)).rejects.toMatchObject({ code: 'database_unavailable' });
-  expect(kept.ovozLeadHub?.listeners.size).toBe(0);
+  await expect(onNotification(['leads'], () => undefined)).rejects.toMatchObject({
+    code: 'database_unavailable',
+  });
+  expect(kept.ovozNotifications?.listeners.size).toBe(0);
 });
