@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import bunzip2 from 'unbzip2-stream';
 import { AppError } from '../../../contracts/errors.ts';
+import { requireFreeSpace } from '../../platform/free-space.ts';
 
 const blockBytes = 512;
 /** Upper bound on the files of a model. */
@@ -18,7 +19,7 @@ interface UnpackRules {
 
 /**
  * Unpacks a tar archive, plain or packed with gzip or bzip2, while it arrives. Links and what would lie outside of the folder are refused.
- * @throws AppError model_unusable, too_large, bad_request for one that breaks off
+ * @throws AppError model_unusable, too_large, storage_full, bad_request for one that breaks off
  */
 export async function unpackTar(
   body: ReadableStream<Uint8Array> | Readable,
@@ -48,6 +49,7 @@ export async function unpackTar(
       left -= entry.bytes;
       if (left < 0) throw new AppError('too_large');
       const target = insideOf(folder, name);
+      await requireFreeSpace(folder, entry.bytes);
       await mkdir(path.dirname(target), { recursive: true });
       await pipeline(Readable.from(bytes.pieces(entry.bytes)), createWriteStream(target));
       await bytes.takeAll(padded - entry.bytes, blockBytes);
@@ -91,6 +93,8 @@ function readHeader(header: Buffer): { name: string; bytes: number; type: string
   if (Number.parseInt(text(148, 156), 8) !== sum) throw unusable('The file is not a tar archive.');
   const prefix = text(257, 262) === 'ustar' ? text(345, 500) : '';
   const bytes = Number.parseInt(text(124, 136), 8) || 0;
+  // Less than nothing would be taken off what the others have used up.
+  if (bytes < 0) throw unusable('The archive is damaged.');
   return {
     name: prefix === '' ? text(0, 100) : `${prefix}/${text(0, 100)}`,
     bytes,

@@ -1,0 +1,47 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { unpackTar } from './archive.ts';
+
+const disk = vi.hoisted(() => ({ freeBytes: 1e12 }));
+vi.mock('node:fs/promises', async (original) => ({
+  ...(await original<typeof import('node:fs/promises')>()),
+  statfs: async () => ({ bavail: disk.freeBytes, bsize: 1 }),
+}));
+
+let folder = '';
+beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-tar-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** An entry whose header claims a size, with so much content. */
+function entry(name: string, size: string, content = Buffer.alloc(0)): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(name, 0);
+  header.write(size, 124);
+  header.write('0', 156);
+  header.fill(' ', 148, 156);
+  header.write(`${header.reduce((sum, byte) => sum + byte, 0).toString(8)}\0`, 148);
+  return Buffer.concat([header, content, Buffer.alloc((512 - (content.length % 512)) % 512)]);
+}
+
+const unpack = (...entries: Buffer[]) => unpackTar(Readable.from(entries), folder, { maxBytes: 1000 });
+
+test('the limit holds for all files together, and no size less than nothing makes room for more', async () => {
+  await unpack(entry('a', '10', Buffer.from('12345678')));
+  expect(readdirSync(folder)).toEqual(['a']);
+  const big = entry('b', '1001', Buffer.alloc(0o1001));
+  await expect(unpack(big, big)).rejects.toMatchObject({ code: 'too_large' });
+  await expect(unpack(entry('c', '-7000', Buffer.alloc(511)), big, big)).rejects.toMatchObject({
+    code: 'model_unusable',
+  });
+});
+
+test('what would eat into the reserve of the disk is refused before it is written', async () => {
+  disk.freeBytes = 256 * 1024 * 1024 + 500;
+  await expect(unpack(entry('a', '1000', Buffer.alloc(0o1000)))).rejects.toMatchObject({
+    code: 'storage_full',
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});
