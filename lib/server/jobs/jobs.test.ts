@@ -9,7 +9,8 @@ import { saveRecording } from '../leads/recordings.ts';
 import { storage } from '../platform/storage/index.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
-import { boss, sendJob } from '../platform/queue.ts';
+import { env } from '../platform/env.ts';
+import { boss, sendJob, stopBoss } from '../platform/queue.ts';
 import { drainJobs, reviveJobs } from './drain.ts';
 
 givenServer();
@@ -56,6 +57,13 @@ test('a job is sent only if its transaction is committed', async () => {
   });
   await expect(rolledBack).rejects.toThrow('no');
   expect(await states('delete-audio')).toEqual([]);
+});
+
+test('the first leads of a process, more at once than it has connections, do not wait for each other', async () => {
+  await stopBoss();
+  const ids = await Promise.all(Array.from({ length: env().DATABASE_CONNECTIONS + 3 }, newLead));
+  expect(new Set(ids).size).toBe(ids.length);
+  await drainJobs();
 });
 
 test('the job of a worker that was killed is done again by another one', async () => {

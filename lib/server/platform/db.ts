@@ -24,19 +24,34 @@ export function pool(): pg.Pool {
 }
 
 function connect(): pg.Pool {
+  const made = new pg.Pool({ ...connection(), max: env().DATABASE_CONNECTIONS, allowExitOnIdle: true });
+  made.on('error', connectionLost);
+  return made;
+}
+
+/** Without a listener a connection that breaks while idle would end the process. */
+const connectionLost = (error: Error) => log.warn('database_connection_lost', {}, error);
+
+/**
+ * A connection beside the pool; whoever asked ends it.
+ * @throws AppError database_unavailable if no database is configured
+ */
+export async function newConnection(): Promise<pg.Client> {
+  const client = new pg.Client(connection());
+  client.on('error', connectionLost);
+  await client.connect();
+  return client;
+}
+
+function connection(): pg.ClientConfig {
   const connectionString = env().DATABASE_URL;
   if (connectionString === undefined) throw new AppError('database_unavailable');
-  const made = new pg.Pool({
+  return {
     connectionString,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
     keepAlive: true,
-    max: env().DATABASE_CONNECTIONS,
-    allowExitOnIdle: true,
-  });
-  // Without a listener a connection that breaks while idle would end the process.
-  made.on('error', (error) => log.warn('database_connection_lost', {}, error));
-  return made;
+  };
 }
 
 /** How long a transaction waits for a connection, and how long it may take: beyond it the caller is told to try again. */

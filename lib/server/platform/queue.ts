@@ -1,5 +1,6 @@
 import { PgBoss, type Queue, type SendOptions, fromPrisma } from 'pg-boss';
-import { type Tx, pool } from './db.ts';
+import type pg from 'pg';
+import { type Tx, newConnection, pool } from './db.ts';
 import { log } from './log.ts';
 
 export type NoticeChannel = 'webhook' | 'telegram';
@@ -92,9 +93,12 @@ export async function migrateJobs(): Promise<void> {
   }
 }
 
+/** On a connection of its own: those of the pool may all be in transactions that wait for this start. */
 async function start({ migrate }: { migrate: boolean }): Promise<PgBoss> {
+  const own = await newConnection();
+  let database: pg.Client | pg.Pool = own;
   const client = new PgBoss({
-    db: { executeSql: (text, values) => pool().query(text, values) },
+    db: { executeSql: (text, values) => database.query(text, values) },
     schema: 'pgboss',
     migrate,
     supervise: false,
@@ -104,7 +108,12 @@ async function start({ migrate }: { migrate: boolean }): Promise<PgBoss> {
     monitorIntervalSeconds: 1,
   });
   client.on('error', (error) => log.warn('queue_error', {}, error));
-  return client.start();
+  try {
+    return await client.start();
+  } finally {
+    database = pool();
+    await own.end();
+  }
 }
 
 /** A job that is sent only if the transaction is committed. */
