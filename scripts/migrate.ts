@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { directUrl } from '../lib/server/platform/env.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const migrationsDir = path.join(root, 'prisma', 'migrations');
@@ -112,7 +113,7 @@ async function migrateQueue(): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const url = process.env.DIRECT_URL || process.env.DATABASE_URL;
+  const url = directUrl(process.env) ?? process.env.DATABASE_URL;
   if (url === undefined || url === '') throw new Error('DATABASE_URL: is needed to migrate.');
   // The queue's tables, too.
   process.env.DATABASE_URL = url;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseEnv } from '../../lib/server/platform/env.ts';
 import { missingFor } from './vercel.ts';
 
 const whole = {
@@ -21,6 +22,15 @@ test('a deployment that lacks nothing is built, with either storage', () => {
   expect(missingFor({ ...whole, BLOB_READ_WRITE_TOKEN: '', ...bucket })).toBeUndefined();
 });
 
+test('a preview goes by its own branch of the database, as Neon’s integration names it', () => {
+  const [pooled, direct] = ['-pooler', ''].map(
+    (pooler) => `postgres://u:p@ep-branch-1${pooler}.eu-central-1.aws.neon.tech/ovoz`,
+  );
+  const preview = { ...whole, VERCEL_ENV: 'preview', DATABASE_URL: pooled, DATABASE_URL_UNPOOLED: direct };
+  expect(missingFor(preview)).toBeUndefined();
+  expect(parseEnv(preview)).toMatchObject({ DATABASE_URL: pooled, DIRECT_URL: direct });
+});
+
 test.each([
   [
     'what is missing, and where',
@@ -31,6 +41,14 @@ test.each([
     'that recordings need a storage',
     { BLOB_READ_WRITE_TOKEN: '' },
     /^BLOB_READ_WRITE_TOKEN or S3_BUCKET: not set/,
+  ],
+  [
+    'that a preview would migrate the database of production',
+    {
+      DATABASE_URL: 'postgres://u:p@ep-branch-1-pooler.eu-central-1.aws.neon.tech/ovoz',
+      DIRECT_URL: 'postgres://u:p@ep-main-1.eu-central-1.aws.neon.tech/ovoz',
+    },
+    /^DIRECT_URL: leads to another database/,
   ],
   ['a value that is wrong', { SESSION_SECRET: 'short' }, /^SESSION_SECRET: must have 32 characters/],
 ])('one line says %s', (_, change, line) => {

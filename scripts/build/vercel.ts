@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { parseEnv } from '../../lib/server/platform/env.ts';
+import { directUrl, parseEnv } from '../../lib/server/platform/env.ts';
 
 /**
- * The build command of vercel.json: stops at once, in one line, where a variable is missing that the deployment cannot run without; brings the
- * database of this deployment up to date; builds. Migrations want a connection of their own (DIRECT_URL), not a transaction pooler's.
+ * The build command of vercel.json: stops at once, in one line, where a variable is missing that the deployment cannot run without; builds; brings
+ * the database of this deployment up to date, by a connection of its own (DIRECT_URL), not a transaction pooler's.
  */
 const needed = ['DATABASE_URL', 'SESSION_SECRET', 'ADMIN_PASSWORD', 'CRON_SECRET'];
 /** A function's disk keeps no recordings. */
@@ -19,10 +19,19 @@ export function missingFor(source: NodeJS.ProcessEnv): string | undefined {
     return `${missing.join(', ')}: not set for ${place}. Set it in the project's environment variables (docs/deploy/vercel.md).`;
   try {
     parseEnv(source);
-    return undefined;
+    return strayDirectUrl(source);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** A preview with a branch of the database, and DIRECT_URL of production, would migrate production. Neon's pooler stands in the host's name. */
+function strayDirectUrl(source: NodeJS.ProcessEnv): string | undefined {
+  const direct = directUrl(source);
+  const { hostname } = new URL(source.DATABASE_URL ?? '');
+  const own = hostname.replace('-pooler.', '.');
+  if (direct === undefined || own === hostname || new URL(direct).hostname === own) return undefined;
+  return `DIRECT_URL: leads to another database than DATABASE_URL, ${own}. Leave it out: DATABASE_URL_UNPOOLED is read.`;
 }
 
 function run(script: string): void {

@@ -29,7 +29,8 @@ export async function withDatabase(work: (databaseUrl: string) => Promise<void>)
 
 async function databaseUrl(keepPart: (part: Part) => void): Promise<string> {
   const env = parseEnv(process.env);
-  if (env.DATABASE_URL !== undefined) return env.DATABASE_URL;
+  // Migrations and their lock want a connection of their own, not a pooler's.
+  if (env.DATABASE_URL !== undefined) return env.DIRECT_URL ?? env.DATABASE_URL;
   const dataDir = path.resolve(env.DATA_DIR);
   const running = path.join(dataDir, 'run', 'product.json');
   if (existsSync(running))

@@ -200,12 +200,18 @@ export const secretNames = Object.entries(schema.shape).flatMap(([name, shape]) 
   shape.meta()?.secret === true ? [name] : [],
 );
 
+/** The database without a pooler; Neon's integration with Vercel has a name of its own for it, and sets it for each preview. */
+export function directUrl(source: Record<string, string | undefined>): string | undefined {
+  return source.DIRECT_URL || source.DATABASE_URL_UNPOOLED || undefined;
+}
+
 /**
  * Reads the environment; an empty value counts as not set.
  * @throws Error whose message is one line that names the variable
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const given = Object.entries({ ...source, DIRECT_URL: directUrl(source) });
+  const set = Object.fromEntries(given.filter(([, value]) => value !== ''));
   const result = schema.safeParse(set);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
