@@ -51,7 +51,14 @@ test('with no proxy the address of a client is its socket’s, whatever it write
     const named = headers['x-forwarded-for'];
     response.end(clientAddress(new Headers(named === undefined ? {} : { 'x-forwarded-for': String(named) })));
   });
-  const answer = await fetch(url, { headers: { 'x-forwarded-for': '203.0.113.7' } });
-  expect(await answer.text()).toBe('127.0.0.1');
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  for (const claimed of ['203.0.113.7', '203.0.113.8']) {
+    const answer = await fetch(url, { headers: { 'x-forwarded-for': claimed } });
+    expect(await answer.text()).toBe('127.0.0.1');
+  }
+  // Whoever has a proxy in front, and has not named it, is told once.
+  expect(said.mock.calls.map(([line]) => String(line))).toEqual([
+    expect.stringMatching(/"event":"forwarded_for_ignored".*set TRUSTED_PROXIES/),
+  ]);
   stop();
 });
