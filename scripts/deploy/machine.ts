@@ -69,6 +69,13 @@ export function agentsWithPlaces({ databaseUrl }: Machine): Promise<number> {
   });
 }
 
+export function leadsWithRecording({ databaseUrl }: Machine): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const sql = `SELECT count(*)::int AS "count" FROM "Lead" WHERE "audioKey" IS NOT NULL`;
+    return (await client.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
+  });
+}
+
 /** Waits for the one lead with its recording to be completed; gives what there is of it. */
 export function untilLead(databaseUrl: string): Promise<string> {
   return withClient(databaseUrl, async (client) => {

@@ -128,16 +128,21 @@ const units = [...manual.matchAll(/```ini\n# (\S+)\n([^]*?)```/g)].map(
 test.each(units)(
   '%s leaves the signal to its main process, which listens where the proxy asks',
   (name, unit) => {
+    if (name.startsWith('ovoz-livekit')) return expect(unit).toContain(' --config /etc/livekit.yaml\n');
     expect(unit).toContain('\nKillMode=mixed\n');
     // Started under the name 127.0.0.1 Next takes what the middleware rewrites for another server's.
-    if (name.startsWith('ovoz-web')) expect(unit).toContain(' -H localhost ');
+    if (name.startsWith('ovoz-web')) expect(unit).toContain(' -p %i -H localhost ');
     else expect(unit).toContain('\nTimeoutStopSec=660\n');
   },
 );
 
 test('the environment file of the manual is one that systemd reads: a comment has a line of its own', () => {
-  expect(units.map(([name]) => name)).toEqual(['ovoz-web.service', 'ovoz-agent@.service']);
-  const block = /```\n(PORT=[^]*?)```/.exec(manual)?.[1] ?? '';
+  expect(units.map(([name]) => name)).toEqual([
+    'ovoz-web@.service',
+    'ovoz-agent@.service',
+    'ovoz-livekit.service',
+  ]);
+  const block = /```\n(PUBLIC_URL=[^]*?)```/.exec(manual)?.[1] ?? '';
   expect(block.split('\n').length).toBeGreaterThan(10);
   expect(block).toMatch(/^NODE_OPTIONS='.*--dns-result-order=ipv4first'$/m);
   expect(block.match(/^[^#\n].* #.*$/gm)).toBeNull();

@@ -12,13 +12,14 @@ import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
 import type { Bench } from './bench.ts';
 import { agentsWithPlaces, type Machine, onMachine, until, untilLead } from './machine.ts';
+import { checkRestarts } from './restarts.ts';
 import { holdCall } from './visitor.ts';
 
 const endsWithinMs = 60_000;
 
 /**
  * Builds with `output: standalone`, as the images do, and runs what came out behind PgBouncer: each page is sealed, a build that is not does
- * not start, and an upgrade of the web app and the agent in the middle of a call loses nothing.
+ * not start, and an upgrade of the web app and the agent loses neither a call nor an upload.
  */
 export function checkStandalone(bench: Bench): Promise<string[]> {
   bench.run(process.execPath, ['scripts/build/main.ts'], { env: { NEXT_OUTPUT: 'standalone' } });
@@ -44,12 +45,12 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
       const pooler = await startPooler(machine);
       if (pooler.child) started.push(pooler.child);
       const own = { DATABASE_URL: pooler.url, DIRECT_URL: machine.databaseUrl, PUBLIC_URL: proxy.url };
-      const web = async () => {
-        const port = await freePort(undefined);
-        const child = run('web', 'server.js', { ...own, PORT: String(port) });
-        const url = `http://localhost:${port}`;
+      const web = async (more: Record<string, string> = {}, port?: number) => {
+        const place = port ?? (await freePort(undefined));
+        const child = run('web', 'server.js', { ...own, ...more, PORT: String(place) });
+        const url = `http://localhost:${place}`;
         await until('the web app is ready', () => fetch(`${url}/api/ready`).then(({ ok }) => ok));
-        return { child, port, url };
+        return { child, port: place, url };
       };
       const agent = () => run('agent', 'agent/supervisor.ts', own);
 
@@ -74,6 +75,12 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
       faults.push(...violations.map((text) => `Standalone: ${text}`));
       console.log(`      a call through an upgrade: ${await untilLead(machine.databaseUrl)}`);
       await until('the old agent ends', async () => before.agent.exitCode !== null, endsWithinMs);
+      const busy = { LIMIT_UPLOADS_PER_HOUR: '1000000', JOBS: 'elsewhere' };
+      const places = [await freePort(undefined), await freePort(undefined)].map((port) => ({
+        port,
+        start: async () => (await web(busy, port)).child,
+      }));
+      faults.push(...(await checkRestarts(bench, machine, places)));
       return [...faults, ...(await unsealedStarts(bench, image, machine))];
     } finally {
       proxy.stop();

@@ -12,6 +12,8 @@ const compose = z
       z.object({
         image: z.string(),
         build: z.object({ target: z.string() }).optional(),
+        environment: z.record(z.string(), z.string()).optional(),
+        networks: z.object({ default: z.object({ ipv4_address: z.string() }) }).optional(),
         ports: z.array(z.string()).optional(),
         healthcheck: z.object({ test: z.array(z.string()) }).optional(),
         depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
@@ -99,16 +101,25 @@ test('what waits for another part to be healthy waits for one that says so; file
   }
 });
 
-test('Caddy leads to the ports of the site and of LiveKit', () => {
+test('Caddy leads to the site, past the proxy of Docker, and to LiveKit', () => {
+  const { caddy, web, redis } = compose.services;
   const targets = [...read('deploy/compose/Caddyfile').matchAll(/reverse_proxy (\S+)/g)].map(
     ([, target]) => target,
   );
   const livekit = z
     .object({ port: z.number(), redis: z.object({ address: z.string() }) })
     .parse(parse(read('deploy/compose/livekit.yaml')));
-  expect(targets).toEqual(['127.0.0.1:3000', `127.0.0.1:${livekit.port}`]);
-  expect(compose.services.web?.ports).toEqual(['127.0.0.1:3000:3000']);
-  expect(compose.services.redis?.ports).toEqual([`${livekit.redis.address}:6379`]);
+  expect(targets).toEqual(['{$WEB:127.0.0.1:3000}', `127.0.0.1:${livekit.port}`]);
+  expect(caddy?.environment?.WEB).toBe(`${web?.networks?.default.ipv4_address}:3000`);
+  expect(redis?.ports).toEqual([`${livekit.redis.address}:6379`]);
+});
+
+test('the site keeps an idle connection longer than balancers do, wherever it runs', () => {
+  const kept = [
+    /KEEP_ALIVE_TIMEOUT=(\d+)/.exec(read('Dockerfile'))?.[1],
+    /--keepAliveTimeout (\d+)/.exec(read('docs/deploy/own-server.md'))?.[1],
+  ];
+  for (const ms of kept) expect(Number(ms)).toBeGreaterThan(60_000);
 });
 
 test('what Vercel is told to run and to call is there', () => {
