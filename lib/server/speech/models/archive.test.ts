@@ -6,10 +6,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unpackTar } from './archive.ts';
 
 const disk = vi.hoisted(() => ({ freeBytes: 1e12 }));
-vi.mock('node:fs/promises', async (original) => ({
-  ...(await original<typeof import('node:fs/promises')>()),
-  statfs: async () => ({ bavail: disk.freeBytes, bsize: 1 }),
-}));
+vi.mock(import('node:fs/promises'), async (original) => {
+  const real = await original();
+  const statfs = async (of: string) =>
+    Object.assign(await real.statfs(of), { bavail: disk.freeBytes, bsize: 1 });
+  return { ...real, statfs } as typeof real;
+});
 
 let folder = '';
 beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-tar-'))));
