@@ -13,7 +13,7 @@ givenServer();
 const machine = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-empty-machine-'));
 afterAll(() => rmSync(machine, { recursive: true, force: true }));
 
-const run = (script: string, args: string[], settings: NodeJS.ProcessEnv) =>
+const run = (script: string, args: string[], settings: Record<string, string>) =>
   execFileSync(process.execPath, [`scripts/${script}.ts`, ...args], {
     env: { ...process.env, BACKUP_KEY: 'a key of the owner', ...settings },
     encoding: 'utf8',
