@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type CallEvent, type CallEvents, callEvents } from '../../lib/contracts/call-events.ts';
 import { verifySigned } from '../../lib/server/calls/signing.ts';
+import { startLoopbackServer } from '../../lib/server/testing/loopback-server.ts';
 import { EventSender, postSigned } from './events.ts';
 
 const room = 'chat-1800000000000-abcdefghijkl';
@@ -162,4 +163,18 @@ describe('sending the events of a call', () => {
     expect(await sender.close(300)).toBe(1);
     expect(performance.now() - startedAtMs).toBeLessThan(2_000);
   });
+});
+
+it('a protected preview lets in what carries the bypass secret', async () => {
+  let given: unknown;
+  const preview = await startLoopbackServer(({ headers }, response) => {
+    given = headers['x-vercel-protection-bypass'];
+    response.writeHead(204).end();
+  });
+  vi.resetModules();
+  vi.stubEnv('VERCEL_AUTOMATION_BYPASS_SECRET', 'of the project');
+  const { postSigned: post } = await import('./events.ts');
+  expect(await post(preview.url, {}, AbortSignal.timeout(5_000))).toBe(204);
+  expect(given).toBe('of the project');
+  preview.stop();
 });
