@@ -8,6 +8,9 @@ interface Check {
   install: string;
 }
 
+/** Older ones (Debian's 2.6) lose the body of a request that they send again. */
+export const caddyInstall = 'go install github.com/caddyserver/caddy/v2/cmd/caddy@latest (2.11 or newer)';
+
 const names = { DOMAIN: 'ovoz.example', LIVE_DOMAIN: 'live.ovoz.example' };
 
 /** Each by the program that reads it, or its schema. */
@@ -25,7 +28,7 @@ const checks: Check[] = [
     program: 'caddy',
     args: ['validate', '--adapter', 'caddyfile', '--config', 'deploy/compose/Caddyfile'],
     env: names,
-    install: 'go install github.com/caddyserver/caddy/v2/cmd/caddy@latest',
+    install: caddyInstall,
   },
   {
     program: 'promtool',

@@ -9,6 +9,7 @@ import { wavFile } from '../../lib/wav.ts';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
 import type { Bench } from './bench.ts';
+import { caddyInstall } from './manifests.ts';
 import { type Machine, leadsWithRecording, until } from './machine.ts';
 
 /** A place in which one web app after the other runs. */
@@ -62,7 +63,7 @@ export async function checkRestarts(bench: Bench, machine: Machine, places: WebP
   for (const [name, configure] of Object.entries(proxies)) {
     const program = findProgram([name]);
     if (program === undefined) {
-      faults.push(`No ${name}: apt-get install ${name}.`);
+      faults.push(`No ${name}: ${name === 'caddy' ? caddyInstall : `apt-get install ${name}`}.`);
       continue;
     }
     const folder = path.join(machine.dataDir, name);
