@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { answerLeads, listRequest, openRow } from './support/leads';
+import { newPhone } from './support/api';
+import { answerLeads, listRequest, openRow, sendLead, shownPhone } from './support/leads';
 import { expect, test } from './support/policy.ts';
 import { expectAccessible, expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { words } from './support/site.ts';
+
+const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
 
 const lead = {
   _id: 'lead-1',
@@ -19,7 +24,8 @@ const lead = {
   ],
 };
 
-const card = (page: Page) => page.getByRole('article').first();
+/** Of an answered list; the rows that the page itself brings are of other numbers. */
+const card = (page: Page) => page.getByRole('article', { name: shownPhone(lead.phoneNumber) }).first();
 
 test('a card shows everything that is known', async ({ page }) => {
   const summary = JSON.stringify({ ism: 'Aziza', kasb: '', ehtiyojlar: ['narxlar', 'shartnoma'] });
@@ -136,15 +142,27 @@ function overlaps(row: Element): string[] {
   );
 }
 
+test('the first rows come with the page itself', async ({ request }) => {
+  const phone = newPhone();
+  const id = await sendLead(request, phone, await readFile(recording), 3);
+  const html = await (await request.get(`/ru/admin/leads?q=${phone.slice(1)}`)).text();
+  expect(html).toMatch(/<article/);
+  expect(html).toContain(shownPhone(phone));
+  await request.delete(`/api/leads/${id}`);
+});
+
 test('loading, then nothing', async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(listRequest, async (route) => {
     await held;
     await route.fulfill({ json: { leads: [] } });
   });
-  await page.goto('/en/admin/leads');
+  // The browser asks for what a link leads to.
+  await page.goto('/en/admin/leads?auto=off&lead=01a1fbfb-789d-7305-8c79-8469695b912b');
   await expect(page.getByText('Loading leads…')).toBeVisible();
   release();
+  await expect(page.getByText('Nothing found')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
   await expect(page.getByText('No leads yet')).toBeVisible();
   await expect(page.getByText('Total: 0')).toBeVisible();
 });
@@ -185,6 +203,7 @@ test('the list reloads every 60 s while a lead is processing, unless that is tur
   await page.route('**/api/leads/events', (route) => route.abort());
   await page.clock.install();
   await page.goto('/en/admin/leads');
+  await page.getByRole('button', { name: 'No recording' }).click();
   await expect(card(page)).toBeVisible();
   const before = asked;
   // Real time passes as well, on a slow machine some seconds of it.

@@ -1,8 +1,7 @@
 import { type ErrorCode, isErrorCode } from '@/lib/contracts/errors';
-import { type DeskViews, type LeadChange, type NewAttempt, deskViews } from '@/lib/contracts/leads';
-import { z } from '@/lib/contracts/schema';
+import type { DeskViews, LeadChange, NewAttempt } from '@/lib/contracts/leads';
 import type { TranscriptFormat } from '@/lib/transcript-formats';
-import { type LeadDetailView, type LeadPage, leadDetail, leadPage } from './lead-data';
+import { type LeadDetailView, type LeadPage, readDeskViews, readLeadDetail, readLeadPage } from './lead-data';
 
 /** A code of the catalogue, or a failure on the way to the server. */
 export type FailureCode = ErrorCode | 'network' | 'timeout' | 'unreadable';
@@ -22,8 +21,6 @@ export class RequestFailure extends Error {
 
 /** Default fetch timeout. */
 const requestTimeoutMs = 60_000;
-
-const errorBody = z.object({ detail: z.string(), code: z.string() });
 
 /**
  * Asks our API.
@@ -53,13 +50,17 @@ export function asRequestFailure(error: unknown): RequestFailure {
 }
 
 async function refusal(response: Response): Promise<RequestFailure> {
-  const body = errorBody.safeParse(await response.json().catch(() => null));
-  const code = body.data?.code;
+  const body: unknown = await response.json().catch(() => null);
+  const { code, detail } = isErrorBody(body) ? body : {};
   const retryAfterS = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new RequestFailure(isErrorCode(code) ? code : 'unreadable', {
-    detail: body.data?.detail ?? `${response.status}`,
+    detail: detail ?? `${response.status}`,
     ...(Number.isFinite(retryAfterS) ? { retryAfterS } : {}),
   });
+}
+
+function isErrorBody(body: unknown): body is { code?: string; detail?: string } {
+  return typeof body === 'object' && body !== null;
 }
 
 const leadsPath = '/api/leads';
@@ -94,13 +95,13 @@ export function listPath(query: string): string {
 /** The leads that a query asks for. @throws RequestFailure */
 export async function fetchLeads(query: string, signal: AbortSignal): Promise<LeadPage> {
   const response = await request(listPath(query), { signal });
-  return leadPage.parse(await response.json());
+  return readLeadPage(await response.json());
 }
 
 /** The waveform of a lead and its receipt of consent. @throws RequestFailure */
 export async function fetchLeadDetail(leadId: string): Promise<LeadDetailView> {
   const response = await request(leadPath(leadId));
-  return leadDetail.parse(await response.json());
+  return readLeadDetail(await response.json());
 }
 
 /** A file of the API, whole. @throws RequestFailure */
@@ -136,7 +137,7 @@ const viewsPath = '/api/admin/views';
 /** The views of the desk with their counts. @throws RequestFailure */
 export async function fetchViews(signal?: AbortSignal): Promise<DeskViews> {
   const response = await request(viewsPath, signal && { signal });
-  return deskViews.parse(await response.json());
+  return readDeskViews(await response.json());
 }
 
 /** Saves a view of the desk under a name. @throws RequestFailure */

@@ -1,23 +1,30 @@
-import { type Lead, type LeadDetail, lead, leadDetail as leadDetailContract } from '@/lib/contracts/leads';
-import { processingStatuses } from '@/lib/contracts/recording';
-import { z } from '@/lib/contracts/schema';
+import type { DeskViews, Lead, LeadDetail } from '@/lib/contracts/leads';
+import { processingStatuses } from '@/lib/contracts/choices';
 
 /** Anything else or missing counts as unknown. */
-const shownStatuses = [...processingStatuses, 'unknown'] as const;
-export type ShownStatus = (typeof shownStatuses)[number];
+export type ShownStatus = Lead['processingStatus'] | 'unknown';
 
 export type LeadView = Omit<Lead, 'processingStatus'> & { processingStatus: ShownStatus };
 export type LeadDetailView = Pick<
   LeadDetail,
   'peaks' | 'consent' | 'figures' | 'attempts' | 'samePhone' | 'verdicts'
 >;
+export interface LeadPage {
+  leads: LeadView[];
+  /** How many there are on all pages. */
+  total: number;
+}
 
-const leadView = withDefaults(lead.extend({ processingStatus: z.enum(shownStatuses) }), {
+/*
+ * The answers of our own API, checked by hand: zod would be 90 kB more before the first row can be used. What a row cannot be without
+ * is looked at, and stands in where it is missing: one odd field hides no lead.
+ */
+
+const leadDefaults = {
   phoneNumber: '',
   createdAt: '',
   duration: 0,
   audioSize: 0,
-  processingStatus: 'unknown',
   hasAudio: true,
   turns: [],
   missing: [],
@@ -25,32 +32,58 @@ const leadView = withDefaults(lead.extend({ processingStatus: z.enum(shownStatus
   mark: 'to_call',
   note: '',
   nextStep: '',
-} satisfies Partial<LeadView>);
+} satisfies Partial<LeadView>;
 
-/** Answer of GET /api/leads: a page of leads, and how many there are on all pages. */
-export const leadPage = z
-  .object({ leads: z.array(leadView), total: z.number().int().optional() })
-  .transform(({ leads, total }) => ({ leads, total: total ?? leads.length }));
-export type LeadPage = z.infer<typeof leadPage>;
+/** Answer of GET /api/leads. @throws Error if it is no list of leads */
+export function readLeadPage(answer: unknown): LeadPage {
+  if (!isRecord(answer) || !Array.isArray(answer.leads)) throw new Error('no list of leads');
+  const leads = answer.leads.map(readLead);
+  return { leads, total: typeof answer.total === 'number' ? answer.total : leads.length };
+}
 
-/** Additions of GET /api/leads/{id} to a lead of the list. */
-export const leadDetail = withDefaults(
-  leadDetailContract.pick({
-    peaks: true,
-    consent: true,
-    figures: true,
-    attempts: true,
-    samePhone: true,
-    verdicts: true,
-  }),
-  { attempts: [], samePhone: [], verdicts: [] } satisfies Partial<LeadDetailView>,
-);
+function readLead(answer: unknown): LeadView {
+  if (!isLead(answer)) throw new Error('a lead without an id');
+  const known = processingStatuses.find((status) => status === answer.processingStatus);
+  return { ...withDefaults(answer, leadDefaults), processingStatus: known ?? 'unknown' };
+}
 
-/** Reads what a field's own contract refuses as its default, or as absent: one odd field hides no lead. */
-function withDefaults<T extends z.ZodObject>(contract: T, defaults: Record<string, unknown>) {
-  const fields = Object.entries(contract.shape).map(([name, field]) => {
-    const mayLack = name in defaults || z.safeParse(field, undefined).success;
-    return [name, mayLack ? z.catch(field, defaults[name]) : field] as const;
-  });
-  return z.object(Object.fromEntries(fields)).pipe(z.custom<z.infer<T>>());
+const detailDefaults = { attempts: [], samePhone: [], verdicts: [] } satisfies Partial<LeadDetailView>;
+
+/** Additions of GET /api/leads/{id} to a lead of the list. @throws Error if it is no lead */
+export function readLeadDetail(answer: unknown): LeadDetailView {
+  if (!isDetail(answer)) throw new Error('no lead');
+  return withDefaults(answer, detailDefaults);
+}
+
+/** Answer of GET /api/admin/views. @throws Error if it is something else */
+export function readDeskViews(answer: unknown): DeskViews {
+  if (!isViews(answer)) throw new Error('no views');
+  return answer;
+}
+
+/** Takes the default for each field that is missing or of another kind. */
+function withDefaults<T extends object, D extends Record<string, unknown>>(answer: T, defaults: D): D & T {
+  const whole = { ...defaults, ...answer };
+  for (const [name, known] of Object.entries(defaults)) {
+    const given: unknown = Reflect.get(answer, name);
+    if (typeof given !== typeof known || Array.isArray(given) !== Array.isArray(known))
+      Reflect.set(whole, name, known);
+  }
+  return whole;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isLead(value: unknown): value is Partial<LeadView> & { _id: string } {
+  return isRecord(value) && typeof value._id === 'string' && value._id !== '';
+}
+
+function isDetail(value: unknown): value is Partial<LeadDetailView> {
+  return isRecord(value);
+}
+
+function isViews(value: unknown): value is DeskViews {
+  return isRecord(value) && isRecord(value.counts) && Array.isArray(value.own);
 }

@@ -25,13 +25,18 @@ export type LeadsEvent =
   | { type: 'leads_deleted'; ids: readonly string[] }
   | { type: 'lead_changed'; leadId: string; change: LeadChange };
 
-export const initialLeadsState: LeadsState = {
+const initialLeadsState: LeadsState = {
   leads: null,
   kept: [],
   total: 0,
   loading: true,
   failure: null,
 };
+
+/** The state that a page begins with: what it has brought, or nothing yet. */
+export function firstLeadsState(page: LeadPage | undefined): LeadsState {
+  return page === undefined ? initialLeadsState : loaded(initialLeadsState, page, []);
+}
 
 export function leadsReducer(state: LeadsState, event: LeadsEvent): LeadsState {
   switch (event.type) {

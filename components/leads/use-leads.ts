@@ -9,7 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { asRequestFailure, eventsPath, fetchLeads } from './api';
-import { initialLeadsState, leadsReducer, leftPage, refreshEveryMs, withoutClosed } from './state';
+import type { LeadPage } from './lead-data';
+import { firstLeadsState, leadsReducer, leftPage, refreshEveryMs, withoutClosed } from './state';
 import { queryOfIds } from './view';
 
 /** Several changes that come together are answered by one reload. */
@@ -64,11 +65,20 @@ function useIsInView(): boolean {
   );
 }
 
-/** The leads of a query: loaded at once, again on demand, and by itself when something changed. Open rows stay until they are closed. */
-export function useLeads(query: string, autoRefresh: boolean, open: ReadonlySet<string>) {
-  const [state, dispatch] = useReducer(leadsReducer, initialLeadsState);
+interface LeadsOptions {
+  autoRefresh: boolean;
+  /** Rows that stay until they are closed. */
+  open: ReadonlySet<string>;
+  /** What the page has brought of the first query. */
+  first: LeadPage | undefined;
+}
+
+/** The leads of a query: loaded where the page has not brought them, again on demand, and by itself when something changed. */
+export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptions) {
+  const [state, dispatch] = useReducer(leadsReducer, first, firstLeadsState);
   const running = useRef<AbortController | null>(null);
-  const shown = useRef({ query: '', state, open });
+  const shown = useRef({ query: first ? query : '', state, open });
+  const isBrought = useRef(first !== undefined);
   useEffect(() => {
     shown.current = { ...shown.current, state, open };
   }, [state, open]);
@@ -95,7 +105,8 @@ export function useLeads(query: string, autoRefresh: boolean, open: ReadonlySet<
   const reload = useCallback(() => void load(), [load]);
 
   useEffect(() => {
-    reload();
+    if (!isBrought.current) reload();
+    isBrought.current = false;
     return () => running.current?.abort();
   }, [reload]);
 

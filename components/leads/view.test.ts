@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { leadQuery } from '@/lib/contracts/leads';
 import {
   apiQueryOf,
   isFiltered,
@@ -45,11 +46,17 @@ describe('a view in the address of the page', () => {
     };
     expect(again(view)).toEqual(view);
     expect(isFiltered(view)).toBe(true);
+    const asked = leadQuery.parse(Object.fromEntries(new URLSearchParams(apiQueryOf(view))));
+    expect({ ...view, ...asked }).toEqual({ ...view, limit: 50, offset: 100 });
   });
 
   it('leaves out what is not right', () => {
     const odd = new URLSearchParams('status=x&page=-2&from=yesterday&sort=random&lead=1&mark=&auto=maybe');
     expect(readView(odd)).toEqual(plain);
+    for (const from of ['0000-01-01', '2026-02-29', '2026-13-01', '2026-1-1'])
+      expect(readView({ from }).from).toBeUndefined();
+    expect(readView({ from: '2028-02-29', hour: '0' })).toMatchObject({ from: '2028-02-29', hour: 0 });
+    expect(readView({ hour: '24', weekday: '0', left: 'x'.repeat(65), end: 'never' })).toEqual(plain);
   });
 });
 

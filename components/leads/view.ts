@@ -1,12 +1,9 @@
-import { z } from '@/lib/contracts/schema';
-import { leadMarks, leadQuery, leadSorts } from '@/lib/contracts/leads';
-import { processingStatuses } from '@/lib/contracts/recording';
+import { languages } from '@/lib/i18n/language';
+import { attemptOutcomes, callEnds, leadMarks, leadSorts, processingStatuses } from '@/lib/contracts/choices';
+import type { LeadQuery } from '@/lib/contracts/leads';
 
 /** How many leads a page of the list has. */
 export const pageSize = 50;
-
-const { q, from, to, recording, missed, next, call, language, end, left, model, outcome, hour, weekday } =
-  leadQuery.shape;
 
 /** The filters of the page; each is a parameter of GET /api/leads under the same name. */
 const filterNames = [
@@ -28,37 +25,78 @@ const filterNames = [
   'weekday',
 ] as const;
 
-/** Parses the view from the page's address; an invalid parameter counts as absent. */
-const viewParams = z.object({
-  q: q.catch(undefined),
-  status: z.enum(processingStatuses).optional().catch(undefined),
-  mark: z.enum(leadMarks).optional().catch(undefined),
-  from: from.catch(undefined),
-  to: to.catch(undefined),
-  recording: recording.catch(undefined),
-  missed: missed.catch(undefined),
-  next: next.catch(undefined),
-  call: call.catch(undefined),
-  language: language.catch(undefined),
-  end: end.catch(undefined),
-  left: left.catch(undefined),
-  model: model.catch(undefined),
-  outcome: outcome.catch(undefined),
-  hour: hour.catch(undefined),
-  weekday: weekday.catch(undefined),
-  sort: z.enum(leadSorts).catch('due'),
-  page: z.coerce.number().int().min(1).max(20_000).catch(1),
-  /** The one lead that a link leads to. */
-  lead: z.uuid().optional().catch(undefined),
-  auto: z.enum(['off']).optional().catch(undefined),
-});
-
-export type View = z.infer<typeof viewParams>;
 type FilterName = (typeof filterNames)[number];
+
+export interface View extends Pick<LeadQuery, FilterName | 'sort'> {
+  /** From 1. */
+  page: number;
+  /** The one lead that a link leads to. */
+  lead?: string | undefined;
+  auto?: 'off' | undefined;
+}
 export type Filter = Partial<Pick<View, FilterName | 'sort'>>;
 
+/**
+ * The view in the page's address; a parameter that the API would refuse counts as absent. Checked by hand: zod would be 90 kB more before the
+ * first row can be used.
+ */
 export function readView(params: URLSearchParams | Record<string, unknown>): View {
-  return viewParams.parse(params instanceof URLSearchParams ? Object.fromEntries(params) : params);
+  const given = params instanceof URLSearchParams ? Object.fromEntries(params) : params;
+  function read<Value>(name: keyof View, of: (text: string) => Value | undefined): Value | undefined {
+    const text = given[name];
+    return typeof text === 'string' ? of(text) : undefined;
+  }
+  const yesOrNo = oneOf(['yes', 'no']);
+  return {
+    q: read('q', upTo(200)),
+    status: read('status', oneOf(processingStatuses)),
+    mark: read('mark', oneOf(leadMarks)),
+    from: read('from', day),
+    to: read('to', day),
+    recording: read('recording', yesOrNo),
+    missed: read('missed', yesOrNo),
+    next: read('next', oneOf(['due', 'planned'])),
+    call: read('call', yesOrNo),
+    language: read('language', oneOf(languages)),
+    end: read('end', oneOf([...callEnds, 'not_reached'])),
+    left: read('left', upTo(64)),
+    model: read('model', yesOrNo),
+    outcome: read('outcome', oneOf(attemptOutcomes)),
+    hour: read('hour', whole(0, 23)),
+    weekday: read('weekday', whole(1, 7)),
+    sort: read('sort', oneOf(leadSorts)) ?? 'due',
+    page: read('page', whole(1, 20_000)) ?? 1,
+    lead: read('lead', uuid),
+    auto: read('auto', oneOf(['off'])),
+  };
+}
+
+function oneOf<const Value extends string>(choices: readonly Value[]) {
+  return (text: string) => choices.find((choice) => choice === text);
+}
+
+function upTo(chars: number) {
+  return (text: string) => (text.length <= chars ? text : undefined);
+}
+
+function whole(from: number, to: number) {
+  return (text: string) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return number >= from && number <= to ? number : undefined;
+  };
+}
+
+/** A day that the calendar has; Postgres has no year 0. */
+function day(text: string): string | undefined {
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
+}
+
+function uuid(text: string): string | undefined {
+  return /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i.test(text)
+    ? text
+    : undefined;
 }
 
 /** The query under which the page shows a view again; empty for the plain list. */

@@ -1,5 +1,6 @@
 import { languages } from '../i18n/language.ts';
-import { type InterviewPlan, interviewPlan, summaryFields, voiceKinds } from './interview.ts';
+import { summaryFields } from './choices.ts';
+import { type InterviewPlan, interviewPlan, voiceKinds } from './interview.ts';
 import { z } from './schema.ts';
 
 const text = (max: number) => z.string().max(max);

@@ -1,6 +1,7 @@
-import { z } from './schema.ts';
-import { summaryFields, topicId } from './interview.ts';
+import { callEndReasons, summaryFields } from './choices.ts';
+import { topicId } from './interview.ts';
 import { roomNamePattern } from './room.ts';
+import { z } from './schema.ts';
 
 export const speakers = ['agent', 'visitor'] as const;
 export type SpeakerName = (typeof speakers)[number];
@@ -48,10 +49,6 @@ const turnEvent = z
     metrics: turnMetrics.optional(),
   })
   .refine((turn) => turn.endedAtMs >= turn.startedAtMs, { path: ['endedAtMs'] });
-
-const callEndReasons = ['agent_closed', 'visitor_left', 'agent_failed'] as const;
-/** With those of which no end was reported. */
-export const callEnds = [...callEndReasons, 'unknown'] as const;
 
 /** POST /api/calls/{room}/events: what the agent tells of a call, in order, each safe to send again. */
 export const callEvent = z.discriminatedUnion('type', [

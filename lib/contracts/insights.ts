@@ -1,6 +1,5 @@
 import { languages } from '../i18n/language.ts';
-import { callEnds } from './call-events.ts';
-import { attemptOutcomes, leadMarks } from './leads.ts';
+import { attemptOutcomes, callEnds, leadMarks } from './choices.ts';
 import { z } from './schema.ts';
 
 /** The query of GET /api/admin/insights: days in Tashkent, both included. */

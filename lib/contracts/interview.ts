@@ -1,10 +1,13 @@
 import { languages } from '../i18n/language.ts';
+import { summaryFields } from './choices.ts';
 import { z } from './schema.ts';
 
 const text = z.string().optional();
 const list = z.array(z.string()).optional();
 
-/** Fields of a lead's summary, in the specification's own field names and in the order in which they are shown. */
+export type SummaryField = (typeof summaryFields)[number];
+
+/** The summary of a lead. */
 export const leadSummary = z.object({
   ism: text,
   kasb: text,
@@ -12,11 +15,8 @@ export const leadSummary = z.object({
   asosiy_mavzular: list,
   ehtiyojlar: list,
   keyingi_qadamlar: list,
-});
+} satisfies Record<SummaryField, z.ZodType>);
 export type LeadSummary = z.infer<typeof leadSummary>;
-
-export const summaryFields = leadSummary.keyof().options;
-export type SummaryField = (typeof summaryFields)[number];
 
 /** The summary that a lead's text holds; nothing where it is no JSON of that shape. */
 export function leadSummaryOf(text: string | null | undefined): LeadSummary {

@@ -1,7 +1,14 @@
 import { languages } from '../i18n/language.ts';
-import { callEnds, speakers, turnMetrics } from './call-events.ts';
+import { speakers, turnMetrics } from './call-events.ts';
+import {
+  attemptOutcomes,
+  builtInViewNames,
+  callEnds,
+  leadMarks,
+  leadSorts,
+  processingStatuses,
+} from './choices.ts';
 import { answer, verdict } from './interview.ts';
-import { processingStatuses } from './recording.ts';
 import { z } from './schema.ts';
 
 const seconds = z.number().nonnegative();
@@ -20,12 +27,8 @@ const leadTurn = z.object({
 });
 export type LeadTurn = z.infer<typeof leadTurn>;
 
-/** The admin's mark on a lead. */
-export const leadMarks = ['to_call', 'called', 'closed'] as const;
 export type LeadMarkName = (typeof leadMarks)[number];
 
-/** How an attempt to call a lead back ended. */
-export const attemptOutcomes = ['reached', 'no_answer', 'busy', 'wrong_number'] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 /** POST /api/leads/{id}/attempts. Reaching somebody also marks the lead as called. */
@@ -152,8 +155,6 @@ export const leadSelection = z.object({ ids: z.array(z.uuid()).min(1).max(1000) 
 /** The same change to several leads: PATCH /api/leads. */
 export const leadsChange = leadSelection.extend({ change: leadChange });
 
-/** `due`: what is overdue or due today first, by its time, then the newest. */
-export const leadSorts = ['newest', 'oldest', 'longest', 'due'] as const;
 export type LeadSort = (typeof leadSorts)[number];
 
 /** Postgres has no year 0. */
@@ -203,19 +204,6 @@ export type LeadQuery = z.infer<typeof leadQuery>;
 export const newDeskView = z
   .object({ name: z.string().trim().min(1).max(60), query: z.string().max(500) })
   .strict();
-
-/** The views that every desk has. */
-const builtInViewNames = ['all', 'due', 'to_call', 'called', 'closed', 'no_recording', 'missed'] as const;
-export type BuiltInView = (typeof builtInViewNames)[number];
-export const builtInViews = {
-  all: {},
-  due: { next: 'due' },
-  to_call: { mark: 'to_call' },
-  called: { mark: 'called' },
-  closed: { mark: 'closed' },
-  no_recording: { recording: 'no' },
-  missed: { missed: 'yes' },
-} as const satisfies Record<BuiltInView, Partial<LeadQuery>>;
 
 /** GET /api/admin/views: how many leads each view has. */
 export const deskViews = z.object({

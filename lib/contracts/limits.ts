@@ -19,3 +19,6 @@ export const speechVoices = ['muxlisa'] as const;
 
 /** The agent closes a call after ten minutes; one that lasts this long, or a recording of it, is none. */
 export const longestCallS = 3600;
+
+/** The archive of a speech model comes in parts, each small enough for a proxy as it is installed: nginx takes bodies of 1 MiB. */
+export const uploadPartBytes = 1_000_000;

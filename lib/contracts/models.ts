@@ -1,7 +1,7 @@
 import { languages } from '../i18n/language.ts';
+import { modelKinds } from './choices.ts';
 import { z } from './schema.ts';
 
-export const modelKinds = ['recognition', 'voice'] as const;
 export type ModelKind = (typeof modelKinds)[number];
 
 /** `stopped`: a part was fetched, and nobody fetches now. */
@@ -51,8 +51,6 @@ export const modelArchive = z
   })
   .strict();
 
-/** An archive comes in parts, each small enough for a proxy as it is installed: nginx takes bodies of 1 MiB. */
-export const uploadPartBytes = 1_000_000;
 const maxArchiveBytes = 4_000_000_000;
 
 /** The query of PUT /api/admin/models: which archive the part in the body is of, and where in it the part begins. */

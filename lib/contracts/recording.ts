@@ -1,7 +1,6 @@
+import { processingStatuses } from './choices.ts';
 import { longestCallS } from './limits.ts';
 import { z } from './schema.ts';
-
-export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 
 /** A step of the call as the browser timed it, for the call's trace; milliseconds since 1970 on its clock. */
 const browserStep = z.object({

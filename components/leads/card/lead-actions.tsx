@@ -14,7 +14,7 @@ export function LeadActions({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   const { remove, linkTo } = useLeadsContext();
   return (
-    <div className="flex flex-wrap gap-2 max-md:*:min-h-11">
+    <div className="flex flex-wrap gap-2">
       <a href={`tel:${lead.phoneNumber}`} className={toolClass('press')}>
         <Phone className="size-4 shrink-0" aria-hidden />
         {t('leads_call')}
@@ -48,7 +48,7 @@ function ReprocessButton({ lead }: { lead: LeadView }) {
   }
 
   return (
-    <ToolButton icon={RotateCw} busy={busy} onClick={() => void run(reprocess)} className="max-lg:min-h-11">
+    <ToolButton icon={RotateCw} busy={busy} onClick={() => void run(reprocess)}>
       {t('leads_reprocess')}
     </ToolButton>
   );

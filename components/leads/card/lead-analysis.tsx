@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { type SummaryField, type Verdict, summaryFields } from '@/lib/contracts/interview';
+import { summaryFields } from '@/lib/contracts/choices';
+import type { SummaryField, Verdict } from '@/lib/contracts/interview';
 import { Block } from './block';
 
 export interface SummaryEntry {

@@ -2,7 +2,8 @@ import { PhoneCall, PhoneMissed, PhoneOff, PhoneForwarded, type LucideIcon } fro
 import { useLocale, useTranslations } from 'next-intl';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
-import { type AttemptOutcome, attemptOutcomes } from '@/lib/contracts/leads';
+import { attemptOutcomes } from '@/lib/contracts/choices';
+import type { AttemptOutcome } from '@/lib/contracts/leads';
 import { addAttempt } from '../api';
 import { useFailureWords } from '../failure-words';
 import { dayAndTime } from '../format';
@@ -47,7 +48,6 @@ export function LeadAttempts({ lead, attempts = [] }: LeadAttemptsProps) {
             icon={icons[outcome]}
             aria-disabled={busy}
             onClick={() => busy || void run(() => keep(outcome))}
-            className="max-md:min-h-11"
           >
             {t(`leads_outcome_${outcome}`)}
           </ToolButton>

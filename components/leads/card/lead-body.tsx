@@ -1,10 +1,8 @@
-import { MicOff, RotateCw } from 'lucide-react';
+import { MicOff } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { hrefIn } from '@/lib/i18n/routing';
 import { minutesSeconds } from '@/lib/time';
-import { ToolButton } from '@/components/ui/tool-button';
-import type { RequestFailure } from '../api';
-import { useFailureWords } from '../failure-words';
+import { FailedNotice } from '../failed-notice';
 import { dayAndTime } from '../format';
 import type { LeadDetailView, LeadView } from '../lead-data';
 import { useLeadsContext } from '../list/leads-context';
@@ -65,7 +63,8 @@ export function LeadBody({ lead }: { lead: LeadView }) {
         <LeadFacts lead={lead} />
       </div>
       <LeadError lead={lead} />
-      {failure && <DetailFailed failure={failure} onRetry={retry} />}
+      {/* Without its details a lead shows no waveform, history or other calls, which is not the same as having none. */}
+      {failure && <FailedNotice title={t('leads_detail_failed')} failure={failure} onRetry={retry} />}
       {lead.hasAudio ? (
         <AudioPlayer lead={lead} peaks={detail?.peaks} />
       ) : (
@@ -95,23 +94,6 @@ export function LeadBody({ lead }: { lead: LeadView }) {
           <LeadConsent consent={detail?.consent} />
         </div>
       </div>
-    </div>
-  );
-}
-
-/** Without its details a lead shows no waveform, history or other calls, which is not the same as having none. */
-function DetailFailed({ failure, onRetry }: { failure: RequestFailure; onRetry: () => void }) {
-  const t = useTranslations();
-  const words = useFailureWords();
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center justify-between gap-2 rounded-lg bg-failed-paper px-3 py-2 text-sm text-failed-ink"
-    >
-      {t('leads_detail_failed', { message: words(failure) })}
-      <ToolButton icon={RotateCw} onClick={onRetry} className="max-md:min-h-11">
-        {t('leads_retry')}
-      </ToolButton>
     </div>
   );
 }
@@ -157,7 +139,7 @@ function SamePhone({ leads }: { leads: LeadDetailView['samePhone'] }) {
       <ul className="max-h-80 overflow-y-auto text-sm">
         {leads.map(({ _id, createdAt, duration, hasAudio, mark }) => (
           <li key={_id}>
-            <a href={linkTo(_id)} className="flex min-h-9 items-center gap-3 hover:underline max-md:min-h-11">
+            <a href={linkTo(_id)} className="flex min-h-9 items-center gap-3 hover:underline touch:min-h-11">
               <span className="tabular-nums">{dayAndTime(createdAt, language)}</span>
               <span className="text-ink-soft tabular-nums">
                 {hasAudio ? minutesSeconds(duration) : t('leads_without_recording')}

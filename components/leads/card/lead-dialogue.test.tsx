@@ -2,12 +2,12 @@ import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import en from '@/messages/en.json';
-import { leadPage } from '../lead-data';
+import { readLeadPage } from '../lead-data';
 import { detailKey } from './lead-details';
 import { LeadTranscription } from './lead-dialogue';
 
 function leadOf(known: object) {
-  const [lead] = leadPage.parse({ leads: [{ _id: 'lead-1', hasAudio: false, ...known }] }).leads;
+  const [lead] = readLeadPage({ leads: [{ _id: 'lead-1', hasAudio: false, ...known }] }).leads;
   if (lead === undefined) throw new Error('no lead');
   return lead;
 }

@@ -27,7 +27,7 @@ function TranscriptTools({ lead }: { lead: LeadView }) {
   }
 
   return (
-    <div className="flex gap-2 max-md:*:grid max-md:*:min-h-11 max-md:*:min-w-11 max-md:*:place-items-center">
+    <div className="flex gap-2 max-md:*:grid max-md:*:place-items-center touch:*:min-h-11 touch:*:min-w-11">
       <button type="button" onClick={() => void copy()} className={link}>
         {t('leads_copy')}
       </button>
@@ -126,7 +126,7 @@ function TurnTime({ turn, onPlay }: { turn: LeadTurn; onPlay: TurnsProps['onPlay
       type="button"
       onClick={() => onPlay(turn)}
       aria-label={t('leads_turn_play', { time })}
-      className="rounded px-1 text-left text-ink-soft tabular-nums underline decoration-dotted underline-offset-4 hover:text-ink max-md:min-h-11"
+      className="rounded px-1 text-left text-ink-soft tabular-nums underline decoration-dotted underline-offset-4 hover:text-ink touch:min-h-11"
     >
       {time}
     </button>

@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import uz from '@/messages/uz.json';
-import { leadPage } from '../lead-data';
+import { readLeadPage } from '../lead-data';
 import { LeadError } from './lead-body';
 
 test('a fault is told in the reader’s language by its code, whatever its sentence says', () => {
@@ -12,7 +12,7 @@ test('a fault is told in the reader’s language by its code, whatever its sente
     processingError: 'The recording is longer than 1200 seconds.',
     processingErrorCode: 'too_large',
   };
-  const [lead] = leadPage.parse({ leads: [failed] }).leads;
+  const [lead] = readLeadPage({ leads: [failed] }).leads;
   if (lead === undefined) throw new Error('no lead');
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="uz" timeZone="UTC" messages={uz}>

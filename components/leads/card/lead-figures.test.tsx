@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { languages } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
-import { leadDetail } from '../lead-data';
+import { readLeadDetail } from '../lead-data';
 import { LeadFigures } from './lead-figures';
 
 const detail = {
@@ -31,7 +31,7 @@ test.each(languages)('each measured turn is a row, with who made it and what it 
   const words = messagesOf[language];
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale={language} timeZone="UTC" messages={words}>
-      <LeadFigures figures={leadDetail.parse(detail).figures} />
+      <LeadFigures figures={readLeadDetail(detail).figures} />
     </NextIntlClientProvider>,
   );
   expect(html).toContain('file-7');
@@ -43,5 +43,5 @@ test.each(languages)('each measured turn is a row, with who made it and what it 
 });
 
 test('a call that was not measured has none', () => {
-  expect(leadDetail.parse({}).figures).toBeUndefined();
+  expect(readLeadDetail({}).figures).toBeUndefined();
 });

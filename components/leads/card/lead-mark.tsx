@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '@/components/ui/toast';
-import { type LeadChange, type LeadMarkName, leadMarks } from '@/lib/contracts/leads';
+import { leadMarks } from '@/lib/contracts/choices';
+import type { LeadChange, LeadMarkName } from '@/lib/contracts/leads';
 import { changeLead } from '../api';
 import { useFailureWords } from '../failure-words';
 import type { LeadView } from '../lead-data';
@@ -53,7 +54,7 @@ export function LeadMark({ lead }: { lead: LeadView }) {
       onChange={(event) => choose(event.currentTarget.value)}
       aria-label={t('leads_mark')}
       aria-busy={busy}
-      className={`h-7 max-w-full rounded-full border-2 bg-paper-raised px-2 text-xs font-semibold max-md:h-11 ${colours[lead.mark]}`}
+      className={`h-7 max-w-full rounded-full border-2 bg-paper-raised px-2 text-xs font-semibold touch:h-11 ${colours[lead.mark]}`}
     >
       {leadMarks.map((mark) => (
         <option key={mark} value={mark}>

@@ -81,6 +81,8 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         <time
           dateTime={lead.createdAt}
           title={dayAndTime(lead.createdAt, language)}
+          // Browsers and Node.js may write a date differently: the server's way stays.
+          suppressHydrationWarning
           className="row-start-1 text-right text-xs text-ink-soft tabular-nums max-md:col-start-3 md:col-start-6"
         >
           {ageText(t, lead.createdAt, nowMinutes) ?? shortDayAndTime(lead.createdAt, language)}
@@ -135,15 +137,21 @@ function NextChip({ lead, nowMinutes }: { lead: LeadView; nowMinutes: number }) 
       <Icon className="size-3" aria-hidden />
       {overdue ? (
         <>
-          <span className="md:max-lg:sr-only">{t('leads_overdue', { time })}</span>
-          <span className="hidden md:max-lg:inline" aria-hidden>
+          <span className="md:max-lg:sr-only" suppressHydrationWarning>
+            {t('leads_overdue', { time })}
+          </span>
+          <span className="hidden md:max-lg:inline" aria-hidden suppressHydrationWarning>
             {figuresOfTime(lead.nextAt)}
           </span>
         </>
       ) : (
         <>
-          <span className="md:max-lg:hidden">{time}</span>
-          <span className="hidden md:max-lg:inline">{figuresOfTime(lead.nextAt)}</span>
+          <span className="md:max-lg:hidden" suppressHydrationWarning>
+            {time}
+          </span>
+          <span className="hidden md:max-lg:inline" suppressHydrationWarning>
+            {figuresOfTime(lead.nextAt)}
+          </span>
         </>
       )}
     </span>

@@ -8,7 +8,7 @@ import { Block } from './block';
 import { useChange } from './lead-mark';
 
 const field =
-  'min-h-9 min-w-0 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm max-md:min-h-11';
+  'min-h-9 min-w-0 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm touch:min-h-11';
 const hourMs = 3600_000;
 const morning = 10;
 
@@ -52,13 +52,10 @@ export function NextAction({ lead }: { lead: LeadView }) {
             aria-label={t('leads_next_when')}
             className={`${field} w-full`}
           />
-          <ToolButton
-            onClick={() => put({ at: inTashkent(new Date(Date.now() + hourMs).toISOString()) })}
-            className="max-md:min-h-11"
-          >
+          <ToolButton onClick={() => put({ at: inTashkent(new Date(Date.now() + hourMs).toISOString()) })}>
             {t('leads_next_hour')}
           </ToolButton>
-          <ToolButton onClick={() => put({ at: tomorrowAt(morning) })} className="max-md:min-h-11">
+          <ToolButton onClick={() => put({ at: tomorrowAt(morning) })}>
             {t('leads_next_tomorrow', { time: `${morning}:00` })}
           </ToolButton>
         </div>
@@ -71,16 +68,11 @@ export function NextAction({ lead }: { lead: LeadView }) {
             aria-label={t('leads_next_what')}
             className={`${field} w-full placeholder:text-ink-soft`}
           />
-          <ToolButton type="submit" icon={CalendarClock} busy={busy} className="max-md:min-h-11">
+          <ToolButton type="submit" icon={CalendarClock} busy={busy}>
             {t('leads_next_save')}
           </ToolButton>
           {lead.nextAt !== undefined && (
-            <ToolButton
-              icon={Check}
-              busy={busy}
-              onClick={() => void settle({ nextAt: null, nextStep: '' })}
-              className="max-md:min-h-11"
-            >
+            <ToolButton icon={Check} busy={busy} onClick={() => void settle({ nextAt: null, nextStep: '' })}>
               {t('leads_next_done')}
             </ToolButton>
           )}

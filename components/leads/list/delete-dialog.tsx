@@ -54,16 +54,8 @@ export function DeleteDialog({ leads, onClose, onDeleted }: DeleteDialogProps) {
           : t('leads_delete_hint', { phone: formatPhone(phoneNumber) || phoneNumber })}
       </p>
       <div className="mt-5 flex justify-end gap-2">
-        <ToolButton onClick={() => dialog.current?.close()} className="max-lg:min-h-11">
-          {t('leads_cancel')}
-        </ToolButton>
-        <ToolButton
-          icon={Trash2}
-          tone="danger_press"
-          busy={busy}
-          onClick={() => void run(remove)}
-          className="max-lg:min-h-11"
-        >
+        <ToolButton onClick={() => dialog.current?.close()}>{t('leads_cancel')}</ToolButton>
+        <ToolButton icon={Trash2} tone="danger_press" busy={busy} onClick={() => void run(remove)}>
           {t('leads_delete')}
         </ToolButton>
       </div>

@@ -9,8 +9,8 @@ const minuteMs = 60_000;
 /** A screen of rows of 48 px; those below it are drawn after it is painted. */
 const firstRows = 16;
 
-function nowInMinutes(): number {
-  return Math.floor(Date.now() / minuteMs);
+function inMinutes(ms: number): number {
+  return Math.floor(ms / minuteMs);
 }
 
 function everyMinute(listener: () => void): () => void {
@@ -26,12 +26,18 @@ interface LeadListProps {
   busy: boolean;
   selected: ReadonlySet<string>;
   open: ReadonlySet<string>;
+  /** The server's time when it drew the first rows: ages are told from it until the browser's own. */
+  madeAtMs: number;
 }
 
 /** The rows of a page; the browser leaves out the drawing of those out of view (content-visibility). */
-export function LeadList({ leads, offset, total, busy, selected, open }: LeadListProps) {
+export function LeadList({ leads, offset, total, busy, selected, open, madeAtMs }: LeadListProps) {
   const t = useTranslations();
-  const nowMinutes = useSyncExternalStore(everyMinute, nowInMinutes, () => 0);
+  const nowMinutes = useSyncExternalStore(
+    everyMinute,
+    () => inMinutes(Date.now()),
+    () => inMinutes(madeAtMs),
+  );
   const [rows, setRows] = useState(firstRows);
   useEffect(() => startTransition(() => setRows(Infinity)), []);
   return (
@@ -63,13 +69,13 @@ export function Pager({ page, pages, onPage }: PagerProps) {
   return (
     <nav aria-label={t('leads_pages')} className="flex items-center justify-center gap-3">
       {page > 1 && (
-        <ToolButton icon={ChevronLeft} onClick={() => onPage(page - 1)} className="max-lg:min-h-11">
+        <ToolButton icon={ChevronLeft} onClick={() => onPage(page - 1)}>
           {t('leads_previous_page')}
         </ToolButton>
       )}
       <p className="text-sm tabular-nums">{t('leads_page', { page, pages })}</p>
       {page < pages && (
-        <ToolButton icon={ChevronRight} onClick={() => onPage(page + 1)} className="max-lg:min-h-11">
+        <ToolButton icon={ChevronRight} onClick={() => onPage(page + 1)}>
           {t('leads_next_page')}
         </ToolButton>
       )}

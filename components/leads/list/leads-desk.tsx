@@ -5,8 +5,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import type { LeadMarkName } from '@/lib/contracts/leads';
 import { asRequestFailure, changeLead } from '../api';
+import { FailedNotice } from '../failed-notice';
 import { useFailureWords } from '../failure-words';
-import type { LeadView } from '../lead-data';
+import type { LeadPage, LeadView } from '../lead-data';
 import { PlayerProvider, usePlayer } from '../player/player-context';
 import { screenOf } from '../state';
 import { useLeads } from '../use-leads';
@@ -25,7 +26,7 @@ import { LeadList, Pager } from './lead-list';
 import { LeadsContext, type LeadsContextValue } from './leads-context';
 import { LeadsFilters } from './leads-filters';
 import { LeadsHeader } from './leads-header';
-import { LeadsEmpty, LeadsFailed, LeadsLoading } from './leads-notices';
+import { LeadsEmpty, LeadsLoading } from './leads-notices';
 import { SelectionBar, useSelection } from './selection-bar';
 import { ShortcutsDialog } from './shortcuts-dialog';
 import { useDeskShortcuts } from './use-shortcuts';
@@ -33,31 +34,42 @@ import { ViewsBar } from './views-bar';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { LeadDetailsProvider } from '../card/lead-details';
 
+/** The first rows, which the page itself brings. */
+export interface FirstPage extends LeadPage {
+  madeAtMs: number;
+}
+
 interface LeadsPageProps {
+  /** Absent where they could not be had, or one lead is asked for. */
+  first: FirstPage | undefined;
   /** Whether there is a session that can be ended. */
   signedIn: boolean;
 }
 
 /** The leads page of an admin who may see it. */
-export function LeadsPage({ signedIn }: LeadsPageProps) {
+export function LeadsPage({ signedIn, first }: LeadsPageProps) {
   const router = useRouter();
   const askWhoIsThere = useCallback(() => router.refresh(), [router]);
   return (
     <PlayerProvider>
       <LeadDetailsProvider>
-        <LeadsDesk onRefused={askWhoIsThere} onSignedOut={signedIn ? askWhoIsThere : undefined} />
+        <LeadsDesk
+          first={first}
+          onRefused={askWhoIsThere}
+          onSignedOut={signedIn ? askWhoIsThere : undefined}
+        />
       </LeadDetailsProvider>
     </PlayerProvider>
   );
 }
 
-interface LeadsDeskProps {
+interface LeadsDeskProps extends Pick<LeadsPageProps, 'first'> {
   /** Called when the server no longer takes this browser for the admin's. */
   onRefused: () => void;
   onSignedOut: (() => void) | undefined;
 }
 
-function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
+function LeadsDesk({ first, onRefused, onSignedOut }: LeadsDeskProps) {
   const t = useTranslations();
   const words = useFailureWords();
   const player = usePlayer();
@@ -68,7 +80,7 @@ function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
     () => (view.lead === undefined ? opened : new Set([...opened, view.lead])),
     [opened, view.lead],
   );
-  const { state, dispatch, reload } = useLeads(apiQueryOf(view), autoRefresh, open);
+  const { state, dispatch, reload } = useLeads(apiQueryOf(view), { autoRefresh, open, first });
   const { leads, total, loading, failure } = state;
   const { selected, ids: selectedIds, select, selectAll } = useSelection(leads);
   const [[firstToDelete, ...otherToDelete], remove] = useState<LeadView[]>([]);
@@ -163,7 +175,9 @@ function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
           <LeadsFilters view={view} onView={setView} searchField={searchField} />
         </LeadsHeader>
         <ViewsBar view={view} leads={leads} onView={setView} />
-        {failure && <LeadsFailed failure={failure} busy={loading} onRetry={reload} />}
+        {failure && (
+          <FailedNotice title={t('leads_fetch_failed')} failure={failure} busy={loading} onRetry={reload} />
+        )}
         <div ref={content} tabIndex={-1} className="grid outline-none">
           {screen === 'loading' && <LeadsLoading />}
           {screen === 'empty' && <LeadsEmpty filtered={isFiltered(view)} />}
@@ -183,6 +197,7 @@ function LeadsDesk({ onRefused, onSignedOut }: LeadsDeskProps) {
                 busy={loading}
                 selected={selectedIds}
                 open={open}
+                madeAtMs={first?.madeAtMs ?? 0}
               />
               <Pager page={view.page} pages={pageCount(total)} onPage={turnTo} />
             </>

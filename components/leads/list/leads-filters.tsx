@@ -2,8 +2,7 @@ import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
-import { leadMarks, leadSorts } from '@/lib/contracts/leads';
-import { processingStatuses } from '@/lib/contracts/recording';
+import { leadMarks, leadSorts, processingStatuses } from '@/lib/contracts/choices';
 import { type Filter, type View, isFiltered, withFilter, withoutFilters } from '../view';
 
 /** Long enough for the next letter of a word that is being typed. */
@@ -52,7 +51,7 @@ function SearchField({ value, onSearch, ref }: SearchFieldProps) {
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         placeholder={t('leads_search_hint')}
         autoComplete="off"
-        className="h-9 w-full rounded-lg border border-line-strong bg-paper-raised pr-2 pl-9 text-sm placeholder:text-ink-soft max-md:h-11"
+        className="h-9 w-full rounded-lg border border-line-strong bg-paper-raised pr-2 pl-9 text-sm placeholder:text-ink-soft touch:h-11"
       />
     </label>
   );
@@ -86,7 +85,6 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
         aria-label={t('leads_filters')}
         title={t('leads_filters')}
         onClick={() => setShown(!shown)}
-        className="max-md:min-h-11 max-md:min-w-11 max-md:justify-center"
       />
       <div
         className={
@@ -128,7 +126,7 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
         </Choice>
       </div>
       {isFiltered(view) && (
-        <ToolButton icon={X} onClick={() => onView(withoutFilters(view))} className="max-lg:min-h-11">
+        <ToolButton icon={X} onClick={() => onView(withoutFilters(view))}>
           {t('leads_clear_filters')}
         </ToolButton>
       )}
@@ -137,7 +135,7 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
 }
 
 const field =
-  'h-9 max-md:h-11 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink';
+  'h-9 touch:h-11 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink';
 
 interface ChoiceProps<Value extends string> {
   label: string;

@@ -53,12 +53,12 @@ export function LeadsHeader(props: LeadsHeaderProps) {
     <header className="flex flex-wrap items-center gap-2">
       <div className="flex items-baseline gap-3 max-lg:grow">
         <h1 className="text-2xl font-bold tracking-tight">{t('leads_title')}</h1>
-        <p className="text-sm text-ink-soft tabular-nums" role="status">
+        <p className="text-sm text-ink-soft tabular-nums" role="status" suppressHydrationWarning>
           {total !== null && t('leads_total', { count: total })}
         </p>
       </div>
       {children}
-      <div className="flex flex-wrap gap-2 max-md:*:min-h-11">
+      <div className="flex flex-wrap gap-2">
         <ToolButton icon={RefreshCw} aria-pressed={autoRefresh} onClick={onToggleAutoRefresh}>
           {t('leads_auto_refresh')} <b>{autoRefresh ? t('leads_on') : t('leads_off')}</b>
         </ToolButton>

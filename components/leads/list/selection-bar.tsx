@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
 import { toast } from '@/components/ui/toast';
-import { leadMarks } from '@/lib/contracts/leads';
+import { leadMarks } from '@/lib/contracts/choices';
 import { changeLeads, exportFormats } from '../api';
 import { useFailureWords } from '../failure-words';
 import type { LeadView } from '../lead-data';
@@ -57,7 +57,7 @@ export function SelectionBar({ selected, of, onSelectAll, onDelete, onChanged }:
 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pl-2.5 text-sm">
-      <label className="flex min-h-7 items-center gap-3 text-xs text-ink-soft max-lg:min-h-11 max-lg:pl-1">
+      <label className="flex min-h-7 items-center gap-3 text-xs text-ink-soft max-lg:pl-1 touch:min-h-11">
         <input
           ref={box}
           type="checkbox"
@@ -71,7 +71,7 @@ export function SelectionBar({ selected, of, onSelectAll, onDelete, onChanged }:
         {selected.length > 0 && t('leads_selected', { count: selected.length })}
       </p>
       {selected.length > 0 && (
-        <div className="flex flex-wrap gap-2 max-md:*:min-h-11">
+        <div className="flex flex-wrap gap-2">
           {leadMarks.map((mark) => (
             <ToolButton
               key={mark}

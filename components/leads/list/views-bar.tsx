@@ -3,7 +3,8 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
-import { type BuiltInView, type DeskViews, builtInViews } from '@/lib/contracts/leads';
+import { builtInViewNames, builtInViews } from '@/lib/contracts/choices';
+import type { DeskViews } from '@/lib/contracts/leads';
 import { addView, deleteView, fetchViews } from '../api';
 import { useFailureWords } from '../failure-words';
 import type { LeadsState } from '../state';
@@ -33,8 +34,6 @@ interface ViewsBarProps {
   onView: (view: View) => void;
 }
 
-const names = Object.keys(builtInViews).filter((name): name is BuiltInView => name in builtInViews);
-
 /** The saved views: those that every desk has, and the office's own. */
 export function ViewsBar({ view, leads, onView }: ViewsBarProps) {
   const t = useTranslations();
@@ -46,12 +45,12 @@ export function ViewsBar({ view, leads, onView }: ViewsBarProps) {
   const shown = view.lead === undefined ? filterQueryOf(view) : null;
   const own = views?.own ?? [];
   const isKnown =
-    names.some((name) => filterQueryOf(builtInViews[name]) === shown) ||
+    builtInViewNames.some((name) => filterQueryOf(builtInViews[name]) === shown) ||
     own.some(({ query }) => query === shown);
 
   return (
     <nav aria-label={t('leads_views')} className="flex items-center gap-1.5 overflow-x-auto py-px">
-      {names.map((name) => (
+      {builtInViewNames.map((name) => (
         <ViewButton
           key={name}
           current={filterQueryOf(builtInViews[name]) === shown}
@@ -74,7 +73,7 @@ export function ViewsBar({ view, leads, onView }: ViewsBarProps) {
             type="button"
             aria-label={t('leads_view_delete', { name })}
             onClick={() => void run(() => deleteView(id).then(reload))}
-            className="grid size-8 place-items-center rounded-full text-ink-soft hover:bg-paper-sunk max-md:size-11"
+            className="grid size-8 place-items-center rounded-full text-ink-soft hover:bg-paper-sunk touch:size-11"
           >
             <X className="size-3.5" aria-hidden />
           </button>
@@ -101,7 +100,7 @@ function ViewButton({ current, count, onPress, children }: ViewButtonProps) {
       type="button"
       aria-current={current ? 'page' : undefined}
       onClick={onPress}
-      className="flex min-h-8 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium whitespace-nowrap hover:border-line-strong aria-[current]:border-cobalt aria-[current]:bg-cobalt aria-[current]:text-on-cobalt max-md:min-h-11"
+      className="flex min-h-8 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium whitespace-nowrap hover:border-line-strong aria-[current]:border-cobalt aria-[current]:bg-cobalt aria-[current]:text-on-cobalt touch:min-h-11"
     >
       {children}
       {count !== undefined && <span className="tabular-nums">{format.number(count)}</span>}
@@ -126,7 +125,7 @@ function SaveView({ busy, onSave }: { busy: boolean; onSave: (name: string) => P
 
   if (!naming) {
     return (
-      <ToolButton icon={Plus} onClick={() => setNaming(true)} className="shrink-0 max-md:min-h-11">
+      <ToolButton icon={Plus} onClick={() => setNaming(true)} className="shrink-0">
         {t('leads_view_save')}
       </ToolButton>
     );
@@ -140,9 +139,9 @@ function SaveView({ busy, onSave }: { busy: boolean; onSave: (name: string) => P
         aria-label={t('leads_view_name')}
         placeholder={t('leads_view_name')}
         onKeyDown={(event) => event.key === 'Escape' && setNaming(false)}
-        className="h-9 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm max-md:h-11"
+        className="h-9 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm touch:h-11"
       />
-      <ToolButton type="submit" busy={busy} className="max-md:min-h-11">
+      <ToolButton type="submit" busy={busy}>
         {t('leads_view_keep')}
       </ToolButton>
     </form>

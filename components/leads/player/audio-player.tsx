@@ -47,7 +47,7 @@ function PlayButton({ phase, onPress }: { phase: string; onPress: () => void }) 
       type="button"
       onClick={onPress}
       aria-label={on ? t('leads_pause') : t('leads_play')}
-      className="grid size-10 shrink-0 place-items-center rounded-full bg-cobalt text-on-cobalt max-lg:min-h-11 max-lg:min-w-11"
+      className="grid size-10 shrink-0 place-items-center rounded-full bg-cobalt text-on-cobalt touch:min-h-11 touch:min-w-11"
     >
       <Icon className={`size-5 ${phase === 'loading' ? 'animate-spin' : ''}`} aria-hidden />
     </button>

@@ -56,7 +56,7 @@ export function SpeedSelect() {
       value={speed}
       onChange={(event) => choose(Number(event.currentTarget.value))}
       aria-label={t('leads_speed')}
-      className="h-9 rounded-lg border border-line bg-paper-raised px-2 text-sm tabular-nums max-lg:min-h-11 max-lg:min-w-11"
+      className="h-9 rounded-lg border border-line bg-paper-raised px-2 text-sm tabular-nums touch:min-h-11 touch:min-w-11"
     >
       {playerSpeeds.map((choice) => (
         <option key={choice} value={choice}>
@@ -81,7 +81,7 @@ export function VolumeControl() {
         type="button"
         onClick={player.toggleMute}
         aria-label={muted ? t('leads_unmute') : t('leads_mute')}
-        className="grid size-9 place-items-center rounded-full hover:bg-paper max-lg:min-h-11 max-lg:min-w-11"
+        className="grid size-9 place-items-center rounded-full hover:bg-paper touch:min-h-11 touch:min-w-11"
       >
         <Icon className="size-5" aria-hidden />
       </button>

@@ -85,17 +85,11 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
           icon={Mic}
           onClick={() => setOpen(open === 'trial' ? null : 'trial')}
           aria-expanded={open === 'trial'}
-          className="max-md:min-h-11"
         >
           {t('plan_trial')}
         </ToolButton>
         {changed && (
-          <ToolButton
-            icon={Trash2}
-            tone="danger"
-            onClick={() => setOpen('discard')}
-            className="max-md:min-h-11"
-          >
+          <ToolButton icon={Trash2} tone="danger" onClick={() => setOpen('discard')}>
             {t('plan_discard')}
           </ToolButton>
         )}
@@ -104,7 +98,6 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
           tone={ready ? 'press' : 'plain'}
           aria-disabled={!ready || undefined}
           onClick={() => ready && setOpen('publish')}
-          className="max-md:min-h-11"
         >
           {t('plan_publish')}
         </ToolButton>
@@ -177,12 +170,8 @@ export function LeftDraft({ now, left, onTake, onLeave }: LeftDraftProps) {
       <p className="text-sm font-semibold text-pending-ink">{t('plan_left')}</p>
       <DiffView before={now} after={left} />
       <div className="flex flex-wrap gap-2">
-        <ToolButton onClick={onTake} className="max-md:min-h-11">
-          {t('plan_left_take')}
-        </ToolButton>
-        <ToolButton onClick={onLeave} className="max-md:min-h-11">
-          {t('plan_left_leave')}
-        </ToolButton>
+        <ToolButton onClick={onTake}>{t('plan_left_take')}</ToolButton>
+        <ToolButton onClick={onLeave}>{t('plan_left_leave')}</ToolButton>
       </div>
     </section>
   );
@@ -202,12 +191,8 @@ export function Conflict({ mine, theirs, onKeep }: ConflictProps) {
       <p className="text-sm font-semibold text-failed-ink">{t('plan_conflict')}</p>
       <DiffView before={theirs} after={mine} />
       <div className="flex flex-wrap gap-2">
-        <ToolButton onClick={() => onKeep('mine')} className="max-md:min-h-11">
-          {t('plan_conflict_mine')}
-        </ToolButton>
-        <ToolButton onClick={() => onKeep('theirs')} className="max-md:min-h-11">
-          {t('plan_conflict_theirs')}
-        </ToolButton>
+        <ToolButton onClick={() => onKeep('mine')}>{t('plan_conflict_mine')}</ToolButton>
+        <ToolButton onClick={() => onKeep('theirs')}>{t('plan_conflict_theirs')}</ToolButton>
       </div>
     </div>
   );

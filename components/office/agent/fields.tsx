@@ -4,7 +4,7 @@ import type { PlanDraft } from '@/lib/contracts/agent-plan';
 import { languageNames, languages } from '@/lib/i18n/language';
 
 export const field =
-  'w-full rounded-lg border border-line-strong bg-paper-raised px-3 py-2 text-sm font-normal text-ink max-md:min-h-11 max-md:text-base aria-invalid:border-failed';
+  'w-full rounded-lg border border-line-strong bg-paper-raised px-3 py-2 text-sm font-normal text-ink touch:min-h-11 max-md:text-base aria-invalid:border-failed';
 
 /** The problems that keep a draft from being published, by their path in the plan. */
 export const Problems = createContext<ReadonlyMap<string, 'empty' | 'long' | 'wrong'>>(new Map());

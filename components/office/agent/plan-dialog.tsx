@@ -94,13 +94,11 @@ export function PlanDialog(props: PlanDialogProps) {
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <ToolButton onClick={() => dialog.current?.close()} className="max-md:min-h-11">
-            {t('leads_cancel')}
-          </ToolButton>
+          <ToolButton onClick={() => dialog.current?.close()}>{t('leads_cancel')}</ToolButton>
           <button
             type="submit"
             aria-busy={busy || undefined}
-            className={`${toolClass(danger ? 'danger_press' : 'press')} max-md:min-h-11`}
+            className={toolClass(danger ? 'danger_press' : 'press')}
           >
             {confirm}
           </button>

@@ -137,7 +137,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
           <fieldset className="flex flex-wrap gap-x-5">
             <legend className="sr-only">{label('languages')}</legend>
             {languages.map((language) => (
-              <label key={language} className="flex min-h-9 items-center gap-2 text-sm max-md:min-h-11">
+              <label key={language} className="flex min-h-9 items-center gap-2 text-sm touch:min-h-11">
                 <input
                   type="checkbox"
                   checked={plan.languages.includes(language)}
@@ -195,19 +195,12 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
 }
 
 function Remove({ label, onPress }: { label: string; onPress: () => void }) {
-  return (
-    <ToolButton
-      icon={X}
-      aria-label={label}
-      onClick={onPress}
-      className="shrink-0 max-md:min-h-11 max-md:min-w-11"
-    />
-  );
+  return <ToolButton icon={X} aria-label={label} onClick={onPress} className="shrink-0" />;
 }
 
 function Add({ onPress, children }: { onPress: () => void; children: string }) {
   return (
-    <ToolButton icon={Plus} onClick={onPress} className="w-fit max-md:min-h-11">
+    <ToolButton icon={Plus} onClick={onPress} className="w-fit">
       {children}
     </ToolButton>
   );

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { ToolButton } from '@/components/ui/tool-button';
 import { type AgentPage, type DraftTopic, draftChars } from '@/lib/contracts/agent-plan';
-import { summaryFields } from '@/lib/contracts/interview';
+import { summaryFields } from '@/lib/contracts/choices';
 import { TextField, WordsFields, field } from './fields';
 
 const maxTopics = 20;
@@ -80,7 +80,7 @@ export function Topics({ topics, asks, engine, onChange }: TopicsProps) {
                       ))}
                     </select>
                   </label>
-                  <label className="flex min-h-9 items-center gap-2 text-sm max-md:min-h-11">
+                  <label className="flex min-h-9 items-center gap-2 text-sm touch:min-h-11">
                     <input
                       type="checkbox"
                       checked={topic.required}
@@ -126,21 +126,19 @@ export function Topics({ topics, asks, engine, onChange }: TopicsProps) {
                     aria-label={t('plan_topic_up', { name })}
                     aria-disabled={i === 0 || undefined}
                     onClick={() => i > 0 && move(i, i - 1)}
-                    className="max-md:min-h-11 max-md:min-w-11"
                   />
                   <ToolButton
                     icon={ArrowDown}
                     aria-label={t('plan_topic_down', { name })}
                     aria-disabled={i === topics.length - 1 || undefined}
                     onClick={() => i < topics.length - 1 && move(i, i + 1)}
-                    className="max-md:min-h-11 max-md:min-w-11"
                   />
                   <ToolButton
                     icon={Trash2}
                     tone="danger"
                     aria-label={t('plan_topic_remove', { name })}
                     onClick={() => onChange(topics.toSpliced(i, 1))}
-                    className="ml-auto max-md:min-h-11 max-md:min-w-11"
+                    className="ml-auto"
                   />
                 </div>
               </fieldset>
@@ -149,7 +147,7 @@ export function Topics({ topics, asks, engine, onChange }: TopicsProps) {
         })}
       </ol>
       {topics.length < maxTopics && (
-        <ToolButton icon={Plus} onClick={add} className="w-fit max-md:min-h-11">
+        <ToolButton icon={Plus} onClick={add} className="w-fit">
           {t('plan_topic_add')}
         </ToolButton>
       )}

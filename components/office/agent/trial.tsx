@@ -75,22 +75,15 @@ export function Trial({ keeper, languages, onClose }: TrialProps) {
           </select>
         </label>
         {isOn ? (
-          <ToolButton
-            icon={PhoneOff}
-            tone="danger_press"
-            onClick={() => void call?.end()}
-            className="max-md:min-h-11"
-          >
+          <ToolButton icon={PhoneOff} tone="danger_press" onClick={() => void call?.end()}>
             {t('plan_trial_end')}
           </ToolButton>
         ) : (
-          <ToolButton icon={PhoneCall} tone="press" onClick={() => void start()} className="max-md:min-h-11">
+          <ToolButton icon={PhoneCall} tone="press" onClick={() => void start()}>
             {t('plan_trial_start')}
           </ToolButton>
         )}
-        <ToolButton onClick={onClose} className="max-md:min-h-11">
-          {t('plan_trial_close')}
-        </ToolButton>
+        <ToolButton onClick={onClose}>{t('plan_trial_close')}</ToolButton>
       </div>
       <p role="status" className="text-sm font-semibold">
         {view && t(`plan_trial_${view.state}`)}
@@ -135,11 +128,7 @@ function TypeAnswer({ onType }: { onType: (text: string) => void }) {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         className={field}
       />
-      <button
-        type="submit"
-        aria-label={t('plan_trial_send')}
-        className={`${toolClass('plain')} max-md:min-h-11`}
-      >
+      <button type="submit" aria-label={t('plan_trial_send')} className={toolClass('plain')}>
         <SendHorizontal className="size-4" aria-hidden />
       </button>
     </form>

@@ -103,12 +103,11 @@ function Version({
             aria-expanded={shown?.what === 'changes'}
             aria-label={t('plan_version_changes_of', { number })}
             onClick={() => void run(show)}
-            className="max-md:min-h-11"
           >
             {t('plan_version_changes')}
           </ToolButton>
           {!inUse && (
-            <ToolButton icon={History} onClick={() => void run(askBack)} className="max-md:min-h-11">
+            <ToolButton icon={History} onClick={() => void run(askBack)}>
               {t('plan_version_back_to', { number })}
             </ToolButton>
           )}

@@ -11,7 +11,7 @@ import {
   insights,
   insightsQuery,
 } from '@/lib/contracts/insights';
-import { leadMarks } from '@/lib/contracts/leads';
+import { leadMarks } from '@/lib/contracts/choices';
 import { insightLeads } from '@/lib/insight-leads';
 import { isLanguage, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
@@ -23,7 +23,7 @@ import { BarChart } from './bar-chart';
 const defaultDays = 30;
 const lookAgainMs = 60_000;
 const field =
-  'h-9 min-w-0 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink max-md:h-11';
+  'h-9 min-w-0 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink touch:h-11';
 
 /** A day of Tashkent, some days before today. */
 function daysAgo(days: number): string {

@@ -46,13 +46,7 @@ export function LiveCall({ call, path, onEnded }: LiveCallProps) {
         <Elapsed since={call.startedAt} />
         <div className="flex flex-wrap gap-2 md:ml-auto">
           {call.mayListen && (
-            <ToolButton
-              icon={Headphones}
-              busy={busy}
-              aria-pressed={listening}
-              onClick={toggle}
-              className="max-md:min-h-11"
-            >
+            <ToolButton icon={Headphones} busy={busy} aria-pressed={listening} onClick={toggle}>
               {t(listening ? 'live_listen_stop' : 'live_listen')}
             </ToolButton>
           )}
@@ -62,7 +56,6 @@ export function LiveCall({ call, path, onEnded }: LiveCallProps) {
             words={t('live_end')}
             sure={t('live_end_sure')}
             onSure={() => void ending.run(end)}
-            className="max-md:min-h-11"
           />
         </div>
       </header>

@@ -5,12 +5,12 @@ import { type RequestFailure, jsonRequest, request } from '@/components/leads/ap
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
-import { modelKinds } from '@/lib/contracts/models';
+import { modelKinds } from '@/lib/contracts/choices';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { uploadModel } from './upload';
 
 const field =
-  'min-h-9 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink max-md:min-h-11';
+  'min-h-9 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink touch:min-h-11';
 
 /** Adds a model that was had elsewhere: an archive from this computer, or a folder of the server. */
 export function AddModel({ path, onAdded }: { path: string; onAdded: () => Promise<void> }) {
@@ -42,7 +42,7 @@ export function AddModel({ path, onAdded }: { path: string; onAdded: () => Promi
 
   return (
     <details className="rounded-xl border border-line p-4">
-      <summary className="cursor-pointer font-semibold max-md:min-h-11 max-md:content-center">
+      <summary className="cursor-pointer font-semibold max-md:content-center touch:min-h-11">
         {t('setup_models_add')}
       </summary>
       <div className="mt-3 grid max-w-2xl gap-3">
@@ -66,7 +66,7 @@ export function AddModel({ path, onAdded }: { path: string; onAdded: () => Promi
         <fieldset className="flex flex-wrap items-center gap-x-4 text-sm">
           <legend>{t('setup_models_languages')}</legend>
           {languages.map((language) => (
-            <label key={language} className="flex min-h-9 items-center gap-2 max-md:min-h-11">
+            <label key={language} className="flex min-h-9 items-center gap-2 touch:min-h-11">
               <input
                 type="checkbox"
                 checked={chosen.includes(language)}
@@ -98,7 +98,6 @@ export function AddModel({ path, onAdded }: { path: string; onAdded: () => Promi
             busy={busy && percent !== null}
             aria-disabled={busy || archive === null || chosen.length === 0}
             onClick={() => archive && void add(() => upload(archive))}
-            className="max-md:min-h-11"
           >
             {t('setup_models_upload')}
           </ToolButton>
@@ -120,7 +119,6 @@ export function AddModel({ path, onAdded }: { path: string; onAdded: () => Promi
             onClick={() =>
               void add(() => request(path, jsonRequest('POST', { folder, kind, languages: chosen })))
             }
-            className="max-md:min-h-11"
           >
             {t('setup_models_use_folder')}
           </ToolButton>

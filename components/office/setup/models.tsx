@@ -111,18 +111,12 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
             busy={busy}
             onClick={() => void change('POST')}
             aria-label={`${t(state === 'absent' ? 'setup_models_fetch' : 'setup_models_go_on')}: ${name}`}
-            className="max-md:min-h-11"
           >
             {t(state === 'absent' ? 'setup_models_fetch' : 'setup_models_go_on')}
           </ToolButton>
         )}
         {state === 'fetching' && (
-          <ToolButton
-            icon={Square}
-            busy={busy}
-            onClick={() => void change('DELETE')}
-            className="max-md:min-h-11"
-          >
+          <ToolButton icon={Square} busy={busy} onClick={() => void change('DELETE')}>
             {t('setup_models_stop')}
           </ToolButton>
         )}
@@ -134,7 +128,6 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
             sure={t('setup_models_remove_sure')}
             about={name}
             onSure={() => void change('DELETE')}
-            className="max-md:min-h-11"
           />
         )}
       </div>

@@ -96,7 +96,7 @@ function Part({ part, state, by, variables }: SetupStates['parts'][number]) {
         )}
       </div>
       {state === 'on' && (
-        <ToolButton icon={Play} busy={busy} onClick={() => void run(tryIt)} className="w-fit max-md:min-h-11">
+        <ToolButton icon={Play} busy={busy} onClick={() => void run(tryIt)} className="w-fit">
           {t(`setup_try_${part}`)}
         </ToolButton>
       )}

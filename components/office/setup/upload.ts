@@ -1,5 +1,6 @@
 import { type RequestFailure, asRequestFailure, request } from '@/components/leads/api';
-import { type ModelKind, uploadAnswer, uploadPartBytes } from '@/lib/contracts/models';
+import { uploadPartBytes } from '@/lib/contracts/limits';
+import { type ModelKind, uploadAnswer } from '@/lib/contracts/models';
 
 /** Failures of a server that restarts or a line that is down: worth another try. */
 const passing = new Set<RequestFailure['code']>(['network', 'timeout', 'unreadable', 'database_unavailable']);

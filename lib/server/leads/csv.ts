@@ -1,4 +1,5 @@
-import { type LeadSummary, leadSummaryOf, summaryFields } from '../../contracts/interview.ts';
+import { summaryFields } from '../../contracts/choices.ts';
+import { type LeadSummary, leadSummaryOf } from '../../contracts/interview.ts';
 import type { Lead } from '../../contracts/leads.ts';
 
 /** The columns, in the API's own names, so that a sheet and the JSON say the same. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../contracts/errors.ts';
-import { type DeskViews, builtInViews, leadQuery } from '../../contracts/leads.ts';
+import { builtInViews } from '../../contracts/choices.ts';
+import { type DeskViews, leadQuery } from '../../contracts/leads.ts';
 import { db } from '../platform/db.ts';
 import { countLeads } from './repository.ts';
 

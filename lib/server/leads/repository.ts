@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import type { Answer, Verdict } from '../../contracts/interview.ts';
+import { leadMarks, processingStatuses } from '../../contracts/choices.ts';
 import {
   type Lead,
   type LeadAttempt,
@@ -11,11 +12,9 @@ import {
   type Passage,
   type SamePhoneLead,
   callFigures,
-  leadMarks,
   leadQuery,
   missingParts,
 } from '../../contracts/leads.ts';
-import { processingStatuses } from '../../contracts/recording.ts';
 import { type Lead as LeadModel, Prisma } from '../generated/prisma/client.ts';
 import { readRows } from '../platform/sql.ts';
 import { medianWaitS } from './dialogue.ts';

@@ -1,10 +1,5 @@
-import {
-  type Answer,
-  type LeadSummary,
-  type SummaryField,
-  leadSummary,
-  summaryFields,
-} from '../../contracts/interview.ts';
+import { summaryFields } from '../../contracts/choices.ts';
+import { type Answer, type LeadSummary, type SummaryField, leadSummary } from '../../contracts/interview.ts';
 import type { Language } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { fill } from '../../i18n/strings.ts';

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type InsightsQuery, insights } from '../../contracts/insights.ts';
-import { leadMarks, leadQuery } from '../../contracts/leads.ts';
+import { leadMarks } from '../../contracts/choices.ts';
+import { leadQuery } from '../../contracts/leads.ts';
 import { insightLeads } from '../../insight-leads.ts';
 import { dayMs } from '../../time.ts';
 import { openCall } from '../calls/open.ts';

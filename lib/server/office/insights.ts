@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Insights, type InsightsQuery, type Percentiles, insights } from '../../contracts/insights.ts';
-import { callEnds } from '../../contracts/call-events.ts';
+import { callEnds } from '../../contracts/choices.ts';
 import { dayMs } from '../../time.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { dayStart } from '../leads/lead-query.ts';

@@ -1,10 +1,5 @@
-import {
-  type ModelList,
-  modelRemoval,
-  modelRequest,
-  modelUpload,
-  uploadPartBytes,
-} from '@/lib/contracts/models';
+import { uploadPartBytes } from '@/lib/contracts/limits';
+import { type ModelList, modelRemoval, modelRequest, modelUpload } from '@/lib/contracts/models';
 import { requireAdmin } from '@/lib/server/http/auth';
 import { readBytes, readJson } from '@/lib/server/http/body';
 import { handler, otherMethods } from '@/lib/server/http/handler';

@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { type ModelKind, modelKinds } from '../../../contracts/models.ts';
+import { modelKinds } from '../../../contracts/choices.ts';
+import type { ModelKind } from '../../../contracts/models.ts';
 import { type Language, languages } from '../../../i18n/language.ts';
 import { env } from '../../platform/env.ts';
 

@@ -1,0 +1,33 @@
+import { RotateCw } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { ToolButton } from '@/components/ui/tool-button';
+import type { RequestFailure } from './api';
+import { useFailureWords } from './failure-words';
+
+interface FailedNoticeProps {
+  /** What could not be had, where the page does not say it. */
+  title?: string;
+  failure: RequestFailure;
+  busy?: boolean;
+  onRetry: () => void;
+}
+
+/** Why something could not be had, and another try. */
+export function FailedNotice({ title, failure, busy = false, onRetry }: FailedNoticeProps) {
+  const t = useTranslations();
+  const words = useFailureWords();
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-failed bg-failed-paper p-4 text-sm text-failed-ink"
+    >
+      <div>
+        {title !== undefined && <p className="font-semibold">{title}</p>}
+        <p>{words(failure)}</p>
+      </div>
+      <ToolButton icon={RotateCw} busy={busy} onClick={onRetry}>
+        {t('leads_retry')}
+      </ToolButton>
+    </div>
+  );
+}

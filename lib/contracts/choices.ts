@@ -1,0 +1,52 @@
+/**
+ * The closed lists that the contracts are made of and pages offer for choice. They stand apart from the schemas: a page that
+ * needs a list does not load zod.
+ */
+
+export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+
+/** The admin's mark on a lead. */
+export const leadMarks = ['to_call', 'called', 'closed'] as const;
+
+/** How an attempt to call a lead back ended. */
+export const attemptOutcomes = ['reached', 'no_answer', 'busy', 'wrong_number'] as const;
+
+/** `due`: what is overdue or due today first, by its time, then the newest. */
+export const leadSorts = ['newest', 'oldest', 'longest', 'due'] as const;
+
+export const builtInViewNames = [
+  'all',
+  'due',
+  'to_call',
+  'called',
+  'closed',
+  'no_recording',
+  'missed',
+] as const;
+/** The views that every desk has, with their filters. */
+export const builtInViews = {
+  all: {},
+  due: { next: 'due' },
+  to_call: { mark: 'to_call' },
+  called: { mark: 'called' },
+  closed: { mark: 'closed' },
+  no_recording: { recording: 'no' },
+  missed: { missed: 'yes' },
+} as const satisfies Record<(typeof builtInViewNames)[number], object>;
+
+export const callEndReasons = ['agent_closed', 'visitor_left', 'agent_failed'] as const;
+/** With those of which no end was reported. */
+export const callEnds = [...callEndReasons, 'unknown'] as const;
+
+/** Fields of a lead's summary, in the specification's own names and in the order in which they are shown. */
+export const summaryFields = [
+  'ism',
+  'kasb',
+  'maqsad',
+  'asosiy_mavzular',
+  'ehtiyojlar',
+  'keyingi_qadamlar',
+] as const;
+
+/** Kinds of speech models. */
+export const modelKinds = ['recognition', 'voice'] as const;
