@@ -44,6 +44,13 @@ export function shortDayAndTime(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(writtenAs[language], { ...style, timeZone, hour12: false }).format(date);
 }
 
+/** A day of the calendar, written YYYY-MM-DD. */
+export function calendarDay(day: string, language: Language): string {
+  const style: Intl.DateTimeFormatOptions =
+    language === 'uz' ? { day: '2-digit', month: '2-digit', year: 'numeric' } : { dateStyle: 'medium' };
+  return new Intl.DateTimeFormat(writtenAs[language], { ...style, timeZone: 'UTC' }).format(Date.parse(day));
+}
+
 /** The same in figures alone, for the narrowest place. */
 export function figuresOfTime(iso: string): string {
   return shortDayAndTime(iso, 'uz');

@@ -1,5 +1,13 @@
 import { languages } from '@/lib/i18n/language';
-import { attemptOutcomes, callEnds, leadMarks, leadSorts, processingStatuses } from '@/lib/contracts/choices';
+import {
+  attemptOutcomes,
+  builtInViewNames,
+  builtInViews,
+  callEnds,
+  leadMarks,
+  leadSorts,
+  processingStatuses,
+} from '@/lib/contracts/choices';
 import type { LeadQuery } from '@/lib/contracts/leads';
 
 /** How many leads a page of the list has. */
@@ -25,7 +33,7 @@ const filterNames = [
   'weekday',
 ] as const;
 
-type FilterName = (typeof filterNames)[number];
+export type FilterName = (typeof filterNames)[number];
 
 export interface View extends Pick<LeadQuery, FilterName | 'sort'> {
   /** From 1. */
@@ -132,6 +140,13 @@ export function withoutFilters({ auto }: View): View {
 
 export function isFiltered(view: View): boolean {
   return view.lead !== undefined || present(filtersOf(view)).size > 0;
+}
+
+/** The filters that no field shows, in one order; none where the view has a name of its own. */
+export function activeFilters(view: View): FilterName[] {
+  const shown = filterQueryOf(view);
+  if (builtInViewNames.some((name) => filterQueryOf(builtInViews[name]) === shown)) return [];
+  return filterNames.filter((name) => name !== 'q' && filtersOf(view)[name]);
 }
 
 /** The filters of a view as a query of GET /api/leads, in one order: two views with the same one are the same. */

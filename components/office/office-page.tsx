@@ -8,13 +8,21 @@ import { isLanguage } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { type MessageKey, stringsOf } from '@/lib/i18n/strings';
 
-/** The pages of the office in the order of its navigation, with the prefix of their messages. */
+/** The pages of the office in the order of its navigation, with the prefixes of their messages. */
 const pages = {
-  leads: 'leads_',
-  live: 'live_',
-  insights: 'insights_',
-  agent: 'plan_',
-  setup: 'setup_',
+  // Filters that links from the insights set are named as they are there.
+  leads: [
+    'leads_',
+    'insights_end',
+    'insights_language',
+    'insights_left',
+    'insights_topic_',
+    'insights_weekday_',
+  ],
+  live: ['live_'],
+  insights: ['insights_'],
+  agent: ['plan_'],
+  setup: ['setup_'],
 } as const;
 export type OfficePageName = keyof typeof pages;
 
@@ -28,7 +36,7 @@ interface OfficePageProps {
 /** The frame of every page of the office: the guard, the way to the other pages, and the strings of this one. */
 export async function OfficePage({ page, state, children }: OfficePageProps) {
   const isAdmin = state === 'open' || state === 'signed_in';
-  const messages = stringsOf(await getMessages(), 'leads_', 'admin_', 'error_', 'office_', pages[page]);
+  const messages = stringsOf(await getMessages(), 'leads_', 'admin_', 'error_', 'office_', ...pages[page]);
   return (
     <main
       id={contentId}

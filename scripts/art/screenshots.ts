@@ -144,7 +144,11 @@ const views: Record<string, View> = {
   card: { path: '/', act: endCall, isLive: true },
   denied: { path: '/', act: callDenied, isLive: true },
   busy: { path: '/', act: callWhileBusy, isLive: true },
-  leads: { path: '/admin/leads', answers: ofLeads },
+  leads: {
+    path: '/admin/leads',
+    answers: ofLeads,
+    act: ({ page }) => page.getByRole('article').first().waitFor(),
+  },
   lead: { path: '/admin/leads', answers: ofLeads, isWhole: true, act: openLead },
   live: { path: '/admin/live', answers: [[/\/api\/admin\/live$/, sampleLive]] },
   insights: {

@@ -21,6 +21,7 @@ import {
   viewParamsOf,
   withoutFilters,
 } from '../view';
+import { ActiveFilters } from './active-filters';
 import { DeleteDialog } from './delete-dialog';
 import { LeadList, Pager } from './lead-list';
 import { LeadsContext, type LeadsContextValue } from './leads-context';
@@ -175,6 +176,7 @@ function LeadsDesk({ first, onRefused, onSignedOut }: LeadsDeskProps) {
           <LeadsFilters view={view} onView={setView} searchField={searchField} />
         </LeadsHeader>
         <ViewsBar view={view} leads={leads} onView={setView} />
+        {view.lead === undefined && <ActiveFilters view={view} onView={setView} />}
         {failure && (
           <FailedNotice title={t('leads_fetch_failed')} failure={failure} busy={loading} onRetry={reload} />
         )}

@@ -66,7 +66,7 @@ interface LeadsFiltersProps {
 /** Which leads are shown, and in which order. */
 export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
   const t = useTranslations();
-  const [shown, setShown] = useState([view.status, view.mark, view.from, view.to].some(Boolean));
+  const [shown, setShown] = useState(false);
   const show = (filter: Filter) => onView(withFilter(view, filter));
   const any = <option value="">{t('leads_filter_any')}</option>;
   return (

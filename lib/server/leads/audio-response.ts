@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { containerFacts } from '../audio/container.ts';
 import { matchesEtag, requestedRange, unsatisfiable } from '../http/byte-range.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { errorResponse } from '../http/handler.ts';
-import { db } from '../platform/db.ts';
+import { readRows } from '../platform/sql.ts';
 import { storage } from '../platform/storage/index.ts';
 
 interface StoredAudio {
@@ -43,12 +45,20 @@ export async function audioResponse(request: Request, leadId: string): Promise<R
   return new Response(body, { status: 206, headers });
 }
 
+const audioRow = z.object({
+  phone: z.string(),
+  audioBytes: z.number(),
+  audioKey: z.string().nullable(),
+  audioType: z.string().nullable(),
+});
+
+/** SQL: a player asks for part after part, and each of Prisma's queries costs as much as the part. */
 async function audioOf(id: string): Promise<StoredAudio> {
-  const lead = await db().lead.findUnique({
-    where: { id },
-    select: { phone: true, audioBytes: true, audioKey: true, audioType: true },
-  });
-  if (lead === null) throw new AppError('lead_not_found');
+  const [lead] = await readRows(
+    audioRow,
+    Prisma.sql`SELECT "phone", "audioBytes", "audioKey", "audioType" FROM "Lead" WHERE "id" = ${id}::uuid`,
+  );
+  if (lead === undefined) throw new AppError('lead_not_found');
   if (lead.audioKey === null) throw new AppError('audio_not_found');
   const type = lead.audioType ?? 'application/octet-stream';
   return { phone: lead.phone, bytes: lead.audioBytes, key: lead.audioKey, type };

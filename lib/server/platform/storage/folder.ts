@@ -83,7 +83,7 @@ function streamOf(handle: FileHandle, range: ByteRange | undefined): ReadableStr
   const end = range === undefined ? Infinity : range.end + 1;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const chunk = new Uint8Array(Math.min(readChunkBytes, end - position));
+      const chunk = Buffer.allocUnsafeSlow(Math.min(readChunkBytes, end - position));
       const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
       position += bytesRead;
       if (bytesRead > 0) controller.enqueue(chunk.subarray(0, bytesRead));

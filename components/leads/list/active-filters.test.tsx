@@ -1,0 +1,64 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { languages } from '@/lib/i18n/language';
+import { messagesOf } from '@/lib/i18n/messages';
+import { readView } from '../view';
+import { ActiveFilters } from './active-filters';
+
+const filters = {
+  status: 'failed',
+  mark: 'called',
+  from: '2026-11-01',
+  to: '2026-11-21',
+  recording: 'yes',
+  missed: 'no',
+  next: 'planned',
+  call: 'yes',
+  language: 'ru',
+  end: 'visitor_left',
+  left: 'goal',
+  model: 'no',
+  outcome: 'busy',
+  hour: '18',
+  weekday: '2',
+};
+
+function shown(query: object, language: (typeof languages)[number]): string[] {
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider locale={language} timeZone="UTC" messages={messagesOf[language]}>
+      <ActiveFilters view={readView({ ...query })} onView={() => undefined} />
+    </NextIntlClientProvider>,
+  );
+  return [...html.matchAll(/<button[^>]*>([^<]*)</g)].map(([, text]) => text ?? '');
+}
+
+test('every filter is told by its name', () => {
+  expect(shown(filters, 'en')).toEqual([
+    'Status: failed',
+    'Mark: called',
+    'From: Nov 1, 2026',
+    'To: Nov 21, 2026',
+    'With a recording',
+    'Not missed',
+    'With a next action',
+    'Talked with the agent',
+    'Language: Русский',
+    'How calls ended: visitor left',
+    'Left at which question: goal',
+    'Held without the language model',
+    'Callback: Busy',
+    '18:00–18:59',
+    'Tue',
+  ]);
+  for (const language of languages) expect(shown(filters, language)).toHaveLength(15);
+  expect(shown({ end: 'not_reached', left: '-' }, 'en')).toEqual([
+    'Did not reach the end',
+    'Left at which question: before any',
+  ]);
+});
+
+test('the name of a view says it; words that are searched for stand in their field', () => {
+  expect(shown({ mark: 'to_call' }, 'ru')).toEqual([]);
+  expect(shown({ q: 'Aziz' }, 'uz')).toEqual([]);
+});

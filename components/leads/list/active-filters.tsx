@@ -1,0 +1,88 @@
+import { X } from 'lucide-react';
+import { useLocale, useMessages, useTranslations } from 'next-intl';
+import { ToolButton } from '@/components/ui/tool-button';
+import { languageNames } from '@/lib/i18n/language';
+import { calendarDay } from '../format';
+import { type FilterName, type View, activeFilters, withFilter } from '../view';
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+interface ActiveFiltersProps {
+  view: View;
+  onView: (view: View) => void;
+}
+
+/** Each filter of the list by its name, to be removed one by one: a link from the insights sets some that have no field. */
+export function ActiveFilters({ view, onView }: ActiveFiltersProps) {
+  const t = useTranslations();
+  const nameOf = useFilterNames();
+  const names = activeFilters(view);
+  if (names.length === 0) return null;
+  return (
+    <ul aria-label={t('leads_filters_active')} className="flex flex-wrap gap-1.5">
+      {names.map((name) => {
+        const filter = nameOf(view, name);
+        return (
+          <li key={name}>
+            <ToolButton
+              aria-label={t('leads_filter_remove', { filter })}
+              onClick={() => onView(withFilter(view, { [name]: undefined }))}
+            >
+              {filter}
+              <X className="size-3.5 text-ink-soft" aria-hidden />
+            </ToolButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function useFilterNames(): (view: View, name: FilterName) => string {
+  const t = useTranslations();
+  const language = useLocale();
+  const messages: Partial<Record<string, string>> = useMessages();
+  const labelled = (label: string, value: string) => `${label}: ${value}`;
+
+  return (view, name) => {
+    switch (name) {
+      case 'q':
+        return view.q ?? '';
+      case 'status':
+        return labelled(t('leads_filter_status'), t(`leads_status_${view.status ?? 'pending'}`));
+      case 'mark':
+        return labelled(t('leads_filter_mark'), t(`leads_mark_${view.mark ?? 'to_call'}`));
+      case 'from':
+        return labelled(t('leads_filter_from'), calendarDay(view.from ?? '', language));
+      case 'to':
+        return labelled(t('leads_filter_to'), calendarDay(view.to ?? '', language));
+      case 'recording':
+        return view.recording === 'no' ? t('leads_view_no_recording') : t('leads_filter_recorded');
+      case 'missed':
+        return view.missed === 'yes' ? t('leads_view_missed') : t('leads_filter_not_missed');
+      case 'next':
+        return view.next === 'due' ? t('leads_view_due') : t('leads_filter_planned');
+      case 'call':
+        return view.call === 'yes' ? t('leads_filter_talked') : t('leads_filter_not_talked');
+      case 'language':
+        return labelled(t('insights_language'), languageNames[view.language ?? 'uz']);
+      case 'end':
+        return view.end === 'not_reached'
+          ? t('leads_filter_not_reached')
+          : labelled(t('insights_ends'), t(`insights_end_${view.end ?? 'unknown'}`));
+      case 'left': {
+        const left = view.left ?? '-';
+        const question = left === '-' ? t('insights_left_before') : messages[`insights_topic_${left}`];
+        return labelled(t('insights_left'), question ?? left);
+      }
+      case 'model':
+        return view.model === 'yes' ? t('leads_filter_model') : t('leads_filter_no_model');
+      case 'outcome':
+        return labelled(t('leads_filter_outcome'), t(`leads_outcome_${view.outcome ?? 'reached'}`));
+      case 'hour':
+        return `${view.hour}:00–${view.hour}:59`;
+      case 'weekday':
+        return t(`insights_weekday_${weekdays[(view.weekday ?? 1) - 1] ?? 'mon'}`);
+    }
+  };
+}

@@ -1,0 +1,178 @@
+// Causes the fault at the office's own work: a draft, a fetch and an upload while Postgres dies and comes back.
+import { execFile, execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as agentRoute from '@/app/api/admin/agent/route';
+import * as modelsRoute from '@/app/api/admin/models/route';
+import { DraftKeeper, agentPath } from '@/components/office/agent/draft-keeper';
+import { uploadModel } from '@/components/office/setup/upload';
+import { RequestFailure, jsonRequest, request } from '@/components/leads/api';
+import { agentPage, draftRevision } from '@/lib/contracts/agent-plan';
+import { signIn } from '../../lib/server/http/auth.ts';
+import { db, pool } from '../../lib/server/platform/db.ts';
+import { parseEnv } from '../../lib/server/platform/env.ts';
+import { listModels } from '../../lib/server/speech/models/index.ts';
+import { type ModelPublisher, startModelPublisher } from '../../lib/server/testing/model-publisher.ts';
+import { localSettings } from '../start/local-settings.ts';
+import type { Part } from '../start/part.ts';
+import { startPostgres } from '../start/postgres.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const fixtures = path.join(root, 'lib/server/speech/vendors/sherpa/fixtures');
+const onnx = 'ru_RU-irina-medium.onnx';
+const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-tests-'));
+const runDir = path.join(dataDir, 'run');
+const parts: Part[] = [];
+let publisher: ModelPublisher;
+let cookie: string;
+/** Codes with which the API has refused something. */
+const refusals: string[] = [];
+
+beforeAll(async () => {
+  // Postgres runs as another account when this one is root, and has to be able to walk in.
+  chmodSync(dataDir, 0o711);
+  const logDir = path.join(dataDir, 'logs');
+  for (const folder of [runDir, logDir]) mkdirSync(folder);
+  const { signal } = new AbortController();
+  const launch = { root, dataDir, runDir, logDir, dev: false, env: parseEnv({}), signal };
+  const { url } = await startPostgres(
+    launch,
+    await localSettings(dataDir),
+    (part) => parts.push(part),
+    (error) => {
+      throw error;
+    },
+  );
+  publisher = await startModelPublisher({
+    'csukuangfj/vits-piper-ru_RU-irina-medium': {
+      [onnx]: readFileSync(path.join(fixtures, 'tone-voice/model.onnx')),
+      'tokens.txt': readFileSync(path.join(fixtures, 'tone-voice/tokens.txt')),
+      MODEL_CARD: Buffer.from('a voice'),
+    },
+  });
+  const settings = {
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    MODELS_URL: publisher.url,
+    ADMIN_PASSWORD: 'a password',
+  };
+  Object.assign(process.env, settings);
+  await promisify(execFile)(process.execPath, ['scripts/migrate.ts'], { cwd: root, env: process.env });
+  cookie = (await signIn(new Headers({ host: 'localhost' }), settings.ADMIN_PASSWORD)).split(';', 1)[0] ?? '';
+  vi.stubGlobal('fetch', asBrowser(fetch));
+}, 60_000);
+
+afterAll(async () => {
+  publisher.stop();
+  await db().$disconnect();
+  await pool().end();
+  for (const part of parts) await part.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Requests of the office's pages reach the handlers of the API with its session; the others go out. */
+function asBrowser(outside: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    if (typeof input !== 'string' || !input.startsWith('/')) return outside(input, init);
+    const asked = new Request(`http://localhost${input}`, init);
+    for (const [name, value] of Object.entries({
+      cookie,
+      host: 'localhost',
+      'sec-fetch-site': 'same-origin',
+    }))
+      asked.headers.set(name, value);
+    const route = input.startsWith(agentPath) ? agentRoute : modelsRoute;
+    const method = (['GET', 'POST', 'PUT', 'PATCH'] as const).find((name) => name === asked.method) ?? 'GET';
+    const response = await route[method](asked, {});
+    if (!response.ok) refusals.push((await response.clone().json()).code);
+    return response;
+  };
+}
+
+/** An archive of more than one part. */
+function archive(): File {
+  const file = path.join(dataDir, 'sherpa-onnx-omnilingual-small.tar.bz2');
+  writeFileSync(path.join(dataDir, 'ballast'), randomBytes(1_200_000));
+  execFileSync('tar', [
+    '-cjf',
+    file,
+    '--transform=s,loudness-model,sherpa-onnx-omnilingual-small,',
+    '-C',
+    fixtures,
+    'loudness-model',
+    '-C',
+    dataDir,
+    '--transform=s,^ballast,sherpa-onnx-omnilingual-small/&,',
+    'ballast',
+  ]);
+  return new File([readFileSync(file)], path.basename(file), { lastModified: 1 });
+}
+
+function killPostgres(): void {
+  const pid = Number(readFileSync(path.join(runDir, 'postgres.pid'), 'utf8').split('\n', 1)[0]);
+  process.kill(-pid, 'SIGKILL');
+}
+
+function storage() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+test('Postgres is killed under a draft, a fetch and an upload: each is whole once it is back, and nothing begins anew', async () => {
+  const load = async () => agentPage.parse(await (await request(agentPath)).json());
+  const page = await load();
+  const keeper = new DraftKeeper(
+    page,
+    {
+      load,
+      save: async (revision, plan) =>
+        draftRevision.parse(await (await request(agentPath, jsonRequest('PATCH', { revision, plan }))).json())
+          .revision,
+      isConflict: (error) => error instanceof RequestFailure && error.code === 'draft_changed',
+    },
+    { tab: storage(), browser: storage() },
+  );
+  const { waiting, goOn } = publisher.hold(onnx, 700);
+  await request('/api/admin/models', jsonRequest('POST', { id: 'piper-ru-irina' }));
+  await waiting;
+
+  const sent: number[] = [];
+  await uploadModel(
+    '/api/admin/models',
+    { file: archive(), kind: 'recognition', languages: ['en'] },
+    (bytes) => {
+      if (sent.push(bytes) > 1) return;
+      keeper.edit({ ...page.published.plan, business: 'The last words.' });
+      killPostgres();
+      void keeper.flush();
+      goOn();
+    },
+  );
+  expect(refusals).toContain('database_unavailable');
+  expect(new Set(refusals).size).toBe(1);
+  expect(sent.slice(0, 2)).toEqual([1_000_000, expect.any(Number)]);
+  expect(sent[1]).toBeGreaterThan(1_000_000);
+
+  await expect.poll(() => keeper.store.get().saving, { timeout: 15_000 }).toBe('saved');
+  expect((await load()).draft).toMatchObject({ revision: 1, plan: { business: 'The last words.' } });
+  const installed = (await listModels()).filter(({ state }) => state === 'installed').map(({ id }) => id);
+  expect(installed).toEqual(['piper-ru-irina', 'sherpa-onnx-omnilingual-small']);
+  expect(publisher.ranges.filter(({ path: asked }) => asked === onnx)).toHaveLength(1);
+  keeper.stop();
+}, 60_000);
