@@ -50,14 +50,14 @@ export async function sendTelegram(
 /**
  * Posts a new lead as JSON to an address of the owner's choice. `Ovoz-Signature` is `t=<seconds>,v1=<hex>`: the HMAC-SHA256 of
  * `<seconds>.<body>`, so that the receiver can tell that it came from here, unchanged and just now. `Ovoz-Event` is the
- * lead's id: the same one again is the same event.
+ * lead's id: the same one again is the same event. The event `test` is the set-up page's, of no lead.
  * @throws VendorFault
  */
 export async function sendWebhook(
   notice: LeadNotice,
-  target: { url: string; secret: string; now?: number },
+  target: { url: string; secret: string; event?: 'lead.created' | 'test'; now?: number },
 ): Promise<void> {
-  const body = JSON.stringify({ event: 'lead.created', lead: notice });
+  const body = JSON.stringify({ event: target.event ?? 'lead.created', lead: notice });
   const seconds = Math.floor((target.now ?? Date.now()) / 1000);
   const request = () =>
     new Request(target.url, {

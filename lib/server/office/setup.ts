@@ -35,7 +35,8 @@ const agentJoinsWithinMs = 15_000;
 
 /** Which parts are set up, and what switches the others on. */
 export function setupStates(): SetupStates {
-  const { LLM_MODEL, LIVEKIT_URL, BLOB_READ_WRITE_TOKEN, NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
+  const { LLM_MODEL, LIVEKIT_URL, NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
+  const { BLOB_READ_WRITE_TOKEN, S3_BUCKET } = env();
   const part = (name: SetupPart, by: string | undefined, ...variables: string[]) => ({
     part: name,
     state: by === undefined ? ('off' as const) : ('on' as const),
@@ -46,7 +47,13 @@ export function setupStates(): SetupStates {
   return {
     parts: [
       part('database', 'Postgres', 'DATABASE_URL'),
-      part('storage', BLOB_READ_WRITE_TOKEN ? 'Vercel Blob' : 'DATA_DIR', 'BLOB_READ_WRITE_TOKEN'),
+      part(
+        'storage',
+        BLOB_READ_WRITE_TOKEN ? 'Vercel Blob' : S3_BUCKET ? 'S3' : 'DATA_DIR',
+        'BLOB_READ_WRITE_TOKEN',
+        'S3_BUCKET',
+        'S3_ENDPOINT',
+      ),
       part('synthesis', synthesizer().name, 'TTS_PROVIDER', 'MUXLISA_API_KEY', 'TTS_MODEL_DIR'),
       part('recognition', recognizer()?.name, 'STT_PROVIDER', 'MUXLISA_API_KEY', 'STT_MODEL_DIR'),
       part('language_model', LLM_MODEL, 'LLM_MODEL', 'OPENAI_BASE_URL', 'OPENAI_API_KEY'),
@@ -149,7 +156,7 @@ const trials: Record<Exclude<SetupPart, 'calls'>, Trial> = {
       if (url !== undefined && secret !== undefined)
         await sendWebhook(
           { leadId: randomUUID(), phone: '+998901234567', createdAt: new Date(), durationS: 0, name },
-          { url, secret },
+          { url, secret, event: 'test' },
         );
     } catch (cause) {
       throw new AppError('notice_failed', { cause });

@@ -1,0 +1,80 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataDirectory, givenServer } from '../testing/server.ts';
+import { startLoopbackServer } from '../testing/loopback-server.ts';
+import { setupStates, tryPart } from './setup.ts';
+
+givenServer({
+  STT_PROVIDER: 'openai',
+  TTS_PROVIDER: 'local',
+  LLM_MODEL: 'm',
+  NOTICE_WEBHOOK_SECRET: 'a shared secret of the office',
+});
+
+const asked: string[] = [];
+let fails = false;
+let stop: () => void;
+
+/** Somebody else's recognition, language model and webhook. */
+beforeAll(async () => {
+  const completion = {
+    id: '1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'm',
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Salom!' } }],
+  };
+  const server = await startLoopbackServer(async (request, response) => {
+    const { url = '' } = request;
+    asked.push(`${url} ${(await text(request)).includes('"event":"test"') ? 'as a test' : ''}`.trim());
+    response.writeHead(fails ? 401 : 200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify(url.includes('completions') ? completion : { text: 'Salom, mening ismim Dilshod.' }),
+    );
+  });
+  stop = server.stop;
+  Object.assign(process.env, {
+    OPENAI_BASE_URL: `${server.url}/v1`,
+    NOTICE_WEBHOOK_URL: `${server.url}/notices`,
+  });
+});
+afterAll(() => stop());
+
+test('each part tells what it is made of, and what switches it on', () => {
+  const { parts } = setupStates();
+  expect(parts.map(({ part, state, by }) => [part, state, by])).toEqual([
+    ['database', 'on', 'Postgres'],
+    ['storage', 'on', 'DATA_DIR'],
+    ['synthesis', 'on', 'local'],
+    ['recognition', 'on', 'openai'],
+    ['language_model', 'on', 'm'],
+    ['calls', 'off', undefined],
+    ['notices', 'on', 'webhook'],
+  ]);
+  expect(parts.every(({ variables }) => variables.length > 0)).toBe(true);
+});
+
+test('each part is tried for real, and nothing of the trial stays', async () => {
+  for (const [part, said] of [
+    ['database', undefined],
+    ['storage', undefined],
+    ['synthesis', 'Salom, mening ismim Dilshod.'],
+    ['recognition', 'Salom, mening ismim Dilshod.'],
+    ['language_model', 'Salom!'],
+    ['notices', undefined],
+  ] as const)
+    expect([part, await tryPart(part, 'uz')]).toEqual([part, { tookMs: expect.any(Number), said }]);
+  expect(asked).toEqual(['/v1/audio/transcriptions', '/v1/chat/completions', '/notices as a test']);
+  for (const folder of ['audio/leads', 'audio-incoming'])
+    expect(await readdir(path.join(dataDirectory(), folder))).toEqual([]);
+});
+
+test('what is wrong with a part is told by its code', async () => {
+  fails = true;
+  await expect(tryPart('recognition', 'uz')).rejects.toMatchObject({ code: 'speech_failed' });
+  await expect(tryPart('language_model', 'uz')).rejects.toMatchObject({ code: 'language_model_failed' });
+  await expect(tryPart('notices', 'uz')).rejects.toMatchObject({ code: 'notice_failed' });
+  await expect(tryPart('calls', 'uz')).rejects.toMatchObject({ code: 'calls_unavailable' });
+});
