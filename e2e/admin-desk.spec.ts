@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { newPhone } from './support/api';
-import { openRow, sendLead, shownPhone } from './support/leads';
+import { deskIsReady, openRow, sendLead, shownPhone } from './support/leads';
 import { expect, test } from './support/policy.ts';
 
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
@@ -179,6 +179,7 @@ it('single keys go from lead to lead, play, search and explain themselves', asyn
   await page.goto('/en/admin/leads?auto=off');
   const cards = page.getByRole('article');
   await expect(cards.nth(1)).toBeVisible();
+  await deskIsReady(page);
   await page.keyboard.press('j');
   await expect(cards.nth(0)).toBeFocused();
   await page.keyboard.press('j');
@@ -214,6 +215,7 @@ it('a day at the desk by keyboard alone: save a view, open, call back, plan, mar
   const lead = await newLead();
   await page.goto('/en/admin/leads?auto=off');
   const search = page.getByRole('searchbox', { name: 'Search' });
+  await deskIsReady(page);
   await page.keyboard.press('/');
   await page.keyboard.type(shownPhone(lead.phone));
   const row = cardOf(page, lead);

@@ -36,4 +36,14 @@ test('by phone and by keyboard: figures with their tables, and each leads to its
   await expect(page).toHaveURL(/\/admin\/leads\?.*end=agent_closed/);
   await expect(page).toHaveURL(/from=2026-11-20&to=2026-11-21/);
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
+  const filters = page.getByRole('list', { name: 'Active filters' });
+  await expect(filters.getByRole('listitem')).toHaveText([
+    'From: Nov 20, 2026',
+    'To: Nov 21, 2026',
+    'Talked with the agent',
+    'How calls ended: to the end',
+  ]);
+  await filters.getByRole('button', { name: 'Remove the filter “Talked with the agent”' }).click();
+  await expect(filters.getByRole('listitem')).toHaveCount(3);
+  await expect(page).not.toHaveURL(/call=yes/);
 });

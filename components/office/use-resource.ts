@@ -2,8 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from '@/lib/contracts/schema';
 import { type RequestFailure, asRequestFailure, request } from '@/components/leads/api';
 
-/** The last answer of an endpoint of ours, and why the latest try failed; the answer stays meanwhile, unless another path is asked. */
-export function useResource<Shape extends z.ZodType>(path: string, shape: Shape) {
+/**
+ * The last answer of an endpoint of ours, and why the latest try failed; the answer stays meanwhile, unless another path is asked.
+ * The shape comes beside the answer: zod is 90 kB, and the page is usable without.
+ */
+export function useResource<Shape extends z.ZodType>(path: string, shape: () => Promise<Shape>) {
   const [answer, setAnswer] = useState<{ path: string; read: z.infer<Shape> } | null>(null);
   const [failure, setFailure] = useState<RequestFailure | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -13,8 +16,9 @@ export function useResource<Shape extends z.ZodType>(path: string, shape: Shape)
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
-    await request(path, { signal })
-      .then(async (response) => shape.parse(await response.json()))
+    const json = request(path, { signal }).then((response) => response.json());
+    await Promise.all([shape(), json])
+      .then(([contract, answered]) => contract.parse(answered))
       .then(
         (read) => {
           if (signal.aborted) return;

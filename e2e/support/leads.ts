@@ -26,9 +26,18 @@ export async function sendLead(
   return receipt._id;
 }
 
-/** Opens the row of a lead. */
+/** Opens the row of a lead: it comes with the page, a moment before its scripts. */
 export async function openRow(row: Locator): Promise<void> {
-  await row.getByRole('heading').getByRole('button', { expanded: false }).click();
+  const toggle = (expanded: boolean) => row.getByRole('heading').getByRole('button', { expanded });
+  await expect(async () => {
+    if (await toggle(false).isVisible()) await toggle(false).click();
+    await expect(toggle(true)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+}
+
+/** Waits until the desk takes keys: the counts of its views are fetched by its scripts. */
+export async function deskIsReady(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: /^All\s*[\d,]+$/ })).toBeVisible();
 }
 
 /** The request for the list, whatever it asks for. */

@@ -12,6 +12,8 @@ import { DraftKeeper, agentPath } from './draft-keeper';
 import { PlanForm } from './plan-form';
 import { Versions } from './versions';
 
+const agentShape = () => Promise.resolve(agentPage);
+
 const server = {
   save: async (revision: number, plan: Page['published']['plan']) => {
     const response = await request(agentPath, jsonRequest('PATCH', { revision, plan }));
@@ -23,7 +25,7 @@ const server = {
 
 export function AgentPage() {
   const t = useTranslations();
-  const { data, failure, reload } = useResource(agentPath, agentPage);
+  const { data, failure, reload } = useResource(agentPath, agentShape);
   return (
     <div className="grid gap-5">
       <header className="grid gap-1">

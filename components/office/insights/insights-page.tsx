@@ -4,13 +4,8 @@ import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useLive } from '@/components/leads/use-leads';
-import {
-  type Insights,
-  type InsightsQuery,
-  type Percentiles,
-  insights,
-  insightsQuery,
-} from '@/lib/contracts/insights';
+import { readView } from '@/components/leads/view';
+import type { Insights, InsightsQuery, Percentiles } from '@/lib/contracts/insights';
 import { leadMarks } from '@/lib/contracts/choices';
 import { insightLeads } from '@/lib/insight-leads';
 import { isLanguage, languageNames, languages } from '@/lib/i18n/language';
@@ -20,6 +15,7 @@ import { OfficeFailed, OfficeLoading } from '../notices';
 import { useLookAgain, useResource } from '../use-resource';
 import { BarChart } from './bar-chart';
 
+const insightsShape = () => import('@/lib/contracts/insights').then(({ insights }) => insights);
 const defaultDays = 30;
 const lookAgainMs = 60_000;
 const field =
@@ -34,10 +30,9 @@ function daysAgo(days: number): string {
 export function InsightsPage() {
   const t = useTranslations();
   const path = usePathname();
-  const params = Object.fromEntries(useSearchParams() ?? []);
-  const asked = insightsQuery.safeParse(params).data ?? {};
-  const query: InsightsQuery = { from: daysAgo(defaultDays - 1), to: daysAgo(0), ...asked };
-  const { data, failure, reload } = useResource(`/api/admin/insights?${queryOf(query)}`, insights);
+  const { from, to, language } = readView(Object.fromEntries(useSearchParams() ?? []));
+  const query: InsightsQuery = { from: from ?? daysAgo(defaultDays - 1), to: to ?? daysAgo(0), language };
+  const { data, failure, reload } = useResource(`/api/admin/insights?${queryOf(query)}`, insightsShape);
   useLive(true, () => void reload());
   // Drawn anew, the period ends with the day that has come.
   useLookAgain(reload, lookAgainMs);

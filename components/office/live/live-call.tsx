@@ -8,7 +8,6 @@ import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
 import { useNowMs } from '@/components/ui/use-now';
 import type { LiveCalls } from '@/lib/contracts/office';
-import { tokenResponse } from '@/lib/contracts/token';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { formatPhone } from '@/lib/phone';
 import { minutesSeconds } from '@/lib/time';
@@ -118,6 +117,7 @@ function useListening({ room, turns }: Call, path: string) {
         return ended();
       }
       const response = await request(path, jsonRequest('POST', { room }));
+      const { tokenResponse } = await import('@/lib/contracts/token');
       const grant = tokenResponse.parse(await response.json());
       const { listenIn } = await import('./listening');
       stop.current = await listenIn(grant, {

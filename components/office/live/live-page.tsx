@@ -2,19 +2,19 @@
 
 import { useTranslations } from 'next-intl';
 import { useLive } from '@/components/leads/use-leads';
-import { liveCalls } from '@/lib/contracts/office';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useLookAgain, useResource } from '../use-resource';
 import { LiveCall } from './live-call';
 
 const livePath = '/api/admin/live';
+const liveShape = () => import('@/lib/contracts/office').then(({ liveCalls }) => liveCalls);
 /** A room that the media server has lost is told by nobody. */
 const lookAgainMs = 10_000;
 
 /** The calls that go on now, with what is said in them. */
 export function LivePage() {
   const t = useTranslations();
-  const { data, failure, reload } = useResource(livePath, liveCalls);
+  const { data, failure, reload } = useResource(livePath, liveShape);
   useLive(true, () => void reload(), `${livePath}/events`);
 
   useLookAgain(reload, lookAgainMs);

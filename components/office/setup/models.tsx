@@ -6,7 +6,7 @@ import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 import { isErrorCode } from '@/lib/contracts/errors';
-import { type ModelEntry, modelList } from '@/lib/contracts/models';
+import type { ModelEntry } from '@/lib/contracts/models';
 import { languageNames } from '@/lib/i18n/language';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { SureButton } from '../sure-button';
@@ -14,6 +14,7 @@ import { useLookAgain, useResource } from '../use-resource';
 import { AddModel } from './add-model';
 
 const modelsPath = '/api/admin/models';
+const modelsShape = () => import('@/lib/contracts/models').then(({ modelList }) => modelList);
 const fetchingMs = 1_000;
 /** Others may fetch too: the terminal, another browser. */
 const restingMs = 10_000;
@@ -21,7 +22,7 @@ const restingMs = 10_000;
 /** The open models of this machine, with their progress and state. */
 export function Models({ onChanged }: { onChanged: () => void }) {
   const t = useTranslations();
-  const { data, failure, reload } = useResource(modelsPath, modelList);
+  const { data, failure, reload } = useResource(modelsPath, modelsShape);
   const installed = data?.models.filter(({ state }) => state === 'installed').length;
   const isFetching = data?.models.some(({ state }) => state === 'fetching') === true;
 

@@ -7,19 +7,20 @@ import { type RequestFailure, jsonRequest, request } from '@/components/leads/ap
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
-import { type SetupStates, type TrialResult, setupStates, trialResult } from '@/lib/contracts/office';
+import type { SetupStates, TrialResult } from '@/lib/contracts/office';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useLookAgain, useResource } from '../use-resource';
 import { Models } from './models';
 
 const setupPath = '/api/admin/setup';
+const setupShape = () => import('@/lib/contracts/office').then(({ setupStates }) => setupStates);
 /** A web app that was started anew has other settings. */
 const lookAgainMs = 10_000;
 
 /** Each part of the product with its state, and a button that tries it for real. */
 export function SetupPage() {
   const t = useTranslations();
-  const { data, failure, reload } = useResource(setupPath, setupStates);
+  const { data, failure, reload } = useResource(setupPath, setupShape);
   useLookAgain(reload, lookAgainMs);
   return (
     <div className="grid gap-4">
@@ -50,6 +51,7 @@ function Part({ part, state, by, variables }: SetupStates['parts'][number]) {
     setFailure(null);
     setResult(null);
     const response = await request(setupPath, jsonRequest('POST', { part, language }));
+    const { trialResult } = await import('@/lib/contracts/office');
     const tried = trialResult.parse(await response.json());
     if (tried.call === undefined) return setResult(tried);
     const { hearAgent } = await import('../live/listening');

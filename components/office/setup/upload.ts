@@ -1,6 +1,6 @@
 import { type RequestFailure, asRequestFailure, request } from '@/components/leads/api';
 import { uploadPartBytes } from '@/lib/contracts/limits';
-import { type ModelKind, uploadAnswer } from '@/lib/contracts/models';
+import type { ModelKind } from '@/lib/contracts/models';
 
 /** Failures of a server that restarts or a line that is down: worth another try. */
 const passing = new Set<RequestFailure['code']>(['network', 'timeout', 'unreadable', 'database_unavailable']);
@@ -28,6 +28,7 @@ export async function uploadModel(
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 100);
   const about = { name, kind, languages: languages.join(','), upload, size: String(size) };
+  const { uploadAnswer } = await import('@/lib/contracts/models');
   let from = 0;
   for (let tries = 1; ; tries++) {
     try {
