@@ -38,9 +38,10 @@ async function readmePictures(baseUrl: string, folder: string): Promise<void> {
     await panel.getByText(words.voice_chat_call_ended).waitFor({ timeout: interviewLimitMs });
     await page.goto(`/${language}/admin/leads`);
     const lead = page.getByRole('article', { name: '+998 90 123 45 67' }).first();
-    await lead.getByText(words.leads_status_completed).waitFor({ timeout: 60_000 });
+    await lead.getByRole('heading').getByRole('button').click();
+    await lead.getByText(words.leads_status_completed, { exact: true }).last().waitFor({ timeout: 60_000 });
     await lead.getByRole('slider', { name: words.leads_position }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await lead.getByText(words.leads_conversation).first().waitFor();
     await page.screenshot({ path: path.join(folder, 'leads.png') });
   } finally {
     await browser.close();
