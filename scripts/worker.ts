@@ -1,9 +1,11 @@
 // npm run worker: does the jobs in a deployment of their own, for web apps with JOBS=elsewhere.
-import { drainJobs } from '../lib/server/jobs/drain.ts';
+import { checkEnv } from '../lib/server/calls/check-env.ts';
+import { finishJobs } from '../lib/server/jobs/drain.ts';
 import { startWorker } from '../lib/server/jobs/worker.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { flushTraces } from '../lib/server/platform/telemetry.ts';
 
+checkEnv();
 startWorker();
 log.info('worker_started');
 // The worker's own timers keep no process alive.
@@ -11,8 +13,7 @@ const alive = setInterval(() => undefined, 60_000);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     clearInterval(alive);
-    // Graceful shutdown: running jobs finish, no new ones begin.
-    void drainJobs(0)
+    void finishJobs()
       .finally(flushTraces)
       .finally(() => process.exit(0));
   });

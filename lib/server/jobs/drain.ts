@@ -31,6 +31,9 @@ interface Lanes {
 /** Shared by the parts of the server that are bundled apart, so that together they keep within the limits. */
 const kept: typeof globalThis & { ovozLanes?: Partial<Record<QueueName, Lanes>> } = globalThis;
 
+const draining = new Set<Promise<unknown>>();
+let isStopping = false;
+
 /**
  * Does the jobs that are due, until none is left or the time is up, and returns when its own lanes have finished. Any number
  * of processes may do so at once.
@@ -38,7 +41,15 @@ const kept: typeof globalThis & { ovozLanes?: Partial<Record<QueueName, Lanes>> 
  */
 export async function drainJobs(until = Infinity): Promise<void> {
   await requireOwnFolder();
-  await Promise.all(queueNames.map((name) => drainQueue(name, until)));
+  const work = Promise.all(queueNames.map((name) => drainQueue(name, until)));
+  draining.add(work);
+  await work.finally(() => draining.delete(work));
+}
+
+/** Begins no more jobs in this process; returns when those under way are done. */
+export async function finishJobs(): Promise<void> {
+  isStopping = true;
+  await Promise.allSettled(draining);
 }
 
 /** For `after()` in a handler: what the request has just sent is done at once. What fails is left to the worker or to cron. */
@@ -70,7 +81,7 @@ async function openLane<Name extends QueueName>(name: Name, lanes: Lanes, until:
   const opened: Promise<void>[] = [];
   try {
     const client = await boss();
-    while (Date.now() < until) {
+    while (!isStopping && Date.now() < until) {
       const { calls } = lanes;
       const [job] = await client.fetch<JobData[Name]>(name, { batchSize: 1, includeMetadata: true });
       if (job !== undefined) {

@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { db } from '../lib/server/platform/db.ts';
+import { sendJob } from '../lib/server/platform/queue.ts';
+import { startLoopbackServer } from '../lib/server/testing/loopback-server.ts';
+import { givenServer } from '../lib/server/testing/server.ts';
+
+givenServer();
+
+const notices = () =>
+  db().$queryRaw<
+    { state: string }[]
+  >`SELECT state::text FROM pgboss.job WHERE name = 'send-notice' ORDER BY created_on`;
+
+/** Leaves a notice of a new lead to the worker. */
+const notify = () =>
+  db().$transaction(async (tx) => {
+    const { id: leadId } = await tx.lead.create({ data: { phone: '+998901234567' } });
+    await sendJob(tx, 'send-notice', { leadId, channel: 'webhook' });
+  });
+
+test('a worker of its own does the jobs, and finishes the one it has before it stops', async () => {
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const receiver = await startLoopbackServer((_request, response) => {
+    asked.resolve();
+    void answered.promise.then(() => response.end());
+  });
+  onTestFinished(() => receiver.stop());
+  await notify();
+  const worker = fork('scripts/worker.ts', {
+    env: {
+      ...process.env,
+      NOTICE_WEBHOOK_URL: receiver.url,
+      NOTICE_WEBHOOK_SECRET: 'a secret of the owner',
+    },
+    stdio: 'pipe',
+  });
+  const ended = once(worker, 'exit');
+  await asked.promise;
+  worker.kill('SIGTERM');
+  await notify();
+  expect(await Promise.race([ended, delay(1_000, 'works')])).toBe('works');
+  answered.resolve();
+  expect(await ended).toEqual([0, null]);
+  expect((await notices()).map(({ state }) => state)).toEqual(['completed', 'created']);
+}, 60_000);
+
+test('a setting that is wrong ends it with one line', async () => {
+  const worker = fork('scripts/worker.ts', {
+    env: { ...process.env, SESSION_SECRET: 'short' },
+    stdio: 'pipe',
+  });
+  const said = Array.fromAsync(worker.stderr ?? []);
+  expect(await once(worker, 'exit')).toEqual([1, null]);
+  expect(Buffer.concat(await said).toString()).toBe('SESSION_SECRET: must have 32 characters at least\n');
+}, 60_000);
