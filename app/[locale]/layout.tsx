@@ -8,6 +8,7 @@ import { Footer } from '@/components/site/layout/footer';
 import { HelpButton } from '@/components/site/layout/help-button';
 import { DetectLanguage } from '@/components/site/layout/keep-language';
 import { Navbar, SkipLink } from '@/components/site/layout/navbar';
+import { SiteLinks } from '@/components/site/layout/site-links';
 import { ToastArea } from '@/components/ui/toast-area';
 import { isLanguage, languages } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
@@ -49,6 +50,7 @@ export default async function Layout({ children, params }: LayoutProps) {
         <VoiceChatHost strings={stringsOf(messagesOf[locale], 'voice_chat_')} language={locale} />
         <ToastArea strings={stringsOf(messagesOf[locale], 'toast_')} />
         <DetectLanguage />
+        <SiteLinks />
       </body>
     </html>
   );

@@ -31,7 +31,7 @@ export default async function HomePage({ params }: { params: Promise<{ locale: s
       <Audiobooks />
       <Partners />
       <CallToAction />
-      <Contact language={locale} />
+      <Contact />
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptSafeJson(facts) }} />
     </main>
   );

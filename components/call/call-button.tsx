@@ -5,14 +5,13 @@ import {
   type ReactNode,
   type ToggleEvent,
   useEffect,
-  useId,
   useRef,
   useSyncExternalStore,
 } from 'react';
 import { useSiteFacts } from '@/components/ui/site-facts';
 import type { SiteFacts } from '@/lib/contracts/site';
 import type { Language } from '@/lib/i18n/language';
-import { fill } from '@/lib/i18n/strings';
+import { type StringsOf, fill } from '@/lib/i18n/strings';
 import { lastReceipt, nextCall, readCooldown, readReceipt } from './after-call';
 import { isCallOn, openCooldown, openLastCall, warmCall } from './entry';
 import { callPanelId } from './panel/frame';
@@ -20,13 +19,15 @@ import { PhoneForm } from './phone-form';
 import { placeUnder, reveal } from './place-under';
 import type { PhoneStrings } from './strings';
 
-interface CallButtonProps {
+interface PhoneProps {
   strings: PhoneStrings;
   language: Language;
-  /** How the button looks: its place decides. */
-  className?: string;
-  children: ReactNode;
 }
+
+const formId = 'call-form';
+
+/** The button that was pressed last: the form opens under it. */
+let opener: HTMLElement | null = null;
 
 const nothing = () => null;
 
@@ -50,17 +51,19 @@ export function whatComes(
   });
 }
 
-/** A button whose tooltip holds the phone form. A native popover: it closes by Escape and a press outside. */
-export function CallButton({ strings, language, className, children }: CallButtonProps) {
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const popover = useRef<HTMLDivElement>(null);
-  const facts = useSiteFacts();
+interface CallButtonProps {
+  /** How the button looks: its place decides. */
+  className?: string;
+  children: ReactNode;
+}
 
+/** Opens the phone form (CallForm) under itself. */
+export function CallButton({ className, children }: CallButtonProps) {
   /** While a call is on, the button leads to it; while the visitor has to wait, to how long. */
-  function press(event: MouseEvent) {
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    opener = event.currentTarget;
     // The second press of a double click would close the form again.
-    if (event.detail > 1 && popover.current?.matches(':popover-open')) event.preventDefault();
+    if (event.detail > 1 && document.getElementById(formId)?.matches(':popover-open')) event.preventDefault();
     else if (isCallOn()) {
       event.preventDefault();
       document.getElementById(callPanelId)?.focus();
@@ -70,14 +73,26 @@ export function CallButton({ strings, language, className, children }: CallButto
     }
   }
 
+  return (
+    <button type="button" popoverTarget={formId} onClick={press} className={className}>
+      {children}
+    </button>
+  );
+}
+
+/** The phone form, a tooltip of every call button on the page. A native popover: it closes by Escape and a press outside. */
+export function CallForm({ strings, language }: PhoneProps) {
+  const popover = useRef<HTMLDivElement>(null);
+  const facts = useSiteFacts();
+
   function beforeToggle(event: ToggleEvent<HTMLDivElement>) {
     // Measured and placed once it is laid out; not seen before.
     if (event.newState === 'open') event.currentTarget.style.visibility = 'hidden';
   }
 
   function toggled(event: ToggleEvent<HTMLDivElement>) {
-    if (event.newState !== 'open' || !button.current) return;
-    placeUnder(event.currentTarget, button.current);
+    if (event.newState !== 'open' || !opener) return;
+    placeUnder(event.currentTarget, opener);
     event.currentTarget.style.visibility = '';
     const field = event.currentTarget.querySelector<HTMLInputElement>('input[type=tel]');
     field?.focus({ preventScroll: true });
@@ -86,33 +101,34 @@ export function CallButton({ strings, language, className, children }: CallButto
     warmCall().catch(() => undefined);
   }
 
+  /** The layout stays when a link changes the page, so the popover closes by itself. */
+  function leave({ currentTarget, target }: MouseEvent<HTMLDivElement>) {
+    if (target instanceof Element && target.closest('a')) currentTarget.hidePopover();
+  }
+
   return (
-    <>
-      <button ref={button} type="button" popoverTarget={id} onClick={press} className={className}>
-        {children}
-      </button>
-      <div
-        ref={popover}
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-labelledby={`${id}-title`}
-        onBeforeToggle={beforeToggle}
-        onToggle={toggled}
-        className="absolute inset-auto m-0 w-[min(24rem,calc(100vw-2.5rem))] scroll-mb-5 rounded-2xl border border-line bg-paper-raised p-5 text-ink shadow-float"
-      >
-        <p id={`${id}-title`} className="mb-1 text-lg font-semibold">
-          {strings.phone_title}
-        </p>
-        <p className="mb-4 text-sm text-pretty text-ink-soft">{whatComes(strings, language, facts)}</p>
-        <PhoneForm strings={strings} language={language} onCalled={() => popover.current?.hidePopover()} />
-      </div>
-    </>
+    <div
+      ref={popover}
+      id={formId}
+      popover="auto"
+      role="dialog"
+      aria-labelledby={`${formId}-title`}
+      onBeforeToggle={beforeToggle}
+      onToggle={toggled}
+      onClick={leave}
+      className="absolute inset-auto m-0 w-[min(24rem,calc(100vw-2.5rem))] scroll-mb-5 rounded-2xl border border-line bg-paper-raised p-5 text-ink shadow-float"
+    >
+      <p id={`${formId}-title`} className="mb-1 text-lg font-semibold">
+        {strings.phone_title}
+      </p>
+      <p className="mb-4 text-sm text-pretty text-ink-soft">{whatComes(strings, language, facts)}</p>
+      <PhoneForm strings={strings} language={language} onCalled={() => popover.current?.hidePopover()} />
+    </div>
   );
 }
 
 interface LastCallProps {
-  strings: PhoneStrings;
+  strings: StringsOf<'phone_next_call' | 'phone_last_call'>;
   language: Language;
 }
 

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import {
   type FormEvent,
   type RefObject,
@@ -10,23 +9,16 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { createStore } from '@/components/ui/store';
 import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
+import { draft, draftAtServer, readDraft } from './draft';
 import { openCall } from './entry';
 import { reveal } from './place-under';
 import type { PhoneStrings } from './strings';
 
-/** Number and language outlive a look at the terms and a change of the page's language, in memory only. */
-const draft = createStore<{ phone: string | null; language: Language | null }>({
-  phone: null,
-  language: null,
-});
-const atServer = draft.get();
-
 function useDraft() {
-  return useSyncExternalStore(draft.subscribe, draft.get, () => atServer);
+  return useSyncExternalStore(draft.subscribe, draft.get, draftAtServer);
 }
 
 interface AgreementProps {
@@ -46,14 +38,9 @@ function Agreement({ id, strings, language }: AgreementProps) {
     <p id={id} className="text-sm text-pretty text-ink-soft">
       {strings.phone_agreement.split(/[{}]/).map((part) =>
         isLink(part) ? (
-          <Link
-            key={part}
-            href={hrefIn(language, links[part].path)}
-            prefetch={false}
-            className="underline underline-offset-2"
-          >
+          <a key={part} href={hrefIn(language, links[part].path)} className="underline underline-offset-2">
             {links[part].words}
-          </Link>
+          </a>
         ) : (
           part
         ),
@@ -177,6 +164,8 @@ export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<PhoneProblem | null>(null);
+
+  useEffect(readDraft, []);
 
   // The words about a wrong number make the form taller; its end should not leave the screen for that.
   useEffect(() => {

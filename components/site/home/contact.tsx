@@ -3,9 +3,6 @@ import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { CallButton } from '@/components/call/call-button';
 import { WithChat } from '@/components/site/with-chat';
-import type { Language } from '@/lib/i18n/language';
-import { messagesOf } from '@/lib/i18n/messages';
-import { stringsOf } from '@/lib/i18n/strings';
 
 const linkLook =
   'group inline-flex min-h-11 items-center gap-3 text-left underline-offset-4 hover:underline forced-colors:border';
@@ -30,7 +27,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-export async function Contact({ language }: { language: Language }) {
+export async function Contact() {
   const t = await getTranslations();
   return (
     <section
@@ -49,11 +46,7 @@ export async function Contact({ language }: { language: Language }) {
       </div>
       <dl className="border-t border-line lg:col-span-7">
         <Row label={t('contact_agent')}>
-          <CallButton
-            strings={stringsOf(messagesOf[language], 'phone_')}
-            language={language}
-            className={linkLook}
-          >
+          <CallButton className={linkLook}>
             {t('contact_agent_link')}
             <Arrow />
           </CallButton>

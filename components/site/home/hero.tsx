@@ -21,15 +21,14 @@ export async function Hero({ language }: { language: Language }) {
         </h1>
         <p className="mt-6 max-w-[25em] text-lg text-ink-soft md:text-xl">{t('hero_subtitle')}</p>
         <div className="mt-9">
-          <CallButton
-            strings={stringsOf(messagesOf[language], 'phone_')}
-            language={language}
-            className="inline-flex min-h-16 items-center gap-4 rounded-full bg-saffron pr-8 pl-6 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-[background-color,transform] hover:bg-saffron-deep active:translate-y-px max-[22rem]:gap-3 max-[22rem]:pr-5 max-[22rem]:pl-4 max-[22rem]:text-base"
-          >
+          <CallButton className="inline-flex min-h-16 items-center gap-4 rounded-full bg-saffron pr-8 pl-6 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-[background-color,transform] hover:bg-saffron-deep active:translate-y-px max-[22rem]:gap-3 max-[22rem]:pr-5 max-[22rem]:pl-4 max-[22rem]:text-base">
             <Equalizer className="h-7 w-auto" />
             {t('hero_call')}
           </CallButton>
-          <LastCall strings={stringsOf(messagesOf[language], 'phone_')} language={language} />
+          <LastCall
+            strings={stringsOf(messagesOf[language], 'phone_next_call', 'phone_last_call')}
+            language={language}
+          />
         </div>
       </div>
       <Pillars />

@@ -1,41 +1,29 @@
 import { getTranslations } from 'next-intl/server';
-import Link from 'next/link';
 import { Logo } from '@/components/brand/bars';
 import { termsVersion } from '@/lib/contracts/consent';
 import { type Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
-import { LinkInLanguage } from './link-in-language';
 
 interface FooterLink {
   text: string;
   href: string;
-}
-
-/** To a demo on the home page in another language. */
-interface DemoLink {
-  text: string;
-  language: Language;
+  /** Of a link that leads to another language. */
+  language?: Language;
 }
 
 const linkLook =
   'inline-flex min-h-11 min-w-11 items-center py-1.5 leading-tight underline-offset-4 outline-on-night hover:underline';
 
-function FooterColumn({ title, links }: { title: string; links: (FooterLink | DemoLink)[] }) {
+function FooterColumn({ title, links }: { title: string; links: FooterLink[] }) {
   return (
     <nav aria-label={title} className="md:col-span-4 lg:col-span-2 lg:last-of-type:col-span-3">
       <h2 className="mb-3 text-sm font-semibold text-on-night-soft">{title}</h2>
       <ul className="flex flex-col">
-        {links.map((link) => (
-          <li key={link.text}>
-            {'language' in link ? (
-              <LinkInLanguage language={link.language} anchor="demo-tts" className={linkLook}>
-                {link.text}
-              </LinkInLanguage>
-            ) : (
-              <Link prefetch={false} href={link.href} className={linkLook}>
-                {link.text}
-              </Link>
-            )}
+        {links.map(({ text, href, language }) => (
+          <li key={text}>
+            <a href={href} hrefLang={language} className={linkLook}>
+              {text}
+            </a>
           </li>
         ))}
       </ul>
@@ -71,9 +59,9 @@ export async function Footer({ language }: { language: Language }) {
         <FooterColumn
           title={t('footer_demos')}
           links={[
-            { text: t('footer_demo_uz'), language: 'uz' },
-            { text: t('footer_demo_en'), language: 'en' },
-            { text: t('footer_demo_ru'), language: 'ru' },
+            { href: '/uz#demo-tts', text: t('footer_demo_uz'), language: 'uz' },
+            { href: '/en#demo-tts', text: t('footer_demo_en'), language: 'en' },
+            { href: '/ru#demo-tts', text: t('footer_demo_ru'), language: 'ru' },
           ]}
         />
         <FooterColumn

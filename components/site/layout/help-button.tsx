@@ -1,6 +1,5 @@
 import { CircleQuestionMark } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
-import Link from 'next/link';
 import { WithChat } from '@/components/site/with-chat';
 import type { Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
@@ -24,15 +23,15 @@ export async function HelpButton({ language }: { language: Language }) {
             {t('help_chat')}
           </a>
         </WithChat>
-        <Link prefetch={false} href={`${hrefIn(language, '/')}#contact`} className={styles.link}>
+        <a href={`${hrefIn(language, '/')}#contact`} className={styles.link}>
           {t('help_contact')}
-        </Link>
-        <Link prefetch={false} href={hrefIn(language, '/docs')} className={styles.link}>
+        </a>
+        <a href={hrefIn(language, '/docs')} className={styles.link}>
           {t('help_docs')}
-        </Link>
-        <Link prefetch={false} href={hrefIn(language, '/privacy')} className={styles.link}>
+        </a>
+        <a href={hrefIn(language, '/privacy')} className={styles.link}>
           {t('help_privacy')}
-        </Link>
+        </a>
       </HelpPanel>
     </aside>
   );

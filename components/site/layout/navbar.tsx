@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import Link from 'next/link';
-import { CallButton } from '@/components/call/call-button';
+import { CallButton, CallForm } from '@/components/call/call-button';
 import { Bars, Logo, barsViewBox, markHeights } from '@/components/brand/bars';
 import { type Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
@@ -31,20 +30,11 @@ export async function Navbar({ language }: { language: Language }) {
       <header className={styles.header}>
         <div className={styles.bar}>
           <div className={styles.ground} />
-          <Link
-            prefetch={false}
-            href={hrefIn(language, '/')}
-            className={styles.home}
-            aria-label={t('nav_home')}
-          >
+          <a href={hrefIn(language, '/')} className={styles.home} aria-label={t('nav_home')}>
             <Logo />
-          </Link>
+          </a>
           <div className={styles.side}>
-            <CallButton
-              strings={stringsOf(messagesOf[language], 'phone_')}
-              language={language}
-              className={styles.call}
-            >
+            <CallButton className={styles.call}>
               <svg viewBox={barsViewBox} className="h-5 w-auto" aria-hidden="true">
                 <Bars heights={markHeights} />
               </svg>
@@ -56,6 +46,7 @@ export async function Navbar({ language }: { language: Language }) {
           </div>
         </div>
       </header>
+      <CallForm strings={stringsOf(messagesOf[language], 'phone_')} language={language} />
     </>
   );
 }

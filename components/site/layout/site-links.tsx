@@ -1,0 +1,35 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+import { isLanguage } from '@/lib/i18n/language';
+import { hrefIn } from '@/lib/i18n/routing';
+import { keepLanguage } from './keep-language';
+
+/**
+ * Links within the site change the page without loading it anew, so that a call goes on. One listener serves all of them: they stay plain
+ * links, which work before it is there. A link with a language of its own (hreflang) leads there whatever the cookie says; it is followed
+ * to the address the page is served at, because a redirect on the way would lose the anchor.
+ */
+export function SiteLinks() {
+  const router = useRouter();
+
+  useEffect(() => {
+    function follow(event: MouseEvent) {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link?.target;
+      if (!link || elsewhere || event.defaultPrevented || link.origin !== window.location.origin) return;
+      const { pathname, search, hash, hreflang } = link;
+      const samePage = pathname + search === window.location.pathname + window.location.search;
+      if (pathname.startsWith('/api/') || (samePage && hash !== '')) return;
+      event.preventDefault();
+      if (isLanguage(hreflang)) keepLanguage(hreflang);
+      router.push((isLanguage(hreflang) ? hrefIn(hreflang, pathname) : pathname) + search + hash);
+    }
+    // On the window: behind what the page's own controls have to say about the press.
+    window.addEventListener('click', follow);
+    return () => window.removeEventListener('click', follow);
+  }, [router]);
+
+  return null;
+}
