@@ -1,8 +1,19 @@
-const still = '(prefers-reduced-motion: reduce)';
+import { createStore } from '@/components/ui/store';
+
+export const stillMotion = '(prefers-reduced-motion: reduce)';
+
+/** Whether a call has dimmed the page: what moves on it would move behind the minarets that speak. */
+const dimmed = createStore(false);
+
+/** Rests the animations of the page's content until the returned function is called. */
+export function dimPage(): () => void {
+  dimmed.set(true);
+  return () => dimmed.set(false);
+}
 
 /** Conditions for an animation to run. */
 export interface Seen {
-  /** Neither off screen nor in a hidden tab. */
+  /** Neither off screen, nor in a hidden tab, nor on a dimmed page. */
   onScreen: boolean;
   /** Whether this visitor asked for less motion. */
   reduced: boolean;
@@ -10,9 +21,13 @@ export interface Seen {
 
 /** Tells how an element is seen, first as soon as it is known and then at each change. Gives the function that ends it. */
 export function whileSeen(element: Element, tell: (seen: Seen) => void): () => void {
-  const motion = window.matchMedia(still);
+  const motion = window.matchMedia(stillMotion);
+  const isContent = element.closest('main') !== null;
   let intersects = false;
-  const update = () => tell({ onScreen: intersects && !document.hidden, reduced: motion.matches });
+  const update = () => {
+    const onScreen = intersects && !document.hidden && !(isContent && dimmed.get());
+    tell({ onScreen, reduced: motion.matches });
+  };
 
   const observer = new IntersectionObserver(([entry]) => {
     intersects = entry?.isIntersecting ?? false;
@@ -21,7 +36,9 @@ export function whileSeen(element: Element, tell: (seen: Seen) => void): () => v
   observer.observe(element);
   document.addEventListener('visibilitychange', update);
   motion.addEventListener('change', update);
+  const endDimmed = dimmed.subscribe(update);
   return () => {
+    endDimmed();
     observer.disconnect();
     document.removeEventListener('visibilitychange', update);
     motion.removeEventListener('change', update);

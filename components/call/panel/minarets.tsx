@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { dimPage, stillMotion } from '@/components/brand/while-seen';
 import { restHeights } from '@/lib/equalizer';
 import { sampleBars, sampleLevels } from '../call';
 import styles from './minarets.module.css';
@@ -12,6 +13,9 @@ const silentShare = 0.45;
 /** The share of the way to its goal that a minaret covers in a frame: quick up, slow down, as a meter does. */
 const rise = 0.3;
 const fall = 0.08;
+/** For who asked for less motion: how high the light stands, and how often it is looked who speaks. */
+const stillVoice = 0.5;
+const stillEveryMs = 250;
 /** The minarets step aside for so long when the visitor scrolls the page to read it. */
 const asideMs = 4000;
 
@@ -23,35 +27,22 @@ export function Minarets({ live }: { live: boolean }) {
   const stage = useRef<HTMLDivElement>(null);
   const aside = useScrolling();
 
+  useEffect(dimPage, []);
+
   useEffect(() => {
     const element = stage.current;
     if (!element) return;
-    const pillars = [...element.children].filter((child) => child instanceof HTMLElement);
-    const heights = restHeights.map((rest) => rest * silentShare);
-    const draw = () => {
-      pillars.forEach((pillar, bar) => {
-        pillar.style.transform = `translateY(${((1 - (heights[bar] ?? 0)) * 100).toFixed(2)}%)`;
-      });
+    const motion = matchMedia(stillMotion);
+    let end = follow(element, live, motion.matches);
+    const change = () => {
+      end();
+      end = follow(element, live, motion.matches);
     };
-    const still = matchMedia('(prefers-reduced-motion: reduce)');
-    let voice = 0;
-    let frame = 0;
-    const tick = () => {
-      const bars = live ? sampleBars() : [];
-      const { visitor, agent } = sampleLevels();
-      voice += (Math.max(visitor, agent) - voice) * rise;
-      element.dataset.speaker = visitor > agent ? 'visitor' : 'agent';
-      element.style.setProperty('--voice', (still.matches ? 0.5 : Math.min(1, voice * 1.4)).toFixed(3));
-      restHeights.forEach((rest, bar) => {
-        const goal = Math.min(1, rest * silentShare + (still.matches ? 0 : (bars[bar] ?? 0)));
-        const height = heights[bar] ?? 0;
-        heights[bar] = height + (goal - height) * (goal > height ? rise : fall);
-      });
-      draw();
-      frame = requestAnimationFrame(tick);
+    motion.addEventListener('change', change);
+    return () => {
+      motion.removeEventListener('change', change);
+      end();
     };
-    frame = requestAnimationFrame(tick);
-    return () => cancelAnimationFrame(frame);
   }, [live]);
 
   const away = aside ? styles.away : '';
@@ -65,6 +56,50 @@ export function Minarets({ live }: { live: boolean }) {
       </div>
     </>
   );
+}
+
+/**
+ * Moves the minarets with the voices, frame by frame; for who asked for less motion they stand, and only the colour tells who speaks. Nothing
+ * is written, and so nothing drawn, while nothing changes. Gives the function that ends it.
+ */
+function follow(stage: HTMLElement, live: boolean, still: boolean): () => void {
+  const pillars = [...stage.children].filter((child) => child instanceof HTMLElement);
+  const heights = restHeights.map((rest) => rest * silentShare);
+  const written = new Map<HTMLElement, string>();
+  let voice = 0;
+
+  function write(element: HTMLElement, property: string, value: string) {
+    if (written.get(element) === value) return;
+    written.set(element, value);
+    element.style.setProperty(property, value);
+  }
+
+  function draw() {
+    const { visitor, agent } = sampleLevels();
+    const speaker = visitor > agent ? 'visitor' : 'agent';
+    if (stage.dataset.speaker !== speaker) stage.dataset.speaker = speaker;
+    const bars = live && !still ? sampleBars() : [];
+    voice += (Math.max(visitor, agent) - voice) * rise;
+    write(stage, '--voice', (still ? stillVoice : Math.min(1, voice * 1.4)).toFixed(2));
+    pillars.forEach((pillar, bar) => {
+      const lowest = (restHeights[bar] ?? 0) * silentShare;
+      const goal = Math.min(1, lowest + (bars[bar] ?? 0));
+      const height = heights[bar] ?? 0;
+      heights[bar] = height + (goal - height) * (goal > height ? rise : fall);
+      write(pillar, 'transform', `translateY(${((1 - (heights[bar] ?? 0)) * 100).toFixed(1)}%)`);
+    });
+  }
+
+  if (still) {
+    draw();
+    const timer = setInterval(draw, stillEveryMs);
+    return () => clearInterval(timer);
+  }
+  let frame = requestAnimationFrame(function tick() {
+    draw();
+    frame = requestAnimationFrame(tick);
+  });
+  return () => cancelAnimationFrame(frame);
 }
 
 /** Whether the page has just been moved. */
