@@ -1,4 +1,4 @@
-import type { Levels } from './mixer';
+import { type Levels, levelOf } from './mixer';
 
 /** Noise floor: above it the microphone works. */
 const soundLevel = 0.08;
@@ -20,6 +20,21 @@ interface Moment extends Levels {
   atMs: number;
   /** The agent waits for the visitor, whose microphone is on. */
   listening: boolean;
+}
+
+/** As often as a call is listened to while it goes on. */
+const stepS = 0.05;
+
+/** A finished recording, listened to afterwards: a browser whose audio graph does not run has measured nothing meanwhile. */
+export function hearRecording(visitor: Float32Array, agent: Float32Array, rateHz: number): Hearing {
+  const hearing = new Hearing();
+  const step = Math.round(stepS * rateHz);
+  for (let from = 0; from + step <= visitor.length; from += step) {
+    const level = (voice: Float32Array) => levelOf(voice.subarray(from, from + step));
+    const atMs = (from / rateHz) * 1000;
+    hearing.add({ atMs, visitor: level(visitor), agent: level(agent), listening: false });
+  }
+  return hearing;
 }
 
 /** Follows both voices: whether the visitor is heard at all, how fast the answers come, what the visitor's voice looks like. */

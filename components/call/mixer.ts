@@ -118,6 +118,11 @@ export class Mixer {
 function level(analyser: AnalyserNode): number {
   const samples = new Float32Array(analyser.fftSize);
   analyser.getFloatTimeDomainData(samples);
+  return levelOf(samples);
+}
+
+/** How loud a moment of sound is, by its samples of -1 to 1. */
+export function levelOf(samples: Float32Array): number {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
   return loudness(10 * Math.log10(power));
 }

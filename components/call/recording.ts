@@ -19,6 +19,7 @@ interface RecordedCall {
 
 type Recorded = Awaited<ReturnType<Recorder['stop']>>;
 type Heard = Pick<Hearing, 'answersMs' | 'voice'>;
+type HeardFile = Heard & { file: RecordedFile };
 
 /** The recording of one call: kept on the disk while it is made, delivered when the call is over. */
 export class CallRecording {
@@ -71,12 +72,15 @@ export class CallRecording {
     }
   }
 
-  async #send({ chunks, ...recorded }: Recorded, { answersMs, voice }: Heard, steps: BrowserStep[]) {
+  async #send({ chunks, ...recorded }: Recorded, heard: Heard, steps: BrowserStep[]) {
     const whole = await this.#keeper.whole();
     if (chunks.length === 0 && !whole) return this.#keeper.forget();
-    const file = whole
-      ? await toFile(whole)
-      : await this.#withAgent(await toFile({ ...this.#owner, ...recorded, chunks }));
+    const own: HeardFile = {
+      file: await toFile(whole ?? { ...this.#owner, ...recorded, chunks }),
+      answersMs: heard.answersMs,
+      voice: heard.voice,
+    };
+    const { file, answersMs, voice } = whole ? own : await this.#withAgent(own);
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);
     const receipt: Receipt = { ...call, audioUrl, answersMs, voice, delivery: 'sending', sentShare: 0 };
@@ -94,13 +98,14 @@ export class CallRecording {
   }
 
   /** The visitor's voice alone is better than nothing. */
-  async #withAgent(file: RecordedFile): Promise<RecordedFile> {
-    if (!this.#agent) return file;
+  async #withAgent(own: HeardFile): Promise<HeardFile> {
+    if (!this.#agent) return own;
     try {
-      return { ...file, audio: await this.#agent.beside(file.audio, this.#recorder.startedAtMs) };
+      const { audio, hearing } = await this.#agent.beside(own.file.audio, this.#recorder.startedAtMs);
+      return { file: { ...own.file, audio }, answersMs: hearing.answersMs, voice: hearing.voice };
     } catch (error) {
       console.error('The agent’s voice could not be put beside the visitor’s:', error);
-      return file;
+      return own;
     }
   }
 
