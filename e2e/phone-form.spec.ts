@@ -115,3 +115,39 @@ test('the first load carries nothing of a call; the open form fetches it', async
   const bytes = () => Promise.all(scripts.slice(atFirst)).then((sizes) => sizes.reduce((a, b) => a + b, 0));
   await expect.poll(bytes).toBeGreaterThan(300_000);
 });
+
+test('terms that have changed: the page that names them is loaded, and the number stays in the form', async ({
+  page,
+}) => {
+  await page.route('**/api/get-token', (route) =>
+    route.fulfill({ status: 422, json: { code: 'terms_outdated' } }),
+  );
+  await page.goto('/ru');
+  const call = new CallPanel(page, 'ru');
+  await call.call('+998 90 123 45 67');
+  await expect(call.status).toHaveText(call.strings.voice_chat_failed_terms_outdated);
+  const loaded = page.waitForEvent('load');
+  await call.panel.getByRole('button', { name: call.strings.voice_chat_reload }).click();
+  await loaded;
+  await call.openForm();
+  await expect(call.phoneField).toHaveValue('+998 90 123 45 67');
+});
+
+test('one call in all tabs: the second one is told, and may take it over', async ({ context }) => {
+  await context.route('**/api/get-token', () => undefined);
+  const phone = '+998 90 123 45 67';
+  const tab = async () => {
+    const page = await context.newPage();
+    await page.goto('/uz');
+    const call = new CallPanel(page, 'uz');
+    await call.call(phone);
+    return call;
+  };
+  const first = await tab();
+  await expect(first.status).toHaveText(first.strings.voice_chat_connecting);
+  const second = await tab();
+  await expect(second.status).toHaveText(second.strings.voice_chat_failed_other_tab);
+  await second.panel.getByRole('button', { name: second.strings.voice_chat_call_here }).click();
+  await expect(second.status).toHaveText(second.strings.voice_chat_connecting);
+  await first.isClosed();
+});

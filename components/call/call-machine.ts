@@ -14,6 +14,8 @@ export type Failure =
   /** The browser has no WebRTC. */
   | { kind: 'unsupported' }
   | { kind: 'terms_outdated' }
+  /** Another tab of this browser has a call. */
+  | { kind: 'other_tab' }
   | { kind: 'lines_busy' }
   | { kind: 'unavailable' }
   | { kind: 'rate_limited'; untilMs: number }

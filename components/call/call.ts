@@ -12,6 +12,7 @@ import {
 } from './call-machine';
 import { type Caption, type CaptionNews, addCaption } from './captions';
 import type { Levels } from './mixer';
+import { keepDraft } from './draft';
 import { forgetRecording } from './outbox';
 import { type DeviceKind, pickDevice } from './room';
 import { CallSession, type WayBack, silence } from './session';
@@ -48,8 +49,14 @@ export function isCallOn(): boolean {
   return isUnderWay(phase) || phase.name === 'ending';
 }
 
+interface CallOptions {
+  back?: WayBack | undefined;
+  /** A call of another tab ends for this one. */
+  takeOver?: boolean;
+}
+
 /** Begins a call, unless one is under way: a tab has one. */
-export function startCall(asked: CallRequest, back?: WayBack): void {
+export function startCall(asked: CallRequest, { back, takeOver }: CallOptions = {}): void {
   if (isCallOn()) return;
   request = asked;
   const untilMs = readCooldown();
@@ -67,7 +74,7 @@ export function startCall(asked: CallRequest, back?: WayBack): void {
     back,
   );
   session = current;
-  void current.start();
+  void current.start(takeOver);
 }
 
 function addWords(news: CaptionNews): void {
@@ -88,11 +95,7 @@ export function showCooldown(): void {
 
 /** The visitor ends the call: the recording is stopped and sent, the room left. */
 export function endCall(): void {
-  dispatch({ type: 'end_pressed' });
-  const ended = session;
-  void ended
-    ?.finish()
-    .then(() => ended === session && dispatch({ type: ended.hasReceipt ? 'saved' : 'nothing_said' }));
+  void session?.end();
 }
 
 export function setMuted(muted: boolean): void {
@@ -114,8 +117,14 @@ export async function chooseDevice(kind: DeviceKind, deviceId: string): Promise<
   await session?.useDevice(kind, deviceId);
 }
 
+/** Once more: with the page that names the terms of today, where they have changed; instead of the other tab's call, where there is one. */
 export function retryCall(): void {
-  if (request) startCall(request);
+  if (!request) return;
+  const { phase } = callView.get().state;
+  const failure = phase.name === 'failed' ? phase.failure.kind : null;
+  if (failure !== 'terms_outdated') return startCall(request, { takeOver: failure === 'other_tab' });
+  keepDraft(request);
+  window.location.reload();
 }
 
 export function dismissCall(): void {

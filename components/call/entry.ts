@@ -6,7 +6,7 @@ import type { VoiceChatPanelProps } from './panel/frame';
 
 /** The call and the panel that shows it, as the page loads them: livekit-client is 150 kB that the first load does without. */
 interface CallModule {
-  startCall: (request: CallRequest, back?: WayBack) => void;
+  startCall: (request: CallRequest, options: { back?: WayBack | undefined }) => void;
   reopenCall: () => void;
   showCooldown: () => void;
   isCallOn: () => boolean;
@@ -77,7 +77,7 @@ export function retryEntry(): void {
 
 /** Opens the panel and starts the call. The call lives in its module, not in React: a change of page or language keeps it. */
 export function openCall(request: CallRequest, back?: WayBack): Promise<void> {
-  return show((call) => call.startCall(request, back));
+  return show((call) => call.startCall(request, { back }));
 }
 
 /** Shows what is known of the last call again. */

@@ -5,6 +5,7 @@ import type { CallEvent, CallRequest } from './call-machine';
 import type { CaptionNews } from './captions';
 import { Hearing } from './hearing';
 import { type Levels, Mixer } from './mixer';
+import { claimCall } from './one-call';
 import type { BrokenOffCall } from './outbox';
 import { CallRecording } from './recording';
 import { type Grant, type TokenAnswer, requestToken } from './request-token';
@@ -64,6 +65,7 @@ export class CallSession {
   #heardByServer = false;
   #typed = 0;
   #finishing: Promise<void> | undefined;
+  #release: (() => void) | null | undefined;
   readonly #steps: BrowserStep[] = [];
   #stepFromMs = Date.now();
 
@@ -85,13 +87,15 @@ export class CallSession {
     return frameHeights(frameAt(performance.now())).map((height) => height * loudness);
   }
 
-  get hasReceipt(): boolean {
-    return this.#recording !== undefined;
-  }
-
-  /** Microphone, token, room: up to the moment when only the agent is missing. Never throws. */
-  async start(): Promise<void> {
+  /**
+   * Microphone, token, room: up to the moment when only the agent is missing. Never throws.
+   * @param takeOver whether a call of another tab ends for this one
+   */
+  async start(takeOver = false): Promise<void> {
     if (!canHoldCalls()) return this.#fail({ type: 'failed', failure: { kind: 'unsupported' } });
+    this.#release = await claimCall(takeOver, () => void this.end());
+    if (this.#finishing) return this.#release?.();
+    if (!this.#release) return this.#fail({ type: 'failed', failure: { kind: 'other_tab' } });
     // Where the microphone is allowed already, the token is fetched and the audio graph built while it opens.
     const granted = microphoneGranted();
     const early = granted ? this.#askForToken() : undefined;
@@ -197,6 +201,13 @@ export class CallSession {
     await this.#recording?.drop();
   }
 
+  /** As the visitor ends it. */
+  async end(): Promise<void> {
+    this.#outlet.dispatch({ type: 'end_pressed' });
+    await this.finish();
+    this.#outlet.dispatch({ type: this.#recording ? 'saved' : 'nothing_said' });
+  }
+
   /** Stops the recording, sends it, leaves the room: in this order. Safe to call twice; never rejects. */
   finish(): Promise<void> {
     return (this.#finishing ??= this.#finish());
@@ -214,6 +225,7 @@ export class CallSession {
     await Promise.race([delivered, patience]);
     await this.#room?.leave().catch(() => undefined);
     await this.#mixer?.close();
+    this.#release?.();
   }
 
   #record(): void {

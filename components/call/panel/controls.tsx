@@ -130,7 +130,7 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
           <>
             {mayRetry(state) && (
               <button type="button" onClick={retryCall} className={`${quiet} px-4`}>
-                {strings.voice_chat_retry}
+                {retryWords(state, strings)}
               </button>
             )}
             <button type="button" onClick={dismissCall} className={`${quiet} px-4`}>
@@ -141,6 +141,12 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
       </div>
     </>
   );
+}
+
+function retryWords({ phase }: CallState, strings: VoiceChatStrings): string {
+  const failure = phase.name === 'failed' ? phase.failure.kind : null;
+  if (failure === 'other_tab') return strings.voice_chat_call_here;
+  return failure === 'terms_outdated' ? strings.voice_chat_reload : strings.voice_chat_retry;
 }
 
 /** A call that came to nothing may be tried again at once. */
