@@ -2,7 +2,11 @@ import type { Locator } from '@playwright/test';
 import { CallPanel } from './support/call-panel.ts';
 import { alone, storedConversation } from './support/conversation.ts';
 import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
-import { expectAccessible, expectAccessibleByDayAndNight } from './support/accessible.ts';
+import {
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  expectWholeAtItsHardest,
+} from './support/accessible.ts';
 import { expect, test } from './support/visitor.ts';
 
 /** Below this a channel is silent: the voices are at -15 dB, and where Opus predicts one channel from the other it keeps them 40 dB apart. */
@@ -158,6 +162,13 @@ test('a silent visitor who goes about the site: the call goes on, and costs noth
   await expectAccessibleByDayAndNight(page);
   await call.button('mute').click();
   await expectAccessibleByDayAndNight(page);
+  await test.step('typing and the picker are whole on the smallest window', async () => {
+    for (const part of [call.strings.voice_chat_typing, call.strings.voice_chat_devices]) {
+      await call.panel.getByRole('button', { name: part }).click();
+      await expectWholeAtItsHardest(call.panel);
+    }
+    await call.panel.getByRole('button', { name: call.strings.voice_chat_devices }).click();
+  });
   await test.step('nobody was heard: no wait, the picker, another try', async () => {
     await expect(call.status).toHaveText(call.strings.voice_chat_unheard, { timeout: 120_000 });
     await expect(
@@ -165,6 +176,7 @@ test('a silent visitor who goes about the site: the call goes on, and costs noth
     ).toBeVisible();
     await expect(call.panel.getByRole('timer')).toBeHidden();
     await expectAccessibleByDayAndNight(page);
+    await expectWholeAtItsHardest(call.panel);
     expect((await recordedLead(request, phone)).duration).toBeGreaterThan(20);
     await call.button('retry').click();
     await call.isWithAgent();

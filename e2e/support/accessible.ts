@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 interface Scope {
   /** A selector, where only a part of the page is asked about. */
@@ -26,4 +26,35 @@ export async function expectAccessibleByDayAndNight(page: Page): Promise<void> {
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, { rules: ['color-contrast', 'link-in-text-block'] });
+}
+
+/** The names of the visible controls among these that have no edge, which is all that forced colours leave of a button. */
+export function edgeless(controls: Locator): Promise<(string | null)[]> {
+  return controls.evaluateAll((all) =>
+    all
+      .filter((one) => {
+        const { borderTopStyle, borderTopWidth } = getComputedStyle(one);
+        return one.checkVisibility() && (borderTopStyle !== 'solid' || parseFloat(borderTopWidth) < 1);
+      })
+      .map((one) => one.getAttribute('aria-label') ?? one.textContent),
+  );
+}
+
+/** On a phone at 400 %, in forced colours, with less motion: nothing cut off sideways, every control with an edge, whole and in reach. */
+export async function expectWholeAtItsHardest(panel: Locator): Promise<void> {
+  const page = panel.page();
+  const size = page.viewportSize();
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 320, height: 256 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  const controls = panel.locator('button, select, input');
+  for (const control of await controls.all()) {
+    await control.scrollIntoViewIfNeeded();
+    await expect(control).toBeInViewport({ ratio: 1 });
+  }
+  expect(await edgeless(controls)).toEqual([]);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await page.emulateMedia({ forcedColors: 'none' });
+  if (size) await page.setViewportSize(size);
 }
