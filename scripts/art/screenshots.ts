@@ -39,8 +39,8 @@ interface View {
   answers?: [path: RegExp, json: unknown][];
   /** Brings the page into the state that is shown. */
   act?: (visit: Visit) => Promise<void>;
-  /** One visit a language, whose window changes: a call is not held thirty times. */
-  isLive?: boolean;
+  /** One visit a language, whose window changes, instead of one a width: a call is not held five times. */
+  isOneVisit?: boolean;
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
@@ -127,7 +127,10 @@ async function openLead({ page }: Visit): Promise<void> {
 
 const views: Record<string, View> = {
   ...Object.fromEntries(
-    publicPages.map((one) => [one.slice(1) || 'home', { path: one, isWhole: true } satisfies View]),
+    publicPages.map((one) => [
+      one.slice(1) || 'home',
+      { path: one, isWhole: true, isOneVisit: true } satisfies View,
+    ]),
   ),
   top: { path: '/' },
   menu: {
@@ -139,11 +142,11 @@ const views: Record<string, View> = {
   scrolled: { path: '/#audiobooks' },
   book: { path: '/', act: playBook },
   tts: { path: '/', act: convert },
-  call: { path: '/', act: talk, isLive: true },
-  typing: { path: '/', act: typeAnswer, isLive: true },
-  card: { path: '/', act: endCall, isLive: true },
-  denied: { path: '/', act: callDenied, isLive: true },
-  busy: { path: '/', act: callWhileBusy, isLive: true },
+  call: { path: '/', act: talk, isOneVisit: true },
+  typing: { path: '/', act: typeAnswer, isOneVisit: true },
+  card: { path: '/', act: endCall, isOneVisit: true },
+  denied: { path: '/', act: callDenied, isOneVisit: true },
+  busy: { path: '/', act: callWhileBusy, isOneVisit: true },
   leads: {
     path: '/admin/leads',
     answers: ofLeads,
@@ -158,19 +161,19 @@ const views: Record<string, View> = {
   },
   agent: { path: '/admin/agent', isWhole: true },
   setup: { path: '/admin/setup', isWhole: true },
-  cooldown: { path: '/', act: waitForNextCall, isLive: true },
+  cooldown: { path: '/', act: waitForNextCall, isOneVisit: true },
 };
 
 async function take(browser: Browser, baseURL: string, name: string, view: View): Promise<string[]> {
   const files: string[] = [];
   for (const language of languages) {
     let live: Page | undefined;
-    for (const width of widths)
+    for (const width of widths) {
+      const viewport = { width, height: heightOf(width) };
+      const page = live ?? (await visit(browser, { baseURL, viewport }, view, language));
+      if (view.isOneVisit) live = page;
+      await page.setViewportSize(viewport);
       for (const colorScheme of themes) {
-        const viewport = { width, height: heightOf(width) };
-        const page = live ?? (await visit(browser, { baseURL, viewport, colorScheme }, view, language));
-        if (view.isLive) live = page;
-        await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         const file = `${name}-${width}-${language}-${colorScheme}.jpg`;
         await page.screenshot({
@@ -179,9 +182,10 @@ async function take(browser: Browser, baseURL: string, name: string, view: View)
           quality: 85,
           fullPage: view.isWhole === true,
         });
-        if (!view.isLive) await page.close();
         files.push(file);
       }
+      if (!view.isOneVisit) await page.close();
+    }
     await live?.close();
   }
   return files;
@@ -189,7 +193,7 @@ async function take(browser: Browser, baseURL: string, name: string, view: View)
 
 async function visit(
   browser: Browser,
-  settings: Pick<BrowserContextOptions, 'baseURL' | 'viewport' | 'colorScheme'>,
+  settings: Pick<BrowserContextOptions, 'baseURL' | 'viewport'>,
   view: View,
   language: Language,
 ): Promise<Page> {
