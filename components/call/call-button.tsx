@@ -19,11 +19,6 @@ import { PhoneForm } from './phone-form';
 import { placeUnder, reveal } from './place-under';
 import type { PhoneStrings } from './strings';
 
-interface PhoneProps {
-  strings: PhoneStrings;
-  language: Language;
-}
-
 const formId = 'call-form';
 
 /** The button that was pressed last: the form opens under it. */
@@ -80,8 +75,13 @@ export function CallButton({ className, children }: CallButtonProps) {
   );
 }
 
+interface CallFormProps {
+  strings: PhoneStrings;
+  language: Language;
+}
+
 /** The phone form, a tooltip of every call button on the page. A native popover: it closes by Escape and a press outside. */
-export function CallForm({ strings, language }: PhoneProps) {
+export function CallForm({ strings, language }: CallFormProps) {
   const popover = useRef<HTMLDivElement>(null);
   const facts = useSiteFacts();
 
@@ -91,8 +91,8 @@ export function CallForm({ strings, language }: PhoneProps) {
   }
 
   function toggled(event: ToggleEvent<HTMLDivElement>) {
-    if (event.newState !== 'open' || !opener) return;
-    placeUnder(event.currentTarget, opener);
+    if (event.newState !== 'open') return;
+    if (opener) placeUnder(event.currentTarget, opener);
     event.currentTarget.style.visibility = '';
     const field = event.currentTarget.querySelector<HTMLInputElement>('input[type=tel]');
     field?.focus({ preventScroll: true });
