@@ -131,6 +131,28 @@ describe('sending the events of a call', () => {
     expect(web.taken).toEqual(many);
   });
 
+  it('lets one event that is refused take no other with it, and cuts words without end', async () => {
+    await web.up();
+    web.answer = (request, response) =>
+      response
+        .writeHead(request.events.some((event) => 'index' in event && event.index === 4) ? 422 : 204)
+        .end();
+    const sender = newSender();
+    for (const event of aCall) sender.push(event);
+    sender.push({
+      type: 'turn',
+      index: 9,
+      speaker: 'visitor',
+      startedAtMs: 1,
+      endedAtMs: 2,
+      text: 'a'.repeat(6_000),
+    });
+    expect(await sender.close(5_000)).toBe(0);
+    const whole = aCall.filter((event) => !('index' in event && event.index === 4));
+    expect(web.taken.slice(0, -1)).toEqual(whole);
+    expect(web.taken.at(-1)).toMatchObject({ text: 'a'.repeat(5_000) });
+  });
+
   it('drops what is refused for good, and sends what follows', async () => {
     await web.up();
     web.answer = (request, response) =>

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallEvent } from '../../lib/contracts/call-events.ts';
+import { type CallEvent, turnTextMaxChars } from '../../lib/contracts/call-events.ts';
 import { signBody } from '../../lib/server/calls/signing.ts';
 import { env } from '../../lib/server/platform/env.ts';
 import { log } from '../../lib/server/platform/log.ts';
@@ -47,9 +47,14 @@ function mayPass(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
+/** Whether one event of a batch may have kept the others from being taken. */
+function isUnreadable(status: number | undefined): boolean {
+  return status === 400 || status === 413 || status === 422;
+}
+
 /**
  * Brings the events of one call to the web app, in order, and keeps each until it is confirmed.
- * A report that the web app refuses for good is dropped, so that it holds up nothing behind it.
+ * A report that the web app refuses for good is dropped, so that it holds up nothing behind it; of several at once each is sent by itself then.
  */
 export class EventSender {
   readonly #url: string;
@@ -67,7 +72,9 @@ export class EventSender {
   }
 
   push(event: CallEvent): void {
-    this.#waiting.push(event);
+    this.#waiting.push(
+      event.type === 'turn' ? { ...event, text: event.text?.slice(0, turnTextMaxChars) } : event,
+    );
     this.#sending ??= this.#send();
   }
 
@@ -93,10 +100,16 @@ export class EventSender {
 
   async #send(): Promise<void> {
     let retryMs = firstRetryMs;
+    let singly = 0;
     while (this.#waiting.length > 0 && !this.#givenUp.signal.aborted) {
-      const batch = this.#waiting.slice(0, batchSize);
+      const batch = this.#waiting.slice(0, singly > 0 ? 1 : batchSize);
       const status = await this.#attempt(batch);
+      if (isUnreadable(status) && batch.length > 1) {
+        singly = batch.length;
+        continue;
+      }
       if (status !== undefined && !mayPass(status)) {
+        singly = Math.max(0, singly - 1);
         if (status >= 300)
           log.error('call_events_refused', { room: this.#room, status, count: batch.length });
         this.#waiting = this.#waiting.slice(batch.length);

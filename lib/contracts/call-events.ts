@@ -6,6 +6,9 @@ import { z } from './schema.ts';
 export const speakers = ['agent', 'visitor'] as const;
 export type SpeakerName = (typeof speakers)[number];
 
+/** Words of one turn that are kept. */
+export const turnTextMaxChars = 5_000;
+
 /** Times are milliseconds since 1970 on the agent's clock. */
 const epochMs = z.number().int().positive().max(8.64e15);
 /** 0, 1, 2 …: an event that is sent twice is written once, and a late one changes nothing that is newer. */
@@ -44,7 +47,7 @@ const turnEvent = z
     speaker: z.enum(speakers),
     startedAtMs: epochMs,
     endedAtMs: epochMs,
-    text: z.string().max(5000).optional(),
+    text: z.string().max(turnTextMaxChars).optional(),
     topic: topicId.optional(),
     metrics: turnMetrics.optional(),
   })

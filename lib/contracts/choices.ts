@@ -34,9 +34,10 @@ export const builtInViews = {
   missed: { missed: 'yes' },
 } as const satisfies Record<(typeof builtInViewNames)[number], object>;
 
+/** As the agent reports them. */
 export const callEndReasons = ['agent_closed', 'visitor_left', 'agent_failed'] as const;
-/** With those of which no end was reported. */
-export const callEnds = [...callEndReasons, 'unknown'] as const;
+/** With what the office has ended, and those of which no end was reported. */
+export const callEnds = [...callEndReasons, 'operator_ended', 'unknown'] as const;
 
 /** Fields of a lead's summary, in the specification's own names and in the order in which they are shown. */
 export const summaryFields = [

@@ -84,10 +84,9 @@ async function markStarted(tx: Tx, id: string, event: CallEventOf<'started'>, no
 }
 
 async function markEnded(tx: Tx, id: string, event: CallEventOf<'ended'>, now: Date): Promise<boolean> {
-  const { count } = await tx.call.updateMany({
-    where: { id, endedAt: null },
-    data: { endedAt: notAfter(now, event.atMs), endReason: event.reason },
-  });
+  const where = { id, endedAt: null };
+  await tx.call.updateMany({ where: { ...where, endReason: null }, data: { endReason: event.reason } });
+  const { count } = await tx.call.updateMany({ where, data: { endedAt: notAfter(now, event.atMs) } });
   return count > 0;
 }
 

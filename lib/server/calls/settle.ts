@@ -76,8 +76,8 @@ async function becomeLead(tx: Tx, room: string): Promise<void> {
   await queueProcessing(tx, lead.id);
 }
 
-async function markBroken(tx: Tx, { room, createdAt }: Call, endedAt: Date): Promise<void> {
-  const reason = 'agent_failed';
+async function markBroken(tx: Tx, { room, createdAt, endReason }: Call, endedAt: Date): Promise<void> {
+  const reason = endReason ?? 'agent_failed';
   await tx.call.update({ where: { room }, data: { endedAt, endReason: reason } });
   log.info('call_over', { room, reason });
   traceCall(room, [createdAt.getTime(), endedAt.getTime()], { reason });

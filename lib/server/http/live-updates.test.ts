@@ -81,6 +81,18 @@ test('a stream that is cancelled while the database is asked leaves no listener 
   await vi.waitFor(() => expect(kept.ovozNotifications?.listeners.size).toBe(0));
 });
 
+test('what changed while the connection was lost is asked for as it is back', async () => {
+  const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const told = vi.fn();
+  const stop = await onNotification(['leads'], told);
+  const [own] = await db().$queryRaw<{ pid: number }[]>`
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
+  await db().$queryRaw`SELECT pg_terminate_backend(${own?.pid}::int)`;
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith('', 'leads'), 10_000);
+  log.mockRestore();
+  stop();
+});
+
 test('a database that cannot be reached leaves no listener behind', async () => {
   const { Client } = (await import('pg')).default;
   vi.spyOn(Client.prototype, 'connect').mockRejectedValueOnce(new Error('refused'));

@@ -37,6 +37,10 @@ test.each([
   '\u{2066}90\u{A0}111\u{2012}22\u{2212}33\u{2069}\u{200E}',
   'tel:+998901112233',
   '\u{200F}Tel: 90/111/22/33,',
+  'Tel.: 90 111 22 33',
+  'Aziza +998 90 111 22 33',
+  'тел. +998 (90) 111-22-33, Азиз',
+  'https://wa.me/998901112233',
 ])('a number is found as "%s"', async (q) => {
   const id = await newLead('+998901112233');
   const other = await newLead('+998935556677');
@@ -136,9 +140,15 @@ test('a time that the visitor agreed with the agent is the next thing to do, unl
     nextAt: new Date(laterMs).toISOString(),
   });
 
+  await recordEvents(visitor.room, [{ type: 'call_back_at', index: 3, when: 'keyinroq' }]);
+  expect(await leadDetail(id)).toMatchObject({ nextStep: 'keyinroq', callBack: { when: 'keyinroq' } });
+  expect((await leadDetail(id)).nextAt).toBeUndefined();
+  await agreed(4, 'ertaga', laterMs - hourMs);
+  expect(await leadDetail(id)).toMatchObject({ nextAt: new Date(laterMs - hourMs).toISOString() });
+
   const planned = { nextAt: new Date(Date.now() + hourMs).toISOString(), nextStep: 'narx' };
   await changeLead(id, planned);
-  await agreed(3, 'dushanba', laterMs + hourMs);
+  await agreed(5, 'dushanba', laterMs + hourMs);
   expect(await leadDetail(id)).toMatchObject({ ...planned, callBack: { when: 'dushanba' } });
 });
 

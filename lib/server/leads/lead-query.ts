@@ -92,17 +92,19 @@ function searched(q: string): Prisma.Sql {
   const words = searchWords(q).map((word) => `${word}:*`);
   const number = phonePart(q);
   const parts = [
-    number !== undefined && sql`l."phone" LIKE ${`%${number}%`}`,
+    number !== undefined && sql`l."phone" LIKE ${`%${number}%`} OR l."originalPhone" LIKE ${`%${number}%`}`,
     words.length > 0 &&
       sql`to_tsvector('simple', l."searched") @@ to_tsquery('simple', ${words.join(' & ')})`,
   ].filter((part) => typeof part === 'object');
   return parts.length === 0 ? sql`true` : sql`(${join(parts, ' OR ')})`;
 }
 
-/** Digits of a number without its country, however they are typed or pasted: `+998 90 111-22-33`, `tel:890/111 22 33`, with direction marks. */
+/**
+ * Digits of a number without its country, however they are typed or pasted: `+998 90 111-22-33`, `tel:890/111 22 33`, with direction
+ * marks. Among words only what is long enough to be a number: `Aziza, 90 111 22 33`.
+ */
 function phonePart(q: string): string | undefined {
-  const typed = q.replace(/^\P{L}*tel\s*:/iu, '');
-  if (/\p{L}/u.test(typed)) return undefined;
-  const digits = typed.replaceAll(/\D/g, '');
+  const typed = /\p{L}/u.test(q) ? /\d(?:[^\p{L}\d]{0,3}\d){6,}/u.exec(q)?.[0] : q;
+  const digits = typed?.replaceAll(/\D/g, '') ?? '';
   return digits.length < 3 ? undefined : digits.slice(-9);
 }

@@ -73,7 +73,7 @@ export async function writeNotesToLead(tx: Tx, callId: string): Promise<void> {
   const found = { ...early, ...known };
   const summary = Object.keys(found).length === 0 ? lead.summary : JSON.stringify(found);
   // A time that was agreed with the agent is the next thing to do, unless somebody of the office planned or settled something.
-  const isNew = callBackAt !== null && callBackAt.getTime() !== lead.callBackAt?.getTime();
+  const isNew = callBackAt?.getTime() !== lead.callBackAt?.getTime();
   const isFree = lead.nextAt === null || lead.nextAt.getTime() === lead.callBackAt?.getTime();
   const planned =
     isNew && isFree && lead.mark === 'to_call'

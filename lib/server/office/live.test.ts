@@ -1,14 +1,17 @@
 import { TokenVerifier } from 'livekit-server-sdk';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
 import { liveUpdates } from '../http/live-updates.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer, testKeys } from '../testing/server.ts';
-import { listenIn, liveCalls } from './live.ts';
+import { startRoomServer } from '../testing/livekit-server.ts';
+import { endCall, listenIn, liveCalls } from './live.ts';
 
-givenServer(testKeys);
+const rooms = await startRoomServer();
+givenServer({ ...testKeys, LIVEKIT_URL: rooms.url });
+afterAll(() => rooms.close());
 
 test('an operator gets a token that hears one room, where the visitor has agreed to terms that say so', async () => {
   const visitor = newVisitor();
@@ -52,11 +55,26 @@ test('the office is told of each turn and of the end of a call', async () => {
   left.abort();
 });
 
+test('a call that the office ends was not left by its visitor, unless it could not be ended', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const end = () => db().call.findUnique({ where: { room: visitor.room }, select: { endReason: true } });
+  rooms.broken = true;
+  await expect(endCall(visitor.room)).rejects.toThrow();
+  expect(await end()).toEqual({ endReason: null });
+
+  rooms.broken = false;
+  await endCall(visitor.room);
+  await recordEvents(visitor.room, [{ type: 'ended', atMs: Date.now(), reason: 'visitor_left' }]);
+  expect(await end()).toEqual({ endReason: 'operator_ended' });
+});
+
 test('a trial of the office is no live call', async () => {
   await db().call.deleteMany();
   const visitor = newVisitor();
   await openCall({ ...visitor, trial: true });
   await recordEvents(visitor.room, [{ type: 'started', atMs: Date.now() }]);
-  // No media server is asked about it: the one of these tests is not there.
+  // No media server is asked about it.
+  rooms.broken = true;
   expect(await liveCalls()).toEqual({ calls: [] });
 });

@@ -48,10 +48,16 @@ export async function liveCalls(): Promise<LiveCalls> {
  * @throws AppError calls_unavailable
  */
 export async function endCall(room: string): Promise<void> {
+  const rooms = roomService();
+  // Noted first: to the agent the visitor has just gone, and it says so at once.
+  const notEnded = { room, endedAt: null };
+  await db().call.updateMany({ where: notEnded, data: { endReason: 'operator_ended' } });
   try {
-    await roomService().deleteRoom(room);
+    await rooms.deleteRoom(room);
   } catch (error) {
-    if (!(error instanceof TwirpError && error.code === 'not_found')) throw error;
+    if (error instanceof TwirpError && error.code === 'not_found') return;
+    await db().call.updateMany({ where: notEnded, data: { endReason: null } });
+    throw error;
   }
 }
 

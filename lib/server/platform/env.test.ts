@@ -19,7 +19,6 @@ test.each([
   [{ TTS_PROVIDER: 'festival' }, /^TTS_PROVIDER: /],
   [{ STT_PROVIDER: 'siri' }, /^STT_PROVIDER: /],
   [{ STT_PROVIDER: 'muxlisa' }, /^MUXLISA_API_KEY: is needed with STT_PROVIDER=muxlisa$/],
-  [{ STT_PROVIDER: 'local' }, /^STT_MODEL_DIR: is needed with STT_PROVIDER=local$/],
   [{ TTS_PROVIDER: 'upstream' }, /^SPEECH_UPSTREAM_URL: is needed with TTS_PROVIDER=upstream$/],
   [{ TTS_PROVIDER: 'openai' }, /^OPENAI_API_KEY: is needed with TTS_PROVIDER=openai$/],
   [{ LLM_MODEL: 'gpt-x' }, /^OPENAI_API_KEY: is needed with LLM_MODEL, or OPENAI_BASE_URL/],

@@ -64,7 +64,7 @@ const vendorNeeds = {
   STT_PROVIDER: {
     muxlisa: ['MUXLISA_API_KEY'],
     upstream: ['SPEECH_UPSTREAM_URL'],
-    local: ['STT_MODEL_DIR'],
+    local: [],
     openai: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
   },
   TTS_PROVIDER: {

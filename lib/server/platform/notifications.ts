@@ -15,6 +15,8 @@ interface Listener {
 interface Hub {
   listeners: Set<Listener>;
   client?: pg.Client;
+  /** The connection that is being made takes the place of one that was lost. */
+  isRenewed?: boolean;
 }
 
 const reconnectMs = 2_000;
@@ -69,6 +71,9 @@ async function listen(hub: Hub): Promise<void> {
   try {
     await client.connect();
     await client.query(allChannels.map((channel) => `LISTEN ${channel}`).join(';'));
+    // Whatever was notified meanwhile went unheard.
+    if (hub.isRenewed) for (const channel of allChannels) tellAll(hub, channel, '');
+    hub.isRenewed = false;
     client.on('end', () => renew(hub, client));
   } catch (cause) {
     renew(hub, client);
@@ -81,6 +86,7 @@ function renew(hub: Hub, lost: pg.Client): void {
   if (hub.client === lost) hub.client = undefined;
   setTimeout(() => {
     if (hub.listeners.size === 0 || hub.client !== undefined) return;
+    hub.isRenewed = true;
     listen(hub).catch(() => undefined);
   }, reconnectMs).unref();
 }
