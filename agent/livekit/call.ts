@@ -15,6 +15,7 @@ import { log } from '../../lib/server/platform/log.ts';
 import { step, traceSpan } from '../../lib/server/platform/telemetry.ts';
 import { CallRefused, claimCall } from '../reporting/claim.ts';
 import { EventSender, postSigned } from '../reporting/events.ts';
+import { publishVisitorHeard } from './agent-state.ts';
 import type { CallReport, Conversation, RoomEvent } from './conversation.ts';
 import { Participants } from './participants.ts';
 import { restoreOnReconnect } from './restore-room.ts';
@@ -154,6 +155,7 @@ class Call implements CallReport {
   }
 
   started(atMs: number, planVersion: string): void {
+    publishVisitorHeard(this.#room, false);
     this.#sender.push({ type: 'started', atMs, planVersion });
   }
 
@@ -163,6 +165,7 @@ class Call implements CallReport {
       attributes: { ...metrics, ...(topic !== undefined && { topic }) },
     });
     this.#sender.push({ type: 'turn', index: this.#turns++, ...turn });
+    if (speaker === 'visitor') publishVisitorHeard(this.#room, true);
   }
 
   found(event: CallEvent): void {

@@ -106,9 +106,9 @@ export function allowSound(): void {
   session?.allowSound();
 }
 
-/** Answers by text. */
-export function typeAnswer(text: string): void {
-  void session?.type(text);
+/** Answers by text; false where it was not sent. */
+export async function typeAnswer(text: string): Promise<boolean> {
+  return (await session?.type(text)) ?? false;
 }
 
 /** Takes another microphone or loudspeaker, in the call or for the next one. */
@@ -140,14 +140,15 @@ export function endCooldown(): void {
 export async function deleteLastCall(): Promise<void> {
   const receipt = lastReceipt.get();
   if (receipt === null) return;
-  await session?.dropRecording();
-  // The call on the card may be an earlier one than the session's.
-  await forgetRecording(receipt.room).catch(() => undefined);
   const response = await fetch(`/api/calls/${receipt.room}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${receipt.token}` },
   });
   if (!response.ok && response.status !== 404) throw new Error(`Deleting answered ${response.status}`);
+  // Not before: a call that could not be deleted is still sent. What arrives from now on is refused as deleted.
+  await session?.dropRecording();
+  // The call on the card may be an earlier one than the session's.
+  await forgetRecording(receipt.room).catch(() => undefined);
   noteDelivery(receipt.room, { delivery: 'deleted' });
 }
 

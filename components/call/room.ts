@@ -13,7 +13,7 @@ import {
   isBrowserSupported,
   setLogLevel,
 } from 'livekit-client';
-import { operatorIdentityPrefix } from '@/lib/contracts/token';
+import { heardAttribute, operatorIdentityPrefix } from '@/lib/contracts/token';
 import type { CallEvent } from './call-machine';
 import type { CaptionNews } from './captions';
 import type { Levels } from './mixer';
@@ -81,6 +81,8 @@ export type RoomNews =
   | { type: 'agent_joined' | 'connection_lost' | 'connection_back' }
   | { type: 'agent_left' }
   | { type: 'agent_activity'; agent: Activity }
+  /** As the agent itself says, by turns. */
+  | { type: 'visitor_heard'; heard: boolean }
   | { type: 'agent_voice'; track: MediaStreamTrack; playing: boolean }
   | { type: 'microphone'; track: MediaStreamTrack }
   | { type: 'microphone_lost' }
@@ -189,8 +191,8 @@ export class LiveRoom {
   }
 
   async setMuted(muted: boolean): Promise<void> {
-    this.#muted = muted;
     await this.#room.localParticipant.setMicrophoneEnabled(!muted, capture);
+    this.#muted = muted;
   }
 
   /** How loud the media server hears each side: in steps of an eighth, a few times a second. */
@@ -251,7 +253,7 @@ export class LiveRoom {
         this.#tellActivity({ speakers: speakers.map(({ identity }) => identity) }),
       )
       .on(RoomEvent.ParticipantAttributesChanged, (_, { identity, attributes }) => {
-        if (isAgent(identity)) this.#tellActivity({ state: attributes[stateAttribute] });
+        if (isAgent(identity)) this.#readAgent(attributes);
       })
       .on(RoomEvent.TrackSubscribed, (track, _, participant) => {
         if (isAgent(participant.identity)) this.#hear(track);
@@ -279,7 +281,13 @@ export class LiveRoom {
     if (isOperator(participant)) this.#tellOperator();
     if (!isAgent(identity)) return;
     this.#tell({ type: 'agent_joined' });
+    this.#readAgent(attributes);
+  }
+
+  #readAgent(attributes: Readonly<Record<string, string>>): void {
     this.#tellActivity({ state: attributes[stateAttribute] });
+    const heard = attributes[heardAttribute];
+    if (heard !== undefined) this.#tell({ type: 'visitor_heard', heard: heard === 'true' });
   }
 
   #tellActivity({
@@ -346,6 +354,6 @@ export class LiveRoom {
   readonly #deviceChanged = (): void => {
     if (!this.#micLost || this.#muted) return;
     // No device yet: the next change tries again.
-    this.setMuted(false).catch(() => undefined);
+    this.#room.localParticipant.setMicrophoneEnabled(true, capture).catch(() => undefined);
   };
 }

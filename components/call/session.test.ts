@@ -9,12 +9,15 @@ const live = vi.hoisted(() => {
     tell: (news: unknown) => void;
     entries: (Error | null)[];
     typed: string[];
+    /** The network takes no text. */
+    textFails: boolean;
     steps: string[];
     supported: boolean;
   } = {
     tell: () => undefined,
     entries: [],
     typed: [],
+    textFails: false,
     steps: [],
     supported: true,
   };
@@ -43,6 +46,7 @@ vi.mock('./room', async (original) => ({
       return { visitor: 0.25, agent: 0.5 };
     }
     async type(text: string) {
+      if (live.textFails) throw new Error('not sent');
       live.typed.push(text);
     }
     hush() {}
@@ -131,16 +135,17 @@ async function inCall(visitor: number) {
   stubUpload(true);
   levels.visitor = visitor;
   const told: CallEvent[] = [];
+  const captions: string[] = [];
   const session = new CallSession(
     { phone: '+998 90 123 45 67', language: 'uz' },
-    { dispatch: (event) => void told.push(event), caption: () => undefined },
+    { dispatch: (event) => void told.push(event), caption: ({ text }) => void captions.push(text) },
   );
   await session.start();
   live.tell({ type: 'agent_joined' });
   live.tell({ type: 'agent_activity', agent: 'listening' });
   await vi.advanceTimersByTimeAsync(5000);
   live.steps.length = 0;
-  return { session, told };
+  return { session, told, captions };
 }
 
 test('a recording of which no file can be made is kept, and the room left all the same', async () => {
@@ -174,10 +179,42 @@ test('one with a voice does', async () => {
 });
 
 test('one with a typed answer does too', async () => {
-  const { session, told } = await inCall(0);
-  await session.type('Akmal');
+  const { session, told, captions } = await inCall(0);
+  expect(await session.type('Akmal')).toBe(true);
   live.tell(closed);
   expect(live.typed).toContain('Akmal');
+  expect(captions).toEqual(['Akmal']);
+  expect(told).toContainEqual({ type: 'closed_by_agent', untilMs: expect.any(Number) });
+});
+
+test('an answer that was not sent is told so, shown nowhere and counts for nothing', async () => {
+  const { session, told, captions } = await inCall(0);
+  live.textFails = true;
+  expect(await session.type('Akmal')).toBe(false);
+  live.textFails = false;
+  live.tell({ type: 'connection_lost' });
+  expect(await session.type('Akmal')).toBe(false);
+  live.tell({ type: 'connection_back' });
+  live.tell({ type: 'agent_left' });
+  expect(await session.type('Akmal')).toBe(false);
+  expect(captions).toEqual([]);
+  live.tell(closed);
+  expect(told).toContainEqual({ type: 'closed_by_agent', untilMs: null });
+});
+
+test('in a loud room the agent says whether it heard the visitor', async () => {
+  const { told } = await inCall(0.6);
+  live.tell({ type: 'visitor_heard', heard: false });
+  live.tell(closed);
+  expect(told).not.toContainEqual({ type: 'heard' });
+  expect(told).toContainEqual({ type: 'closed_by_agent', untilMs: null });
+});
+
+test('who was heard before a reload is not taken for silent after it', async () => {
+  const { told } = await inCall(0);
+  live.tell({ type: 'visitor_heard', heard: true });
+  live.tell(closed);
+  expect(told).toContainEqual({ type: 'heard' });
   expect(told).toContainEqual({ type: 'closed_by_agent', untilMs: expect.any(Number) });
 });
 

@@ -63,6 +63,8 @@ export class CallSession {
   #agentSpeaks = false;
   #muted = false;
   #heardByServer = false;
+  /** Undefined where the agent does not say. */
+  #heardByAgent: boolean | undefined;
   #typed = 0;
   #finishing: Promise<void> | undefined;
   #release: (() => void) | null | undefined;
@@ -184,11 +186,18 @@ export class CallSession {
     this.#room?.allowSound().catch((error: unknown) => console.error('The sound did not start:', error));
   }
 
-  async type(text: string): Promise<void> {
+  /** Whether the text was sent: there has to be an agent to read it. */
+  async type(text: string): Promise<boolean> {
+    if (!this.#room || !this.#connected || !this.#agentHere) return false;
+    try {
+      await this.#room.type(text);
+    } catch (error) {
+      console.error('The text was not sent:', error);
+      return false;
+    }
     const segment = `typed-${++this.#typed}`;
     this.#outlet.caption({ segment, speaker: 'visitor', text, first: true });
-    this.#outlet.dispatch({ type: 'heard' });
-    await this.#room?.type(text).catch((error: unknown) => console.error('The text was not sent:', error));
+    return true;
   }
 
   async useDevice(kind: DeviceKind, deviceId: string): Promise<void> {
@@ -248,8 +257,7 @@ export class CallSession {
       atMs: performance.now(),
       listening: this.#agentListens && !this.#muted,
     });
-    const { heard, silent } = this.#hearing;
-    if (heard) this.#outlet.dispatch({ type: 'heard' });
+    const { silent } = this.#hearing;
     if (silent !== wasSilent) this.#outlet.dispatch({ type: 'mic_silent', silent });
   }
 
@@ -270,6 +278,9 @@ export class CallSession {
         // Without an audio graph, falls back to LiveKit's active speakers.
         if (news.agent === 'hearing' && this.#mixer?.running === false) this.#heardByServer = true;
         return dispatch(news);
+      case 'visitor_heard':
+        this.#heardByAgent ||= news.heard;
+        return;
       case 'agent_voice':
         if (!news.playing) return this.#mixer?.removeAgentVoice(news.track);
         this.#recording?.addAgentVoice(news.track);
@@ -331,9 +342,14 @@ export class CallSession {
     this.#expectAgent('agent_left', agentTimeoutMs);
   }
 
+  /** The agent hears turns, this tab any loud noise, and none of before a reload. */
+  get #wasHeard(): boolean {
+    return this.#heardByAgent ?? (this.#hearing.heard || this.#heardByServer || this.#typed > 0);
+  }
+
   /** No cooldown after a call in which the visitor was not heard. */
   #closedByAgent(): void {
-    const wasHeard = this.#hearing.heard || this.#heardByServer || this.#typed > 0;
+    const wasHeard = this.#wasHeard;
     if (wasHeard) this.#outlet.dispatch({ type: 'heard' });
     this.#fail({ type: 'closed_by_agent', untilMs: wasHeard ? beginCooldown() : null });
   }

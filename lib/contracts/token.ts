@@ -58,3 +58,6 @@ export const visitorIdentityPrefix = 'visitor-';
 
 /** Somebody of the office who listens in; the visitor's panel says so while they do. */
 export const operatorIdentityPrefix = 'operator-';
+
+/** Attribute of the agent's participant: "true" once the visitor has had a turn, "false" from the meeting until then. */
+export const heardAttribute = 'ovoz.heard';

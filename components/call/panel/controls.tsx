@@ -1,31 +1,48 @@
 'use client';
 
 import { Keyboard, Mic, MicOff, PhoneOff, Send, Settings2 } from 'lucide-react';
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { createStore } from '@/components/ui/store';
 import { dismissCall, endCall, retryCall, setMuted, typeAnswer } from '../call';
 import { type CallState, isInRoom, isUnderWay, isUnheard } from '../call-machine';
 import type { VoiceChatStrings } from '../strings';
 import { Devices } from './devices';
 
+/** The open part, and what is typed, outlive a change of the page's language. */
+const opened = createStore<'typing' | 'devices' | null>(null);
+const typed = createStore('');
+
 /** For who cannot speak where they are: an answer by text. */
 function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
   const field = useRef<HTMLInputElement>(null);
+  const text = useSyncExternalStore(typed.subscribe, typed.get, typed.get);
+  const [failed, setFailed] = useState(false);
 
   useEffect(() => field.current?.focus(), []);
 
-  function send(event: FormEvent) {
+  async function send(event: FormEvent) {
     event.preventDefault();
-    const text = field.current?.value.trim() ?? '';
-    if (text === '' || !field.current) return;
-    typeAnswer(text);
-    field.current.value = '';
-    field.current.focus();
+    field.current?.focus();
+    if (text.trim() === '') return;
+    const sent = await typeAnswer(text.trim());
+    setFailed(!sent);
+    if (sent && typed.get() === text) typed.set('');
   }
 
   return (
-    <form onSubmit={send} className="flex gap-2">
+    <form onSubmit={(event) => void send(event)} className="flex flex-wrap gap-2">
       <input
         ref={field}
+        value={text}
+        onChange={({ currentTarget }) => typed.set(currentTarget.value)}
         aria-label={strings.voice_chat_type}
         placeholder={strings.voice_chat_type}
         maxLength={500}
@@ -36,6 +53,9 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
       <button type="submit" aria-label={strings.voice_chat_send} className={`${quiet} w-11 justify-center`}>
         <Send aria-hidden className="size-5" />
       </button>
+      <p role="alert" className="w-full text-sm text-pretty text-failed-ink empty:hidden">
+        {failed && strings.voice_chat_type_failed}
+      </p>
     </form>
   );
 }
@@ -74,12 +94,19 @@ interface CallControlsProps {
 
 /** Mute, typing, devices and end; once the call is over, trying again and closing. */
 export function CallControls({ state, strings, end }: CallControlsProps) {
-  const [open, setOpen] = useState<'typing' | 'devices' | null>(null);
+  const open = useSyncExternalStore(opened.subscribe, opened.get, opened.get);
   const { phase, muted } = state;
-  if (phase.name === 'ending') return null;
-  const toggle = (part: 'typing' | 'devices') => setOpen(open === part ? null : part);
-  const inRoom = isInRoom(phase);
   const underWay = isUnderWay(phase);
+
+  useEffect(() => {
+    if (underWay) return;
+    opened.set(null);
+    typed.set('');
+  }, [underWay]);
+
+  if (phase.name === 'ending') return null;
+  const toggle = (part: 'typing' | 'devices') => opened.set(open === part ? null : part);
+  const inRoom = isInRoom(phase);
   const MuteIcon = muted ? MicOff : Mic;
   return (
     <>
