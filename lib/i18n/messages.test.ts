@@ -79,3 +79,12 @@ describe('the letters', () => {
     ).toEqual([]);
   });
 });
+
+test('the privacy page tells that an unsent recording lies on the device unencrypted', () => {
+  const told = languages.map((language) => messagesOf[language].privacy_browser_text);
+  expect(told).toEqual(
+    [/shifrlanmagan holda/, /в незашифрованном виде/, /unencrypted/].map((words) =>
+      expect.stringMatching(words),
+    ),
+  );
+});

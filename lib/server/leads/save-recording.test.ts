@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openCall } from '../calls/open.ts';
@@ -9,7 +10,7 @@ import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
 import { deleteLeads } from './delete-leads.ts';
-import { admitRecording, saveRecording } from './recordings.ts';
+import { admitRecording, limitUpload, saveRecording } from './recordings.ts';
 
 givenServer({ LIMIT_UPLOADS_PER_HOUR: '60' });
 
@@ -137,6 +138,22 @@ test('uploads without a call are counted strictly', async () => {
     Array.from({ length: 15 }, () => admitRecording(headers, newRecording())),
   );
   expect(admitted.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+});
+
+test('browsers that have called share what their address may send', async () => {
+  const sent = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const secret = randomBytes(32).toString('base64url');
+      const browserHash = createHash('sha256').update(secret).digest('hex');
+      await db().call.create({ data: { room: newVisitor().room, browserHash, language: 'uz' } });
+      const headers = new Headers({
+        cookie: `ovoz_browser=${secret}`,
+        'x-forwarded-for': '203.0.113.78',
+      });
+      return Promise.allSettled(Array.from({ length: 40 }, () => limitUpload(headers)));
+    }),
+  );
+  expect(sent.flat().filter(({ status }) => status === 'fulfilled')).toHaveLength(120);
 });
 
 test('recordings without a room are leads of their own', async () => {

@@ -7,6 +7,14 @@ import { listenForShutdown, shutdownSignal } from '../platform/shutdown.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { givenServer } from '../testing/server.ts';
 
+const disk = vi.hoisted(() => ({ freeBytes: 1e12 }));
+vi.mock(import('node:fs/promises'), async (original) => {
+  const real = await original();
+  const statfs = async (folder: string) =>
+    Object.assign(await real.statfs(folder), { bavail: disk.freeBytes, bsize: 1 });
+  return { ...real, statfs } as typeof real;
+});
+
 givenServer();
 
 test('a server without calls is well', async () => {
@@ -38,6 +46,13 @@ test('jobs that nobody does are seen', async () => {
   expect(await health()).toMatchObject({ status: 'down', parts: { jobs: { state: 'down' } } });
   await drainJobs();
   expect((await health()).parts.jobs.state).toBe('ok');
+});
+
+test('a disk whose reserve is gone is seen, and takes nobody off the network', async () => {
+  disk.freeBytes = 255 * 1024 * 1024;
+  expect((await health()).parts.storage).toEqual({ state: 'down', detail: expect.stringMatching(/room|space|disk/) });
+  expect(await readiness()).toEqual({ state: 'ok' });
+  disk.freeBytes = 1e12;
 });
 
 test('probes at once and within five seconds share one look at the parts', async () => {
