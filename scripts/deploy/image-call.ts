@@ -34,6 +34,9 @@ export function checkImageCall(bench: Bench, builder: string): Promise<string[]>
       run('web');
       run('agent');
       await until('all parts are well', () => fetch(`${url}/api/health`).then(({ ok }) => ok));
+      // A balancer that keeps a connection longer than the web app sends requests into a closed one.
+      const kept = (await fetch(`${url}/api/live`)).headers.get('keep-alive');
+      if (kept !== 'timeout=75') return [`Image web: keeps an idle connection for ${kept}.`];
       const violations = await holdCall(url, (lasts) => lasts(talkS));
       console.log(`      a call through the images: ${await untilLead(databaseUrl)}`);
       return violations.map((text) => `Image web: ${text}`);
