@@ -50,7 +50,10 @@ test('jobs that nobody does are seen', async () => {
 
 test('a disk whose reserve is gone is seen, and takes nobody off the network', async () => {
   disk.freeBytes = 255 * 1024 * 1024;
-  expect((await health()).parts.storage).toEqual({ state: 'down', detail: expect.stringMatching(/room|space|disk/) });
+  expect((await health()).parts.storage).toEqual({
+    state: 'down',
+    detail: expect.stringMatching(/room|space|disk/),
+  });
   expect(await readiness()).toEqual({ state: 'ok' });
   disk.freeBytes = 1e12;
 });
