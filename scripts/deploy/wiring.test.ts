@@ -114,6 +114,15 @@ test('Caddy leads to the site, past the proxy of Docker, and to LiveKit', () => 
   expect(redis?.ports).toEqual([`${livekit.redis.address}:6379`]);
 });
 
+test('agents are scaled by a figure that they tell', () => {
+  const rule = parse(/```yaml\n( +rules:[^]*?)```/.exec(read('docs/deploy/kubernetes.md'))?.[1] ?? '');
+  const [{ seriesQuery, name }] = z
+    .object({ rules: z.tuple([z.object({ seriesQuery: z.string(), name: z.object({ as: z.string() }) })]) })
+    .parse(rule).rules;
+  expect(read('deploy/kubernetes/ovoz.yaml')).toContain(`metric: { name: ${name.as} }`);
+  expect(read('agent/reporting/probes.ts')).toContain(`${/^\w+/.exec(seriesQuery)?.[0]} $`);
+});
+
 test('the site keeps an idle connection longer than balancers do, wherever it runs', () => {
   const kept = [
     /KEEP_ALIVE_TIMEOUT=(\d+)/.exec(read('Dockerfile'))?.[1],
