@@ -9,7 +9,7 @@ import { wavFile } from '../../lib/wav.ts';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
 import type { Bench } from './bench.ts';
-import { caddyInstall } from './manifests.ts';
+import { caddyInstall, findCaddy } from './manifests.ts';
 import { type Machine, leadsWithRecording, until } from './machine.ts';
 
 /** A place in which one web app after the other runs. */
@@ -61,7 +61,7 @@ const proxies: Record<string, Proxy> = {
 export async function checkRestarts(bench: Bench, machine: Machine, places: WebPlace[]): Promise<string[]> {
   const faults: string[] = [];
   for (const [name, configure] of Object.entries(proxies)) {
-    const program = findProgram([name]);
+    const program = name === 'caddy' ? findCaddy() : findProgram([name]);
     if (program === undefined) {
       faults.push(`No ${name}: ${name === 'caddy' ? caddyInstall : `apt-get install ${name}`}.`);
       continue;
