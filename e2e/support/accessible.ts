@@ -21,11 +21,11 @@ export async function expectAccessible(page: Page, { within, rules }: Scope = {}
 }
 
 /** The same in both colour schemes; the second can break nothing but colours. */
-export async function expectAccessibleByDayAndNight(page: Page): Promise<void> {
+export async function expectAccessibleByDayAndNight(page: Page, within?: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
-  await expectAccessible(page);
+  await expectAccessible(page, { within });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, { rules: ['color-contrast', 'link-in-text-block'] });
+  await expectAccessible(page, { within, rules: ['color-contrast', 'link-in-text-block'] });
 }
 
 /** The names of the visible controls among these that have no edge, which is all that forced colours leave of a button. */

@@ -112,6 +112,10 @@ const steps: Step[] = [
   ['the conversation has arrived', panelSays(words.voice_chat_delivery_arrived)],
   ['the recording can be heard again', recordingLength],
   ['it has both voices', bothVoices],
+  [
+    'the tile has the visitor’s voice',
+    holds(`JSON.parse(sessionStorage.getItem('ovoz_last_call')).voice.some((level) => level > 0.3)`),
+  ],
 ];
 
 async function main(): Promise<void> {
