@@ -101,11 +101,6 @@ export function CallForm({ strings, language }: CallFormProps) {
     warmCall().catch(() => undefined);
   }
 
-  /** The layout stays when a link changes the page, so the popover closes by itself. */
-  function leave({ currentTarget, target }: MouseEvent<HTMLDivElement>) {
-    if (target instanceof Element && target.closest('a')) currentTarget.hidePopover();
-  }
-
   return (
     <div
       ref={popover}
@@ -115,7 +110,6 @@ export function CallForm({ strings, language }: CallFormProps) {
       aria-labelledby={`${formId}-title`}
       onBeforeToggle={beforeToggle}
       onToggle={toggled}
-      onClick={leave}
       className="absolute inset-auto m-0 w-[min(24rem,calc(100vw-2.5rem))] scroll-mb-5 rounded-2xl border border-line bg-paper-raised p-5 text-ink shadow-float"
     >
       <p id={`${formId}-title`} className="mb-1 text-lg font-semibold">

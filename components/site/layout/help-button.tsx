@@ -4,7 +4,6 @@ import { WithChat } from '@/components/site/with-chat';
 import type { Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import styles from './help-button.module.css';
-import { HelpPanel } from './help-panel';
 
 const panelId = 'help-panel';
 
@@ -16,7 +15,7 @@ export async function HelpButton({ language }: { language: Language }) {
       <button type="button" popoverTarget={panelId} aria-label={t('help_open')} className={styles.button}>
         <CircleQuestionMark size={24} strokeWidth={2} aria-hidden="true" />
       </button>
-      <HelpPanel id={panelId} className={styles.panel}>
+      <div id={panelId} popover="auto" className={styles.panel}>
         <h2 className="px-3 pt-1 pb-2 font-semibold">{t('help_title')}</h2>
         <WithChat>
           <a href="/api/support" target="_blank" rel="noreferrer" className={styles.link}>
@@ -32,7 +31,7 @@ export async function HelpButton({ language }: { language: Language }) {
         <a href={hrefIn(language, '/privacy')} className={styles.link}>
           {t('help_privacy')}
         </a>
-      </HelpPanel>
+      </div>
     </aside>
   );
 }

@@ -17,8 +17,11 @@ export function SiteLinks() {
   useEffect(() => {
     function follow(event: MouseEvent) {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
-      const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link?.target;
-      if (!link || elsewhere || event.defaultPrevented || link.origin !== window.location.origin) return;
+      const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+      if (!link || elsewhere || event.defaultPrevented) return;
+      // The layout stays, and with it the popover that the link stands in.
+      link.closest<HTMLElement>('[popover]')?.hidePopover();
+      if (link.target !== '' || link.origin !== window.location.origin) return;
       const { pathname, search, hash, hreflang } = link;
       const samePage = pathname + search === window.location.pathname + window.location.search;
       if (pathname.startsWith('/api/') || (samePage && hash !== '')) return;
