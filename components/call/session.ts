@@ -224,6 +224,8 @@ export class CallSession {
 
   async #finish(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
+    // Another call may begin while this one's recording is sent.
+    this.#release?.();
     const recorded = await this.#recording?.stop();
     this.#outlet.dispatch({ type: 'recording', recording: false });
     // After the end, microphone and playback stop at once; the upload goes on.
@@ -234,7 +236,6 @@ export class CallSession {
     await Promise.race([delivered, patience]);
     await this.#room?.leave().catch(() => undefined);
     await this.#mixer?.close();
-    this.#release?.();
   }
 
   #record(): void {
