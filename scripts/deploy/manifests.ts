@@ -16,7 +16,8 @@ export function findCaddy(): string | undefined {
   const program = findProgram(['caddy']);
   if (program === undefined) return undefined;
   const [, minor] = /v?2\.(\d+)\./.exec(execFileSync(program, ['version'], { encoding: 'utf8' })) ?? [];
-  return Number(minor) >= 11 ? program : undefined;
+  // One that Go has built does not know its version.
+  return minor === undefined || Number(minor) >= 11 ? program : undefined;
 }
 
 const names = { DOMAIN: 'ovoz.example', LIVE_DOMAIN: 'live.ovoz.example' };
