@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minutesSeconds, paddedMinutesSeconds } from './time';
+import { clockFrom, minutesSeconds, paddedMinutesSeconds } from './time';
 
 test.each([
   [0, '0:00', '00:00'],
@@ -11,4 +11,9 @@ test.each([
 ])('%d s', (seconds, short, padded) => {
   expect(minutesSeconds(seconds)).toBe(short);
   expect(paddedMinutesSeconds(seconds)).toBe(padded);
+});
+
+test('a minute that has begun is not named as the one from which something is possible', () => {
+  const at = (seconds: number) => clockFrom(new Date(2027, 0, 15, 14, 34, seconds).getTime(), 'uz');
+  expect([at(0), at(5), at(59)]).toEqual(['14:34', '14:35', '14:35']);
 });

@@ -1,3 +1,5 @@
+const minuteMs = 60_000;
+
 /** Whole seconds as m:ss: 7 gives 0:07, 3671 gives 61:11. */
 export function minutesSeconds(totalS: number): string {
   const wholeS = Math.max(0, Math.floor(totalS));
@@ -7,6 +9,15 @@ export function minutesSeconds(totalS: number): string {
 /** Whole seconds as mm:ss: 7 gives 00:07. */
 export function paddedMinutesSeconds(totalS: number): string {
   return minutesSeconds(totalS).padStart(5, '0');
+}
+
+/**
+ * From when on something is possible, on the visitor's own clock: the first whole minute, so that it is true when the clock shows it.
+ * 14:34:05 gives 14:35.
+ */
+export function clockFrom(ms: number, language: string): string {
+  const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return time.format(Math.ceil(ms / minuteMs) * minuteMs);
 }
 
 /** Tashkent is five hours ahead of UTC all year. */

@@ -12,14 +12,13 @@ import { useSiteFacts } from '@/components/ui/site-facts';
 import type { SiteFacts } from '@/lib/contracts/site';
 import type { Language } from '@/lib/i18n/language';
 import { type StringsOf, fill } from '@/lib/i18n/strings';
+import { clockFrom } from '@/lib/time';
 import { lastReceipt, nextCall, readCooldown, readReceipt } from './after-call';
 import { isCallOn, openCooldown, openLastCall, warmCall } from './entry';
 import { callPanelId } from './panel/frame';
 import { PhoneForm } from './phone-form';
-import { placeUnder, reveal } from './place-under';
+import { callFormId, placeUnder, reveal } from './place-under';
 import type { PhoneStrings } from './strings';
-
-const formId = 'call-form';
 
 /** The button that was pressed last: the form opens under it. */
 let opener: HTMLElement | null = null;
@@ -58,7 +57,8 @@ export function CallButton({ className, children }: CallButtonProps) {
   function press(event: MouseEvent<HTMLButtonElement>) {
     opener = event.currentTarget;
     // The second press of a double click would close the form again.
-    if (event.detail > 1 && document.getElementById(formId)?.matches(':popover-open')) event.preventDefault();
+    if (event.detail > 1 && document.getElementById(callFormId)?.matches(':popover-open'))
+      event.preventDefault();
     else if (isCallOn()) {
       event.preventDefault();
       document.getElementById(callPanelId)?.focus();
@@ -69,7 +69,7 @@ export function CallButton({ className, children }: CallButtonProps) {
   }
 
   return (
-    <button type="button" popoverTarget={formId} onClick={press} className={className}>
+    <button type="button" popoverTarget={callFormId} onClick={press} className={className}>
       {children}
     </button>
   );
@@ -104,15 +104,15 @@ export function CallForm({ strings, language }: CallFormProps) {
   return (
     <div
       ref={popover}
-      id={formId}
+      id={callFormId}
       popover="auto"
       role="dialog"
-      aria-labelledby={`${formId}-title`}
+      aria-labelledby={`${callFormId}-title`}
       onBeforeToggle={beforeToggle}
       onToggle={toggled}
       className="absolute inset-auto m-0 w-[min(24rem,calc(100vw-2.5rem))] scroll-mb-5 rounded-2xl border border-line bg-paper-raised p-5 text-ink shadow-float"
     >
-      <p id={`${formId}-title`} className="mb-1 text-lg font-semibold">
+      <p id={`${callFormId}-title`} className="mb-1 text-lg font-semibold">
         {strings.phone_title}
       </p>
       <p className="mb-4 text-sm text-pretty text-ink-soft">{whatComes(strings, language, facts)}</p>
@@ -141,10 +141,11 @@ export function LastCall({ strings, language }: LastCallProps) {
   }, [untilMs]);
 
   if (untilMs === null && receipt === null) return null;
-  const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return (
     <p className="mt-3 flex min-h-11 flex-wrap items-center gap-x-4 text-ink-soft">
-      {untilMs !== null && <span>{fill(strings.phone_next_call, { time: time.format(untilMs) })}</span>}
+      {untilMs !== null && (
+        <span>{fill(strings.phone_next_call, { time: clockFrom(untilMs, language) })}</span>
+      )}
       {receipt !== null && (
         <button
           type="button"

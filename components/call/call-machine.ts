@@ -18,7 +18,8 @@ export type Failure =
   | { kind: 'other_tab' }
   | { kind: 'lines_busy' }
   | { kind: 'unavailable' }
-  | { kind: 'rate_limited'; untilMs: number }
+  /** `number_cooldown`: another browser has just had a call with this number. */
+  | { kind: 'rate_limited' | 'number_cooldown'; untilMs: number }
   | { kind: 'agent_missing' }
   | { kind: 'agent_left' }
   | { kind: 'lost' };

@@ -1,4 +1,4 @@
-import { soundBegins } from '@/components/ui/sounding';
+import { holdSounds } from '@/components/ui/sounding';
 import { createStore } from '@/components/ui/store';
 import { lastReceipt, noteDelivery, readCooldown } from './after-call';
 import {
@@ -10,10 +10,12 @@ import {
   isInRoom,
   isUnderWay,
 } from './call-machine';
+import { callPanelId } from './panel/frame';
 import { type Caption, type CaptionNews, addCaption } from './captions';
 import type { Levels } from './mixer';
 import { keepDraft } from './draft';
 import { forgetRecording } from './outbox';
+import { callFormId } from './place-under';
 import { type DeviceKind, pickDevice } from './room';
 import { CallSession, type WayBack, silence } from './session';
 
@@ -25,6 +27,7 @@ export const callView = createStore<{ state: CallState; captions: readonly Capti
 
 let session: CallSession | undefined;
 let request: CallRequest | undefined;
+let endHold = () => {};
 
 function dispatch(event: CallEvent): void {
   const { state: before, captions } = callView.get();
@@ -32,6 +35,14 @@ function dispatch(event: CallEvent): void {
   if (state === before) return;
   callView.set({ state, captions });
   guardLeaving(isInRoom(state.phase) || state.phase.name === 'ending');
+  if (!isUnderWay(state.phase)) endHold();
+}
+
+/** Shows what another sound would speak into. */
+function pointToPanel(): void {
+  const panel = document.getElementById(callPanelId);
+  panel?.focus({ preventScroll: true });
+  panel?.animate([{ outline: '3px solid currentColor' }, { outline: '3px solid transparent' }], 1200);
 }
 
 function ask(event: BeforeUnloadEvent): void {
@@ -63,7 +74,7 @@ export function startCall(asked: CallRequest, { back, takeOver }: CallOptions = 
   callView.set({ state: callView.get().state, captions: [] });
   dispatch({ type: 'opened', cooldownUntilMs: untilMs });
   if (untilMs !== null) return;
-  soundBegins();
+  endHold = holdSounds(pointToPanel);
   // Events of an earlier call's delivery are no news of this one.
   const current: CallSession = new CallSession(
     asked,
@@ -122,6 +133,10 @@ export function retryCall(): void {
   if (!request) return;
   const { phase } = callView.get().state;
   const failure = phase.name === 'failed' ? phase.failure.kind : null;
+  if (failure === 'number_cooldown') {
+    dismissCall();
+    return document.getElementById(callFormId)?.showPopover();
+  }
   if (failure !== 'terms_outdated') return startCall(request, { takeOver: failure === 'other_tab' });
   keepDraft(request);
   window.location.reload();

@@ -100,8 +100,10 @@ function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldPro
   useEffect(() => {
     const input = field.current;
     if (!input) return;
-    if (phone !== null && input !== document.activeElement) input.value = phone;
-    tidy(input);
+    const focused = input === document.activeElement;
+    if (phone !== null && !focused) input.value = phone;
+    // In an edited field the caret stays: what was deleted of the number does not come back under it.
+    if (!focused || before.current === '') tidy(input);
   });
 
   function tidy(input: HTMLInputElement) {

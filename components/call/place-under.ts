@@ -1,3 +1,6 @@
+/** Id of the phone form's element. */
+export const callFormId = 'call-form';
+
 const gapPx = 12;
 const edgePx = 20;
 

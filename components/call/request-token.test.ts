@@ -8,6 +8,8 @@ describe('a refused token', () => {
   test.each([
     [429, 'cooldown', { type: 'cooldown', untilMs }],
     [429, 'rate_limited', { type: 'failed', failure: { kind: 'rate_limited', untilMs } }],
+    // Another number may be called at once: this browser does not wait.
+    [429, 'number_cooldown', { type: 'failed', failure: { kind: 'number_cooldown', untilMs } }],
     [503, 'lines_busy', { type: 'failed', failure: { kind: 'lines_busy' } }],
     [422, 'terms_outdated', { type: 'failed', failure: { kind: 'terms_outdated' } }],
     [503, 'calls_unavailable', { type: 'failed', failure: { kind: 'unavailable' } }],

@@ -65,7 +65,8 @@ export async function requestToken(
 /** Translates a refused token. `untilMs` is when the server will listen again. */
 export function refusal(status: number, code: string | null, untilMs: number): CallEvent {
   if (code === 'cooldown') return { type: 'cooldown', untilMs };
-  if (code === 'rate_limited') return { type: 'failed', failure: { kind: 'rate_limited', untilMs } };
+  if (code === 'rate_limited' || code === 'number_cooldown')
+    return { type: 'failed', failure: { kind: code, untilMs } };
   if (code === 'terms_outdated' || code === 'lines_busy') return { type: 'failed', failure: { kind: code } };
   if (code === 'calls_unavailable') return { type: 'failed', failure: { kind: 'unavailable' } };
   return { type: 'failed', failure: { kind: 'token', status } };

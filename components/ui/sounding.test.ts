@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { soundBegins } from './sounding';
+import { holdSounds, soundBegins } from './sounding';
 
 test('what plays is paused when another sound begins, and once', () => {
   const [book, demo] = [vi.fn(), vi.fn()];
@@ -10,4 +10,19 @@ test('what plays is paused when another sound begins, and once', () => {
   soundBegins();
   soundBegins();
   expect([book.mock.calls.length, demo.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('in a call nothing else begins, and the call says why', () => {
+  const [book, refused] = [vi.fn(), vi.fn()];
+  soundBegins(book);
+  const call = holdSounds(refused);
+  expect(book).toHaveBeenCalledTimes(1);
+  const recording = holdSounds();
+  expect(soundBegins(book)).toBe(false);
+  expect(refused).toHaveBeenCalledTimes(1);
+  call();
+  expect(soundBegins(book)).toBe(false);
+  recording();
+  expect(soundBegins(book)).toBe(true);
+  expect([book.mock.calls.length, refused.mock.calls.length]).toEqual([1, 1]);
 });

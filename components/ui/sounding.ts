@@ -1,10 +1,28 @@
 let pauseCurrent: (() => void) | undefined;
+const held = new Set<() => void>();
 
 /**
  * Tells that a sound begins, which pauses the one before it: a page speaks with one voice at a time.
- * @param pause how the new one is paused when another begins; without it (a call, a recording) it goes on
+ * @param pause how the new one is paused when another begins
+ * @returns false where it must not begin: a call or a recording is on
  */
-export function soundBegins(pause?: () => void): void {
+export function soundBegins(pause?: () => void): boolean {
+  for (const refused of held) refused();
+  if (held.size > 0) return false;
   pauseCurrent?.();
   pauseCurrent = pause;
+  return true;
+}
+
+/**
+ * Keeps the page quiet for a call or a recording, until the returned function is called.
+ * @param refused shows why another sound does not begin
+ */
+export function holdSounds(refused = () => {}): () => void {
+  pauseCurrent?.();
+  pauseCurrent = undefined;
+  // A hold of its own, whoever else refuses by the same function.
+  const mine = () => refused();
+  held.add(mine);
+  return () => held.delete(mine);
 }

@@ -29,6 +29,7 @@ export const endpoints: Endpoint[] = [
       'room_taken',
       'call_ended',
       'cooldown',
+      'number_cooldown',
       'calls_unavailable',
       'calls_unreachable',
       'lines_busy',
@@ -58,7 +59,7 @@ export const endpoints: Endpoint[] = [
     access: 'agent',
     body: callClaim,
     answers: { 204: null },
-    errors: ['not_found', 'call_ended', 'call_taken', 'cooldown'],
+    errors: ['not_found', 'call_ended', 'call_taken', 'cooldown', 'number_cooldown'],
   },
   {
     method: 'delete',

@@ -36,6 +36,10 @@ export const errorCatalogue = {
   invalid_audio: { status: 422, detail: 'The file is not a recording in WebM, Ogg, MP4, WAV or MP3.' },
   rate_limited: { status: 429, detail: 'Too many requests; try again later.' },
   cooldown: { status: 429, detail: 'The agent has just ended a call; the next one is possible later.' },
+  number_cooldown: {
+    status: 429,
+    detail: 'This number has just had a call; it may have the next one later, another number now.',
+  },
   internal: { status: 500, detail: 'Something went wrong on the server.' },
   processing_failed: {
     status: 500,

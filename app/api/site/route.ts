@@ -1,7 +1,8 @@
 import type { SiteFacts } from '@/lib/contracts/site';
-import { agentUnderstands } from '@/lib/server/calls/engine';
+import { agentUnderstands, isBudgetSpent } from '@/lib/server/calls/engine';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { publishedPlan } from '@/lib/server/plan/plan-versions';
+import { db } from '@/lib/server/platform/db';
 import { type Env, env } from '@/lib/server/platform/env';
 import { recognizer } from '@/lib/server/speech/stt';
 import { synthesizer } from '@/lib/server/speech/tts';
@@ -19,13 +20,16 @@ function voiceName({ TTS_MODEL, TTS_MODEL_DIR }: Env): string {
 export const GET = handler(async () => {
   const settings = env();
   // The pages need their other facts without the database, too.
-  const questions = await publishedPlan().then(
-    ({ topics }) => topics.length,
-    () => undefined,
-  );
+  const [questions, spent] = await Promise.all([
+    publishedPlan().then(
+      ({ topics }) => topics.length,
+      () => undefined,
+    ),
+    isBudgetSpent(db()).catch(() => false),
+  ]);
   const facts: SiteFacts = {
     recognition: recognizer() !== null,
-    agentUnderstands: agentUnderstands(settings),
+    agentUnderstands: agentUnderstands(settings) && !spent,
     questions,
     voice: voiceName(settings),
     chat: settings.SUPPORT_CHAT_URL !== undefined,

@@ -35,19 +35,14 @@ export function AfterCall({ strings, language, receipt, untilMs, onCooldownOver 
 type ConversationProps = Pick<AfterCallProps, 'strings' | 'language'> & { receipt: Receipt };
 
 function Conversation({ strings, language, receipt }: ConversationProps) {
-  const { delivery, sentShare, phone, durationMs, answersMs, audioUrl, voice } = receipt;
-  if (delivery === 'deleted')
-    return (
-      <p aria-live="polite" className="text-ink-soft">
-        {strings.voice_chat_deleted}
-      </p>
-    );
-  const seconds = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const { delivery, sentShare, phone } = receipt;
+  const deleted = delivery === 'deleted';
   return (
     <>
       <div className="grid gap-1.5">
-        <p aria-live="polite" className="font-medium text-pretty">
-          {strings[`voice_chat_delivery_${delivery}`]}
+        {/* One and the same element: a live region that is new with its words is often not read. */}
+        <p aria-live="polite" className={deleted ? 'text-ink-soft' : 'font-medium text-pretty'}>
+          {deleted ? strings.voice_chat_deleted : strings[`voice_chat_delivery_${delivery}`]}
         </p>
         {delivery === 'sending' && (
           <progress
@@ -56,17 +51,32 @@ function Conversation({ strings, language, receipt }: ConversationProps) {
             className="h-1.5 w-full accent-turquoise"
           />
         )}
-        <p className="text-sm text-pretty text-ink-soft">
-          {fill(strings.voice_chat_call_back, { phone: formatPhone(phone).replaceAll(' ', '\u00a0') })}
-        </p>
+        {!deleted && (
+          <p className="text-sm text-pretty text-ink-soft">
+            {fill(strings.voice_chat_call_back, { phone: formatPhone(phone).replaceAll(' ', '\u00a0') })}
+          </p>
+        )}
       </div>
+      {!deleted && <Kept strings={strings} language={language} receipt={receipt} />}
+    </>
+  );
+}
+
+/** What was recorded, to hear, to keep and to delete. */
+function Kept({ strings, language, receipt }: ConversationProps) {
+  const { durationMs, answersMs, audioUrl, voice } = receipt;
+  const seconds = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return (
+    <>
       {audioUrl !== null && (
         <audio
           controls
           preload="metadata"
           src={audioUrl}
           aria-label={strings.voice_chat_listen}
-          onPlay={({ currentTarget }) => soundBegins(() => currentTarget.pause())}
+          onPlay={({ currentTarget }) => {
+            if (!soundBegins(() => currentTarget.pause())) currentTarget.pause();
+          }}
           className="h-11 w-full"
         />
       )}

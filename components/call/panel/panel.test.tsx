@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { messagesOf } from '@/lib/i18n/messages';
-import { stringsOf } from '@/lib/i18n/strings';
+import { fill, stringsOf } from '@/lib/i18n/strings';
 import { type Receipt, lastReceipt } from '../after-call';
 import { callView } from '../call';
 import { type CallState, closedCall } from '../call-machine';
@@ -44,6 +44,16 @@ test('a refused upload says so', () => {
   const panel = shown({ phase: { name: 'ended', by: 'visitor', untilMs: null }, heard: true });
   expect(panel).toContain(strings.voice_chat_delivery_refused);
   expect(panel).toContain('+998\u00a090\u00a0123\u00a045\u00a067');
+  vi.unstubAllGlobals();
+});
+
+test('the card plays the conversation, and tells its length and how fast each answer came', () => {
+  vi.stubGlobal('navigator', {});
+  lastReceipt.set({ ...receipt, audioUrl: 'blob:heard', answersMs: [640, 1200], voice: [0.2, 0.8] });
+  const panel = shown({ phase: { name: 'ended', by: 'visitor', untilMs: null }, heard: true });
+  expect(panel).toContain(`src="blob:heard" aria-label="${strings.voice_chat_listen}"`);
+  expect(panel).toContain(fill(strings.voice_chat_recorded, { time: '0:05' }));
+  expect(panel).toContain(fill(strings.voice_chat_answers, { times: '0.6 · 1.2' }));
   vi.unstubAllGlobals();
 });
 

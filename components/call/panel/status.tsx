@@ -79,7 +79,7 @@ export function MicLevel({ strings, muted }: { strings: VoiceChatStrings; muted:
           key={from}
           aria-hidden
           style={{ height: `${40 + bar * 15}%` }}
-          className={`w-1.5 rounded-full transition-colors ${!muted && level >= from ? 'bg-saffron-deep' : 'bg-line-strong'}`}
+          className={`w-1.5 rounded-full transition-colors forced-color-adjust-none ${!muted && level >= from ? 'bg-saffron-deep forced-colors:bg-[Highlight]' : 'bg-line-strong forced-colors:bg-[CanvasText]'}`}
         />
       ))}
     </div>

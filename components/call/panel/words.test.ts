@@ -58,6 +58,7 @@ const phases: Phase[] = [
   { name: 'failed', failure: { kind: 'lines_busy' } },
   { name: 'failed', failure: { kind: 'other_tab' } },
   { name: 'failed', failure: { kind: 'rate_limited', untilMs } },
+  { name: 'failed', failure: { kind: 'number_cooldown', untilMs } },
   { name: 'failed', failure: { kind: 'agent_missing' } },
   { name: 'failed', failure: { kind: 'agent_left' } },
   { name: 'failed', failure: { kind: 'lost' } },

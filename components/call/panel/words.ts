@@ -1,5 +1,6 @@
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
+import { clockFrom } from '@/lib/time';
 import {
   type AgentActivity,
   type CallState,
@@ -54,7 +55,10 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
         ? say('over', strings.voice_chat_unheard, strings.voice_chat_unheard_hint)
         : say('over', strings.voice_chat_call_ended);
     case 'cooldown':
-      return say('over', fill(strings.voice_chat_cooldown_wait, { time: clock(phase.untilMs, language) }));
+      return say(
+        'over',
+        fill(strings.voice_chat_cooldown_wait, { time: clockFrom(phase.untilMs, language) }),
+      );
     case 'failed':
       return say(
         'over',
@@ -95,14 +99,9 @@ function failureWords(failure: Failure, strings: VoiceChatStrings, language: Lan
     case 'token':
       return fill(strings.voice_chat_token_error, { status: failure.status });
     case 'rate_limited':
-      return fill(strings.voice_chat_rate_limited, { time: clock(failure.untilMs, language) });
+    case 'number_cooldown':
+      return fill(strings[`voice_chat_${failure.kind}`], { time: clockFrom(failure.untilMs, language) });
     default:
       return strings[`voice_chat_${failure.kind}`];
   }
-}
-
-function clock(ms: number, language: Language): string {
-  return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    ms,
-  );
 }

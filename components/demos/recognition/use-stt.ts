@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
-import { soundBegins } from '@/components/ui/sounding';
+import { holdSounds, soundBegins } from '@/components/ui/sounding';
 import { maxRecordingBytes, maxRecordingS } from '@/lib/contracts/limits';
 import { createStore } from '@/components/ui/store';
 import { startRateLimit } from '../rate-limit';
@@ -49,6 +49,9 @@ export function useStt({ onFailed, onDenied }: SttNotices) {
     };
   }, []);
 
+  const records = state.status === 'connecting' || state.status === 'listening';
+  useEffect(() => (records ? holdSounds() : undefined), [records]);
+
   const stopAtLimit = useEffectEvent(stop);
   useEffect(() => {
     if (state.status !== 'listening') return;
@@ -77,9 +80,8 @@ export function useStt({ onFailed, onDenied }: SttNotices) {
   }
 
   async function start() {
-    if (isBusy(state)) return;
+    if (isBusy(state) || !soundBegins()) return;
     const { signal } = work.current;
-    soundBegins();
     send({ type: 'start' });
     const loaded = await transcribeOrNull();
     if (signal.aborted) return;

@@ -56,8 +56,8 @@ export function useTts(onFailed: (code: FailureCode) => void) {
   }
 
   async function convert(text: string, voice: SpeechVoice) {
+    if (!soundBegins(giveWay)) return;
     drop();
-    soundBegins(giveWay);
     send({ type: 'convert', text });
     const { signal } = work.current;
     // Now, while the browser handles the press: later it may not let the sound begin.
@@ -94,7 +94,7 @@ export function useTts(onFailed: (code: FailureCode) => void) {
     convert,
     reset,
     play() {
-      soundBegins(giveWay);
+      if (!soundBegins(giveWay)) return;
       send({ type: 'play' });
       speech.current?.player.play();
     },

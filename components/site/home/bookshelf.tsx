@@ -56,7 +56,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
   function press({ id, audio: path }: ShelfBook) {
     const element = audio.current;
     if (element === null || (reading?.id === id && reading.status === 'playing')) return stop();
-    soundBegins(() => element.pause());
+    if (!soundBegins(() => element.pause())) return;
     setReading({ id, status: 'playing' });
     // The words are fetched with the first book that is opened; without them it is still heard.
     void import('@/lib/book-passages').then(

@@ -30,7 +30,7 @@ export interface CallRequest {
 /**
  * Gives a room to the browser that asks for it first. The same browser may ask again until the call is over.
  * When every place is taken, the number is kept for a call back.
- * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or cooldown with the seconds left
+ * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
 export async function openCall(asked: CallRequest, now = new Date()): Promise<void> {
   // Those who wait for the database's lock would hold every connection, and leave none to the one who has it.
@@ -65,7 +65,7 @@ async function mayEnter(tx: Tx, { room, browserHash }: CallRequest): Promise<boo
 /**
  * After a conversation that the agent closed, the browser waits; the number too, once the visitor has answered more than
  * once: a silent call must not lock out somebody else's number. A call in which nobody was heard costs nothing.
- * @throws AppError cooldown with the seconds left
+ * @throws AppError cooldown, or number_cooldown where another browser had the call, with the seconds left
  */
 export async function refuseInCooldown(
   tx: Tx,
@@ -89,7 +89,8 @@ export async function refuseInCooldown(
   const last = calls.find((call) => call._count.turns >= (call.browserHash === browserHash ? 1 : 2));
   if (last?.endedAt == null) return;
   const leftMs = last.endedAt.getTime() + cooldownMs - now.getTime();
-  throw new AppError('cooldown', { retryAfterS: leftMs / 1000 });
+  const code = last.browserHash === browserHash ? 'cooldown' : 'number_cooldown';
+  throw new AppError(code, { retryAfterS: leftMs / 1000 });
 }
 
 interface MissedCall {
