@@ -37,11 +37,11 @@ const insertApplied = `INSERT INTO "_prisma_migrations" (id, checksum, migration
  * @returns the names of the migrations that were applied now
  * @throws Error if the database cannot be reached, a migration fails, or one was changed after it was applied
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, lockWithinMs = lockLimitMs): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectLimitMs });
   await client.connect();
   try {
-    await client.query(`SET statement_timeout = 0; SET lock_timeout = ${lockLimitMs}`);
+    await client.query(`SET statement_timeout = 0; SET lock_timeout = ${lockWithinMs}`);
     await lock(client);
     await client.query(createTable);
     const { rows } = await client.query<{ migration_name: string; checksum: string }>(selectApplied);
