@@ -46,7 +46,7 @@ describe('the summary of the answers', () => {
       handOver: 'wants a contract',
     });
     expect(summary).toEqual({
-      keyingi_qadamlar: ['A person is wanted: wants a contract', 'Call back: tomorrow at ten'],
+      keyingi_qadamlar: ['Hand over to a person: wants a contract', 'Call back: tomorrow at ten'],
     });
   });
 
