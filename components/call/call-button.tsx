@@ -78,10 +78,12 @@ export function CallButton({ className, children }: CallButtonProps) {
 interface CallFormProps {
   strings: PhoneStrings;
   language: Language;
+  /** Shown above the form. */
+  children?: ReactNode;
 }
 
 /** The phone form, a tooltip of every call button on the page. A native popover: it closes by Escape and a press outside. */
-export function CallForm({ strings, language }: CallFormProps) {
+export function CallForm({ strings, language, children }: CallFormProps) {
   const popover = useRef<HTMLDivElement>(null);
   const facts = useSiteFacts();
 
@@ -116,6 +118,7 @@ export function CallForm({ strings, language }: CallFormProps) {
         {strings.phone_title}
       </p>
       <p className="mb-4 text-sm text-pretty text-ink-soft">{whatComes(strings, language, facts)}</p>
+      {children}
       <PhoneForm strings={strings} language={language} onCalled={() => popover.current?.hidePopover()} />
     </div>
   );

@@ -111,9 +111,13 @@ function DeleteButton({ strings }: { strings: VoiceChatStrings }) {
     <div className="flex flex-wrap items-center gap-2">
       <button
         type="button"
-        disabled={step === 'busy'}
-        onClick={() => (step === 'asked' ? void remove() : setStep('asked'))}
-        className={`${smallButton} ${step === 'asked' ? 'text-failed-ink' : ''}`}
+        // Not disabled while it works: the focus would leave the panel.
+        aria-disabled={step === 'busy'}
+        onClick={() => {
+          if (step === 'asked') void remove();
+          else if (step !== 'busy') setStep('asked');
+        }}
+        className={`${smallButton} aria-disabled:opacity-50 ${step === 'asked' ? 'text-failed-ink' : ''}`}
       >
         <Trash2 aria-hidden className="size-4" />
         {step === 'asked' || step === 'busy' ? strings.voice_chat_delete_sure : strings.voice_chat_delete}

@@ -60,6 +60,7 @@ test('the card plays the conversation, and tells its length and how fast each an
 test('a call in which nobody was heard offers another try at once, without a wait', () => {
   const panel = shown({ phase: { name: 'ended', by: 'agent', untilMs: null }, heard: false });
   expect(panel).toContain(strings.voice_chat_unheard_hint);
+  expect(panel).not.toContain('role="alert"');
   expect(panel).toContain(`>${strings.voice_chat_retry}<`);
   expect(panel).not.toContain('role="timer"');
 });

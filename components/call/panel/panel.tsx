@@ -53,8 +53,10 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
         </div>
       )}
       <p
-        role="alert"
-        className={`text-sm text-pretty text-failed-ink ${isInRoom(phase) ? 'min-h-5' : 'empty:hidden'}`}
+        // Nobody's fault, and a new try is one press away: said calmly.
+        role={unheard ? undefined : 'alert'}
+        aria-live={unheard ? 'polite' : undefined}
+        className={`text-sm text-pretty ${unheard ? 'text-ink-soft' : 'text-failed-ink'} ${isInRoom(phase) ? 'min-h-5' : 'empty:hidden'}`}
       >
         {error ?? callWarning(state, strings)}
       </p>

@@ -46,7 +46,11 @@ export async function Navbar({ language }: { language: Language }) {
           </div>
         </div>
       </header>
-      <CallForm strings={stringsOf(messagesOf[language], 'phone_')} language={language} />
+      <CallForm strings={stringsOf(messagesOf[language], 'phone_')} language={language}>
+        <noscript>
+          <p className="mb-3 text-failed-ink">{t('phone_needs_script')}</p>
+        </noscript>
+      </CallForm>
     </>
   );
 }
