@@ -148,6 +148,9 @@ async function sendDirectly(
 const firstByteMs = 6000;
 let canStream = true;
 
+/** To be called as a call begins: an upgrade of the site while it lasts takes the files of this page away. */
+export const loadStoreClient = () => import('@vercel/blob/client');
+
 async function store(
   audio: Blob,
   pathname: string,
@@ -155,7 +158,7 @@ async function store(
   signal: AbortSignal,
   onProgress: Sending['onProgress'],
 ): Promise<void> {
-  const { put } = await import('@vercel/blob/client');
+  const { put } = await loadStoreClient();
   const options = {
     access: 'private',
     token,

@@ -2,7 +2,7 @@ import type { BrowserStep } from '@/lib/contracts/recording';
 import { AgentRecording } from './agent-recording';
 import { type Receipt, keepReceipt, lastReceipt, noteDelivery } from './after-call';
 import type { CallRequest } from './call-machine';
-import { type RecordedFile, deliverRecording, toFile } from './deliver';
+import { type RecordedFile, deliverRecording, loadStoreClient, toFile } from './deliver';
 import type { Hearing } from './hearing';
 import type { Mixer } from './mixer';
 import { type BrokenOffCall, RecordingKeeper } from './outbox';
@@ -32,6 +32,7 @@ export class CallRecording {
   /** @throws where the browser does not record */
   constructor(mixer: Mixer, microphone: Microphone, call: RecordedCall) {
     this.#call = call;
+    if (call.grant.directUpload) void loadStoreClient().catch(() => undefined);
     // Where the graph does not run, both voices are recorded each by itself: the mixer's stream would be silent.
     const stream = mixer.running ? mixer.stream : new MediaStream([microphone.mediaStreamTrack]);
     this.#recorder = new Recorder(stream, (chunk) => this.#keeper.add(chunk));

@@ -26,6 +26,12 @@ const live = vi.hoisted(() => {
 const levels = vi.hoisted(() => ({ visitor: 0, agent: 0 }));
 const outbox = vi.hoisted(() => ({ broken: false }));
 const graph = vi.hoisted(() => ({ running: true }));
+const store = vi.hoisted(() => ({ loaded: false }));
+
+vi.mock('@vercel/blob/client', () => {
+  store.loaded = true;
+  return { put: vi.fn() };
+});
 
 vi.mock('./room', async (original) => ({
   ...(await original<typeof room>()),
@@ -127,11 +133,11 @@ function stubUpload(taken: boolean, lead: object = {}): void {
 }
 
 /** A call whose visitor is so loud for five seconds. */
-async function inCall(visitor: number) {
+async function inCall(visitor: number, grant: object = {}) {
   vi.useFakeTimers();
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('fetch', async () =>
-    Response.json({ token: 't', roomName: 'chat-1763750000000', serverUrl: 'ws://127.0.0.1' }),
+    Response.json({ token: 't', roomName: 'chat-1763750000000', serverUrl: 'ws://127.0.0.1', ...grant }),
   );
   stubUpload(true);
   levels.visitor = visitor;
@@ -160,6 +166,14 @@ test('a recording of which no file can be made is kept, and the room left all th
     'recording kept',
     'room left',
   ]);
+});
+
+test('what sends the recording into the store is there from the beginning: an upgrade takes the files of an open page away', async () => {
+  await inCall(0.5);
+  expect(store.loaded).toBe(false);
+  await inCall(0.5, { directUpload: true });
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(store.loaded).toBe(true));
 });
 
 const closed = { type: 'left', closedByAgent: true };
