@@ -1,7 +1,8 @@
 import { type AudioFrame, FrameProcessor } from '@livekit/rtc-node';
 import { voiceRateHz } from './speech.ts';
 
-/** Levels are dB of full scale, of one frame. */
+/** Levels are dB of full scale, of a block of at most this length: a syllable is louder than the average of a frame. */
+const blockMs = 16;
 const silentDb = -90;
 /** While the agent speaks, at least this loud is a voice; quieter than that an echo cancellation has left nothing of use. */
 const floorDb = -45;
@@ -12,9 +13,8 @@ const marginDb = 4;
 export const echoTailMs = 600;
 /** Once open, the gate stays so: syllables differ by more than an echo and a voice. */
 const holdMs = 260;
-const measuredFrames = 150;
-/** 10 ms of the agent's voice: a syllable is louder than the average of a long frame. */
-const levelSamples = voiceRateHz / 100;
+const measuredBlocks = 100;
+const levelSamples = (voiceRateHz * blockMs) / 1000;
 
 function levelDb(samples: Int16Array): number {
   let sum = 0;
@@ -49,7 +49,7 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
     for (let at = 0; at < samples.length; at += levelSamples) {
       const db = levelDb(samples.subarray(at, at + levelSamples));
       // The loudest of the last while: it falls by 3 dB in 600 ms.
-      this.#agentDb = Math.max(db, this.#agentDb - 0.05);
+      this.#agentDb = Math.max(db, this.#agentDb - 0.08);
     }
   }
 
@@ -71,12 +71,18 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
     const nowMs = this.#now();
     if (this.#agentSpeaks()) this.#spokeAtMs = nowMs;
     if (this.sinceAgentMs > echoTailMs) return frame;
-    const db = levelDb(frame.data);
-    const thresholdDb = this.#thresholdDb();
-    if (db >= thresholdDb) this.#openUntilMs = nowMs + holdMs;
-    else this.#measure(db);
-    if (nowMs > this.#openUntilMs) frame.data.fill(0);
+    const { data, sampleRate } = frame;
+    const blocks = Math.ceil((data.length * 1000) / (sampleRate * blockMs));
+    const size = Math.ceil(data.length / blocks);
+    for (let at = 0; at < data.length; at += size) this.#gate(data.subarray(at, at + size), nowMs);
     return frame;
+  }
+
+  #gate(block: Int16Array, nowMs: number): void {
+    const db = levelDb(block);
+    if (db >= this.#thresholdDb()) this.#openUntilMs = nowMs + holdMs;
+    else this.#measure(db);
+    if (nowMs > this.#openUntilMs) block.fill(0);
   }
 
   override isEnabled(): boolean {
@@ -93,13 +99,13 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
 
   #measure(db: number): void {
     this.#echo.push(db);
-    if (this.#echo.length > measuredFrames) this.#echo.shift();
+    if (this.#echo.length > measuredBlocks) this.#echo.shift();
   }
 
   #thresholdDb(): number {
     const worstDb = this.#agentDb + worstEchoDb;
-    if (this.#echo.length < measuredFrames) return Math.max(floorDb, worstDb);
-    const loud = this.#echo.toSorted((a, b) => a - b)[Math.floor(measuredFrames * 0.97)] ?? worstDb;
+    if (this.#echo.length < measuredBlocks) return Math.max(floorDb, worstDb);
+    const loud = this.#echo.toSorted((a, b) => a - b)[Math.floor(measuredBlocks * 0.97)] ?? worstDb;
     return Math.max(floorDb, Math.min(worstDb, loud + marginDb));
   }
 }

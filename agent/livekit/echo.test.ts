@@ -11,7 +11,7 @@ import { pauseAfterMs } from './session.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { voiceRateHz } from './speech.ts';
 import { RecordingStt } from './stt-node.ts';
-import { VoiceActivity, inference, vadRateHz, windowMs } from './vad-stream.ts';
+import { VoiceActivity, inference, vadRateHz, windowMs } from './voice-activity.ts';
 import { VoiceDetector } from './voice-detector.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
@@ -72,7 +72,7 @@ async function gated(
     () => nowMs < lineMs,
     () => nowMs,
   );
-  const frameMs = 10;
+  const frameMs = windowMs;
   const sent = (voiceRateHz * frameMs) / 1000;
   const size = (vadRateHz * frameMs) / 1000;
   gate.heardAgent(agent.subarray(0, (sent * aheadMs) / frameMs));

@@ -6,7 +6,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import type { Env } from '../../lib/server/platform/env.ts';
 import { recognisedUzbek } from '../../lib/uzbek/index.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { vadRateHz } from './vad-stream.ts';
+import { vadRateHz } from './voice-activity.ts';
 
 /** Recognition that goes on while the visitor speaks. */
 export interface LiveRecognizer {

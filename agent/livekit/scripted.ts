@@ -1,12 +1,5 @@
 import type { Turn } from '../../lib/contracts/call-events.ts';
-import {
-  type RemoteParticipant,
-  type RemoteTrack,
-  type RemoteTrackPublication,
-  RoomEvent,
-  TrackKind,
-  TrackSource,
-} from '@livekit/rtc-node';
+import type { AudioStream } from '@livekit/rtc-node';
 import { log } from '../../lib/server/platform/log.ts';
 import {
   type Interview,
@@ -20,23 +13,24 @@ import { type Line, scriptOf } from '../interview/script.ts';
 import type { AgentState } from './agent-state.ts';
 import { tellAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
-import type { Conversation, RoomEvent as CallRoomEvent } from './conversation.ts';
+import type { Conversation, RoomEvent } from './conversation.ts';
 import { EchoGate } from './echo-gate.ts';
-import { isVisitor } from './participants.ts';
+import { Microphone } from './microphone.ts';
 import { VoicePublisher } from './publisher.ts';
 import { ScriptVoice } from './script-voice.ts';
 import type { Phrases } from './speech.ts';
-import { VadStream } from './vad-stream.ts';
+import { VadStream } from './voice-activity.ts';
 
 /** The scripted interview in a room: the state machine decides, this performs its actions and tells it what is heard. */
 export class ScriptedConversation implements Conversation {
   readonly #call: CallContext;
   readonly #phrases: Phrases;
   readonly #timers = new Map<TimerName, NodeJS.Timeout>();
-  readonly #microphones = new Map<string, VadStream>();
   readonly #gate = new EchoGate(() => this.#publisher.isHeard);
   readonly #publisher = new VoicePublisher((samples) => this.#gate.heardAgent(samples));
   readonly #voice: ScriptVoice;
+  readonly #microphone: Microphone;
+  #hearing: VadStream | undefined;
   #interview: Interview;
   #queue: InterviewEvent[] | undefined;
   /** When the visitor's last turn ended, if it was the last turn. */
@@ -47,9 +41,7 @@ export class ScriptedConversation implements Conversation {
     this.#phrases = phrases;
     this.#voice = new ScriptVoice(call.room, this.#publisher);
     this.#interview = newInterview(scriptOf(phrases.plan, call.language));
-    call.room
-      .on(RoomEvent.TrackSubscribed, (...subscription) => this.#hear(...subscription))
-      .on(RoomEvent.TrackUnsubscribed, (_track, publication) => this.#deafen(publication.sid));
+    this.#microphone = new Microphone(call.room, this.#gate, (frames) => this.#hear(frames));
   }
 
   async open(): Promise<void> {
@@ -57,13 +49,14 @@ export class ScriptedConversation implements Conversation {
     await this.#publisher.publish(this.#call.room.localParticipant);
   }
 
-  tell(event: CallRoomEvent): void {
+  tell(event: RoomEvent): void {
     this.#step(event);
   }
 
   async close(): Promise<void> {
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    for (const microphone of this.#microphones.values()) microphone.close();
+    this.#microphone.close();
+    this.#hearing?.close();
     this.#voice.stop();
     await this.#publisher.close();
   }
@@ -148,24 +141,14 @@ export class ScriptedConversation implements Conversation {
     );
   }
 
-  #hear(track: RemoteTrack, publication: RemoteTrackPublication, participant: RemoteParticipant): void {
-    if (!isVisitor(participant) || track.kind !== TrackKind.KIND_AUDIO) return;
-    if (publication.source !== TrackSource.SOURCE_MICROPHONE || publication.sid === undefined) return;
-    this.#deafen(publication.sid);
-    const microphone = new VadStream(track, this.#gate, (change) => {
+  #hear(frames: AudioStream): void {
+    this.#hearing?.close();
+    this.#hearing = new VadStream(frames, (change) => {
       const atMs = Date.now();
       if (change.type === 'voiced') this.#step({ type: 'speech_voiced', atMs, voicedMs: change.voicedMs });
       else if (change.type === 'started') this.#step({ type: 'speech_started', atMs, fromMs: change.fromMs });
       else this.#step({ type: 'speech_ended', atMs, fromMs: change.fromMs, toMs: change.toMs });
     });
-    this.#microphones.set(publication.sid, microphone);
-    void microphone.listen();
-  }
-
-  #deafen(sid: string | undefined): void {
-    if (sid === undefined) return;
-    this.#microphones.get(sid)?.close();
-    this.#microphones.delete(sid);
   }
 
   #state(state: AgentState): void {

@@ -1,6 +1,6 @@
 import { initializeLogger } from '@livekit/agents';
 import { Room } from '@livekit/rtc-node';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Turn } from '../../lib/contracts/call-events.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
@@ -106,6 +106,14 @@ async function call(reply: (told: string) => ModelReply, answers: Record<string,
 }
 
 const patient = { timeout: 15_000 };
+
+it('gives its instructions and its history to nobody in the room', async () => {
+  const answersRequests = vi.spyOn(Room.prototype, 'registerByteStreamHandler');
+  const { said } = await call(() => ({ text: 'Hello.' }));
+  await expect.poll(said, patient).toContain(words.agent_greeting);
+  // The framework's session takes requests for both as byte streams of any participant.
+  expect(answersRequests).not.toHaveBeenCalled();
+});
 
 describe('the notice of AI and recording', () => {
   it('is said again, whole, to a visitor who was gone in its middle', async () => {

@@ -1,6 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
 import { type llm, voice } from '@livekit/agents';
-import { type AudioFrame, TrackSource } from '@livekit/rtc-node';
+import type { AudioFrame } from '@livekit/rtc-node';
 import type { EndReason, TurnMetrics } from '../../lib/contracts/call-events.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
@@ -17,17 +17,20 @@ import {
   returnWaitMs,
   silentQuestionsMax,
 } from '../interview/timing.ts';
+import { tellAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
 import type { Conversation, RoomEvent } from './conversation.ts';
 import { EchoGate } from './echo-gate.ts';
 import { Interviewer } from './interviewer.ts';
 import type { LiveRecognizer } from './live-recognition.ts';
 import type { FallbackModel } from './language-model.ts';
-import { Overheard } from './overheard.ts';
+import { Microphone } from './microphone.ts';
 import { VoicePublisher, framesOf } from './publisher.ts';
+import { SessionInput } from './session-input.ts';
 import { SessionVoice } from './session-voice.ts';
 import type { Phrases } from './speech.ts';
 import { RecordingStt } from './stt-node.ts';
+import { TurnFilter } from './turn-filter.ts';
 import { endpointing, silenceAfter, wordTurnDetector } from './turn-detector.ts';
 import { TurnFigures } from './turn-figures.ts';
 import { SentenceTts } from './tts-node.ts';
@@ -39,8 +42,6 @@ export const pauseAfterMs = 352;
 const falseInterruptionMs = 300;
 /** Heard, but not understood: the agent says so after this long. */
 const notUnderstoodMs = 3_000;
-/** A microphone that is subscribed and unmuted gives a frame every 10 ms. */
-const noFramesMs = 3_000;
 /** Wait after the goodbye for the words of a visitor who still speaks. */
 const lastWordsMs = 4_000;
 const closeWithinMs = 2_000;
@@ -69,14 +70,15 @@ export class SessionConversation implements Conversation {
   readonly #gate = new EchoGate(() => this.#publisher.isHeard);
   readonly #publisher = new VoicePublisher((samples) => this.#gate.heardAgent(samples));
   readonly #voice = new SessionVoice(this.#publisher);
+  readonly #input = new SessionInput();
+  readonly #microphone: Microphone;
+  readonly #captions: voice.RoomIO;
   readonly #budget: CallBudget;
   readonly #timers = new Map<Timer, NodeJS.Timeout>();
-  readonly #overheard = new Overheard();
+  readonly #turns = new TurnFilter();
   readonly #figures: TurnFigures;
   /** The language spoken last, by the visitor or the model: recogniser, voice and script go by it. */
   #language: Language;
-  #watch: NodeJS.Timeout | undefined;
-  #identity: string | undefined;
   #greeted = false;
   #typed: string[] = [];
   #away = false;
@@ -108,8 +110,8 @@ export class SessionConversation implements Conversation {
       recognizers: vendors.recognizers,
       live: vendors.live,
       sinceAgentMs: () => this.#gate.sinceAgentMs,
-      accept: (text, overAgent) =>
-        this.#overheard.isTurn(text, overAgent, this.#paused || this.#session.agentState === 'speaking'),
+      accept: (text, overlap) =>
+        this.#turns.isTurn(text, overlap, this.#paused || this.#session.agentState === 'speaking'),
       onAsked: (name, seconds) => this.#figures.askedToHear(name, seconds),
       onRecognized: (name) => this.#figures.recognised(name),
     });
@@ -118,7 +120,7 @@ export class SessionConversation implements Conversation {
       voice: phrases.plan.voice,
       synthesizers: vendors.synthesizers,
       known: (text) => phrases.known(this.#language, text),
-      onSentence: (sentence) => this.#overheard.remember(sentence),
+      onSentence: (sentence) => this.#turns.remember(sentence),
       onAsked: (name, characters) => this.#figures.askedToSpeak(name, characters),
       onSpoken: (name) => this.#figures.spoke(name),
     });
@@ -152,27 +154,25 @@ export class SessionConversation implements Conversation {
       maxToolSteps: 4,
       connOptions: { maxUnrecoverableErrors: 1_000 },
     });
+    this.#microphone = new Microphone(call.room, this.#gate, (frames) => this.#input.take(frames));
+    this.#captions = new voice.RoomIO({
+      agentSession: this.#session,
+      room: call.room,
+      // The call's frame reads what is typed, for both kinds of conversation.
+      inputOptions: { textEnabled: false, closeOnDisconnect: false, deleteRoomOnClose: false },
+    });
     this.#listen();
   }
 
   async open(): Promise<void> {
     const { room } = this.#call;
+    tellAgentState(room, 'initializing');
     const publishing = this.#publisher.publish(room.localParticipant);
+    this.#session.input.audio = this.#input;
     this.#session.output.audio = this.#voice;
-    const starting = this.#session.start({
-      agent: this.#agent,
-      room,
-      record: false,
-      inputOptions: {
-        audioSampleRate: 16_000,
-        noiseCancellation: this.#gate,
-        // The call's frame reads what is typed, for both kinds of conversation.
-        textEnabled: false,
-        closeOnDisconnect: false,
-        deleteRoomOnClose: false,
-      },
-    });
-    await Promise.all([publishing, starting]);
+    // Not given the room: the session would answer whoever is in it with its instructions and its history.
+    await Promise.all([publishing, this.#session.start({ agent: this.#agent, record: false })]);
+    this.#captions.start();
   }
 
   tell(event: RoomEvent): void {
@@ -182,11 +182,9 @@ export class SessionConversation implements Conversation {
         break;
       case 'visitor_met':
         this.#clear('arrival');
-        this.#identity = event.identity;
         this.#budget.start(event.atMs);
         this.#call.report.started(event.atMs, this.#phrases.plan.version);
         this.#set('limit', callLimitMs, () => this.#timeIsUp());
-        this.#watch = setInterval(() => this.#watchMicrophone(), noFramesMs);
         void this.#greet();
         break;
       case 'visitor_typed':
@@ -208,11 +206,12 @@ export class SessionConversation implements Conversation {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    clearInterval(this.#watch);
+    this.#microphone.close();
     for (const timer of this.#timers.values()) clearTimeout(timer);
     // A session asks nobody any more once it is closed, but its models go on until they are closed themselves.
     await this.#session.close().catch((cause: unknown) => this.#warn('session_not_closed', cause));
-    await Promise.allSettled([this.#stt.close(), this.#tts.close(), this.#publisher.close()]);
+    const parts = [this.#captions, this.#input, this.#stt, this.#tts, this.#publisher];
+    await Promise.allSettled(parts.map((part) => part.close()));
   }
 
   #listen(): void {
@@ -247,7 +246,7 @@ export class SessionConversation implements Conversation {
     const speech = this.#phrases.speech(language, line);
     speech.catch((cause: unknown) => this.#warn('greeting_not_made', cause));
     const audio = ReadableStream.from<AudioFrame>(this.#framesWhenMade(speech));
-    this.#overheard.remember(text);
+    this.#turns.remember(text);
     const greeting = this.#session.say(text, { audio, allowInterruptions: false });
     await greeting.waitForPlayout();
     // Cut by a lost connection: it is said again to whoever comes back.
@@ -353,8 +352,7 @@ export class SessionConversation implements Conversation {
   }
 
   #return(identity: string): void {
-    if (identity !== this.#identity) this.#session._roomIO?.setParticipant(identity);
-    this.#identity = identity;
+    this.#captions.setParticipant(identity);
     if (!this.#away) return;
     this.#away = false;
     if (this.#goodbye === 'said') this.#goodbye = 'none';
@@ -409,20 +407,6 @@ export class SessionConversation implements Conversation {
       Math.round((metrics.stoppedSpeakingAt ?? 0) * 1000) || Date.now(),
     );
     this.#call.report.turn({ speaker, startedAtMs, endedAtMs, text, ...(measured && { metrics: measured }) });
-  }
-
-  /** Resubscribes a microphone that delivers no frames; seen with one in some hundred. */
-  #watchMicrophone(): void {
-    const identity = this.#identity;
-    const participant = identity === undefined ? undefined : this.#call.room.remoteParticipants.get(identity);
-    const microphone = [...(participant?.trackPublications.values() ?? [])].find(
-      ({ source, track, muted }) =>
-        source === TrackSource.SOURCE_MICROPHONE && track !== undefined && muted !== true,
-    );
-    if (identity === undefined || microphone === undefined || this.#gate.tookFrames()) return;
-    log.warn('microphone_gives_no_frames', { room: this.#call.roomName });
-    this.#session._roomIO?.setParticipant(null);
-    this.#session._roomIO?.setParticipant(identity);
   }
 
   async #end(reason: EndReason): Promise<void> {

@@ -6,8 +6,9 @@ import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { speechOpensAfterMs } from '../interview/timing.ts';
 import { echoTailMs } from './echo-gate.ts';
 import type { LiveHearing, LiveRecognizer } from './live-recognition.ts';
-import { isResting, isUnavailable, rest, restedFirst } from './vendor-rest.ts';
-import { inference, vadOpensAt, vadRateHz, vadStaysAt, windowMs } from './vad-stream.ts';
+import { isResting, isUnavailable, rest, restedFirst, wake } from './vendor-rest.ts';
+import type { Overlap } from './turn-filter.ts';
+import { inference, vadOpensAt, vadRateHz, vadStaysAt, windowMs } from './voice-activity.ts';
 import { windowsOf } from './voice-detector.ts';
 
 /** Silence after which the vendor is asked ahead of time: the text is there when the utterance ends, or thrown away. */
@@ -19,6 +20,9 @@ const minVoicedMs = 120;
 const longestMs = 45_000;
 /** A vendor that has not answered by then is left for the next one, with the same recording. */
 const vendorTimeoutMs = 2_500;
+
+/** One that failed or hung just before, and is still the only one, is not waited for as long in each turn. */
+const restingTimeoutMs = 800;
 
 /** A live recogniser has heard nearly everything when the utterance ends. */
 const liveWithinMs = 1_200;
@@ -34,8 +38,8 @@ export interface RecognitionOptions {
   live?: LiveRecognizer;
   /** How long ago the agent was heard last. */
   sinceAgentMs?: () => number;
-  /** Decides whether recognised words count; `overAgent`: they may be the agent's own. */
-  accept?: (text: string, overAgent: boolean) => boolean;
+  /** Decides whether recognised words count: they may be the agent's own. */
+  accept?: (text: string, overlap: Overlap) => boolean;
   /** Each recording that a vendor is given, speculation included. */
   onAsked?: (name: string, seconds: number) => void;
   onRecognized?: (name: string) => void;
@@ -69,7 +73,7 @@ export class RecordingStt extends stt.STT {
 interface Utterance {
   durationS: number;
   speechEndTime: number;
-  overAgent: boolean;
+  overlap: Overlap;
 }
 
 interface Question {
@@ -102,8 +106,9 @@ class RecordingStream extends stt.SpeechStream {
   }
 
   /** An echo begins while the agent is heard, or is over soon after it; a visitor's answer goes on. */
-  #isOverAgent(silentMs = 0): boolean {
-    return this.#beganOverAgent || this.#sinceAgentMs() - silentMs <= echoTailMs;
+  #overlap(silentMs = 0): Overlap {
+    if (this.#beganOverAgent) return 'began';
+    return this.#sinceAgentMs() - silentMs <= echoTailMs ? 'tail' : 'none';
   }
 
   /** A connection is for one language. */
@@ -172,8 +177,8 @@ class RecordingStream extends stt.SpeechStream {
       windows = windows.slice(-Math.ceil(prefixMs / windowMs));
       speaking = false;
       this.#put({ type: stt.SpeechEventType.END_OF_SPEECH, speechEndTime });
-      const overAgent = this.#isOverAgent(silentMs);
-      if (voicedMs >= minVoicedMs) this.#answer(question, { durationS, speechEndTime, overAgent });
+      const overlap = this.#overlap(silentMs);
+      if (voicedMs >= minVoicedMs) this.#answer(question, { durationS, speechEndTime, overlap });
       else question.abort.abort();
       if (this.#live?.isOpen === true) this.#options.onAsked?.(this.#options.live?.name ?? '', durationS);
       voicedMs = 0;
@@ -182,12 +187,12 @@ class RecordingStream extends stt.SpeechStream {
   }
 
   /** Utterances are answered in their order, while the next one is already listened to. */
-  #answer(question: Question, { durationS, speechEndTime, overAgent }: Utterance): void {
+  #answer(question: Question, { durationS, speechEndTime, overlap }: Utterance): void {
     this.#answered = this.#answered.then(async () => {
       const text = await question.text;
       const usage = { audioDuration: durationS };
       this.#put({ type: stt.SpeechEventType.RECOGNITION_USAGE, requestId: '', recognitionUsage: usage });
-      if (text === '' || this.#options.accept?.(text, overAgent) === false) return;
+      if (text === '' || this.#options.accept?.(text, overlap) === false) return;
       const language = asLanguageCode(this.#options.language());
       const said = { text, language, startTime: 0, endTime: 0, confidence: 1 };
       this.#put({ type: stt.SpeechEventType.FINAL_TRANSCRIPT, alternatives: [said], speechEndTime });
@@ -221,7 +226,7 @@ class RecordingStream extends stt.SpeechStream {
   }
 
   #interim(text: string): void {
-    if (text === '' || this.#options.accept?.(text, this.#isOverAgent()) === false) return;
+    if (text === '' || this.#options.accept?.(text, this.#overlap()) === false) return;
     const language = asLanguageCode(this.#liveLanguage);
     const said = { text, language, startTime: 0, endTime: 0, confidence: 1 };
     this.#put({ type: stt.SpeechEventType.INTERIM_TRANSCRIPT, alternatives: [said] });
@@ -239,15 +244,17 @@ export async function recognizeWithFallback(
   signal: AbortSignal,
 ): Promise<string> {
   for (const recognizer of restedFirst(recognizers)) {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const limitMs = isResting(recognizer) ? Math.min(restingTimeoutMs, timeoutMs) : timeoutMs;
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
     onAsked?.(recognizer.name, samples.length / vadRateHz);
     try {
       const { text } = await recognizer.transcribe(samples, {
         language: language(),
         signal: limit,
-        timeoutMs,
+        timeoutMs: limitMs,
         attempts: 1,
       });
+      wake(recognizer);
       onRecognized?.(recognizer.name);
       return text.trim();
     } catch (cause) {

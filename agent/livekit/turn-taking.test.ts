@@ -2,7 +2,7 @@ import { AudioFrame } from '@livekit/rtc-node';
 import { describe, expect, it, test } from 'vitest';
 import { fourTopics } from '../testing/plan.ts';
 import { EchoGate } from './echo-gate.ts';
-import { Overheard, isBackchannel, isEcho } from './overheard.ts';
+import { TurnFilter, isBackchannel, isEcho } from './turn-filter.ts';
 import { endpointing, isUnfinished, silenceAfter } from './turn-detector.ts';
 
 describe('words that end a turn', () => {
@@ -42,19 +42,23 @@ describe('the agent’s own words', () => {
 });
 
 describe('a turn of the visitor', () => {
-  const overheard = new Overheard();
-  overheard.remember('Is it right that you want to take more orders?');
+  const filter = new TurnFilter();
+  filter.remember('Is it right that you want to take more orders?');
 
   it('may repeat what the agent has just said', () =>
-    expect(overheard.isTurn('I want to take more orders.', false, false)).toBe(true));
+    expect(filter.isTurn('I want to take more orders.', 'none', false)).toBe(true));
   it('is no echo of it that begins while the agent is heard', () => {
-    expect(overheard.isTurn('want to take more orders', true, true)).toBe(false);
-    expect(overheard.isTurn('want to take more orders', true, false)).toBe(false);
+    expect(filter.isTurn('want to take more orders', 'began', true)).toBe(false);
+    expect(filter.isTurn('want to take more orders', 'began', false)).toBe(false);
+    expect(filter.isTurn('take more orders', 'tail', false)).toBe(false);
+  });
+  it('may take up words of the question at once', () => {
+    expect(filter.isTurn('It is right, I want.', 'tail', false)).toBe(true);
   });
   it('is no nod over the agent’s voice, but a nod after it', () => {
-    expect(overheard.isTurn('Yes', true, true)).toBe(false);
-    expect(overheard.isTurn('Yes', false, false)).toBe(true);
-    expect(overheard.isTurn('Yes', true, false)).toBe(true);
+    expect(filter.isTurn('Yes', 'began', true)).toBe(false);
+    expect(filter.isTurn('Yes', 'none', false)).toBe(true);
+    expect(filter.isTurn('Yes', 'began', false)).toBe(true);
   });
 });
 

@@ -14,6 +14,11 @@ export function isResting(vendor: object): boolean {
   return (restsUntilMs.get(vendor) ?? 0) > performance.now();
 }
 
+/** It answers again. */
+export function wake(vendor: object): void {
+  restsUntilMs.delete(vendor);
+}
+
 /** With all of them down, each is still asked. */
 export function restedFirst<Vendor extends object>(vendors: readonly Vendor[]): Vendor[] {
   return vendors.toSorted((a, b) => Number(isResting(a)) - Number(isResting(b)));

@@ -2,7 +2,7 @@ import { VAD, VADEventType, VADStream } from '@livekit/agents';
 import type { AudioFrame } from '@livekit/rtc-node';
 import { type Samples, joinSamples } from '../../lib/server/audio/pcm.ts';
 import { speechOpensAfterMs } from '../interview/timing.ts';
-import { inference, vadOpensAt, vadStaysAt, windowMs } from './vad-stream.ts';
+import { inference, vadOpensAt, vadStaysAt, windowMs } from './voice-activity.ts';
 
 /** Silence that ends speech: later than the recogniser's end of an utterance, so that its words are on their way. */
 const closesAfterMs = 256;

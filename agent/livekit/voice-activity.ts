@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Inference from '@livekit/local-inference';
-import { type AudioFrame, AudioStream, type FrameProcessor, type RemoteTrack } from '@livekit/rtc-node';
+import type { AudioFrame, AudioStream } from '@livekit/rtc-node';
 import { speechClosesAfterMs, speechOpensAfterMs } from '../interview/timing.ts';
 
 /** A window is voiced above the first probability; while speech goes on, above the second. */
@@ -70,40 +70,21 @@ export const windowMs = (inference.VAD_WINDOW_SAMPLES / vadRateHz) * 1000;
 /** A muted or lost microphone may stop sending frames: speech without frames for this long is over. */
 const stalledAfterMs = 400;
 
+/** Listens to a microphone, in frames of one window, until it is gone or `close` is called. */
 export class VadStream {
   readonly #onChange: (change: SpeechChange) => void;
   readonly #activity = new VoiceActivity(windowMs);
   readonly #vad = inference.createVad();
-  readonly #stream: ReturnType<typeof openStream>;
+  readonly #reader: ReadableStreamDefaultReader<AudioFrame>;
   readonly #watch: NodeJS.Timeout;
   #lastSoundAtMs = Date.now();
   #closed = false;
 
-  /** @param gate silences what is no voice of the visitor's; it outlives the stream */
-  constructor(
-    track: RemoteTrack,
-    gate: FrameProcessor<AudioFrame>,
-    onChange: (change: SpeechChange) => void,
-  ) {
+  constructor(frames: AudioStream, onChange: (change: SpeechChange) => void) {
     this.#onChange = onChange;
-    this.#stream = openStream(track, gate);
+    this.#reader = frames.getReader();
     this.#watch = setInterval(() => this.#endIfStalled(), stalledAfterMs / 2);
-  }
-
-  /** Listens until the microphone is gone or `close` is called. */
-  async listen(): Promise<void> {
-    const reader = this.#stream.getReader();
-    try {
-      while (!this.#closed) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        this.#lastSoundAtMs = Date.now();
-        await this.#hear(value.data, this.#lastSoundAtMs);
-      }
-    } finally {
-      this.close();
-      await reader.cancel();
-    }
+    void this.#listen().finally(() => this.close());
   }
 
   close(): void {
@@ -111,6 +92,14 @@ export class VadStream {
     this.#tell(this.#activity.close(this.#lastSoundAtMs));
     this.#closed = true;
     clearInterval(this.#watch);
+    void this.#reader.cancel();
+  }
+
+  async #listen(): Promise<void> {
+    for (let read = await this.#reader.read(); !read.done; read = await this.#reader.read()) {
+      this.#lastSoundAtMs = Date.now();
+      await this.#hear(read.value.data, this.#lastSoundAtMs);
+    }
   }
 
   async #hear(samples: Int16Array, atMs: number): Promise<void> {
@@ -127,14 +116,4 @@ export class VadStream {
   #tell(change: SpeechChange | undefined): void {
     if (change !== undefined && !this.#closed) this.#onChange(change);
   }
-}
-
-function openStream(track: RemoteTrack, gate: FrameProcessor<AudioFrame>): AudioStream {
-  return new AudioStream(track, {
-    sampleRate: vadRateHz,
-    numChannels: 1,
-    frameSizeMs: windowMs,
-    noiseCancellation: gate,
-    autoCloseNoiseCancellation: false,
-  });
 }

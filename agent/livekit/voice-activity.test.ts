@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { speechClosesAfterMs, speechOpensAfterMs } from '../interview/timing.ts';
-import { VoiceActivity, type SpeechChange } from './vad-stream.ts';
+import { VoiceActivity, type SpeechChange } from './voice-activity.ts';
 
 const windowMs = 32;
 

@@ -4,6 +4,8 @@ const backchannels = new Set(
     ' ',
   ),
 );
+/** Of the agent's last words; a quick answer takes up some of its question, the echo after its end has the end. */
+const lastWords = 2;
 const longestBackchannel = 3;
 /** An echo is of the sentence that is being heard, or of one just before it. */
 const lastSentences = 6;
@@ -23,8 +25,14 @@ export function isBackchannel(text: string): boolean {
   return said.length > 0 && said.length <= longestBackchannel && said.every((word) => backchannels.has(word));
 }
 
+/**
+ * How a voice lies to the agent's: one that `began` over it or was over soon after it (`tail`) may be its echo; any other repeats the
+ * agent's words on purpose.
+ */
+export type Overlap = 'began' | 'tail' | 'none';
+
 /** Tells a visitor's turn from a backchannel and from the agent's own words, come back through the microphone. */
-export class Overheard {
+export class TurnFilter {
   readonly #said: string[] = [];
 
   /** A sentence that the agent is about to say. */
@@ -33,13 +41,12 @@ export class Overheard {
     if (this.#said.length > lastSentences) this.#said.shift();
   }
 
-  /**
-   * @param overAgent the voice began while the agent was heard: any other repeats the agent's words on purpose
-   * @param speaks the agent has not come to its end
-   */
-  isTurn(text: string, overAgent: boolean, speaks: boolean): boolean {
-    if (!overAgent) return true;
-    return !(speaks && isBackchannel(text)) && !isEcho(text, this.#said.join(' '));
+  /** @param speaks the agent has not come to its end */
+  isTurn(text: string, overlap: Overlap, speaks: boolean): boolean {
+    if (overlap === 'none') return true;
+    if (speaks && isBackchannel(text)) return false;
+    const said = this.#said.join(' ');
+    return !isEcho(text, said) || (overlap === 'tail' && !endsAlike(text, said));
   }
 }
 
@@ -57,4 +64,9 @@ export function isEcho(text: string, agentSaid: string): boolean {
     at = next + 1;
   }
   return found / heard.length >= 0.7;
+}
+
+function endsAlike(text: string, agentSaid: string): boolean {
+  const last = words(text).at(-1);
+  return last !== undefined && words(agentSaid).slice(-lastWords).includes(last);
 }
