@@ -47,6 +47,7 @@ export function sentencesOf({ topics, greeting }: Script): Sentence[] {
     ...topics.map(askAgain),
     'agent_repeat',
     'agent_person',
+    'agent_type',
     'agent_move_on',
     'agent_welcome_back',
     'agent_goodbye_silent',

@@ -158,6 +158,16 @@ describe('a model that fails once', () => {
     expect(Object.fromEntries(notes.answers)).toMatchObject({ needs: 'known' });
   });
 
+  it('for good, with nothing left to ask, lets the call end with what happens next', async () => {
+    const { tell, notes, ended } = await talk({}, ['m:500']);
+    for (const { id } of fourTopics.topics) notes.answer(id, 'known');
+    expect(await tell('Do you call on Sundays?')).toBe(words.agent_repeat);
+    expect(await tell('On Sundays.')).toBe(words.agent_person);
+    expect(ended()).toBeUndefined();
+    expect(await tell('In the morning.')).toBe(words.agent_goodbye);
+    expect(ended()).toBe('finished');
+  });
+
   it('after it has saved the answer: the next topic is asked about, and the answer is not taken for it too', async () => {
     const { tell, notes } = await talk(savesSilently('name', 'Aziz'), ['m']);
     expect(await tell('My name is Aziz')).toBe(words.agent_ask_profession);
@@ -368,6 +378,13 @@ describe('words that nobody could recognise', () => {
     expect(await tell(unheard)).toContain(words.agent_ask_profession);
     expect(notes.answers.size).toBe(0);
     expect(vendor.asked.filter(({ kind }) => kind === 'model')).toHaveLength(0);
+  });
+
+  it('again and again bring the hint that one can type, once', async () => {
+    const { tell } = await talk({});
+    expect(await tell(unheard)).not.toContain(words.agent_type);
+    expect(await tell(unheard)).toContain(`${words.agent_type} ${words.agent_ask_goal}`);
+    expect(await tell(unheard)).not.toContain(words.agent_type);
   });
 
   it('are asked for once more before they end the call', async () => {

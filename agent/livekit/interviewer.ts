@@ -36,6 +36,8 @@ interface ScriptLine {
   whole: string;
   /** Thanks for an answer, before the question. */
   lead?: string;
+  /** That one can type, too. */
+  hint?: string;
   /** Said as it is told, whatever is known. */
   fixed?: boolean;
   answered?: Answer;
@@ -70,6 +72,7 @@ export class Interviewer extends voice.Agent {
   #begun: Answer | undefined;
   readonly #passed = new Set<string>();
   readonly #repeated = new Set<string>();
+  #hinted = false;
   /** Replies in a row for which the model had no words and the script no question. */
   #lost = 0;
   /** Made and perhaps never said: a reply may be speculative. */
@@ -135,15 +138,16 @@ export class Interviewer extends voice.Agent {
       return 'model';
     }
     const { notes, onEnd } = this.#options;
-    const { whole, lead = '', answered, passed, repeats, asks, ends } = line;
+    const { whole, lead = '', hint = '', answered, passed, repeats, asks, ends } = line;
     if (answered !== undefined) notes.answer(answered.topic, answered.value);
     const most = letters(whole).length;
-    if (text.length < (ends === true ? most : Math.min(letters(lead).length + heardLetters, most))) {
+    if (text.length < (ends === true ? most : Math.min(letters(lead + hint).length + heardLetters, most))) {
       this.#asked = answered?.topic ?? asks;
       this.#begun = answered;
       return 'script';
     }
     if (passed !== undefined) this.#passed.add(passed);
+    this.#hinted ||= hint !== '';
     if (repeats !== undefined) this.#repeated.add(repeats);
     this.#asked = asks;
     this.#lost = asks === undefined ? this.#lost + 1 : 0;
@@ -198,7 +202,8 @@ export class Interviewer extends voice.Agent {
   /** The next sentences of the script after these words. They change nothing yet: a speculative reply may never be said. */
   #script(said: string | undefined): string[] {
     const { text, ...line } = this.#lineAfter(said);
-    const sentences = [line.lead ?? '', text].filter(Boolean);
+    const { lead = '', hint = '' } = line;
+    const sentences = [lead, hint, text].filter(Boolean);
     this.#keep({ ...line, whole: sentences.join(' ') });
     return inPieces(sentences);
   }
@@ -216,19 +221,26 @@ export class Interviewer extends voice.Agent {
       ({ id }) => (!isAnswer || id !== current) && this.#words(`agent_ask_${id}`) !== '',
     );
     if (isAnswer && said === unheard && next === undefined && !this.#repeated.has(current))
-      return { text: this.#words('agent_repeat'), asks: current, repeats: current };
+      return { text: this.#words('agent_repeat'), asks: current, repeats: current, ...this.#typingHint() };
     const line: Draft = { text: '', asks: next?.id };
     if (isAnswer) {
       line.lead = this.#words(`agent_thanks_${current}`);
-      if (said === unheard) line.passed = current;
+      if (said === unheard) Object.assign(line, { passed: current }, this.#typingHint());
       else line.answered = { topic: current, value: this.#continued(current, said).slice(0, maxAnswer) };
     }
     const isLast = isAnswer && open.every(({ id }) => id === current);
-    line.ends = next === undefined && (isLast || !this.#withinBudget());
+    const nothingElse = !this.#withinBudget() || this.#lost > 1;
+    line.ends = next === undefined && (isLast || nothingElse);
     if (next !== undefined) line.text = this.#words(`agent_ask_${next.id}`);
     else if (line.ends) line.text = this.#words('agent_goodbye');
     else line.text = this.#words(this.#lost === 0 && !isAnswer ? 'agent_repeat' : 'agent_person');
     return line;
+  }
+
+  /** The recogniser is down, it seems: from the second time on, once. */
+  #typingHint(): Pick<Draft, 'hint'> {
+    const times = this.#passed.size + this.#repeated.size;
+    return times > 0 && !this.#hinted ? { hint: this.#words('agent_type') } : {};
   }
 
   #continued(topic: string, said: string): string {

@@ -17,19 +17,22 @@ async function answer(model: FallbackModel): Promise<string> {
   return (await model.chat({ chatCtx }).collect()).text;
 }
 
-const limits = { firstTokenMs: 300, stallMs: 300 };
+/** Far above what a busy machine adds; only what hangs or is slow is waited out. */
+const limits = { firstTokenMs: 10_000, stallMs: 10_000 };
+const short = { firstTokenMs: 1_500, stallMs: 1_500 };
 
 describe('language models in a row', () => {
   it.each(['m:500', 'm:429', 'm:401', 'm:hang', 'm:empty', 'm:garbage', 'm:slow'])(
     'leave %s for the next one, at once on the following turns',
     async (first) => {
-      const { url, asked } = await vendor({ firstTokenMs: first === 'm:slow' ? 100 : 1 });
+      const late = first === 'm:hang' || first === 'm:slow';
+      const { url, asked } = await vendor({ firstTokenMs: first === 'm:slow' ? 300 : 1 });
       const model = new FallbackModel(
         [
           { model: first, baseUrl: url },
           { model: 'm', baseUrl: url },
         ],
-        limits,
+        late ? short : limits,
       );
       expect(await answer(model)).toContain('rahmat');
       expect(await answer(model)).toContain('rahmat');

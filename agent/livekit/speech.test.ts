@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
+import { localSynthesizer } from '../../lib/server/speech/tts.ts';
+import { openAiSynthesizer } from '../../lib/server/speech/vendors/openai.ts';
+import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { heardText, timedWords } from './captions.ts';
 import { framesOf } from './publisher.ts';
 import { Phrases, trimmed, voiceRateHz, type Speech } from './speech.ts';
-import { opening, scriptOf, sentencesOf } from '../interview/script.ts';
+import { type Sentence, opening, scriptOf, sentencesOf } from '../interview/script.ts';
 import { partPauseMs } from '../interview/timing.ts';
 
 describe('audio framing', () => {
@@ -80,5 +83,20 @@ describe('the script in the agent’s voice', () => {
     const [greeting, question] = said;
     expect((question?.fromMs ?? 0) - (greeting?.toMs ?? 0)).toBeCloseTo(partPauseMs);
     expect(question?.toMs).toBeCloseTo((samples.length * 1_000) / voiceRateHz);
+  });
+
+  it('takes the next voice soon where the first one hangs, and at once for the sentences after it', async () => {
+    const vendor = await new LoopbackVendor({ faults: { voice: 'hang' } }).start();
+    onTestFinished(() => vendor.close());
+    const voices = [openAiSynthesizer({ baseUrl: vendor.url }), localSynthesizer()];
+    const spoken = new Phrases(plan, voices);
+    const askedAtMs = Date.now();
+    const say = async (sentence: Sentence) => (await spoken.speech('uz', { sentences: [sentence] })).samples;
+    const [first, ...others] = sentencesOf(scriptOf(plan, 'uz')).slice(0, 4);
+    expect((await say(first ?? 'agent_greeting')).length).toBeGreaterThan(1_000);
+    const { length: asked } = vendor.asked;
+    for (const other of others) expect((await say(other)).length).toBeGreaterThan(1_000);
+    expect(vendor.asked).toHaveLength(asked);
+    expect(Date.now() - askedAtMs).toBeLessThan(12_000);
   });
 });

@@ -1,16 +1,19 @@
-import { AppError } from '../../lib/contracts/errors.ts';
-import type { InterviewPlan, VoiceKind } from '../../lib/contracts/interview.ts';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { modelFolder } from '../../lib/server/speech/models/folder.ts';
+import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
+import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
 import { type Line, type Sentence, textOf, wordsOf } from '../interview/script.ts';
 import { partPauseMs } from '../interview/timing.ts';
+import { isUnavailable, rest, restedFirst } from './vendor-rest.ts';
 
 export const voiceRateHz = 24_000;
-/** A voice that takes longer for one sentence is left for the next one. */
-const sentenceTimeoutMs = 15_000;
+/** A voice without a sound by then is left for the next one; the last one is waited for. */
+const firstSoundMs = 3_000;
+const lastVoiceMs = 15_000;
 
 /** Below this a voice is not heard: what comes before and after it only costs time. */
 const audibleAmplitude = 250;
@@ -28,16 +31,22 @@ const maxSentences = 600;
 /** The script in the agent's voice. A sentence is synthesised once in the life of the process. */
 export class Phrases {
   readonly plan: InterviewPlan;
+  readonly #voices: readonly Synthesizer[];
   readonly #made: Map<string, Promise<Int16Array>>;
 
-  constructor(plan: InterviewPlan, made = new Map<string, Promise<Int16Array>>()) {
+  constructor(
+    plan: InterviewPlan,
+    voices: readonly Synthesizer[] = synthesizers(),
+    made = new Map<string, Promise<Int16Array>>(),
+  ) {
     this.plan = plan;
+    this.#voices = voices;
     this.#made = made;
   }
 
   /** The script of another plan; a sentence that both have is made once. */
   of(plan: InterviewPlan): Phrases {
-    return plan === this.plan ? this : new Phrases(plan, this.#made);
+    return plan === this.plan ? this : new Phrases(plan, this.#voices, this.#made);
   }
 
   /** Makes sentences ahead of time, in all languages at once. One that fails is tried again when it is needed. */
@@ -76,7 +85,7 @@ export class Phrases {
     const known = this.known(language, text);
     if (known !== undefined) return known;
     const key = this.#key(language, text);
-    const made = synthesize(text, language, this.plan.voice);
+    const made = this.#synthesize(text, language);
     this.#made.set(key, made);
     made.catch(() => this.#made.delete(key));
     // The plans of months would add up: what was made first is not needed any more.
@@ -85,27 +94,27 @@ export class Phrases {
     return made;
   }
 
+  /** With the first voice that can: the greeting carries the notice of AI and recording, no vendor's failure may silence it. */
+  async #synthesize(text: string, language: Language): Promise<Int16Array> {
+    const options = { language, voice: this.plan.voice, sampleRateHz: voiceRateHz };
+    let failure: unknown;
+    for (const voice of restedFirst(this.#voices)) {
+      const limitMs = voice === this.#voices.at(-1) ? lastVoiceMs : firstSoundMs;
+      try {
+        return trimmed(joinSamples(await Array.fromAsync(speakInTime(voice, text, options, limitMs))));
+      } catch (cause) {
+        failure = cause;
+        if (!isUnavailable(cause)) rest(voice);
+        log.warn('voice_left_for_next', { provider: voice.name }, cause);
+      }
+    }
+    throw failure;
+  }
+
   #key(language: Language, text: string): string {
     const fetched = modelFolder('voice', language) ?? '';
     return `${language}:${this.plan.voice ?? ''}:${fetched}:${text}`;
   }
-}
-
-/** With the first voice that can: the greeting carries the notice of AI and recording, no vendor's failure may silence it. */
-async function synthesize(text: string, language: Language, kind?: VoiceKind): Promise<Int16Array> {
-  let failure: unknown;
-  for (const voice of synthesizers()) {
-    try {
-      const signal = AbortSignal.timeout(sentenceTimeoutMs);
-      const options = { language, voice: kind, sampleRateHz: voiceRateHz, signal };
-      const samples = joinSamples(await Array.fromAsync(voice.synthesize(text, options)));
-      if (samples.length > 0) return trimmed(samples);
-    } catch (cause) {
-      failure = cause;
-      log.warn('voice_left_for_next', { provider: voice.name }, cause);
-    }
-  }
-  throw failure instanceof Error ? failure : new AppError('speech_failed');
 }
 
 /** The samples without the silence around them. */

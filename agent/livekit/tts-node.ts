@@ -10,15 +10,13 @@ import type { VoiceKind } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
+import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { SentenceCutter } from './sentence-cutter.ts';
 import { voiceRateHz } from './speech.ts';
 import { isUnavailable, rest, restedFirst } from './vendor-rest.ts';
 
 /** A voice without its first sound by then, or more of it, is left for the next one. */
 const firstSoundMs = 2_500;
-/** No voice speaks more slowly; what is longer never ends. */
-const slowestMsPerLetter = 150;
-const longestPausesMs = 2_000;
 const frameMs = 20;
 
 export interface VoiceOptions {
@@ -145,26 +143,20 @@ class Making {
   }
 }
 
-/** In samples. */
-function longestSpeech(sentence: string): number {
-  return ((sentence.length * slowestMsPerLetter + longestPausesMs) * voiceRateHz) / 1000;
-}
-
 /** Speaks a sentence with the first voice that gives a sound in time; silence where none does. Never throws. */
 export async function* speakWithFallback(
   sentence: string,
-  {
-    language,
-    voice: kind,
+  options: VoiceOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Int16Array, void, undefined> {
+  const {
     synthesizers,
     known,
     onSentence,
     onAsked,
     onSpoken,
     firstSoundMs: limitMs = firstSoundMs,
-  }: VoiceOptions,
-  signal: AbortSignal,
-): AsyncGenerator<Int16Array, void, undefined> {
+  } = options;
   if (!/[\p{L}\p{N}]/u.test(sentence)) return;
   onSentence?.(sentence);
   const made = await known?.(sentence)?.catch(() => undefined);
@@ -172,41 +164,24 @@ export async function* speakWithFallback(
     yield made;
     return;
   }
-  const spoken = language(sentence);
+  const language = options.language(sentence);
+  const asked = { language, voice: options.voice, sampleRateHz: voiceRateHz, attempts: 1, live: true };
   for (const voice of restedFirst(synthesizers)) {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error('no sound in time')), limitMs);
     let begun = false;
     onAsked?.(voice.name, sentence.length);
     try {
-      const options = {
-        language: spoken,
-        voice: kind,
-        sampleRateHz: voiceRateHz,
-        signal: AbortSignal.any([signal, late.signal]),
-        attempts: 1,
-        live: true,
-      };
-      let heard = 0;
-      for await (const samples of voice.synthesize(sentence, options)) {
-        if (samples.length === 0) continue;
-        timer.refresh();
-        heard += samples.length;
-        if (heard > longestSpeech(sentence)) throw new Error('more sound than the sentence can take');
+      for await (const samples of speakInTime(voice, sentence, { ...asked, signal }, limitMs)) {
         if (!begun) onSpoken?.(voice.name);
         begun = true;
         yield samples;
       }
+      return;
     } catch (cause) {
       if (signal.aborted) return;
       log.warn('voice_left_for_next', { provider: voice.name, begun }, cause);
-      if (isUnavailable(cause)) continue;
-      rest(voice);
-    } finally {
-      clearTimeout(timer);
+      if (!isUnavailable(cause)) rest(voice);
+      // A sentence that broke off in its middle is not begun again in another voice.
+      if (begun) return;
     }
-    // A sentence that broke off in its middle is not begun again in another voice.
-    if (begun || signal.aborted) return;
-    rest(voice);
   }
 }
