@@ -39,8 +39,8 @@ const worker = new Worker({
   participant: (jobId) => ({ identity: agentIdentityPrefix + jobId, name: 'Ovoz' }),
   maxJobs,
   run: (job, signal) => holdCall(job, (dispatch) => plans.of(dispatch), converse, signal),
-  onRegistered: tellLoad,
-  onLoad: tellLoad,
+  onRegistered: reportLoad,
+  onLoad: reportLoad,
 });
 const heartbeat = new Heartbeat(
   webUrl('/api/agent/heartbeat'),
@@ -110,7 +110,7 @@ function load() {
   return { maxJobs: draining || worker.id === undefined ? 0 : maxJobs, taken: worker.taken };
 }
 
-function tellLoad(): void {
+function reportLoad(): void {
   void heartbeat.beat();
   // The supervisor answers the probes of all its processes.
   if (process.connected) process.send?.(load());
@@ -120,7 +120,7 @@ function tellLoad(): void {
 async function drain(why: string): Promise<void> {
   draining = true;
   log.info('agent_draining', { why, calls: worker.taken });
-  tellLoad();
+  reportLoad();
   await worker.drain(DRAIN_S * 1000);
   await stop(why);
 }

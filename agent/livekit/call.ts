@@ -70,7 +70,7 @@ export async function holdCall(
 }
 
 async function hold(call: Call, room: string, signal: AbortSignal): Promise<void> {
-  const broken = () => call.tell({ type: 'failed', atMs: Date.now() });
+  const broken = () => call.handle({ type: 'failed', atMs: Date.now() });
   signal.addEventListener('abort', broken);
   try {
     await call.hold(signal);
@@ -125,7 +125,7 @@ class Call implements CallReport {
     this.#room.on(LiveKitEvent.Disconnected, (reason) => {
       const atMs = Date.now();
       const closed = reason === DisconnectReason.ROOM_DELETED || reason === DisconnectReason.ROOM_CLOSED;
-      this.tell(closed ? { type: 'visitor_lost', atMs, forGood: true } : { type: 'failed', atMs });
+      this.handle(closed ? { type: 'visitor_lost', atMs, forGood: true } : { type: 'failed', atMs });
     });
   }
 
@@ -143,15 +143,15 @@ class Call implements CallReport {
       for (const half of [claimed, entered]) if (half.status === 'rejected') throw half.reason;
     };
     await step(room, 'agent.join', join, { traceparent: this.#traceparent });
-    this.tell({ type: 'entered', atMs: Date.now() });
+    this.handle({ type: 'entered', atMs: Date.now() });
     this.#meet();
     const reason = await this.#ended.promise;
     log.info('call_ended', { room: this.#job.room, reason, turns: this.#turns });
     if (reason === 'agent_closed') await this.#closeRoom();
   }
 
-  tell(event: RoomEvent): void {
-    if (!this.#over) this.#conversation.tell(event);
+  handle(event: RoomEvent): void {
+    if (!this.#over) this.#conversation.handle(event);
   }
 
   started(atMs: number, planVersion: string): void {
@@ -201,9 +201,9 @@ class Call implements CallReport {
   /** Nobody is met, and nothing said, before the call is claimed. */
   #meet(): void {
     const participants = new Participants(this.#room, {
-      onMet: (identity) => this.tell({ type: 'visitor_met', atMs: Date.now(), identity }),
-      onLost: (forGood) => this.tell({ type: 'visitor_lost', atMs: Date.now(), forGood }),
-      onBack: (identity) => this.tell({ type: 'visitor_back', atMs: Date.now(), identity }),
+      onMet: (identity) => this.handle({ type: 'visitor_met', atMs: Date.now(), identity }),
+      onLost: (forGood) => this.handle({ type: 'visitor_lost', atMs: Date.now(), forGood }),
+      onBack: (identity) => this.handle({ type: 'visitor_back', atMs: Date.now(), identity }),
     });
     this.#participants = participants;
     this.#listenForText(participants);
@@ -216,7 +216,7 @@ class Call implements CallReport {
       reader.readAll().then(
         (text) => {
           const typed = text.trim().slice(0, maxTypedLength);
-          if (typed !== '') this.tell({ type: 'visitor_typed', atMs: Date.now(), text: typed });
+          if (typed !== '') this.handle({ type: 'visitor_typed', atMs: Date.now(), text: typed });
         },
         (cause: unknown) => log.warn('typed_text_lost', { room: this.#job.room }, cause),
       );

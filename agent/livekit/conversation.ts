@@ -23,6 +23,6 @@ export interface CallReport {
 export interface Conversation {
   /** Publishes the agent's voice; called once, in a connected room, before any event. */
   open(): Promise<void>;
-  tell(event: RoomEvent): void;
+  handle(event: RoomEvent): void;
   close(): Promise<void>;
 }

@@ -7,10 +7,10 @@ import { openAiRecognizer } from '../../lib/server/speech/vendors/openai.ts';
 import { interruptMs, resumeMs } from '../interview/timing.ts';
 import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { EchoGate } from './echo-gate.ts';
-import { pauseAfterMs } from './session.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { voiceRateHz } from './speech.ts';
 import { RecordingStt } from './stt-node.ts';
+import { pauseAfterMs } from './turn-detector.ts';
 import { VoiceActivity, inference, vadRateHz, windowMs } from './voice-activity.ts';
 import { VoiceDetector } from './voice-detector.ts';
 
@@ -86,8 +86,8 @@ async function gated(
 }
 
 /** How much of a voice the session's detector finds, at most, ms: the framework interrupts by it. */
-async function voicedForSession(frames: AudioFrame[], onNod?: () => void): Promise<number> {
-  const stream = new VoiceDetector(onNod).stream();
+async function voicedForSession(frames: AudioFrame[], onBackchannel?: () => void): Promise<number> {
+  const stream = new VoiceDetector(onBackchannel).stream();
   for (const frame of frames) stream.pushFrame(frame);
   const samples = frames.reduce((sum, { samplesPerChannel }) => sum + samplesPerChannel, 0);
   let most = 0;
@@ -167,17 +167,17 @@ describe('a nod over the agent’s voice', () => {
   });
 
   it.each(['aha', 'okey', 'ok'])('%s lets a paused sentence go on as it ends', async (nod) => {
-    const onNod = vi.fn<() => void>();
-    await voicedForSession(await gated(undefined, await spoken(nod), 3_000), onNod);
-    expect(onNod).toHaveBeenCalledTimes(1);
+    const onBackchannel = vi.fn<() => void>();
+    await voicedForSession(await gated(undefined, await spoken(nod), 3_000), onBackchannel);
+    expect(onBackchannel).toHaveBeenCalledTimes(1);
   });
 
   it('is not the beginning of a sentence', async () => {
-    const onNod = vi.fn<() => void>();
+    const onBackchannel = vi.fn<() => void>();
     await voicedForSession(
       await gated(undefined, await spoken('Kechirasiz bir savolim bor edi'), 3_000),
-      onNod,
+      onBackchannel,
     );
-    expect(onNod).not.toHaveBeenCalled();
+    expect(onBackchannel).not.toHaveBeenCalled();
   });
 });

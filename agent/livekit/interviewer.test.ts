@@ -55,7 +55,7 @@ async function talk(
     if (item.type !== 'message' || item.role !== 'assistant') return;
     const text = (item.textContent ?? '').trim();
     said.push(text);
-    agent.heard(text.slice(0, heard.letters), heard.letters < text.length);
+    agent.replyPlayed(text.slice(0, heard.letters), heard.letters < text.length);
   });
   await session.start({ agent, record: false });
   onTestFinished(async () => {
@@ -230,6 +230,18 @@ it('a line that is made and thrown away is not taken for a reply of the model th
   vendor.settings.faults = {};
   expect(await tell('My name is Aziz')).toBe('Nice to meet you!');
   expect(notes.answers.size).toBe(0);
+});
+
+it('a line that is asked for is not taken by a reply to what the visitor says meanwhile', async () => {
+  const { agent } = await talk({ reply: () => ({ text: 'Nice to meet you!' }) });
+  const textOf = async (toolChoice?: 'none') => {
+    const reply = await agent.llmNode(agent.chatCtx.copy(), new llm.ToolContext([]), { toolChoice });
+    const pieces = await Array.fromAsync(reply ?? []);
+    return pieces.map((piece) => (typeof piece === 'string' ? piece : (piece.delta?.content ?? ''))).join('');
+  };
+  agent.sayNext('agent_ask_again_name');
+  expect(await textOf()).toContain('Nice to meet you!');
+  expect(await textOf('none')).toContain(words.agent_ask_again_name);
 });
 
 describe('a topic without words in the language', () => {

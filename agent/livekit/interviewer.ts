@@ -97,7 +97,7 @@ export class Interviewer extends voice.Agent {
     return this.#asked ?? this.#open[0]?.id;
   }
 
-  /** Says these sentences in the next reply, without asking the model. Unlike say(), an interruption cuts them in the history. */
+  /** Says these sentences in the next reply without tools, and without asking the model. Unlike say(), an interruption cuts them in the history. */
   sayNext(...sentences: readonly Sentence[]): void {
     this.#fixed = sentences;
   }
@@ -107,9 +107,10 @@ export class Interviewer extends voice.Agent {
     toolCtx: llm.ToolContext,
     settings: voice.ModelSettings,
   ): Promise<ReadableStream<Reply> | null> {
-    const fixed = this.#fixed;
-    this.#fixed = undefined;
+    // A speculative reply to the visitor's words, begun in between, must not take the line.
+    const fixed = settings.toolChoice === 'none' ? this.#fixed : undefined;
     if (fixed !== undefined) {
+      this.#fixed = undefined;
       const words = fixed.map((sentence) => this.#words(sentence));
       this.#keep({ whole: words.join(' '), fixed: true });
       return ReadableStream.from<Reply>(inPieces(words));
@@ -121,7 +122,7 @@ export class Interviewer extends voice.Agent {
   }
 
   /** Tells how much of a reply was heard, and gives whose it was: from then on holds what the script's line found out. */
-  heard(reply: string, interrupted: boolean): 'model' | 'script' {
+  replyPlayed(reply: string, interrupted: boolean): 'model' | 'script' {
     const text = letters(this.#withoutSign(reply));
     if (text === '') return 'script';
     // A line that was made and thrown away must not be taken for a short reply of the model's.

@@ -129,11 +129,11 @@ class FallbackStream extends llm.LLMStream {
       this.abortController.signal.removeEventListener('abort', close);
       close();
       if (answered || usage !== undefined || this.abortController.signal.aborted)
-        this.#tell(member, usage, chars);
+        this.#reportUse(member, usage, chars);
     }
   }
 
-  #tell(
+  #reportUse(
     { name, priceIn, priceOut }: Member,
     usage: Pick<llm.CompletionUsage, 'promptTokens' | 'completionTokens'> | undefined,
     chars: number,

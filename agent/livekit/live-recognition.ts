@@ -12,10 +12,10 @@ import { vadRateHz } from './voice-activity.ts';
 export interface LiveRecognizer {
   readonly name: string;
   /** For one call. `onInterim` is told the words of the utterance so far. */
-  open(language: Language, onInterim: (text: string) => void): LiveHearing;
+  open(language: Language, onInterim: (text: string) => void): LiveStream;
 }
 
-export interface LiveHearing {
+export interface LiveStream {
   readonly isOpen: boolean;
   /** A new utterance, with the sound that it began with. */
   begin(samples: Samples): void;
@@ -42,13 +42,13 @@ export async function liveRecognizer({
       const vendor = new STT({ apiKey, baseURL, languageCode, model: 'scribe_v2_realtime' });
       // An 'error' that nobody listens for would be thrown.
       vendor.on('error', ({ error }) => log.warn('live_recognition_failed', {}, error));
-      return new PluginHearing(vendor, written, onInterim);
+      return new PluginStream(vendor, written, onInterim);
     },
   };
 }
 
 /** A streaming recogniser of the framework's plugins. It keeps one connection a call, and ends a passage when it is told to. */
-class PluginHearing implements LiveHearing {
+class PluginStream implements LiveStream {
   readonly #vendor: stt.STT;
   readonly #stream: stt.SpeechStream;
   readonly #written: (text: string) => string;
@@ -58,7 +58,7 @@ class PluginHearing implements LiveHearing {
   #interim = '';
   /** Passages that the vendor was told to end, and has not told the words of. */
   #awaited = 0;
-  #told = Promise.withResolvers<void>();
+  #finalReceived = Promise.withResolvers<void>();
 
   constructor(vendor: stt.STT, written: (text: string) => string, onInterim: (text: string) => void) {
     this.#vendor = vendor;
@@ -91,7 +91,7 @@ class PluginHearing implements LiveHearing {
     const limit = delay(withinMs, undefined, { signal: late.signal }).catch(() => undefined);
     const isLate = limit.then(() => true);
     while (this.#awaited > 0 && this.#isOpen)
-      if ((await Promise.race([isLate, this.#told.promise])) === true) break;
+      if ((await Promise.race([isLate, this.#finalReceived.promise])) === true) break;
     late.abort();
     return this.#awaited > 0 ? this.#text() || undefined : this.#text();
   }
@@ -120,14 +120,14 @@ class PluginHearing implements LiveHearing {
           if (text !== '') this.#passages.push(text);
           this.#interim = '';
           this.#awaited = Math.max(0, this.#awaited - 1);
-          this.#told.resolve();
-          this.#told = Promise.withResolvers();
+          this.#finalReceived.resolve();
+          this.#finalReceived = Promise.withResolvers();
         }
       }
     } catch (cause) {
       log.warn('live_recognition_ended', {}, cause);
     }
     this.#isOpen = false;
-    this.#told.resolve();
+    this.#finalReceived.resolve();
   }
 }

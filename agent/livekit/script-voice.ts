@@ -3,14 +3,14 @@ import { Captions, heardText } from './captions.ts';
 import { type VoicePublisher, framesOf } from './publisher.ts';
 import type { Speech } from './speech.ts';
 
-export interface Heard {
+export interface PlaybackListener {
   onSentence(index: number): void;
   /** The speech is over; `text`: the part of it that was heard. */
   onEnd(text: string | undefined): void;
 }
 
 interface Playing {
-  heard: Heard;
+  listener: PlaybackListener;
   timers: NodeJS.Timeout[];
   /** From its first sample on. */
   begun?: { speech: Speech; captions: Captions };
@@ -31,9 +31,9 @@ export class ScriptVoice {
    * Says a speech as soon as it is made and somebody can hear it. One that is still being said is stopped.
    * @throws whatever the making of the speech throws, and Error if the room is gone
    */
-  async say(making: Promise<Speech>, heard: Heard): Promise<void> {
+  async say(making: Promise<Speech>, listener: PlaybackListener): Promise<void> {
     this.stop();
-    const playing: Playing = { heard, timers: [] };
+    const playing: Playing = { listener, timers: [] };
     this.#playing = playing;
     const speech = await making;
     const { sid = '' } = await this.#publisher.subscribed();
@@ -55,16 +55,16 @@ export class ScriptVoice {
     const participant = this.#room.localParticipant;
     if (participant === undefined) return;
     playing.begun = { speech, captions: new Captions(participant, trackSid, speech) };
-    playing.heard.onSentence(0);
+    playing.listener.onSentence(0);
     playing.timers = speech.sentences
       .slice(1)
-      .map(({ fromMs }, index) => setTimeout(() => playing.heard.onSentence(index + 1), fromMs));
+      .map(({ fromMs }, index) => setTimeout(() => playing.listener.onSentence(index + 1), fromMs));
   }
 
-  #finish({ begun, timers, heard }: Playing, heardMs: number): void {
+  #finish({ begun, timers, listener }: Playing, heardMs: number): void {
     this.#playing = undefined;
     timers.forEach(clearTimeout);
     void begun?.captions.close(heardMs === Infinity);
-    heard.onEnd(begun && (heardText(begun.speech, heardMs) || undefined));
+    listener.onEnd(begun && (heardText(begun.speech, heardMs) || undefined));
   }
 }

@@ -7,11 +7,11 @@ import {
   type InterviewEvent,
   type TimerName,
   newInterview,
-  step,
-} from '../interview/machine.ts';
+} from '../interview/machine-state.ts';
+import { step } from '../interview/machine.ts';
 import { type Line, scriptOf } from '../interview/script.ts';
 import type { AgentState } from './agent-state.ts';
-import { tellAgentState } from './agent-state.ts';
+import { publishAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
 import type { Conversation, RoomEvent } from './conversation.ts';
 import { EchoGate } from './echo-gate.ts';
@@ -19,13 +19,14 @@ import { Microphone } from './microphone.ts';
 import { VoicePublisher } from './publisher.ts';
 import { ScriptVoice } from './script-voice.ts';
 import type { Phrases } from './speech.ts';
+import { Timers } from './timers.ts';
 import { VadStream } from './voice-activity.ts';
 
 /** The scripted interview in a room: the state machine decides, this performs its actions and tells it what is heard. */
 export class ScriptedConversation implements Conversation {
   readonly #call: CallContext;
   readonly #phrases: Phrases;
-  readonly #timers = new Map<TimerName, NodeJS.Timeout>();
+  readonly #timers = new Timers<TimerName>();
   readonly #gate = new EchoGate(() => this.#publisher.isHeard);
   readonly #publisher = new VoicePublisher((samples) => this.#gate.heardAgent(samples));
   readonly #voice: ScriptVoice;
@@ -49,12 +50,12 @@ export class ScriptedConversation implements Conversation {
     await this.#publisher.publish(this.#call.room.localParticipant);
   }
 
-  tell(event: RoomEvent): void {
+  handle(event: RoomEvent): void {
     this.#step(event);
   }
 
   async close(): Promise<void> {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.close();
     this.#microphone.close();
     this.#hearing?.close();
     this.#voice.stop();
@@ -86,10 +87,12 @@ export class ScriptedConversation implements Conversation {
         this.#voice.stop();
         break;
       case 'set_timer':
-        this.#setTimer(action.timer, action.ms);
+        this.#timers.set(action.timer, action.ms, () =>
+          this.#step({ type: 'timer', timer: action.timer, atMs: Date.now() }),
+        );
         break;
       case 'clear_timer':
-        clearTimeout(this.#timers.get(action.timer));
+        this.#timers.clear(action.timer);
         break;
       case 'report_started':
         report.started(action.atMs, this.#phrases.plan.version);
@@ -133,14 +136,6 @@ export class ScriptedConversation implements Conversation {
     }
   }
 
-  #setTimer(timer: TimerName, ms: number): void {
-    clearTimeout(this.#timers.get(timer));
-    this.#timers.set(
-      timer,
-      setTimeout(() => this.#step({ type: 'timer', timer, atMs: Date.now() }), ms),
-    );
-  }
-
   #hear(frames: AudioStream): void {
     this.#hearing?.close();
     this.#hearing = new VadStream(frames, (change) => {
@@ -152,6 +147,6 @@ export class ScriptedConversation implements Conversation {
   }
 
   #state(state: AgentState): void {
-    tellAgentState(this.#call.room, state);
+    publishAgentState(this.#call.room, state);
   }
 }

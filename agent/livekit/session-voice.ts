@@ -50,7 +50,7 @@ export class SessionVoice extends voice.AudioOutput {
     this.#publisher.resume();
   }
 
-  /** Goes on with a sentence that was paused for no more than a nod; the framework, if it still waits, finds it going on. */
+  /** Goes on with a sentence that was paused for no more than a backchannel; the framework, if it still waits, finds it going on. */
   goOn(): void {
     if (this.#publisher.isPaused && this.#publisher.heardMs > 0) this.#publisher.resume();
   }

@@ -86,12 +86,12 @@ async function call(reply: (told: string) => ModelReply, answers: Record<string,
     await conversation.close();
     await vendor.close();
   });
-  const type = (text: string) => conversation.tell({ type: 'visitor_typed', atMs: Date.now(), text });
+  const type = (text: string) => conversation.handle({ type: 'visitor_typed', atMs: Date.now(), text });
   await conversation.open();
   const tell = (event: 'visitor_lost' | 'visitor_back') =>
-    conversation.tell({ type: event, atMs: Date.now(), identity: 'visitor-1', forGood: false });
-  conversation.tell({ type: 'entered', atMs: Date.now() });
-  conversation.tell({ type: 'visitor_met', atMs: Date.now(), identity: 'visitor-1' });
+    conversation.handle({ type: event, atMs: Date.now(), identity: 'visitor-1', forGood: false });
+  conversation.handle({ type: 'entered', atMs: Date.now() });
+  conversation.handle({ type: 'visitor_met', atMs: Date.now(), identity: 'visitor-1' });
   const says = (by: Turn['speaker']) =>
     turns.flatMap(({ speaker, text }) => (speaker === by ? (text ?? []) : []));
   return {

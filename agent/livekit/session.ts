@@ -13,14 +13,14 @@ import {
   answerWaitMs,
   arrivalWaitMs,
   callLimitMs,
-  hangUpMs,
   returnWaitMs,
   silentQuestionsMax,
 } from '../interview/timing.ts';
-import { tellAgentState } from './agent-state.ts';
+import { publishAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
 import type { Conversation, RoomEvent } from './conversation.ts';
 import { EchoGate } from './echo-gate.ts';
+import { Goodbye } from './goodbye.ts';
 import { Interviewer } from './interviewer.ts';
 import type { LiveRecognizer } from './live-recognition.ts';
 import type { FallbackModel } from './language-model.ts';
@@ -30,20 +30,15 @@ import { SessionInput } from './session-input.ts';
 import { SessionVoice } from './session-voice.ts';
 import type { Phrases } from './speech.ts';
 import { RecordingStt } from './stt-node.ts';
+import { Timers } from './timers.ts';
 import { TurnFilter } from './turn-filter.ts';
-import { endpointing, silenceAfter, wordTurnDetector } from './turn-detector.ts';
+import { endpointing, silenceAfter, turnHandling } from './turn-detector.ts';
 import { TurnFigures } from './turn-figures.ts';
 import { SentenceTts } from './tts-node.ts';
 import { VoiceDetector } from './voice-detector.ts';
 
-/** Barge-in threshold in ms of voice, a window above "ha" and «угу»; the words decide whether the agent goes on. */
-export const pauseAfterMs = 352;
-/** Delay before the agent resumes after a false interruption: a backchannel, or noise without words. */
-const falseInterruptionMs = 300;
 /** Heard, but not understood: the agent says so after this long. */
 const notUnderstoodMs = 3_000;
-/** Wait after the goodbye for the words of a visitor who still speaks. */
-const lastWordsMs = 4_000;
 const closeWithinMs = 2_000;
 
 /** Shared by all calls of a process. */
@@ -56,7 +51,7 @@ export interface SessionVendors {
   prices?: SpeechPrices;
 }
 
-type Timer = 'arrival' | 'return' | 'limit' | 'silence' | 'hang_up';
+type Timer = 'arrival' | 'return' | 'limit' | 'silence';
 
 /** A conversation that a language model holds, by AgentSession of @livekit/agents outside of the framework's worker. */
 export class SessionConversation implements Conversation {
@@ -74,7 +69,11 @@ export class SessionConversation implements Conversation {
   readonly #microphone: Microphone;
   readonly #captions: voice.RoomIO;
   readonly #budget: CallBudget;
-  readonly #timers = new Map<Timer, NodeJS.Timeout>();
+  readonly #timers = new Timers<Timer>();
+  readonly #goodbye = new Goodbye({
+    isVisitorSpeaking: () => this.#session.userState === 'speaking',
+    onEnd: () => void this.#end('agent_closed'),
+  });
   readonly #turns = new TurnFilter();
   readonly #figures: TurnFigures;
   /** The language spoken last, by the visitor or the model: recogniser, voice and script go by it. */
@@ -88,8 +87,6 @@ export class SessionConversation implements Conversation {
   #paused = false;
   #closed = false;
   #ending = false;
-  /** Taken back by whatever the visitor adds, unless it is final: the time is up. */
-  #goodbye: 'none' | 'said' | 'final' = 'none';
 
   constructor(call: CallContext, phrases: Phrases, vendors: SessionVendors) {
     const { language, phone, report } = call;
@@ -102,7 +99,7 @@ export class SessionConversation implements Conversation {
     this.#agent = new Interviewer({
       notes: this.#notes,
       language: () => this.#language,
-      onEnd: () => this.#hangUpSoon(),
+      onEnd: () => this.#goodbye.played(),
       withinBudget: () => !this.#budget.isSpent(),
     });
     this.#stt = new RecordingStt({
@@ -129,24 +126,7 @@ export class SessionConversation implements Conversation {
       stt: this.#stt,
       tts: this.#tts,
       vad: new VoiceDetector(() => this.#voice.goOn()),
-      // Said explicitly: the defaults take LiveKit's cloud where credentials for it are found.
-      turnHandling: {
-        turnDetection: wordTurnDetector,
-        endpointing: { mode: 'fixed', minDelay: endpointing.shortMs, maxDelay: endpointing.unfinishedMs },
-        interruption: {
-          mode: 'vad',
-          minDuration: pauseAfterMs,
-          minWords: 0,
-          falseInterruptionTimeout: falseInterruptionMs,
-          resumeFalseInterruption: true,
-        },
-        preemptiveGeneration: {
-          enabled: true,
-          preemptiveTts: true,
-          maxSpeechDuration: 60_000,
-          maxRetries: 6,
-        },
-      },
+      turnHandling,
       // Without it the agent would be deaf for its first seconds; the echo gate does this better.
       aecWarmupDuration: null,
       userAwayTimeout: null,
@@ -166,7 +146,7 @@ export class SessionConversation implements Conversation {
 
   async open(): Promise<void> {
     const { room } = this.#call;
-    tellAgentState(room, 'initializing');
+    publishAgentState(room, 'initializing');
     const publishing = this.#publisher.publish(room.localParticipant);
     this.#session.input.audio = this.#input;
     this.#session.output.audio = this.#voice;
@@ -175,16 +155,16 @@ export class SessionConversation implements Conversation {
     this.#captions.start();
   }
 
-  tell(event: RoomEvent): void {
+  handle(event: RoomEvent): void {
     switch (event.type) {
       case 'entered':
-        this.#set('arrival', arrivalWaitMs, () => void this.#end('visitor_left'));
+        this.#timers.set('arrival', arrivalWaitMs, () => void this.#end('visitor_left'));
         break;
       case 'visitor_met':
-        this.#clear('arrival');
+        this.#timers.clear('arrival');
         this.#budget.start(event.atMs);
         this.#call.report.started(event.atMs, this.#phrases.plan.version);
-        this.#set('limit', callLimitMs, () => this.#timeIsUp());
+        this.#timers.set('limit', callLimitMs, () => this.#timeIsUp());
         void this.#greet();
         break;
       case 'visitor_typed':
@@ -207,7 +187,8 @@ export class SessionConversation implements Conversation {
     if (this.#closed) return;
     this.#closed = true;
     this.#microphone.close();
-    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.close();
+    this.#goodbye.close();
     // A session asks nobody any more once it is closed, but its models go on until they are closed themselves.
     await this.#session.close().catch((cause: unknown) => this.#warn('session_not_closed', cause));
     const parts = [this.#captions, this.#input, this.#stt, this.#tts, this.#publisher];
@@ -219,14 +200,14 @@ export class SessionConversation implements Conversation {
     this.#session.on(events.AgentStateChanged, ({ newState }) => this.#agentIs(newState));
     this.#session.on(events.UserStateChanged, ({ newState }) => {
       if (newState === 'speaking') this.#visitorSpeaks();
-      else if (this.#goodbye === 'said') this.#hangUpSoon(lastWordsMs);
+      else if (this.#goodbye.isSaid) this.#goodbye.visitorIsSilent();
       else if (this.#session.agentState === 'listening') this.#awaitAnswer();
     });
     this.#session.on(events.ConversationItemAdded, ({ item }) => {
       if (item.type === 'message') this.#said(item);
     });
     this.#session.on(events.UserTranscriptionTimeout, () => {
-      if (this.#session.agentState === 'listening' && this.#goodbye === 'none') this.#ask('agent_ask_again');
+      if (this.#session.agentState === 'listening' && !this.#goodbye.isSaid) this.#ask('agent_ask_again');
     });
     this.#session.on(events.Error, ({ error }) => this.#warn('session_error', error));
     this.#session.on(events.Close, ({ reason, error }) => {
@@ -284,37 +265,28 @@ export class SessionConversation implements Conversation {
   }
 
   #timeIsUp(): void {
-    this.#goodbye = 'final';
+    this.#goodbye.makeFinal();
     void this.#sayAndEnd('agent_goodbye_time');
   }
 
   async #sayAndEnd(sentence: Sentence): Promise<void> {
     if (this.#ending || this.#closed) return;
-    this.#clear('silence');
+    this.#timers.clear('silence');
     await this.#session.interrupt({ force: true }).await.catch(() => {});
     const goodbye = this.#sayLine(sentence);
     await goodbye.waitForPlayout();
-    if (this.#goodbye === 'final' || !goodbye.interrupted) this.#hangUpSoon();
-  }
-
-  /** Ends the call after the goodbye, unless the visitor has more to say. */
-  #hangUpSoon(afterMs = hangUpMs): void {
-    if (this.#goodbye === 'none') this.#goodbye = 'said';
-    if (this.#goodbye === 'said' && this.#session.userState === 'speaking') return;
-    this.#set('hang_up', afterMs, () => void this.#end('agent_closed'));
+    if (this.#goodbye.isFinal || !goodbye.interrupted) this.#goodbye.played();
   }
 
   #visitorSpeaks(): void {
-    this.#clear('silence');
-    if (this.#goodbye === 'said') this.#clear('hang_up');
+    this.#timers.clear('silence');
+    this.#goodbye.visitorSpeaks();
   }
 
   #hadTurn(): void {
     this.#heardVisitor = true;
     this.#silences = 0;
-    if (this.#goodbye !== 'said') return;
-    this.#goodbye = 'none';
-    this.#clear('hang_up');
+    this.#goodbye.takeBack();
   }
 
   #type(text: string): void {
@@ -330,13 +302,13 @@ export class SessionConversation implements Conversation {
   #agentIs(state: voice.AgentState): void {
     this.#paused = state === 'listening' && this.#session.userState === 'speaking';
     if (state === 'listening') this.#awaitAnswer();
-    else this.#clear('silence');
+    else this.#timers.clear('silence');
   }
 
   #awaitAnswer(): void {
-    if (!this.#greeted || this.#away || this.#goodbye !== 'none') return;
+    if (!this.#greeted || this.#away || this.#goodbye.isSaid) return;
     if (this.#session.userState === 'speaking') return;
-    this.#set('silence', answerWaitMs, () => {
+    this.#timers.set('silence', answerWaitMs, () => {
       this.#silences++;
       const lost = this.#silences > silentQuestionsMax;
       if (lost) void this.#sayAndEnd(this.#heardVisitor ? 'agent_goodbye' : 'agent_goodbye_silent');
@@ -346,17 +318,17 @@ export class SessionConversation implements Conversation {
 
   #wait(): void {
     this.#away = true;
-    this.#clear('silence');
+    this.#timers.clear('silence');
     this.#session.interrupt({ force: true });
-    this.#set('return', returnWaitMs, () => void this.#end('visitor_left'));
+    this.#timers.set('return', returnWaitMs, () => void this.#end('visitor_left'));
   }
 
   #return(identity: string): void {
     this.#captions.setParticipant(identity);
     if (!this.#away) return;
     this.#away = false;
-    if (this.#goodbye === 'said') this.#goodbye = 'none';
-    this.#clear('return');
+    this.#goodbye.takeBack();
+    this.#timers.clear('return');
     if (this.#greeted) this.#ask('agent_ask', 'agent_welcome_back');
     else void this.#greet();
   }
@@ -372,7 +344,7 @@ export class SessionConversation implements Conversation {
       return;
     }
     if (item.role !== 'assistant' || text === undefined || text === '') return;
-    const figures = this.#figures.take(item, this.#agent.heard(text, item.interrupted));
+    const figures = this.#figures.take(item, this.#agent.replyPlayed(text, item.interrupted));
     if (figures.engine === 'model') {
       this.#budget.spoke(text);
       this.#follow(text);
@@ -416,15 +388,6 @@ export class SessionConversation implements Conversation {
     // The session reports the heard part of the last sentence while it closes.
     await Promise.race([this.close(), late]);
     this.#call.report.ended(reason, Date.now());
-  }
-
-  #set(timer: Timer, afterMs: number, then: () => void): void {
-    this.#clear(timer);
-    if (!this.#closed) this.#timers.set(timer, setTimeout(then, afterMs));
-  }
-
-  #clear(timer: Timer): void {
-    clearTimeout(this.#timers.get(timer));
   }
 
   #warn(event: string, cause: unknown): void {

@@ -5,7 +5,7 @@ import { log } from '../../lib/server/platform/log.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { speechOpensAfterMs } from '../interview/timing.ts';
 import { echoTailMs } from './echo-gate.ts';
-import type { LiveHearing, LiveRecognizer } from './live-recognition.ts';
+import type { LiveStream, LiveRecognizer } from './live-recognition.ts';
 import { isResting, isUnavailable, rest, restedFirst, wake } from './vendor-rest.ts';
 import type { Overlap } from './turn-filter.ts';
 import { inference, vadOpensAt, vadRateHz, vadStaysAt, windowMs } from './voice-activity.ts';
@@ -85,7 +85,7 @@ class RecordingStream extends stt.SpeechStream {
   override label = 'ovoz.RecordingStream';
   readonly #options: RecognitionOptions;
   readonly #vad = inference.createVad();
-  #live: LiveHearing | undefined;
+  #live: LiveStream | undefined;
   #liveLanguage: Language;
   #beganOverAgent = false;
   #answered = Promise.resolve();
@@ -122,13 +122,13 @@ class RecordingStream extends stt.SpeechStream {
 
   protected override async run(): Promise<void> {
     try {
-      await this.#hear();
+      await this.#listen();
     } finally {
       this.#live?.close();
     }
   }
 
-  async #hear(): Promise<void> {
+  async #listen(): Promise<void> {
     /** The windows of the utterance or, before it, of the moment that may become its beginning. */
     let windows: Samples[] = [];
     let speaking = false;
@@ -208,7 +208,7 @@ class RecordingStream extends stt.SpeechStream {
   /** The live recogniser's words; without them the others are asked for the same recording. */
   async #recognize(samples: Samples, signal: AbortSignal): Promise<string> {
     const { live, recognizers, onRecognized } = this.#options;
-    const heard = await this.#hearLive();
+    const heard = await this.#liveText();
     if (signal.aborted) return '';
     if (!heard && (this.#live?.isOpen !== true || recognizers.length > 0))
       return recognizeWithFallback(samples, this.#options, signal);
@@ -216,7 +216,7 @@ class RecordingStream extends stt.SpeechStream {
     return heard ?? '';
   }
 
-  async #hearLive(): Promise<string | undefined> {
+  async #liveText(): Promise<string | undefined> {
     const { live, recognizers } = this.#options;
     if (live === undefined || this.#live?.isOpen !== true) return undefined;
     if (isResting(live) && recognizers.length > 0) return undefined;

@@ -40,7 +40,7 @@ export function isUnfinished(text: string): boolean {
 }
 
 /** End of turn from words, for AgentSession: an unfinished utterance is waited for longer. */
-export const wordTurnDetector = {
+const wordTurnDetector = {
   model: 'words',
   provider: 'ovoz',
   unlikelyThreshold: async (): Promise<number> => 0.5,
@@ -51,3 +51,22 @@ export const wordTurnDetector = {
     return isUnfinished(text) ? 0 : 1;
   },
 };
+
+/** Barge-in threshold in ms of voice, a window above "ha" and «угу»; the words decide whether the agent goes on. */
+export const pauseAfterMs = 352;
+/** Delay before the agent resumes after a false interruption: a backchannel, or noise without words. */
+const falseInterruptionMs = 300;
+
+/** Of an AgentSession. All is given explicitly: the defaults take LiveKit's cloud where credentials for it are found. */
+export const turnHandling = {
+  turnDetection: wordTurnDetector,
+  endpointing: { mode: 'fixed', minDelay: endpointing.shortMs, maxDelay: endpointing.unfinishedMs },
+  interruption: {
+    mode: 'vad',
+    minDuration: pauseAfterMs,
+    minWords: 0,
+    falseInterruptionTimeout: falseInterruptionMs,
+    resumeFalseInterruption: true,
+  },
+  preemptiveGeneration: { enabled: true, preemptiveTts: true, maxSpeechDuration: 60_000, maxRetries: 6 },
+} as const;

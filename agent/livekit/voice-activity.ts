@@ -89,7 +89,7 @@ export class VadStream {
 
   close(): void {
     if (this.#closed) return;
-    this.#tell(this.#activity.close(this.#lastSoundAtMs));
+    this.#emit(this.#activity.close(this.#lastSoundAtMs));
     this.#closed = true;
     clearInterval(this.#watch);
     void this.#reader.cancel();
@@ -105,15 +105,15 @@ export class VadStream {
   async #hear(samples: Int16Array, atMs: number): Promise<void> {
     if (samples.length !== inference.VAD_WINDOW_SAMPLES) return;
     const probability = await this.#vad.predict(samples);
-    this.#tell(this.#activity.push(probability, atMs));
+    this.#emit(this.#activity.push(probability, atMs));
   }
 
   #endIfStalled(): void {
     if (Date.now() - this.#lastSoundAtMs >= stalledAfterMs)
-      this.#tell(this.#activity.close(this.#lastSoundAtMs));
+      this.#emit(this.#activity.close(this.#lastSoundAtMs));
   }
 
-  #tell(change: SpeechChange | undefined): void {
+  #emit(change: SpeechChange | undefined): void {
     if (change !== undefined && !this.#closed) this.#onChange(change);
   }
 }

@@ -6,9 +6,9 @@ import { inference, vadOpensAt, vadStaysAt, windowMs } from './voice-activity.ts
 
 /** Silence that ends speech: later than the recogniser's end of an utterance, so that its words are on their way. */
 const closesAfterMs = 256;
-/** A voice as short as a nod, and the silence by which it is known to be one. */
-const nodMs = 640;
-const nodOverMs = 96;
+/** A voice as short as "mhm", and the silence by which it is known to be one. */
+const backchannelMs = 640;
+const backchannelEndMs = 96;
 
 /**
  * The framework's detector counts the silence that it waits for as speech, so that 60 ms of a cough would interrupt the agent after
@@ -17,12 +17,12 @@ const nodOverMs = 96;
 export class VoiceDetector extends VAD {
   override label = 'ovoz.VoiceDetector';
 
-  readonly onNod: () => void;
+  readonly onBackchannel: () => void;
 
-  /** @param onNod somebody was heard for no longer than a nod; more may follow */
-  constructor(onNod: () => void = () => {}) {
+  /** @param onBackchannel somebody was heard for no longer than a backchannel; more may follow */
+  constructor(onBackchannel: () => void = () => {}) {
     super({ updateInterval: windowMs });
-    this.onNod = onNod;
+    this.onBackchannel = onBackchannel;
   }
 
   override get minSilenceDuration(): number {
@@ -36,11 +36,11 @@ export class VoiceDetector extends VAD {
 
 class DetectorStream extends VADStream {
   readonly #model = inference.createVad();
-  readonly #onNod: () => void;
+  readonly #onBackchannel: () => void;
 
   constructor(detector: VoiceDetector) {
     super(detector);
-    this.#onNod = detector.onNod;
+    this.#onBackchannel = detector.onBackchannel;
     this.#run().catch((cause: unknown) => this.logger.error({ cause }, 'the voice detector has stopped'));
   }
 
@@ -58,7 +58,7 @@ class DetectorStream extends VADStream {
       runMs = voiced ? runMs + windowMs : 0;
       silentMs = voiced ? 0 : silentMs + windowMs;
       if (voiced && speaking) voicedMs += windowMs;
-      const tell = (type: VADEventType, speechDuration: number) =>
+      const emit = (type: VADEventType, speechDuration: number) =>
         this.sendVADEvent({
           type,
           samplesIndex: 0,
@@ -75,13 +75,13 @@ class DetectorStream extends VADStream {
       if (!speaking && runMs >= speechOpensAfterMs) {
         speaking = true;
         voicedMs = runMs;
-        tell(VADEventType.START_OF_SPEECH, voicedMs);
+        emit(VADEventType.START_OF_SPEECH, voicedMs);
       }
-      tell(VADEventType.INFERENCE_DONE, voiced && speaking ? voicedMs : 0);
-      if (speaking && silentMs === nodOverMs && voicedMs <= nodMs) this.#onNod();
+      emit(VADEventType.INFERENCE_DONE, voiced && speaking ? voicedMs : 0);
+      if (speaking && silentMs === backchannelEndMs && voicedMs <= backchannelMs) this.#onBackchannel();
       if (!speaking || silentMs < closesAfterMs) continue;
       speaking = false;
-      tell(VADEventType.END_OF_SPEECH, voicedMs);
+      emit(VADEventType.END_OF_SPEECH, voicedMs);
     }
   }
 

@@ -85,7 +85,7 @@ export class Worker {
   /** Takes no more jobs, and waits until those that run have ended by themselves, or for `withinMs`. */
   async drain(withinMs: number): Promise<void> {
     this.#draining = true;
-    this.#tellLoad();
+    this.#sendLoad();
     const waited = new AbortController();
     const late = delay(withinMs, undefined, { signal: waited.signal }).catch(() => undefined);
     await Promise.race([this.#idle(), late]);
@@ -102,7 +102,7 @@ export class Worker {
 
   /** Takes no more jobs, tells the running ones to end and waits for them. */
   async stop(): Promise<void> {
-    this.#tellLoad(WorkerStatus.WS_FULL);
+    this.#sendLoad(WorkerStatus.WS_FULL);
     this.#stopped.abort();
     const jobs = [...this.#jobs.values()];
     for (const { controller } of jobs) controller.abort();
@@ -122,7 +122,7 @@ export class Worker {
     this.#socket = socket;
     let registered = false;
     const load = setInterval(() => {
-      this.#tellLoad();
+      this.#sendLoad();
     }, loadEveryMs);
     const closed = new Promise<void>((resolve) => {
       socket.addEventListener('close', () => resolve());
@@ -188,7 +188,7 @@ export class Worker {
       case: 'availability',
       value: { jobId: job.id, available, participantIdentity: identity, participantName: name },
     });
-    this.#tellLoad();
+    this.#sendLoad();
   }
 
   #start({ job, url, token }: JobAssignment): void {
@@ -223,7 +223,7 @@ export class Worker {
     this.#send({ case: 'updateJob', value: { jobId, status } });
   }
 
-  #tellLoad(status?: WorkerStatus): void {
+  #sendLoad(status?: WorkerStatus): void {
     const load = Math.min(1, this.taken / this.#options.maxJobs);
     const full = this.#draining || load >= 1 ? WorkerStatus.WS_FULL : WorkerStatus.WS_AVAILABLE;
     this.#send({ case: 'updateWorker', value: { load, status: status ?? full, jobCount: this.taken } });

@@ -25,7 +25,7 @@ export class Heartbeat {
   /** Never throws: the next one follows soon. */
   async beat(): Promise<void> {
     const load = this.#load();
-    if (load !== undefined) await this.#tell(load);
+    if (load !== undefined) await this.#send(load);
     this.#beatAfter(this.#failing ? retryMs : heartbeatEveryMs);
   }
 
@@ -34,7 +34,7 @@ export class Heartbeat {
     clearTimeout(this.#timer);
   }
 
-  async #tell(body: AgentLoad): Promise<void> {
+  async #send(body: AgentLoad): Promise<void> {
     const failure = await this.#post(this.#url, body, AbortSignal.timeout(timeoutMs)).then(
       (status) => (status >= 300 ? new Error(`status ${status}`) : undefined),
       (cause: unknown) => cause,

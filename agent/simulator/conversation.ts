@@ -80,7 +80,7 @@ export async function converse(
         .join(' ')
         .trim();
       lines.push({ speaker: 'agent', text: said });
-      agent.heard(said, false);
+      agent.replyPlayed(said, false);
     }
   } finally {
     await session.close();

@@ -5,8 +5,8 @@ import {
   type InterviewEvent,
   type TimerName,
   newInterview,
-  step,
-} from '../interview/machine.ts';
+} from '../interview/machine-state.ts';
+import { step } from '../interview/machine.ts';
 import { type Line, type Script, type Sentence, scriptOf } from '../interview/script.ts';
 import { fourTopics } from './plan.ts';
 import { speechClosesAfterMs, speechOpensAfterMs } from '../interview/timing.ts';
@@ -41,7 +41,7 @@ export class SimulatedCall {
   constructor(eachSentenceMs = sentenceMs, script: Script = scriptOf(fourTopics, 'en')) {
     this.#sentenceMs = eachSentenceMs;
     this.#interview = newInterview(script);
-    this.tell({ type: 'entered', atMs: this.nowMs });
+    this.handle({ type: 'entered', atMs: this.nowMs });
   }
 
   get phase() {
@@ -57,27 +57,27 @@ export class SimulatedCall {
   }
 
   meet(): this {
-    this.tell({ type: 'visitor_met', atMs: this.nowMs });
+    this.handle({ type: 'visitor_met', atMs: this.nowMs });
     return this;
   }
 
   lose(forGood: boolean): this {
-    this.tell({ type: 'visitor_lost', atMs: this.nowMs, forGood });
+    this.handle({ type: 'visitor_lost', atMs: this.nowMs, forGood });
     return this;
   }
 
   return(): this {
-    this.tell({ type: 'visitor_back', atMs: this.nowMs });
+    this.handle({ type: 'visitor_back', atMs: this.nowMs });
     return this;
   }
 
   fail(): this {
-    this.tell({ type: 'failed', atMs: this.nowMs });
+    this.handle({ type: 'failed', atMs: this.nowMs });
     return this;
   }
 
   type(text: string): this {
-    this.tell({ type: 'visitor_typed', atMs: this.nowMs, text });
+    this.handle({ type: 'visitor_typed', atMs: this.nowMs, text });
     return this;
   }
 
@@ -86,11 +86,11 @@ export class SimulatedCall {
     const fromMs = this.nowMs + afterMs;
     const toMs = fromMs + durationMs;
     this.#at(fromMs + speechOpensAfterMs, () =>
-      this.tell({ type: 'speech_started', atMs: this.nowMs, fromMs }),
+      this.handle({ type: 'speech_started', atMs: this.nowMs, fromMs }),
     );
     this.#voice(fromMs, durationMs, speechOpensAfterMs + windowMs);
     this.#at(toMs + speechClosesAfterMs, () =>
-      this.tell({ type: 'speech_ended', atMs: this.nowMs, fromMs, toMs }),
+      this.handle({ type: 'speech_ended', atMs: this.nowMs, fromMs, toMs }),
     );
     return this;
   }
@@ -98,7 +98,7 @@ export class SimulatedCall {
   #voice(fromMs: number, durationMs: number, voicedMs: number): void {
     if (voicedMs > durationMs) return;
     this.#at(fromMs + voicedMs, () => {
-      this.tell({ type: 'speech_voiced', atMs: this.nowMs, voicedMs });
+      this.handle({ type: 'speech_voiced', atMs: this.nowMs, voicedMs });
       // The first second decides; later on every tenth window does.
       this.#voice(fromMs, durationMs, voicedMs + windowMs * (voicedMs < 1_000 ? 1 : 10));
     });
@@ -136,7 +136,7 @@ export class SimulatedCall {
     return this.untilListening().speak(durationMs, 400).untilSpeaking();
   }
 
-  tell(event: InterviewEvent): void {
+  handle(event: InterviewEvent): void {
     const { next, actions } = step(this.#interview, event);
     this.#interview = next;
     for (const action of actions) this.#perform(action);
@@ -155,7 +155,7 @@ export class SimulatedCall {
         this.#clear(action.timer);
         this.#at(
           this.nowMs + action.ms,
-          () => this.tell({ type: 'timer', timer: action.timer, atMs: this.nowMs }),
+          () => this.handle({ type: 'timer', timer: action.timer, atMs: this.nowMs }),
           { timer: action.timer },
         );
         break;
@@ -183,7 +183,7 @@ export class SimulatedCall {
         beginMs + index * this.#sentenceMs,
         () => {
           this.#heard.push(sentence);
-          this.tell({ type: 'sentence_started', index, atMs: this.nowMs });
+          this.handle({ type: 'sentence_started', index, atMs: this.nowMs });
         },
         { voice: true },
       );
@@ -192,7 +192,7 @@ export class SimulatedCall {
 
   #lineEnded(): void {
     const text = this.#heard.join(' ') || undefined;
-    this.tell({ type: 'line_ended', atMs: this.nowMs, text });
+    this.handle({ type: 'line_ended', atMs: this.nowMs, text });
   }
 
   #at(atMs: number, run: () => void, kind: Pick<Task, 'voice' | 'timer'> = {}): void {
