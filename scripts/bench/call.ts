@@ -3,6 +3,7 @@
  * own that publishes spoken answers and measures in its own audio how long it waits. BASE_URL names a running product;
  * without it one is started and stopped again. With --model the calls are held by a language model: vendors of fixed delays on loopback.
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { call, callerRateHz, type Measured } from './caller.ts';
 import { termsVersion } from '../../lib/contracts/consent.ts';
 import { createRoomName } from '../../lib/contracts/room.ts';
@@ -19,6 +20,7 @@ import { product } from './product.ts';
 const callLimitMs = 120_000;
 /** Between two rounds, so that the rooms of the first are gone. */
 const restMs = 3_000;
+const loopResolutionMs = 10;
 const chromiumCallCount = 7;
 const talkedOverCalls = 3;
 const answers = [
@@ -122,6 +124,11 @@ async function talkOver(baseUrl: string, spoken: Int16Array[]): Promise<void> {
   );
 }
 
+/** How late this process came to the callers' sound, and to the loopback vendors: part of what is measured. */
+function ownDelay(loop: ReturnType<typeof monitorEventLoopDelay>): string {
+  return `callers late by ${Math.round(loop.percentile(95) / 1e6 - loopResolutionMs)} ms p95`;
+}
+
 /** CPU and memory of the agent's processes in a round. */
 function cost(before: AgentUse, after: AgentUse, callers: number, lastedS: number): string {
   const share = (100 * (after.cpuS - before.cpuS)) / lastedS / callers;
@@ -168,11 +175,14 @@ try {
   for (const [index, callers] of rounds.entries()) {
     if (index > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
     const before = dataDir === undefined ? undefined : agentUse(dataDir);
+    const loop = monitorEventLoopDelay({ resolution: loopResolutionMs });
+    loop.enable();
     const begunAtMs = performance.now();
     const shown = line(callers, await round(running.baseUrl, callers, spoken));
     const lastedS = (performance.now() - begunAtMs) / 1000;
     const used = before && dataDir ? `  ${cost(before, agentUse(dataDir), callers, lastedS)}` : '';
-    console.log(shown + used);
+    loop.disable();
+    console.log(`${shown}${used}, ${ownDelay(loop)}`);
   }
   await talkOver(running.baseUrl, spoken);
   await inChromium(running.baseUrl);
