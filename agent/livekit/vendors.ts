@@ -1,4 +1,5 @@
 import { initializeLogger } from '@livekit/agents';
+import { Agent, setGlobalDispatcher } from 'undici';
 import type { Env } from '../../lib/server/platform/env.ts';
 import { modelVendors } from '../../lib/server/platform/language-model.ts';
 import { installedModels } from '../../lib/server/speech/models/folder.ts';
@@ -8,8 +9,12 @@ import { FallbackModel } from './language-model.ts';
 import { liveRecognizer } from './live-recognition.ts';
 import type { SessionVendors } from './session.ts';
 
-/** Once in a process, before anything else of the framework: without it its first log line throws. */
+/** The turns of a call are further apart than the 4 s for which fetch keeps a connection: each would begin with a handshake. */
+const keepConnectionMs = 60_000;
+
+/** Once in a process, before anything else of the framework: without a logger its first log line throws. */
 export function prepareFramework(): void {
+  setGlobalDispatcher(new Agent({ keepAliveTimeout: keepConnectionMs }));
   initializeLogger({ pretty: false, level: 'error' });
 }
 
