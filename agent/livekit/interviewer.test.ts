@@ -330,7 +330,7 @@ describe('a model whose budget for the call is spent', () => {
 });
 
 describe('a model that is slow', () => {
-  it('is bridged by a sign of life, which it never sees itself', async () => {
+  it('is bridged by a filler phrase, which it never sees itself', async () => {
     const { tell, vendor } = await talk({ firstTokenMs: 350, reply: () => ({ text: 'I see.' }) }, ['m'], {
       slowAfterMs: 200,
     });

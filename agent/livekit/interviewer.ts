@@ -61,7 +61,7 @@ type Reply = string | llm.ChatChunk;
 export class Interviewer extends voice.Agent {
   readonly #options: InterviewerOptions;
   readonly #firstLanguage: Language;
-  readonly #signsOfLife: readonly string[];
+  readonly #fillers: readonly string[];
   readonly #began = new Date();
   #fixed: readonly Sentence[] | undefined;
   /** Whether the model has said something in the reply that is being made. */
@@ -89,7 +89,7 @@ export class Interviewer extends voice.Agent {
     this.#spoken = spoken;
     this.#options = options;
     this.#firstLanguage = firstLanguage;
-    this.#signsOfLife = languages.map((each) => textOf('agent_moment', notes.plan, each));
+    this.#fillers = languages.map((each) => textOf('agent_moment', notes.plan, each));
   }
 
   /** The topic that is being asked about, as far as it is known. */
@@ -121,9 +121,9 @@ export class Interviewer extends voice.Agent {
     return this.#guarded(reply, () => this.#script(said));
   }
 
-  /** Tells how much of a reply was heard, and gives whose it was: from then on holds what the script's line found out. */
+  /** Takes the part of a reply that was played; a line of the script takes effect by it. Returns whose reply it was. */
   replyPlayed(reply: string, interrupted: boolean): 'model' | 'script' {
-    const text = letters(this.#withoutSign(reply));
+    const text = letters(this.#withoutFiller(reply));
     if (text === '') return 'script';
     // A line that was made and thrown away must not be taken for a short reply of the model's.
     const at = this.#lines.findLastIndex(({ whole }) => {
@@ -160,7 +160,7 @@ export class Interviewer extends voice.Agent {
     return this.#options.withinBudget?.() !== false;
   }
 
-  /** The model's words; a sign of life while they are late, and the script's line if none come. */
+  /** The model's words; a filler phrase while they are late, and the script's line if none come. */
   #guarded(reply: ReadableStream<Reply> | null, script: () => string[]): ReadableStream<Reply> {
     const reader = reply?.getReader();
     this.#spoken.yet = false;
@@ -168,9 +168,9 @@ export class Interviewer extends voice.Agent {
     return new ReadableStream<Reply>({
       start: async (controller) => {
         let any = false;
-        const sign = this.#words('agent_moment');
+        const filler = this.#words('agent_moment');
         const timer = setTimeout(() => {
-          if (open && !any && sign !== '') controller.enqueue(`${sign} `);
+          if (open && !any && filler !== '') controller.enqueue(`${filler} `);
         }, this.#options.slowAfterMs ?? slowAfterMs);
         try {
           for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
@@ -238,7 +238,7 @@ export class Interviewer extends voice.Agent {
     return line;
   }
 
-  /** The recogniser is down, it seems: from the second time on, once. */
+  /** Once, from the second unrecognised answer on: the recogniser seems to be down. */
   #typingHint(): Pick<Draft, 'hint'> {
     const times = this.#passed.size + this.#repeated.size;
     return times > 0 && !this.#hinted ? { hint: this.#words('agent_type') } : {};
@@ -256,7 +256,7 @@ export class Interviewer extends voice.Agent {
   #unanswered({ items }: llm.ChatContext): string | undefined {
     const dealtWithAt = items.findLastIndex((item) =>
       item.type === 'message'
-        ? item.role === 'assistant' && this.#withoutSign(item.textContent ?? '').trim() !== ''
+        ? item.role === 'assistant' && this.#withoutFiller(item.textContent ?? '').trim() !== ''
         : item.type === 'function_call_output' && !item.isError,
     );
     const said = items
@@ -271,12 +271,12 @@ export class Interviewer extends voice.Agent {
     return textOf(sentence, notes.plan, language());
   }
 
-  #withoutSign(text: string): string {
-    const sign = this.#signsOfLife.find((each) => each !== '' && text.startsWith(each));
-    return sign === undefined ? text : text.slice(sign.length).trimStart();
+  #withoutFiller(text: string): string {
+    const filler = this.#fillers.find((each) => each !== '' && text.startsWith(each));
+    return filler === undefined ? text : text.slice(filler.length).trimStart();
   }
 
-  /** With what is known by now, and without signs of life: the model must not take them for its own manner. */
+  /** With the answers so far in the instructions, and without the filler phrases, which the model would imitate. */
   #context(chatCtx: llm.ChatContext): llm.ChatContext {
     const { notes } = this.#options;
     const copy = chatCtx.copy();
@@ -292,13 +292,15 @@ export class Interviewer extends voice.Agent {
     );
     for (const item of copy.items) {
       if (item.type !== 'message' || item.role !== 'assistant') continue;
-      item.content = item.content.map((part) => (typeof part === 'string' ? this.#withoutSign(part) : part));
+      item.content = item.content.map((part) =>
+        typeof part === 'string' ? this.#withoutFiller(part) : part,
+      );
     }
     return copy;
   }
 }
 
-/** All that voice and captions leave of a text for sure. */
+/** Letters and digits: voice and captions may change the rest. */
 function letters(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -22,7 +22,7 @@ import type { Phrases } from './speech.ts';
 import { Timers } from './timers.ts';
 import { VadStream } from './voice-activity.ts';
 
-/** The scripted interview in a room: the state machine decides, this performs its actions and tells it what is heard. */
+/** The scripted interview in a room: the state machine decides, this performs its actions and gives it the events of the room. */
 export class ScriptedConversation implements Conversation {
   readonly #call: CallContext;
   readonly #phrases: Phrases;

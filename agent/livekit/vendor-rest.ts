@@ -14,12 +14,12 @@ export function isResting(vendor: object): boolean {
   return (restsUntilMs.get(vendor) ?? 0) > performance.now();
 }
 
-/** It answers again. */
+/** Ends the rest of a vendor that has answered. */
 export function wake(vendor: object): void {
   restsUntilMs.delete(vendor);
 }
 
-/** With all of them down, each is still asked. */
+/** Resting vendors last: with all of them down, each is still asked. */
 export function restedFirst<Vendor extends object>(vendors: readonly Vendor[]): Vendor[] {
   return vendors.toSorted((a, b) => Number(isResting(a)) - Number(isResting(b)));
 }

@@ -100,7 +100,7 @@ export class Worker {
     }
   }
 
-  /** Takes no more jobs, tells the running ones to end and waits for them. */
+  /** Takes no more jobs, aborts the running ones and waits for them. */
   async stop(): Promise<void> {
     this.#sendLoad(WorkerStatus.WS_FULL);
     this.#stopped.abort();
