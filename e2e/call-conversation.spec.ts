@@ -5,7 +5,7 @@ import { alone, storedConversation } from './support/conversation.ts';
 import { openRow } from './support/leads.ts';
 import { recordedLead } from './support/leads-of-phone.ts';
 import { expect, hasItsTurn, saves, tells, test } from './support/product-in-conversation.ts';
-import { learn, lendVoice } from './support/spoken-answers.ts';
+import { learn, lendVoice, say } from './support/spoken-answers.ts';
 
 /** Below this a channel is silent: the voices are at -15 dB. */
 const crosstalkDb = -45;
@@ -87,8 +87,12 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
   });
 
   await test.step('a pause inside an answer is waited for', async () => {
-    await tells(call, vendor, 'I am a doctor and', 700);
-    await tells(call, vendor, 'I own a small clinic.');
+    const [begun, whole] = ['I am a doctor and', 'I own a small clinic.'];
+    vendor.settings.heard = [begun];
+    const said = say(call.page, [begun, whole], 700);
+    await expect(captions).toContainText(begun);
+    vendor.settings.heard = [whole];
+    await said;
     await expect(captions).toContainText('Our agent answers the phone,');
   });
 

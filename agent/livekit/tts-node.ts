@@ -17,7 +17,8 @@ import { isUnavailable, rest, restedFirst } from './vendor-rest.ts';
 
 /** A voice without its first sound by then, or more of it, is left for the next one. */
 const firstSoundMs = 2_500;
-const frameMs = 20;
+/** Shorter ones cost the process more, and the first one is waited for. */
+const frameMs = 60;
 
 export interface VoiceOptions {
   /** The language of a sentence. */

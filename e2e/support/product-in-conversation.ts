@@ -43,14 +43,9 @@ export const test = base.extend<object, WorkerFixtures>({
 export const expect = eventually.configure({ timeout: 30_000 });
 
 /** Says what was learnt, and is understood. */
-export async function tells(
-  call: CallPanel,
-  vendor: LoopbackVendor,
-  text: string,
-  pauseMs = 0,
-): Promise<void> {
+export async function tells(call: CallPanel, vendor: LoopbackVendor, text: string): Promise<void> {
   vendor.settings.heard = [text];
-  await say(call.page, text, pauseMs);
+  await say(call.page, [text]);
 }
 
 export async function hasItsTurn(call: CallPanel): Promise<void> {

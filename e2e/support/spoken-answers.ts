@@ -46,11 +46,15 @@ export async function learn(...texts: string[]): Promise<void> {
     learnt.set(text, joinSamples(await Array.fromAsync(localSynthesizer().synthesize(text, options))));
 }
 
-/** Says a sentence that was learnt, and is silent for `pauseMs` after it. */
-export async function say(page: Page, text: string, pauseMs = 0): Promise<void> {
-  const speech = learnt.get(text);
-  if (speech === undefined) throw new Error(`The visitor has not learnt to say "${text}".`);
-  const samples = joinSamples([speech, new Int16Array((rateHz * pauseMs) / 1000)]);
+/** Says sentences that were learnt, with a pause between them. */
+export async function say(page: Page, texts: string[], pauseMs = 0): Promise<void> {
+  const pause = new Int16Array((rateHz * pauseMs) / 1000);
+  const pieces = texts.flatMap((text, index) => {
+    const speech = learnt.get(text);
+    if (speech === undefined) throw new Error(`The visitor has not learnt to say "${text}".`);
+    return index === 0 ? [speech] : [pause, speech];
+  });
+  const samples = joinSamples(pieces);
   const base64 = Buffer.from(samples.buffer, 0, samples.byteLength).toString('base64');
   await page.evaluate((sound) => window.ovozSay?.(sound), base64);
 }
