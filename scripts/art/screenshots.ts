@@ -204,7 +204,10 @@ async function visit(
   await page.goto(hrefIn(language, view.path), { waitUntil: isOffice ? 'load' : 'networkidle' });
   for (const loading of ['office_loading', 'leads_loading'] as const)
     await page.getByText(messagesOf[language][loading]).first().waitFor({ state: 'detached' });
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode())]);
+  });
   await view.act?.({ page, words: messagesOf[language], language });
   return page;
 }
