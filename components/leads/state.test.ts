@@ -4,6 +4,7 @@ import {
   firstLeadsState,
   leadsReducer,
   leftPage,
+  nextRow,
   refreshEveryMs,
   screenOf,
   withoutClosed,
@@ -110,7 +111,12 @@ describe('an open row that the query finds no more', () => {
 
   it('stays where it stood, as it is now, until it is closed', () => {
     const [kept] = readLeadPage({ leads: [{ _id: 'lead-1', mark: 'called' }] }).leads;
-    const after = leadsReducer(before, { type: 'load_succeeded', page, kept: kept ? [kept] : [] });
+    const after = leadsReducer(before, {
+      type: 'load_succeeded',
+      page,
+      kept: kept ? [kept] : [],
+      open: new Set(['lead-1']),
+    });
     const shown = (open: string[]) => withoutClosed(after, new Set(open)).leads?.map(({ _id }) => _id);
     expect(shown(['lead-1'])).toEqual(['lead-0', 'lead-1', 'lead-2']);
     expect(after.leads?.[1]?.mark).toBe('called');
@@ -121,5 +127,48 @@ describe('an open row that the query finds no more', () => {
   it('is gone once it is deleted', () => {
     const after = leadsReducer(before, { type: 'load_succeeded', page, kept: [] });
     expect(after.leads).toHaveLength(2);
+  });
+});
+
+function leadsOf(...ids: string[]) {
+  return readLeadPage({ leads: ids.map((_id) => ({ _id })) });
+}
+
+const idsOf = ({ leads }: LeadsState) => leads?.map(({ _id }) => _id);
+
+describe('an open row that now belongs elsewhere on the page', () => {
+  const before = leadsReducer(initial, { type: 'load_succeeded', page: leadsOf('due', 'a', 'b', 'c') });
+  const after = (open: string[], ...ids: string[]) =>
+    idsOf(leadsReducer(before, { type: 'load_succeeded', page: leadsOf(...ids), open: new Set(open) }));
+
+  it('stays where it stood in the plain list, whatever comes or goes', () => {
+    expect(after(['due'], 'a', 'b', 'due', 'c')).toEqual(['due', 'a', 'b', 'c']);
+    expect(after(['due', 'c'], 'new', 'c', 'a', 'b', 'due')).toEqual(['due', 'new', 'a', 'c', 'b']);
+    expect(after(['c'], 'c')).toEqual(['c']);
+  });
+
+  it('goes there once it is closed, or another list is asked for', () => {
+    expect(after([], 'a', 'b', 'due', 'c')).toEqual(['a', 'b', 'due', 'c']);
+    expect(
+      idsOf(leadsReducer(before, { type: 'load_succeeded', page: leadsOf('a', 'b', 'due', 'c') })),
+    ).toEqual(['a', 'b', 'due', 'c']);
+  });
+});
+
+describe('the focus of a row that is gone', () => {
+  const next = (before: string[], now: string[], gone: string) =>
+    nextRow(leadsOf(...before).leads, leadsOf(...now).leads, gone);
+
+  it('goes to the row that follows it', () => {
+    expect(next(['a', 'b', 'c'], ['a', 'c'], 'b')).toBe('c');
+    // A full page of as many rows, and one that came on top meanwhile.
+    expect(next(['a', 'b', 'c'], ['new', 'a', 'c', 'd'], 'b')).toBe('c');
+    expect(next(['a', 'b', 'c', 'd'], ['a', 'd'], 'b')).toBe('d');
+  });
+
+  it('goes to its place on the page, or to the last one', () => {
+    expect(next(['a', 'b'], ['a', 'c'], 'b')).toBe('c');
+    expect(next(['a', 'b'], ['a'], 'b')).toBe('a');
+    expect(next(['a'], [], 'a')).toBeUndefined();
   });
 });

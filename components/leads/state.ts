@@ -19,8 +19,8 @@ export interface LeadsState {
 
 export type LeadsEvent =
   | { type: 'load_started' }
-  /** `kept`: as they are now, the rows that leftPage named. */
-  | { type: 'load_succeeded'; page: LeadPage; kept?: readonly LeadView[] }
+  /** `kept`: as they are now, the rows that leftPage named. `open`: the rows that stay where they are. */
+  | { type: 'load_succeeded'; page: LeadPage; kept?: readonly LeadView[]; open?: ReadonlySet<string> }
   | { type: 'load_failed'; failure: RequestFailure }
   | { type: 'leads_deleted'; ids: readonly string[] }
   | { type: 'lead_changed'; leadId: string; change: LeadChange };
@@ -35,7 +35,7 @@ const initialLeadsState: LeadsState = {
 
 /** The state that a page begins with: what it has brought, or nothing yet. */
 export function firstLeadsState(page: LeadPage | undefined): LeadsState {
-  return page === undefined ? initialLeadsState : loaded(initialLeadsState, page, []);
+  return page === undefined ? initialLeadsState : loaded(initialLeadsState, { page });
 }
 
 export function leadsReducer(state: LeadsState, event: LeadsEvent): LeadsState {
@@ -43,7 +43,7 @@ export function leadsReducer(state: LeadsState, event: LeadsEvent): LeadsState {
     case 'load_started':
       return { ...state, loading: true };
     case 'load_succeeded':
-      return loaded(state, event.page, event.kept ?? []);
+      return loaded(state, event);
     case 'load_failed':
       return { ...state, loading: false, failure: event.failure };
     case 'leads_deleted':
@@ -59,12 +59,20 @@ export function leftPage(state: LeadsState, page: LeadPage, open: ReadonlySet<st
   return (state.leads ?? []).flatMap(({ _id }) => (open.has(_id) && !found.has(_id) ? _id : []));
 }
 
-/** Each kept row stands where it stood before. */
-function loaded(state: LeadsState, page: LeadPage, kept: readonly LeadView[]): LeadsState {
-  const places = new Map(state.leads?.map(({ _id }, i) => [_id, i]));
-  const leads = kept
-    .toSorted((a, b) => (places.get(a._id) ?? 0) - (places.get(b._id) ?? 0))
-    .reduce((rows, lead) => rows.toSpliced(places.get(lead._id) ?? 0, 0, lead), page.leads);
+type Loaded = Omit<Extract<LeadsEvent, { type: 'load_succeeded' }>, 'type'>;
+
+/** Each open row stands where it stood: what is done about it may have given it another place. */
+function loaded(state: LeadsState, { page, kept = [], open }: Loaded): LeadsState {
+  const before = open === undefined ? [] : (withoutClosed(state, open).leads ?? []);
+  const places = new Map(before.flatMap(({ _id }, i) => (open?.has(_id) ? [[_id, i] as const] : [])));
+  const placeOf = ({ _id }: LeadView) => places.get(_id) ?? 0;
+  const staying = [...page.leads.filter(({ _id }) => places.has(_id)), ...kept];
+  const leads = staying
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .reduce(
+      (rows, lead) => rows.toSpliced(placeOf(lead), 0, lead),
+      page.leads.filter(({ _id }) => !places.has(_id)),
+    );
   return { leads, kept: kept.map(({ _id }) => _id), total: page.total, loading: false, failure: null };
 }
 
@@ -73,6 +81,18 @@ export function withoutClosed(state: LeadsState, open: ReadonlySet<string>): Lea
   const closed = new Set(state.kept.filter((id) => !open.has(id)));
   if (closed.size === 0) return state;
   return { ...state, leads: state.leads?.filter(({ _id }) => !closed.has(_id)) ?? null };
+}
+
+/** Who has the focus once the row of `gone` is no more: the next of those that are left, else whoever stands in its place. */
+export function nextRow(
+  before: readonly LeadView[],
+  now: readonly LeadView[],
+  gone: string,
+): string | undefined {
+  const place = before.findIndex(({ _id }) => _id === gone);
+  const left = new Set(now.map(({ _id }) => _id));
+  const next = before.slice(place + 1).find(({ _id }) => left.has(_id));
+  return (next ?? now[place] ?? now.at(-1))?._id;
 }
 
 function withoutLeads(state: LeadsState, ids: readonly string[]): LeadsState {

@@ -10,6 +10,8 @@ import {
 } from 'react';
 import { asRequestFailure, eventsPath, fetchLeads } from './api';
 import type { LeadPage } from './lead-data';
+import { listen } from './listen';
+import { loading } from './loading';
 import { firstLeadsState, leadsReducer, leftPage, refreshEveryMs, withoutClosed } from './state';
 import { queryOfIds } from './view';
 
@@ -30,22 +32,18 @@ export function useLive(enabled: boolean, onChange: () => void, path = eventsPat
   useEffect(() => {
     if (!listening) return;
     let gathering: ReturnType<typeof setTimeout> | undefined;
-    const source = new EventSource(path);
-    const soon = () => {
-      gathering ??= setTimeout(() => {
-        gathering = undefined;
-        tell();
-      }, gatherMs);
-    };
-    source.onopen = () => {
-      setLive(true);
-      soon();
-    };
-    source.onmessage = soon;
-    source.onerror = () => setLive(false);
+    const stop = listen(path, {
+      onLive: setLive,
+      onChange: () => {
+        gathering ??= setTimeout(() => {
+          gathering = undefined;
+          tell();
+        }, gatherMs);
+      },
+    });
     return () => {
       clearTimeout(gathering);
-      source.close();
+      stop();
       setLive(false);
     };
   }, [listening, path]);
@@ -76,47 +74,45 @@ interface LeadsOptions {
 /** The leads of a query: loaded where the page has not brought them, again on demand, and by itself when something changed. */
 export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptions) {
   const [state, dispatch] = useReducer(leadsReducer, first, firstLeadsState);
-  const running = useRef<AbortController | null>(null);
   const shown = useRef({ query: first ? query : '', state, open });
   const isBrought = useRef(first !== undefined);
   useEffect(() => {
     shown.current = { ...shown.current, state, open };
   }, [state, open]);
 
-  const load = useCallback(async () => {
-    running.current?.abort();
-    const controller = new AbortController();
-    const { signal } = controller;
-    running.current = controller;
-    dispatch({ type: 'load_started' });
-    try {
-      const page = await fetchLeads(query, signal);
-      const isSame = shown.current.query === query;
-      const left = isSame ? leftPage(shown.current.state, page, shown.current.open) : [];
-      const kept = left.length === 0 ? [] : (await fetchLeads(queryOfIds(left), signal)).leads;
-      if (signal.aborted) return;
-      shown.current.query = query;
-      dispatch({ type: 'load_succeeded', page, kept });
-    } catch (error) {
-      if (!signal.aborted) dispatch({ type: 'load_failed', failure: asRequestFailure(error) });
-    }
-  }, [query]);
-
-  const reload = useCallback(() => void load(), [load]);
+  const loads = useRef<ReturnType<typeof loading>>(null);
 
   useEffect(() => {
-    if (!isBrought.current) reload();
+    const { now, soon, stop } = loading(async (signal) => {
+      dispatch({ type: 'load_started' });
+      try {
+        const page = await fetchLeads(query, signal);
+        const staying = shown.current.query === query ? shown.current.open : undefined;
+        const left = staying ? leftPage(shown.current.state, page, staying) : [];
+        const kept = left.length === 0 ? [] : (await fetchLeads(queryOfIds(left), signal)).leads;
+        if (signal.aborted) return;
+        shown.current.query = query;
+        dispatch({ type: 'load_succeeded', page, kept, open: staying });
+      } catch (error) {
+        if (!signal.aborted) dispatch({ type: 'load_failed', failure: asRequestFailure(error) });
+      }
+    });
+    loads.current = { now, soon, stop };
+    if (!isBrought.current) void now();
     isBrought.current = false;
-    return () => running.current?.abort();
-  }, [reload]);
+    return stop;
+  }, [query]);
 
-  const live = useLive(autoRefresh, reload);
+  const reload = useCallback(() => void loads.current?.now(), []);
+  const look = useCallback(() => void loads.current?.soon(), []);
+
+  const live = useLive(autoRefresh, look);
   const everyMs = refreshEveryMs(state, autoRefresh, live);
   useEffect(() => {
     if (everyMs === null) return;
-    const timer = setInterval(reload, everyMs);
+    const timer = setInterval(look, everyMs);
     return () => clearInterval(timer);
-  }, [everyMs, reload]);
+  }, [everyMs, look]);
 
   return { state: useMemo(() => withoutClosed(state, open), [state, open]), dispatch, reload };
 }

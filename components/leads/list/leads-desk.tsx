@@ -9,7 +9,7 @@ import { FailedNotice } from '../failed-notice';
 import { useFailureWords } from '../failure-words';
 import type { LeadPage, LeadView } from '../lead-data';
 import { PlayerProvider, usePlayer } from '../player/player-context';
-import { screenOf } from '../state';
+import { nextRow, screenOf } from '../state';
 import { useLeads } from '../use-leads';
 import {
   apiQueryOf,
@@ -76,11 +76,13 @@ function LeadsDesk({ first, onRefused, onSignedOut }: LeadsDeskProps) {
   const player = usePlayer();
   const { view, setView, addressOf } = useView();
   const autoRefresh = view.auto !== 'off';
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const open = useMemo(
-    () => (view.lead === undefined ? opened : new Set([...opened, view.lead])),
-    [opened, view.lead],
-  );
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [linked, setLinked] = useState<string>();
+  // The lead of a link opens by itself, once.
+  if (view.lead !== linked) {
+    setLinked(view.lead);
+    if (view.lead !== undefined) setOpen(new Set([...open, view.lead]));
+  }
   const { state, dispatch, reload } = useLeads(apiQueryOf(view), { autoRefresh, open, first });
   const { leads, total, loading, failure } = state;
   const { selected, ids: selectedIds, select, selectAll } = useSelection(leads);
@@ -102,7 +104,7 @@ function LeadsDesk({ first, onRefused, onSignedOut }: LeadsDeskProps) {
 
   const toggle = useCallback(
     (leadId: string) =>
-      setOpened((before) => {
+      setOpen((before) => {
         const after = new Set(before);
         if (!after.delete(leadId)) after.add(leadId);
         return after;
@@ -110,11 +112,22 @@ function LeadsDesk({ first, onRefused, onSignedOut }: LeadsDeskProps) {
     [],
   );
 
-  const rowCount = leads?.length;
+  /** The row that has the focus; one that is gone leaves it to the next. */
+  const focused = useRef<string | undefined>(undefined);
+  const shownBefore = useRef(leads);
   useEffect(() => {
-    // A row that is gone takes the focus with it.
-    if (document.activeElement === document.body) content.current?.focus({ preventScroll: true });
-  }, [rowCount]);
+    const before = shownBefore.current ?? [];
+    shownBefore.current = leads;
+    const gone = focused.current;
+    if (document.activeElement !== document.body) return;
+    if (gone === undefined && before.length === leads?.length) return;
+    const next = gone && nextRow(before, leads ?? [], gone);
+    const row = Array.from(content.current?.querySelectorAll<HTMLElement>('[data-lead]') ?? []).find(
+      ({ dataset }) => next !== undefined && dataset.lead === next,
+    );
+    (row ?? content.current)?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  }, [leads]);
 
   async function mark(leadId: string, name: LeadMarkName) {
     const change = { mark: name };
@@ -158,8 +171,8 @@ function LeadsDesk({ first, onRefused, onSignedOut }: LeadsDeskProps) {
   function removed(ids: string[]) {
     remove([]);
     ids.forEach(player.forget);
+    [focused.current] = ids;
     dispatch({ type: 'leads_deleted', ids });
-    content.current?.focus();
     reload();
   }
 
@@ -180,7 +193,14 @@ function LeadsDesk({ first, onRefused, onSignedOut }: LeadsDeskProps) {
         {failure && (
           <FailedNotice title={t('leads_fetch_failed')} failure={failure} busy={loading} onRetry={reload} />
         )}
-        <div ref={content} tabIndex={-1} className="grid outline-none">
+        <div
+          ref={content}
+          tabIndex={-1}
+          onFocus={({ target }) => (focused.current = focusedLead(target))}
+          // React tells of no blur when it is the row that goes.
+          onBlur={() => (focused.current = undefined)}
+          className="grid outline-none"
+        >
           {screen === 'loading' && <LeadsLoading />}
           {screen === 'empty' && <LeadsEmpty filtered={isFiltered(view)} />}
           {screen === 'list' && leads && (
@@ -216,6 +236,10 @@ function LeadsDesk({ first, onRefused, onSignedOut }: LeadsDeskProps) {
       </div>
     </LeadsContext>
   );
+}
+
+function focusedLead(target: Element): string | undefined {
+  return target.closest<HTMLElement>('[data-lead]')?.dataset.lead;
 }
 
 /** The view in the address of the page, and how to change it: as a step of the history, or in the place of the last one. */

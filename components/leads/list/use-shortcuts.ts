@@ -171,10 +171,11 @@ function moveFocus(content: HTMLElement | null, by: 1 | -1): boolean {
   return card !== undefined;
 }
 
-/** First target of the keys: the first card that is not above the window. */
+/** First target of the keys: the first card that is not above the window, nor under the navbar, which its scroll margin leaves room for. */
 function firstInView(cards: HTMLElement[]): number {
+  const coveredPx = cards[0] ? Number.parseFloat(getComputedStyle(cards[0]).scrollMarginTop) : 0;
   return Math.max(
     0,
-    cards.findIndex((card) => card.getBoundingClientRect().bottom > 0),
+    cards.findIndex((card) => card.getBoundingClientRect().bottom > coveredPx),
   );
 }

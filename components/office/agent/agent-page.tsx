@@ -25,7 +25,7 @@ const server = {
 
 export function AgentPage() {
   const t = useTranslations();
-  const { data, failure, reload } = useResource(agentPath, agentShape);
+  const { data, failure, reload, look } = useResource(agentPath, agentShape);
   return (
     <div className="grid gap-5">
       <header className="grid gap-1">
@@ -34,12 +34,18 @@ export function AgentPage() {
       </header>
       {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
       {data === null && failure === null && <OfficeLoading />}
-      {data !== null && <Editor page={data} reload={reload} />}
+      {data !== null && <Editor page={data} reload={reload} look={look} />}
     </div>
   );
 }
 
-function Editor({ page, reload }: { page: Page; reload: () => Promise<void> }) {
+interface EditorProps {
+  page: Page;
+  reload: () => Promise<void>;
+  look: () => Promise<void>;
+}
+
+function Editor({ page, reload, look }: EditorProps) {
   const t = useTranslations();
   const [keeper] = useState(
     () => new DraftKeeper(page, server, { tab: sessionStorage, browser: localStorage }),
@@ -49,7 +55,7 @@ function Editor({ page, reload }: { page: Page; reload: () => Promise<void> }) {
 
   useEffect(() => keeper.adopt(page), [keeper, page]);
   useEffect(() => () => keeper.stop(), [keeper]);
-  useLive(true, () => void reload(), `${agentPath}/events`);
+  useLive(true, () => void look(), `${agentPath}/events`);
   useEffect(() => {
     if (!unsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -32,10 +32,10 @@ export function InsightsPage() {
   const path = usePathname();
   const { from, to, language } = readView(Object.fromEntries(useSearchParams() ?? []));
   const query: InsightsQuery = { from: from ?? daysAgo(defaultDays - 1), to: to ?? daysAgo(0), language };
-  const { data, failure, reload } = useResource(`/api/admin/insights?${queryOf(query)}`, insightsShape);
-  useLive(true, () => void reload());
+  const { data, failure, reload, look } = useResource(`/api/admin/insights?${queryOf(query)}`, insightsShape);
+  useLive(true, () => void look());
   // Drawn anew, the period ends with the day that has come.
-  useLookAgain(reload, lookAgainMs);
+  useLookAgain(look, lookAgainMs);
 
   function choose(change: InsightsQuery) {
     window.history.replaceState(null, '', `${path}?${queryOf({ ...query, ...change })}`);

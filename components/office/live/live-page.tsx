@@ -14,10 +14,10 @@ const lookAgainMs = 10_000;
 /** The calls that go on now, with what is said in them. */
 export function LivePage() {
   const t = useTranslations();
-  const { data, failure, reload } = useResource(livePath, liveShape);
-  useLive(true, () => void reload(), `${livePath}/events`);
+  const { data, failure, reload, look } = useResource(livePath, liveShape);
+  useLive(true, () => void look(), `${livePath}/events`);
 
-  useLookAgain(reload, lookAgainMs);
+  useLookAgain(look, lookAgainMs);
 
   return (
     <div className="grid gap-4">

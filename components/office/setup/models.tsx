@@ -22,7 +22,7 @@ const restingMs = 10_000;
 /** The open models of this machine, with their progress and state. */
 export function Models({ onChanged }: { onChanged: () => void }) {
   const t = useTranslations();
-  const { data, failure, reload } = useResource(modelsPath, modelsShape);
+  const { data, failure, reload, look } = useResource(modelsPath, modelsShape);
   const installed = data?.models.filter(({ state }) => state === 'installed').length;
   const isFetching = data?.models.some(({ state }) => state === 'fetching') === true;
 
@@ -30,7 +30,7 @@ export function Models({ onChanged }: { onChanged: () => void }) {
     if (installed !== undefined) onChanged();
   }, [installed, onChanged]);
 
-  useLookAgain(reload, isFetching ? fetchingMs : restingMs);
+  useLookAgain(look, isFetching ? fetchingMs : restingMs);
 
   return (
     <section aria-labelledby="models" className="mt-6 grid gap-3">

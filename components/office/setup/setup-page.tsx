@@ -20,8 +20,8 @@ const lookAgainMs = 10_000;
 /** Each part of the product with its state, and a button that tries it for real. */
 export function SetupPage() {
   const t = useTranslations();
-  const { data, failure, reload } = useResource(setupPath, setupShape);
-  useLookAgain(reload, lookAgainMs);
+  const { data, failure, reload, look } = useResource(setupPath, setupShape);
+  useLookAgain(look, lookAgainMs);
   return (
     <div className="grid gap-4">
       <h1 className="text-2xl font-bold tracking-tight">{t('setup_title')}</h1>

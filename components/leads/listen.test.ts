@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listen } from './listen';
+
+const made: Source[] = [];
+
+class Source {
+  static readonly CLOSED = 2;
+  readyState = 0;
+  onopen?: () => void;
+  onmessage?: () => void;
+  onerror?: () => void;
+  constructor(readonly path: string) {
+    made.push(this);
+  }
+  close() {
+    this.readyState = Source.CLOSED;
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('EventSource', Source);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a refused connection is made again after 5 s, one that only broke by the browser', () => {
+  const onLive = vi.fn();
+  const onChange = vi.fn();
+  const stop = listen('/events', { onLive, onChange });
+  const [first] = made;
+  first?.onopen?.();
+  expect([onLive.mock.lastCall, onChange.mock.calls.length]).toEqual([[true], 1]);
+
+  first?.onerror?.();
+  vi.advanceTimersByTime(60_000);
+  expect(made).toHaveLength(1);
+  first?.close();
+  first?.onerror?.();
+  expect(onLive).toHaveBeenLastCalledWith(false);
+  vi.advanceTimersByTime(4_999);
+  expect(made).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(made).toHaveLength(2);
+  made[1]?.onopen?.();
+  expect([onLive.mock.lastCall, onChange.mock.calls.length]).toEqual([[true], 2]);
+
+  made[1]?.close();
+  made[1]?.onerror?.();
+  stop();
+  vi.advanceTimersByTime(60_000);
+  expect(made).toHaveLength(2);
+});
