@@ -9,7 +9,7 @@ class Source {
   onopen?: () => void;
   onmessage?: () => void;
   onerror?: () => void;
-  constructor(readonly path: string) {
+  constructor() {
     made.push(this);
   }
   close() {

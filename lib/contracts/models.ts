@@ -65,5 +65,5 @@ export type ModelUpload = z.infer<typeof modelUpload>;
 export const uploadAnswer = z.object({ received: z.number(), id: modelId.optional() });
 export type UploadAnswer = z.infer<typeof uploadAnswer>;
 
-/** DELETE /api/admin/models: ends its fetch, or removes it. */
-export const modelRemoval = z.object({ id: modelId }).strict();
+/** DELETE /api/admin/models: removes a model, or with `keepParts` ends its fetch, which can go on later. */
+export const modelRemoval = z.object({ id: modelId, keepParts: z.boolean().default(false) }).strict();

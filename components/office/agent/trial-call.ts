@@ -34,6 +34,7 @@ export class TrialCall {
         microphone.stop();
         throw error;
       });
+    if (this.#left) return microphone.stop();
     this.#room = new LiveRoom(microphone, (news) => this.#hear(news));
     try {
       await this.#room.enter(grant);
@@ -41,6 +42,7 @@ export class TrialCall {
       await this.#room.speak();
     } catch {
       this.#show('lost');
+      this.#left = true;
     }
     if (this.#left) await this.#room.leave();
   }

@@ -1,8 +1,8 @@
 import { PhoneCall, PhoneOff, SendHorizontal } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { asRequestFailure } from '@/components/leads/api';
 import { useFailureWords } from '@/components/leads/failure-words';
+import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton, toolClass } from '@/components/ui/tool-button';
 import { createStore } from '@/components/ui/store';
 import { type Language, languageNames } from '@/lib/i18n/language';
@@ -34,22 +34,29 @@ export function Trial({ keeper, languages, onClose }: TrialProps) {
     noCall.get,
   );
   const running = useRef<TrialCall | null>(null);
-  useEffect(() => () => void running.current?.end(), []);
+  const { busy, run } = useBusy((failure) => {
+    setCall(null);
+    setProblem(failure.code === 'invalid_field' ? t('plan_trial_unfinished') : words(failure));
+  });
+  const closed = useRef(false);
+  useEffect(() => {
+    closed.current = false;
+    return () => {
+      closed.current = true;
+      void running.current?.end();
+    };
+  }, []);
 
   async function start() {
     setProblem(null);
     if (language === undefined || !(await keeper.flush())) return setProblem(t('plan_trial_unsaved'));
-    try {
-      const { TrialCall: Call } = await import('./trial-call');
-      const next = new Call();
-      running.current = next;
-      setCall(next);
-      await next.start(keeper.store.get().revision, language);
-    } catch (error) {
-      setCall(null);
-      const failure = asRequestFailure(error);
-      setProblem(failure.code === 'invalid_field' ? t('plan_trial_unfinished') : words(failure));
-    }
+    const { TrialCall: Call } = await import('./trial-call');
+    // Nobody could hang up a call that begins now.
+    if (closed.current) return;
+    const next = new Call();
+    running.current = next;
+    setCall(next);
+    await next.start(keeper.store.get().revision, language);
   }
 
   const isOn = view !== null && ['microphone', 'connecting', 'waiting', 'on'].includes(view.state);
@@ -79,7 +86,7 @@ export function Trial({ keeper, languages, onClose }: TrialProps) {
             {t('plan_trial_end')}
           </ToolButton>
         ) : (
-          <ToolButton icon={PhoneCall} tone="press" onClick={() => void start()}>
+          <ToolButton icon={PhoneCall} tone="press" busy={busy} onClick={() => void run(start)}>
             {t('plan_trial_start')}
           </ToolButton>
         )}

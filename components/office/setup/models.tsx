@@ -66,10 +66,10 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
   const spoken = model.languages.map((language) => languageNames[language]);
   const amounts = { done: format.number(megabytes(doneBytes)), total: format.number(megabytes(totalBytes)) };
 
-  const change = (method: 'POST' | 'DELETE') =>
+  const change = (method: 'POST' | 'DELETE', how: { keepParts?: boolean } = {}) =>
     run(async () => {
       setFailure(null);
-      await request(modelsPath, jsonRequest(method, { id }));
+      await request(modelsPath, jsonRequest(method, { id, ...how }));
       await onChanged();
     });
 
@@ -117,7 +117,7 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
           </ToolButton>
         )}
         {state === 'fetching' && (
-          <ToolButton icon={Square} busy={busy} onClick={() => void change('DELETE')}>
+          <ToolButton icon={Square} busy={busy} onClick={() => void change('DELETE', { keepParts: true })}>
             {t('setup_models_stop')}
           </ToolButton>
         )}

@@ -3,7 +3,7 @@ import { type ModelList, modelRemoval, modelRequest, modelUpload } from '@/lib/c
 import { requireAdmin } from '@/lib/server/http/auth';
 import { readBytes, readJson } from '@/lib/server/http/body';
 import { handler, otherMethods } from '@/lib/server/http/handler';
-import { listModels, removeModel, startFetch } from '@/lib/server/speech/models';
+import { listModels, removeModel, startFetch, stopFetch } from '@/lib/server/speech/models';
 import { addFolder } from '@/lib/server/speech/models/add-model';
 import { takePart } from '@/lib/server/speech/models/upload';
 
@@ -31,7 +31,8 @@ export const PUT = handler(async (request: Request) => {
 
 export const DELETE = handler(async (request: Request) => {
   await requireAdmin(request);
-  await removeModel(modelRemoval.parse(await readJson(request)).id);
+  const { id, keepParts } = modelRemoval.parse(await readJson(request));
+  await (keepParts ? stopFetch : removeModel)(id);
   return new Response(null, { status: 204 });
 });
 

@@ -37,6 +37,8 @@ const fetchRecord = z.object({
   pid: z.number(),
   host: z.string(),
   totalBytes: z.number().optional(),
+  /** Somebody wants it to end, or it has ended so. */
+  stopped: z.boolean().optional(),
   failure: z.string().optional(),
 });
 type FetchRecord = z.infer<typeof fetchRecord>;
@@ -46,6 +48,7 @@ export interface FetchState {
   alive: boolean;
   doneBytes: number;
   totalBytes?: number;
+  stopped?: boolean;
   failure?: string;
 }
 
@@ -72,8 +75,8 @@ export async function fetchState(id: string): Promise<FetchState | undefined> {
       ),
     );
   const doneBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  const { totalBytes, failure } = record;
-  return { alive: isAlive(record, aliveAtMs), doneBytes, totalBytes, failure };
+  const { totalBytes, stopped, failure } = record;
+  return { alive: isAlive(record, aliveAtMs), doneBytes, totalBytes, stopped, failure };
 }
 
 async function readRecord(folder: string): Promise<{ record: FetchRecord; aliveAtMs: number } | undefined> {
@@ -87,8 +90,8 @@ async function readRecord(folder: string): Promise<{ record: FetchRecord; aliveA
 }
 
 /** Of this machine the kernel knows; of another one that shares the folder only its beats tell. */
-function isAlive({ pid, host, failure }: FetchRecord, aliveAtMs: number): boolean {
-  if (failure !== undefined || Date.now() - aliveAtMs > deadAfterMs) return false;
+function isAlive({ pid, host, stopped, failure }: FetchRecord, aliveAtMs: number): boolean {
+  if (stopped || failure !== undefined || Date.now() - aliveAtMs > deadAfterMs) return false;
   if (host !== os.hostname()) return true;
   try {
     return process.kill(pid, 0);
@@ -129,25 +132,50 @@ export async function beginFetch(
   options: FetchOptions = {},
 ): Promise<{ done: Promise<void> }> {
   const folder = await claim(model.id);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]);
   const beat = setInterval(() => {
     const now = new Date();
     utimes(path.join(folder, recordName), now, now).catch(() => undefined);
+    // Stopped, or stopped and gone on with by somebody else.
+    void readRecord(folder).then(
+      (found) =>
+        found && (found.record.stopped || !isOwn(found)) && stop.abort(new Error('The fetch was stopped.')),
+    );
   }, beatMs);
-  const tell = (record: Partial<FetchRecord>) =>
-    writeFile(
-      path.join(folder, recordName),
-      JSON.stringify({ pid: process.pid, host: os.hostname(), ...record } satisfies FetchRecord),
-      { flag: 'r+' },
-    ).catch(() => undefined);
-  const done = fetchAll(model, folder, tell, options)
+  let told: FetchRecord = { pid: process.pid, host: os.hostname() };
+  const tell = async (record: Partial<FetchRecord>) => {
+    told = { ...told, ...record };
+    await writeRecord(folder, told);
+  };
+  const done = fetchAll(model, folder, tell, { ...options, signal })
     .catch(async (cause: unknown) => {
       const error = isFullDisk(cause) ? storageFull(cause) : cause;
       const failure = error instanceof AppError ? error.code : 'internal';
-      await tell({ failure });
+      if (isOwn(await readRecord(folder))) await tell(signal.aborted ? { stopped: true } : { failure });
       throw error;
     })
     .finally(() => clearInterval(beat));
   return { done };
+}
+
+function isOwn(found: { record: FetchRecord } | undefined): boolean {
+  return found?.record.pid === process.pid && found.record.host === os.hostname();
+}
+
+/** Only where there is one: a model that was removed meanwhile stays removed. A record only grows. */
+async function writeRecord(folder: string, record: FetchRecord): Promise<void> {
+  await writeFile(path.join(folder, recordName), JSON.stringify(record), { flag: 'r+' }).catch(
+    () => undefined,
+  );
+}
+
+/** Has a fetch end within a beat, by whichever process. Gives whether one runs. */
+export async function markStopped(id: string): Promise<boolean> {
+  const found = await readRecord(partsFolder(id));
+  if (found === undefined || !isAlive(found.record, found.aliveAtMs)) return false;
+  await writeRecord(partsFolder(id), { ...found.record, stopped: true });
+  return true;
 }
 
 async function fetchAll(

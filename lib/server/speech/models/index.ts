@@ -6,12 +6,18 @@ import type { ModelEntry } from '../../../contracts/models.ts';
 import { log } from '../../platform/log.ts';
 import { removeLeftovers, removedMark } from './add-model.ts';
 import { catalogue } from './catalogue.ts';
-import { beginFetch, fetchState, partsFolder } from './fetch-model.ts';
+import { beginFetch, fetchState, markStopped, partsFolder } from './fetch-model.ts';
 import { installedModels, modelsFolder } from './folder.ts';
 
+interface Fetch {
+  controller: AbortController;
+  /** Never fails. */
+  ended: Promise<void>;
+}
+
 /** The fetches of this process, kept across hot reloads and shared by the parts of the server that are bundled apart. */
-const kept: typeof globalThis & { ovozModelFetches?: Map<string, AbortController> } = globalThis;
-const fetches = (kept.ovozModelFetches ??= new Map<string, AbortController>());
+const kept: typeof globalThis & { ovozModelFetches?: Map<string, Fetch> } = globalThis;
+const fetches = (kept.ovozModelFetches ??= new Map<string, Fetch>());
 
 /** The models of the catalogue with their state, and those that were added by hand. */
 export async function listModels(): Promise<ModelEntry[]> {
@@ -51,13 +57,13 @@ export async function startFetch(id: string): Promise<void> {
   if (installedModels().some((installed) => installed.id === id)) return;
   const controller = new AbortController();
   const { done } = await beginFetch(model, { signal: controller.signal });
-  fetches.set(id, controller);
-  done
+  const ended = done
     .then(
       () => log.info('model_installed', { id }),
       (error: unknown) => controller.signal.aborted || log.warn('model_fetch_failed', { id }, error),
     )
-    .finally(() => fetches.get(id) === controller && fetches.delete(id));
+    .then(() => void (fetches.get(id)?.controller === controller && fetches.delete(id)));
+  fetches.set(id, { controller, ended });
 }
 
 /** Goes on with what a process that died was fetching, and removes what it left of an upload. Never throws. */
@@ -65,17 +71,27 @@ export async function resumeFetches(): Promise<void> {
   await removeLeftovers();
   for (const { id } of catalogue) {
     const state = await fetchState(id);
-    if (state === undefined || state.alive || state.failure !== undefined) continue;
+    if (state === undefined || state.alive || state.stopped || state.failure !== undefined) continue;
     await startFetch(id).catch((error: unknown) => log.warn('model_fetch_failed', { id }, error));
   }
 }
 
 /**
- * Ends a model's fetch, or removes the model: whoever speaks or listens next does it without.
+ * Ends a model's fetch, in whichever process it runs; what was fetched stays for the next one.
+ * @throws AppError not_found
+ */
+export async function stopFetch(id: string): Promise<void> {
+  if (!(await markStopped(id))) throw new AppError('not_found', { detail: `Nobody fetches ${id}.` });
+  fetches.get(id)?.controller.abort(new Error('The fetch was stopped.'));
+  await fetches.get(id)?.ended;
+}
+
+/**
+ * Removes a model and what was fetched of it: whoever speaks or listens next does it without.
  * @throws AppError not_found
  */
 export async function removeModel(id: string): Promise<void> {
-  fetches.get(id)?.abort(new Error('The model was removed.'));
+  fetches.get(id)?.controller.abort(new Error('The model was removed.'));
   // Each in one step, so that nobody finds half of a model.
   const removed = await Promise.all(
     [path.join(modelsFolder(), id), partsFolder(id)].map(async (folder) => {

@@ -23,7 +23,7 @@ import { chooseSynthesizer } from '../tts.ts';
 import { env } from '../../platform/env.ts';
 import { addArchive, addFolder } from './add-model.ts';
 import { modelsFolder } from './folder.ts';
-import { listModels, removeModel, resumeFetches, startFetch } from './index.ts';
+import { listModels, removeModel, resumeFetches, startFetch, stopFetch } from './index.ts';
 import { takePart } from './upload.ts';
 
 const fixtures = path.join(import.meta.dirname, '../vendors/sherpa/fixtures');
@@ -114,6 +114,37 @@ test('a fetch whose process is killed is gone on with where it stopped', async (
   await isInstalled('piper-ru-irina');
   expect(publisher.ranges).toContainEqual({ path: onnx, range: `bytes=${Math.floor(size / 2)}-` });
   expect(publisher.ranges.map(({ path: asked }) => asked)).not.toContain('tokens.txt');
+});
+
+test('a fetch that is stopped keeps what it has, through a restart, and goes on from there', async () => {
+  const half = Math.floor(statSync(path.join(tone, 'model.onnx')).size / 2);
+  const held = publisher.hold(onnx, half);
+  await startFetch('piper-ru-irina');
+  await held.waiting;
+  await vi.waitFor(async () => expect((await stateOf('piper-ru-irina'))?.doneBytes).toBeGreaterThan(half));
+  await stopFetch('piper-ru-irina');
+  held.goOn();
+  await resumeFetches();
+  const stopped = await stateOf('piper-ru-irina');
+  expect(stopped).toMatchObject({ state: 'stopped', failure: undefined });
+  expect(stopped?.doneBytes).toBeGreaterThan(half);
+  await expect(stopFetch('piper-ru-irina')).rejects.toMatchObject({ code: 'not_found' });
+  publisher.ranges.length = 0;
+  await startFetch('piper-ru-irina');
+  await isInstalled('piper-ru-irina');
+  expect(publisher.ranges).toContainEqual({ path: onnx, range: `bytes=${half}-` });
+});
+
+test('a fetch of the terminal is stopped within a beat', async () => {
+  const { waiting, goOn } = publisher.hold(onnx, 10);
+  const program = path.join(import.meta.dirname, '../../../../scripts/models.ts');
+  const child = fork(program, ['fetch', 'piper-ru-irina'], { env: { ...process.env }, stdio: 'ignore' });
+  await waiting;
+  const ended = once(child, 'exit');
+  await stopFetch('piper-ru-irina');
+  expect(await ended).toEqual([1, null]);
+  goOn();
+  expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'stopped', failure: undefined });
 });
 
 test('removing ends a fetch that is under way', async () => {

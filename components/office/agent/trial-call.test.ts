@@ -1,0 +1,46 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { TrialCall } from './trial-call';
+
+const { microphone, room } = vi.hoisted(() => ({
+  microphone: { stop: vi.fn() },
+  room: { enter: vi.fn(), speak: vi.fn(), leave: vi.fn() },
+}));
+vi.mock('@/components/call/room', () => ({
+  openMicrophone: async () => microphone,
+  LiveRoom: vi.fn(function LiveRoom() {
+    return room;
+  }),
+}));
+
+const grant = { serverUrl: 'ws://127.0.0.1:7880', token: 'x', roomName: 'room', participantName: 'User' };
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.stubGlobal('fetch', async () => Response.json(grant));
+});
+
+test('a room that cannot be entered is left, with its microphone', async () => {
+  room.enter.mockRejectedValueOnce(new Error('no route'));
+  const call = new TrialCall();
+  await call.start(1, 'en');
+  expect(call.view.get().state).toBe('lost');
+  expect(room.leave).toHaveBeenCalledOnce();
+});
+
+test('a call that was closed while it was being asked for enters no room', async () => {
+  const call = new TrialCall();
+  const started = call.start(1, 'en');
+  await call.end();
+  await started;
+  expect(microphone.stop).toHaveBeenCalledOnce();
+  expect(room.enter).not.toHaveBeenCalled();
+
+  const asked = new TrialCall();
+  vi.stubGlobal('fetch', async () => {
+    await asked.end();
+    return Response.json(grant);
+  });
+  await asked.start(1, 'en');
+  expect(microphone.stop).toHaveBeenCalledTimes(2);
+  expect(room.enter).not.toHaveBeenCalled();
+});
