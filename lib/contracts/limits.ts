@@ -22,3 +22,6 @@ export const longestCallS = 3600;
 
 /** The archive of a speech model comes in parts, each small enough for a proxy as it is installed: nginx takes bodies of 1 MiB. */
 export const uploadPartBytes = 1_000_000;
+
+/** Saved views of the desk. */
+export const maxViews = 20;

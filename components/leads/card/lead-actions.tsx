@@ -21,7 +21,7 @@ export function LeadActions({ lead }: { lead: LeadView }) {
       </a>
       {lead.processingStatus !== 'processing' && <ReprocessButton lead={lead} />}
       {lead.hasAudio && <DownloadButton lead={lead} />}
-      <a href={linkTo(lead._id)} className={toolClass('plain')}>
+      <a href={linkTo({ lead: lead._id })} className={toolClass('plain')}>
         <Link className="size-4 shrink-0" aria-hidden />
         {t('leads_link')}
       </a>

@@ -139,7 +139,10 @@ function SamePhone({ leads }: { leads: LeadDetailView['samePhone'] }) {
       <ul className="max-h-80 overflow-y-auto text-sm">
         {leads.map(({ _id, createdAt, duration, hasAudio, mark }) => (
           <li key={_id}>
-            <a href={linkTo(_id)} className="flex min-h-9 items-center gap-3 hover:underline touch:min-h-11">
+            <a
+              href={linkTo({ lead: _id })}
+              className="flex min-h-9 items-center gap-3 hover:underline touch:min-h-11"
+            >
               <span className="tabular-nums">{dayAndTime(createdAt, language)}</span>
               <span className="text-ink-soft tabular-nums">
                 {hasAudio ? minutesSeconds(duration) : t('leads_without_recording')}

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { toast } from '@/components/ui/toast';
 import { leadMarks } from '@/lib/contracts/choices';
 import type { LeadChange, LeadMarkName } from '@/lib/contracts/leads';
@@ -8,6 +8,7 @@ import { useFailureWords } from '../failure-words';
 import type { LeadView } from '../lead-data';
 import { useLeadsContext } from '../list/leads-context';
 import { useBusy } from '../use-busy';
+import { useKeptDraft } from './kept-draft';
 
 /** Sends a change of a lead; the list shows it once the server has it. */
 export function useChange(leadId: string) {
@@ -72,14 +73,22 @@ const pauseMs = 1_000;
 export function LeadNote({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   const { busy, keep } = useChange(lead._id);
-  const [draft, setDraft] = useState<string | null>(null);
+  const { draft, setDraft, saved } = useKeptDraft(`${lead._id}:note`);
   if (draft === lead.note) setDraft(null);
 
   const sent = useRef<string | null>(null);
+  /** One save at a time: an older note never arrives after a newer one. */
+  const saves = useRef(Promise.resolve());
   function save() {
     if (draft === null) return;
     sent.current = draft;
-    void keep({ note: draft });
+    saves.current = saves.current.then(async () => {
+      if (await keep({ note: draft })) saved(draft);
+    });
+  }
+
+  function leave() {
+    if (!busy || draft !== sent.current) save();
   }
 
   /** Words that failed to be kept wait for the field to be left, or for the next letter. */
@@ -87,7 +96,6 @@ export function LeadNote({ lead }: { lead: LeadView }) {
     if (draft !== sent.current) save();
   });
   useEffect(() => {
-    // One save at a time: an older note never arrives after a newer one.
     if (draft === null || busy) return;
     const timer = setTimeout(saveNew, pauseMs);
     return () => clearTimeout(timer);
@@ -100,12 +108,12 @@ export function LeadNote({ lead }: { lead: LeadView }) {
       <textarea
         value={draft ?? lead.note}
         onChange={(event) => setDraft(event.currentTarget.value)}
-        onBlur={save}
+        onBlur={leave}
         rows={1}
         maxLength={maxLength}
         placeholder={t('leads_note_hint')}
         aria-busy={busy}
-        className="field-sizing-content min-h-9 flex-1 resize-none rounded-lg border border-line bg-paper-raised px-3 py-1.5 placeholder:text-ink-soft hover:border-line-strong"
+        className="field-sizing-content min-h-9 flex-1 resize-none rounded-lg border border-line bg-paper-raised px-3 py-1.5 placeholder:text-ink-soft hover:border-line-strong touch:min-h-11"
       />
     </label>
   );

@@ -1,4 +1,4 @@
-import { AlarmClock, ChevronRight, Clock, Phone } from 'lucide-react';
+import { AlarmClock, ChevronRight, Clock, Phone, PhoneOutgoing } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { memo, useId } from 'react';
 import { formatPhone } from '@/lib/phone';
@@ -66,6 +66,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         </h2>
         <p className="col-span-2 col-start-2 row-start-2 -mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 pb-2 text-sm md:col-span-1 md:col-start-3 md:row-start-1 md:m-0 md:flex-nowrap md:p-0">
           <NextChip lead={lead} nowMinutes={nowMinutes} />
+          <Counts lead={lead} />
           <StatusDot status={lead.processingStatus} />
           {name !== '' && (
             <b className="max-w-40 min-w-0 truncate font-medium max-md:shrink-0 xl:shrink-0">{name}</b>
@@ -155,6 +156,36 @@ function NextChip({ lead, nowMinutes }: { lead: LeadView; nowMinutes: number }) 
         </>
       )}
     </span>
+  );
+}
+
+/** How many leads the number has, which lead to all of them, and how many times it was called back. */
+function Counts({ lead: { phoneNumber, samePhoneCount = 1, attemptCount = 0 } }: { lead: LeadView }) {
+  const t = useTranslations();
+  const { linkTo } = useLeadsContext();
+  return (
+    <>
+      {samePhoneCount > 1 && (
+        <a
+          href={linkTo({ q: phoneNumber })}
+          aria-label={t('leads_calls_of_phone', { count: samePhoneCount })}
+          title={t('leads_calls_of_phone', { count: samePhoneCount })}
+          className="inline-flex min-h-6 min-w-6 shrink-0 items-center justify-center rounded text-xs font-semibold text-cobalt tabular-nums underline touch:min-h-11 touch:min-w-11"
+        >
+          ×{samePhoneCount}
+        </a>
+      )}
+      {attemptCount > 0 && (
+        <span
+          title={t('leads_attempts_count', { count: attemptCount })}
+          className="inline-flex shrink-0 items-center gap-0.5 text-xs text-ink-soft tabular-nums"
+        >
+          <PhoneOutgoing className="size-3" aria-hidden />
+          <span aria-hidden>{attemptCount}</span>
+          <span className="sr-only">{t('leads_attempts_count', { count: attemptCount })}</span>
+        </span>
+      )}
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
 import { CalendarClock, Check } from 'lucide-react';
 import { fromTashkent, inTashkent, tomorrowAt } from '@/lib/time';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
 import type { LeadView } from '../lead-data';
 import { Block } from './block';
+import { useKeptDraft } from './kept-draft';
 import { useChange } from './lead-mark';
 
 const field =
@@ -12,27 +13,23 @@ const field =
 const hourMs = 3600_000;
 const morning = 10;
 
-interface Plan {
-  /** The value of a datetime-local field. */
-  at: string;
-  step: string;
-}
-
 /** The next action on a lead and its date: until then it waits, afterwards it stands on top of the list. */
 export function NextAction({ lead }: { lead: LeadView }) {
   const t = useTranslations();
   const { busy, keep } = useChange(lead._id);
-  /** Not saved yet; what is known of the lead may change below it. */
-  const [draft, setDraft] = useState<Plan | null>(null);
-  const kept: Plan = {
-    at: lead.nextAt === undefined ? '' : inTashkent(lead.nextAt),
-    step: lead.nextStep,
-  };
-  const { at, step } = draft ?? kept;
-  const put = (change: Partial<Plan>) => setDraft({ at, step, ...change });
+  // Not saved yet; what is known of the lead may change below it.
+  const when = useKeptDraft(`${lead._id}:next-at`);
+  const what = useKeptDraft(`${lead._id}:next-step`);
+  /** The value of a datetime-local field. */
+  const at = when.draft ?? (lead.nextAt === undefined ? '' : inTashkent(lead.nextAt));
+  const step = what.draft ?? lead.nextStep;
 
   async function settle(change: Parameters<typeof keep>[0]) {
-    if (await keep(change)) setDraft(null);
+    if (!(await keep(change))) return;
+    for (const { draft, setDraft, saved } of [when, what]) {
+      setDraft(null);
+      if (draft !== null) saved(draft);
+    }
   }
 
   function save(event: FormEvent) {
@@ -48,21 +45,21 @@ export function NextAction({ lead }: { lead: LeadView }) {
             type="datetime-local"
             required
             value={at}
-            onChange={(event) => put({ at: event.currentTarget.value })}
+            onChange={(event) => when.setDraft(event.currentTarget.value)}
             aria-label={t('leads_next_when')}
             className={`${field} w-full`}
           />
-          <ToolButton onClick={() => put({ at: inTashkent(new Date(Date.now() + hourMs).toISOString()) })}>
+          <ToolButton onClick={() => when.setDraft(inTashkent(new Date(Date.now() + hourMs).toISOString()))}>
             {t('leads_next_hour')}
           </ToolButton>
-          <ToolButton onClick={() => put({ at: tomorrowAt(morning) })}>
+          <ToolButton onClick={() => when.setDraft(tomorrowAt(morning))}>
             {t('leads_next_tomorrow', { time: `${morning}:00` })}
           </ToolButton>
         </div>
         <div className="flex flex-wrap gap-1.5">
           <input
             value={step}
-            onChange={(event) => put({ step: event.currentTarget.value })}
+            onChange={(event) => what.setDraft(event.currentTarget.value)}
             maxLength={300}
             placeholder={t('leads_next_hint')}
             aria-label={t('leads_next_what')}

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { LeadChange } from '@/lib/contracts/leads';
 import type { LeadView } from '../lead-data';
+import type { View } from '../view';
 
 /** Actions of a card on its list. */
 export interface LeadsContextValue {
@@ -10,8 +11,8 @@ export interface LeadsContextValue {
   /** Shows a change that the server has. */
   changed: (leadId: string, change: LeadChange) => void;
   select: (leadId: string, selected: boolean) => void;
-  /** The address of the page that shows one lead. */
-  linkTo: (leadId: string) => string;
+  /** The address of the page that shows one lead, or those that the words find. */
+  linkTo: (what: Pick<View, 'lead' | 'q'>) => string;
   /** Opens or closes a row. */
   toggle: (leadId: string) => void;
   /** Whether the list shows changes without a reload. */

@@ -33,6 +33,7 @@ import { ShortcutsDialog } from './shortcuts-dialog';
 import { useDeskShortcuts } from './use-shortcuts';
 import { ViewsBar } from './views-bar';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { forgetDrafts } from '../card/kept-draft';
 import { LeadDetailsProvider } from '../card/lead-details';
 
 /** The first rows, which the page itself brings. */
@@ -51,14 +52,14 @@ interface LeadsPageProps {
 export function LeadsPage({ signedIn, first }: LeadsPageProps) {
   const router = useRouter();
   const askWhoIsThere = useCallback(() => router.refresh(), [router]);
+  const forget = () => {
+    forgetDrafts();
+    askWhoIsThere();
+  };
   return (
     <PlayerProvider>
       <LeadDetailsProvider>
-        <LeadsDesk
-          first={first}
-          onRefused={askWhoIsThere}
-          onSignedOut={signedIn ? askWhoIsThere : undefined}
-        />
+        <LeadsDesk first={first} onRefused={askWhoIsThere} onSignedOut={signedIn ? forget : undefined} />
       </LeadDetailsProvider>
     </PlayerProvider>
   );
@@ -155,7 +156,7 @@ function LeadsDesk({ first, onRefused, onSignedOut }: LeadsDeskProps) {
       reload,
       select,
       changed: (leadId, change) => dispatch({ type: 'lead_changed', leadId, change }),
-      linkTo: (lead) => addressOf({ ...withoutFilters(view), lead }),
+      linkTo: (filter) => addressOf({ ...withoutFilters(view), ...filter }),
       toggle,
       updatesItself: autoRefresh,
     }),

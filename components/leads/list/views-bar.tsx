@@ -5,6 +5,7 @@ import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
 import { builtInViewNames, builtInViews } from '@/lib/contracts/choices';
 import type { DeskViews } from '@/lib/contracts/leads';
+import { maxViews } from '@/lib/contracts/limits';
 import { addView, deleteView, fetchViews } from '../api';
 import { useFailureWords } from '../failure-words';
 import type { LeadsState } from '../state';
@@ -39,17 +40,30 @@ export function ViewsBar({ view, leads, onView }: ViewsBarProps) {
   const t = useTranslations();
   const words = useFailureWords();
   const { views, reload } = useViews(leads);
+  const own = views?.own ?? [];
+  const bar = useRef<HTMLElement>(null);
   const { busy, run } = useBusy((failure) =>
-    toast.error(t('leads_change_failed', { message: words(failure) })),
+    toast.error(
+      t('leads_change_failed', {
+        message:
+          failure.code === 'invalid_field' && own.length >= maxViews
+            ? t('leads_views_full', { max: maxViews })
+            : words(failure),
+      }),
+    ),
   );
   const shown = view.lead === undefined ? filterQueryOf(view) : null;
-  const own = views?.own ?? [];
   const isKnown =
     builtInViewNames.some((name) => filterQueryOf(builtInViews[name]) === shown) ||
     own.some(({ query }) => query === shown);
 
   return (
-    <nav aria-label={t('leads_views')} className="flex items-center gap-1.5 overflow-x-auto py-px">
+    <nav
+      ref={bar}
+      tabIndex={-1}
+      aria-label={t('leads_views')}
+      className="flex items-center gap-1.5 overflow-x-auto py-px"
+    >
       {builtInViewNames.map((name) => (
         <ViewButton
           key={name}
@@ -72,7 +86,13 @@ export function ViewsBar({ view, leads, onView }: ViewsBarProps) {
           <button
             type="button"
             aria-label={t('leads_view_delete', { name })}
-            onClick={() => void run(() => deleteView(id).then(reload))}
+            onClick={() =>
+              void run(async () => {
+                await deleteView(id);
+                bar.current?.focus();
+                await reload();
+              })
+            }
             className="grid size-8 place-items-center rounded-full text-ink-soft hover:bg-paper-sunk touch:size-11"
           >
             <X className="size-3.5" aria-hidden />
@@ -80,7 +100,16 @@ export function ViewsBar({ view, leads, onView }: ViewsBarProps) {
         </span>
       ))}
       {isFiltered(view) && shown !== null && !isKnown && (
-        <SaveView busy={busy} onSave={(name) => run(() => addView(name, shown).then(reload))} />
+        <SaveView
+          busy={busy}
+          onSave={(name) =>
+            run(async () => {
+              await addView(name, shown);
+              bar.current?.focus();
+              await reload();
+            })
+          }
+        />
       )}
     </nav>
   );
@@ -110,22 +139,23 @@ function ViewButton({ current, count, onPress, children }: ViewButtonProps) {
 
 function SaveView({ busy, onSave }: { busy: boolean; onSave: (name: string) => Promise<void> }) {
   const t = useTranslations();
-  const [naming, setNaming] = useState(false);
+  const [naming, setNaming] = useState<boolean>();
   const field = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    if (naming) field.current?.focus();
+    if (naming !== undefined) (naming ? field : opener).current?.focus();
   }, [naming]);
 
   function save(event: FormEvent) {
     event.preventDefault();
     const name = field.current?.value.trim() ?? '';
-    if (name !== '') void onSave(name).then(() => setNaming(false));
+    if (name !== '') void onSave(name);
   }
 
   if (!naming) {
     return (
-      <ToolButton icon={Plus} onClick={() => setNaming(true)} className="shrink-0">
+      <ToolButton ref={opener} icon={Plus} onClick={() => setNaming(true)} className="shrink-0">
         {t('leads_view_save')}
       </ToolButton>
     );

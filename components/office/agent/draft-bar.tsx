@@ -1,6 +1,6 @@
 import { Mic, Send, Trash2 } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { jsonRequest, request } from '@/components/leads/api';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { dayAndTime } from '@/components/leads/format';
@@ -27,6 +27,7 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
   const words = useFailureWords();
   const [open, setOpen] = useState<'publish' | 'discard' | 'trial' | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
+  const bar = useRef<HTMLElement>(null);
   const { busy, run } = useBusy((failure) => setFailed(t('plan_failed', { message: words(failure) })));
   const changed = !isSamePlan(draft.plan, page.published.plan);
   const problems = planOf(draft.plan).error?.issues.length ?? 0;
@@ -66,10 +67,14 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
     await request(agentPath, jsonRequest('DELETE', { revision }));
     close();
     await reload();
+    // Its button is gone with the draft.
+    bar.current?.focus();
   }
 
   return (
     <section
+      ref={bar}
+      tabIndex={-1}
       aria-label={t('plan_draft')}
       className="sticky top-16 z-10 grid gap-3 rounded-xl border border-line bg-paper-raised p-3 shadow-float max-md:static"
     >

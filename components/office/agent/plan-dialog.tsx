@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { ToolButton, toolClass } from '@/components/ui/tool-button';
 import { field } from './fields';
 
@@ -40,8 +40,11 @@ export function PlanDialog(props: PlanDialogProps) {
   const [author, setAuthor] = useState(() => localStorage.getItem(authorKey) ?? '');
   const [note, setNote] = useState('');
 
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    if (current?.open === false) current.showModal();
+    // Only a dialog that is closed gives the focus back to the button that opened it.
+    return () => current?.close();
   }, []);
 
   function submit(event: FormEvent) {
@@ -54,7 +57,7 @@ export function PlanDialog(props: PlanDialogProps) {
   return (
     <dialog
       ref={dialog}
-      onClose={onClose}
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
       aria-labelledby={id}
       className="m-auto max-h-[85svh] w-[min(44rem,calc(100vw-1.5rem))] overflow-y-auto rounded-xl border border-line bg-paper-raised p-5 text-ink shadow-float backdrop:bg-night/50"
     >

@@ -1,11 +1,9 @@
 import { AppError } from '../../contracts/errors.ts';
 import { builtInViews } from '../../contracts/choices.ts';
 import { type DeskViews, leadQuery } from '../../contracts/leads.ts';
+import { maxViews } from '../../contracts/limits.ts';
 import { db } from '../platform/db.ts';
 import { countLeads } from './repository.ts';
-
-/** Maximum number of saved views. */
-const maxViews = 20;
 
 /** The views of the desk with the number of leads in each. */
 export async function deskViews(): Promise<DeskViews> {
