@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LeadChange } from '@/lib/contracts/leads';
 import { readLeadPage } from './lead-data';
 import {
   firstLeadsState,
@@ -80,6 +81,18 @@ describe('what is shown', () => {
     expect(state.leads?.[1]).toMatchObject(change);
     expect(state.leads?.[0]).toMatchObject({ mark: 'to_call', note: '' });
   });
+});
+
+it('nothing is due about a lead that is closed, unless it is planned with the same change', () => {
+  const page = readLeadPage({
+    leads: [{ _id: 'a', nextAt: '2026-11-22T05:00:00.000Z', nextStep: 'Prices' }],
+  });
+  const after = (change: LeadChange) =>
+    leadsReducer(firstLeadsState(page), { type: 'lead_changed', leadId: 'a', change }).leads?.[0];
+  expect(after({ mark: 'closed' })).toMatchObject({ mark: 'closed', nextAt: undefined, nextStep: '' });
+  expect(after({ mark: 'called' })).toMatchObject({ nextStep: 'Prices' });
+  const nextAt = '2026-12-01T05:00:00.000Z';
+  expect(after({ mark: 'closed', nextAt })).toMatchObject({ mark: 'closed', nextAt });
 });
 
 describe('auto-refresh', () => {

@@ -103,7 +103,9 @@ function withoutLeads(state: LeadsState, ids: readonly string[]): LeadsState {
 
 function changed(lead: LeadView, event: Extract<LeadsEvent, { type: 'lead_changed' }>): LeadView {
   if (lead._id !== event.leadId) return lead;
-  const { nextAt, ...change } = event.change;
+  // The server settles what was planned about a lead that is closed.
+  const settled: LeadChange = event.change.mark === 'closed' ? { nextAt: null, nextStep: '' } : {};
+  const { nextAt, ...change } = { ...settled, ...event.change };
   return { ...lead, ...change, ...(nextAt === undefined ? {} : { nextAt: nextAt ?? undefined }) };
 }
 

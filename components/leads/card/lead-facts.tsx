@@ -13,7 +13,7 @@ export function LeadConsent({ consent }: { consent: LeadDetailView['consent'] })
   const { termsVersion, agreedAt, language } = consent;
   return (
     <details className="text-sm">
-      <summary className="w-fit rounded font-medium">{t('leads_consent')}</summary>
+      <summary className="w-fit rounded font-medium touch:py-3">{t('leads_consent')}</summary>
       <p className="mt-2 rounded-lg bg-paper-sunk p-3">
         {t('leads_consent_text', {
           time: dayAndTime(agreedAt, reader),

@@ -14,6 +14,8 @@ export interface ChartRow {
   hrefs?: string[];
 }
 
+const tableLink = 'inline-block underline underline-offset-4 touch:min-w-11 touch:py-3';
+
 interface BarChartProps {
   title: string;
   rows: ChartRow[];
@@ -119,7 +121,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
             {rows.map(({ label, href, hrefs }, i) => (
               <tr key={i} className="border-b border-line">
                 <th scope="row" className="py-1 text-left font-normal">
-                  <a href={href} className="underline underline-offset-4">
+                  <a href={href} className={tableLink}>
                     {label}
                   </a>
                 </th>
@@ -128,11 +130,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
                   return (
                     <td key={name} className="py-1 pr-3 text-right">
                       {hrefs ? (
-                        <a
-                          href={hrefs[n]}
-                          aria-label={`${label}, ${name}: ${value}`}
-                          className="underline underline-offset-4"
-                        >
+                        <a href={hrefs[n]} aria-label={`${label}, ${name}: ${value}`} className={tableLink}>
                           {value}
                         </a>
                       ) : (

@@ -2,9 +2,10 @@
 
 import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl';
 import { usePathname, useSearchParams } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLive } from '@/components/leads/use-leads';
 import { readView } from '@/components/leads/view';
+import { ToolButton } from '@/components/ui/tool-button';
 import type { Insights, InsightsQuery, Percentiles } from '@/lib/contracts/insights';
 import { leadMarks } from '@/lib/contracts/choices';
 import { insightLeads } from '@/lib/insight-leads';
@@ -30,15 +31,19 @@ function daysAgo(days: number): string {
 export function InsightsPage() {
   const t = useTranslations();
   const path = usePathname();
-  const { from, to, language } = readView(Object.fromEntries(useSearchParams() ?? []));
-  const query: InsightsQuery = { from: from ?? daysAgo(defaultDays - 1), to: to ?? daysAgo(0), language };
+  const params = useSearchParams();
+  const { from, to, language } = readView(Object.fromEntries(params ?? []));
+  const allTime = params?.get('period') === 'all';
+  const query: InsightsQuery = allTime
+    ? { language }
+    : { from: from ?? daysAgo(defaultDays - 1), to: to ?? daysAgo(0), language };
   const { data, failure, reload, look } = useResource(`/api/admin/insights?${queryOf(query)}`, insightsShape);
   useLive(true, () => void look());
   // Drawn anew, the period ends with the day that has come.
   useLookAgain(look, lookAgainMs);
 
-  function choose(change: InsightsQuery) {
-    window.history.replaceState(null, '', `${path}?${queryOf({ ...query, ...change })}`);
+  function choose(change: InsightsQuery, period?: 'all') {
+    window.history.replaceState(null, '', `${path}?${queryOf({ ...query, ...change, period })}`);
   }
 
   return (
@@ -46,32 +51,34 @@ export function InsightsPage() {
       <header className="flex flex-wrap items-end justify-between gap-3">
         <h1 className="text-2xl font-bold tracking-tight">{t('insights_title')}</h1>
         <div className="flex flex-wrap items-end gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
-          <label className="grid text-xs text-ink-soft">
-            {t('leads_filter_from')}
-            <input
-              type="date"
-              value={query.from}
-              max={query.to}
-              onChange={({ currentTarget }) => choose({ from: currentTarget.value || undefined })}
-              className={field}
-            />
-          </label>
-          <label className="grid text-xs text-ink-soft">
-            {t('leads_filter_to')}
-            <input
-              type="date"
-              value={query.to}
-              min={query.from}
-              onChange={({ currentTarget }) => choose({ to: currentTarget.value || undefined })}
-              className={field}
-            />
-          </label>
+          <ToolButton
+            aria-pressed={allTime}
+            onClick={() => choose({ from: undefined, to: undefined }, allTime ? undefined : 'all')}
+            className="aria-pressed:border-cobalt aria-pressed:bg-cobalt aria-pressed:text-on-cobalt max-sm:col-span-2"
+          >
+            {t('insights_all_time')}
+          </ToolButton>
+          <DayField
+            label={t('leads_filter_from')}
+            value={query.from}
+            max={query.to}
+            onChoose={(day) => choose({ from: day })}
+          />
+          <DayField
+            label={t('leads_filter_to')}
+            value={query.to}
+            min={query.from}
+            onChoose={(day) => choose({ to: day })}
+          />
           <label className="grid text-xs text-ink-soft">
             {t('insights_language')}
             <select
               value={query.language ?? ''}
               onChange={({ currentTarget }) =>
-                choose({ language: languages.find((language) => language === currentTarget.value) })
+                choose(
+                  { language: languages.find((language) => language === currentTarget.value) },
+                  allTime ? 'all' : undefined,
+                )
               }
               className={field}
             >
@@ -92,6 +99,36 @@ export function InsightsPage() {
       )}
       {data !== null && data.calls > 0 && <Figures data={data} query={query} />}
     </div>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  onChoose: (day: string) => void;
+}
+
+/** While it holds no day of the calendar, as the 31st of September, the period stays. */
+function DayField({ label, value = '', min, max, onChoose }: DayFieldProps) {
+  const [isUnfinished, setUnfinished] = useState(false);
+  return (
+    <label className="grid text-xs text-ink-soft">
+      {label}
+      <input
+        type="date"
+        value={isUnfinished ? '' : value}
+        min={min}
+        max={max}
+        onChange={({ currentTarget }) => {
+          setUnfinished(currentTarget.value === '');
+          if (currentTarget.value !== '') onChoose(currentTarget.value);
+        }}
+        onBlur={() => setUnfinished(false)}
+        className={field}
+      />
+    </label>
   );
 }
 
