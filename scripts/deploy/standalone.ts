@@ -148,7 +148,7 @@ auth_type = plain
 auth_file = ${file('users.txt')}
 pool_mode = transaction
 max_client_conn = 200
-default_pool_size = 5
+default_pool_size = 20
 unix_socket_dir =
 `;
   writeFileSync(file('pgbouncer.ini'), config, { mode: 0o644 });
