@@ -57,6 +57,16 @@ test('the card plays the conversation, and tells its length and how fast each an
   vi.unstubAllGlobals();
 });
 
+test('the tile can be shared where the browser shares', () => {
+  lastReceipt.set({ ...receipt, voice: [0.2, 0.8] });
+  const card = () => shown({ phase: { name: 'ended', by: 'visitor', untilMs: null }, heard: true });
+  vi.stubGlobal('navigator', { share: async () => undefined });
+  expect(card()).toContain(strings.voice_chat_tile_share);
+  vi.stubGlobal('navigator', {});
+  expect(card()).not.toContain(strings.voice_chat_tile_share);
+  vi.unstubAllGlobals();
+});
+
 test('a call in which nobody was heard offers another try at once, without a wait', () => {
   const panel = shown({ phase: { name: 'ended', by: 'agent', untilMs: null }, heard: false });
   expect(panel).toContain(strings.voice_chat_unheard_hint);
