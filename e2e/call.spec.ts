@@ -83,12 +83,35 @@ test('a call that the visitor ends', async ({ visit, phone, request }) => {
   await expect.poll(isQuiet).toBe(false);
   await call.talks(phone, 5);
   expect(await isQuiet()).toBe(true);
+  await test.step('the minarets: turquoise for the agent, saffron for the visitor, above the panel on a phone too', async () => {
+    const stage = call.panel.locator('xpath=preceding-sibling::div[@data-speaker]');
+    const light = () =>
+      stage.evaluate((one) => {
+        const { backgroundImage } = getComputedStyle(one.firstElementChild ?? one, '::after');
+        return `${one.getAttribute('data-speaker')} ${backgroundImage}`;
+      });
+    await expect.poll(light).toMatch(/^agent .*rgb\(63, 211, 203\)/);
+    await expect.poll(light).toMatch(/^visitor .*rgb\(248, 186, 60\)/);
+    const size = call.page.viewportSize();
+    await call.page.setViewportSize({ width: 360, height: 640 });
+    const tops = await stage
+      .locator('div')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(Math.min(...tops)).toBeGreaterThan(0);
+    expect(Math.max(...tops)).toBeLessThan((await call.panel.boundingBox())?.y ?? 0);
+    if (size) await call.page.setViewportSize(size);
+  });
+  await call.page.getByRole('button', { name: call.strings.audiobooks_alpomish_title }).click();
+  await expect(call.panel).toBeFocused();
+  expect(await isQuiet()).toBe(true);
   const heading = call.page.getByRole('heading', { name: call.strings.audiobooks_title });
   await heading.scrollIntoViewIfNeeded();
   const before = await heading.boundingBox();
   await call.button('end').click();
   await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
   expect((await heading.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, -1);
+  await expect(call.panel).toBeFocused();
+  await expect(call.panel.locator(`audio[aria-label="${call.strings.voice_chat_listen}"]`)).toBeVisible();
   const kept = call.page.waitForEvent('download');
   await call.panel.getByRole('button', { name: call.strings.voice_chat_tile_keep }).click();
   expect((await kept).suggestedFilename()).toBe('ovoz-girih.png');
@@ -105,7 +128,8 @@ test('a call that the visitor ends', async ({ visit, phone, request }) => {
     await call.panel.getByRole('button', { name: call.strings.voice_chat_delete_sure }).click();
     await expect(call.panel.getByText(call.strings.voice_chat_deleted)).toBeVisible();
     expect(await leadsOf(request, phone)).toEqual([]);
-    await call.button('close').click();
+    await expect(call.panel).toBeFocused();
+    await call.page.keyboard.press('Escape');
     await call.isClosed();
   });
   // No cooldown: the visitor may call again at once.
@@ -152,11 +176,15 @@ test('a silent visitor who goes about the site: the call goes on, and costs noth
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(begun.strings.hero_title);
     await begun.isWithAgent();
+    await begun.panel.getByRole('button', { name: begun.strings.voice_chat_typing }).click();
+    await begun.panel.getByRole('textbox').fill('Akmal');
     await page.getByRole('button', { name: /: Oʻzbek$/ }).click();
     await page.getByRole('menuitemradio', { name: 'Русский' }).click();
     await expect(page).toHaveURL(/\/ru$/);
   });
   const call = new CallPanel(page, 'ru');
+  await expect(call.panel.getByRole('textbox', { name: call.strings.voice_chat_type })).toHaveValue('Akmal');
+  await call.panel.getByRole('button', { name: call.strings.voice_chat_typing }).click();
   await call.isWithAgent();
   await expect(call.captions).toContainText('Ovoz');
   await expectAccessibleByDayAndNight(page);

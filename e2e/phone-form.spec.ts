@@ -57,6 +57,12 @@ test('the number is formatted as it is typed, and the caret stays where the pers
   await field.press('Delete');
   await field.pressSequentially('8');
   await expect(field).toHaveValue('+998 97 834 56 7');
+  await field.press('Home');
+  for (let character = 0; character < 5; character++) await field.press('Shift+ArrowRight');
+  await field.press('Delete');
+  await expect(field).toHaveValue('+978 34 567');
+  await field.pressSequentially('998');
+  await expect(field).toHaveValue('+998 97 834 56 7');
 
   await field.press('ControlOrMeta+a');
   await field.press('Backspace');
