@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { leadQuery } from '@/lib/contracts/leads';
+import { leadQuery, newDeskView } from '@/lib/contracts/leads';
 import {
   apiQueryOf,
+  filterQueryOf,
   isFiltered,
   pageCount,
   readView,
@@ -91,4 +92,9 @@ describe('changing the view', () => {
   it('counts pages', () => {
     expect([0, 1, 50, 51, 10_000].map(pageCount)).toEqual([1, 1, 1, 2, 200]);
   });
+});
+
+it('a search of any length that the field takes can be saved as a view, in Cyrillic too', () => {
+  const query = filterQueryOf(readView({ q: 'ў'.repeat(200), mark: 'to_call' }));
+  expect(newDeskView.safeParse({ name: 'Gilamlar', query }).success).toBe(true);
 });
