@@ -10,11 +10,12 @@ export function loading(work: (signal: AbortSignal) => Promise<void>) {
   async function now(): Promise<void> {
     running?.abort();
     const own = (running = new AbortController());
-    do {
-      again = false;
-      await work(own.signal);
-    } while (again && running === own);
-    if (running === own) running = undefined;
+    again = false;
+    await work(own.signal);
+    if (running !== own) return;
+    running = undefined;
+    // Whoever waits has what was asked for: the one after it is for the others.
+    if (again) void now();
   }
 
   /** Waits for what runs. */
