@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pool } from '../platform/db.ts';
 import { forgetSignIns, limit, limitSignIn } from './limits.ts';
 import { givenServer } from '../testing/server.ts';
 
@@ -31,4 +32,13 @@ test('a count can be forgotten', async () => {
   await expect(limit('sign_in', '203.0.113.9')).rejects.toMatchObject({ code: 'rate_limited' });
   await forgetSignIns('203.0.113.9');
   await expect(limit('sign_in', '203.0.113.9')).resolves.toBeUndefined();
+});
+
+test('no statement is left prepared in a connection: behind a pooler the next one may be another', async () => {
+  await forgetSignIns('203.0.113.12');
+  await limit('sign_in', '203.0.113.12');
+  const prepared = await Promise.all(
+    Array.from({ length: 20 }, () => pool().query('SELECT name FROM pg_prepared_statements')),
+  );
+  expect(prepared.flatMap(({ rows }) => rows)).toEqual([]);
 });
