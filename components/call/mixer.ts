@@ -9,6 +9,8 @@ export interface Levels {
 interface Side {
   input: GainNode;
   analyser: AnalyserNode;
+  /** What the analyser is read into, up to sixty times a second. */
+  samples: Float32Array<ArrayBuffer>;
 }
 
 const quietestDb = -60;
@@ -75,7 +77,7 @@ export class Mixer {
   }
 
   levels(): Levels {
-    return { visitor: level(this.#visitor.analyser), agent: level(this.#agent.analyser) };
+    return { visitor: level(this.#visitor), agent: level(this.#agent) };
   }
 
   /** The heights of the equalizer's bars for what both say. */
@@ -105,7 +107,7 @@ export class Mixer {
     analyser.fftSize = 1024;
     input.connect(analyser);
     input.connect(this.#both);
-    return { input, analyser };
+    return { input, analyser, samples: new Float32Array(analyser.fftSize) };
   }
 
   #source(track: MediaStreamTrack, side: Side): MediaStreamAudioSourceNode {
@@ -115,16 +117,16 @@ export class Mixer {
   }
 }
 
-function level(analyser: AnalyserNode): number {
-  const samples = new Float32Array(analyser.fftSize);
+function level({ analyser, samples }: Side): number {
   analyser.getFloatTimeDomainData(samples);
   return levelOf(samples);
 }
 
 /** How loud a moment of sound is, by its samples of -1 to 1. */
 export function levelOf(samples: Float32Array): number {
-  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-  return loudness(10 * Math.log10(power));
+  let power = 0;
+  for (const sample of samples) power += sample * sample;
+  return loudness(10 * Math.log10(power / samples.length));
 }
 
 /** Decibels of full scale as 0 to 1 between what counts as silent and as loud. */
