@@ -10,7 +10,7 @@ import { PanelFrame, type VoiceChatPanelProps } from './frame';
 import { AfterCall } from './after-call';
 import { Minarets } from './minarets';
 import { CallClock, CaptionLines, CooldownBanner, LevelBars, MicLevel } from './status';
-import { agentWords, callWarning, panelWords } from './words';
+import { agentWords, callWarning, isFault, panelWords } from './words';
 
 /** The call as the visitor sees it. The call itself goes on in call.ts, wherever the visitor goes on the site. */
 export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChatPanelProps) {
@@ -56,7 +56,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
         // Nobody's fault, and a new try is one press away: said calmly.
         role={unheard ? undefined : 'alert'}
         aria-live={unheard ? 'polite' : undefined}
-        className={`text-sm text-pretty ${unheard ? 'text-ink-soft' : 'text-failed-ink'} ${isInRoom(phase) ? 'min-h-5' : 'empty:hidden'}`}
+        className={`text-sm text-pretty ${isFault(state) ? 'text-failed-ink' : 'text-ink-soft'} ${isInRoom(phase) ? 'min-h-5' : 'empty:hidden'}`}
       >
         {error ?? callWarning(state, strings)}
       </p>

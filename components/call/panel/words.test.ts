@@ -3,7 +3,7 @@ import { messagesOf } from '@/lib/i18n/messages';
 import { languages } from '@/lib/i18n/language';
 import { stringsOf } from '@/lib/i18n/strings';
 import { closedCall, type CallState, type Phase } from '../call-machine';
-import { agentWords, callWarning, panelWords } from './words';
+import { agentWords, callWarning, isFault, panelWords } from './words';
 
 const english = stringsOf(messagesOf.en, 'voice_chat_');
 const untilMs = new Date(2027, 0, 15, 9, 5).getTime();
@@ -87,6 +87,14 @@ test('a call in which nobody was heard says so, and what to do; one with words s
   expect(words(phase).status).toBe(english.voice_chat_unheard);
   const heard = panelWords({ ...closedCall, phase, heard: true }, english, 'en');
   expect(heard).toMatchObject({ status: english.voice_chat_call_ended, error: null });
+});
+
+test('what is no fault is not told as one', () => {
+  const failed = (kind: 'lines_busy' | 'other_tab' | 'lost') =>
+    isFault({ ...closedCall, phase: { name: 'failed', failure: { kind } } });
+  expect([failed('lines_busy'), failed('other_tab'), failed('lost')]).toEqual([false, false, true]);
+  expect(isFault({ ...closedCall, phase: { name: 'ended', by: 'agent', untilMs: null } })).toBe(false);
+  expect(isFault({ ...closedCall, phase: { name: 'denied' } })).toBe(true);
 });
 
 test('the dot is yellow on the way, green in the call', () => {

@@ -70,6 +70,13 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
   }
 }
 
+/** Whether the words under the status tell of a fault; the others tell what comes next, in a calm colour. */
+export function isFault(state: CallState): boolean {
+  const { phase } = state;
+  const calm: Failure['kind'][] = ['lines_busy', 'terms_outdated', 'other_tab'];
+  return phase.name === 'failed' ? !calm.includes(phase.failure.kind) : !isUnheard(state);
+}
+
 /** Whether the agent listens, thinks or speaks: the visitor sees that it hears them, and whose turn it is. */
 export function agentWords({ phase, agent }: CallState, strings: VoiceChatStrings): string | undefined {
   const key: `voice_chat_agent_${AgentActivity}` | null = agent && `voice_chat_agent_${agent}`;
