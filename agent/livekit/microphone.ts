@@ -23,8 +23,8 @@ interface Subscription {
 }
 
 /**
- * The visitor's microphone in a room, in frames of one VAD window behind the echo gate: shorter ones cost a process with ten calls a tenth
- * of a core. A reloaded page brings another microphone, which takes the place of the first.
+ * The visitor's microphone in a room, in frames of one VAD window behind the echo gate: shorter ones cost an AgentSession half as much again.
+ * A reloaded page brings another microphone, which takes the place of the first.
  */
 export class Microphone {
   readonly #room: Room;
