@@ -54,8 +54,6 @@ export function PanelFrame({
   children,
 }: PanelFrameProps) {
   const panel = useRef<HTMLElement>(null);
-  /** Whether the focus was last seen inside. */
-  const within = useRef(false);
 
   useEffect(() => {
     const before = document.activeElement;
@@ -66,17 +64,6 @@ export function PanelFrame({
       if (left && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, [focus]);
-
-  // A button that goes under the visitor's finger would take the focus, and Escape with it, out of the panel.
-  useEffect(() => {
-    const mine = panel.current;
-    if (!mine) return;
-    const observer = new MutationObserver(() => {
-      if (within.current && document.activeElement === document.body) mine.focus({ preventScroll: true });
-    });
-    observer.observe(mine, { childList: true, subtree: true });
-    return () => observer.disconnect();
-  }, []);
 
   // The end of the page can be scrolled clear of the panel: links in the footer are pressed in a call, too.
   useEffect(() => {
@@ -106,9 +93,6 @@ export function PanelFrame({
         aria-label={strings.voice_chat_title}
         tabIndex={-1}
         onKeyDown={keyDown}
-        onFocus={() => (within.current = true)}
-        // React tells of no blur by an element that it takes away itself.
-        onBlur={() => (within.current = false)}
         className="pointer-events-auto relative flex max-h-[calc(100svh-1.5rem)] w-full max-w-[34rem] shrink-0 flex-col gap-3 overflow-y-auto rounded-2xl border border-line bg-paper-raised p-4 text-ink shadow-float outline-none *:shrink-0"
       >
         <div className="flex min-h-8 flex-wrap items-start gap-x-3 gap-y-1">

@@ -6,11 +6,35 @@ import { allowSound, callView, dismissCall, endCooldown } from '../call';
 import { isInRoom, isTold, isUnderWay, isUnheard } from '../call-machine';
 import { CallControls } from './controls';
 import { Devices } from './devices';
-import { PanelFrame, type VoiceChatPanelProps } from './frame';
+import { PanelFrame, type VoiceChatPanelProps, callPanelId } from './frame';
 import { AfterCall } from './after-call';
 import { Minarets } from './minarets';
 import { CallClock, CaptionLines, CooldownBanner, LevelBars, MicLevel } from './status';
 import { agentWords, callWarning, isFault, panelWords } from './words';
+
+/** A button that goes under the visitor's finger would take the focus, and Escape with it, out of the panel. */
+function keepFocus(): (() => void) | undefined {
+  const panel = document.getElementById(callPanelId);
+  if (!panel) return;
+  const listening = new AbortController();
+  let within = panel.contains(document.activeElement);
+  const enter = () => (within = true);
+  const leave = ({ target }: FocusEvent) =>
+    // Some browsers tell of an element that is taken away, others do not.
+    queueMicrotask(() => {
+      if (target instanceof Node && target.isConnected) within = panel.contains(document.activeElement);
+    });
+  panel.addEventListener('focusin', enter, listening);
+  panel.addEventListener('focusout', leave, listening);
+  const observer = new MutationObserver(() => {
+    if (within && document.activeElement === document.body) panel.focus({ preventScroll: true });
+  });
+  observer.observe(panel, { childList: true, subtree: true });
+  return () => {
+    listening.abort();
+    observer.disconnect();
+  };
+}
 
 /** The call as the visitor sees it. The call itself goes on in call.ts, wherever the visitor goes on the site. */
 export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChatPanelProps) {
@@ -19,6 +43,8 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
   const end = useRef<HTMLButtonElement>(null);
   const { phase } = state;
   const closed = phase.name === 'closed';
+
+  useEffect(() => (closed ? undefined : keepFocus()), [closed]);
 
   useEffect(() => {
     if (closed) onClosed();
