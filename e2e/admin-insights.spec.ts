@@ -1,24 +1,12 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { sampleInsights } from './support/office-samples.ts';
 import { expect, test } from './support/policy.ts';
-
-/** Whether the page has loaded the scales of the charts. */
-function hasCharts(page: Page): Promise<boolean> {
-  return page.evaluate(async () => {
-    const urls = performance.getEntriesByType('resource').map(({ name }) => name);
-    const scripts = urls.filter((url) => new URL(url).pathname.endsWith('.js'));
-    const texts = await Promise.all(scripts.map(async (url) => (await fetch(url)).text()));
-    return texts.some((text) => text.includes('paddingInner'));
-  });
-}
 
 test('by phone and by keyboard: figures with their tables, and each leads to its leads', async ({ page }) => {
   await page.route('**/api/admin/insights?*', (route) => route.fulfill({ json: sampleInsights }));
   await page.goto('/en/admin/insights?from=2026-11-20&to=2026-11-21');
   await expect(page.getByText('It cost $0.152, $0.004 a call.')).toBeVisible();
   await expectAccessible(page);
-  expect(await hasCharts(page)).toBe(true);
 
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -29,7 +17,6 @@ test('by phone and by keyboard: figures with their tables, and each leads to its
   await page.keyboard.press('Enter');
   await expect(left.getByRole('row', { name: 'goal 7' })).toBeVisible();
   await expect(left.getByRole('link', { name: 'goal' })).toHaveAttribute('href', /[?&]left=goal/);
-  expect((await left.getByRole('link', { name: 'goal' }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await expect(left.getByRole('link', { name: 'before any' })).toHaveAttribute('href', /[?&]left=-/);
   await expect(left.getByRole('link', { name: 'the size of the carpet' })).toHaveAttribute(
     'href',
@@ -49,7 +36,6 @@ test('by phone and by keyboard: figures with their tables, and each leads to its
   await expect(page).toHaveURL(/\/admin\/leads\?.*end=agent_closed/);
   await expect(page).toHaveURL(/from=2026-11-20&to=2026-11-21/);
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
-  expect(await hasCharts(page)).toBe(false);
   const filters = page.getByRole('list', { name: 'Active filters' });
   await expect(filters.getByRole('listitem')).toHaveText([
     'From: Nov 20, 2026',
