@@ -26,6 +26,11 @@ const buckets = {
 
 export type Bucket = keyof typeof buckets;
 
+/** The statements without the names that the limiter gives them: behind a transaction pooler the next connection has not prepared them. */
+const storeClient = {
+  query: ({ text, values }: { text: string; values?: unknown[] }) => pool().query(text, values),
+};
+
 const limiters = new Map<Bucket, RateLimiterPostgres>();
 
 function limiter(bucket: Bucket): RateLimiterPostgres {
@@ -33,7 +38,7 @@ function limiter(bucket: Bucket): RateLimiterPostgres {
   if (known !== undefined) return known;
   const made = new RateLimiterPostgres({
     ...buckets[bucket](),
-    storeClient: pool(),
+    storeClient,
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
