@@ -303,14 +303,24 @@ function watchMicrophones(): void {
   };
 }
 
-test('a microphone that is refused', async ({ visit, phone, request }) => {
+test('a microphone that is refused: one can type', async ({ visit, phone, request }) => {
   const call = await visit({ allowed: false });
   await call.call(phone);
   await expect(call.status).toHaveText(call.strings.voice_chat_mic_permission_needed);
   await expectAccessible(call.page);
   await expect(call.panel.getByRole('alert')).toContainText('Microphone access required for voice chat');
   await expect(call.button('retry')).toBeVisible();
-  await call.page.keyboard.press('Escape');
-  await call.isClosed();
   expect(await leadsOf(request, phone)).toEqual([]);
+
+  await test.step('the visitor types instead, and becomes a lead', async () => {
+    await call.panel.getByRole('button', { name: call.strings.voice_chat_type_instead }).click();
+    await call.isWithAgent();
+    await expect(call.button('mute')).toBeHidden();
+    await expect(call.captions).toContainText(call.strings.agent_ask_name);
+    await call.panel.getByRole('textbox', { name: call.strings.voice_chat_type }).fill('Akmal');
+    await call.panel.getByRole('button', { name: call.strings.voice_chat_send }).click();
+    await expect(call.captions).toContainText(call.strings.agent_ask_profession);
+    await call.ends();
+    expect((await recordedLead(request, phone)).turns.map(({ text }) => text)).toContain('Akmal');
+  });
 });

@@ -5,6 +5,8 @@ export interface CallRequest {
   phone: string;
   /** The language of the conversation. */
   language: Language;
+  /** Without a microphone: the visitor types. */
+  typing?: boolean;
 }
 
 /** Why a call could not be, or broke off without the agent closing it. */
@@ -48,6 +50,8 @@ export type AgentActivity = 'speaking' | 'thinking' | 'hearing' | 'listening' | 
 
 export interface CallState {
   phase: Phase;
+  /** Without a microphone. */
+  typing: boolean;
   muted: boolean;
   recording: boolean;
   agent: AgentActivity | null;
@@ -66,7 +70,7 @@ export interface CallState {
 }
 
 export type CallEvent =
-  | { type: 'opened'; cooldownUntilMs: number | null }
+  | { type: 'opened'; cooldownUntilMs: number | null; typing?: boolean }
   | { type: 'mic_granted' | 'mic_denied' }
   | { type: 'mic_failed'; fault: MicFault }
   | { type: 'failed'; failure: Failure }
@@ -87,6 +91,7 @@ export type CallEvent =
 
 export const closedCall: CallState = {
   phase: { name: 'closed' },
+  typing: false,
   muted: false,
   recording: false,
   agent: null,
@@ -143,7 +148,7 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
         ? state
         : { ...state, heard: true, phase: { name: 'ended', by: 'visitor', untilMs: event.untilMs } };
     case 'opened':
-      return { ...closedCall, phase: openedPhase(event.cooldownUntilMs) };
+      return { ...closedCall, typing: event.typing === true, phase: openedPhase(event) };
     case 'room_entered':
       return state.phase.name === 'connecting'
         ? { ...state, phase: { name: 'connected' }, startedAtMs: event.atMs }
@@ -163,8 +168,9 @@ function nextActivity(before: AgentActivity | null, now: Exclude<AgentActivity, 
   return now === 'listening' && justSpoke ? 'your_turn' : now;
 }
 
-function openedPhase(cooldownUntilMs: number | null): Phase {
-  return cooldownUntilMs === null ? { name: 'checking_mic' } : { name: 'cooldown', untilMs: cooldownUntilMs };
+function openedPhase({ cooldownUntilMs, typing }: Extract<CallEvent, { type: 'opened' }>): Phase {
+  if (cooldownUntilMs !== null) return { name: 'cooldown', untilMs: cooldownUntilMs };
+  return { name: typing === true ? 'connecting' : 'checking_mic' };
 }
 
 type PhaseEvent = Exclude<

@@ -28,6 +28,7 @@ export const callView = createStore<{ state: CallState; captions: readonly Capti
 let session: CallSession | undefined;
 let request: CallRequest | undefined;
 let endHold = () => {};
+let wayBack: WayBack | undefined;
 
 function dispatch(event: CallEvent): void {
   const { state: before, captions } = callView.get();
@@ -70,9 +71,10 @@ interface CallOptions {
 export function startCall(asked: CallRequest, { back, takeOver }: CallOptions = {}): void {
   if (isCallOn()) return;
   request = asked;
+  wayBack = back;
   const untilMs = readCooldown();
   callView.set({ state: callView.get().state, captions: [] });
-  dispatch({ type: 'opened', cooldownUntilMs: untilMs });
+  dispatch({ type: 'opened', cooldownUntilMs: untilMs, typing: asked.typing });
   if (untilMs !== null) return;
   endHold = holdSounds(pointToPanel);
   // Events of an earlier call's delivery are no news of this one.
@@ -140,6 +142,11 @@ export function retryCall(): void {
   if (failure !== 'terms_outdated') return startCall(request, { takeOver: failure === 'other_tab' });
   keepDraft(request);
   window.location.reload();
+}
+
+/** Begins the call without a microphone; one whose page was reloaded goes on. */
+export function typeInstead(): void {
+  if (request) startCall({ ...request, typing: true }, { back: wayBack });
 }
 
 export function dismissCall(): void {

@@ -30,11 +30,12 @@ export class CallRecording {
   readonly #dropped = new AbortController();
 
   /** @throws where the browser does not record */
-  constructor(mixer: Mixer, microphone: Microphone, call: RecordedCall) {
+  constructor(mixer: Mixer, microphone: Microphone | undefined, call: RecordedCall) {
     this.#call = call;
     if (call.grant.directUpload) void loadStoreClient().catch(() => undefined);
     // Where the graph does not run, both voices are recorded each by itself: the mixer's stream would be silent.
-    const stream = mixer.running ? mixer.stream : new MediaStream([microphone.mediaStreamTrack]);
+    const stream =
+      mixer.running || !microphone ? mixer.stream : new MediaStream([microphone.mediaStreamTrack]);
     this.#recorder = new Recorder(stream, (chunk) => this.#keeper.add(chunk));
     const { mime } = this.#recorder;
     this.#keeper = new RecordingKeeper(

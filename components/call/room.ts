@@ -140,7 +140,7 @@ export function pickedDevice(kind: DeviceKind): string | undefined {
 export class LiveRoom {
   readonly #room: Room;
   readonly #tell: (news: RoomNews) => void;
-  readonly #microphone: LocalAudioTrack;
+  readonly #microphone: LocalAudioTrack | undefined;
   #micLost = false;
   #muted = false;
   #playsAgent = false;
@@ -148,7 +148,8 @@ export class LiveRoom {
   #agentState: string | undefined;
   #speakers: readonly string[] = [];
 
-  constructor(microphone: LocalAudioTrack, tell: (news: RoomNews) => void) {
+  /** @param microphone none where the visitor only types */
+  constructor(microphone: LocalAudioTrack | undefined, tell: (news: RoomNews) => void) {
     this.#microphone = microphone;
     this.#tell = tell;
     this.#room = new Room({
@@ -186,6 +187,7 @@ export class LiveRoom {
 
   /** Gives the visitor's voice to the room. @throws what livekit-client throws */
   async speak(): Promise<void> {
+    if (!this.#microphone) return;
     // Published as what it is, a microphone: the agent hears no other source.
     await this.#room.localParticipant.publishTrack(this.#microphone, { source: Track.Source.Microphone });
   }
@@ -216,7 +218,7 @@ export class LiveRoom {
 
   async useDevice(kind: DeviceKind, deviceId: string): Promise<void> {
     try {
-      if (kind === 'audioinput') await this.#microphone.setDeviceId(deviceId);
+      if (kind === 'audioinput') await this.#microphone?.setDeviceId(deviceId);
       else await this.#room.switchActiveDevice(kind, deviceId);
     } catch (error) {
       console.error('The device could not be taken:', error);
@@ -227,18 +229,18 @@ export class LiveRoom {
 
   /** Frees the microphone and silences the agent while the room is still held. */
   hush(): void {
-    this.#microphone.stop();
+    this.#microphone?.stop();
     for (const { trackPublications } of this.#room.remoteParticipants.values())
       for (const { track } of trackPublications.values())
         for (const element of track?.detach() ?? []) element.remove();
   }
 
   async leave(): Promise<void> {
-    navigator.mediaDevices.removeEventListener('devicechange', this.#deviceChanged);
+    if (this.#microphone) navigator.mediaDevices.removeEventListener('devicechange', this.#deviceChanged);
     clearTimeout(this.#soundTimer);
     this.#room.removeAllListeners();
     await this.#room.disconnect();
-    this.#microphone.stop();
+    this.#microphone?.stop();
   }
 
   #listen(): void {
@@ -337,11 +339,13 @@ export class LiveRoom {
   }
 
   #watchMicrophone(): void {
-    this.#microphone.on(TrackEvent.Ended, () => this.#loseMicrophone());
+    const microphone = this.#microphone;
+    if (!microphone) return;
+    microphone.on(TrackEvent.Ended, () => this.#loseMicrophone());
     // livekit-client has found another device, or the same again.
-    this.#microphone.on(TrackEvent.Restarted, () => {
+    microphone.on(TrackEvent.Restarted, () => {
       this.#micLost = false;
-      this.#tell({ type: 'microphone', track: this.#microphone.mediaStreamTrack });
+      this.#tell({ type: 'microphone', track: microphone.mediaStreamTrack });
     });
     navigator.mediaDevices.addEventListener('devicechange', this.#deviceChanged);
   }

@@ -36,9 +36,13 @@ vi.mock('@vercel/blob/client', () => {
 vi.mock('./room', async (original) => ({
   ...(await original<typeof room>()),
   canHoldCalls: () => live.supported,
-  openMicrophone: async () => ({ stop: () => live.steps.push('microphone freed'), mediaStreamTrack: {} }),
+  openMicrophone: async () => {
+    live.steps.push('microphone opened');
+    return { stop: () => live.steps.push('microphone freed'), mediaStreamTrack: {} };
+  },
   LiveRoom: class {
-    constructor(_: unknown, tell: (news: unknown) => void) {
+    constructor(microphone: unknown, tell: (news: unknown) => void) {
+      live.steps.push(microphone === undefined ? 'room without a microphone' : 'room');
       live.tell = tell;
     }
     async enter() {
@@ -133,7 +137,7 @@ function stubUpload(taken: boolean, lead: object = {}): void {
 }
 
 /** A call whose visitor is so loud for five seconds. */
-async function inCall(visitor: number, grant: object = {}) {
+async function inCall(visitor: number, grant: object = {}, typing?: boolean) {
   vi.useFakeTimers();
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('fetch', async () =>
@@ -144,15 +148,15 @@ async function inCall(visitor: number, grant: object = {}) {
   const told: CallEvent[] = [];
   const captions: string[] = [];
   const session = new CallSession(
-    { phone: '+998 90 123 45 67', language: 'uz' },
+    { phone: '+998 90 123 45 67', language: 'uz', typing },
     { dispatch: (event) => void told.push(event), caption: ({ text }) => void captions.push(text) },
   );
   await session.start();
   live.tell({ type: 'agent_joined' });
   live.tell({ type: 'agent_activity', agent: 'listening' });
   await vi.advanceTimersByTimeAsync(5000);
-  live.steps.length = 0;
-  return { session, told, captions };
+  const opened = live.steps.splice(0);
+  return { session, told, captions, opened };
 }
 
 test('a recording of which no file can be made is kept, and the room left all the same', async () => {
@@ -236,6 +240,20 @@ test('who was heard before a reload is not taken for silent after it', async () 
   live.tell(closed);
   expect(told).toContainEqual({ type: 'heard' });
   expect(told).toContainEqual({ type: 'closed_by_agent', untilMs: expect.any(Number) });
+});
+
+test('who types instead is asked for no microphone; the call is held and recorded all the same', async () => {
+  const { session, told, opened } = await inCall(0, {}, true);
+  expect(opened).toContain('room without a microphone');
+  expect(opened).not.toContain('microphone opened');
+  expect(told).toContainEqual({ type: 'recording', recording: true });
+  await session.type('Akmal');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(told).not.toContainEqual({ type: 'mic_silent', silent: true });
+  const finished = session.finish();
+  await vi.advanceTimersByTimeAsync(100);
+  await finished;
+  expect(live.steps).toEqual(['recording stopped', 'recording sent', 'room left']);
 });
 
 test('a visitor whom a restarted media server does not know comes back as soon as it does', async () => {

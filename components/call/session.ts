@@ -98,19 +98,19 @@ export class CallSession {
     this.#release = await claimCall(takeOver, () => void this.end());
     if (this.#finishing) return this.#release?.();
     if (!this.#release) return this.#fail({ type: 'failed', failure: { kind: 'other_tab' } });
+    const { typing } = this.#request;
     // Where the microphone is allowed already, the token is fetched and the audio graph built while it opens.
-    const granted = microphoneGranted();
+    const granted = typing === true || microphoneGranted();
     const early = granted ? this.#askForToken() : undefined;
-    let microphone: Microphone;
     try {
-      const opening = openMicrophone();
+      const opening = typing === true ? undefined : openMicrophone();
       if (!granted) await opening;
-      microphone = await this.#open(opening);
+      await this.#open(opening);
     } catch (error) {
       return this.#fail(microphoneProblem(error));
     }
     if (this.#finishing) {
-      microphone.stop();
+      this.#microphone?.stop();
       return void this.#mixer?.close();
     }
     this.#outlet.dispatch({ type: 'mic_granted' });
@@ -120,7 +120,7 @@ export class CallSession {
     if (!answer.ok) return this.#fail(answer.event);
     this.#grant = answer.token;
     this.#step('token', answer.token.spanId);
-    this.#room = new LiveRoom(microphone, (news) => this.#hear(news));
+    this.#room = new LiveRoom(this.#microphone, (news) => this.#hear(news));
     try {
       await this.#room.enter(answer.token);
       if (this.#finishing) return;
@@ -133,14 +133,13 @@ export class CallSession {
   }
 
   /** The microphone, and the graph that hears it: where one fails, the other is there to be freed. */
-  async #open(opening: Promise<Microphone>): Promise<Microphone> {
+  async #open(opening: Promise<Microphone> | undefined): Promise<void> {
     const building = (async () => new Mixer())();
     const [opened, built] = await Promise.allSettled([opening, building]);
     if (opened.status === 'fulfilled') this.#microphone = opened.value;
     if (built.status === 'fulfilled') this.#mixer = built.value;
     const [microphone, mixer] = [await opening, await building];
-    mixer.setMicrophone(microphone.mediaStreamTrack);
-    return microphone;
+    if (microphone) mixer.setMicrophone(microphone.mediaStreamTrack);
   }
 
   /** Notes a step of the call's trace, from the end of the one before. */
@@ -239,7 +238,7 @@ export class CallSession {
   }
 
   #record(): void {
-    if (!this.#mixer || !this.#microphone || !this.#grant) return;
+    if (!this.#mixer || !this.#grant) return;
     const call = { grant: this.#grant, request: this.#request, before: this.#wayBack?.before };
     try {
       this.#recording = new CallRecording(this.#mixer, this.#microphone, call);
@@ -256,7 +255,7 @@ export class CallSession {
     this.#hearing.add({
       ...this.#mixer.levels(),
       atMs: performance.now(),
-      listening: this.#agentListens && !this.#muted,
+      listening: this.#agentListens && !this.#muted && this.#microphone !== undefined,
     });
     const { silent } = this.#hearing;
     if (silent !== wasSilent) this.#outlet.dispatch({ type: 'mic_silent', silent });

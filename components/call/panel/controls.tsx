@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createStore } from '@/components/ui/store';
-import { dismissCall, endCall, retryCall, setMuted, typeAnswer } from '../call';
+import { dismissCall, endCall, retryCall, setMuted, typeAnswer, typeInstead } from '../call';
 import { type CallState, isInRoom, isUnderWay, isUnheard } from '../call-machine';
 import type { VoiceChatStrings } from '../strings';
 import { Devices } from './devices';
@@ -95,7 +95,7 @@ interface CallControlsProps {
 /** Mute, typing, devices and end; once the call is over, trying again and closing. */
 export function CallControls({ state, strings, end }: CallControlsProps) {
   const open = useSyncExternalStore(opened.subscribe, opened.get, opened.get);
-  const { phase, muted } = state;
+  const { phase, muted, typing } = state;
   const underWay = isUnderWay(phase);
 
   useEffect(() => {
@@ -110,10 +110,10 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
   const MuteIcon = muted ? MicOff : Mic;
   return (
     <>
-      {inRoom && open === 'typing' && <TypedAnswer strings={strings} />}
+      {inRoom && (typing || open === 'typing') && <TypedAnswer strings={strings} />}
       {inRoom && (open === 'devices' || state.micLost) && <Devices strings={strings} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {inRoom && (
+        {inRoom && !typing && (
           <>
             <Toggle
               label={strings.voice_chat_devices}
@@ -131,7 +131,7 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
             </Toggle>
           </>
         )}
-        {(underWay || phase.name === 'cooldown') && (
+        {((underWay && !typing) || phase.name === 'cooldown') && (
           <button
             type="button"
             disabled={!inRoom}
@@ -155,6 +155,11 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
           </button>
         ) : (
           <>
+            {(phase.name === 'denied' || phase.name === 'mic_failed') && (
+              <button type="button" onClick={typeInstead} className={`${quiet} px-4`}>
+                {strings.voice_chat_type_instead}
+              </button>
+            )}
             {mayRetry(state) && (
               <button type="button" onClick={retryCall} className={`${quiet} px-4`}>
                 {retryWords(state, strings)}

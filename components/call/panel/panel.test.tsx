@@ -75,6 +75,18 @@ test('a call in which nobody was heard offers another try at once, without a wai
   expect(panel).not.toContain('role="timer"');
 });
 
+test.each([{ name: 'denied' }, { name: 'mic_failed', fault: 'missing' }] as const)(
+  'without a microphone ($name) one can type instead',
+  (phase) => expect(shown({ phase })).toContain(`>${strings.voice_chat_type_instead}<`),
+);
+
+test('a call in which one types has its field at once, and nothing of a microphone', () => {
+  const panel = shown({ phase: { name: 'agent_connected' }, typing: true });
+  expect(panel).toContain(`aria-label="${strings.voice_chat_type}"`);
+  expect(panel).not.toContain(strings.voice_chat_mute);
+  expect(panel).not.toContain(strings.voice_chat_devices);
+});
+
 test('a call that ended well has its small countdown, and neither mute nor another try', () => {
   const untilMs = Date.now() + 60_000;
   const panel = shown({ phase: { name: 'ended', by: 'agent', untilMs }, heard: true });

@@ -91,7 +91,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
           {strings.voice_chat_listened_to}
         </p>
       )}
-      {unheard && <Devices strings={strings} />}
+      {unheard && !state.typing && <Devices strings={strings} />}
       {isTold(state) && (
         <AfterCall
           strings={strings}
