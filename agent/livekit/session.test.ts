@@ -1,17 +1,35 @@
+import { ReadableStream } from 'node:stream/web';
 import { initializeLogger } from '@livekit/agents';
-import { Room } from '@livekit/rtc-node';
+import { AudioFrame, Room } from '@livekit/rtc-node';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Turn } from '../../lib/contracts/call-events.ts';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
+import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { hangUpMs } from '../interview/timing.ts';
 import { LoopbackVendor, type ModelReply } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { FallbackModel } from './language-model.ts';
 import { SessionConversation } from './session.ts';
 import { Phrases, voiceRateHz } from './speech.ts';
+import { vadRateHz, windowMs } from './voice-activity.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
+
+const microphone = vi.hoisted(() => {
+  const place: { give: (frames: ReadableStream<AudioFrame>) => void } = { give: () => undefined };
+  return place;
+});
+vi.mock('./microphone.ts', () => ({
+  Microphone: class {
+    constructor(_room: unknown, _gate: unknown, onFrames: (frames: ReadableStream<AudioFrame>) => void) {
+      microphone.give = onFrames;
+    }
+    close() {}
+  },
+}));
 
 const words = messagesOf.en;
 const greetingMs = 800;
@@ -33,7 +51,16 @@ class QuickPhrases extends Phrases {
 }
 
 /** A call without a media server: nobody hears the agent, and the visitor types, some of it as soon as the agent has said something. */
-async function call(reply: (told: string) => ModelReply, answers: Record<string, string[]> = {}) {
+async function call(
+  reply: (told: string) => ModelReply,
+  answers: Record<string, string[]> = {},
+  {
+    plan = fourTopics,
+    phrases = new QuickPhrases(plan),
+    recognizers = [],
+    isMute = false,
+  }: { plan?: InterviewPlan; phrases?: Phrases; recognizers?: Recognizer[]; isMute?: boolean } = {},
+) {
   const vendor = await new LoopbackVendor({
     firstTokenMs: 1,
     tokensPerS: 2_000,
@@ -52,6 +79,7 @@ async function call(reply: (told: string) => ModelReply, answers: Record<string,
   const synthesizer: Synthesizer = {
     name: 'tone',
     async *synthesize(text, { language }) {
+      if (isMute) throw new Error('no voice');
       voiced.push({ text, language });
       yield tone(sentenceMs);
     },
@@ -62,7 +90,7 @@ async function call(reply: (told: string) => ModelReply, answers: Record<string,
       room,
       roomName: 'room',
       language: 'en',
-      plan: fourTopics,
+      plan,
       report: {
         started: () => {},
         turn: (turn) => {
@@ -74,10 +102,10 @@ async function call(reply: (told: string) => ModelReply, answers: Record<string,
         ended: (reason) => (ended = reason),
       },
     },
-    new QuickPhrases(fourTopics),
+    phrases,
     {
       model: new FallbackModel([{ model: 'm', baseUrl: vendor.url }]),
-      recognizers: [],
+      recognizers,
       synthesizers: [synthesizer],
       limits: { words: 1_000, seconds: 600 },
     },
@@ -136,6 +164,75 @@ describe('the notice of AI and recording', () => {
     await expect.poll(said, patient).toEqual([words.agent_greeting, 'Nice to meet you.']);
     expect(typed()).toEqual(['Aziz\nKarimov']);
   });
+});
+
+/** A script for which the voices have failed. */
+class SilentPhrases extends QuickPhrases {
+  override async speech(): Promise<never> {
+    throw new Error('no voice');
+  }
+}
+
+/** The visitor says something: what, the recogniser decides. */
+async function speak(): Promise<void> {
+  const spoken = await Array.fromAsync(
+    localSynthesizer().synthesize('Mening ismim Aziz.', { language: 'uz', sampleRateHz: vadRateHz }),
+  );
+  const pause = (ms: number) => new Int16Array((vadRateHz * ms) / 1000);
+  const samples = joinSamples([pause(300), ...spoken, pause(900)]);
+  const size = (vadRateHz * windowMs) / 1000;
+  const frames: AudioFrame[] = [];
+  for (let at = 0; at + size <= samples.length; at += size)
+    frames.push(new AudioFrame(samples.slice(at, at + size), vadRateHz, 1, size));
+  microphone.give(ReadableStream.from(frames));
+}
+
+describe('the voice of the notice', () => {
+  it('fails, and is asked for once more, a sentence at a time', async () => {
+    const { said, voiced } = await call(() => ({}), {}, { phrases: new SilentPhrases(fourTopics) });
+    await expect.poll(said, patient).toEqual([words.agent_greeting, words.agent_ask_name]);
+    expect(words.agent_greeting.startsWith(voiced[0]?.text ?? 'nothing')).toBe(true);
+  });
+
+  it('fails again: the call ends, and nobody claims that the notice was said', async () => {
+    const phrases = new SilentPhrases(fourTopics);
+    const { said, ended } = await call(() => ({}), {}, { phrases, isMute: true });
+    await expect.poll(ended, patient).toBe('agent_failed');
+    expect(said()).toEqual([]);
+  });
+});
+
+describe('what the visitor says over the notice', () => {
+  const recognizers: Recognizer[] = [
+    { name: 'local', transcribe: async () => ({ text: 'Hello, what does it cost?' }) },
+  ];
+
+  it('is answered after it', async () => {
+    const { said, typed } = await call(() => ({ text: 'It is free.' }), {}, { recognizers });
+    await speak();
+    await expect.poll(said, patient).toEqual([words.agent_greeting, 'It is free.']);
+    expect(typed()).toEqual(['Hello, what does it cost?']);
+  });
+
+  it('is left alone where nobody could recognise it: the question comes as ever', async () => {
+    const { said } = await call(() => ({}));
+    await speak();
+    await expect.poll(said, patient).toEqual([words.agent_greeting, words.agent_ask_name]);
+  });
+});
+
+it('the plan’s own greeting comes after the notice, and can be talked over', async () => {
+  const greeting =
+    'Welcome to the clinic of Doctor Karimov, which is open day and night, at any hour of the week.';
+  const plan = { ...fourTopics, greeting: { en: greeting } };
+  const { said, type, voiced } = await call(() => ({ text: 'It is free.' }), {}, { plan });
+  await expect
+    .poll(() => voiced.map(({ text }) => text), patient)
+    .toContain('Welcome to the clinic of Doctor Karimov,');
+  expect(said()).toEqual([words.agent_greeting]);
+  type('What does it cost?');
+  await expect.poll(() => said().at(-1), patient).toBe('It is free.');
+  expect(said()).not.toContain(words.agent_ask_name);
 });
 
 describe('a goodbye', () => {

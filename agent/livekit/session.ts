@@ -1,6 +1,5 @@
 import { ReadableStream } from 'node:stream/web';
 import { type llm, voice } from '@livekit/agents';
-import type { AudioFrame } from '@livekit/rtc-node';
 import type { EndReason, TurnMetrics } from '../../lib/contracts/call-events.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
@@ -29,7 +28,7 @@ import { VoicePublisher, framesOf } from './publisher.ts';
 import { SessionInput } from './session-input.ts';
 import { SessionVoice } from './session-voice.ts';
 import type { Phrases } from './speech.ts';
-import { RecordingStt } from './stt-node.ts';
+import { RecordingStt, unheard } from './stt-node.ts';
 import { Timers } from './timers.ts';
 import { TurnFilter } from './turn-filter.ts';
 import { endpointing, silenceAfter, turnHandling } from './turn-detector.ts';
@@ -79,6 +78,11 @@ export class SessionConversation implements Conversation {
   /** The language spoken last, by the visitor or the model: recogniser, voice and script go by it. */
   #language: Language;
   #greeted = false;
+  /** Resolved when the notice has been heard: what is said over it is answered then. */
+  readonly #noticeOver = Promise.withResolvers<void>();
+  #spokenOverNotice = false;
+  #notices = 0;
+  #hasSounded = false;
   #typed: string[] = [];
   #away = false;
   #heardVisitor = false;
@@ -108,7 +112,9 @@ export class SessionConversation implements Conversation {
       live: vendors.live,
       sinceAgentMs: () => this.#gate.sinceAgentMs,
       accept: (text, overlap) =>
+        (this.#greeted || text !== unheard) &&
         this.#turns.isTurn(text, overlap, this.#paused || this.#session.agentState === 'speaking'),
+      hold: () => this.#overNotice(),
       onAsked: (name, seconds) => this.#figures.askedToHear(name, seconds),
       onRecognized: (name) => this.#figures.recognised(name),
     });
@@ -186,6 +192,7 @@ export class SessionConversation implements Conversation {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#noticeOver.resolve();
     this.#microphone.close();
     this.#timers.close();
     this.#goodbye.close();
@@ -217,25 +224,40 @@ export class SessionConversation implements Conversation {
     });
   }
 
-  /** The notice of AI and recording is said to its end; the first question may be talked over. */
+  /** The notice of AI and recording is said to its end; the plan's own greeting and the first question may be talked over. */
   async #greet(): Promise<void> {
     const { plan } = this.#phrases;
     const language = this.#language;
-    const script = scriptOf(plan, language);
-    const line = { sentences: script.greeting };
-    const text = script.greeting.map((sentence) => textOf(sentence, plan, language)).join(' ');
-    const speech = this.#phrases.speech(language, line);
-    speech.catch((cause: unknown) => this.#warn('greeting_not_made', cause));
-    const audio = ReadableStream.from<AudioFrame>(this.#framesWhenMade(speech));
+    const [notice = 'agent_greeting', ...own] = scriptOf(plan, language).greeting;
+    const text = textOf(notice, plan, language);
+    const attempt = ++this.#notices;
+    const isOver = () => this.#closed || this.#ending || this.#away || attempt !== this.#notices;
+    const made = await this.#phrases.speech(language, { sentences: [notice] }).catch((cause: unknown) => {
+      this.#warn('greeting_not_made', cause);
+      return undefined;
+    });
+    if (isOver()) return;
     this.#turns.remember(text);
+    this.#hasSounded = false;
+    // Without its samples the voices are asked once more, a sentence at a time.
+    const audio = made && ReadableStream.from(framesOf(made.samples));
     const greeting = this.#session.say(text, { audio, allowInterruptions: false });
     await greeting.waitForPlayout();
     // Cut by a lost connection: it is said again to whoever comes back.
-    if (this.#closed || this.#ending || this.#away || greeting.interrupted) return;
+    if (isOver() || greeting.interrupted) return;
+    if (!this.#hasSounded) return this.#end('agent_failed');
     this.#greeted = true;
+    this.#noticeOver.resolve();
     const typed = this.#typed.splice(0).join('\n');
     if (typed !== '') this.#type(typed);
-    else this.#ask('agent_ask');
+    else if (!this.#spokenOverNotice) this.#ask('agent_ask', ...own);
+  }
+
+  /** Holds the words back that are recognised before the end of the notice. */
+  #overNotice(): Promise<void> | undefined {
+    if (this.#greeted) return undefined;
+    this.#spokenOverNotice = true;
+    return this.#noticeOver.promise;
   }
 
   /** Asks about the next topic; where the script has no words for it, the model goes on. */
@@ -244,18 +266,12 @@ export class SessionConversation implements Conversation {
     const sentence: Sentence | undefined = topic === undefined ? undefined : `${question}_${topic}`;
     if (sentence !== undefined && textOf(sentence, this.#phrases.plan, this.#language) !== '')
       this.#sayLine(...lead, sentence);
-    else
+    else {
+      if (lead.length > 0) this.#sayLine(...lead);
       this.#session.generateReply({
         instructions: 'The visitor has not said anything. Go on with the conversation in one short sentence.',
       });
-  }
-
-  async *#framesWhenMade(
-    speech: Promise<{ samples: Int16Array }>,
-  ): AsyncGenerator<AudioFrame, void, undefined> {
-    const made = await speech.catch(() => undefined);
-    if (made === undefined) return;
-    yield* framesOf(made.samples);
+    }
   }
 
   /** A line of the script through the model's node, so that an interruption cuts it in the history. */
@@ -300,6 +316,7 @@ export class SessionConversation implements Conversation {
   }
 
   #agentIs(state: voice.AgentState): void {
+    this.#hasSounded ||= state === 'speaking';
     this.#paused = state === 'listening' && this.#session.userState === 'speaking';
     if (state === 'listening') this.#awaitAnswer();
     else this.#timers.clear('silence');
@@ -343,7 +360,8 @@ export class SessionConversation implements Conversation {
       this.#report('visitor', item, text);
       return;
     }
-    if (item.role !== 'assistant' || text === undefined || text === '') return;
+    // A notice without a voice was not said, though the framework has it in its history.
+    if (item.role !== 'assistant' || !text || !this.#hasSounded) return;
     const figures = this.#figures.take(item, this.#agent.replyPlayed(text, item.interrupted));
     if (figures.engine === 'model') {
       this.#budget.spoke(text);

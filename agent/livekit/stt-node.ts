@@ -40,6 +40,8 @@ export interface RecognitionOptions {
   sinceAgentMs?: () => number;
   /** Decides whether recognised words count: they may be the agent's own. */
   accept?: (text: string, overlap: Overlap) => boolean;
+  /** Until when recognised words are to be kept back. */
+  hold?: () => Promise<void> | undefined;
   /** Each recording that a vendor is given, speculation included. */
   onAsked?: (name: string, seconds: number) => void;
   onRecognized?: (name: string) => void;
@@ -193,6 +195,7 @@ class RecordingStream extends stt.SpeechStream {
       const usage = { audioDuration: durationS };
       this.#put({ type: stt.SpeechEventType.RECOGNITION_USAGE, requestId: '', recognitionUsage: usage });
       if (text === '' || this.#options.accept?.(text, overlap) === false) return;
+      await this.#options.hold?.();
       const language = asLanguageCode(this.#options.language());
       const said = { text, language, startTime: 0, endTime: 0, confidence: 1 };
       this.#put({ type: stt.SpeechEventType.FINAL_TRANSCRIPT, alternatives: [said], speechEndTime });

@@ -67,6 +67,8 @@ export const turnHandling = {
     minWords: 0,
     falseInterruptionTimeout: falseInterruptionMs,
     resumeFalseInterruption: true,
+    // What is said over the notice is answered after it.
+    discardAudioIfUninterruptible: false,
   },
   preemptiveGeneration: { enabled: true, preemptiveTts: true, maxSpeechDuration: 60_000, maxRetries: 6 },
 } as const;
