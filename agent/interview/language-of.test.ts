@@ -19,11 +19,18 @@ describe('the language of words', () => {
     ['uz', 'Mening ismim Aziza, stomatologman.'],
     ['uz', 'Men oʻzbekcha gapirmoqchi edim'],
     ['uz', 'Мен ўзбекча гаплашмоқчиман'],
+    ['uz', 'Менинг исмим Азиз, мен шифокорман'],
+    ['uz', 'Ассалому алайкум, нарзи канча, билмадим'],
+    ['uz', 'Менга эртага кечкурун телефон килинг'],
+    ['ru', 'Меня зовут Яна Ким'],
+    ['ru', 'У меня тренинг, приходите'],
+    ['ru', 'Запись пациентов и напоминания'],
+    ['ru', 'Сколько стоит тренинг'],
     ['en', 'Can we speak English, please?'],
     ['en', 'My name is Madina and I run a school.'],
   ])('%s: %s', (language, text) => expect(languageOf(text)).toBe(language));
 
-  it.each(['', '…', 'Aziz', 'Да', 'OK', 'Click, Payme', '+998 90 123 45 67', 'Google Ads'])(
+  it.each(['', '…', 'Aziz', 'Салом', 'Да', 'OK', 'Click, Payme', '+998 90 123 45 67', 'Google Ads'])(
     'is not told by "%s"',
     (text) => expect(languageOf(text)).toBeUndefined(),
   );

@@ -1,35 +1,57 @@
 import type { Language } from '../../lib/i18n/language.ts';
+import { cyrillicToLatin } from '../../lib/uzbek/index.ts';
 
-/** Frequent words by which a sentence in Latin letters is known, and endings that Uzbek alone has. */
+/** Frequent words by which a sentence is known, and endings that Uzbek alone has. */
 const frequent = {
   uz: 'assalomu alaykum salom xayr rahmat ha yoʻq mayli yaxshi iltimos kechirasiz marhamat men sen siz biz ular bu shu u va ham lekin chunki uchun bilan kerak edi emas bor yana endi keyin hozir juda nima nega qachon qanday qancha qaysi qayer qayerda kim necha mumkin boʻladi tushundim ismim ismingiz sizga sizning menga mening bizga bizning ertaga bugun soat oʻzbekcha',
   en: 'hello goodbye thanks thank yes no please sorry i you he she we they it the a an is are am was be been do does did have has can could will would not and or but of to in on for with at from my your our what who when where why how this that there let one',
+  ru: 'здравствуйте привет до свидания спасибо да нет пожалуйста извините я ты он она мы вы они это и в не на что с как а то по но к у за от о из же для так меня мне мой моя нас нам наш вас вам ваш был была было быть есть хочу можно нужно надо зовут сколько когда где кто почему какой уже ещё если',
 };
 const words = {
   uz: new Set(frequent.uz.split(' ')),
   en: new Set(frequent.en.split(' ')),
+  ru: new Set(frequent.ru.split(' ')),
 };
 const uzbekEnding = /..(?:lar|ning|ingiz|imiz|larni|larga|yapti|yapman|yapsiz|aman|asiz|diz|dagi|moqchi)$/u;
 const uzbekCyrillic = /[ўқғҳ]/iu;
+const russianAlone = /[ыщ]/iu;
 /** Fewer of them may be a name, a brand or a loan word. */
 const leastWords = 2;
 const leastCyrillicLetters = 5;
 
 /** The language of what was said, if its words tell it: a name alone has none. */
 export function languageOf(text: string): Language | undefined {
-  const said = text
-    .toLowerCase()
-    .replaceAll(/[ʻʼ'`’‘]/gu, 'ʻ')
-    .match(/[\p{L}ʻ]+/gu);
-  if (said === null) return undefined;
   const cyrillic = text.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   if (cyrillic > latin) {
     if (cyrillic < leastCyrillicLetters) return undefined;
-    return uzbekCyrillic.test(text) ? 'uz' : 'ru';
+    return cyrillicLanguageOf(text);
   }
-  const uz = said.filter((word) => words.uz.has(word) || uzbekEnding.test(word)).length;
+  const said = wordsOf(text);
+  const uz = uzbekIn(said);
   const en = said.filter((word) => words.en.has(word)).length;
   if (Math.max(uz, en) < leastWords || uz === en) return undefined;
   return uz > en ? 'uz' : 'en';
+}
+
+/** Much of Uzbek in Cyrillic letters has none that Russian lacks. */
+function cyrillicLanguageOf(text: string): Language | undefined {
+  if (uzbekCyrillic.test(text)) return 'uz';
+  const uz = uzbekIn(wordsOf(cyrillicToLatin(text)).filter((word) => word.length > 1));
+  const ru = wordsOf(text).filter((word) => words.ru.has(word)).length;
+  if (uz <= ru || russianAlone.test(text)) return 'ru';
+  return uz < leastWords ? undefined : 'uz';
+}
+
+function uzbekIn(said: readonly string[]): number {
+  return said.filter((word) => words.uz.has(word) || uzbekEnding.test(word)).length;
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .toLowerCase()
+      .replaceAll(/[ʻʼ'`’‘]/gu, 'ʻ')
+      .match(/[\p{L}ʻ]+/gu) ?? []
+  );
 }
