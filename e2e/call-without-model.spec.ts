@@ -21,7 +21,7 @@ test('without the language model the script goes on where the conversation was',
   test.setTimeout(180_000);
   vendor.settings.reply = () => ({
     text: 'Nice to meet you, Anvar. What is your profession?',
-    calls: [saves('name', 'Anvar')],
+    calls: [saves('name', 'Anvar', 'profession')],
   });
   await learn('My name is Anvar.', 'I am a doctor.', 'Answer at night.');
   const call = await visit({ prepare: lendVoice });

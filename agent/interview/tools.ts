@@ -11,6 +11,8 @@ export interface ToolHost {
   notes: Notes;
   /** Whether the model has spoken in the answer in which it calls the tool. */
   hasSpoken: () => boolean;
+  /** What the model asks about in the answer in which it calls the tool. */
+  onAsks?: (topic: string) => void;
   /** The goodbye has been heard: the call may be closed. */
   onEnd: (reason: EndReason) => void;
 }
@@ -19,7 +21,7 @@ export interface ToolHost {
  * The tools of the model. A tool that gives nothing is not followed by another request: a model that speaks and saves
  * in one answer saves a round trip. One that has not spoken is given a sentence to go on from, or nobody would say anything.
  */
-export function interviewTools({ notes, hasSpoken, onEnd }: ToolHost) {
+export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
   const { plan } = notes;
   const ids = plan.topics.map(({ id }) => id);
   const unlessSpoken = (result: string) => (hasSpoken() ? undefined : result);
@@ -52,8 +54,10 @@ export function interviewTools({ notes, hasSpoken, onEnd }: ToolHost) {
           )
           .min(1)
           .max(ids.length),
+        asks: z.enum(ids).nullish().describe('The topic of the question that you ask in this answer.'),
       }),
-      execute: async ({ answers }) => {
+      execute: async ({ answers, asks }) => {
+        if (asks != null) onAsks?.(asks);
         for (const { topic, value } of answers) notes.answer(topic, value);
         return unlessSpoken(`Saved. ${remaining()}`);
       },

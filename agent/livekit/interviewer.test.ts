@@ -62,11 +62,17 @@ async function talk(
     await session.close();
     await vendor.close();
   });
+  const ask = async (topic: string) => {
+    agent.sayNext(`agent_ask_${topic}`);
+    await session.generateReply({ toolChoice: 'none' }).waitForPlayout();
+  };
+  // As each call begins.
+  if (plan.topics[0]) await ask(plan.topics[0].id);
   const tell = async (userInput: string) => {
     await session.run({ userInput }).wait();
     return said.at(-1);
   };
-  return { tell, agent, notes, found, vendor, heard, ended: () => ended };
+  return { tell, ask, agent, notes, found, vendor, heard, ended: () => ended };
 }
 
 describe('a model that has no words', () => {
@@ -103,6 +109,7 @@ describe('a model that has no words', () => {
                       { topic: 'name', value: 'Aziz' },
                       { topic: 'profession', value: 'doctor' },
                     ],
+                    asks: 'goal',
                   },
                 },
               ],
@@ -121,9 +128,35 @@ describe('a model that has no words', () => {
     });
   });
 
-  it('a question of the visitor is not taken for an answer', async () => {
+  it('an answer to a question of the model’s that is not known is noted under no topic', async () => {
+    const { tell, notes, vendor } = await talk({
+      reply: () => ({ text: 'As you like. And what is your profession?' }),
+      faults: {},
+    });
+    await tell('I will not tell you my name');
+    vendor.settings.faults.model = 500;
+    expect(await tell('Stomatologist')).toBe(words.agent_ask_name);
+    expect(notes.answers.size).toBe(0);
+  });
+
+  it('what the visitor agrees to is no answer to an optional topic that is open', async () => {
+    const plan = interviewPlan.parse({});
+    const { tell, notes, vendor } = await talk(
+      { reply: () => ({ text: '9 9 8, 9 0, 1 2 3, 4 5, 6 7: is that right?' }), faults: {} },
+      ['m'],
+      { plan },
+    );
+    for (const { id, required } of plan.topics) if (required) notes.answer(id, 'known');
+    const known = notes.answers.size;
+    await tell('Call me');
+    vendor.settings.faults.model = 500;
+    await tell('Yes, that number is right');
+    expect(notes.answers.size).toBe(known);
+  });
+
+  it.each(['How much does it cost?', 'narxi qancha'])('“%s” is no answer', async (question) => {
     const { tell, notes } = await talk({}, ['m:500']);
-    expect(await tell('How much does it cost?')).toContain(words.agent_ask_name);
+    expect(await tell(question)).toContain(words.agent_ask_name);
     expect(notes.answers.size).toBe(0);
   });
 });
@@ -197,8 +230,9 @@ describe('a line of the script that is interrupted', () => {
   });
 
   it('in its goodbye does not end the call before the last answer is whole', async () => {
-    const { tell, notes, heard, ended } = await talk({}, ['m:500']);
+    const { tell, ask, notes, heard, ended } = await talk({}, ['m:500']);
     for (const id of ['name', 'profession', 'goal']) notes.answer(id, 'known');
+    await ask('needs');
     heard.letters = words.agent_thanks_needs.length + 30;
     expect(await tell('Answer at night')).toContain(words.agent_goodbye);
     expect(ended()).toBeUndefined();
@@ -400,8 +434,9 @@ describe('words that nobody could recognise', () => {
   });
 
   it('are asked for once more before they end the call', async () => {
-    const { tell, notes, ended } = await talk({});
+    const { tell, ask, notes, ended } = await talk({});
     for (const id of ['name', 'profession', 'goal']) notes.answer(id, 'known');
+    await ask('needs');
     expect(await tell(unheard)).toBe(words.agent_repeat);
     expect(ended()).toBeUndefined();
     expect(await tell(unheard)).toContain(words.agent_goodbye);

@@ -4,6 +4,7 @@ import type { Topic } from '../../lib/contracts/interview.ts';
 import { type Language, languages } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Notes } from '../interview/notes.ts';
+import { isQuestion } from '../interview/is-question.ts';
 import { instructions } from '../interview/prompt.ts';
 import { type Sentence, textOf } from '../interview/script.ts';
 import { type EndReason, interviewTools } from '../interview/tools.ts';
@@ -66,8 +67,10 @@ export class Interviewer extends voice.Agent {
   #fixed: readonly Sentence[] | undefined;
   /** Whether the model has said something in the reply that is being made. */
   readonly #spoken: { yet: boolean };
-  /** The topic that the script asked about last, if it was the script that spoke last. */
+  /** The topic that was asked about last; not every question of the model's is known. */
   #asked: string | undefined;
+  /** What the model says that it asks about, in a reply that has not been heard yet. */
+  readonly #modelAsks: { topic?: string };
   /** An answer to that topic over whose thanks the visitor goes on: what follows belongs to it. */
   #begun: Answer | undefined;
   readonly #passed = new Set<string>();
@@ -81,12 +84,19 @@ export class Interviewer extends voice.Agent {
   constructor(options: InterviewerOptions) {
     const { notes, language, onEnd } = options;
     const spoken = { yet: false };
+    const modelAsks: { topic?: string } = {};
     const firstLanguage = language();
     super({
       instructions: instructions(notes, firstLanguage),
-      tools: interviewTools({ notes, onEnd, hasSpoken: () => spoken.yet }),
+      tools: interviewTools({
+        notes,
+        onEnd,
+        hasSpoken: () => spoken.yet,
+        onAsks: (topic) => (modelAsks.topic = topic),
+      }),
     });
     this.#spoken = spoken;
+    this.#modelAsks = modelAsks;
     this.#options = options;
     this.#firstLanguage = firstLanguage;
     this.#fillers = languages.map((each) => textOf('agent_moment', notes.plan, each));
@@ -112,7 +122,8 @@ export class Interviewer extends voice.Agent {
     if (fixed !== undefined) {
       this.#fixed = undefined;
       const words = fixed.map((sentence) => this.#words(sentence));
-      this.#keep({ whole: words.join(' '), fixed: true });
+      const asks = fixed.map((sentence) => topicOf(sentence)).find((topic) => topic !== undefined);
+      this.#keep({ whole: words.join(' '), fixed: true, asks });
       return ReadableStream.from<Reply>(inPieces(words));
     }
     const said = this.#unanswered(chatCtx);
@@ -131,11 +142,17 @@ export class Interviewer extends voice.Agent {
       return line.startsWith(text) && (interrupted || 2 * text.length > line.length);
     });
     const [line] = at === -1 ? [] : this.#lines.splice(0, at + 1).slice(-1);
-    if (line?.fixed === true) return 'script';
+    const { topic: modelAsks } = this.#modelAsks;
+    this.#modelAsks.topic = undefined;
+    if (line?.fixed === true) {
+      this.#asked = line.asks ?? this.#asked;
+      return 'script';
+    }
     this.#asked = undefined;
     this.#begun = undefined;
     if (line === undefined) {
       this.#lost = 0;
+      this.#asked = modelAsks;
       return 'model';
     }
     const { notes, onEnd } = this.#options;
@@ -216,8 +233,9 @@ export class Interviewer extends voice.Agent {
 
   #lineAfter(said: string | undefined): Draft {
     const open = this.#open;
-    const current = this.#asked ?? (this.#lost === 0 ? open[0]?.id : undefined);
-    const isAnswer = current !== undefined && said !== undefined && !said.trimEnd().endsWith('?');
+    // Without knowing what was asked nothing is noted: the answer to another question would be a wrong one.
+    const current = this.#asked;
+    const isAnswer = current !== undefined && said !== undefined && !isQuestion(said);
     const next = open.find(
       ({ id }) => (!isAnswer || id !== current) && this.#words(`agent_ask_${id}`) !== '',
     );
@@ -298,6 +316,11 @@ export class Interviewer extends voice.Agent {
     }
     return copy;
   }
+}
+
+/** What a sentence of the script asks about. */
+function topicOf(sentence: Sentence): string | undefined {
+  return /^agent_ask_(?:again_)?(\w+)$/.exec(sentence)?.[1];
 }
 
 /** Letters and digits: voice and captions may change the rest. */

@@ -53,6 +53,6 @@ export async function hasItsTurn(call: CallPanel): Promise<void> {
 }
 
 /** The model's tool call that notes an answer. */
-export function saves(topic: string, value: string) {
-  return { name: 'save_answer', args: { answers: [{ topic, value }] } };
+export function saves(topic: string, value: string, asks?: string) {
+  return { name: 'save_answer', args: { answers: [{ topic, value }], asks } };
 }

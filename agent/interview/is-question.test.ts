@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { isQuestion } from './is-question.ts';
+
+it.each([
+  'Narxi?',
+  'narxi qancha',
+  'Salom, narxi qancha turadi',
+  'qachon ochilasizlar',
+  'Yakshanba kuni ham ishlaysizlarmi',
+  'сколько это стоит',
+  'а когда вы работаете',
+  'цена какая',
+  'how much does it cost',
+  'Hello, when do you open',
+  'do you work on Sundays',
+  'what does it do',
+])('a question without its mark: %s', (text) => expect(isQuestion(text)).toBe(true));
+
+it.each([
+  '',
+  'Aziz',
+  'Mening ismim Aziz',
+  'Mijozlar koʻpaysin, telefonga javob bersin',
+  'Меня зовут Анна',
+  'Хочу, чтобы агент отвечал, когда я занята с пациентом',
+  'My name is Aziz and I own a clinic',
+  'What I need is more patients',
+  'I want it to answer when I am with a patient',
+])('no question: %s', (text) => expect(isQuestion(text)).toBe(false));

@@ -1,0 +1,37 @@
+/** Of three languages; in Uzbek, and in short Russian, they stand at the end as well as at the beginning. */
+const askingWords = new Set(
+  [
+    'qancha qanchadan qachon qanday qanaqa qaysi qayer qayerda necha nechta nechi nechada nechpul nima nega nimaga kim',
+    'сколько когда как где куда откуда почему зачем что кто чем какой какая какое какие почём',
+  ].flatMap((words) => words.split(' ')),
+);
+const fillers = new Set('a а и ну va xoʻsh ayting скажите подскажите so and well but hello salom'.split(' '));
+const english =
+  /^(?:where|when|why|who|how|which|what (?!i\b|we\b)|(?:do|does|can|could|will|would|is|are) (?:i|you|we|it|this|that|there|your)\b)/u;
+const uzbekEnding = /(?:siz|siz(?:lar)|san|man|miz|di|adi|bor|yoʻq|mumkin|kerak|boʻladi)mi$/u;
+/** A longer sentence tells something: "I want it to answer when I am with a patient". */
+const longest = 8;
+/** In which an asking word may stand anywhere: "narxi qancha turadi". */
+const shortest = 3;
+
+/** Whether a visitor asks something: recognisers leave the question mark out. */
+export function isQuestion(text: string): boolean {
+  if (text.trimEnd().endsWith('?')) return true;
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll(/[ʻʼ'`’‘]/gu, 'ʻ')
+      .match(/[\p{L}ʻ]+/gu) ?? [];
+  if (words.length > longest) return false;
+  const said = words.slice(
+    Math.max(
+      0,
+      words.findIndex((word) => !fillers.has(word)),
+    ),
+  );
+  const [first = '', last = first] = [said[0], said.at(-1)];
+  if (said.length <= shortest && said.some((word) => askingWords.has(word))) return true;
+  return (
+    askingWords.has(first) || askingWords.has(last) || english.test(said.join(' ')) || uzbekEnding.test(last)
+  );
+}
