@@ -18,6 +18,14 @@ test('and after so many seconds, from when the visitor is there', () => {
   expect(budget.isSpent(1e12 + 480_000)).toBe(true);
 });
 
+test('and after so many requests, however few of the answers were said', () => {
+  const budget = new CallBudget({ words: 1_000, seconds: 480 });
+  for (let times = 0; times < 399; times++) budget.asked();
+  expect(budget.isSpent(0)).toBe(false);
+  budget.asked();
+  expect(budget.isSpent(0)).toBe(true);
+});
+
 test('speech costs what its vendor charges; on this machine, and without a price, nothing is known to cost', () => {
   expect(speechCost(0.39, 'elevenlabs', 90 / 3_600)).toBeCloseTo(0.00975);
   expect(speechCost(0.39, 'local', 90 / 3_600)).toBeUndefined();

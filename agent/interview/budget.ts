@@ -18,10 +18,14 @@ export function speechCost(price: number | undefined, vendor: string, share: num
   return price === undefined || vendor === 'local' ? undefined : price * share;
 }
 
-/** Counts the words and seconds of the model in a call; beyond its limits the script goes on. */
+/** Of a call: ten minutes of a lively talk, each turn thought about three times ahead, have half of them. */
+const mostRequests = 400;
+
+/** Counts the words, requests and seconds of the model in a call; beyond its limits the script goes on. */
 export class CallBudget {
   readonly #limits: CallLimits;
   #words = 0;
+  #requests = 0;
   #startedMs = Infinity;
 
   constructor(limits: CallLimits) {
@@ -37,8 +41,15 @@ export class CallBudget {
     this.#words += text.split(/\s+/).filter(Boolean).length;
   }
 
+  /** A request to the model, whether or not its answer was said. */
+  asked(): void {
+    this.#requests++;
+  }
+
   isSpent(nowMs = Date.now()): boolean {
     const { words, seconds } = this.#limits;
-    return this.#words >= words || nowMs - this.#startedMs >= seconds * 1000;
+    return (
+      this.#requests >= mostRequests || this.#words >= words || nowMs - this.#startedMs >= seconds * 1000
+    );
   }
 }

@@ -4,6 +4,7 @@ import {
   IceTransportType,
   Room,
   RoomEvent as LiveKitEvent,
+  type TextStreamReader,
 } from '@livekit/rtc-node';
 import type { CallEvent, EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
@@ -19,6 +20,7 @@ import { publishVisitorHeard } from './agent-state.ts';
 import type { CallReport, Conversation, RoomEvent } from './conversation.ts';
 import { Participants } from './participants.ts';
 import { restoreOnReconnect } from './restore-room.ts';
+import { TypedTexts } from './typed-texts.ts';
 import type { Job } from './worker.ts';
 
 /** How long the room stays open after the end, so that the web app knows of it before the visitor's browser does. */
@@ -28,7 +30,6 @@ const flushMs = 90_000;
 const flushAtExitMs = 6_000;
 /** Topic on which LiveKit's clients send typed messages. */
 const chatTopic = 'lk.chat';
-const maxTypedLength = 2_000;
 
 /** A server's network doesn't change in a call: gathering candidates once saves a tenth of what joining costs. */
 export const roomOptions = {
@@ -211,14 +212,16 @@ class Call implements CallReport {
   }
 
   #listenForText(participants: Participants): void {
+    const typed = new TypedTexts();
+    const take = async (reader: TextStreamReader, identity: string) => {
+      const text = participants.isPresent(identity) ? await typed.read(reader) : undefined;
+      // What is not read would be kept in memory.
+      await reader.close();
+      if (text !== undefined) this.handle({ type: 'visitor_typed', atMs: Date.now(), text });
+    };
     this.#room.registerTextStreamHandler(chatTopic, (reader, { identity }) => {
-      if (!participants.isPresent(identity)) return;
-      reader.readAll().then(
-        (text) => {
-          const typed = text.trim().slice(0, maxTypedLength);
-          if (typed !== '') this.handle({ type: 'visitor_typed', atMs: Date.now(), text: typed });
-        },
-        (cause: unknown) => log.warn('typed_text_lost', { room: this.#job.room }, cause),
+      take(reader, identity).catch((cause: unknown) =>
+        log.warn('typed_text_lost', { room: this.#job.room }, cause),
       );
     });
   }

@@ -152,7 +152,8 @@ export class Interviewer extends voice.Agent {
     this.#begun = undefined;
     if (line === undefined) {
       this.#lost = 0;
-      this.#asked = modelAsks;
+      // To confirm what is known is no question of its topic.
+      this.#asked = this.#open.find(({ id }) => id === modelAsks)?.id;
       return 'model';
     }
     const { notes, onEnd } = this.#options;

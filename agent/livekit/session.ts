@@ -128,7 +128,10 @@ export class SessionConversation implements Conversation {
       onSpoken: (name) => this.#figures.spoke(name),
     });
     this.#session = new voice.AgentSession({
-      llm: vendors.model.forCall((use) => this.#figures.thought(use)),
+      llm: vendors.model.forCall((use) => {
+        this.#budget.asked();
+        this.#figures.thought(use);
+      }),
       stt: this.#stt,
       tts: this.#tts,
       vad: new VoiceDetector(() => this.#voice.goOn()),

@@ -7,8 +7,18 @@ const backchannels = new Set(
 /** Of the agent's last words; a quick answer takes up some of its question, the echo after its end has the end. */
 const lastWords = 2;
 const longestBackchannel = 3;
+/** So many of the words of an echo are recognised. */
+const mostWords = 0.7;
 /** An echo is of the sentence that is being heard, or of one just before it. */
 const lastSentences = 6;
+
+const numberWords = new Set(
+  [
+    'nol bir ikki uch toʼrt besh olti yetti sakkiz toʼqqiz oʼn yigirma oʼttiz qirq ellik oltmish yetmish sakson toʼqson yuz',
+    'ноль один два три четыре пять шесть семь восемь девять десять двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто сто',
+    'zero oh one two three four five six seven eight nine ten twenty thirty forty fifty sixty seventy eighty ninety hundred',
+  ].flatMap((each) => each.split(' ')),
+);
 
 function words(text: string): string[] {
   return (
@@ -55,15 +65,20 @@ export function isEcho(text: string, agentSaid: string): boolean {
   const heard = words(text);
   const said = words(agentSaid);
   if (heard.length < 2 || said.length === 0) return false;
+  // A corrected digit is one among many that the agent has read out.
+  const digits = text.replaceAll(/\D/gu, '');
+  if (!agentSaid.replaceAll(/\D/gu, '').includes(digits)) return false;
+  const others = heard.filter((word) => !/\d/u.test(word));
+  if (others.length === 0) return true;
   let at = 0;
   let found = 0;
-  for (const word of heard) {
+  for (const word of others) {
     const next = said.indexOf(word, at);
     if (next === -1) continue;
     found++;
     at = next + 1;
   }
-  return found / heard.length >= 0.7;
+  return found / others.length >= (others.some((word) => numberWords.has(word)) ? 1 : mostWords);
 }
 
 function endsAlike(text: string, agentSaid: string): boolean {

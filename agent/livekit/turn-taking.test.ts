@@ -41,6 +41,19 @@ describe('the agent’s own words', () => {
   );
 });
 
+describe('a number that the agent reads back', () => {
+  const filter = new TurnFilter();
+  filter.remember('Your number is 9 9 8, 9 0, 1 2 3, 4 5, 6 7, is that right?');
+
+  it.each(['4 5 6 8', '1 2 3 4 5 6 6', 'four five six eight'])('is corrected over it: %s', (text) =>
+    expect(filter.isTurn(text, 'began', true)).toBe(true),
+  );
+  it('comes back as an echo', () => {
+    expect(filter.isTurn('1 2 3 4 5 6 7', 'began', true)).toBe(false);
+    expect(filter.isTurn('45 67 is that right', 'began', false)).toBe(false);
+  });
+});
+
 describe('a turn of the visitor', () => {
   const filter = new TurnFilter();
   filter.remember('Is it right that you want to take more orders?');

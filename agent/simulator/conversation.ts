@@ -3,7 +3,7 @@ import type { CallEvent } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { Notes } from '../interview/notes.ts';
-import { opening, scriptOf, textOf } from '../interview/script.ts';
+import { type Sentence, opening, scriptOf, textOf } from '../interview/script.ts';
 import type { EndReason } from '../interview/tools.ts';
 import { Interviewer } from '../livekit/interviewer.ts';
 
@@ -57,14 +57,21 @@ export async function converse(
   });
   const script = scriptOf(plan, language);
   const first = opening(script);
-  const greeting = first.sentences.map((sentence) => textOf(sentence, plan, language)).join(' ');
-  const lines: Line[] = [{ speaker: 'agent', text: greeting }];
+  const sentences = (all: readonly Sentence[]) =>
+    all.map((sentence) => textOf(sentence, plan, language)).join(' ');
+  const lines: Line[] = [{ speaker: 'agent', text: sentences(first.sentences) }];
   const turnMs: number[] = [];
   await session.start({ agent, record: false });
   try {
     const chat = agent.chatCtx.copy();
-    chat.addMessage({ role: 'assistant', content: greeting });
+    chat.addMessage({ role: 'assistant', content: sentences(script.greeting) });
     await agent.updateChatCtx(chat);
+    if (first.topic !== undefined) {
+      const question: Sentence = `agent_ask_${first.topic}`;
+      agent.sayNext(question);
+      await session.generateReply({ toolChoice: 'none' }).waitForPlayout();
+      agent.replyPlayed(sentences([question]), false);
+    }
     for (let turn = 0; turn < maxTurns && ended === undefined; turn++) {
       const text = await visitor(lines);
       if (text === undefined) break;

@@ -94,6 +94,19 @@ describe('the simulator', () => {
     ]);
   });
 
+  test('fails an agent that names a price or a discount which the owner has not told it', async () => {
+    const [persona] = personas;
+    if (persona === undefined) throw new Error('no persona');
+    const priced = { ...plan, knowledge: 'Qabul narxi: 150 000 soʻm.' };
+    const promised = async (text: string) => {
+      withAgent(() => ({ text }));
+      return failed(await evaluate(models, priced, persona)).includes('nothing promised');
+    };
+    expect(await promised('Qabul 150 000 soʻm turadi.')).toBe(false);
+    expect(await promised('Qabul 90 000 soʻm turadi.')).toBe(true);
+    expect(await promised('Sizga 20 % chegirma qilamiz.')).toBe(true);
+  });
+
   test('the script holds the conversation when the model is not there', async () => {
     const off = new FallbackModel([{ model: 'agent:500', baseUrl: vendor.url, apiKey: 'k' }]);
     const answers = ['Aziza', 'stomatolog', 'qoʻngʻiroqlar yoʻqolmasin', 'bemorlarni qabulga yozish'];

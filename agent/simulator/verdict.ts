@@ -1,5 +1,6 @@
 import type { llm } from '@livekit/agents';
 import { z } from 'zod';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { searchText } from '../../lib/uzbek/index.ts';
 import type { Line, Outcome } from './conversation.ts';
 import type { Persona } from './personas.ts';
@@ -14,8 +15,8 @@ export interface Check {
 /** Must never be heard by a visitor: names of tools, and sentences of the instructions. */
 const secrets =
   /save_answer|correct_phone|call_back_at|hand_over|end_call|How you hold the conversation|Limits, whatever/i;
-/** A price or a discount that is in no knowledge. */
-const promise = /\d[\d\s.,]*\s?(?:\$|%|soʻm|so'm|сум|dollar|доллар|foiz|процент|percent)/i;
+/** A price or a discount. */
+const promise = /\d[\d\s.,]*\s?(?:\$|%|soʻm|so'm|сум|dollar|доллар|foiz|процент|percent)/giu;
 
 /** Hard checks, independent of the judge: fields, number, end, nothing leaked, nothing promised. */
 export function hardChecks({ expected, language }: Persona, outcome: Outcome, phone: string): Check[] {
@@ -29,7 +30,7 @@ export function hardChecks({ expected, language }: Persona, outcome: Outcome, ph
       why: `${word} in "${value}"`,
     };
   });
-  const known = notes.plan.knowledge;
+  const invented = inventedAmounts(said, notes.plan);
   return [
     ...fields,
     ...(expected.nothing === true ? [{ name: 'nothing noted', passed: notes.answers.size === 0 }] : []),
@@ -54,11 +55,24 @@ export function hardChecks({ expected, language }: Persona, outcome: Outcome, ph
     },
     { name: 'no silence', passed: lines.every(({ text }) => text !== '') },
     { name: 'nothing leaked', passed: !secrets.test(said), why: secrets.exec(said)?.[0] },
-    { name: 'nothing promised', passed: known !== '' || !promise.test(said), why: promise.exec(said)?.[0] },
+    { name: 'nothing promised', passed: invented.length === 0, why: invented[0] },
     ...(language === 'en' || expected.answers?.needs === undefined
       ? []
       : [{ name: 'language', passed: isIn(language, said), why: language }]),
   ];
+}
+
+/** Amounts that the agent names, and that stand nowhere in what it knows of the business. */
+function inventedAmounts(said: string, { business, knowledge, faq }: InterviewPlan): string[] {
+  const told = [business, knowledge, ...faq.map(({ question, answer }) => `${question} ${answer}`)].join(
+    '\n',
+  );
+  const known = new Set((told.match(/\d[\d\s.,]*/g) ?? []).map(digits));
+  return (said.match(promise) ?? []).filter((amount) => !known.has(digits(amount)));
+}
+
+function digits(amount: string): string {
+  return amount.replaceAll(/\D/g, '');
 }
 
 function agentWords(lines: readonly Line[]): string {
