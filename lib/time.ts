@@ -22,7 +22,7 @@ export function clockFrom(ms: number, language: string): string {
 
 /** Tashkent is five hours ahead of UTC all year. */
 export const tashkentOffset = '+05:00';
-const tashkentOffsetMs = 5 * 3600_000;
+export const tashkentOffsetMs = 5 * 3600_000;
 export const dayMs = 24 * 3600_000;
 export const yearS = 365 * 24 * 3600;
 

@@ -42,6 +42,23 @@ async function turn(answer: { content?: string; toolCalls: ToolCall[] }, known: 
 
 const all = { name: 'Aziza', profession: 'dentist', goal: 'fewer missed calls', needs: 'book visits' };
 
+test('end_call before save_answer in one reply ends the call: what it saves is known by the end of the goodbye', async () => {
+  const answers = [{ topic: 'needs', value: 'book visits' }];
+  const { needs: _, ...before } = all;
+  const { ended, events } = await turn(
+    {
+      content: 'Thank you, goodbye!',
+      toolCalls: [
+        { name: 'end_call', args: { reason: 'finished' } },
+        { name: 'save_answer', args: { answers } },
+      ],
+    },
+    before,
+  );
+  expect(events.map(({ type }) => type)).toEqual(['answer']);
+  expect(ended).toEqual(['finished']);
+});
+
 describe('save_answer', () => {
   const answers = [
     { topic: 'name', value: 'Aziza' },

@@ -2,7 +2,7 @@ import { llm } from '@livekit/agents';
 import { z } from 'zod';
 import { formatPhone, phoneDigits, phoneProblem } from '../../lib/phone.ts';
 import type { Notes } from './notes.ts';
-import { tashkentOffset } from '../../lib/time.ts';
+import { tashkentOffset, tashkentOffsetMs } from '../../lib/time.ts';
 
 const endReasons = ['finished', 'visitor_wishes', 'recording_refused', 'abuse'] as const;
 export type EndReason = (typeof endReasons)[number];
@@ -92,7 +92,9 @@ export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
       execute: async ({ when, time }) => {
         const atMs = time == null ? undefined : Date.parse(withOffset(time));
         if (atMs !== undefined && atMs < Date.now())
-          throw new llm.ToolError('That time has passed. Ask for another one.');
+          throw new llm.ToolError(
+            `That time has passed: in Tashkent it is ${new Date(Date.now() + tashkentOffsetMs).toISOString().slice(0, 16)}. Correct the date yourself if it was yours; if the visitor named a time that is over, ask for another one.`,
+          );
         notes.callBackAt({ when, atMs });
         return unlessSpoken('Noted. Confirm the time in a few words.');
       },
@@ -112,15 +114,18 @@ export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
         'Ends the call. Say goodbye in the same answer. Only when everything is done, or the visitor wants to end it or refuses to be recorded.',
       parameters: z.object({ reason: z.enum(endReasons) }),
       execute: async ({ reason }, { ctx }) => {
+        const spoke = hasSpoken();
+        // Answers may be saved after it in the same reply.
+        if (spoke) await ctx.speechHandle.waitIfNotInterrupted([ctx.waitForPlayout()]);
+        // Who talks over the goodbye has more to say.
+        if (ctx.speechHandle.interrupted) return undefined;
         const open = notes.open.filter(({ required }) => required);
         if (reason === 'finished' && open.length > 0)
           throw new llm.ToolError(
             `Not yet: ${open.map(({ id }) => id).join(', ')} still unknown. Ask, or end with visitor_wishes if they do not want to tell.`,
           );
-        if (!hasSpoken()) return 'Say goodbye first, then call end_call again in the same answer.';
-        await ctx.speechHandle.waitIfNotInterrupted([ctx.waitForPlayout()]);
-        // Who talks over the goodbye has more to say.
-        if (!ctx.speechHandle.interrupted) onEnd(reason);
+        if (!spoke) return 'Say goodbye first, then call end_call again in the same answer.';
+        onEnd(reason);
         return undefined;
       },
     }),

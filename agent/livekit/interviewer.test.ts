@@ -381,14 +381,16 @@ describe('a model that is slow', () => {
 });
 
 describe('a reply that is no whole one', () => {
-  it('cut in its middle is said as far as it came, and the conversation goes on', async () => {
-    const { tell, vendor } = await talk({
+  it('cut in its middle is said as far as it came, and the script asks on', async () => {
+    const { tell, notes, vendor } = await talk({
       reply: () => ({ text: 'Nice to meet you, Aziz. What is your profession?' }),
       faults: { model: 'cut' },
     });
-    expect(await tell('My name is Aziz')).toMatch(/^Nice to/);
-    vendor.settings.faults = {};
-    expect(await tell('I am a doctor')).toContain('What is your profession?');
+    expect(await tell('My name is Aziz')).toBe(`Nice to meet you, Aziz. What… ${words.agent_ask_profession}`);
+    expect(Object.fromEntries(notes.answers)).toEqual({ name: 'My name is Aziz' });
+    vendor.settings.faults = { model: 500 };
+    expect(await tell('I am a doctor')).toContain(words.agent_ask_goal);
+    expect(notes.answers.get('profession')).toBe('I am a doctor');
   });
 
   it('without an end is ended, and the conversation goes on', async () => {

@@ -58,6 +58,8 @@ const instructionsId = 'lk.agent_task.instructions';
 
 type Reply = string | llm.ChatChunk;
 
+const sentenceEnd = /[.!?…]["'»”)]*\s*$/u;
+
 /** The agent of a session: the model speaks, and where it has no words the script goes on where the conversation was. */
 export class Interviewer extends voice.Agent {
   readonly #options: InterviewerOptions;
@@ -129,7 +131,7 @@ export class Interviewer extends voice.Agent {
     const said = this.#unanswered(chatCtx);
     if (said === unheard || !this.#withinBudget()) return ReadableStream.from<Reply>(this.#script(said));
     const reply = await voice.Agent.default.llmNode(this, this.#context(chatCtx), toolCtx, settings);
-    return this.#guarded(reply, () => this.#script(said));
+    return this.#guarded(reply, (begun) => this.#script(said, begun));
   }
 
   /** Takes the part of a reply that was played; a line of the script takes effect by it. Returns whose reply it was. */
@@ -179,13 +181,16 @@ export class Interviewer extends voice.Agent {
   }
 
   /** The model's words; a filler phrase while they are late, and the script's line if none come. */
-  #guarded(reply: ReadableStream<Reply> | null, script: () => string[]): ReadableStream<Reply> {
+  #guarded(reply: ReadableStream<Reply> | null, script: (begun?: string) => string[]): ReadableStream<Reply> {
     const reader = reply?.getReader();
     this.#spoken.yet = false;
+    this.#modelAsks.topic = undefined;
     let open = true;
     return new ReadableStream<Reply>({
       start: async (controller) => {
         let any = false;
+        let told = '';
+        let isWhole = false;
         const filler = this.#words('agent_moment');
         const timer = setTimeout(() => {
           if (open && !any && filler !== '') controller.enqueue(`${filler} `);
@@ -194,11 +199,13 @@ export class Interviewer extends voice.Agent {
           for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
             if (!open) return;
             const text = typeof read.value === 'string' ? read.value : read.value.delta?.content;
+            told += text ?? '';
             if (text?.trim()) {
               this.#spoken.yet = true;
               any = true;
             }
-            if (typeof read.value !== 'string' && read.value.delta?.toolCalls?.length) any = true;
+            if (typeof read.value !== 'string' && read.value.delta?.toolCalls?.length) any = isWhole = true;
+            if (typeof read.value !== 'string' && read.value.usage !== undefined) isWhole = true;
             controller.enqueue(read.value);
           }
         } catch (cause) {
@@ -207,7 +214,9 @@ export class Interviewer extends voice.Agent {
           clearTimeout(timer);
         }
         if (!open) return;
-        if (!any) for (const piece of script()) controller.enqueue(piece);
+        const isCut = any && !isWhole && !sentenceEnd.test(told);
+        if (isCut) controller.enqueue('… ');
+        if (!any || isCut) for (const piece of script(told.trim())) controller.enqueue(piece);
         open = false;
         controller.close();
       },
@@ -219,11 +228,12 @@ export class Interviewer extends voice.Agent {
   }
 
   /** The next sentences of the script after these words. They change nothing yet: a speculative reply may never be said. */
-  #script(said: string | undefined): string[] {
+  #script(said: string | undefined, begun = ''): string[] {
     const { text, ...line } = this.#lineAfter(said);
     const { lead = '', hint = '' } = line;
-    const sentences = [lead, hint, text].filter(Boolean);
-    this.#keep({ ...line, whole: sentences.join(' ') });
+    // What the model had begun to say stands for the thanks.
+    const sentences = [begun === '' ? lead : '', hint, text].filter(Boolean);
+    this.#keep({ ...line, lead: begun === '' ? lead : begun, whole: [begun, ...sentences].join(' ') });
     return inPieces(sentences);
   }
 

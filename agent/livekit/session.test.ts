@@ -203,12 +203,20 @@ describe('the voice of the notice', () => {
 });
 
 describe('what the visitor says over the notice', () => {
-  const recognizers: Recognizer[] = [
-    { name: 'local', transcribe: async () => ({ text: 'Hello, what does it cost?' }) },
-  ];
-
   it('is answered after it', async () => {
-    const { said, typed } = await call(() => ({ text: 'It is free.' }), {}, { recognizers });
+    const recognised = Promise.withResolvers<void>();
+    const transcribe = async () => {
+      recognised.resolve();
+      return { text: 'Hello, what does it cost?' };
+    };
+    const phrases = new (class extends QuickPhrases {
+      override async speech() {
+        await recognised.promise;
+        return super.speech();
+      }
+    })(fourTopics);
+    const recognizers: Recognizer[] = [{ name: 'local', transcribe }];
+    const { said, typed } = await call(() => ({ text: 'It is free.' }), {}, { recognizers, phrases });
     await speak();
     await expect.poll(said, patient).toEqual([words.agent_greeting, 'It is free.']);
     expect(typed()).toEqual(['Hello, what does it cost?']);
@@ -279,6 +287,20 @@ it('a goodbye that is cut by what the visitor types does not end the call', asyn
   const notedAtMs = Date.now();
   await expect.poll(() => Date.now() - notedAtMs, patient).toBeGreaterThan(2 * hangUpMs);
   expect(ended()).toBeUndefined();
+});
+
+it('who comes back when everything is known is greeted all the same', async () => {
+  const answers = fourTopics.topics.map(({ id }) => ({ topic: id, value: 'known' }));
+  const { said, type, tell } = await call(() => ({
+    text: 'Noted.',
+    calls: [{ name: 'save_answer', args: { answers } }],
+  }));
+  await expect.poll(said, patient).toContain(words.agent_ask_name);
+  type('All of it');
+  await expect.poll(() => said().at(-1), patient).toBe('Noted.');
+  tell('visitor_lost');
+  tell('visitor_back');
+  await expect.poll(said, patient).toContain(words.agent_welcome_back);
 });
 
 it('the voice follows a visitor who changes the language, and so does the script', async () => {

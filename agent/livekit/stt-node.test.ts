@@ -87,7 +87,8 @@ describe('the language of a conversation', () => {
     const asked: string[] = [];
     const recognizer: Recognizer = {
       name: 'local',
-      transcribe: async (_samples, { language }) => {
+      transcribe: async (_samples, { language, mayChange }) => {
+        expect(mayChange).toBe(true);
         asked.push(language);
         return { text: language };
       },

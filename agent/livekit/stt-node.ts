@@ -256,6 +256,7 @@ export async function recognizeWithFallback(
         signal: limit,
         timeoutMs: limitMs,
         attempts: 1,
+        mayChange: true,
       });
       wake(recognizer);
       onRecognized?.(recognizer.name);

@@ -253,7 +253,7 @@ test('who types instead is asked for no microphone; the call is held and recorde
   const finished = session.finish();
   await vi.advanceTimersByTimeAsync(100);
   await finished;
-  expect(live.steps).toEqual(['recording stopped', 'recording sent', 'room left']);
+  expect(live.steps).toEqual(['call given back', 'recording stopped', 'recording sent', 'room left']);
 });
 
 test('a visitor whom a restarted media server does not know comes back as soon as it does', async () => {

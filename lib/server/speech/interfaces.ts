@@ -10,6 +10,8 @@ export interface RecognitionOptions {
   timeoutMs?: number;
   /** How often a vendor is asked at most, 3 without it; a call asks the next vendor instead. */
   attempts?: number;
+  /** In a conversation: the language may be another one from one sentence to the next. */
+  mayChange?: boolean;
 }
 
 /** A speech recogniser: one module a vendor, the only one that knows its wire format. */

@@ -45,6 +45,13 @@ const hints: Record<Language, Record<string, string>> = {
   en: { language: 'en' },
 };
 
+/** An example leads to a language; one that is named is what the service writes, whatever is spoken. */
+const examples: Record<Language, Record<string, string>> = {
+  uz: hints.uz,
+  ru: { prompt: 'Здравствуйте, это разговор на русском языке.' },
+  en: { prompt: 'Hello, this is a conversation in English.' },
+};
+
 interface OpenAiSettings {
   baseUrl?: string;
   apiKey?: string;
@@ -63,7 +70,11 @@ export function openAiRecognizer({
     name: 'openai',
     transcribe: (samples, options) =>
       transcribePieces(samples, options, { longestS, overlap }, (piece, call) => {
-        const fields = { model, response_format: 'json', ...hints[call.language] };
+        const fields = {
+          model,
+          response_format: 'json',
+          ...(options.mayChange ? examples : hints)[call.language],
+        };
         return askForText(url, headers, wavForm('file', piece, fields), call);
       }),
   };

@@ -144,6 +144,16 @@ describe('OpenAI', () => {
     expect((await recognizer.transcribe(voice(1), inUzbek)).text).toMatch(/^null .*oʻzbek/);
     expect((await recognizer.transcribe(voice(1), { language: 'ru' })).text).toBe('ru null');
   });
+
+  test('is bound to no language in a conversation: the visitor may change it', async () => {
+    const { url } = await loopbackVendor(contract);
+    const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
+    const heard = (language: 'uz' | 'ru' | 'en') =>
+      recognizer.transcribe(voice(1), { language, mayChange: true });
+    expect((await heard('uz')).text).toMatch(/^null .*oʻzbek/);
+    expect((await heard('ru')).text).toMatch(/^null .*русском/);
+    expect((await heard('en')).text).toMatch(/^null .*English/);
+  });
 });
 
 describe('upstream', () => {
