@@ -1,12 +1,22 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { keepReceipt, lastReceipt } from './after-call';
-import { deleteLastCall, startCall } from './call';
+import { callView, deleteLastCall, retryCall, startCall } from './call';
+import type { CallEvent } from './call-machine';
+import { callFormId } from './place-under';
+import { soundBegins } from '@/components/ui/sounding';
 
+const told = vi.hoisted(() => {
+  const outlet: { dispatch: (event: CallEvent) => void } = { dispatch: () => undefined };
+  return outlet;
+});
 const dropped = vi.hoisted(() => ({ times: 0, forgotten: [] as string[] }));
 
 vi.mock('./session', () => ({
   silence: { visitor: 0, agent: 0 },
   CallSession: class {
+    constructor(_: unknown, outlet: typeof told) {
+      told.dispatch = outlet.dispatch;
+    }
     async start() {}
     async dropRecording() {
       dropped.times++;
@@ -45,4 +55,20 @@ test('a call that the server could not delete keeps its recording, which is sent
   await deleteLastCall();
   expect(dropped).toEqual({ times: 1, forgotten: ['chat-1'] });
   expect(lastReceipt.get()).toMatchObject({ delivery: 'deleted' });
+});
+
+test('while a call is on no other sound begins; a number that has to wait leads back to the form', () => {
+  const form = { showPopover: vi.fn() };
+  vi.stubGlobal('window', { addEventListener() {}, removeEventListener() {} });
+  vi.stubGlobal('document', { getElementById: (id: string) => (id === callFormId ? form : null) });
+  told.dispatch({ type: 'failed', failure: { kind: 'lost' } });
+  startCall({ phone: '+998 90 123 45 67', language: 'uz' });
+  expect(soundBegins()).toBe(false);
+  told.dispatch({ type: 'failed', failure: { kind: 'number_cooldown', untilMs: Date.now() + 60_000 } });
+  expect(soundBegins()).toBe(true);
+  retryCall();
+  expect(form.showPopover).toHaveBeenCalledOnce();
+  expect(callView.get().state.phase.name).toBe('closed');
+  startCall({ phone: '+998 90 123 45 68', language: 'uz' });
+  expect(callView.get().state.phase.name).toBe('checking_mic');
 });
