@@ -35,6 +35,12 @@ describe('the list as it is read', () => {
     ]);
   });
 
+  it('hides no lead for an odd field', () => {
+    const odd = { _id: 'a', turns: null, duration: 'long', missing: {}, note: 'kept' };
+    const [lead] = readLeadPage({ leads: [odd] }).leads;
+    expect(lead).toMatchObject({ turns: [], duration: 0, missing: [], note: 'kept', hasAudio: true });
+  });
+
   it('counts the leads where the answer has no total', () => {
     expect(readLeadPage({ leads: [{ _id: 'a' }] }).total).toBe(1);
   });

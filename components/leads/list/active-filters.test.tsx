@@ -24,10 +24,10 @@ const filters = {
   weekday: '2',
 };
 
-function shown(query: object, language: (typeof languages)[number]): string[] {
+function shown(query: object, language: (typeof languages)[number], question?: string): string[] {
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale={language} timeZone="UTC" messages={messagesOf[language]}>
-      <ActiveFilters view={readView({ ...query })} onView={() => undefined} />
+      <ActiveFilters view={readView({ ...query })} question={question} onView={() => undefined} />
     </NextIntlClientProvider>,
   );
   return [...html.matchAll(/<button[^>]*>([^<]*)</g)].map(([, text]) => text ?? '');
@@ -56,6 +56,7 @@ test('every filter is told by its name', () => {
     'Did not reach the end',
     'Left at which question: before any',
   ]);
+  expect(shown({ left: 'topic_5' }, 'en', 'the size')).toEqual(['Left at which question: the size']);
 });
 
 test('the name of a view says it; words that are searched for stand in their field', () => {

@@ -9,13 +9,15 @@ const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 interface ActiveFiltersProps {
   view: View;
+  /** The owner's words for the question that `left` names, where messages have none. */
+  question?: string | undefined;
   onView: (view: View) => void;
 }
 
 /** Each filter of the list by its name, to be removed one by one: a link from the insights sets some that have no field. */
-export function ActiveFilters({ view, onView }: ActiveFiltersProps) {
+export function ActiveFilters({ view, question, onView }: ActiveFiltersProps) {
   const t = useTranslations();
-  const nameOf = useFilterNames();
+  const nameOf = useFilterNames(question);
   const names = activeFilters(view);
   if (names.length === 0) return null;
   return (
@@ -38,7 +40,7 @@ export function ActiveFilters({ view, onView }: ActiveFiltersProps) {
   );
 }
 
-function useFilterNames(): (view: View, name: FilterName) => string {
+function useFilterNames(owners: string | undefined): (view: View, name: FilterName) => string {
   const t = useTranslations();
   const language = useLocale();
   const messages: Partial<Record<string, string>> = useMessages();
@@ -73,7 +75,7 @@ function useFilterNames(): (view: View, name: FilterName) => string {
       case 'left': {
         const left = view.left ?? '-';
         const question = left === '-' ? t('insights_left_before') : messages[`insights_topic_${left}`];
-        return labelled(t('insights_left'), question ?? left);
+        return labelled(t('insights_left'), question ?? owners ?? left);
       }
       case 'model':
         return view.model === 'yes' ? t('leads_filter_model') : t('leads_filter_no_model');

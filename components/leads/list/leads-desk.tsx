@@ -44,12 +44,14 @@ export interface FirstPage extends LeadPage {
 interface LeadsPageProps {
   /** Absent where they could not be had, or one lead is asked for. */
   first: FirstPage | undefined;
+  /** The words of the owner's question that a filter names. */
+  question: string | undefined;
   /** Whether there is a session that can be ended. */
   signedIn: boolean;
 }
 
 /** The leads page of an admin who may see it. */
-export function LeadsPage({ signedIn, first }: LeadsPageProps) {
+export function LeadsPage({ signedIn, ...brought }: LeadsPageProps) {
   const router = useRouter();
   const askWhoIsThere = useCallback(() => router.refresh(), [router]);
   const forget = () => {
@@ -59,19 +61,19 @@ export function LeadsPage({ signedIn, first }: LeadsPageProps) {
   return (
     <PlayerProvider>
       <LeadDetailsProvider>
-        <LeadsDesk first={first} onRefused={askWhoIsThere} onSignedOut={signedIn ? forget : undefined} />
+        <LeadsDesk {...brought} onRefused={askWhoIsThere} onSignedOut={signedIn ? forget : undefined} />
       </LeadDetailsProvider>
     </PlayerProvider>
   );
 }
 
-interface LeadsDeskProps extends Pick<LeadsPageProps, 'first'> {
+interface LeadsDeskProps extends Omit<LeadsPageProps, 'signedIn'> {
   /** Called when the server no longer takes this browser for the admin's. */
   onRefused: () => void;
   onSignedOut: (() => void) | undefined;
 }
 
-function LeadsDesk({ first, onRefused, onSignedOut }: LeadsDeskProps) {
+function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) {
   const t = useTranslations();
   const words = useFailureWords();
   const player = usePlayer();
@@ -190,7 +192,7 @@ function LeadsDesk({ first, onRefused, onSignedOut }: LeadsDeskProps) {
           <LeadsFilters view={view} onView={setView} searchField={searchField} />
         </LeadsHeader>
         <ViewsBar view={view} leads={leads} onView={setView} />
-        {view.lead === undefined && <ActiveFilters view={view} onView={setView} />}
+        {view.lead === undefined && <ActiveFilters view={view} question={question} onView={setView} />}
         {failure && (
           <FailedNotice title={t('leads_fetch_failed')} failure={failure} busy={loading} onRetry={reload} />
         )}

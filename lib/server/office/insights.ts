@@ -31,7 +31,7 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
   const days = query.from && query.to ? (Date.parse(query.to) - Date.parse(query.from)) / dayMs : Infinity;
   const step = days > maxDays ? 'week' : 'day';
   const begins = sql`date_trunc('${raw(step)}', ${local})::date`;
-  const [callDays, marks, outcomes, named] = await Promise.all([
+  const [callDays, marks, outcomes, names] = await Promise.all([
     readCallDays(query),
     readRows(
       insights.shape.marks.element,
@@ -45,15 +45,9 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
          WHERE ${where ? sql`a."leadId" IN (SELECT "id" FROM "Lead" WHERE ${where})` : sql`true`}
          ORDER BY a."leadId" DESC, a."at" DESC) AS latest GROUP BY 1 ORDER BY 2 DESC`,
     ),
-    readRows(
-      namedTopic,
-      sql`SELECT DISTINCT ON (1) topic->>'id' AS "id", topic->>'findOut' AS "name"
-       FROM (SELECT "number", "plan" FROM "PlanVersion" ORDER BY "number" DESC LIMIT ${raw(`${namedVersions}`)}) AS recent,
-         jsonb_array_elements("plan"->'topics') AS topic ORDER BY 1, "number" DESC`,
-    ),
+    topicNames(),
   ]);
   const figures = figuresOf(callDays, step);
-  const names = new Map(named.map(({ id, name }) => [id, name]));
   const left = figures.left.map((row) => ({ ...row, name: names.get(row.topic ?? '') }));
   return { ...figures, left, step, marks, outcomes };
 }
@@ -72,6 +66,17 @@ function sumsOf(days: CallDay[], kind: keyof Facts): Counts<string> {
     for (const { [kind]: counts } of Object.values(facts))
       for (const key in counts) add(sums, key, counts[key] ?? 0);
   return sums;
+}
+
+/** What each topic of an owner's plan finds out, in their words. */
+export async function topicNames(): Promise<Map<string, string>> {
+  const named = await readRows(
+    namedTopic,
+    sql`SELECT DISTINCT ON (1) topic->>'id' AS "id", topic->>'findOut' AS "name"
+     FROM (SELECT "number", "plan" FROM "PlanVersion" ORDER BY "number" DESC LIMIT ${raw(`${namedVersions}`)}) AS recent,
+       jsonb_array_elements("plan"->'topics') AS topic ORDER BY 1, "number" DESC`,
+  );
+  return new Map(named.map(({ id, name }) => [id, name]));
 }
 
 function figuresOf(days: CallDay[], step: Insights['step']): Omit<Insights, 'step' | 'marks' | 'outcomes'> {

@@ -6,6 +6,7 @@ import { OfficePage, officeMetadata } from '@/components/office/office-page';
 import { leadQuery } from '@/lib/contracts/leads';
 import { adminState } from '@/lib/server/http/admin-state';
 import { listLeads } from '@/lib/server/leads/repository';
+import { topicNames } from '@/lib/server/office/insights';
 
 export const generateMetadata = () => officeMetadata('leads_title');
 
@@ -15,11 +16,12 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
   const query = apiQueryOf(view);
   const isAdmin = state === 'open' || state === 'signed_in';
   const first = isAdmin && view.lead === undefined ? await firstPage(query) : undefined;
+  const question = isAdmin && view.left !== undefined ? await questionOf(view.left) : undefined;
   // The browser asks for the list while it still loads the page's scripts.
   if (isAdmin && first === undefined) preload(listPath(query), { as: 'fetch', crossOrigin: 'anonymous' });
   return (
     <OfficePage page="leads" state={state}>
-      <LeadsPage signedIn={state === 'signed_in'} first={first} />
+      <LeadsPage signedIn={state === 'signed_in'} first={first} question={question} />
     </OfficePage>
   );
 }
@@ -29,4 +31,10 @@ async function firstPage(query: string): Promise<FirstPage | undefined> {
   const asked = leadQuery.parse(Object.fromEntries(new URLSearchParams(query)));
   const list = await listLeads(asked).catch(() => undefined);
   return list && { ...list, madeAtMs: Date.now() };
+}
+
+/** An owner's words for a question of theirs. */
+async function questionOf(topic: string): Promise<string | undefined> {
+  const names = await topicNames().catch(() => undefined);
+  return names?.get(topic);
 }
