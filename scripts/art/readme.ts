@@ -34,6 +34,8 @@ async function readmePictures(baseUrl: string, folder: string): Promise<void> {
     const panel = page.getByRole('dialog', { name: words.voice_chat_title });
     await panel.getByText(/0:1[5-9]/).waitFor();
     await panel.getByText(words.voice_chat_agent_speaking).waitFor();
+    // Typing has brought the form into view; the picture begins with the page.
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
     await page.screenshot({ path: path.join(folder, 'call.png') });
     await panel.getByText(words.voice_chat_call_ended).waitFor({ timeout: interviewLimitMs });
     await page.goto(`/${language}/admin/leads`);

@@ -58,7 +58,8 @@ export function LeadsHeader(props: LeadsHeaderProps) {
         </p>
       </div>
       {children}
-      <div className="flex flex-wrap gap-2">
+      {/* One row on a phone, to be pushed aside: the leads are below it. */}
+      <div className="flex gap-2 max-md:w-full max-md:overflow-x-auto max-md:py-0.5 max-md:*:shrink-0 md:flex-wrap">
         <ToolButton icon={RefreshCw} aria-pressed={autoRefresh} onClick={onToggleAutoRefresh}>
           {t('leads_auto_refresh')} <b>{autoRefresh ? t('leads_on') : t('leads_off')}</b>
         </ToolButton>

@@ -54,7 +54,7 @@ export function Topics({ topics, asks, engine, onChange }: TopicsProps) {
                   max={draftChars.findOut}
                   path={`topics.${i}.findOut`}
                 />
-                <div className="grid gap-3 sm:grid-cols-3 sm:items-end">
+                <div className="grid gap-3 sm:grid-cols-2 sm:items-end lg:grid-cols-3">
                   <TextField
                     label={t('plan_topic_id')}
                     value={topic.id}
