@@ -47,7 +47,7 @@ test('every filter is told by its name', () => {
     'How calls ended: visitor left',
     'Left at which question: goal',
     'Held without the language model',
-    'Callback: Busy',
+    'Callback: busy',
     '18:00–18:59',
     'Tue',
   ]);

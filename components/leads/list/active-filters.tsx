@@ -80,7 +80,10 @@ function useFilterNames(owners: string | undefined): (view: View, name: FilterNa
       case 'model':
         return view.model === 'yes' ? t('leads_filter_model') : t('leads_filter_no_model');
       case 'outcome':
-        return labelled(t('leads_filter_outcome'), t(`leads_outcome_${view.outcome ?? 'reached'}`));
+        return labelled(
+          t('leads_filter_outcome'),
+          t(`leads_outcome_${view.outcome ?? 'reached'}`).toLocaleLowerCase(language),
+        );
       case 'hour':
         return `${view.hour}:00–${view.hour}:59`;
       case 'weekday':

@@ -227,7 +227,7 @@ function Figures({ data, query }: { data: Insights; query: InsightsQuery }) {
               href: to(behind.leads({ mark })),
             })),
             ...data.outcomes.map(({ outcome }) => ({
-              label: t(`leads_outcome_${outcome}`),
+              label: t(`leads_outcome_${outcome}`).toLocaleLowerCase(locale),
               href: to(behind.leads({ outcome })),
             })),
           ]}
