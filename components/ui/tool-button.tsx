@@ -17,7 +17,7 @@ interface ToolButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
 
 /** How a small button of the work tools looks, for links that stand among them. */
 export function toolClass(tone: keyof typeof tones): string {
-  return `inline-flex min-h-9 items-center justify-center gap-2 rounded-lg border px-3 text-sm font-medium touch:min-h-11 touch:min-w-11 duration-150 transition-colors aria-disabled:opacity-60 ${tones[tone]}`;
+  return `inline-flex min-h-9 items-center gap-2 rounded-lg border px-3 text-sm font-medium touch:min-h-11 duration-150 transition-colors aria-disabled:opacity-60 ${tones[tone]}`;
 }
 
 /** A small button of the work tools. */
@@ -39,7 +39,7 @@ export function ToolButton({
       aria-disabled={inert || undefined}
       aria-busy={busy || undefined}
       onClick={inert ? (event) => event.preventDefault() : onClick}
-      className={`${toolClass(tone)} ${className}`}
+      className={`${toolClass(tone)} ${children ? '' : 'justify-center touch:min-w-11'} ${className}`}
     >
       {busy ? (
         <LoaderCircle className="size-4 shrink-0 animate-spin" aria-hidden />

@@ -21,20 +21,15 @@ export function LeadActions({ lead }: { lead: LeadView }) {
       </a>
       {lead.processingStatus !== 'processing' && <ReprocessButton lead={lead} />}
       {lead.hasAudio && <DownloadButton lead={lead} />}
-      <a href={linkTo({ lead: lead._id })} className={toolClass('plain')} title={t('leads_link')}>
+      <a href={linkTo({ lead: lead._id })} className={toolClass('plain')}>
         <Link className="size-4 shrink-0" aria-hidden />
-        <Label>{t('leads_link')}</Label>
+        {t('leads_link')}
       </a>
       <ToolButton icon={Trash2} tone="danger" onClick={() => remove([lead])} className="ml-auto">
         {t('leads_delete')}
       </ToolButton>
     </div>
   );
-}
-
-/** On a phone the picture alone: the calls back come first. */
-function Label({ children }: { children: string }) {
-  return <span className="max-md:sr-only">{children}</span>;
 }
 
 function ReprocessButton({ lead }: { lead: LeadView }) {
@@ -53,8 +48,8 @@ function ReprocessButton({ lead }: { lead: LeadView }) {
   }
 
   return (
-    <ToolButton icon={RotateCw} busy={busy} onClick={() => void run(reprocess)} title={t('leads_reprocess')}>
-      <Label>{t('leads_reprocess')}</Label>
+    <ToolButton icon={RotateCw} busy={busy} onClick={() => void run(reprocess)}>
+      {t('leads_reprocess')}
     </ToolButton>
   );
 }
@@ -71,13 +66,8 @@ function DownloadButton({ lead }: { lead: LeadView }) {
   }
 
   return (
-    <ToolButton
-      icon={Download}
-      busy={busy}
-      onClick={() => void run(download)}
-      title={t('leads_download_audio')}
-    >
-      <Label>{t('leads_download_audio')}</Label>
+    <ToolButton icon={Download} busy={busy} onClick={() => void run(download)}>
+      {t('leads_download_audio')}
     </ToolButton>
   );
 }

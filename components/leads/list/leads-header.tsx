@@ -58,8 +58,7 @@ export function LeadsHeader(props: LeadsHeaderProps) {
         </p>
       </div>
       {children}
-      {/* One row on a phone, to be pushed aside: the leads are below it. */}
-      <div className="flex gap-2 max-md:w-full max-md:overflow-x-auto max-md:py-0.5 max-md:*:shrink-0 md:flex-wrap">
+      <div className="flex flex-wrap gap-2">
         <ToolButton icon={RefreshCw} aria-pressed={autoRefresh} onClick={onToggleAutoRefresh}>
           {t('leads_auto_refresh')} <b>{autoRefresh ? t('leads_on') : t('leads_off')}</b>
         </ToolButton>

@@ -59,7 +59,7 @@ export function SignInForm() {
           {failure && <Problem failure={failure} />}
         </p>
       </div>
-      <ToolButton type="submit" icon={LogIn} tone="press" busy={busy} className="min-h-11">
+      <ToolButton type="submit" icon={LogIn} tone="press" busy={busy} className="min-h-11 justify-center">
         {t('admin_sign_in')}
       </ToolButton>
     </form>
