@@ -1,8 +1,8 @@
-import { ReadableStream } from 'node:stream/web';
+import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import { initializeLogger } from '@livekit/agents';
 import { AudioFrame, Room } from '@livekit/rtc-node';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Turn } from '../../lib/contracts/call-events.ts';
+import type { CallEvent, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
@@ -13,7 +13,7 @@ import { LoopbackVendor, type ModelReply } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { FallbackModel } from './language-model.ts';
 import { SessionConversation } from './session.ts';
-import { Phrases, voiceRateHz } from './speech.ts';
+import { Phrases, trimmed, voiceRateHz } from './speech.ts';
 import { vadRateHz, windowMs } from './voice-activity.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
@@ -74,6 +74,7 @@ async function call(
     localParticipant: { identity: 'agent', publishTrack: () => Promise.resolve(publication) },
   });
   const turns: Turn[] = [];
+  const found: CallEvent[] = [];
   const voiced: { text: string; language: string }[] = [];
   let ended: string | undefined;
   const synthesizer: Synthesizer = {
@@ -98,7 +99,7 @@ async function call(
           const answer = answers[turn.text ?? '']?.shift();
           if (answer !== undefined) type(answer);
         },
-        found: () => {},
+        found: (event) => found.push(event),
         ended: (reason) => (ended = reason),
       },
     },
@@ -123,6 +124,7 @@ async function call(
   const says = (by: Turn['speaker']) =>
     turns.flatMap(({ speaker, text }) => (speaker === by ? (text ?? []) : []));
   return {
+    found,
     voiced,
     frames: () => frames,
     tell,
@@ -173,19 +175,62 @@ class SilentPhrases extends QuickPhrases {
   }
 }
 
-/** The visitor says something: what, the recogniser decides. */
-async function speak(): Promise<void> {
-  const spoken = await Array.fromAsync(
-    localSynthesizer().synthesize('Mening ismim Aziz.', { language: 'uz', sampleRateHz: vadRateHz }),
+const pause = (ms: number) => new Int16Array((vadRateHz * ms) / 1000);
+
+/** A microphone, and a voice to speak into it; what it says, the recogniser decides. */
+async function openMicrophone() {
+  const voice = joinSamples(
+    await Array.fromAsync(
+      localSynthesizer().synthesize('Mening ismim Aziz.', { language: 'uz', sampleRateHz: vadRateHz }),
+    ),
   );
-  const pause = (ms: number) => new Int16Array((vadRateHz * ms) / 1000);
-  const samples = joinSamples([pause(300), ...spoken, pause(900)]);
+  const opened = Promise.withResolvers<ReadableStreamDefaultController<AudioFrame>>();
+  microphone.give(new ReadableStream<AudioFrame>({ start: (controller) => opened.resolve(controller) }));
+  const controller = await opened.promise;
   const size = (vadRateHz * windowMs) / 1000;
-  const frames: AudioFrame[] = [];
-  for (let at = 0; at + size <= samples.length; at += size)
-    frames.push(new AudioFrame(samples.slice(at, at + size), vadRateHz, 1, size));
-  microphone.give(ReadableStream.from(frames));
+  const speak = (...pieces: Int16Array[]) => {
+    const samples = joinSamples(pieces);
+    for (let at = 0; at + size <= samples.length; at += size)
+      controller.enqueue(new AudioFrame(samples.slice(at, at + size), vadRateHz, 1, size));
+  };
+  return { voice, speak };
 }
+
+async function speakOnce(): Promise<void> {
+  const { voice, speak } = await openMicrophone();
+  speak(pause(300), voice, pause(900));
+}
+
+it('a reply that is made ahead of time and never said has saved nothing', async () => {
+  const heard = ['My name is Anvar', 'no, sorry, Aziz'];
+  const recognizers: Recognizer[] = [
+    { name: 'local', transcribe: async () => ({ text: heard.shift() ?? '' }) },
+  ];
+  const told: string[] = [];
+  const { said, found } = await call(
+    (text) => {
+      told.push(text);
+      const value = text.endsWith('Aziz') ? 'Aziz' : 'Anvar';
+      return {
+        text: `Nice to meet you, ${value}.`,
+        calls: [{ name: 'save_answer', args: { answers: [{ topic: 'name', value }] } }],
+      };
+    },
+    {},
+    { recognizers },
+  );
+  await expect.poll(said, patient).toContain(words.agent_ask_name);
+  const { voice, speak } = await openMicrophone();
+  // The visitor goes on after a pause, and has not come to an end.
+  speak(pause(300), voice, pause(260), trimmed(voice));
+  await expect.poll(() => told, patient).toContain('My name is Anvar');
+  const madeAtMs = Date.now();
+  await expect.poll(() => Date.now() - madeAtMs, patient).toBeGreaterThan(300);
+  expect(found).toEqual([]);
+  speak(pause(900));
+  await expect.poll(() => said().at(-1), patient).toBe('Nice to meet you, Aziz.');
+  expect(found).toMatchObject([{ type: 'answer', topic: 'name', value: 'Aziz' }]);
+});
 
 describe('the voice of the notice', () => {
   it('fails, and is asked for once more, a sentence at a time', async () => {
@@ -217,14 +262,14 @@ describe('what the visitor says over the notice', () => {
     })(fourTopics);
     const recognizers: Recognizer[] = [{ name: 'local', transcribe }];
     const { said, typed } = await call(() => ({ text: 'It is free.' }), {}, { recognizers, phrases });
-    await speak();
+    await speakOnce();
     await expect.poll(said, patient).toEqual([words.agent_greeting, 'It is free.']);
     expect(typed()).toEqual(['Hello, what does it cost?']);
   });
 
   it('is left alone where nobody could recognise it: the question comes as ever', async () => {
     const { said } = await call(() => ({}));
-    await speak();
+    await speakOnce();
     await expect.poll(said, patient).toEqual([words.agent_greeting, words.agent_ask_name]);
   });
 });
