@@ -199,6 +199,7 @@ test('with a phone in the hand, in three languages, by day and by night', async 
     await dialog.getByRole('textbox', { name: 'Your name' }).fill('Botir');
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Publish…' })).toBeFocused();
     await expect(status(page)).toHaveText('Nothing is being edited.');
     await expect(page.getByText(/^In use: version \d+, Botir/)).toBeVisible();
   });

@@ -65,7 +65,7 @@ test.afterEach(async () => {
 const open = (page: Page) => page.goto(`${server.url}/en/admin/setup`);
 const model = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('by keyboard: a model is fetched, goes on after a crash of the web app, and is removed', async ({
+test('by keyboard: a model is fetched, stopped, gone on with, also after a crash of the web app, and is removed', async ({
   page,
 }) => {
   const { waiting, goOn } = publisher.hold(onnx, 700);
@@ -77,6 +77,10 @@ test('by keyboard: a model is fetched, goes on after a crash of the web app, and
   await page.keyboard.press('Enter');
   await expect(voice.getByRole('progressbar')).toBeVisible();
   await waiting;
+  await voice.getByRole('button', { name: 'Stop' }).press('Enter');
+  await expect(voice.getByText(/^Stopped at/)).toBeVisible();
+  await voice.getByRole('button', { name: 'Continue' }).press('Enter');
+  await expect(voice.getByRole('progressbar')).toBeVisible();
 
   await server.kill();
   goOn();

@@ -26,10 +26,15 @@ test.describe('with a password', () => {
     await field(page).press('Enter');
   }
 
-  test('the list is behind a sign-in', async ({ page }) => {
+  test('the office is behind a sign-in', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Leads' })).toBeHidden();
     await expectAccessible(page);
+
+    for (const name of ['live', 'insights', 'agent', 'setup', 'leads']) {
+      await page.goto(`${server.url}/en/admin/${name}`);
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    }
 
     await enter(page, 'not this one');
     await expect(page.getByText('That password isn’t right.')).toBeVisible();
