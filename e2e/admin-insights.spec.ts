@@ -17,6 +17,7 @@ test('by phone and by keyboard: figures with their tables, and each leads to its
   await page.keyboard.press('Enter');
   await expect(left.getByRole('row', { name: 'goal 7' })).toBeVisible();
   await expect(left.getByRole('link', { name: 'goal' })).toHaveAttribute('href', /[?&]left=goal/);
+  expect((await left.getByRole('link', { name: 'goal' }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await expect(left.getByRole('link', { name: 'before any' })).toHaveAttribute('href', /[?&]left=-/);
   await expect(left.getByRole('link', { name: 'the size of the carpet' })).toHaveAttribute(
     'href',
@@ -28,7 +29,7 @@ test('by phone and by keyboard: figures with their tables, and each leads to its
     'href',
     /from=2026-11-20&to=2026-11-20&call=yes&end=not_reached/,
   );
-  const cost = page.getByRole('link', { name: /held 38 calls/ });
+  const cost = page.getByRole('link', { name: /handled 38 calls/ });
   await expect(cost).toHaveAttribute('href', /[?&]model=yes/);
 
   await page.getByRole('link', { name: '75%' }).focus();
