@@ -159,7 +159,7 @@ test('chat links stand only where there is a chat, and the form promises what th
   await expect(page.getByRole('heading', { name: w.contact_title })).toBeInViewport();
   await page.getByRole('button', { name: w.contact_agent_link }).click();
   await expect(page.getByRole('dialog', { name: w.phone_title })).toContainText(
-    'около минуты, 4 вопроса, бесплатно. Дальше',
+    'около минуты, 4 вопроса, бесплатно. Затем',
   );
 
   await page.route('**/api/site', (route) => route.fulfill({ json: facts }));

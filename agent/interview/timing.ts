@@ -26,6 +26,8 @@ export const questionGraceMs = 500;
 
 /** How long a question waits for an answer before it is put again, and again before the agent moves on. */
 export const answerWaitMs = 7_000;
+/** The same for a visitor without a microphone: to write takes longer than to speak. */
+export const typedAnswerWaitMs = 45_000;
 export const asksPerQuestion = 2;
 /** Questions left unanswered in a call without a single word before the agent gives up. */
 export const silentQuestionsMax = 2;

@@ -184,7 +184,6 @@ export class Interviewer extends voice.Agent {
   #guarded(reply: ReadableStream<Reply> | null, script: (begun?: string) => string[]): ReadableStream<Reply> {
     const reader = reply?.getReader();
     this.#spoken.yet = false;
-    this.#modelAsks.topic = undefined;
     let open = true;
     return new ReadableStream<Reply>({
       start: async (controller) => {

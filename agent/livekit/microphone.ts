@@ -50,6 +50,11 @@ export class Microphone {
       });
   }
 
+  /** False where the visitor has no microphone and types. */
+  get isThere(): boolean {
+    return this.#current !== undefined;
+  }
+
   close(): void {
     this.#closed = true;
     clearInterval(this.#watch);

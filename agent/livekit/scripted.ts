@@ -10,6 +10,7 @@ import {
 } from '../interview/machine-state.ts';
 import { step } from '../interview/machine.ts';
 import { type Line, scriptOf } from '../interview/script.ts';
+import { typedAnswerWaitMs } from '../interview/timing.ts';
 import type { AgentState } from './agent-state.ts';
 import { publishAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
@@ -87,7 +88,7 @@ export class ScriptedConversation implements Conversation {
         this.#voice.stop();
         break;
       case 'set_timer':
-        this.#timers.set(action.timer, action.ms, () =>
+        this.#timers.set(action.timer, this.#waitOf(action), () =>
           this.#step({ type: 'timer', timer: action.timer, atMs: Date.now() }),
         );
         break;
@@ -115,6 +116,10 @@ export class ScriptedConversation implements Conversation {
       ...turn,
       metrics: { engine: 'script', totalMs: Math.max(0, turn.startedAtMs - heardUntilMs) },
     };
+  }
+
+  #waitOf({ timer, ms }: { timer: TimerName; ms: number }): number {
+    return timer === 'silence' && !this.#microphone.isThere ? typedAnswerWaitMs : ms;
   }
 
   async #say(line: Line): Promise<void> {

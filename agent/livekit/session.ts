@@ -10,6 +10,7 @@ import { Notes } from '../interview/notes.ts';
 import { type Sentence, scriptOf, textOf } from '../interview/script.ts';
 import {
   answerWaitMs,
+  typedAnswerWaitMs,
   arrivalWaitMs,
   callLimitMs,
   returnWaitMs,
@@ -217,7 +218,9 @@ export class SessionConversation implements Conversation {
       if (item.type === 'message') this.#said(item);
     });
     this.#session.on(events.UserTranscriptionTimeout, () => {
-      if (this.#session.agentState === 'listening' && !this.#goodbye.isSaid) this.#ask('agent_ask_again');
+      const isAskedNow = this.#session.agentState === 'listening' && !this.#goodbye.isSaid;
+      // Nothing is said before the notice.
+      if (this.#greeted && isAskedNow) this.#ask('agent_ask_again');
     });
     this.#session.on(events.Error, ({ error }) => this.#warn('session_error', error));
     this.#session.on(events.Close, ({ reason, error }) => {
@@ -328,7 +331,7 @@ export class SessionConversation implements Conversation {
   #awaitAnswer(): void {
     if (!this.#greeted || this.#away || this.#goodbye.isSaid) return;
     if (this.#session.userState === 'speaking') return;
-    this.#timers.set('silence', answerWaitMs, () => {
+    this.#timers.set('silence', this.#microphone.isThere ? answerWaitMs : typedAnswerWaitMs, () => {
       this.#silences++;
       const lost = this.#silences > silentQuestionsMax;
       if (lost) void this.#sayAndEnd(this.#heardVisitor ? 'agent_goodbye' : 'agent_goodbye_silent');

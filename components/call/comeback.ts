@@ -7,7 +7,8 @@ import { requestToken } from './request-token';
 export async function comeBack(): Promise<boolean> {
   const before = await brokenOffCall();
   if (before === null) return false;
-  const request = { phone: before.phone, language: before.language ?? fallbackLanguage };
+  const { phone, language = fallbackLanguage, typing } = before;
+  const request = { phone, language, typing };
   const answer = await requestToken(request, before.room);
   if (!answer.ok) return false;
   await openCall(request, { grant: answer.token, before });

@@ -6,15 +6,15 @@ export function claimCall(takeOver: boolean, onLost: () => void): Promise<(() =>
   const free = () => undefined;
   // Browsers without locks (an insecure page) have no microphone either.
   if (!('locks' in navigator)) return Promise.resolve(free);
-  const { promise: claim, resolve } = Promise.withResolvers<(() => void) | null>();
-  let held = false;
-  navigator.locks
-    .request('ovoz-call', takeOver ? { steal: true } : { ifAvailable: true }, (lock) => {
-      if (!lock) return resolve(null);
-      held = true;
-      return new Promise<void>((release) => resolve(release));
-    })
-    // Stolen, or a browser that gives none.
-    .catch(() => (held ? onLost() : resolve(free)));
-  return claim;
+  return new Promise((resolve) => {
+    let held = false;
+    navigator.locks
+      .request('ovoz-call', takeOver ? { steal: true } : { ifAvailable: true }, (lock) => {
+        if (!lock) return resolve(null);
+        held = true;
+        return new Promise<void>((release) => resolve(release));
+      })
+      // Stolen, or a browser that gives none.
+      .catch(() => (held ? onLost() : resolve(free)));
+  });
 }

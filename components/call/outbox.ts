@@ -61,6 +61,8 @@ export interface KeptRecording {
   refusals: number;
   /** The language of the call. */
   language?: Language;
+  /** Without a microphone: the visitor types. */
+  typing?: boolean;
   /** The call is over: nobody comes back into it. */
   over?: boolean;
 }
@@ -196,7 +198,7 @@ export class RecordingKeeper {
 
   /** @param before what is kept of the call from before the page was reloaded */
   constructor(
-    recording: Pick<KeptRecording, 'room' | 'phone' | 'token' | 'direct' | 'mime' | 'language'>,
+    recording: Pick<KeptRecording, 'room' | 'phone' | 'token' | 'direct' | 'mime' | 'language' | 'typing'>,
     before?: BrokenOffCall,
   ) {
     const startedAtMs = before?.startedAtMs ?? Date.now();

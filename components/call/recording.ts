@@ -39,7 +39,7 @@ export class CallRecording {
     this.#recorder = new Recorder(stream, (chunk) => this.#keeper.add(chunk));
     const { mime } = this.#recorder;
     this.#keeper = new RecordingKeeper(
-      { ...this.#owner, mime, language: call.request.language },
+      { ...this.#owner, mime, language: call.request.language, typing: call.request.typing },
       call.before,
     );
     if (mixer.running) return;

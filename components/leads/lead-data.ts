@@ -14,6 +14,13 @@ export interface LeadPage {
   /** How many there are on all pages. */
   total: number;
 }
+/** Rows that come with the page. */
+export interface FirstPage extends LeadPage {
+  /** Of which they are the answer. */
+  query: string;
+  /** By the server's clock. */
+  madeAtMs: number;
+}
 
 /*
  * The answers of our own API, checked by hand: zod would be 90 kB more before the first row can be used. What a row cannot be without

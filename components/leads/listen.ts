@@ -22,7 +22,10 @@ export function listen(path: string, { onLive, onChange }: Told): () => void {
     source.onmessage = onChange;
     source.onerror = () => {
       onLive(false);
-      if (source.readyState === EventSource.CLOSED) pause = setTimeout(connect, comeBackMs);
+      if (source.readyState !== EventSource.CLOSED) return;
+      // The page asks by itself, and learns why: perhaps the session has ended.
+      onChange();
+      pause = setTimeout(connect, comeBackMs);
     };
   }
 

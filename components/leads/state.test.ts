@@ -178,6 +178,10 @@ describe('the focus of a row that is gone', () => {
   const next = (before: string[], now: string[], gone: string) =>
     nextRow(leadsOf(...before).leads, leadsOf(...now).leads, gone);
 
+  it('stays in a row that is still there: only the pressed button has gone', () => {
+    expect(next(['a', 'b', 'c'], ['b', 'a', 'c'], 'b')).toBe('b');
+  });
+
   it('goes to the row that follows it', () => {
     expect(next(['a', 'b', 'c'], ['a', 'c'], 'b')).toBe('c');
     // A full page of as many rows, and one that came on top meanwhile.

@@ -83,7 +83,7 @@ export function withoutClosed(state: LeadsState, open: ReadonlySet<string>): Lea
   return { ...state, leads: state.leads?.filter(({ _id }) => !closed.has(_id)) ?? null };
 }
 
-/** Who has the focus once the row of `gone` is no more: the next of those that are left, else whoever stands in its place. */
+/** Who has the focus that was in the row of `gone`: the row itself, else the next of those that are left, else whoever stands in its place. */
 export function nextRow(
   before: readonly LeadView[],
   now: readonly LeadView[],
@@ -91,6 +91,7 @@ export function nextRow(
 ): string | undefined {
   const place = before.findIndex(({ _id }) => _id === gone);
   const left = new Set(now.map(({ _id }) => _id));
+  if (left.has(gone)) return gone;
   const next = before.slice(place + 1).find(({ _id }) => left.has(_id));
   return (next ?? now[place] ?? now.at(-1))?._id;
 }

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { asRequestFailure, eventsPath, fetchLeads } from './api';
-import type { LeadPage } from './lead-data';
+import type { FirstPage } from './lead-data';
 import { listen } from './listen';
 import { loading } from './loading';
 import { firstLeadsState, leadsReducer, leftPage, refreshEveryMs, withoutClosed } from './state';
@@ -17,6 +17,8 @@ import { queryOfIds } from './view';
 
 /** Several changes that come together are answered by one reload. */
 const gatherMs = 300;
+/** Rows that came with a page that is older are asked for again: a step back in the history brings what once was. */
+const staleMs = 10_000;
 
 /**
  * Calls `onChange` soon after anything was told at `path`: a lead was added, changed or deleted, and each time the connection is made, for what
@@ -68,14 +70,14 @@ interface LeadsOptions {
   /** Rows that stay until they are closed. */
   open: ReadonlySet<string>;
   /** What the page has brought of the first query. */
-  first: LeadPage | undefined;
+  first: FirstPage | undefined;
 }
 
 /** The leads of a query: loaded where the page has not brought them, again on demand, and by itself when something changed. */
 export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptions) {
   const [state, dispatch] = useReducer(leadsReducer, first, firstLeadsState);
   const shown = useRef({ query: first ? query : '', state, open });
-  const isBrought = useRef(first !== undefined);
+  const broughtAtMs = useRef(first?.madeAtMs);
   useEffect(() => {
     shown.current = { ...shown.current, state, open };
   }, [state, open]);
@@ -98,8 +100,9 @@ export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptio
       }
     });
     loads.current = { now, soon, stop };
-    if (!isBrought.current) void now();
-    isBrought.current = false;
+    const ageMs = Math.abs(Date.now() - (broughtAtMs.current ?? 0));
+    if (ageMs > staleMs) void now();
+    broughtAtMs.current = undefined;
     return stop;
   }, [query]);
 

@@ -148,6 +148,7 @@ test('Postgres is killed under a draft, a fetch and an upload: each is whole onc
     },
     { tab: storage(), browser: storage() },
   );
+  const leave = keeper.attach();
   const { waiting, goOn } = publisher.hold(onnx, 700);
   await request('/api/admin/models', jsonRequest('POST', { id: 'piper-ru-irina' }));
   await waiting;
@@ -174,5 +175,5 @@ test('Postgres is killed under a draft, a fetch and an upload: each is whole onc
   const installed = (await listModels()).filter(({ state }) => state === 'installed').map(({ id }) => id);
   expect(installed).toEqual(['piper-ru-irina', 'sherpa-onnx-omnilingual-small']);
   expect(publisher.ranges.filter(({ path: asked }) => asked === onnx)).toHaveLength(1);
-  keeper.stop();
+  leave();
 }, 60_000);

@@ -19,6 +19,8 @@ import { Devices } from './devices';
 /** The open part, and what is typed, outlive a change of the page's language. */
 const opened = createStore<'typing' | 'devices' | null>(null);
 const typed = createStore('');
+/** The field takes the focus as it is opened, not as a change of language draws it anew. */
+const opening = { now: false };
 
 /** For who cannot speak where they are: an answer by text. */
 function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
@@ -26,13 +28,20 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
   const text = useSyncExternalStore(typed.subscribe, typed.get, typed.get);
   const [failed, setFailed] = useState(false);
 
-  useEffect(() => field.current?.focus(), []);
+  const sending = useRef(false);
+
+  useEffect(() => {
+    if (opening.now) field.current?.focus();
+    opening.now = false;
+  }, []);
 
   async function send(event: FormEvent) {
     event.preventDefault();
     field.current?.focus();
-    if (text.trim() === '') return;
+    if (text.trim() === '' || sending.current) return;
+    sending.current = true;
     const sent = await typeAnswer(text.trim());
+    sending.current = false;
     setFailed(!sent);
     if (sent && typed.get() === text) typed.set('');
   }
@@ -105,7 +114,14 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
   }, [underWay]);
 
   if (phase.name === 'ending') return null;
-  const toggle = (part: 'typing' | 'devices') => opened.set(open === part ? null : part);
+  const toggle = (part: 'typing' | 'devices') => {
+    opening.now = part === 'typing' && open !== part;
+    opened.set(open === part ? null : part);
+  };
+  const beginTyping = () => {
+    opening.now = true;
+    typeInstead();
+  };
   const inRoom = isInRoom(phase);
   const MuteIcon = muted ? MicOff : Mic;
   return (
@@ -156,7 +172,7 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
         ) : (
           <>
             {(phase.name === 'denied' || phase.name === 'mic_failed') && (
-              <button type="button" onClick={typeInstead} className={`${quiet} px-4`}>
+              <button type="button" onClick={beginTyping} className={`${quiet} px-4`}>
                 {strings.voice_chat_type_instead}
               </button>
             )}

@@ -76,7 +76,8 @@ export function LeadNote({ lead }: { lead: LeadView }) {
   const { draft, setDraft, saved } = useKeptDraft(`${lead._id}:note`);
   if (draft === lead.note) setDraft(null);
 
-  const sent = useRef<string | null>(null);
+  // What an earlier visit has left is saved once it is looked at, not as the row opens: somebody may have written since.
+  const sent = useRef(draft);
   /** One save at a time: an older note never arrives after a newer one. */
   const saves = useRef(Promise.resolve());
   function save() {

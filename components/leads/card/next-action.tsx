@@ -1,4 +1,4 @@
-import { CalendarClock, Check } from 'lucide-react';
+import { CalendarClock, Check, X } from 'lucide-react';
 import { fromTashkent, inTashkent, tomorrowAt } from '@/lib/time';
 import { useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
@@ -23,6 +23,11 @@ export function NextAction({ lead }: { lead: LeadView }) {
   /** The value of a datetime-local field. */
   const at = when.draft ?? (lead.nextAt === undefined ? '' : inTashkent(lead.nextAt));
   const step = what.draft ?? lead.nextStep;
+
+  function forget() {
+    when.setDraft(null);
+    what.setDraft(null);
+  }
 
   async function settle(change: Parameters<typeof keep>[0]) {
     if (!(await keep(change))) return;
@@ -68,6 +73,11 @@ export function NextAction({ lead }: { lead: LeadView }) {
           <ToolButton type="submit" icon={CalendarClock} busy={busy}>
             {t('leads_next_save')}
           </ToolButton>
+          {(when.draft !== null || what.draft !== null) && (
+            <ToolButton icon={X} onClick={forget}>
+              {t('leads_cancel')}
+            </ToolButton>
+          )}
           {lead.nextAt !== undefined && (
             <ToolButton icon={Check} busy={busy} onClick={() => void settle({ nextAt: null, nextStep: '' })}>
               {t('leads_next_done')}

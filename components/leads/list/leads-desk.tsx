@@ -7,7 +7,7 @@ import type { LeadMarkName } from '@/lib/contracts/leads';
 import { asRequestFailure, changeLead } from '../api';
 import { FailedNotice } from '../failed-notice';
 import { useFailureWords } from '../failure-words';
-import type { LeadPage, LeadView } from '../lead-data';
+import type { FirstPage, LeadView } from '../lead-data';
 import { PlayerProvider, usePlayer } from '../player/player-context';
 import { nextRow, screenOf } from '../state';
 import { useLeads } from '../use-leads';
@@ -35,11 +35,6 @@ import { ViewsBar } from './views-bar';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { forgetDrafts } from '../card/kept-draft';
 import { LeadDetailsProvider } from '../card/lead-details';
-
-/** The first rows, which the page itself brings. */
-export interface FirstPage extends LeadPage {
-  madeAtMs: number;
-}
 
 interface LeadsPageProps {
   /** Absent where they could not be had, or one lead is asked for. */
@@ -86,7 +81,10 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
     setLinked(view.lead);
     if (view.lead !== undefined) setOpen(new Set([...open, view.lead]));
   }
-  const { state, dispatch, reload } = useLeads(apiQueryOf(view), { autoRefresh, open, first });
+  const query = apiQueryOf(view);
+  // A step back in the history brings the page as it once was, perhaps with another filter.
+  const brought = first?.query === query ? first : undefined;
+  const { state, dispatch, reload } = useLeads(query, { autoRefresh, open, first: brought });
   const { leads, total, loading, failure } = state;
   const { selected, ids: selectedIds, select, selectAll } = useSelection(leads);
   const [[firstToDelete, ...otherToDelete], remove] = useState<LeadView[]>([]);

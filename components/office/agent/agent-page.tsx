@@ -54,7 +54,7 @@ function Editor({ page, reload, look }: EditorProps) {
   const unsaved = draft.saving !== 'saved';
 
   useEffect(() => keeper.adopt(page), [keeper, page]);
-  useEffect(() => () => keeper.stop(), [keeper]);
+  useEffect(() => keeper.attach(), [keeper]);
   useLive(true, () => void look(), `${agentPath}/events`);
   useEffect(() => {
     if (!unsaved) return;

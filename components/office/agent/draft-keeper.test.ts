@@ -75,7 +75,7 @@ describe('a draft that is written', () => {
     keeper.edit(selling('tea'));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(keeper.store.get().saving).toBe('failed');
-    keeper.stop();
+    vi.clearAllTimers();
     const reloaded = open();
     expect(reloaded.store.get().plan.business).toBe('We sell tea.');
     await vi.advanceTimersByTimeAsync(1_000);
@@ -99,12 +99,30 @@ describe('a draft that is written', () => {
   });
 });
 
+test('a page that is left within the second saves what was written, and asks no more after that', async () => {
+  const { open, server, stored } = world();
+  const keeper = open();
+  const leave = keeper.attach();
+  keeper.edit(selling('tea'));
+  leave();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(stored().plan).toEqual(selling('tea'));
+
+  const away = open();
+  const leaveAway = away.attach();
+  server.away = true;
+  away.edit(selling('silk'));
+  leaveAway();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([away.store.get().saving, vi.getTimerCount()]).toEqual(['failed', 0]);
+});
+
 describe('a browser that is killed within the second', () => {
   test('offers what was written last, and goes on with it', async () => {
     const { open, reopen, stored } = world();
     const killed = open();
     killed.edit(selling('tea'));
-    killed.stop();
+    vi.clearAllTimers();
     const keeper = reopen();
     expect(keeper.store.get()).toMatchObject({
       plan: built,
@@ -121,20 +139,20 @@ describe('a browser that is killed within the second', () => {
     const { open, reopen, stored } = world();
     const killed = open();
     killed.edit(selling('tea'));
-    killed.stop();
+    vi.clearAllTimers();
     const other = reopen();
     other.edit(selling('silk'));
     await other.flush();
     const second = open();
     second.edit(selling('pots'));
-    second.stop();
+    vi.clearAllTimers();
     const third = reopen();
     third.takeBack();
     await third.flush();
     expect(stored().plan).toEqual(selling('pots'));
     const declined = open();
     declined.edit(selling('nothing'));
-    declined.stop();
+    vi.clearAllTimers();
     reopen().leave();
     expect(reopen().store.get().left).toBeNull();
   });

@@ -62,6 +62,7 @@ export class DraftKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | undefined;
   #sent: PlanDraft | undefined;
+  #isShown = true;
 
   constructor(page: AgentPage, server: Server, storages: Storages) {
     this.#server = server;
@@ -123,8 +124,14 @@ export class DraftKeeper {
     this.store.set({ ...this.store.get(), left: null });
   }
 
-  stop(): void {
-    clearTimeout(this.#timer);
+  /** While a page shows it; what is not saved as the page is left is saved then, once. Gives the function that ends it. */
+  attach(): () => void {
+    this.#isShown = true;
+    return () => {
+      this.#isShown = false;
+      clearTimeout(this.#timer);
+      if (this.store.get().saving === 'saving') void this.#save();
+    };
   }
 
   #recover(page: AgentPage): void {
@@ -160,7 +167,7 @@ export class DraftKeeper {
 
   #saveAfter(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#save(), ms);
+    if (this.#isShown) this.#timer = setTimeout(() => void this.#save(), ms);
   }
 
   #save(): Promise<void> {

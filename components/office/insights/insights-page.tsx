@@ -34,9 +34,11 @@ export function InsightsPage() {
   const params = useSearchParams();
   const { from, to, language } = readView(Object.fromEntries(params ?? []));
   const allTime = params?.get('period') === 'all';
+  const last = to ?? daysAgo(0);
+  const usual = daysAgo(defaultDays - 1);
   const query: InsightsQuery = allTime
     ? { language }
-    : { from: from ?? daysAgo(defaultDays - 1), to: to ?? daysAgo(0), language };
+    : { from: from ?? (usual < last ? usual : last), to: last, language };
   const { data, failure, reload, look } = useResource(`/api/admin/insights?${queryOf(query)}`, insightsShape);
   useLive(true, () => void look());
   // Drawn anew, the period ends with the day that has come.

@@ -1,3 +1,4 @@
+import { unlessAborted } from './unless-aborted.ts';
 import type { SideProcess } from './side-process.ts';
 
 interface PoolRules {
@@ -112,20 +113,5 @@ export class ProcessPool {
         throw reason;
       }
     }
-  }
-}
-
-/** Settles as the promise does, unless the signal is first. */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  promise.catch(() => undefined);
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }

@@ -1,4 +1,6 @@
 import type { RequestListener } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { askVendor, retryAfterS } from './vendor';
@@ -47,6 +49,20 @@ test('a wait longer than we would spend is handed on instead of waited for', asy
 test('silence ends at the deadline', async () => {
   const { request } = await vendor(() => undefined);
   await expect(askVendor(request, { ...limits, timeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout' });
+});
+
+test('an answer without end ends at the deadline, whatever was collected as garbage meanwhile', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const { request } = await vendor((_request, response) => {
+    response.writeHead(200);
+    const drip = setInterval(() => {
+      response.write('a');
+      collect();
+    }, 20);
+    response.on('close', () => clearInterval(drip));
+  });
+  await expect(askVendor(request, { ...limits, timeoutMs: 400 })).rejects.toMatchObject({ kind: 'timeout' });
 });
 
 test('an answer cut off in the middle, and then a whole one', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** A call to somebody else's server that gave no answer we can use. */
 export class VendorFault extends Error {
@@ -46,10 +47,10 @@ const worthTryingAgain = new Set([408, 425, 429]);
  * @throws VendorFault, or the reason of `options.signal` when that was aborted
  */
 export async function askVendor(request: () => Request, options: VendorOptions): Promise<VendorAnswer> {
-  return asked(request, options, async (response) => ({
+  return asked(request, options, async (response, signal) => ({
     headers: response.headers,
     bytes: new Uint8Array(
-      await new Blob(await Array.fromAsync(bounded(response, options.maxBytes))).arrayBuffer(),
+      await new Blob(await Array.fromAsync(bounded(response, options.maxBytes, signal))).arrayBuffer(),
     ),
   }));
 }
@@ -59,20 +60,20 @@ export async function openVendor(
   request: () => Request,
   options: VendorOptions,
 ): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>> {
-  return asked(request, options, async (response) => bounded(response, options.maxBytes));
+  return asked(request, options, async (response, signal) => bounded(response, options.maxBytes, signal));
 }
 
 async function asked<Answer>(
   request: () => Request,
   options: VendorOptions,
-  take: (response: Response) => Promise<Answer>,
+  take: (response: Response, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const attempts = options.attempts ?? 3;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await askOnce(new Request(request(), { signal }), options.maxBytes, take);
+      return await askOnce(request(), options.maxBytes, signal, take);
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       if (deadline.aborted) throw new VendorFault('timeout', 'No answer in time.', { cause: error });
@@ -87,27 +88,38 @@ async function asked<Answer>(
 async function askOnce<Answer>(
   request: Request,
   maxBytes: number,
-  take: (response: Response) => Promise<Answer>,
+  signal: AbortSignal,
+  take: (response: Response, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
-  const response = await fetch(request);
-  if (response.ok) return take(response);
+  const response = await unlessAborted(fetch(request, { signal }), signal);
+  if (response.ok) return take(response, signal);
   const { status } = response;
   const kind = status >= 500 || worthTryingAgain.has(status) ? 'failed' : 'refused';
-  throw new VendorFault(kind, `Answered ${status}: ${await excerpt(response, maxBytes)}`, {
+  throw new VendorFault(kind, `Answered ${status}: ${await excerpt(response, maxBytes, signal)}`, {
     status,
     retryAfterS: retryAfterS(response.headers),
   });
 }
 
+/** The body, until the signal ends it: fetch itself stops following the signal once its request was collected as garbage. */
 async function* bounded(
   response: Response,
   maxBytes: number,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
   let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new VendorFault('refused', `The answer is larger than ${maxBytes} bytes.`);
-    yield chunk;
+  try {
+    for (;;) {
+      const { done, value } = await unlessAborted(reader.read(), signal);
+      if (done) return;
+      size += value.byteLength;
+      if (size > maxBytes) throw new VendorFault('refused', `The answer is larger than ${maxBytes} bytes.`);
+      yield value;
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined);
   }
 }
 
@@ -124,7 +136,7 @@ function asFault(error: unknown): VendorFault {
   return new VendorFault('failed', 'The connection broke off or was refused.', { cause: error });
 }
 
-async function excerpt(response: Response, maxBytes: number): Promise<string> {
-  const chunks = await Array.fromAsync(bounded(response, maxBytes));
+async function excerpt(response: Response, maxBytes: number, signal: AbortSignal): Promise<string> {
+  const chunks = await Array.fromAsync(bounded(response, maxBytes, signal));
   return Buffer.concat(chunks).toString('utf8', 0, 300).replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,6 +1,7 @@
 import { preload } from 'react-dom';
 import { listPath } from '@/components/leads/api';
-import { type FirstPage, LeadsPage } from '@/components/leads/list/leads-desk';
+import type { FirstPage } from '@/components/leads/lead-data';
+import { LeadsPage } from '@/components/leads/list/leads-desk';
 import { apiQueryOf, readView } from '@/components/leads/view';
 import { OfficePage, officeMetadata } from '@/components/office/office-page';
 import { leadQuery } from '@/lib/contracts/leads';
@@ -30,7 +31,7 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
 async function firstPage(query: string): Promise<FirstPage | undefined> {
   const asked = leadQuery.parse(Object.fromEntries(new URLSearchParams(query)));
   const list = await listLeads(asked).catch(() => undefined);
-  return list && { ...list, madeAtMs: Date.now() };
+  return list && { ...list, query, madeAtMs: Date.now() };
 }
 
 /** An owner's words for a question of theirs. */
