@@ -13,7 +13,7 @@ import { LoopbackVendor, type ModelReply } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { FallbackModel } from './language-model.ts';
 import { SessionConversation } from './session.ts';
-import { Phrases, trimmed, voiceRateHz } from './speech.ts';
+import { Phrases, voiceRateHz } from './speech.ts';
 import { vadRateHz, windowMs } from './voice-activity.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
@@ -200,37 +200,6 @@ async function speakOnce(): Promise<void> {
   const { voice, speak } = await openMicrophone();
   speak(pause(300), voice, pause(900));
 }
-
-it('a reply that is made ahead of time and never said has saved nothing', async () => {
-  const heard = ['My name is Anvar', 'no, sorry, Aziz'];
-  const recognizers: Recognizer[] = [
-    { name: 'local', transcribe: async () => ({ text: heard.shift() ?? '' }) },
-  ];
-  const told: string[] = [];
-  const { said, found } = await call(
-    (text) => {
-      told.push(text);
-      const value = text.endsWith('Aziz') ? 'Aziz' : 'Anvar';
-      return {
-        text: `Nice to meet you, ${value}.`,
-        calls: [{ name: 'save_answer', args: { answers: [{ topic: 'name', value }] } }],
-      };
-    },
-    {},
-    { recognizers },
-  );
-  await expect.poll(said, patient).toContain(words.agent_ask_name);
-  const { voice, speak } = await openMicrophone();
-  // The visitor goes on after a pause, and has not come to an end.
-  speak(pause(300), voice, pause(260), trimmed(voice));
-  await expect.poll(() => told, patient).toContain('My name is Anvar');
-  const madeAtMs = Date.now();
-  await expect.poll(() => Date.now() - madeAtMs, patient).toBeGreaterThan(300);
-  expect(found).toEqual([]);
-  speak(pause(900));
-  await expect.poll(() => said().at(-1), patient).toBe('Nice to meet you, Aziz.');
-  expect(found).toMatchObject([{ type: 'answer', topic: 'name', value: 'Aziz' }]);
-});
 
 describe('the voice of the notice', () => {
   it('fails, and is asked for once more, a sentence at a time', async () => {
