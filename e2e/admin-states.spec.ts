@@ -62,6 +62,7 @@ test('statuses have their badges, and only a lead that is not processing can be 
   );
   await page.goto('/en/admin/leads');
   const cards = page.getByRole('article');
+  await expect(card(page)).toBeVisible();
   await expect(cards).toHaveCount(6);
   const words = ['pending', 'processing', 'completed', 'failed', 'unknown', 'unknown'];
   for (const [i, word] of words.entries()) {
@@ -121,6 +122,7 @@ test('fifteen rows on a screen of 900 px, and nothing lies on anything else at a
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/en/admin/leads');
+  await expect(card(page)).toBeVisible();
   const missed = page.getByRole('article').nth(1);
   await openRow(missed);
   await expect(missed).toContainText('All lines were busy when they called.');
