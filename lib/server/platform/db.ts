@@ -5,7 +5,8 @@ import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
 
-const connectTimeoutMs = 3_000;
+/** To make a connection, or to wait for one of the pool's: fifty recordings at once take some seconds on two busy cores. */
+const connectTimeoutMs = 8_000;
 /**
  * Longer than the server's own limit of 8 s, which the migration sets for the role: a transaction pooler refuses settings at
  * the start of a connection. It counts only when the server does not answer at all.
