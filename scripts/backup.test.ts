@@ -16,7 +16,7 @@ afterAll(() => rmSync(machine, { recursive: true, force: true }));
 
 const execute = promisify(execFile);
 
-/** What the command says. */
+/** The command's output. */
 async function run(script: string, args: string[], settings: Record<string, string>): Promise<string> {
   const env = { ...process.env, BACKUP_KEY: 'a key of the owner', ...settings };
   return (await execute(process.execPath, [`scripts/${script}.ts`, ...args], { env })).stdout;

@@ -1,3 +1,5 @@
+import { wordsOf } from './language-of.ts';
+
 /** Of three languages; in Uzbek, and in short Russian, they stand at the end as well as at the beginning. */
 const askingWords = new Set(
   [
@@ -17,11 +19,7 @@ const shortest = 3;
 /** Whether a visitor asks something: recognisers leave the question mark out. */
 export function isQuestion(text: string): boolean {
   if (text.trimEnd().endsWith('?')) return true;
-  const words =
-    text
-      .toLowerCase()
-      .replaceAll(/[ʻʼ'`’‘]/gu, 'ʻ')
-      .match(/[\p{L}ʻ]+/gu) ?? [];
+  const words = wordsOf(text);
   if (words.length > longest) return false;
   const said = words.slice(
     Math.max(

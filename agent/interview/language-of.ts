@@ -47,7 +47,8 @@ function uzbekIn(said: readonly string[]): number {
   return said.filter((word) => words.uz.has(word) || uzbekEnding.test(word)).length;
 }
 
-function wordsOf(text: string): string[] {
+/** The words of a text in small letters, with one form of the apostrophe. */
+export function wordsOf(text: string): string[] {
   return (
     text
       .toLowerCase()

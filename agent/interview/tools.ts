@@ -11,7 +11,7 @@ export interface ToolHost {
   notes: Notes;
   /** Whether the model has spoken in the answer in which it calls the tool. */
   hasSpoken: () => boolean;
-  /** What the model asks about in the answer in which it calls the tool. */
+  /** The topic that the model asks about in the same reply. */
   onAsks?: (topic: string) => void;
   /** The goodbye has been heard: the call may be closed. */
   onEnd: (reason: EndReason) => void;

@@ -215,7 +215,7 @@ class Call implements CallReport {
     const typed = new TypedTexts();
     const take = async (reader: TextStreamReader, identity: string) => {
       const text = participants.isPresent(identity) ? await typed.read(reader) : undefined;
-      // What is not read would be kept in memory.
+      // A stream that is not read to its end stays in memory.
       await reader.close();
       if (text !== undefined) this.handle({ type: 'visitor_typed', atMs: Date.now(), text });
     };

@@ -42,7 +42,7 @@ export class Goodbye {
     if (!this.isFinal) clearTimeout(this.#timer);
   }
 
-  /** What the visitor said last may still be on its way from the recogniser. */
+  /** The visitor's last words may still be on their way from the recogniser. */
   visitorIsSilent(): void {
     if (this.#state === 'said') this.#endAfter(lastWordsMs);
   }

@@ -71,7 +71,7 @@ export class Interviewer extends voice.Agent {
   readonly #spoken: { yet: boolean };
   /** The topic that was asked about last; not every question of the model's is known. */
   #asked: string | undefined;
-  /** What the model says that it asks about, in a reply that has not been heard yet. */
+  /** The topic that the model names as its question, in a reply that has not been heard yet. */
   readonly #modelAsks: { topic?: string };
   /** An answer to that topic over whose thanks the visitor goes on: what follows belongs to it. */
   #begun: Answer | undefined;
@@ -230,7 +230,7 @@ export class Interviewer extends voice.Agent {
   #script(said: string | undefined, begun = ''): string[] {
     const { text, ...line } = this.#lineAfter(said);
     const { lead = '', hint = '' } = line;
-    // What the model had begun to say stands for the thanks.
+    // The beginning of the model's reply, where there is one, stands for the thanks.
     const sentences = [begun === '' ? lead : '', hint, text].filter(Boolean);
     this.#keep({ ...line, lead: begun === '' ? lead : begun, whole: [begun, ...sentences].join(' ') });
     return inPieces(sentences);
@@ -328,7 +328,7 @@ export class Interviewer extends voice.Agent {
   }
 }
 
-/** What a sentence of the script asks about. */
+/** The topic of a question of the script. */
 function topicOf(sentence: Sentence): string | undefined {
   return /^agent_ask_(?:again_)?(\w+)$/.exec(sentence)?.[1];
 }

@@ -8,6 +8,7 @@ import {
   TrackSource,
 } from '@livekit/rtc-node';
 import { log } from '../../lib/server/platform/log.ts';
+import { answerWaitMs, typedAnswerWaitMs } from '../interview/timing.ts';
 import type { EchoGate } from './echo-gate.ts';
 import { isVisitor } from './participants.ts';
 import { vadRateHz, windowMs } from './voice-activity.ts';
@@ -50,9 +51,9 @@ export class Microphone {
       });
   }
 
-  /** False where the visitor has no microphone and types. */
-  get isThere(): boolean {
-    return this.#current !== undefined;
+  /** How long a question waits: a visitor without a microphone types. */
+  get answerWaitMs(): number {
+    return this.#current === undefined ? typedAnswerWaitMs : answerWaitMs;
   }
 
   close(): void {

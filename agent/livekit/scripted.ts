@@ -10,7 +10,6 @@ import {
 } from '../interview/machine-state.ts';
 import { step } from '../interview/machine.ts';
 import { type Line, scriptOf } from '../interview/script.ts';
-import { typedAnswerWaitMs } from '../interview/timing.ts';
 import type { AgentState } from './agent-state.ts';
 import { publishAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
@@ -119,7 +118,7 @@ export class ScriptedConversation implements Conversation {
   }
 
   #waitOf({ timer, ms }: { timer: TimerName; ms: number }): number {
-    return timer === 'silence' && !this.#microphone.isThere ? typedAnswerWaitMs : ms;
+    return timer === 'silence' ? this.#microphone.answerWaitMs : ms;
   }
 
   async #say(line: Line): Promise<void> {

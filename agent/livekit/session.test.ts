@@ -8,7 +8,7 @@ import { messagesOf } from '../../lib/i18n/messages.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
-import { hangUpMs } from '../interview/timing.ts';
+import { hangUpMs, typedAnswerWaitMs } from '../interview/timing.ts';
 import { LoopbackVendor, type ModelReply } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { FallbackModel } from './language-model.ts';
@@ -24,6 +24,7 @@ const microphone = vi.hoisted(() => {
 });
 vi.mock('./microphone.ts', () => ({
   Microphone: class {
+    readonly answerWaitMs = typedAnswerWaitMs;
     constructor(_room: unknown, _gate: unknown, onFrames: (frames: ReadableStream<AudioFrame>) => void) {
       microphone.give = onFrames;
     }

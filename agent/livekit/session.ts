@@ -8,14 +8,7 @@ import { CallBudget, type CallLimits, type SpeechPrices } from '../interview/bud
 import { languageOf } from '../interview/language-of.ts';
 import { Notes } from '../interview/notes.ts';
 import { type Sentence, scriptOf, textOf } from '../interview/script.ts';
-import {
-  answerWaitMs,
-  typedAnswerWaitMs,
-  arrivalWaitMs,
-  callLimitMs,
-  returnWaitMs,
-  silentQuestionsMax,
-} from '../interview/timing.ts';
+import { arrivalWaitMs, callLimitMs, returnWaitMs, silentQuestionsMax } from '../interview/timing.ts';
 import { publishAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
 import type { Conversation, RoomEvent } from './conversation.ts';
@@ -331,7 +324,7 @@ export class SessionConversation implements Conversation {
   #awaitAnswer(): void {
     if (!this.#greeted || this.#away || this.#goodbye.isSaid) return;
     if (this.#session.userState === 'speaking') return;
-    this.#timers.set('silence', this.#microphone.isThere ? answerWaitMs : typedAnswerWaitMs, () => {
+    this.#timers.set('silence', this.#microphone.answerWaitMs, () => {
       this.#silences++;
       const lost = this.#silences > silentQuestionsMax;
       if (lost) void this.#sayAndEnd(this.#heardVisitor ? 'agent_goodbye' : 'agent_goodbye_silent');

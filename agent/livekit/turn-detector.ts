@@ -67,7 +67,7 @@ export const turnHandling = {
     minWords: 0,
     falseInterruptionTimeout: falseInterruptionMs,
     resumeFalseInterruption: true,
-    // What is said over the notice is answered after it.
+    // Speech over the notice is answered after it.
     discardAudioIfUninterruptible: false,
   },
   preemptiveGeneration: { enabled: true, preemptiveTts: true, maxSpeechDuration: 60_000, maxRetries: 6 },

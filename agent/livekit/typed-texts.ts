@@ -1,11 +1,11 @@
-/** What the page's field lets a visitor write at a time. */
+/** Characters of one text, as in the page's field. */
 const longest = 500;
 /** Every text asks the model: nobody writes more than this. */
 const mostPerCall = 60;
 const mostAtOnce = 4;
 const eachMs = 1_000;
 
-/** What the visitor of a call types. Their token lets any program send more, and faster, than the page. */
+/** Texts typed by the visitor, with limits of their own: a token lets any program send more, and faster, than the page does. */
 export class TypedTexts {
   #taken = 0;
   #left = mostAtOnce;

@@ -10,7 +10,7 @@ const nothing: Draft = { phone: null, language: null };
 /** The key in session storage of what was typed before a reload. */
 const draftKey = 'ovoz_draft';
 
-/** What stands in the phone form: it outlives a look at the terms and a change of the page's language, in memory only. */
+/** The phone form's fields: they outlive a look at the terms and a change of the page's language, in memory only. */
 export const draft = createStore(nothing);
 
 export const draftAtServer = () => nothing;

@@ -5,7 +5,7 @@ import type { RequestFailure } from './api';
 import { useFailureWords } from './failure-words';
 
 interface FailedNoticeProps {
-  /** What could not be had, where the page does not say it. */
+  /** Names the thing that failed, where the page does not. */
   title?: string;
   failure: RequestFailure;
   busy?: boolean;

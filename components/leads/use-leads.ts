@@ -69,7 +69,7 @@ interface LeadsOptions {
   autoRefresh: boolean;
   /** Rows that stay until they are closed. */
   open: ReadonlySet<string>;
-  /** What the page has brought of the first query. */
+  /** The first query's rows, rendered with the page. */
   first: FirstPage | undefined;
 }
 

@@ -62,7 +62,7 @@ function Conversation({ strings, language, receipt }: ConversationProps) {
   );
 }
 
-/** What was recorded, to hear, to keep and to delete. */
+/** The recording, to hear, to keep and to delete. */
 function Kept({ strings, language, receipt }: ConversationProps) {
   const { durationMs, answersMs, audioUrl, voice } = receipt;
   const seconds = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -76,7 +76,7 @@ export function LeadNote({ lead }: { lead: LeadView }) {
   const { draft, setDraft, saved } = useKeptDraft(`${lead._id}:note`);
   if (draft === lead.note) setDraft(null);
 
-  // What an earlier visit has left is saved once it is looked at, not as the row opens: somebody may have written since.
+  // A draft of an earlier visit is saved once it is looked at, not as the row opens: somebody may have written since.
   const sent = useRef(draft);
   /** One save at a time: an older note never arrives after a newer one. */
   const saves = useRef(Promise.resolve());

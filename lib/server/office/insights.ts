@@ -68,7 +68,7 @@ function sumsOf(days: CallDay[], kind: keyof Facts): Counts<string> {
   return sums;
 }
 
-/** What each topic of an owner's plan finds out, in their words. */
+/** Of the newest plans: what each topic is to find out, in the owner's words, by id. */
 export async function topicNames(): Promise<Map<string, string>> {
   const named = await readRows(
     namedTopic,
