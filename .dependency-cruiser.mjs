@@ -30,27 +30,40 @@ const config = {
       to: { circular: true },
     },
     forbid(
+      'site-serves',
+      '^((app|pages)/(?!.*\\.(test|spec)\\.tsx?$)|(middleware|instrumentation|next\\.config)\\.ts$)',
+      '^(agent|scripts|e2e)/',
+      'The site starts no agent and runs no command.',
+    ),
+    {
+      name: 'no-alias-in-plain-node',
+      comment: 'lib, agent and scripts run in plain Node, which knows no @/: relative paths.',
+      severity: 'error',
+      from: { path: '^(lib|agent|scripts)/(?!.*\\.test\\.tsx?$)' },
+      to: { dependencyTypes: ['aliased'] },
+    },
+    forbid(
       'components-draw',
       '^components/',
-      '^(app|agent|scripts|lib/server)/',
+      '^(app|pages|agent|scripts|lib/server)/',
       'Components import components and lib, never the server side.',
     ),
     forbid(
       'lib-runs-anywhere',
       '^lib/(?!server/)',
-      '^(app|components|agent|scripts|lib/server)/',
+      '^(app|pages|components|agent|scripts|lib/server)/',
       'lib imports lib alone.',
     ),
     forbid(
       'server-below-the-pages',
       '^lib/server/',
-      '^(app|components|agent|scripts)/',
+      '^(app|pages|components|agent|scripts)/',
       'lib/server runs in plain Node too: it imports lib/server and lib.',
     ),
     forbid(
       'agent-on-lib',
       '^agent/',
-      '^(app|components|scripts)/',
+      '^(app|pages|components|scripts)/',
       'The agent stands on lib/server and lib.',
     ),
     ...inOrder('lib/server', [
@@ -78,7 +91,10 @@ const config = {
       name: 'declared-dependencies-alone',
       comment: 'What the product imports stands in dependencies.',
       severity: 'error',
-      from: { path: '^(app|components|lib|agent)/', pathNot: '(\\.(test|spec)\\.tsx?$|/testing/)' },
+      from: {
+        path: '^(app|pages|components|lib|agent)/|^[\\w-]+\\.ts$',
+        pathNot: '(\\.(test|spec)\\.tsx?$|/testing/)',
+      },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only'],

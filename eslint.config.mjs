@@ -1,14 +1,6 @@
 import next from 'eslint-config-next/core-web-vitals';
 import typescript from 'eslint-config-next/typescript';
 
-/** Which way imports may go: app -> components -> lib, app -> lib/server -> lib, agent -> lib/server -> lib. */
-function forbid(files, groups, message) {
-  return {
-    files,
-    rules: { 'no-restricted-imports': ['error', { patterns: [{ group: groups, message }] }] },
-  };
-}
-
 const config = [
   { ignores: ['.next/**', '.data/**', 'lib/server/generated/**', 'next-env.d.ts', '**/*.d.json.ts'] },
   ...next,
@@ -45,29 +37,6 @@ const config = [
       ],
     },
   },
-  forbid(
-    ['components/**'],
-    ['**/lib/server/**', '**/app/**', '@/app/**', '**/agent/**', '**/scripts/**'],
-    'components draw; they may import components and lib, never the server side or app.',
-  ),
-  forbid(
-    ['lib/**'],
-    ['**/components/**', '**/app/**', '@/**', '**/agent/**', '**/scripts/**'],
-    'lib runs in plain Node too: relative paths, and nothing from components, app, agent or scripts.',
-  ),
-  {
-    ...forbid(
-      ['lib/*.ts', 'lib/!(server)/**'],
-      ['**/server/**', '**/components/**', '**/app/**', '@/**', '**/agent/**', '**/scripts/**'],
-      'lib runs anywhere: nothing from lib/server.',
-    ),
-    ignores: ['lib/server/**'],
-  },
-  forbid(
-    ['agent/**'],
-    ['**/components/**', '**/app/**', '@/**', '**/scripts/**'],
-    'The agent stands on lib/server and lib alone.',
-  ),
 ];
 
 export default config;

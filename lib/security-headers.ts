@@ -12,7 +12,7 @@ export interface Allowance {
 
 /**
  * The one style sheet that a script of ours puts into the page: sonner's, which stands empty in it for a moment.
- * lib/csp.test.ts compares them with the installed version.
+ * lib/security-headers.test.ts compares them with the installed version.
  */
 const sonnerStyles = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",

@@ -16,6 +16,23 @@ test.each(pages)('%s names files and links pages that exist', (page) => {
   expect([...links, ...files].filter((file) => !existsSync(file))).toEqual([]);
 });
 
+test('comments name files that exist', () => {
+  const sources = globSync('{agent,app,components,e2e,lib,pages,scripts}/**/*.{ts,tsx,mjs}', {
+    exclude: ['lib/server/generated/**'],
+  });
+  const named =
+    /(?:\/\/|^ *\/?\*).*?\b(?:agent|app|components|docs|e2e|lib|prisma|scripts)\/[\w./[\]-]+\.(?:ts|tsx|mjs|md)\b.*/gm;
+  const files =
+    /(?<![\w@./-])(?:agent|app|components|docs|e2e|lib|prisma|scripts)\/[\w./[\]-]+\.(?:tsx?|mjs|md)\b/g;
+  const missing = [...sources, ...globSync('*.{ts,mjs}')].flatMap((source) =>
+    (readFileSync(source, 'utf8').match(named) ?? [])
+      .flatMap((comment) => comment.match(files) ?? [])
+      .filter((file) => !existsSync(file))
+      .map((file) => `${source}: ${file}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Of other programs, in our documents. */
 const others = ['NODE_ENV', 'NODE_OPTIONS', 'DOMAIN', 'LIVE_DOMAIN', 'POSTGRES_PASSWORD', 'REGISTRY', 'TAG'];

@@ -21,6 +21,7 @@ const toldCodes = [
   'calls_unreachable',
   'lines_busy',
   'speech_failed',
+  'speech_refused',
   'speech_timeout',
   'speech_unavailable',
   'language_model_failed',

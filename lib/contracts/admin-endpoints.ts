@@ -143,6 +143,7 @@ export const adminEndpoints: Endpoint[] = [
     errors: [
       'storage_failed',
       'speech_failed',
+      'speech_refused',
       'language_model_failed',
       'calls_unavailable',
       'calls_unreachable',

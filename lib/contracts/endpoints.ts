@@ -120,7 +120,7 @@ export const endpoints: Endpoint[] = [
     summary: 'Speech as WAV (16 kHz, mono, 16 bit) while it is being made.',
     query: speechQuery,
     answers: { 200: 'audio/wav' },
-    errors: ['speech_unavailable', 'speech_failed', 'speech_timeout', 'rate_limited'],
+    errors: ['speech_unavailable', 'speech_failed', 'speech_refused', 'speech_timeout', 'rate_limited'],
   },
   {
     method: 'post',
@@ -134,6 +134,7 @@ export const endpoints: Endpoint[] = [
       'too_large',
       'speech_unavailable',
       'speech_failed',
+      'speech_refused',
       'speech_timeout',
       'rate_limited',
     ],

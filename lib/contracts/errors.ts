@@ -46,6 +46,10 @@ export const errorCatalogue = {
     detail: 'The conversation could not be processed. Try again later.',
   },
   speech_failed: { status: 502, detail: 'The speech service answered with an error.' },
+  speech_refused: {
+    status: 502,
+    detail: 'The speech service refused the request: check its key, its account and its settings.',
+  },
   model_unreachable: {
     status: 502,
     detail: 'The publisher of the model cannot be reached. What came is kept; try again later.',

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isMade, making } from './stamp.ts';
+import { isMade, making, parts } from './stamp.ts';
 
 let root = '';
 const write = (name: string, text = '') => {
@@ -19,6 +19,13 @@ beforeEach(() => {
   making(root, 'site', build);
 });
 afterEach(() => rmSync(root, { recursive: true }));
+
+test.each([...parts.client.sources, ...parts.site.sources])(
+  '%s, which a build is made from, exists',
+  (source) => {
+    expect(existsSync(source)).toBe(true);
+  },
+);
 
 test.each([
   'app/page.tsx',

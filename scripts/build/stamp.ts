@@ -14,7 +14,7 @@ interface Made {
   also: string[];
 }
 
-const parts: Record<Half, Made> = {
+export const parts: Record<Half, Made> = {
   client: {
     sources: ['prisma/schema.prisma'],
     stamp: 'lib/server/generated/prisma/.made-from',

@@ -14,20 +14,34 @@ export interface SttRecording {
 
 /**
  * Opens the microphone and records it. `onEnded` is called when the recording ends, also by itself: an unplugged microphone.
- * @throws DOMException as getUserMedia does: NotAllowedError where the visitor or the browser refuses it
+ * @throws DOMException as getUserMedia does: NotAllowedError where the visitor or the browser refuses it;
+ * NotSupportedError where the browser cannot record. The microphone is closed then.
  */
 export async function startRecording(onEnded: () => void): Promise<SttRecording> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
   });
-  const meter = measure(stream);
+  try {
+    return recordStream(stream, onEnded);
+  } catch (error) {
+    closeMicrophone(stream);
+    throw error;
+  }
+}
+
+function closeMicrophone(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+function recordStream(stream: MediaStream, onEnded: () => void): SttRecording {
   const chunks: Blob[] = [];
   const { recorder, extension, stopped } = recordSpeech(stream, (chunk) => chunks.push(chunk));
+  const meter = measure(stream);
   void stopped.then(onEnded);
 
   const end = () => {
     if (recorder.state !== 'inactive') recorder.stop();
-    for (const track of stream.getTracks()) track.stop();
+    closeMicrophone(stream);
     meter.close();
   };
   return {

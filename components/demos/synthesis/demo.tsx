@@ -10,14 +10,13 @@ import { warmToaster } from '@/components/ui/toast-area';
 import { speechVoices } from '@/lib/contracts/limits';
 import { demoTextOf, demoTexts } from '@/lib/demo-texts';
 import { RateLimitNotice, useRateLimit } from '../rate-limit';
-import type { FailureCode } from '../reply';
 import type { TtsStrings } from '../strings';
 import { useWhenNear } from '../when-near';
 import { ttsAction } from './machine';
 import { TtsPlayer } from './player';
 import type { SpeechVoice } from './synthesize';
 import { TtsExamples, TtsText, isTooLong } from './text';
-import { type Tts, loadSpeech, useTts } from './use-tts';
+import { type Tts, type TtsFault, loadSpeech, useTts } from './use-tts';
 
 const unchanging = () => () => {};
 
@@ -31,16 +30,19 @@ function useAwake(): boolean {
 }
 
 /** Why a synthesis failed, and what to do next. */
-function reasonWords(strings: TtsStrings, code: FailureCode): string {
-  const words: Partial<Record<FailureCode, string>> = {
+function reasonWords(strings: TtsStrings, fault: TtsFault): string {
+  const words: Partial<Record<TtsFault, string>> = {
     rate_limited: strings.error_rate_limited,
     speech_unavailable: strings.error_speech_unavailable,
     speech_failed: strings.error_speech_failed,
+    // Keys and accounts are not the visitor's business.
+    speech_refused: strings.error_speech_failed,
     speech_timeout: strings.error_speech_timeout,
     timeout: strings.error_speech_timeout,
     offline: strings.tts_fault_offline,
+    no_sound: strings.tts_fault_no_sound,
   };
-  return words[code] ?? strings.tts_fault_other;
+  return words[fault] ?? strings.tts_fault_other;
 }
 
 const example = demoTexts[0]?.text ?? '';
@@ -52,11 +54,11 @@ const typed = createStore(example);
 export function TtsDemo({ strings }: { strings: TtsStrings }) {
   const text = useSyncExternalStore(typed.subscribe, typed.get, () => example);
   const [voice, setVoice] = useState<SpeechVoice>(speechVoices[0]);
-  const [failure, setFailure] = useState<FailureCode | null>(null);
+  const [failure, setFailure] = useState<TtsFault | null>(null);
   const restS = useRateLimit('tts');
   const voiceName = useSiteFacts()?.voice ?? '…';
-  const tts = useTts((code) => {
-    setFailure(code);
+  const tts = useTts((fault) => {
+    setFailure(fault);
     toast.error(strings.alert_synthesis_failed);
   });
   const rests = restS > 0 && demoTextOf(text) === null;

@@ -8,11 +8,26 @@ import { ttsIdle, ttsReducer } from './machine';
 import type { Speech } from './speech';
 import type { SpeechVoice } from './synthesize';
 
+/** Why a synthesis failed: its request did, or this browser opens no sound output. */
+export type TtsFault = FailureCode | 'no_sound';
+
 /** Comes when the demo is near (demo.tsx); asked for again where that failed. */
 export const loadSpeech = () => import('./speech');
 
+/** Opened while the browser handles the press: later it may not let the sound begin. Null where it refuses, as with too many of them. */
+function openContext(): AudioContext | null {
+  try {
+    const context = new AudioContext({ sampleRate: speechRateHz });
+    void context.resume();
+    return context;
+  } catch (error) {
+    console.error(error);
+    return null;
+  }
+}
+
 /** The text-to-speech demo: its state, its player, and what the visitor can do. What is under way ends with the component. */
-export function useTts(onFailed: (code: FailureCode) => void) {
+export function useTts(onFailed: (fault: TtsFault) => void) {
   const [state, send] = useReducer(ttsReducer, ttsIdle);
   const speech = useRef<Speech | null>(null);
   const work = useRef(new AbortController());
@@ -33,10 +48,10 @@ export function useTts(onFailed: (code: FailureCode) => void) {
     [],
   );
 
-  function fail(code: FailureCode) {
+  function fail(fault: TtsFault) {
     drop();
     send({ type: 'failed' });
-    onFailed(code);
+    onFailed(fault);
   }
 
   function reset() {
@@ -60,9 +75,8 @@ export function useTts(onFailed: (code: FailureCode) => void) {
     drop();
     send({ type: 'convert', text });
     const { signal } = work.current;
-    // Now, while the browser handles the press: later it may not let the sound begin.
-    const context = new AudioContext({ sampleRate: speechRateHz });
-    void context.resume();
+    const context = openContext();
+    if (context === null) return fail('no_sound');
     const loaded = await loadSpeech().catch((error: unknown) => {
       console.error(error);
       return null;
@@ -72,17 +86,16 @@ export function useTts(onFailed: (code: FailureCode) => void) {
       if (!signal.aborted) fail('offline');
       return;
     }
-    const begun = loaded.speak({
-      text,
-      voice,
-      context,
-      signal,
-      onFirstSound: () => send({ type: 'first_sound' }),
-      onEnded: () => send({ type: 'ended' }),
-    });
-    speech.current = begun;
     try {
-      await begun.whole;
+      speech.current = loaded.speak({
+        text,
+        voice,
+        context,
+        signal,
+        onFirstSound: () => send({ type: 'first_sound' }),
+        onEnded: () => send({ type: 'ended' }),
+      });
+      await speech.current.whole;
       if (!signal.aborted) send({ type: 'whole' });
     } catch (error) {
       if (!signal.aborted) fail(loaded.codeOfFailure(error));

@@ -1,5 +1,6 @@
 import { MicOff } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
+import type { ErrorCode } from '@/lib/contracts/errors';
 import { hrefIn } from '@/lib/i18n/routing';
 import { minutesSeconds } from '@/lib/time';
 import { FailedNotice } from '../failed-notice';
@@ -19,30 +20,36 @@ import { LeadMark, LeadNote } from './lead-mark';
 import { NextAction } from './next-action';
 import { StatusBadge } from './status-badge';
 
-/** The faults of processing whose sentence has a translation, the message error_<code>. */
-const translatedCodes = [
-  'audio_not_found',
-  'invalid_audio',
-  'too_large',
-  'storage_failed',
-  'speech_failed',
-  'speech_timeout',
-  'speech_unavailable',
-  'language_model_failed',
-  'language_model_refused',
-  'language_model_timeout',
-  'processing_failed',
-] as const;
+/** The faults of processing whose sentence has a translation. */
+const faultWords = {
+  audio_not_found: 'error_audio_not_found',
+  invalid_audio: 'error_invalid_audio',
+  // Visitors are told to send less; of a call that is over nothing can be sent again.
+  too_large: 'leads_fault_too_large',
+  storage_failed: 'error_storage_failed',
+  speech_failed: 'error_speech_failed',
+  speech_refused: 'error_speech_refused',
+  speech_timeout: 'leads_fault_speech_timeout',
+  speech_unavailable: 'error_speech_unavailable',
+  language_model_failed: 'error_language_model_failed',
+  language_model_refused: 'error_language_model_refused',
+  language_model_timeout: 'error_language_model_timeout',
+  processing_failed: 'error_processing_failed',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+function wordsOf(code: string | undefined) {
+  return Object.entries(faultWords).find(([known]) => known === code)?.[1];
+}
 
 /** Why a lead was not processed: the server's sentence, translated by its code for whoever does not read English. */
 export function LeadError({ lead: { processingError: error, processingErrorCode } }: { lead: LeadView }) {
   const t = useTranslations();
   const inEnglish = useLocale() === 'en';
   if (!error) return null;
-  const code = translatedCodes.find((candidate) => candidate === processingErrorCode);
+  const words = wordsOf(processingErrorCode);
   return (
     <p className="rounded-lg bg-failed-paper px-3 py-2 text-sm text-failed-ink">
-      {t('leads_error', { error: inEnglish || code === undefined ? error : t(`error_${code}`) })}
+      {t('leads_error', { error: inEnglish || words === undefined ? error : t(words) })}
     </p>
   );
 }

@@ -36,11 +36,13 @@ const says =
 let chat: Chat = says('{}');
 let words = 'Mening ismim Aziz';
 let recognitions = 0;
+/** The recogniser refuses the request of this place. */
+let refusedAt = 0;
 const webhooks: string[] = [];
 const { url, stop } = await startLoopbackServer(async (request, response) => {
   const body = Buffer.concat(await Array.fromAsync<Buffer>(request)).toString('latin1');
   if (request.url?.endsWith('/audio/transcriptions')) {
-    recognitions++;
+    if (++recognitions === refusedAt) return answer(response, 401, { error: { message: 'bad key' } });
     return answer(response, 200, { text: words });
   }
   if (request.url?.endsWith('/chat/completions')) return chat(response, body);
@@ -60,6 +62,7 @@ givenServer(settings);
 beforeEach(() => {
   webhooks.length = 0;
   recognitions = 0;
+  refusedAt = 0;
   words = 'Mening ismim Aziz';
   chat = says('{"ism":"Aziz","ehtiyojlar":["narx"]}');
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -200,6 +203,27 @@ test('recognition is paid once, however often the language model fails', async (
     summary: expect.stringContaining('"ism":"Aziz"'),
   });
   expect(recognitions).toBe(1);
+});
+
+test('reprocessing that a refused key stops pays no passage twice', async () => {
+  const id = await recordedCall(wavFile(channel(16, [4, 6], [12, 14]), channel(16, [1, 3], [7, 9])));
+  await drainJobs();
+  expect(recognitions).toBe(2);
+  refusedAt = 4;
+  await reprocessLead(id);
+  await drainJobs();
+  expect(await leadDetail(id)).toMatchObject({
+    processingStatus: 'failed',
+    processingErrorCode: 'speech_refused',
+    transcription: expect.stringContaining('Mening ismim Aziz'),
+  });
+  words = 'Mening ismim Bobur';
+  await reprocessLead(id);
+  await drainJobs();
+  expect(recognitions).toBe(5);
+  const { processingStatus, transcription } = await leadDetail(id);
+  expect(processingStatus).toBe('completed');
+  expect(transcription?.match(/Aziz|Bobur/g)?.toSorted()).toEqual(['Aziz', 'Bobur']);
 });
 
 test('reprocessing that fails keeps what an earlier time found out', async () => {

@@ -19,12 +19,16 @@ import { type HeardLead, hearLead, transcribeTurns, transcriptionOf } from './tr
  * @param startAfterS how long to wait first, in seconds
  */
 export async function queueProcessing(tx: Tx, leadId: string, startAfterS = 0): Promise<void> {
+  await queueRevision(tx, leadId, { draft: Prisma.DbNull }, startAfterS);
+}
+
+async function queueRevision(tx: Tx, leadId: string, more: Prisma.LeadUpdateInput, startAfter = 0) {
   const { revision } = await tx.lead.update({
     where: { id: leadId },
-    data: { revision: { increment: 1 }, status: 'pending', error: null, errorCode: null },
+    data: { revision: { increment: 1 }, status: 'pending', error: null, errorCode: null, ...more },
     select: { revision: true },
   });
-  await sendJob(tx, 'process-lead', { leadId, revision }, { startAfter: startAfterS });
+  await sendJob(tx, 'process-lead', { leadId, revision }, { startAfter });
 }
 
 /**
@@ -42,9 +46,8 @@ export async function reprocessLead(leadId: string): Promise<void> {
       data: { status: 'pending' },
     });
     if (count === 0) throw new AppError('already_processing');
-    await queueProcessing(tx, leadId);
-    if (lead.status === 'failed' && lead.heardRevision === lead.revision)
-      await tx.lead.update({ where: { id: leadId }, data: { heardRevision: { increment: 1 } } });
+    const isHeard = lead.status === 'failed' && lead.heardRevision === lead.revision;
+    await queueRevision(tx, leadId, isHeard ? { heardRevision: { increment: 1 } } : {});
   });
 }
 
@@ -58,7 +61,12 @@ const unknownFault = {
 };
 
 /** Another attempt would end the same way: somebody has to change something first. */
-const permanent = new Set<ErrorCode>(['invalid_audio', 'too_large', 'language_model_refused']);
+const permanent = new Set<ErrorCode>([
+  'invalid_audio',
+  'too_large',
+  'language_model_refused',
+  'speech_refused',
+]);
 
 function isPermanent({ code, cause }: AppError): boolean {
   if (cause instanceof ProcessStalled) return false;
@@ -81,11 +89,16 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
   try {
     const heard = await step(room, 'job.hear', () => hearLead(leadId, revision));
     // Each step is stored when it is done, so that the next attempt goes on there and pays no vendor twice. The
-    // results of an older revision stay until the new one is complete.
+    // results of an older revision stay until the new one is complete; its words so far are the draft.
     if (heard.kept === 'nothing') await write(db(), attempt.data, progress(heard, heard.dialogue, revision));
     const { dialogue, missing, fault } = await step(room, 'job.transcribe', () => transcribeTurns(heard));
-    if (dialogue !== heard.dialogue && (fault === undefined || heard.kept !== 'older'))
-      await write(db(), attempt.data, progress(heard, dialogue, revision));
+    const isDraft = fault !== undefined && heard.kept === 'older';
+    if (dialogue !== heard.dialogue)
+      await write(
+        db(),
+        attempt.data,
+        isDraft ? { draft: stored(dialogue) } : progress(heard, dialogue, revision),
+      );
     if (fault !== undefined) throw fault;
     // A language model that fails leaves the fields that the answers give by themselves.
     const early = JSON.stringify(answersSummary(dialogue, heard));
@@ -143,12 +156,17 @@ async function settleFailure(tx: Tx, attempt: Attempt<Named>, error: unknown): P
 function progress(heard: HeardLead, dialogue: Passage[], heardRevision: number) {
   const transcription = transcriptionOf(dialogue);
   return {
-    dialogue: dialogue.map((passage) => ({ ...passage })),
+    dialogue: stored(dialogue),
+    draft: Prisma.DbNull,
     transcription,
     peaks: heard.peaks,
     heardRevision,
     searched: searchedText({ ...heard, transcription }),
   };
+}
+
+function stored(dialogue: Passage[]) {
+  return dialogue.map((passage) => ({ ...passage }));
 }
 
 /** Notice channels that are set up. */

@@ -89,7 +89,7 @@ test('what was recognized before a vendor fails is kept, and not asked for again
   failing = true;
   const heard = await heardLead();
   const first = await transcribeTurns(heard);
-  expect(first.fault).toMatchObject({ code: 'speech_failed' });
+  expect(first.fault).toMatchObject({ code: 'speech_refused' });
   const known = first.dialogue.filter(({ speaker, text }) => speaker === 'visitor' && text !== null);
   expect(known.length).toBeGreaterThanOrEqual(3);
   failing = false;

@@ -43,7 +43,7 @@ export interface HeardLead {
  * @throws AppError audio_not_found, invalid_audio, too_large, storage_failed
  */
 export async function hearLead(id: string, revision: number): Promise<HeardLead> {
-  const { call, dialogue, answers, callBack, handOver, ...lead } = await db().lead.findUniqueOrThrow({
+  const { call, dialogue, draft, answers, callBack, handOver, ...lead } = await db().lead.findUniqueOrThrow({
     where: { id },
     select: {
       phone: true,
@@ -56,6 +56,7 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
       language: true,
       audioKey: true,
       dialogue: true,
+      draft: true,
       peaks: true,
       heardRevision: true,
       call: { select: { planVersion: true, turns: { orderBy: { index: 'asc' } } } },
@@ -73,7 +74,8 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
   const turns = (call?.turns ?? []).map(toldTurn);
   if (lead.audioKey === null) return { ...known, dialogue: toldDialogue(turns), peaks: null, kept };
   const { speech, peaks } = await analyzeRecording(await recordingOf(lead.audioKey), limits);
-  return { ...known, dialogue: heardDialogue(turns, speech), peaks, kept };
+  const begun = draft === null ? null : z.array(leadPassage).parse(draft);
+  return { ...known, dialogue: begun ?? heardDialogue(turns, speech), peaks, kept };
 }
 
 async function recordingOf(key: string): Promise<Uint8Array> {

@@ -25,7 +25,7 @@ function inPeriod({ from, to, language }: InsightsQuery): Prisma.Sql | undefined
   return parts.length === 0 ? undefined : join(parts, ' AND ');
 }
 
-/** Figures of the calls of a period, of what each day counted (call-days.ts), and of their leads. */
+/** Figures of the calls of a period, of what each day counted (lib/server/calls/call-days.ts), and of their leads. */
 export async function readInsights(query: InsightsQuery): Promise<Insights> {
   const where = inPeriod(query);
   const days = query.from && query.to ? (Date.parse(query.to) - Date.parse(query.from)) / dayMs : Infinity;

@@ -20,7 +20,7 @@ export interface Recognizer {
   readonly name: 'muxlisa' | 'openai' | 'upstream' | 'local';
   /**
    * Transcribes a recording of any length (one channel at 16 kHz); an empty text where nothing is said.
-   * @throws AppError speech_failed, speech_timeout or speech_unavailable
+   * @throws AppError speech_failed, speech_refused, speech_timeout or speech_unavailable
    */
   transcribe(samples: Samples, options: RecognitionOptions): Promise<{ text: string }>;
 }
@@ -47,7 +47,7 @@ export interface Synthesizer {
    * Speaks a text of any length as mono 16-bit samples, in pieces that come while the rest is being made.
    * Nothing is started before the first piece is asked for, and no more is made than is taken. A text with
    * nothing to say gives no samples.
-   * @throws AppError speech_unavailable (nothing to speak with), speech_failed or speech_timeout
+   * @throws AppError speech_unavailable (nothing to speak with), speech_failed, speech_refused or speech_timeout
    */
   synthesize(text: string, options: SynthesisOptions): AsyncGenerator<Int16Array, void, undefined>;
   /** Starts ahead of time what the first text in this language would wait for. Never throws. */

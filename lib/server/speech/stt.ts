@@ -21,7 +21,7 @@ const slackS = 10;
 
 /**
  * Transcribes an uploaded file of at most 120 s; empty for silence, which no vendor is asked about.
- * @throws AppError invalid_audio, too_large, speech_failed, speech_timeout
+ * @throws AppError invalid_audio, too_large, speech_failed, speech_refused, speech_timeout
  */
 export async function transcribeFile(
   recognizer: Recognizer,

@@ -38,11 +38,11 @@ export const json =
 
 /** Everything that goes wrong with a vendor, and what whoever asked is told. */
 export const faults: [name: string, answer: Answer, code: string, detail: RegExp][] = [
-  ['400', json(400, { detail: 'Bad audio' }), 'speech_failed', /answered with an error/],
-  ['401', json(401, { detail: 'Invalid API key' }), 'speech_failed', /key/],
-  ['402', json(402, { detail: 'Balance' }), 'speech_failed', /run out/],
-  ['404', json(404, { detail: 'Not Found' }), 'speech_failed', /answered with an error/],
-  ['413', json(413, { detail: 'Too large' }), 'speech_failed', /too large/],
+  ['400', json(400, { detail: 'Bad audio' }), 'speech_refused', /refused the request/],
+  ['401', json(401, { detail: 'Invalid API key' }), 'speech_refused', /key/],
+  ['402', json(402, { detail: 'Balance' }), 'speech_refused', /run out/],
+  ['404', json(404, { detail: 'Not Found' }), 'speech_refused', /refused the request/],
+  ['413', json(413, { detail: 'Too large' }), 'speech_refused', /too large/],
   ['429 with a long wait', json(429, {}, { 'retry-after': '600' }), 'speech_failed', /busy/],
   [
     'a redirect elsewhere',

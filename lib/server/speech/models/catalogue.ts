@@ -20,7 +20,7 @@ export interface CatalogueModel {
   revision: string;
   /** About: the exact size is told by the publisher's list. */
   megabytes: number;
-  /** The kind of a recognition model of one file (vendors/sherpa/recognizer.ts). */
+  /** The kind of a recognition model of one file (lib/server/speech/vendors/sherpa/recognizer.ts). */
   family?: string;
   files: readonly CatalogueFile[];
   /** Folders that are taken whole. */

@@ -20,7 +20,8 @@ export function refuse(fault: unknown): never {
   if (fault.kind === 'timeout') throw new AppError('speech_timeout', { cause: fault });
   const { status, retryAfterS } = fault;
   const detail = status === undefined ? undefined : details[status];
-  throw new AppError('speech_failed', { detail, retryAfterS, cause: fault });
+  const refused = fault.kind === 'refused' && status !== undefined;
+  throw new AppError(refused ? 'speech_refused' : 'speech_failed', { detail, retryAfterS, cause: fault });
 }
 
 /** A form with a recording as a WAV file, which every vendor reads, and further fields. */
@@ -44,7 +45,7 @@ function storable(text: string): string {
 
 /**
  * Posts a form with a recording to a vendor and gives the text it heard.
- * @throws AppError speech_failed or speech_timeout, or the reason of the call's signal
+ * @throws AppError speech_failed, speech_refused or speech_timeout, or the reason of the call's signal
  */
 export async function askForText(
   url: string,

@@ -5,12 +5,18 @@ import uz from '@/messages/uz.json';
 import { readLeadPage } from '../lead-data';
 import { LeadError } from './lead-body';
 
-test('a fault is told in the reader’s language by its code, whatever its sentence says', () => {
+test.each([
+  ['a key that is refused', 'speech_refused', uz.error_speech_refused],
+  ['a recogniser that is late', 'speech_timeout', uz.leads_fault_speech_timeout],
+  ['a recording that is too long', 'too_large', uz.leads_fault_too_large],
+  ['a fault of any other kind', 'storage_failed', uz.error_storage_failed],
+  ['a code that has no words', 'of_tomorrow', 'The server’s own sentence.'],
+])('%s is told to the office in its language, as the fault of a lead', (_, code, words) => {
   const failed = {
     _id: 'lead-1',
     processingStatus: 'failed',
-    processingError: 'The recording is longer than 1200 seconds.',
-    processingErrorCode: 'too_large',
+    processingError: 'The server’s own sentence.',
+    processingErrorCode: code,
   };
   const [lead] = readLeadPage({ leads: [failed] }).leads;
   if (lead === undefined) throw new Error('no lead');
@@ -19,5 +25,5 @@ test('a fault is told in the reader’s language by its code, whatever its sente
       <LeadError lead={lead} />
     </NextIntlClientProvider>,
   );
-  expect(html).toContain(uz.error_too_large);
+  expect(html).toContain(words);
 });

@@ -1,0 +1,29 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Tts, type TtsFault, useTts } from './use-tts';
+
+interface DemoProps {
+  onTts: (tts: Tts) => void;
+  onFailed: (fault: TtsFault) => void;
+}
+
+function Demo({ onTts, onFailed }: DemoProps) {
+  onTts(useTts(onFailed));
+  return null;
+}
+
+test('a browser that opens no sound output fails the demo instead of leaving it at work', async () => {
+  vi.stubGlobal(
+    'AudioContext',
+    vi.fn(() => {
+      throw new DOMException('too many contexts', 'NotSupportedError');
+    }),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.spyOn(console, 'error').mockReturnValue();
+  const onTts = vi.fn<(tts: Tts) => void>();
+  const onFailed = vi.fn();
+  renderToStaticMarkup(<Demo onTts={onTts} onFailed={onFailed} />);
+  await onTts.mock.calls[0]?.[0].convert('Salom', 'muxlisa');
+  expect(onFailed).toHaveBeenCalledWith('no_sound');
+});
