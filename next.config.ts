@@ -60,7 +60,8 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   experimental: { globalNotFound: true },
   headers: async () => responseHeaders(process.env.NODE_ENV === 'development'),
-  rewrites: async () => pageRewrites,
+  // Asked after the files of this build: what is left are those of other releases.
+  rewrites: async () => [{ source: '/_next/static/:path*', destination: '/release/:path*' }, ...pageRewrites],
 };
 
 export default withNextIntl(config);

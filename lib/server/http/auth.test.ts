@@ -81,6 +81,13 @@ describe('without a password, by the link that the start command prints', () => 
     expect(await openLink(new Headers(local), token)).toBeNull();
     const next = await guard({ ...settings, ADMIN_TOKEN: `${token} of the next run` });
     expect(await next.adminStateOf(new Headers({ ...local, cookie }))).toBe('locked');
+    // Ending every session, and a run of more than a week, do not make it new.
+    const { endSession, forgetSessions } = await import('./sessions.ts');
+    vi.useFakeTimers({ now: Date.now() + 30 * 24 * 3_600_000, toFake: ['Date'] });
+    await forgetSessions();
+    vi.useRealTimers();
+    await endSession(new Headers(), true);
+    expect(await openLink(new Headers(local), token)).toBeNull();
   });
 });
 

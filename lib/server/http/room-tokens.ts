@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AccessToken, TrackSource } from 'livekit-server-sdk';
-import { operatorIdentityPrefix, visitorIdentityPrefix } from '../../contracts/token.ts';
+import { visitorIdentityPrefix } from '../../contracts/token.ts';
 import { liveKit, readToken } from '../platform/livekit.ts';
 
 /** The token is used at once; a longer call outlives it, because LiveKit renews it for whoever is connected. */
@@ -29,11 +29,12 @@ export async function visitorToken(room: string): Promise<string> {
 
 /**
  * A token that can do nothing but hear one room. Whoever has it is seen by the visitor.
+ * @param listener the identity of a session, of which one has several tabs
  * @throws AppError calls_unavailable
  */
-export async function operatorToken(room: string): Promise<string> {
+export async function operatorToken(room: string, listener: string): Promise<string> {
   const { key, secret } = liveKit();
-  const identity = operatorIdentityPrefix + randomBytes(9).toString('base64url');
+  const identity = `${listener}-${randomBytes(9).toString('base64url')}`;
   const token = new AccessToken(key, secret, { identity, ttl: ttlS });
   token.addGrant({ roomJoin: true, room, canPublish: false, canSubscribe: true, canPublishData: false });
   return token.toJwt();

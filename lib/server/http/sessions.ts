@@ -1,9 +1,17 @@
 import { createHash, randomBytes, scryptSync } from 'node:crypto';
+import { TwirpError } from 'livekit-server-sdk';
+import { operatorIdentityPrefix } from '../../contracts/token.ts';
+import { yearS } from '../../time.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
+import { roomService } from '../platform/livekit.ts';
+import { log } from '../platform/log.ts';
 import { isHttps, readCookies, serverCookie } from './cookies.ts';
 
 const lastsS = 7 * 24 * 3600;
+/** A link is remembered as used for longer than one run of the start command lasts. */
+const linkUsedS = yearS;
+const usedLink = 'used link';
 
 /** The prefix __Host- keeps other hosts of the domain from setting it; browsers take it on https only. */
 const names = { https: '__Host-ovoz_admin', http: 'ovoz_admin' };
@@ -30,17 +38,59 @@ export async function hasSession(headers: Headers, credential: string): Promise<
 
 /** Ends the session of this browser, or every session there is; gives the Set-Cookie. */
 export async function endSession(headers: Headers, everywhere: boolean): Promise<string> {
-  const where = everywhere ? {} : { id: { in: sessionIds(headers) } };
+  const where = everywhere ? { credential: { not: usedLink } } : { id: { in: sessionIds(headers) } };
+  const ended = await db().adminSession.findMany({ where, select: { id: true, listensIn: true } });
   await db().adminSession.deleteMany({ where });
   // Live updates that it has open end with it, in whatever process.
   await db().$executeRaw`SELECT pg_notify('sessions', '')`;
+  for (const { id, listensIn } of ended) await removeListener(listenerOf(id), listensIn);
   return serverCookie(headers, cookieName(headers), '', 0);
 }
 
-/** Marks a link as used for as long as a session lasts; false if it was used before. */
+/** Notes that the session of this browser listens in to a call. @returns the identity that it has in the room */
+export async function noteListener(headers: Headers, room: string): Promise<string> {
+  const session = await db().adminSession.findFirst({
+    where: { id: { in: sessionIds(headers) } },
+    select: { id: true },
+  });
+  if (session === null) return `${operatorIdentityPrefix}local`;
+  await db().adminSession.update({ where: { id: session.id }, data: { listensIn: { push: room } } });
+  return listenerOf(session.id);
+}
+
+/** Who holds a room's token stays in the room without a session: LiveKit has to be told. */
+async function removeListener(identity: string, rooms: string[]): Promise<void> {
+  const live = await db().call.findMany({
+    where: { room: { in: rooms }, endedAt: null },
+    select: { room: true },
+  });
+  for (const { room } of live) {
+    try {
+      const present = await roomService().listParticipants(room);
+      for (const participant of present.filter((one) => one.identity.startsWith(identity)))
+        await roomService().removeParticipant(room, participant.identity, {
+          revokeTokenTs: BigInt(Math.ceil(Date.now() / 1000)),
+        });
+    } catch (error) {
+      if (!(error instanceof TwirpError && error.code === 'not_found'))
+        log.warn('listener_not_removed', { room }, error);
+    }
+  }
+}
+
+function listenerOf(sessionId: string): string {
+  return `${operatorIdentityPrefix}${sha256(sessionId).slice(0, 16)}`;
+}
+
+/** Removes the sessions that have expired. */
+export async function forgetSessions(): Promise<void> {
+  await db().adminSession.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+}
+
+/** Marks a link as used; false if it was used before. */
 export async function spendLink(token: string): Promise<boolean> {
-  const expiresAt = new Date(Date.now() + lastsS * 1000);
-  const data = { id: sha256(`link ${token}`), credential: 'used link', expiresAt };
+  const expiresAt = new Date(Date.now() + linkUsedS * 1000);
+  const data = { id: sha256(`link ${token}`), credential: usedLink, expiresAt };
   const { count } = await db().adminSession.createMany({ data, skipDuplicates: true });
   return count === 1;
 }

@@ -6,7 +6,9 @@ import { env } from '../platform/env.ts';
 import { deleteLeads } from '../leads/delete-leads.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
 import { countCallDays } from '../calls/call-days.ts';
+import { forgetSessions } from '../http/sessions.ts';
 import { log } from '../platform/log.ts';
+import { forgetOldReleases } from '../platform/release-files.ts';
 import { sendJobs } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
 import { ownerKey, ownsRecordings } from '../platform/storage/owner.ts';
@@ -24,8 +26,9 @@ export async function sweep(): Promise<void> {
     emptyCalls: await deleteEmptyCalls(),
   };
   await db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } });
-  await db().adminSession.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+  await forgetSessions();
   await deleteGoneWorkers();
+  await forgetOldReleases();
   await countCallDays();
   if (Object.values(counts).some((count) => count > 0)) log.info('swept', counts);
 }
@@ -45,7 +48,13 @@ async function deleteExpiredLeads(): Promise<number> {
 export async function resumeAll(): Promise<number> {
   const leads = await requeueLeads(0);
   const calls = await db().call.findMany({
-    where: { lead: null, OR: [{ startedAt: { not: null } }, { turns: { some: {} } }] },
+    where: {
+      OR: [
+        { lead: null, OR: [{ startedAt: { not: null } }, { turns: { some: {} } }] },
+        // Its first answer has made the lead; its end and its recording are still to come.
+        { endedAt: null, lead: { audioKey: null } },
+      ],
+    },
     select: { id: true },
   });
   await db().$transaction((tx) =>

@@ -3,7 +3,9 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
 import { liveUpdates } from '../http/live-updates.ts';
+import { endSession, openSession } from '../http/sessions.ts';
 import { db } from '../platform/db.ts';
+import { readToken } from '../platform/livekit.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer, testKeys } from '../testing/server.ts';
 import { startRoomServer } from '../testing/livekit-server.ts';
@@ -16,7 +18,7 @@ afterAll(() => rooms.close());
 test('an operator gets a token that hears one room, where the visitor has agreed to terms that say so', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  const { token } = await listenIn(visitor.room);
+  const { token } = await listenIn(visitor.room, new Headers());
   const claims = await new TokenVerifier(testKeys.LIVEKIT_API_KEY, testKeys.LIVEKIT_API_SECRET).verify(token);
   expect(claims.sub).toMatch(/^operator-/);
   expect(claims.video).toMatchObject({
@@ -28,9 +30,31 @@ test('an operator gets a token that hears one room, where the visitor has agreed
 
   for (const termsVersion of ['2026-11-21', null]) {
     await db().call.update({ where: { room: visitor.room }, data: { termsVersion } });
-    await expect(listenIn(visitor.room)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(listenIn(visitor.room, new Headers())).rejects.toMatchObject({ code: 'forbidden' });
   }
-  await expect(listenIn('chat-1800000000000-nobody')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(listenIn('chat-1800000000000-nobody', new Headers())).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
+
+test('who signs out while listening in leaves the room; nobody else does', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const sessions = [];
+  for (const at of [0, 1]) {
+    const setCookie = await openSession(new Headers(), `password ${at}`);
+    sessions.push(new Headers({ cookie: setCookie.split(';')[0] ?? '' }));
+  }
+  const identities = [];
+  for (const headers of sessions) {
+    const { token } = await listenIn(visitor.room, headers);
+    identities.push((await readToken(token)).sub ?? '');
+  }
+  rooms.present.set(visitor.room, new Set([...identities, 'visitor-1', 'agent-1']));
+  await endSession(sessions[0] ?? new Headers(), false);
+  expect([...(rooms.present.get(visitor.room) ?? [])]).toEqual([identities[1], 'visitor-1', 'agent-1']);
+  await endSession(new Headers(), true);
+  expect([...(rooms.present.get(visitor.room) ?? [])]).toEqual(['visitor-1', 'agent-1']);
 });
 
 test('the office is told of each turn and of the end of a call', async () => {

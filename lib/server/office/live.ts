@@ -6,6 +6,7 @@ import { AppError } from '../../contracts/errors.ts';
 import type { TokenResponse } from '../../contracts/token.ts';
 import { liveKit, roomService, webSocketUrl } from '../platform/livekit.ts';
 import { operatorToken } from '../http/room-tokens.ts';
+import { noteListener } from '../http/sessions.ts';
 import { db } from '../platform/db.ts';
 import { log } from '../platform/log.ts';
 
@@ -62,15 +63,16 @@ export async function endCall(room: string): Promise<void> {
 }
 
 /**
- * A token to listen in to a call. Only where the visitor has agreed to terms that announce it.
+ * A token to listen in to a call, as long as the session of the request lasts. Only where the visitor has agreed to terms that announce it.
  * @throws AppError not_found, forbidden, calls_unavailable
  */
-export async function listenIn(room: string): Promise<TokenResponse> {
+export async function listenIn(room: string, headers: Headers): Promise<TokenResponse> {
   const call = await db().call.findUnique({ where: { room }, select: { termsVersion: true, endedAt: true } });
   if (call === null || call.endedAt !== null) throw new AppError('not_found');
   if (!announcesListening(call.termsVersion)) throw new AppError('forbidden');
   log.info('call_listened_in', { room });
-  return { token: await operatorToken(room), roomName: room, serverUrl: webSocketUrl(liveKit().url) };
+  const token = await operatorToken(room, await noteListener(headers, room));
+  return { token, roomName: room, serverUrl: webSocketUrl(liveKit().url) };
 }
 
 function announcesListening(termsVersion: string | null): boolean {

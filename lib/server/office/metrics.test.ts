@@ -4,8 +4,9 @@ import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { db } from '../platform/db.ts';
-import { metricsText } from './metrics.ts';
+import { leadCounts, metricsText } from './metrics.ts';
 import { boss } from '../platform/queue.ts';
 
 givenServer();
@@ -57,6 +58,8 @@ test('calls, places, waiting times and jobs are told, and nothing of a visitor',
     'ovoz_first_audio_seconds{quantile="0.5"}': '0.5',
     'ovoz_answer_seconds{quantile="0.95"}': '1',
     ovoz_leads_missed_open: '0',
+    'ovoz_leads{status="failed"}': '0',
+    ovoz_storage_ok: '1',
     'ovoz_turn_seconds{stage="end_of_turn",vendor="ovoz",quantile="0.5"}': '0.35',
     'ovoz_turn_seconds{stage="recognition",vendor="muxlisa",quantile="0.5"}': '0.15',
     'ovoz_turn_seconds{stage="first_token",vendor="gpt-x",quantile="0.5"}': '0.25',
@@ -68,7 +71,26 @@ test('calls, places, waiting times and jobs are told, and nothing of a visitor',
     ovoz_model_cost_usd: '0.25',
     ovoz_calls_beyond_budget: '0',
   });
+  expect(Number(values['ovoz_spool_free_bytes'])).toBeGreaterThan(0);
+  expect(Number(values['ovoz_backup_age_seconds'])).toBeGreaterThanOrEqual(0);
   for (const secret of [visitor.phone, visitor.room, 'Aliyev']) expect(text).not.toContain(secret ?? '');
+});
+
+test('of the leads only those are counted that are not done, and no failure of long ago', async () => {
+  const failed = { phone: '+998901234567', status: 'failed' } as const;
+  const { id } = await db().lead.create({ data: failed });
+  await db().lead.create({ data: failed });
+  await db().lead.create({ data: { phone: '+998901234567', missed: true, status: 'completed' } });
+  await db().$executeRaw`UPDATE "Lead" SET "updatedAt" = now() - interval '2 days' WHERE id = ${id}::uuid`;
+  const text = await metricsText();
+  expect(text).toContain('ovoz_leads{status="failed"} 1\n');
+  expect(text).toContain('ovoz_leads_missed_open 1\n');
+
+  await db().$executeRaw`INSERT INTO "Lead" (id, phone, status, mark, "updatedAt")
+    SELECT gen_random_uuid(), '+998901234567', 'completed', 'called', now() FROM generate_series(1, 3000)`;
+  await db().$executeRaw`ANALYZE "Lead"`;
+  const plan = JSON.stringify(await db().$queryRaw(Prisma.sql`EXPLAIN ${leadCounts}`));
+  expect(plan).not.toContain('Seq Scan');
 });
 
 test.each(['alerts.yaml', 'grafana.json'])('%s asks for nothing that is not told', async (file) => {

@@ -1,8 +1,10 @@
+import { statfs } from 'node:fs/promises';
 import { z } from 'zod';
 import { places } from '../calls/capacity.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { db } from '../platform/db.ts';
 import { readRows } from '../platform/sql.ts';
+import { storage } from '../platform/storage/index.ts';
+import { cachedHealth } from './health.ts';
 
 const { sql } = Prisma;
 
@@ -23,10 +25,11 @@ const window = '15 minutes';
  * app tells the same ones: take them from one, or take their maximum.
  */
 export async function metricsText(): Promise<string> {
-  const [{ total, free }, calls, leads, jobs, waits, turns, model] = await Promise.all([
+  const [{ total, free }, calls, [leads], keeping, jobs, waits, turns, model] = await Promise.all([
     places(),
     callsByState(),
-    leadsByStatus(),
+    readRows(leadCountsRow, leadCounts),
+    keepingFigures(),
     jobsWaiting(),
     waitingTimes(),
     turnStages(),
@@ -36,9 +39,20 @@ export async function metricsText(): Promise<string> {
     metric('ovoz_places', 'Calls that all live agents hold at once.', [{ value: total }]),
     metric('ovoz_places_free', 'Places for one more call.', [{ value: free }]),
     metric('ovoz_calls', 'Calls of the last day by how they ended.', calls),
-    metric('ovoz_leads', 'Leads by the state of their processing.', leads),
+    metric('ovoz_leads', 'Leads that wait, are being processed, or failed in the last day.', [
+      { value: leads?.pending ?? 0, labels: { status: 'pending' } },
+      { value: leads?.processing ?? 0, labels: { status: 'processing' } },
+      { value: leads?.failed ?? 0, labels: { status: 'failed' } },
+    ]),
     metric('ovoz_leads_missed_open', 'Numbers kept while all lines were taken, not called back yet.', [
-      { value: await db().lead.count({ where: { missed: true, mark: 'to_call' } }) },
+      { value: leads?.missed ?? 0 },
+    ]),
+    metric('ovoz_storage_ok', 'Whether recordings can be stored: 1, or 0.', [{ value: keeping.storageOk }]),
+    metric('ovoz_spool_free_bytes', 'Free space where uploads of the process that was asked arrive.', [
+      { value: keeping.freeBytes },
+    ]),
+    metric('ovoz_backup_age_seconds', 'Since the last backup, or since the database was made.', [
+      { value: keeping.backupAgeS },
     ]),
     metric('ovoz_jobs_due', 'Jobs that are due and not begun, by queue.', jobs.due),
     metric('ovoz_job_oldest_seconds', 'How long the oldest of them has waited.', [{ value: jobs.oldestS }]),
@@ -94,9 +108,36 @@ async function callsByState(): Promise<Sample[]> {
   return rows.map(({ state, count }) => ({ value: count, labels: { state } }));
 }
 
-async function leadsByStatus(): Promise<Sample[]> {
-  const rows = await db().lead.groupBy({ by: ['status'], _count: true });
-  return rows.map(({ status, _count }) => ({ value: _count, labels: { status } }));
+const leadCountsRow = z.object({
+  pending: z.number(),
+  processing: z.number(),
+  failed: z.number(),
+  missed: z.number(),
+});
+
+/** By partial indexes: whole tables of leads are millions of rows after some months of two hundred calls at once. */
+export const leadCounts = sql`
+  SELECT
+    (SELECT count(*)::int FROM "Lead" WHERE status <> 'completed' AND status = 'pending') AS "pending",
+    (SELECT count(*)::int FROM "Lead" WHERE status <> 'completed' AND status = 'processing') AS "processing",
+    (SELECT count(*)::int FROM "Lead" WHERE status <> 'completed' AND status = 'failed'
+      AND "updatedAt" > (now() AT TIME ZONE 'UTC') - interval '1 day') AS "failed",
+    (SELECT count(*)::int FROM "Lead" WHERE missed AND mark = 'to_call') AS "missed"`;
+
+async function keepingFigures() {
+  const [{ parts }, [row]] = await Promise.all([
+    cachedHealth(),
+    readRows(
+      z.object({ ageS: measured }),
+      sql`SELECT extract(epoch FROM (now() AT TIME ZONE 'UTC') - "madeAt")::float8 AS "ageS" FROM "BackupRun"`,
+    ),
+  ]);
+  const disk = await statfs(storage().spoolFolder).catch(() => null);
+  return {
+    storageOk: parts.storage.state === 'down' ? 0 : 1,
+    freeBytes: disk && disk.bavail * disk.bsize,
+    backupAgeS: row?.ageS ?? null,
+  };
 }
 
 async function jobsWaiting() {

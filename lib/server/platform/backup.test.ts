@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
 import { listLeads } from '../leads/repository.ts';
@@ -13,7 +14,15 @@ import { givenServer } from '../testing/server.ts';
 import { backUp, rotateBackups } from './backup.ts';
 import { restore } from './restore.ts';
 import { folderStorage } from './storage/folder.ts';
-import { storage } from './storage/index.ts';
+import { type Storage, storage } from './storage/index.ts';
+
+const disk = vi.hoisted(() => ({ freeBytes: 1e12 }));
+vi.mock(import('node:fs/promises'), async (original) => {
+  const real = await original();
+  const statfs = async (folder: string) =>
+    Object.assign(await real.statfs(folder), { bavail: disk.freeBytes, bsize: 1 });
+  return { ...real, statfs } as typeof real;
+});
 
 givenServer();
 
@@ -41,6 +50,31 @@ afterAll(async () => {
 
 const key = 'a key of the owner, long enough';
 
+const application = 'ovoz_backup_test';
+const named = (url: string) => {
+  const address = new URL(url);
+  address.searchParams.set('application_name', application);
+  return address.href;
+};
+
+/** A server that ends transactions which idle, while a recording is copied. */
+function whereIdlersAreCut(kept: Storage): Storage {
+  let isCut = false;
+  const cut = async () => {
+    if (isCut) return;
+    isCut = true;
+    await onServer(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${application}'
+       AND state LIKE 'idle in transaction%'`,
+    );
+  };
+  return {
+    ...kept,
+    get: (name) => cut().then(() => kept.get(name)),
+    put: (name, file) => cut().then(() => kept.put(name, file)),
+  };
+}
+
 test('a machine that is lost comes back whole: every lead, its call and turns, its recording', async () => {
   const ids: string[] = [];
   for (let at = 0; at < 5; at++) {
@@ -55,13 +89,22 @@ test('a machine that is lost comes back whole: every lead, its call and turns, i
     );
     ids.push(receipt._id);
   }
-  const from = { databaseUrl: process.env.DATABASE_URL ?? '', storage: storage() };
+  const from = { databaseUrl: named(process.env.DATABASE_URL ?? ''), storage: whereIdlersAreCut(storage()) };
   const before = await listLeads();
   const file = path.join(folder, 'one.backup');
   expect(await backUp(from, { file, key })).toMatchObject({ files: 5, absent: [] });
   expect((await readFile(file, 'latin1')).includes('Savol')).toBe(false);
 
-  const to = { databaseUrl: emptyUrl, storage: folderStorage(path.join(folder, 'empty')) };
+  const kept = folderStorage(path.join(folder, 'empty'));
+  const to = { databaseUrl: named(emptyUrl), storage: whereIdlersAreCut(kept) };
+  // A first try breaks off at the third recording.
+  let stored = 0;
+  const breaking: Storage = {
+    ...kept,
+    put: (name, spooled) => (++stored === 3 ? Promise.reject(new Error('cut')) : kept.put(name, spooled)),
+  };
+  await expect(restore({ file, key }, { ...to, storage: breaking })).rejects.toThrow('cut');
+  expect(await readdir(kept.spoolFolder)).toEqual([]);
   expect(await restore({ file, key }, to)).toMatchObject({ files: 5 });
   const client = new pg.Client({ connectionString: emptyUrl });
   await client.connect();
@@ -77,7 +120,7 @@ test('a machine that is lost comes back whole: every lead, its call and turns, i
     expect([bytes.byteLength, turns]).toEqual([audioBytes, 1]);
   }
   await expect(restore({ file, key }, to)).rejects.toThrow('in use');
-});
+}, 60_000);
 
 test('a wrong key, none, and a damaged backup are told before anything is written', async () => {
   const from = { databaseUrl: process.env.DATABASE_URL ?? '', storage: storage() };
@@ -96,6 +139,32 @@ test('a wrong key, none, and a damaged backup are told before anything is writte
   await writeFile(file, bytes);
   await expect(restore({ file, key }, nowhere)).rejects.toThrow('damaged');
   await expect(readdir(target)).rejects.toThrow('ENOENT');
+});
+
+test('a disk without room for the backup is left as it was, before it and on the way', async () => {
+  const target = await mkdtemp(path.join(folder, 'full-'));
+  const abandoned = path.join(target, 'ovoz-2026-01-02T000000.backup.part');
+  await writeFile(abandoned, 'half');
+  await utimes(abandoned, new Date(0), new Date(0));
+  const file = path.join(target, 'ovoz-2026-01-03T000000.backup');
+  const from = { databaseUrl: process.env.DATABASE_URL ?? '', storage: storage() };
+  disk.freeBytes = 1e6;
+  await expect(backUp(from, { file })).rejects.toThrow('has no room for the backup');
+  disk.freeBytes = 1e12;
+  const filling: Storage = {
+    ...from.storage,
+    get: async () => {
+      disk.freeBytes = 1e6;
+      return new Blob([randomBytes(9_000_000)]).stream();
+    },
+  };
+  await expect(backUp({ ...from, storage: filling }, { file })).rejects.toThrow('has no room for the backup');
+  expect(await readdir(target)).toEqual([]);
+  disk.freeBytes = 1e12;
+  const blocked = path.join(target, 'blocked.backup');
+  await mkdir(`${blocked}.part`);
+  await expect(backUp(from, { file: blocked })).rejects.toThrow('EISDIR');
+  expect((await backUp(from, { file })).files).toBe(5);
 });
 
 test('of the backups in a folder the newest stay, and every other file', async () => {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
-import { createReadStream, createWriteStream, readdirSync, rmSync } from 'node:fs';
-import { open, rename, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, readdirSync, rmSync, statSync } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough, Readable } from 'node:stream';
@@ -8,7 +8,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { z } from 'zod';
+import { AppError } from '../../contracts/errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { reserveSpace } from './free-space.ts';
 import { readRows } from './sql.ts';
 import type { Storage } from './storage/index.ts';
 
@@ -36,34 +38,97 @@ export interface BackupCounts {
 }
 
 /** Tables that hold state of this machine and moment alone. */
-const leftOut = ['_prisma_migrations', 'rate_limits', 'AgentWorker', 'AdminSession', 'StorageLease'];
+const leftOut = [
+  '_prisma_migrations',
+  'rate_limits',
+  'AdminSession',
+  'AgentWorker',
+  'BackupRun',
+  'ReleaseFile',
+  'StorageLease',
+];
 const rowsAtATime = 500;
 const pieceBytes = 768 * 1024;
 
 /**
  * Writes the database, as it stands at one moment, and all recordings to one file, which is whole when it has its name.
- * @throws Error if the database or the storage cannot be read
+ * @throws Error if the database or the storage cannot be read, or the disk would be left with less than MIN_FREE_MB
  */
 export async function backUp(
   from: { databaseUrl: string; storage: Storage },
   to: { file: string; key?: string },
 ): Promise<BackupCounts> {
-  const client = new pg.Client({ connectionString: from.databaseUrl });
-  await client.connect();
+  removeAbandonedParts(path.dirname(to.file));
   const counts: BackupCounts = { rows: 0, files: 0, absent: [] };
-  try {
+  await connected(from.databaseUrl, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const lines = Readable.from(jsonLines(linesOf(client, from.storage, counts)));
-    await writeSealed(lines, to.file, to.key);
-    return counts;
+    const space = await roomFor(to.file, await bytesOfRecordings(client));
+    try {
+      const lines = Readable.from(jsonLines(linesOf(client, from.storage, counts)));
+      await writeSealed(lines, to.file, to.key, space.wrote);
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'storage_full' ? noRoom(to.file, error) : error;
+    } finally {
+      space.release();
+    }
+  });
+  await connected(from.databaseUrl, (client) =>
+    client.query(`INSERT INTO "BackupRun" ("id", "madeAt") VALUES (1, now() AT TIME ZONE 'UTC')
+      ON CONFLICT ("id") DO UPDATE SET "madeAt" = excluded."madeAt"`),
+  );
+  return counts;
+}
+
+/** A client for the work. A connection that is lost between two queries fails the next one, and not the process. */
+export async function connected<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
+async function bytesOfRecordings(client: pg.Client): Promise<number> {
+  const [row] = await readRows(
+    z.object({ bytes: z.number() }),
+    sql`SELECT coalesce(sum("audioBytes"), 0)::float8 AS bytes FROM "Lead" WHERE "audioKey" IS NOT NULL`,
+    client,
+  );
+  return row?.bytes ?? 0;
+}
+
+/** Recordings are most of a backup, and do not become smaller in it. */
+async function roomFor(file: string, bytes: number) {
+  return reserveSpace(path.dirname(file), bytes).catch((cause: unknown) => {
+    throw cause instanceof AppError ? noRoom(file, cause) : cause;
+  });
+}
+
+function noRoom(file: string, cause: AppError): Error {
+  const folder = path.dirname(file);
+  return new Error(`${folder} has no room for the backup: keep fewer there, or name another disk.`, {
+    cause,
+  });
+}
+
+const nameOfBackup = /^ovoz-[\dT-]+\.backup$/;
+const abandonedAfterMs = 3_600_000;
+
+/** What a backup that was killed has left. One that is being made writes all the time. */
+function removeAbandonedParts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith('.part') || !nameOfBackup.test(name.slice(0, -'.part'.length))) continue;
+    const part = path.join(folder, name);
+    if (Date.now() - statSync(part).mtimeMs > abandonedAfterMs) rmSync(part);
+  }
+}
+
 /** Removes all but the newest backups of a folder: their names sort by time. Other files stay. */
 export function rotateBackups(folder: string, keep: number): void {
-  const names = readdirSync(folder).filter((name) => /^ovoz-[\dT-]+\.backup$/.test(name));
+  const names = readdirSync(folder).filter((name) => nameOfBackup.test(name));
   for (const old of names.toSorted().slice(0, -keep)) rmSync(path.join(folder, old));
 }
 
@@ -93,6 +158,8 @@ async function* linesOf(
     sql`SELECT "audioKey" AS key, "audioType" AS type FROM "Lead" WHERE "audioKey" IS NOT NULL ORDER BY "createdAt"`,
     client,
   );
+  // Copying takes as long as the recordings are many: no snapshot is held meanwhile, and no connection.
+  await client.end();
   for (const { key, type } of named) {
     const stream = await storage.get(key);
     if (stream === null) counts.absent.push(key);
@@ -141,22 +208,31 @@ export async function tablesInOrder(client: pg.Client): Promise<string[]> {
   return ordered;
 }
 
-async function writeSealed(lines: Readable, file: string, key: string | undefined): Promise<void> {
+async function writeSealed(
+  lines: Readable,
+  file: string,
+  key: string | undefined,
+  wrote: (bytes: number) => Promise<void>,
+): Promise<void> {
   const part = `${file}.part`;
-  const target = createWriteStream(part, { mode: 0o600 });
   const [salt, iv] = [randomBytes(saltBytes), randomBytes(ivBytes)];
   const cipher = key === undefined ? undefined : createCipheriv('aes-256-gcm', scryptSync(key, salt, 32), iv);
-  target.write(cipher === undefined ? plainMark : Buffer.concat([Buffer.from(sealedMark), salt, iv]));
-  await pipeline(lines, createGzip(), cipher ?? new PassThrough(), async (bytes: AsyncIterable<Buffer>) => {
-    for await (const chunk of bytes)
-      if (!target.write(chunk)) await new Promise<void>((resolve) => target.once('drain', resolve));
-  });
-  const closed = new Promise<void>((resolve, reject) => target.once('close', resolve).once('error', reject));
-  target.end(cipher?.getAuthTag());
-  await closed;
-  const handle = await open(part, 'r');
-  await handle.sync().finally(() => handle.close());
-  await rename(part, file);
+  const framed = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    yield cipher === undefined ? Buffer.from(plainMark) : Buffer.concat([Buffer.from(sealedMark), salt, iv]);
+    for await (const chunk of bytes) {
+      await wrote(chunk.length);
+      yield chunk;
+    }
+    if (cipher !== undefined) yield cipher.getAuthTag();
+  };
+  try {
+    const target = createWriteStream(part, { mode: 0o600, flush: true });
+    await pipeline(lines, createGzip(), cipher ?? new PassThrough(), framed, target);
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
 }
 
 /**

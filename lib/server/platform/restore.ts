@@ -2,41 +2,46 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type BackupCounts, backupLines, tablesInOrder } from './backup.ts';
+import { type BackupCounts, type BackupLine, backupLines, connected, tablesInOrder } from './backup.ts';
+import { requireFreeSpace } from './free-space.ts';
 import type { Storage } from './storage/index.ts';
 
 /**
- * Brings a backup into a migrated database that holds no lead and no call yet. The rows come in one transaction, after the recordings: a
- * restore that breaks off leaves the database empty and can be done again.
- * @throws Error if the database is in use, or the backup is damaged or from a newer version
+ * Brings a backup into a migrated database that holds no lead and no call yet. The recordings come first, the rows after them in one
+ * transaction: a restore that breaks off leaves the database empty, and goes on from what is stored when it is done again.
+ * @throws Error if the database is in use, the disk is full, or the backup is damaged or from a newer version
  */
 export async function restore(
   from: { file: string; key?: string },
   to: { databaseUrl: string; storage: Storage },
 ): Promise<BackupCounts> {
-  const client = new pg.Client({ connectionString: to.databaseUrl });
-  await client.connect();
-  const counts: BackupCounts = { rows: 0, files: 0, absent: [] };
-  try {
-    const { rows: found } = await client.query('SELECT 1 FROM "Lead" UNION ALL SELECT 1 FROM "Call" LIMIT 1');
-    if (found.length > 0) throw new Error('The database is in use: a backup is restored into an empty one.');
-    const tables = await tablesInOrder(client);
-    await client.query('BEGIN');
-    for await (const line of backupLines(from.file, from.key)) {
-      if ('rows' in line) {
-        if (!tables.includes(line.table))
-          throw new Error(`The backup is of another version: it has ${line.table}.`);
-        counts.rows += line.rows.length;
-        await insert(client, line.table, line.rows);
-      } else if ('file' in line) {
-        if (await takePiece(to.storage, line)) counts.files++;
-      }
-    }
-    await client.query('COMMIT');
-    return counts;
-  } finally {
-    await client.end();
+  await connected(to.databaseUrl, requireUnused);
+  const files = await restoreRecordings(backupLines(from.file, from.key), to.storage);
+  const rows = await connected(to.databaseUrl, async (client) => {
+    await requireUnused(client);
+    return insertRows(client, backupLines(from.file, from.key));
+  });
+  return { rows, files, absent: [] };
+}
+
+async function requireUnused(client: pg.Client): Promise<void> {
+  const { rows: found } = await client.query('SELECT 1 FROM "Lead" UNION ALL SELECT 1 FROM "Call" LIMIT 1');
+  if (found.length > 0) throw new Error('The database is in use: a backup is restored into an empty one.');
+}
+
+async function insertRows(client: pg.Client, lines: AsyncIterable<BackupLine>): Promise<number> {
+  const tables = await tablesInOrder(client);
+  let count = 0;
+  await client.query('BEGIN');
+  for await (const line of lines) {
+    if (!('rows' in line)) continue;
+    if (!tables.includes(line.table))
+      throw new Error(`The backup is of another version: it has ${line.table}.`);
+    count += line.rows.length;
+    await insert(client, line.table, line.rows);
   }
+  await client.query('COMMIT');
+  return count;
 }
 
 /** Columns that a newer version has besides get their defaults. */
@@ -52,24 +57,28 @@ async function insert(client: pg.Client, table: string, rows: unknown[]): Promis
   );
 }
 
-interface Piece {
-  file: string;
-  type: string;
-  base64: string;
-  last: boolean;
-}
-
-let arriving: string | undefined;
-
-/** Gathers a recording on disk and stores it with its last piece. @returns whether it is stored */
-async function takePiece(storage: Storage, { file, type, base64, last }: Piece): Promise<boolean> {
-  await mkdir(storage.spoolFolder, { recursive: true, mode: 0o700 });
-  arriving ??= join(storage.spoolFolder, randomUUID());
-  await appendFile(arriving, Buffer.from(base64, 'base64'), { mode: 0o600 });
-  if (!last) return false;
-  const { size } = await stat(arriving);
-  await storage.put(file, { path: arriving, size, type });
-  await rm(arriving, { force: true });
-  arriving = undefined;
-  return true;
+/** Gathers each recording on disk and stores it, unless an earlier try has. @returns how many there are */
+async function restoreRecordings(lines: AsyncIterable<BackupLine>, storage: Storage): Promise<number> {
+  const { spoolFolder } = storage;
+  const path = join(spoolFolder, randomUUID());
+  let count = 0;
+  try {
+    for await (const line of lines) {
+      if (!('file' in line)) continue;
+      await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+      const piece = Buffer.from(line.base64, 'base64');
+      await requireFreeSpace(spoolFolder, piece.length);
+      await appendFile(path, piece, { mode: 0o600 });
+      if (!line.last) continue;
+      const known = await storage.get(line.file);
+      await known?.cancel();
+      const { size } = await stat(path);
+      if (known === null) await storage.put(line.file, { path, size, type: line.type });
+      await rm(path, { force: true });
+      count++;
+    }
+  } finally {
+    await rm(path, { force: true });
+  }
+  return count;
 }

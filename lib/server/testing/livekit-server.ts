@@ -5,6 +5,8 @@ import { once } from 'node:events';
 export interface RoomServer {
   url: string;
   rooms: Set<string>;
+  /** Who is in a room, by identity. */
+  present: Map<string, Set<string>>;
   /** The bodies of all requests to make a room, in LiveKit's own JSON. */
   created: { name: string; agents?: { agentName: string; metadata: string }[] }[];
   /** While set, every answer is a failure. */
@@ -26,7 +28,19 @@ export async function startRoomServer(): Promise<RoomServer> {
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ name: room.name }));
     }
-    const asked: { names?: string[] } = JSON.parse(body);
+    const {
+      room = '',
+      identity = '',
+      ...asked
+    }: { names?: string[]; room?: string; identity?: string } = JSON.parse(body);
+    const present = running.present.get(room) ?? new Set();
+    if (request.url?.endsWith('/RemoveParticipant')) present.delete(identity);
+    if (room !== '') {
+      const participants = [...present].map((each) => ({ identity: each }));
+      return response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ participants }));
+    }
     const alive = (asked.names ?? [...rooms]).filter((name) => rooms.has(name));
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ rooms: alive.map((name) => ({ name })) }));
@@ -39,6 +53,7 @@ export async function startRoomServer(): Promise<RoomServer> {
     server.close();
     await once(server, 'close');
   };
-  const running: RoomServer = { url: `ws://127.0.0.1:${port}`, rooms, created: [], broken: false, close };
+  const url = `ws://127.0.0.1:${port}`;
+  const running: RoomServer = { url, rooms, present: new Map(), created: [], broken: false, close };
   return running;
 }

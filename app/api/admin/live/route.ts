@@ -12,7 +12,7 @@ export const GET = handler(async (request: Request) => {
 export const POST = handler(async (request: Request) => {
   await requireAdmin(request);
   const { room } = liveRoom.parse(await readJson(request));
-  return Response.json(await listenIn(room), { headers: { 'cache-control': 'no-store' } });
+  return Response.json(await listenIn(room, request.headers), { headers: { 'cache-control': 'no-store' } });
 });
 
 export const DELETE = handler(async (request: Request) => {
