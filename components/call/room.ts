@@ -13,7 +13,7 @@ import {
   isBrowserSupported,
   setLogLevel,
 } from 'livekit-client';
-import { heardAttribute, operatorIdentityPrefix } from '@/lib/contracts/token';
+import { heardAttribute, operatorIdentityPrefix, writingTopic } from '@/lib/contracts/token';
 import type { CallEvent } from './call-machine';
 import type { CaptionNews } from './captions';
 import type { Levels } from './mixer';
@@ -214,6 +214,12 @@ export class LiveRoom {
   /** Sends what the visitor has typed. */
   async type(text: string): Promise<void> {
     await this.#room.localParticipant.sendText(text, { topic: chatTopic });
+  }
+
+  /** Tells the agent whether the visitor writes: it waits longer for an answer then. */
+  async tellWriting(writing: boolean): Promise<void> {
+    const data = new TextEncoder().encode(String(writing));
+    await this.#room.localParticipant.publishData(data, { reliable: true, topic: writingTopic });
   }
 
   async useDevice(kind: DeviceKind, deviceId: string): Promise<void> {

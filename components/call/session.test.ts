@@ -9,6 +9,7 @@ const live = vi.hoisted(() => {
     tell: (news: unknown) => void;
     entries: (Error | null)[];
     typed: string[];
+    writing: boolean[];
     /** The network takes no text. */
     textFails: boolean;
     steps: string[];
@@ -17,6 +18,7 @@ const live = vi.hoisted(() => {
     tell: () => undefined,
     entries: [],
     typed: [],
+    writing: [],
     textFails: false,
     steps: [],
     supported: true,
@@ -58,6 +60,9 @@ vi.mock('./room', async (original) => ({
     async type(text: string) {
       if (live.textFails) throw new Error('not sent');
       live.typed.push(text);
+    }
+    async tellWriting(writing: boolean) {
+      live.writing.push(writing);
     }
     hush() {}
     async leave() {
@@ -111,6 +116,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   live.steps.length = 0;
   live.entries.length = 0;
+  live.writing.length = 0;
 });
 
 /** A browser's upload, which the server takes at once, or never. */
@@ -224,6 +230,24 @@ test('an answer that was not sent is told so, shown nowhere and counts for nothi
   expect(captions).toEqual([]);
   live.tell(closed);
   expect(told).toContainEqual({ type: 'closed_by_agent', untilMs: null });
+});
+
+test('the agent is told that one writes: at the field, every few seconds of keys, and with each question', async () => {
+  const { session } = await inCall(0);
+  session.setWriting(true);
+  for (let key = 0; key < 20; key++) {
+    await vi.advanceTimersByTimeAsync(1000);
+    session.setWriting(true);
+  }
+  expect(live.writing).toHaveLength(7);
+  live.tell({ type: 'agent_activity', agent: 'speaking' });
+  live.tell({ type: 'agent_activity', agent: 'listening' });
+  live.tell({ type: 'agent_activity', agent: 'listening' });
+  expect(live.writing).toHaveLength(8);
+  session.setWriting(false);
+  live.tell({ type: 'agent_activity', agent: 'speaking' });
+  live.tell({ type: 'agent_activity', agent: 'listening' });
+  expect(live.writing.slice(7)).toEqual([true, false]);
 });
 
 test('in a loud room the agent says whether it heard the visitor', async () => {

@@ -29,6 +29,8 @@ const agentLeftGraceMs = 2500;
 /** The room is left when the recording has been sent, or after so long; the upload then goes on in the background. */
 const uploadBeforeLeavingMs = 8000;
 const hearEveryMs = 50;
+/** Each key that is pressed makes the agent wait anew, but is told no more often than this. */
+const writingToldEveryMs = 3000;
 /** How often, and after which waits, a visitor who was thrown out of the room tries to get back into it. */
 const returnWaitsMs = [0, 1000, 2000, 4000, 8000];
 
@@ -66,6 +68,8 @@ export class CallSession {
   /** Undefined where the agent does not say. */
   #heardByAgent: boolean | undefined;
   #typed = 0;
+  #writing = false;
+  #writingToldAtMs = -Infinity;
   #finishing: Promise<void> | undefined;
   #release: (() => void) | null | undefined;
   readonly #steps: BrowserStep[] = [];
@@ -199,6 +203,20 @@ export class CallSession {
     return true;
   }
 
+  /** The field for typed answers has been opened or written in, or is closed again: an agent that knows it leaves time to write. */
+  setWriting(writing: boolean): void {
+    const isNews = writing !== this.#writing || performance.now() - this.#writingToldAtMs >= writingToldEveryMs;
+    this.#writing = writing;
+    if (isNews) this.#tellWriting();
+  }
+
+  #tellWriting(): void {
+    if (!this.#connected) return;
+    this.#writingToldAtMs = performance.now();
+    // Told again with the next key, and the next question.
+    this.#room?.tellWriting(this.#writing).catch(() => undefined);
+  }
+
   async useDevice(kind: DeviceKind, deviceId: string): Promise<void> {
     if (this.#finishing) return;
     await this.#room?.useDevice(kind, deviceId);
@@ -274,7 +292,7 @@ export class CallSession {
       case 'agent_activity':
         this.#agentSpeaks = news.agent === 'speaking';
         this.#noteFirstWord();
-        this.#agentListens = this.#agentHere && (news.agent === 'listening' || news.agent === 'hearing');
+        this.#agentTurn(news.agent);
         // Without an audio graph, falls back to LiveKit's active speakers.
         if (news.agent === 'hearing' && this.#mixer?.running === false) this.#heardByServer = true;
         return dispatch(news);
@@ -304,6 +322,13 @@ export class CallSession {
     }
   }
 
+  #agentTurn(agent: Extract<CallEvent, { type: 'agent_activity' }>['agent']): void {
+    const listens = this.#agentHere && (agent === 'listening' || agent === 'hearing');
+    // With each question: the agent may have come, or come back, since it was told.
+    if (listens && !this.#agentListens && this.#writing) this.#tellWriting();
+    this.#agentListens = listens;
+  }
+
   /** While the connection is lost the agent cannot be seen; it is expected anew when that is back. */
   #expectAgent(otherwise: 'agent_missing' | 'agent_left', withinMs: number): void {
     this.#after(withinMs, () => this.#agentHere || !this.#connected || this.#failWith(otherwise));
@@ -313,6 +338,7 @@ export class CallSession {
   async #return(): Promise<void> {
     this.#connected = false;
     this.#agentHere = false;
+    this.#agentListens = false;
     this.#outlet.dispatch({ type: 'connection_lost' });
     for (const waitMs of returnWaitsMs) {
       await new Promise<void>((resolve) => this.#after(waitMs, resolve));

@@ -61,3 +61,6 @@ export const operatorIdentityPrefix = 'operator-';
 
 /** Attribute of the agent's participant: "true" once the visitor has had a turn, "false" from the meeting until then. */
 export const heardAttribute = 'ovoz.heard';
+
+/** Topic of the data messages by which the visitor's page tells that its field for typed answers is in use ("true") or closed ("false"). */
+export const writingTopic = 'ovoz.writing';

@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createStore } from '@/components/ui/store';
-import { dismissCall, endCall, retryCall, setMuted, typeAnswer, typeInstead } from '../call';
+import { dismissCall, endCall, retryCall, setMuted, setWriting, typeAnswer, typeInstead } from '../call';
 import { type CallState, isInRoom, isUnderWay, isUnheard } from '../call-machine';
 import type { VoiceChatStrings } from '../strings';
 import { Devices } from './devices';
@@ -33,6 +33,8 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
   useEffect(() => {
     if (opening.now) field.current?.focus();
     opening.now = false;
+    setWriting(true);
+    return () => setWriting(false);
   }, []);
 
   async function send(event: FormEvent) {
@@ -51,7 +53,10 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
       <input
         ref={field}
         value={text}
-        onChange={({ currentTarget }) => typed.set(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          typed.set(currentTarget.value);
+          setWriting(true);
+        }}
         aria-label={strings.voice_chat_type}
         placeholder={strings.voice_chat_type}
         maxLength={500}
