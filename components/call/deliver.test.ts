@@ -1,5 +1,5 @@
 import { put } from '@vercel/blob/client';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   type RecordedFile,
   type SendResult,
@@ -150,6 +150,18 @@ test('an upload tells how far it has come; an answer cut short confirms nothing;
   expect(await sendRecording(file)).toEqual({ outcome: 'later', waitMs: null });
   stubUpload(() => undefined, { status: 503, text: '{}' });
   expect(await sendRecording(file)).toEqual({ outcome: 'later', waitMs: 7000 });
+  vi.unstubAllGlobals();
+});
+
+test('a browser without AbortSignal.any sends it, and breaks it off when it is deleted', async () => {
+  const any = Reflect.getOwnPropertyDescriptor(AbortSignal, 'any') ?? {};
+  Reflect.deleteProperty(AbortSignal, 'any');
+  onTestFinished(() => void Reflect.defineProperty(AbortSignal, 'any', any));
+  stubUpload(() => undefined);
+  const deleted = new AbortController();
+  expect(await sendRecording(file, { signal: deleted.signal })).toMatchObject({ outcome: 'sent' });
+  deleted.abort();
+  expect(await sendRecording(file, { signal: deleted.signal })).toMatchObject({ outcome: 'later' });
   vi.unstubAllGlobals();
 });
 

@@ -1,4 +1,5 @@
 import fixWebmDuration from 'fix-webm-duration';
+import { anySignal } from '@/components/ui/any-signal';
 import { type BrowserStep, type DirectUpload, leadReceipt, uploadGrant } from '@/lib/contracts/recording';
 import { type Delivered, noteDelivery } from './after-call';
 import {
@@ -77,9 +78,9 @@ export async function sendRecording(
   file: RecordedFile,
   { signal, onProgress }: Sending = {},
 ): Promise<SendResult> {
-  const timeout = AbortSignal.timeout(baseTimeoutMs + Math.ceil(file.audio.size / slowestBytesPerMs));
-  const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
+    const timeout = AbortSignal.timeout(baseTimeoutMs + Math.ceil(file.audio.size / slowestBytesPerMs));
+    const until = signal ? anySignal(signal, timeout) : timeout;
     return (
       (file.direct && (await sendDirectly(file, until, onProgress))) ||
       (await sendForm(file, until, onProgress))
@@ -170,7 +171,7 @@ async function store(
     const timer = setTimeout(() => stuck.abort(), firstByteMs);
     const sent = put(pathname, audio, {
       ...options,
-      abortSignal: AbortSignal.any([signal, stuck.signal]),
+      abortSignal: anySignal(signal, stuck.signal),
       onUploadProgress({ loaded, percentage }) {
         if (loaded > 0) clearTimeout(timer);
         onProgress?.(percentage / 100);

@@ -1,3 +1,4 @@
+import { anySignal } from '@/components/ui/any-signal';
 import { type ErrorCode, isErrorCode } from '@/lib/contracts/errors';
 
 /** Why a request gave nothing: a code of our API, or what can go wrong on the way to it. */
@@ -50,7 +51,7 @@ export async function ask<T>(
     signal.throwIfAborted();
     return late.aborted ? new DemoFailure('timeout', 'Request timeout', error) : error;
   };
-  const response = await fetch(path, { ...init, signal: AbortSignal.any([signal, late]) }).catch(
+  const response = await fetch(path, { ...init, signal: anySignal(signal, late) }).catch(
     (error: unknown) => {
       const cause = orLate(error);
       throw cause instanceof DemoFailure ? cause : new DemoFailure('offline', failed, cause);
