@@ -8,6 +8,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
+import { hidePopover, isPopoverOpen } from '@/components/ui/popovers';
 import { useSiteFacts } from '@/components/ui/site-facts';
 import type { SiteFacts } from '@/lib/contracts/site';
 import type { Language } from '@/lib/i18n/language';
@@ -57,8 +58,8 @@ export function CallButton({ className, children }: CallButtonProps) {
   function press(event: MouseEvent<HTMLButtonElement>) {
     opener = event.currentTarget;
     // The second press of a double click would close the form again.
-    if (event.detail > 1 && document.getElementById(callFormId)?.matches(':popover-open'))
-      event.preventDefault();
+    const form = document.getElementById(callFormId);
+    if (event.detail > 1 && form && isPopoverOpen(form)) event.preventDefault();
     else if (isCallOn()) {
       event.preventDefault();
       document.getElementById(callPanelId)?.focus();
@@ -92,16 +93,20 @@ export function CallForm({ strings, language, children }: CallFormProps) {
     if (event.newState === 'open') event.currentTarget.style.visibility = 'hidden';
   }
 
-  function toggled(event: ToggleEvent<HTMLDivElement>) {
-    if (event.newState !== 'open') return;
-    if (opener) placeUnder(event.currentTarget, opener);
-    event.currentTarget.style.visibility = '';
-    const field = event.currentTarget.querySelector<HTMLInputElement>('input[type=tel]');
-    field?.focus({ preventScroll: true });
-    if (field) reveal(event.currentTarget, field);
+  function opened(form: HTMLElement) {
+    if (opener) placeUnder(form, opener);
+    form.style.visibility = '';
+    const field = form.querySelector<HTMLInputElement>('input[type=tel]');
+    if (!form.contains(document.activeElement)) field?.focus({ preventScroll: true });
+    if (field) reveal(form, field);
     // A failed fetch is tried again when the call is asked for.
     warmCall().catch(() => undefined);
   }
+
+  // Opened by the browser before the scripts had come: it stands where the style sheet puts it.
+  useEffect(() => {
+    if (popover.current && isPopoverOpen(popover.current)) opened(popover.current);
+  }, []);
 
   return (
     <div
@@ -111,15 +116,16 @@ export function CallForm({ strings, language, children }: CallFormProps) {
       role="dialog"
       aria-labelledby={`${callFormId}-title`}
       onBeforeToggle={beforeToggle}
-      onToggle={toggled}
-      className="absolute inset-auto m-0 w-[min(24rem,calc(100vw-2.5rem))] scroll-mb-5 rounded-2xl border border-line bg-paper-raised p-5 text-ink shadow-float"
+      onToggle={({ newState, currentTarget }) => newState === 'open' && opened(currentTarget)}
+      // In the middle of the window until a script places it.
+      className="fixed inset-0 z-50 m-auto h-fit max-h-svh w-[min(24rem,calc(100vw-2.5rem))] scroll-mb-5 overflow-y-auto rounded-2xl border border-line bg-paper-raised p-5 text-ink shadow-float"
     >
       <p id={`${callFormId}-title`} className="mb-1 text-lg font-semibold">
         {strings.phone_title}
       </p>
       <p className="mb-4 text-sm text-pretty text-ink-soft">{whatComes(strings, language, facts)}</p>
       {children}
-      <PhoneForm strings={strings} language={language} onCalled={() => popover.current?.hidePopover()} />
+      <PhoneForm strings={strings} language={language} onCalled={() => popover.current && hidePopover(popover.current)} />
     </div>
   );
 }

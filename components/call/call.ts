@@ -1,3 +1,4 @@
+import { showPopover } from '@/components/ui/popovers';
 import { holdSounds } from '@/components/ui/sounding';
 import { createStore } from '@/components/ui/store';
 import { lastReceipt, noteDelivery, readCooldown } from './after-call';
@@ -124,6 +125,11 @@ export async function typeAnswer(text: string): Promise<boolean> {
   return (await session?.type(text)) ?? false;
 }
 
+/** Tells the agent whether the field for typed answers is in use. */
+export function setWriting(writing: boolean): void {
+  session?.setWriting(writing);
+}
+
 /** Takes another microphone or loudspeaker, in the call or for the next one. */
 export async function chooseDevice(kind: DeviceKind, deviceId: string): Promise<void> {
   pickDevice(kind, deviceId);
@@ -137,7 +143,8 @@ export function retryCall(): void {
   const failure = phase.name === 'failed' ? phase.failure.kind : null;
   if (failure === 'number_cooldown') {
     dismissCall();
-    return document.getElementById(callFormId)?.showPopover();
+    const form = document.getElementById(callFormId);
+    return form ? showPopover(form) : undefined;
   }
   if (failure !== 'terms_outdated') return startCall(request, { takeOver: failure === 'other_tab' });
   keepDraft(request);

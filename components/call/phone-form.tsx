@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useAwake } from '@/components/ui/use-awake';
 import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
@@ -166,6 +167,7 @@ export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<PhoneProblem | null>(null);
+  const awake = useAwake();
 
   useEffect(readDraft, []);
 
@@ -203,7 +205,8 @@ export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
       <ConversationLanguage strings={strings} language={language} />
       <button
         type="submit"
-        className="h-12 rounded-full bg-saffron px-6 font-semibold text-on-saffron hover:bg-saffron-deep"
+        aria-disabled={!awake || undefined}
+        className="h-12 rounded-full bg-saffron px-6 font-semibold text-on-saffron hover:bg-saffron-deep aria-disabled:cursor-progress aria-disabled:opacity-50 noscript:hidden"
       >
         {strings.phone_submit}
       </button>

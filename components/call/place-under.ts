@@ -11,8 +11,14 @@ const edgePx = 20;
 export function placeUnder(popover: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect();
   const rightmostPx = document.documentElement.clientWidth - edgePx - popover.offsetWidth;
-  popover.style.left = `${Math.max(edgePx, Math.min(at.left, rightmostPx)) + window.scrollX}px`;
-  popover.style.top = `${at.bottom + gapPx + window.scrollY}px`;
+  const left = Math.max(edgePx, Math.min(at.left, rightmostPx)) + window.scrollX;
+  const top = at.bottom + gapPx + window.scrollY;
+  Object.assign(popover.style, {
+    position: 'absolute',
+    inset: `${top}px auto auto ${left}px`,
+    margin: '0',
+    maxHeight: 'none',
+  });
 }
 
 /** Scrolls the popover into view; where it is taller than the window, its field with the label and the words under it. */

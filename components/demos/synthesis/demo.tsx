@@ -7,6 +7,7 @@ import { useSiteFacts } from '@/components/ui/site-facts';
 import { toast } from '@/components/ui/toast';
 import { createStore } from '@/components/ui/store';
 import { warmToaster } from '@/components/ui/toast-area';
+import { useAwake } from '@/components/ui/use-awake';
 import { speechVoices } from '@/lib/contracts/limits';
 import { demoTextOf, demoTexts } from '@/lib/demo-texts';
 import { RateLimitNotice, useRateLimit } from '../rate-limit';
@@ -17,17 +18,6 @@ import { TtsPlayer } from './player';
 import type { SpeechVoice } from './synthesize';
 import { TtsExamples, TtsText, isTooLong } from './text';
 import { type Tts, type TtsFault, loadSpeech, useTts } from './use-tts';
-
-const unchanging = () => () => {};
-
-/** False in the server's HTML, where a press would do nothing yet. */
-function useAwake(): boolean {
-  return useSyncExternalStore(
-    unchanging,
-    () => true,
-    () => false,
-  );
-}
 
 /** Why a synthesis failed, and what to do next. */
 function reasonWords(strings: TtsStrings, fault: TtsFault): string {

@@ -1,7 +1,8 @@
 'use client';
 
 import { usePathname, useRouter } from 'next/navigation';
-import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { hidePopover, showPopover } from '@/components/ui/popovers';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import type { Language } from '@/lib/i18n/language';
@@ -29,11 +30,14 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
     if (takePlace()) button.current?.focus({ preventScroll: true });
   }, []);
 
+  const close = () => menu.current && hidePopover(menu.current);
+  const closeFromOutside = useEffectEvent(close);
+
   useEffect(() => {
     if (!open) return;
     function closeOutside(event: PointerEvent) {
       const target = event.target instanceof Node ? event.target : null;
-      if (!menu.current?.contains(target) && !button.current?.contains(target)) menu.current?.hidePopover();
+      if (!menu.current?.contains(target) && !button.current?.contains(target)) closeFromOutside();
     }
     document.addEventListener('pointerdown', closeOutside);
     return () => document.removeEventListener('pointerdown', closeOutside);
@@ -46,12 +50,12 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
   function openWithKeys(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    menu.current?.showPopover();
+    if (menu.current) showPopover(menu.current);
   }
 
   function moveWithKeys(event: KeyboardEvent) {
     const step = steps[event.key];
-    if (event.key === 'Tab') menu.current?.hidePopover();
+    if (event.key === 'Tab') close();
     if (!step) return;
     event.preventDefault();
     const all = choices();
@@ -66,7 +70,7 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
   function choose(event: MouseEvent, chosen: Language) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    menu.current?.hidePopover();
+    close();
     keepLanguage(chosen);
     if (chosen === language) return;
     leavePlace();

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
+import { hidePopover, openOldPopovers } from '@/components/ui/popovers';
 import { isLanguage } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { keepLanguage } from './keep-language';
@@ -20,7 +21,8 @@ export function SiteLinks() {
       const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
       if (!link || elsewhere || event.defaultPrevented) return;
       // The layout stays, and with it the popover that the link stands in.
-      link.closest<HTMLElement>('[popover]')?.hidePopover();
+      const popover = link.closest<HTMLElement>('[popover]');
+      if (popover) hidePopover(popover);
       if (link.target !== '' || link.origin !== window.location.origin) return;
       const { pathname, search, hash, hreflang } = link;
       const samePage = pathname + search === window.location.pathname + window.location.search;
@@ -33,6 +35,8 @@ export function SiteLinks() {
     window.addEventListener('click', follow);
     return () => window.removeEventListener('click', follow);
   }, [router]);
+
+  useEffect(openOldPopovers, []);
 
   return null;
 }
