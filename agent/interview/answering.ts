@@ -55,6 +55,12 @@ export function answerEnded(state: Interview): Step {
   return goOnAfter({ ...state, answeredUntilMs: state.answer.endedAtMs }, visitorTurn(state, state.answer));
 }
 
+/** The question waits anew: longer for who writes, as ever for who has left off. */
+export function visitorWrites(state: Interview): Step {
+  const waits = state.phase === 'listening' && state.answer === undefined;
+  return { next: state, actions: waits ? [{ type: 'set_timer', timer: 'silence', ms: answerWaitMs }] : [] };
+}
+
 /** A typed answer stands for itself; what was being said beside it is reported with it. */
 export function visitorTyped(state: Interview, { text, atMs }: EventOf<'visitor_typed'>): Step {
   if (state.phase === 'listening') return typedAnswer({ ...state, typed: { text, atMs } });

@@ -18,6 +18,8 @@ export type InterviewEvent =
   | { type: 'speech_ended'; atMs: number; fromMs: number; toMs: number }
   /** A typed answer: complete as it stands. */
   | { type: 'visitor_typed'; atMs: number; text: string }
+  /** A field for typed answers is in use, or not any more. */
+  | { type: 'visitor_writes'; atMs: number }
   | { type: 'visitor_lost'; atMs: number; forGood: boolean }
   | { type: 'visitor_back'; atMs: number }
   | { type: 'timer'; timer: TimerName; atMs: number }

@@ -7,6 +7,7 @@ import {
   typedTurn,
   unfinishedAnswer,
   visitorTyped,
+  visitorWrites,
 } from './answering.ts';
 import {
   type EventOf,
@@ -44,6 +45,8 @@ export function step(state: Interview, event: InterviewEvent): Step {
       return speechEnded(state, event);
     case 'visitor_typed':
       return visitorTyped(state, event);
+    case 'visitor_writes':
+      return visitorWrites(state);
     case 'visitor_lost':
       return event.forGood ? leave(state, 'visitor_left', event.atMs) : wait(state, event.atMs);
     case 'visitor_back':

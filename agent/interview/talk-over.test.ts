@@ -123,6 +123,15 @@ describe('pauses inside an answer', () => {
 });
 
 describe('a typed answer', () => {
+  it('is waited for as long as it is written, and answers what was asked', () => {
+    const call = new SimulatedCall().meet().untilListening().write(20_000).type('Akmal').untilSpeaking();
+    expect(call.said.map(({ sentences }) => sentences)).toEqual([
+      ['agent_greeting', 'agent_ask_name'],
+      ['agent_thanks_name', 'agent_ask_profession'],
+    ]);
+    expect(call.turns.at(-1)).toMatchObject({ text: 'Akmal', topic: 'name' });
+  });
+
   it('is the answer to the question, with its text', () => {
     const call = new SimulatedCall().meet().untilListening().type('Aziz').untilSpeaking();
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'name', text: 'Aziz' });

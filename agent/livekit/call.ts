@@ -8,7 +8,7 @@ import {
 } from '@livekit/rtc-node';
 import type { CallEvent, EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
-import type { DispatchMetadata } from '../../lib/contracts/token.ts';
+import { type DispatchMetadata, writingTopic } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { roomService } from '../../lib/server/platform/livekit.ts';
 import { readDispatch } from '../../lib/server/calls/rooms.ts';
@@ -223,6 +223,11 @@ class Call implements CallReport {
       take(reader, identity).catch((cause: unknown) =>
         log.warn('typed_text_lost', { room: this.#job.room }, cause),
       );
+    });
+    this.#room.on(LiveKitEvent.DataReceived, (data, participant, _, topic) => {
+      if (topic !== writingTopic || !participant || !participants.isPresent(participant.identity)) return;
+      const writing = new TextDecoder().decode(data) === 'true';
+      this.handle({ type: 'visitor_writes', atMs: Date.now(), writing });
     });
   }
 }

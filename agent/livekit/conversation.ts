@@ -8,6 +8,8 @@ export type RoomEvent =
   | { type: 'visitor_back'; atMs: number; identity: string }
   /** The visitor typed; it counts as their turn. */
   | { type: 'visitor_typed'; atMs: number; text: string }
+  /** The field for typed answers is open or written in (`writing`), or was closed. */
+  | { type: 'visitor_writes'; atMs: number; writing: boolean }
   /** The process has to stop, or something in the call broke. */
   | { type: 'failed'; atMs: number };
 

@@ -3,12 +3,13 @@ import {
   type RemoteTrack,
   type RemoteTrackPublication,
   type Room,
-  RoomEvent,
+  RoomEvent as LiveKitEvent,
   TrackKind,
   TrackSource,
 } from '@livekit/rtc-node';
 import { log } from '../../lib/server/platform/log.ts';
 import { answerWaitMs, typedAnswerWaitMs } from '../interview/timing.ts';
+import type { RoomEvent } from './conversation.ts';
 import type { EchoGate } from './echo-gate.ts';
 import { isVisitor } from './participants.ts';
 import { vadRateHz, windowMs } from './voice-activity.ts';
@@ -33,6 +34,7 @@ export class Microphone {
   readonly #onFrames: (frames: AudioStream) => void;
   readonly #watch: NodeJS.Timeout;
   #current: Subscription | undefined;
+  #writes = false;
   #closed = false;
 
   /** @param onFrames takes the place of the frames before, which the taker cancels; they end with their track */
@@ -42,18 +44,30 @@ export class Microphone {
     this.#onFrames = onFrames;
     this.#watch = setInterval(() => this.#reopenSilent(), noFramesMs);
     room
-      .on(RoomEvent.TrackSubscribed, (track, publication, participant) => {
+      .on(LiveKitEvent.TrackSubscribed, (track, publication, participant) => {
         if (!isVisitor(participant) || track.kind !== TrackKind.KIND_AUDIO) return;
         if (publication.source === TrackSource.SOURCE_MICROPHONE) this.#open(track, publication);
       })
-      .on(RoomEvent.TrackUnsubscribed, (track) => {
+      .on(LiveKitEvent.TrackUnsubscribed, (track) => {
         if (this.#current?.track === track) this.#current = undefined;
       });
   }
 
-  /** How long a question waits: a visitor without a microphone types. */
+  /** Notes whether the visitor answers by text, for all that they have a microphone. */
+  note(event: RoomEvent): void {
+    if (event.type === 'visitor_writes') this.#writes = event.writing;
+    else if (event.type === 'visitor_typed') this.#writes = true;
+    else if (event.type === 'visitor_lost') this.#writes = false;
+  }
+
+  get visitorWrites(): boolean {
+    return this.#writes;
+  }
+
+  /** How long a question waits: a visitor who writes, or cannot be heard, types. */
   get answerWaitMs(): number {
-    return this.#current === undefined ? typedAnswerWaitMs : answerWaitMs;
+    const isOn = this.#current !== undefined && this.#current.publication.muted !== true;
+    return isOn && !this.#writes ? answerWaitMs : typedAnswerWaitMs;
   }
 
   close(): void {

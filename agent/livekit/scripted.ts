@@ -51,6 +51,7 @@ export class ScriptedConversation implements Conversation {
   }
 
   handle(event: RoomEvent): void {
+    this.#microphone.note(event);
     this.#step(event);
   }
 

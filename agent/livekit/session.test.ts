@@ -19,15 +19,20 @@ import { vadRateHz, windowMs } from './voice-activity.ts';
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
 const microphone = vi.hoisted(() => {
-  const place: { give: (frames: ReadableStream<AudioFrame>) => void } = { give: () => undefined };
+  const place: { give: (frames: ReadableStream<AudioFrame>) => void; waitMs?: number } = {
+    give: () => undefined,
+  };
   return place;
 });
 vi.mock('./microphone.ts', () => ({
   Microphone: class {
-    readonly answerWaitMs = typedAnswerWaitMs;
+    get answerWaitMs() {
+      return microphone.waitMs ?? typedAnswerWaitMs;
+    }
     constructor(_room: unknown, _gate: unknown, onFrames: (frames: ReadableStream<AudioFrame>) => void) {
       microphone.give = onFrames;
     }
+    note() {}
     close() {}
   },
 }));
@@ -118,8 +123,14 @@ async function call(
   });
   const type = (text: string) => conversation.handle({ type: 'visitor_typed', atMs: Date.now(), text });
   await conversation.open();
-  const tell = (event: 'visitor_lost' | 'visitor_back') =>
-    conversation.handle({ type: event, atMs: Date.now(), identity: 'visitor-1', forGood: false });
+  const tell = (type: 'visitor_lost' | 'visitor_back' | 'visitor_writes') =>
+    conversation.handle({
+      type,
+      atMs: Date.now(),
+      identity: 'visitor-1',
+      forGood: false,
+      writing: true,
+    });
   conversation.handle({ type: 'entered', atMs: Date.now() });
   conversation.handle({ type: 'visitor_met', atMs: Date.now(), identity: 'visitor-1' });
   const says = (by: Turn['speaker']) =>
@@ -167,6 +178,20 @@ describe('the notice of AI and recording', () => {
     await expect.poll(said, patient).toEqual([words.agent_greeting, 'Nice to meet you.']);
     expect(typed()).toEqual(['Aziz\nKarimov']);
   });
+});
+
+it('asks nobody again who writes', async () => {
+  microphone.waitMs = 1_000;
+  onTestFinished(() => void delete microphone.waitMs);
+  const { said, tell } = await call(() => ({ text: 'Hello.' }));
+  await expect.poll(said, patient).toContain(words.agent_ask_name);
+  const asked = () => said().includes(words.agent_ask_again_name);
+  const writing = setInterval(() => tell('visitor_writes'), 200);
+  onTestFinished(() => clearInterval(writing));
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(asked()).toBe(false);
+  clearInterval(writing);
+  await expect.poll(asked, patient).toBe(true);
 });
 
 /** A script for which the voices have failed. */

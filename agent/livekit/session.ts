@@ -159,6 +159,7 @@ export class SessionConversation implements Conversation {
   }
 
   handle(event: RoomEvent): void {
+    this.#microphone.note(event);
     switch (event.type) {
       case 'entered':
         this.#timers.set('arrival', arrivalWaitMs, () => void this.#end('visitor_left'));
@@ -172,6 +173,9 @@ export class SessionConversation implements Conversation {
         break;
       case 'visitor_typed':
         this.#type(event.text);
+        break;
+      case 'visitor_writes':
+        if (this.#session.agentState === 'listening') this.#awaitAnswer();
         break;
       case 'visitor_lost':
         if (event.forGood) void this.#end('visitor_left');
@@ -213,7 +217,8 @@ export class SessionConversation implements Conversation {
     this.#session.on(events.UserTranscriptionTimeout, () => {
       const isAskedNow = this.#session.agentState === 'listening' && !this.#goodbye.isSaid;
       // Nothing is said before the notice.
-      if (this.#greeted && isAskedNow) this.#ask('agent_ask_again');
+      // Who writes has not spoken: it was the bus.
+      if (this.#greeted && isAskedNow && !this.#microphone.visitorWrites) this.#ask('agent_ask_again');
     });
     this.#session.on(events.Error, ({ error }) => this.#warn('session_error', error));
     this.#session.on(events.Close, ({ reason, error }) => {

@@ -81,6 +81,15 @@ export class SimulatedCall {
     return this;
   }
 
+  /** Writes for so long, of which the page tells every three seconds. */
+  write(forMs: number): this {
+    for (let leftMs = forMs; leftMs > 0; leftMs -= 3_000) {
+      this.handle({ type: 'visitor_writes', atMs: this.nowMs });
+      this.run(Math.min(leftMs, 3_000));
+    }
+    return this;
+  }
+
   /** The visitor speaks without a pause, beginning `afterMs` from now. */
   speak(durationMs: number, afterMs = 0): this {
     const fromMs = this.nowMs + afterMs;
