@@ -125,7 +125,11 @@ export function CallForm({ strings, language, children }: CallFormProps) {
       </p>
       <p className="mb-4 text-sm text-pretty text-ink-soft">{whatComes(strings, language, facts)}</p>
       {children}
-      <PhoneForm strings={strings} language={language} onCalled={() => popover.current && hidePopover(popover.current)} />
+      <PhoneForm
+        strings={strings}
+        language={language}
+        onCalled={() => popover.current && hidePopover(popover.current)}
+      />
     </div>
   );
 }

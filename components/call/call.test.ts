@@ -58,7 +58,7 @@ test('a call that the server could not delete keeps its recording, which is sent
 });
 
 test('while a call is on no other sound begins; a number that has to wait leads back to the form', () => {
-  const form = { showPopover: vi.fn() };
+  const form = { popover: 'auto', showPopover: vi.fn() };
   vi.stubGlobal('window', { addEventListener() {}, removeEventListener() {} });
   vi.stubGlobal('document', { getElementById: (id: string) => (id === callFormId ? form : null) });
   told.dispatch({ type: 'failed', failure: { kind: 'lost' } });

@@ -126,6 +126,7 @@ function stubUpload(onOpen: (url: string) => void, answer = { status: 201, text:
         onOpen(url);
       }
       setRequestHeader() {}
+      abort() {}
       getResponseHeader() {
         return answer.status === 503 ? '7' : null;
       }

@@ -205,7 +205,8 @@ export class CallSession {
 
   /** The field for typed answers has been opened or written in, or is closed again: an agent that knows it leaves time to write. */
   setWriting(writing: boolean): void {
-    const isNews = writing !== this.#writing || performance.now() - this.#writingToldAtMs >= writingToldEveryMs;
+    const isNews =
+      writing !== this.#writing || performance.now() - this.#writingToldAtMs >= writingToldEveryMs;
     this.#writing = writing;
     if (isNews) this.#tellWriting();
   }

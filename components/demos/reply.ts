@@ -51,12 +51,10 @@ export async function ask<T>(
     signal.throwIfAborted();
     return late.aborted ? new DemoFailure('timeout', 'Request timeout', error) : error;
   };
-  const response = await fetch(path, { ...init, signal: anySignal(signal, late) }).catch(
-    (error: unknown) => {
-      const cause = orLate(error);
-      throw cause instanceof DemoFailure ? cause : new DemoFailure('offline', failed, cause);
-    },
-  );
+  const response = await fetch(path, { ...init, signal: anySignal(signal, late) }).catch((error: unknown) => {
+    const cause = orLate(error);
+    throw cause instanceof DemoFailure ? cause : new DemoFailure('offline', failed, cause);
+  });
   if (!response.ok) throw new DemoFailure(await codeOf(response), `${failed}: ${response.status}`);
   try {
     return await read(response);

@@ -3,16 +3,20 @@
  * (openOldPopovers) does what the browser does elsewhere.
  */
 export function isPopoverOpen(popover: HTMLElement): boolean {
-  return 'popover' in popover ? popover.matches(':popover-open') : 'open' in popover.dataset;
+  return isNative(popover) ? popover.matches(':popover-open') : popover.hasAttribute('data-open');
+}
+
+function isNative(popover: object): boolean {
+  return 'popover' in popover;
 }
 
 export function showPopover(popover: HTMLElement): void {
-  if ('showPopover' in popover) popover.showPopover();
+  if (isNative(popover)) popover.showPopover();
   else setOpen(popover, true);
 }
 
 export function hidePopover(popover: HTMLElement): void {
-  if ('hidePopover' in popover) popover.hidePopover();
+  if (isNative(popover)) popover.hidePopover();
   else setOpen(popover, false);
 }
 
@@ -25,7 +29,7 @@ function setOpen(popover: HTMLElement, open: boolean): void {
 
 /** Opens and closes popovers where the browser does not. Gives the function that ends it. */
 export function openOldPopovers(): () => void {
-  if ('popover' in HTMLElement.prototype) return () => {};
+  if (isNative(HTMLElement.prototype)) return () => {};
   const listening = new AbortController();
   const closeAll = (keeps: (popover: HTMLElement) => boolean) => {
     for (const popover of document.querySelectorAll<HTMLElement>('[popover][data-open]'))

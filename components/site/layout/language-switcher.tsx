@@ -1,7 +1,15 @@
 'use client';
 
 import { usePathname, useRouter } from 'next/navigation';
-import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { hidePopover, showPopover } from '@/components/ui/popovers';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
