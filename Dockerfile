@@ -38,7 +38,7 @@ CMD ["node", "agent/supervisor.ts"]
 
 FROM run AS web
 COPY --from=build --chown=root:root /image/web ./
-ENV HOSTNAME=0.0.0.0 PORT=3000 KEEP_ALIVE_TIMEOUT=75000 NODE_OPTIONS="--max-http-header-size=81920 --dns-result-order=ipv4first"
+ENV HOSTNAME=0.0.0.0 PORT=3000 KEEP_ALIVE_TIMEOUT=75000 NEXT_MANUAL_SIG_HANDLE=true NODE_OPTIONS="--max-http-header-size=81920 --dns-result-order=ipv4first"
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server.js"]

@@ -5,7 +5,8 @@ export async function register(): Promise<void> {
   checkEnv();
   if (!process.env.VERCEL) {
     const { listenForShutdown } = await import('./lib/server/platform/shutdown');
-    listenForShutdown();
+    const { finishJobs } = await import('./lib/server/jobs/drain');
+    listenForShutdown(finishJobs);
     const { answerMalformed } = await import('./lib/server/http/malformed');
     answerMalformed();
     const { readPageScripts } = await import('./lib/server/http/page-policy');

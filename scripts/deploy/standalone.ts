@@ -11,7 +11,7 @@ import { policyHeader } from '../../lib/security-headers.ts';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
 import type { Bench } from './bench.ts';
-import { agentsWithPlaces, type Machine, onMachine, until, untilLead } from './machine.ts';
+import { agentsWithPlaces, type Machine, onMachine, until, untilLead, withClient } from './machine.ts';
 import { checkRestarts } from './restarts.ts';
 import { holdCall } from './visitor.ts';
 
@@ -47,7 +47,8 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
       const own = { DATABASE_URL: pooler.url, DIRECT_URL: machine.databaseUrl, PUBLIC_URL: proxy.url };
       const web = async (more: Record<string, string> = {}, port?: number) => {
         const place = port ?? (await freePort(undefined));
-        const child = run('web', 'server.js', { ...own, ...more, PORT: String(place) });
+        const handled = { NEXT_MANUAL_SIG_HANDLE: 'true' };
+        const child = run('web', 'server.js', { ...own, ...handled, ...more, PORT: String(place) });
         const url = `http://localhost:${place}`;
         await until('the web app is ready', () => fetch(`${url}/api/ready`).then(({ ok }) => ok));
         return { child, port: place, url };
@@ -57,7 +58,11 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
       const before = { web: await web(), agent: agent() };
       proxy.leadTo(before.web.port);
       await until('all parts are well', () => fetch(`${proxy.url}/api/health`).then(({ ok }) => ok));
-      const faults = [...pooler.faults, ...(await unsealedPages(before.web.url))];
+      const faults = [
+        ...pooler.faults,
+        ...(await unsealedPages(before.web.url)),
+        ...(await lostFiles(machine, before.web.url)),
+      ];
 
       const after = await web();
       const violations = await holdCall(proxy.url, async (lasts) => {
@@ -111,6 +116,24 @@ async function unsealedPages(url: string): Promise<string[]> {
   }
   console.log(`      ${paths.length + 2} pages sealed, faults: ${faults.length}`);
   return faults;
+}
+
+/** A page of another release that asks this one for its scripts, and what it finds here of its own. */
+async function lostFiles(machine: Machine, url: string): Promise<string[]> {
+  const name = 'chunks/of-another-release.js';
+  const shared = await withClient(machine.databaseUrl, async (client) => {
+    await client.query(`INSERT INTO "ReleaseFile" ("path", "content") VALUES ($1, 'another release')`, [
+      name,
+    ]);
+    return (await client.query('SELECT 1 FROM "ReleaseFile"')).rowCount ?? 0;
+  });
+  const ask = (path: string) => fetch(`${url}/_next/static/${path}`);
+  const [other, none] = [await ask(name), await ask('chunks/of-no-release.js')];
+  const isServed = other.ok && (await other.text()) === 'another release';
+  console.log(
+    `      ${shared} static files shared, another release’s: ${other.status}, nobody’s: ${none.status}`,
+  );
+  return shared > 20 && isServed && none.status === 404 ? [] : ['Standalone: open pages lose their scripts.'];
 }
 
 /** The same build with an empty list of scripts: it must not come up. */

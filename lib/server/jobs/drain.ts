@@ -28,11 +28,15 @@ interface Lanes {
   calls: number;
 }
 
-/** Shared by the parts of the server that are bundled apart, so that together they keep within the limits. */
-const kept: typeof globalThis & { ovozLanes?: Partial<Record<QueueName, Lanes>> } = globalThis;
+interface Drain {
+  lanes: Partial<Record<QueueName, Lanes>>;
+  underWay: Set<Promise<unknown>>;
+  isStopping: boolean;
+}
 
-const draining = new Set<Promise<unknown>>();
-let isStopping = false;
+/** Shared by the parts of the server that are bundled apart, so that together they keep within the limits and stop. */
+const kept: typeof globalThis & { ovozDrain?: Drain } = globalThis;
+const drain = (kept.ovozDrain ??= { lanes: {}, underWay: new Set(), isStopping: false });
 
 /**
  * Does the jobs that are due, until none is left or the time is up, and returns when its own lanes have finished. Any number
@@ -42,14 +46,14 @@ let isStopping = false;
 export async function drainJobs(until = Infinity): Promise<void> {
   await requireOwnFolder();
   const work = Promise.all(queueNames.map((name) => drainQueue(name, until)));
-  draining.add(work);
-  await work.finally(() => draining.delete(work));
+  drain.underWay.add(work);
+  await work.finally(() => drain.underWay.delete(work));
 }
 
 /** Begins no more jobs in this process; returns when those under way are done. */
 export async function finishJobs(): Promise<void> {
-  isStopping = true;
-  await Promise.allSettled(draining);
+  drain.isStopping = true;
+  await Promise.allSettled(drain.underWay);
 }
 
 /** For `after()` in a handler: what the request has just sent is done at once. What fails is left to the worker or to cron. */
@@ -65,8 +69,7 @@ export async function reviveJobs(): Promise<void> {
 }
 
 function lanesOf(name: QueueName): Lanes {
-  const all = (kept.ovozLanes ??= {});
-  return (all[name] ??= { busy: 0, calls: 0 });
+  return (drain.lanes[name] ??= { busy: 0, calls: 0 });
 }
 
 async function drainQueue(name: QueueName, until: number): Promise<void> {
@@ -81,7 +84,7 @@ async function openLane<Name extends QueueName>(name: Name, lanes: Lanes, until:
   const opened: Promise<void>[] = [];
   try {
     const client = await boss();
-    while (!isStopping && Date.now() < until) {
+    while (!drain.isStopping && Date.now() < until) {
       const { calls } = lanes;
       const [job] = await client.fetch<JobData[Name]>(name, { batchSize: 1, includeMetadata: true });
       if (job !== undefined) {

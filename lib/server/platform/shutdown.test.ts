@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
 /** Writes to its log when it is told to, and ends with the number of errors that nobody caught, each of which is logged. */
@@ -12,6 +13,40 @@ const server = `
   listenForShutdown();
   process.stdin.once('data', () => process.stderr.write('a line', () => setTimeout(() => process.exit(uncaught), 50)));
 `;
+
+/** Answers a request, and does a job, each of which ends as it is told to. */
+const busyServer = `
+  import http from 'node:http';
+  import { listenForShutdown } from '${new URL('shutdown.ts', import.meta.url).href}';
+  const job = Promise.withResolvers();
+  listenForShutdown(() => (console.log('stopping'), job.promise));
+  let answer;
+  const server = http.createServer((request, response) => {
+    answer = response;
+    console.log('asked');
+  });
+  server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+  process.stdin.on('data', (told) => (String(told) === 'job' ? job.resolve() : answer.end('done')));
+`;
+
+test('a server that stops answers what it was asked and ends its jobs before', async () => {
+  const env = { ...process.env, NEXT_MANUAL_SIG_HANDLE: 'true' };
+  const child = spawn(process.execPath, ['--input-type=module', '-e', busyServer], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const port = (await lines.next()).value;
+  const answer = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
+  await lines.next();
+  child.kill('SIGTERM');
+  expect((await lines.next()).value).toBe('stopping');
+  child.stdin.write('answer');
+  expect(await answer).toBe('done');
+  expect(child.exitCode).toBeNull();
+  child.stdin.write('job');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
 
 test('a server whose log nobody reads any more goes on', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', server], {

@@ -1,6 +1,8 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
 import { flushTraces } from './telemetry.ts';
 
-/** Requests that are under way when the process is told to stop get this long. */
+/** Requests and jobs that are under way when the process is told to stop get this long. */
 const graceMs = 30_000;
 
 /** Kept across hot reloads, and shared by the parts of the server that are bundled apart. */
@@ -15,14 +17,28 @@ export function shutdownSignal(): AbortSignal {
   return shutdown().signal;
 }
 
-/** To be called once as the server starts. */
-export function listenForShutdown(): void {
+/**
+ * To be called once as the server starts. With NEXT_MANUAL_SIG_HANDLE set the server's end is ours: Next ends the process with its last
+ * request, and cuts the jobs.
+ * @param finishJobs begins none any more, and settles when those under way are done
+ */
+export function listenForShutdown(finishJobs: () => Promise<void> = async () => undefined): void {
+  const servers = new Set<Server>();
+  // Node names each server with its first request.
+  subscribe('http.server.request.start', (message) => servers.add((message as { server: Server }).server));
   const begin = () => {
     shutdown().abort();
-    void flushTraces();
     setTimeout(() => process.exit(0), graceMs).unref();
+    const isOurs = Boolean(process.env.NEXT_MANUAL_SIG_HANDLE);
+    const ended = Promise.allSettled([finishJobs(), ...(isOurs ? [...servers].map(closed) : [])]);
+    void ended.then(flushTraces).finally(() => isOurs && process.exit(0));
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, begin);
   // The reader of our log may be gone (EPIPE). Without a listener Next logs the failed write, which fails again, without end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}
+
+/** Settles when the last request is answered; connections that idle are closed at once. */
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
 }
