@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
@@ -140,4 +140,10 @@ test('what Vercel is told to run and to call is there', () => {
     .parse(JSON.parse(read('package.json')));
   expect(Object.keys(scripts).map((name) => `npm run ${name}`)).toContain(told.buildCommand);
   expect(told.crons.filter(({ path }) => !existsSync(`app${path}/route.ts`))).toEqual([]);
+});
+
+test('on Vercel who does jobs after the answer has the time for them', () => {
+  const working = globSync('app/**/route.ts').filter((file) => /drain(Soon|Jobs)/.test(read(file)));
+  expect(working.length).toBeGreaterThan(5);
+  expect(working.filter((file) => !read(file).includes('export const maxDuration = 300;'))).toEqual([]);
 });

@@ -7,12 +7,11 @@ import { browserOf } from '@/lib/server/http/cookies';
 import { isScripted } from '@/lib/server/calls/engine';
 import { isClaimed } from '@/lib/server/calls/claim';
 import { liveKit, webSocketUrl } from '@/lib/server/platform/livekit';
-import { openCall } from '@/lib/server/calls/open';
+import { limitCalls, openCall } from '@/lib/server/calls/open';
 import { publishedVersion } from '@/lib/server/plan/plan-versions';
 import { openRoom, restoreRoom } from '@/lib/server/calls/rooms';
 import { visitorToken } from '@/lib/server/http/room-tokens';
 import { handler, otherMethods } from '@/lib/server/http/handler';
-import { limit } from '@/lib/server/http/limits';
 import { requireSameOrigin } from '@/lib/server/http/origin';
 import { env } from '@/lib/server/platform/env';
 import { callbackUrl } from '@/lib/server/platform/site-url';
@@ -27,18 +26,19 @@ export const POST = handler(async (request: Request) => {
   if (agreed !== null && agreed !== termsVersion) throw new AppError('terms_outdated');
   requireSameOrigin(request.headers);
   const { url } = liveKit();
-  await limit('calls', limitedAddress(request.headers));
 
   const browser = browserOf(request.headers);
   const { roomName, language } = asked;
-  await openCall({
+  const call = {
     room: roomName,
     phone,
     language,
     browserHash: browser.hash,
     addressHash: addressHash(request.headers),
     termsVersion: agreed,
-  });
+  };
+  await limitCalls(call, limitedAddress(request.headers));
+  await openCall(call);
   // A browser that lost its room to a restart of the media server comes back to the agent that it had.
   const enter = async (traceparent?: string) => {
     if (await isClaimed(roomName)) return restoreRoom(roomName);

@@ -2,6 +2,7 @@ import { after } from 'next/server';
 import { leadQuery, leadSelection, leadsChange } from '@/lib/contracts/leads';
 import { containerHeadBytes } from '@/lib/server/audio/container';
 import { holdsRoomToken } from '@/lib/server/http/room-tokens';
+import { limitedAddress } from '@/lib/server/http/address';
 import { requireAdmin } from '@/lib/server/http/auth';
 import { readJson } from '@/lib/server/http/body';
 import { browserOf } from '@/lib/server/http/cookies';
@@ -23,6 +24,9 @@ import { env } from '@/lib/server/platform/env';
 import { step } from '@/lib/server/platform/telemetry';
 import { storage } from '@/lib/server/platform/storage';
 
+/** Jobs are done after the answer. */
+export const maxDuration = 300;
+
 const megabyte = 1024 * 1024;
 
 export const GET = handler(async (request: Request) => {
@@ -40,6 +44,7 @@ export const POST = handler(async (request: Request) => {
     maxBytes: env().MAX_UPLOAD_MB * megabyte,
     headBytes: containerHeadBytes,
     folder: storage().spoolFolder,
+    address: limitedAddress(request.headers),
   };
   const browser = browserOf(request.headers);
   const { receipt, created } = await withForm(request, rules, async (form) => {

@@ -7,9 +7,9 @@ import { givenServer } from '../testing/server.ts';
 import { places, workerGoneMs } from './capacity.ts';
 import { claimCall } from './claim.ts';
 import { recordEvents } from './events.ts';
-import { openCall } from './open.ts';
+import { limitCalls, openCall } from './open.ts';
 
-givenServer({ LIMIT_CALLS_AT_ONCE: '3' });
+givenServer({ LIMIT_CALLS_AT_ONCE: '3', LIMIT_CALLS_PER_HOUR: '4' });
 
 const busy = { code: 'lines_busy', status: 503, retryAfterS: 30 };
 
@@ -100,11 +100,27 @@ test('one browser holds two calls at most, one address three, and never the last
 
   const address = { addressHash: newVisitor().addressHash };
   for (let calls = 0; calls < 3; calls++) await begin({ ...newVisitor(), ...address });
-  await expect(openCall({ ...newVisitor(), ...address })).rejects.toMatchObject(limited);
+  await expect(openCall({ ...newVisitor(), ...address })).rejects.toMatchObject(busy);
+  await expect(openCall({ ...newVisitor(), ...address, phone: null })).rejects.toMatchObject(limited);
+  expect(await db().lead.count({ where: { missed: true } })).toBe(1);
 
   await db().agentWorker.update({ where: { id: 'AW_1' }, data: { maxJobs: 7 } });
   const other = { addressHash: newVisitor().addressHash };
   await begin({ ...newVisitor(), ...other });
   await expect(openCall({ ...newVisitor(), ...other })).rejects.toMatchObject(busy);
   await expect(openCall(newVisitor())).resolves.toBeUndefined();
+});
+
+test('of an address that has used up its calls the numbers of others are kept, so many an hour; who has called is refused', async () => {
+  const [caller, { addressHash }] = [newVisitor(), newVisitor()];
+  const ask = (visitor = newVisitor()) => limitCalls({ ...visitor, addressHash }, addressHash);
+  for (let calls = 0; calls < 4; calls++) await ask();
+  for (let calls = 0; calls < 3; calls++)
+    await db().call.create({ data: { ...caller, room: newVisitor().room, endedAt: new Date() } });
+  await expect(ask(caller)).rejects.toMatchObject({ code: 'rate_limited' });
+  const others = Array.from({ length: 4 }, newVisitor);
+  for (const visitor of others) await expect(ask(visitor)).rejects.toMatchObject(busy);
+  await expect(ask()).rejects.toMatchObject({ code: 'rate_limited' });
+  const kept = await db().lead.findMany({ where: { missed: true }, select: { phone: true } });
+  expect(kept.map(({ phone }) => phone).sort()).toEqual(others.map(({ phone }) => phone).sort());
 });

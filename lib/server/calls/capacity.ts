@@ -52,21 +52,24 @@ interface Caller {
   addressHash?: string;
 }
 
+/** `crowded`: there may be places, but none for one more caller behind this address. */
+export type Room = 'free' | 'taken' | 'crowded';
+
 /**
  * Whether one more call may begin. Callers take turns until their transaction ends, across servers, so that no place
  * is given twice.
- * @throws AppError rate_limited if this browser or address holds as many calls as it may
+ * @throws AppError rate_limited if this browser holds as many calls as it may
  */
-export async function hasPlace(tx: Tx, caller: Caller): Promise<boolean> {
+export async function roomFor(tx: Tx, caller: Caller): Promise<Room> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('places', 0))`;
   const held = await heldBy(tx, caller);
   const perAddress = env().LIMIT_CALLS_AT_ONCE;
-  if (held.browser >= callsPerBrowser || held.address >= perAddress)
-    throw new AppError('rate_limited', { retryAfterS });
+  if (held.browser >= callsPerBrowser) throw tooManyCalls();
+  if (held.address >= perAddress) return 'crowded';
   const { known, total, free } = await places(tx);
-  if (!known) return true;
+  if (!known) return 'free';
   const kept = held.address > 0 && perAddress < total ? Math.ceil(total / keptShare) : 0;
-  return free > kept;
+  return free > kept ? 'free' : 'taken';
 }
 
 async function heldBy(tx: Tx, { browserHash, addressHash }: Caller) {
@@ -84,6 +87,10 @@ async function heldBy(tx: Tx, { browserHash, addressHash }: Caller) {
     tx,
   );
   return row ?? { browser: 0, address: 0 };
+}
+
+export function tooManyCalls(): AppError {
+  return new AppError('rate_limited', { retryAfterS });
 }
 
 export function linesBusy(): AppError {

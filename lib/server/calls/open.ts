@@ -5,7 +5,8 @@ import { db, type Tx } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
 import { isBudgetSpent } from './engine.ts';
 import { inTurn } from '../http/turns.ts';
-import { hasPlace, linesBusy } from './capacity.ts';
+import { isWithin, limit } from '../http/limits.ts';
+import { type Room, linesBusy, roomFor, tooManyCalls } from './capacity.ts';
 import { lookAgainS } from './settle.ts';
 import { dayMs } from '../../time.ts';
 import { announceLead } from '../leads/process-lead.ts';
@@ -29,28 +30,58 @@ export interface CallRequest {
 
 /**
  * Gives a room to the browser that asks for it first. The same browser may ask again until the call is over.
- * When every place is taken, the number is kept for a call back.
+ * When every place is taken, or the visitor's address holds as many calls as it may, the number is kept for a call back.
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
 export async function openCall(asked: CallRequest, now = new Date()): Promise<void> {
   // Those who wait for the database's lock would hold every connection, and leave none to the one who has it.
-  const opened = await inTurn('places', () => db().$transaction((tx) => open(tx, asked, now)));
-  if (opened) return;
+  const room = await inTurn('places', () => db().$transaction((tx) => open(tx, asked, now)));
+  if (room === 'free') return;
+  if (room === 'crowded') return keepBehindAddress(asked, tooManyCalls(), now);
+  await keepMissedCall(asked, now);
+  throw linesBusy();
+}
+
+/**
+ * Counts a call that is asked for, by address. The number of somebody behind an address that others have used up is kept for a call back.
+ * @throws AppError lines_busy, rate_limited
+ */
+export async function limitCalls(asked: CallRequest, address: string, now = new Date()): Promise<void> {
+  try {
+    await limit('calls', address);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await keepBehindAddress(asked, error, now);
+  }
+}
+
+const hourMs = 3_600_000;
+/** One who has had so many calls in an hour is not somebody whom others keep out. */
+const ownCallsPerHour = 3;
+
+/** Of one address so many numbers are kept in an hour as it may hold calls. @throws AppError lines_busy, or `refusal` where the number is not kept */
+async function keepBehindAddress(asked: CallRequest, refusal: AppError, now: Date): Promise<never> {
+  const { phone, browserHash } = asked;
+  const since = new Date(now.getTime() - hourMs);
+  const own = await db().call.count({ where: { browserHash, createdAt: { gt: since } } });
+  if (phone === null || own >= ownCallsPerHour || !(await isWithin('missed_calls', asked.addressHash)))
+    throw refusal;
   await keepMissedCall(asked, now);
   throw linesBusy();
 }
 
 /** Gives whether there was a place. */
-async function open(tx: Tx, asked: CallRequest, now: Date): Promise<boolean> {
-  if (await mayEnter(tx, asked)) return true;
+async function open(tx: Tx, asked: CallRequest, now: Date): Promise<Room> {
+  if (await mayEnter(tx, asked)) return 'free';
   if (asked.trial !== true) await refuseInCooldown(tx, asked, now);
-  if (!(await hasPlace(tx, asked))) return false;
+  const room = await roomFor(tx, asked);
+  if (room !== 'free') return room;
   const scripted = await isBudgetSpent(tx);
   const data = { ...asked, scripted, agreedAt: asked.termsVersion === null ? null : now };
   const [call] = await tx.call.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } });
   if (call === undefined) await mayEnter(tx, asked);
   else await sendJob(tx, 'settle-call', { callId: call.id }, { startAfter: lookAgainS });
-  return true;
+  return room;
 }
 
 /** Whether the room is already this browser's; false if it is nobody's yet. */

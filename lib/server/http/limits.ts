@@ -8,6 +8,8 @@ const hourS = 3600;
 /** Rate limits: how often, within how long. */
 const buckets = {
   calls: () => ({ points: env().LIMIT_CALLS_PER_HOUR, duration: hourS }),
+  /** Numbers kept for a call back, where an address asks for more calls than it may. */
+  missed_calls: () => ({ points: env().LIMIT_CALLS_PER_HOUR, duration: hourS }),
   uploads: () => ({ points: env().LIMIT_UPLOADS_PER_HOUR, duration: hourS }),
   /** Several browsers behind one address, as in an office. */
   uploads_by_address: () => ({ points: 2 * env().LIMIT_UPLOADS_PER_HOUR, duration: hourS }),

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { AccessToken, TrackSource } from 'livekit-server-sdk';
 import { visitorIdentityPrefix } from '../../contracts/token.ts';
+import { dayMs } from '../../time.ts';
 import { liveKit, readToken } from '../platform/livekit.ts';
 
 /** The token is used at once; a longer call outlives it, because LiveKit renews it for whoever is connected. */
 const ttlS = 2 * 60;
 /** How long after its end a token still tells whose recording comes; the browser keeps recordings for two weeks. */
-const proofToleranceS = 15 * 24 * 3600;
+export const tokenProvesForMs = 15 * dayMs;
 
 /**
  * A token that can do nothing but join one room, hear it, publish a microphone and type. It makes no room and calls no agent.
@@ -48,7 +49,7 @@ export async function holdsRoomToken(headers: Headers, room: string | null): Pro
   const token = headers.get('authorization')?.replace(/^Bearer /i, '');
   if (token === undefined || room === null) return false;
   try {
-    const { video, sub } = await readToken(token, proofToleranceS);
+    const { video, sub } = await readToken(token, tokenProvesForMs / 1000);
     return video?.room === room && sub?.startsWith(visitorIdentityPrefix) === true;
   } catch {
     return false;

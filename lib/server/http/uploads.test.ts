@@ -133,8 +133,8 @@ test('a disk without room for more answers 507 and leaves the reserve alone', as
 
 const megabyte = 1024 * 1024;
 
-test('uploads that arrive at once are not promised the same room, and one that announces no length may be of any', async () => {
-  disk.freeBytes = (256 + 100) * megabyte;
+test('uploads that arrive at once are not promised the same room', async () => {
+  disk.freeBytes = (256 + 12) * megabyte;
   const { upload, next, end } = slowUpload();
   const first = received(upload, 64 * megabyte);
   await next('begun');
@@ -145,6 +145,44 @@ test('uploads that arrive at once are not promised the same room, and one that a
   await end();
   await first;
   await expect(received(sent(form), 64 * megabyte)).resolves.toMatchObject({ file: { bytes: sound } });
+});
+
+test('many that announce much and send little shut nobody out, and an address has so many at once', async () => {
+  vi.resetModules();
+  vi.stubEnv('LIMIT_UPLOADS_PER_HOUR', '40');
+  const { withForm: fresh } = await import('./uploads.ts');
+  disk.freeBytes = (256 + 100) * megabyte;
+  const rules = { fileField: 'audio', maxBytes: 64 * megabyte, headBytes: 4, folder, address: '203.0.113.7' };
+  const taken = async () => 'taken';
+  const slow = Array.from({ length: 8 }, slowUpload);
+  const underWay = slow.map(({ upload }) => {
+    upload.headers.set('content-length', String(60 * megabyte));
+    return fresh(upload, rules, taken);
+  });
+  await Promise.all(slow.map(({ next }) => next('begun')));
+  await expect(fresh(sent(form), rules, taken)).rejects.toMatchObject({ code: 'rate_limited', status: 429 });
+  await expect(fresh(sent(form), { ...rules, address: '203.0.113.8' }, taken)).resolves.toBe('taken');
+  await Promise.all(slow.map(({ end }) => end()));
+  await Promise.all(underWay);
+  await expect(fresh(sent(form), rules, taken)).resolves.toBe('taken');
+  vi.unstubAllEnvs();
+});
+
+test('a volume with a limit of its own is not filled beyond it, however much room the file system tells of', async () => {
+  vi.resetModules();
+  vi.stubEnv('SPOOL_MB', '20');
+  const { withForm: fresh } = await import('./uploads.ts');
+  const rules = { fileField: 'audio', maxBytes: 64 * megabyte, headBytes: 4, folder };
+  const [first, second] = [slowUpload(), slowUpload()];
+  const arriving = [first, second].map(({ upload }) => fresh(upload, rules, async () => 'taken'));
+  const refused = expect(arriving[1]).rejects.toMatchObject({ code: 'storage_full' });
+  await first.next('begun');
+  await second.next('x'.repeat(13 * megabyte)).catch(() => undefined);
+  await second.end().catch(() => undefined);
+  await refused;
+  await first.end();
+  expect(await arriving[0]).toBe('taken');
+  vi.unstubAllEnvs();
 });
 
 test('a disk that others fill meanwhile ends an upload before the reserve is gone', async () => {

@@ -6,6 +6,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '../../contracts/errors.ts';
+import { env } from '../platform/env.ts';
 import { isFullDisk, reserveSpace, type SpaceReservation, storageFull } from '../platform/free-space.ts';
 
 const maxFields = 20;
@@ -25,13 +26,44 @@ interface FormRules {
   headBytes: number;
   /** The spool: files are written here while they arrive. */
   folder: string;
+  /** Who sends it: an address has so many uploads under way at once. */
+  address?: string;
+}
+
+/** Room that is promised to an upload before it arrives: more than most recordings are. A longer one takes what is free as it comes. */
+const promisedBytes = 8 * 1024 * 1024;
+
+/** Uploads under way in this process, by address. */
+const underWay = new Map<string, number>();
+
+async function fewAtOnce<T>(address: string | undefined, work: () => Promise<T>): Promise<T> {
+  if (address === undefined) return work();
+  const most = Math.ceil(env().LIMIT_UPLOADS_PER_HOUR / 5);
+  const count = underWay.get(address) ?? 0;
+  if (count >= most) throw new AppError('rate_limited', { retryAfterS: 10 });
+  underWay.set(address, count + 1);
+  try {
+    return await work();
+  } finally {
+    const left = (underWay.get(address) ?? 1) - 1;
+    if (left === 0) underWay.delete(address);
+    else underWay.set(address, left);
+  }
 }
 
 /**
  * Receives a multipart form (RFC 7578), hands it to `take`, and removes what is left of its file afterwards, whatever happened.
- * @throws AppError unsupported_type, too_large, bad_request, storage_full, and what `take` throws
+ * @throws AppError unsupported_type, too_large, bad_request, rate_limited, storage_full, and what `take` throws
  */
 export async function withForm<T>(
+  request: Request,
+  rules: FormRules,
+  take: (form: ReceivedForm) => Promise<T>,
+): Promise<T> {
+  return fewAtOnce(rules.address, () => receiveForm(request, rules, take));
+}
+
+async function receiveForm<T>(
   request: Request,
   rules: FormRules,
   take: (form: ReceivedForm) => Promise<T>,
@@ -46,7 +78,7 @@ export async function withForm<T>(
   let space: SpaceReservation | undefined;
   try {
     await mkdir(rules.folder, { recursive: true, mode: 0o700 });
-    space = await reserveSpace(rules.folder, mostBytes);
+    space = await reserveSpace(rules.folder, Math.min(mostBytes, promisedBytes));
     return await take(await receive(request, contentType, rules, path, space));
   } catch (error) {
     throw isFullDisk(error) ? storageFull(error) : error;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
+import { leadOfCall } from '../calls/settle.ts';
 import { db } from '../platform/db.ts';
 import { drainJobs } from './drain.ts';
 import { saveRecording } from '../leads/recordings.ts';
@@ -94,9 +95,31 @@ test('calls that never began, and trials, are forgotten after a week', async () 
   ).toMatchObject([young]);
 });
 
+test('what was said in a call that became no lead is erased when its recording can come no more, and the call with the leads', async () => {
+  const visitors = [20, 10, 40].map((days) => ({ days, visitor: { ...newVisitor(), phone: null } }));
+  for (const { days, visitor } of visitors) {
+    await openCall(visitor);
+    const atMs = Date.now();
+    await recordEvents(visitor.room, [
+      { type: 'started', atMs },
+      turn(0, atMs, { speaker: 'visitor', text: 'Ismim Aziz' }),
+      { type: 'ended', atMs, reason: 'visitor_left' },
+    ]);
+    await db().call.update({ where: { room: visitor.room }, data: { createdAt: daysAgo(days) } });
+  }
+  await sweep();
+  const calls = await db().call.findMany({
+    where: { room: { in: visitors.map(({ visitor }) => visitor.room) } },
+    orderBy: { createdAt: 'asc' },
+    select: { turns: { select: { text: true } } },
+  });
+  expect(calls).toEqual([{ turns: [{ text: null }] }, { turns: [{ text: 'Ismim Aziz' }] }]);
+  await db().call.deleteMany();
+});
+
 test('a restored database has no jobs: its unfinished leads and calls are taken up again at once', async () => {
-  const [sent, talked, silent] = [newVisitor(), newVisitor(), newVisitor()];
-  for (const visitor of [sent, talked, silent]) await openCall(visitor);
+  const [sent, talked, silent, answered] = [newVisitor(), newVisitor(), newVisitor(), newVisitor()];
+  for (const visitor of [sent, talked, silent, answered]) await openCall(visitor);
   const { receipt } = await saveRecording(newRecording({ room: sent.room }), sent.browserHash);
   const startMs = Date.now() - 60_000;
   await recordEvents(talked.room, [
@@ -104,10 +127,17 @@ test('a restored database has no jobs: its unfinished leads and calls are taken 
     turn(0, startMs, { speaker: 'visitor', text: 'Salom' }),
   ]);
   await db().lead.deleteMany({ where: { id: { not: receipt._id } } });
+  // Its first answer has made it a lead, while the call was being held.
+  await recordEvents(answered.room, [
+    { type: 'started', atMs: startMs },
+    turn(0, startMs, { speaker: 'visitor', text: 'Toshkent' }),
+  ]);
+  await db().$transaction((tx) => leadOfCall(tx, answered.room));
   await db().$executeRaw`DELETE FROM pgboss.job`;
 
-  expect(await resumeAll()).toBe(2);
+  expect(await resumeAll()).toBe(4);
   await drainJobs();
+  expect((await db().call.findUniqueOrThrow({ where: { room: answered.room } })).endedAt).not.toBeNull();
   expect((await db().lead.findUniqueOrThrow({ where: { id: receipt._id } })).status).not.toBe('pending');
   expect(await db().lead.findUnique({ where: { room: talked.room } })).toMatchObject({ phone: talked.phone });
   expect(await db().lead.count({ where: { room: silent.room } })).toBe(0);

@@ -6,6 +6,7 @@ import { env } from '../platform/env.ts';
 import { deleteLeads } from '../leads/delete-leads.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
 import { countCallDays } from '../calls/call-days.ts';
+import { tokenProvesForMs } from '../http/room-tokens.ts';
 import { forgetSessions } from '../http/sessions.ts';
 import { log } from '../platform/log.ts';
 import { forgetOldReleases } from '../platform/release-files.ts';
@@ -24,6 +25,7 @@ export async function sweep(): Promise<void> {
     stuck: await requeueLeads(2 * hourMs),
     orphans: await deleteOrphans(),
     emptyCalls: await deleteEmptyCalls(),
+    silenced: await forgetWordsWithoutLead(),
   };
   await db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } });
   await forgetSessions();
@@ -121,13 +123,32 @@ async function deleteGoneWorkers(): Promise<void> {
 }
 
 async function deleteEmptyCalls(): Promise<number> {
+  const { RETENTION_DAYS: days } = env();
   const { count } = await db().call.deleteMany({
     where: {
       createdAt: { lt: ago(emptyCallMs) },
-      OR: [{ trial: true }, { startedAt: null, lead: null, turns: { none: {} } }],
+      OR: [
+        { trial: true },
+        { startedAt: null, lead: null, turns: { none: {} } },
+        ...(days === undefined
+          ? []
+          : [{ lead: null, endedAt: { not: null }, createdAt: { lt: ago(days * dayMs) } }]),
+      ],
     },
   });
   return count;
+}
+
+/** The words of calls that left no number and whose recording can come no more: nobody sees them. The insights keep what they count. */
+async function forgetWordsWithoutLead(): Promise<number> {
+  const createdAt = { lt: ago(tokenProvesForMs), gt: ago(90 * dayMs) };
+  const call = { lead: null, endedAt: { not: null }, createdAt };
+  const { count } = await db().turn.updateMany({
+    where: { call, text: { not: null } },
+    data: { text: null },
+  });
+  const notes = await db().note.deleteMany({ where: { call } });
+  return count + notes.count;
 }
 
 function ago(ms: number): Date {

@@ -91,14 +91,13 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
     // Each step is stored when it is done, so that the next attempt goes on there and pays no vendor twice. The
     // results of an older revision stay until the new one is complete; its words so far are the draft.
     if (heard.kept === 'nothing') await write(db(), attempt.data, progress(heard, heard.dialogue, revision));
-    const { dialogue, missing, fault } = await step(room, 'job.transcribe', () => transcribeTurns(heard));
-    const isDraft = fault !== undefined && heard.kept === 'older';
-    if (dialogue !== heard.dialogue)
-      await write(
-        db(),
-        attempt.data,
-        isDraft ? { draft: stored(dialogue) } : progress(heard, dialogue, revision),
-      );
+    const keep = async (words: Passage[], isDraft = heard.kept === 'older') => {
+      const data = isDraft ? { draft: stored(words) } : progress(heard, words, revision);
+      await write(db(), attempt.data, data);
+    };
+    const transcribe = () => transcribeTurns(heard, (words) => keep(words));
+    const { dialogue, missing, fault } = await step(room, 'job.transcribe', transcribe);
+    if (dialogue !== heard.dialogue) await keep(dialogue, fault !== undefined && heard.kept === 'older');
     if (fault !== undefined) throw fault;
     // A language model that fails leaves the fields that the answers give by themselves.
     const early = JSON.stringify(answersSummary(dialogue, heard));

@@ -97,6 +97,15 @@ test('what was recognized before a vendor fails is kept, and not asked for again
   expect(second.dialogue.slice(1).every(({ text }) => text !== null)).toBe(true);
 });
 
+test('the words so far are kept on the way: a process that is killed loses no more than some', async () => {
+  const kept: number[] = [];
+  const keep = async (words: Passage[]) =>
+    void kept.push(words.filter(({ speaker, text }) => speaker === 'visitor' && text !== null).length);
+  await transcribeTurns(await heardLead(), keep, 0);
+  // One was told by the agent; six are recognized.
+  expect(kept.toSorted()).toEqual([2, 3, 4, 5, 6, 7]);
+});
+
 // Seconds of work, more where other tests run beside it.
 test('a recording of 21 minutes is heard: what is taken is not too long later', async () => {
   const file = path.join(dataDirectory(), 'long.wav');

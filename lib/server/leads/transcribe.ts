@@ -106,8 +106,18 @@ export interface Transcribed {
   fault?: unknown;
 }
 
-/** Transcribes the visitor's passages that have no text yet. */
-export async function transcribeTurns({ dialogue, audioKey, language }: HeardLead): Promise<Transcribed> {
+/** How much work a process that is cut loses at most. */
+const keepEveryMs = 10_000;
+
+/**
+ * Transcribes the visitor's passages that have no text yet.
+ * @param keep is handed the words so far now and then
+ */
+export async function transcribeTurns(
+  { dialogue, audioKey, language }: HeardLead,
+  keep: (dialogue: Passage[]) => Promise<void> = async () => undefined,
+  everyMs = keepEveryMs,
+): Promise<Transcribed> {
   const unknown = [...dialogue.entries()].filter(
     ([, { speaker, text }]) => speaker === 'visitor' && text === null,
   );
@@ -117,11 +127,15 @@ export async function transcribeTurns({ dialogue, audioKey, language }: HeardLea
   if (audioKey === null) return { dialogue, missing: [] };
   const spans = unknown.map(([, { fromS, toS }]) => ({ fromS: Math.max(0, fromS - padS), toS: toS + padS }));
   const filled = [...dialogue];
+  let keptAtMs = Date.now();
   try {
     const sounds = await decodeSpans(await recordingOf(audioKey), spans, limits);
-    await recognizeEach(listener, sounds, language, (text, at) => {
+    await recognizeEach(listener, sounds, language, async (text, at) => {
       const [place, passage] = unknown[at] ?? [];
       if (place !== undefined && passage !== undefined) filled[place] = { ...passage, text };
+      if (Date.now() - keptAtMs < everyMs) return;
+      keptAtMs = Date.now();
+      await keep([...filled]);
     });
     return { dialogue: filled, missing: [] };
   } catch (fault) {
@@ -134,7 +148,7 @@ async function recognizeEach(
   listener: Recognizer,
   sounds: Int16Array<ArrayBuffer>[],
   language: Language,
-  recognized: (text: string, at: number) => void,
+  recognized: (text: string, at: number) => Promise<void>,
 ): Promise<void> {
   const waiting = sounds.entries();
   let failed = false;
@@ -144,7 +158,7 @@ async function recognizeEach(
       try {
         const { text } =
           durationS(samples) > 0 ? await listener.transcribe(samples, { language }) : { text: '' };
-        recognized(text, at);
+        await recognized(text, at);
       } catch (error) {
         failed = true;
         throw error;

@@ -165,6 +165,7 @@ const schema = z
     MAX_UPLOAD_MB: count(64),
     TRUSTED_PROXIES: trustedProxies,
     MIN_FREE_MB: z.coerce.number().int().min(0).default(256),
+    SPOOL_MB: z.coerce.number().int().positive().optional(),
     RETENTION_DAYS: z.coerce.number().int().positive().optional(),
   })
   .superRefine((env, context) => {

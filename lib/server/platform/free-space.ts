@@ -18,6 +18,14 @@ export async function requireFreeSpace(folder: string, bytes = 0): Promise<void>
 const lookEveryBytes = 4 * megabyte;
 /** Bytes that writes under way in this process have still to write. */
 let outstandingBytes = 0;
+/** The same, and what they have written already. */
+let spooledBytes = 0;
+
+/** An emptyDir of Kubernetes has a limit of its own, which the file system does not tell: the kubelet ends a pod that passes it. */
+function requireSpool(): void {
+  const { SPOOL_MB } = env();
+  if (SPOOL_MB !== undefined && spooledBytes > SPOOL_MB * megabyte) throw storageFull();
+}
 
 export interface SpaceReservation {
   /** To be told of each piece that is written. @throws AppError storage_full once the reserve is touched */
@@ -31,27 +39,39 @@ export interface SpaceReservation {
  * @throws AppError storage_full
  */
 export async function reserveSpace(folder: string, bytes: number): Promise<SpaceReservation> {
-  let [remaining, unlooked] = [bytes, 0];
+  let [remaining, unlooked, held] = [bytes, 0, bytes];
   const settle = (written: number) => {
     outstandingBytes -= written;
     remaining -= written;
   };
+  const release = () => {
+    settle(remaining);
+    spooledBytes -= held;
+    held = 0;
+  };
   outstandingBytes += bytes;
+  spooledBytes += bytes;
   try {
+    requireSpool();
     await requireFreeSpace(folder, outstandingBytes);
   } catch (error) {
-    settle(remaining);
+    release();
     throw error;
   }
   return {
     async wrote(written) {
-      settle(Math.min(written, remaining));
+      const beyond = Math.max(0, written - remaining);
+      settle(written - beyond);
+      held += beyond;
+      spooledBytes += beyond;
+      if (beyond > 0) requireSpool();
       unlooked += written;
       if (unlooked < lookEveryBytes) return;
       unlooked = 0;
-      await requireFreeSpace(folder);
+      // One that was promised its room keeps it; beyond that it takes none of what others were promised.
+      await requireFreeSpace(folder, remaining > 0 ? 0 : outstandingBytes);
     },
-    release: () => settle(remaining),
+    release,
   };
 }
 

@@ -6,6 +6,9 @@ import { handler, otherMethods } from '@/lib/server/http/handler';
 import { requireSameOrigin } from '@/lib/server/http/origin';
 import { drainSoon } from '@/lib/server/jobs/drain';
 
+/** Jobs are done after the answer. */
+export const maxDuration = 300;
+
 interface Context {
   params: Promise<{ room: string }>;
 }

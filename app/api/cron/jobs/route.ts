@@ -3,10 +3,10 @@ import { handler, otherMethods } from '@/lib/server/http/handler';
 import { drainJobs, reviveJobs } from '@/lib/server/jobs/drain';
 import { sendSweep } from '@/lib/server/jobs/send-sweep';
 
-export const maxDuration = 60;
+export const maxDuration = 300;
 
 /** Leaves time to finish what was begun before the platform stops the function. */
-const budgetMs = 40_000;
+const budgetMs = 120_000;
 
 export const GET = handler(async (request: Request) => {
   requireCron(request.headers);

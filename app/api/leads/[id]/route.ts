@@ -9,6 +9,9 @@ import { changeLead } from '@/lib/server/leads/changes';
 import { deleteLeads } from '@/lib/server/leads/delete-leads';
 import { leadDetail, leadIdOf } from '@/lib/server/leads/repository';
 
+/** Jobs are done after the answer. */
+export const maxDuration = 300;
+
 type Context = RouteContext<'/api/leads/[id]'>;
 
 export const GET = handler(async (request: Request, { params }: Context) => {

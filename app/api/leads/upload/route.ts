@@ -10,6 +10,9 @@ import { completeUpload, confirmUpload, grantUpload } from '@/lib/server/leads/d
 import { limitUpload } from '@/lib/server/leads/recordings';
 import { storage } from '@/lib/server/platform/storage';
 
+/** Jobs are done after the answer. */
+export const maxDuration = 300;
+
 /** Recordings that go from the browser straight into the store: the way in, and the word that one has arrived. */
 export const POST = handler(async (request: Request) => {
   const { direct } = storage();

@@ -7,6 +7,9 @@ import { readSigned } from '@/lib/server/calls/signing';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { drainSoon } from '@/lib/server/jobs/drain';
 
+/** Jobs are done after the answer. */
+export const maxDuration = 300;
+
 export const POST = handler(
   async (request: Request, { params }: RouteContext<'/api/calls/[room]/events'>) => {
     const { room, events } = callEvents.parse(parseJson(await readSigned(request)));

@@ -6,6 +6,9 @@ import { drainSoon } from '@/lib/server/jobs/drain';
 import { leadIdOf } from '@/lib/server/leads/repository';
 import { reprocessLead } from '@/lib/server/leads/process-lead';
 
+/** Jobs are done after the answer. */
+export const maxDuration = 300;
+
 export const POST = handler(async (request: Request, { params }: RouteContext<'/api/leads/[id]/process'>) => {
   await requireAdmin(request);
   const id = await leadIdOf(params);
