@@ -22,7 +22,9 @@ import { Plans } from './reporting/plans.ts';
 import { Worker } from './livekit/worker.ts';
 
 checkEnv();
-const { AGENT_MAX_CALLS: maxJobs, AGENT_PORT, DRAIN_S } = env();
+const { AGENT_MAX_CALLS, AGENT_PORT, DRAIN_S, LLM_MODEL } = env();
+/** What a core carries (docs/scaling.md). */
+const maxJobs = AGENT_MAX_CALLS ?? (LLM_MODEL === undefined ? 16 : 8);
 /** Calls that are being held get this long to say that they end and to send what they know. */
 const stopWithinMs = 8_000;
 
@@ -31,6 +33,7 @@ const phrases = new Phrases(plan);
 const plans = new Plans(plan, askSigned, (published) => void warmScript(phrases.of(published)));
 await warmOpening(phrases);
 
+let isMoneySpent = false;
 const converse = await conversations();
 const settings = liveKit();
 const worker = new Worker({
@@ -46,7 +49,9 @@ const heartbeat = new Heartbeat(
   webUrl('/api/agent/heartbeat'),
   () => (worker.id === undefined ? undefined : { workerId: worker.id, ...load() }),
   async (url, body, signal) => {
-    const { planVersion } = heartbeatAnswer.parse(await askSigned(url, body, signal));
+    const answer = heartbeatAnswer.parse(await askSigned(url, body, signal));
+    const { planVersion } = answer;
+    ({ isMoneySpent } = answer);
     if (planVersion !== null) plans.prepare(planVersion, webUrl('/'));
     return 200;
   },
@@ -78,10 +83,10 @@ async function warmScript(book: Phrases): Promise<void> {
  * is loaded only then: it takes half a second and 80 MB.
  */
 async function conversations(): Promise<(call: CallContext) => Conversation> {
-  if (env().LLM_MODEL === undefined) return (call) => new ScriptedConversation(call, phrases.of(call.plan));
+  if (LLM_MODEL === undefined) return (call) => new ScriptedConversation(call, phrases.of(call.plan));
   const { prepareFramework, sessionVendors } = await import('./livekit/vendors.ts');
   prepareFramework();
-  const vendorsNow = await sessionVendors(env());
+  const vendorsNow = await sessionVendors(env(), () => isMoneySpent);
   const { SessionConversation } = await import('./livekit/session.ts');
   const first = vendorsNow();
   if (first === undefined)

@@ -14,7 +14,7 @@ import { env } from '../lib/server/platform/env.ts';
 import { modelVendors } from '../lib/server/platform/language-model.ts';
 
 const atOnce = 4;
-/** A text model that plays or judges may think for longer than one on the phone. */
+/** A model that plays or judges may think for longer than the agent, which has the limits of a call. */
 const patient = { firstTokenMs: 30_000, stallMs: 30_000, maxChars: 8_000 };
 
 initializeLogger({ pretty: false, level: 'error' });
@@ -28,7 +28,7 @@ const counted = () =>
     used.others += promptTokens + completionTokens;
     used.usd += costUsd;
   });
-const models = { agent: counted(), visitor: counted(), judge: counted() };
+const models = { agent: new FallbackModel(vendors), visitor: counted(), judge: counted() };
 
 const wanted = process.argv.slice(2);
 const waiting = [...personas, ...attempts]

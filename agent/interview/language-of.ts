@@ -18,6 +18,8 @@ const russianAlone = /[ыщ]/iu;
 /** Fewer of them may be a name, a brand or a loan word. */
 const leastWords = 2;
 const leastCyrillicLetters = 5;
+/** Fewer of them, none of which is frequent, may be a name. */
+const leastCyrillicWords = 3;
 
 /** The language of what was said, if its words tell it: a name alone has none. */
 export function languageOf(text: string): Language | undefined {
@@ -38,8 +40,11 @@ export function languageOf(text: string): Language | undefined {
 function cyrillicLanguageOf(text: string): Language | undefined {
   if (uzbekCyrillic.test(text)) return 'uz';
   const uz = uzbekIn(wordsOf(cyrillicToLatin(text)).filter((word) => word.length > 1));
-  const ru = wordsOf(text).filter((word) => words.ru.has(word)).length;
-  if (uz <= ru || russianAlone.test(text)) return 'ru';
+  const said = wordsOf(text);
+  const ru = said.filter((word) => words.ru.has(word)).length;
+  if (russianAlone.test(text)) return 'ru';
+  if (uz + ru === 0 && said.length < leastCyrillicWords) return undefined;
+  if (uz <= ru) return 'ru';
   return uz < leastWords ? undefined : 'uz';
 }
 

@@ -45,6 +45,7 @@ export function sentencesOf({ topics, greeting }: Script): Sentence[] {
     ...topics.map(thanks),
     'agent_goodbye',
     ...topics.map(askAgain),
+    'agent_moment',
     'agent_repeat',
     'agent_person',
     'agent_type',

@@ -6,7 +6,7 @@ import {
   RoomEvent as LiveKitEvent,
   type TextStreamReader,
 } from '@livekit/rtc-node';
-import type { CallEvent, EndReason, Turn } from '../../lib/contracts/call-events.ts';
+import type { CallEvent, EndReason, Spent, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { type DispatchMetadata, writingTopic } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
@@ -173,10 +173,10 @@ class Call implements CallReport {
     this.#sender.push(event);
   }
 
-  ended(reason: EndReason, atMs: number): void {
+  ended(reason: EndReason, atMs: number, spent?: Spent): void {
     if (this.#over) return;
     this.#over = true;
-    this.#sender.push({ type: 'ended', atMs, reason });
+    this.#sender.push({ type: 'ended', atMs, reason, spent });
     this.#ended.resolve(reason);
   }
 

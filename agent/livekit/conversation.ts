@@ -1,4 +1,4 @@
-import type { CallEvent, EndReason, Turn } from '../../lib/contracts/call-events.ts';
+import type { CallEvent, EndReason, Spent, Turn } from '../../lib/contracts/call-events.ts';
 
 /** Room events that concern a conversation. Times are ms since 1970. */
 export type RoomEvent =
@@ -18,7 +18,8 @@ export interface CallReport {
   started(atMs: number, planVersion: string): void;
   turn(turn: Turn): void;
   found(event: CallEvent): void;
-  ended(reason: EndReason, atMs: number): void;
+  /** @param spent after the agent's last turn */
+  ended(reason: EndReason, atMs: number, spent?: Spent): void;
 }
 
 /** One way of holding the conversation of a call: the scripted interview, or the language model. */

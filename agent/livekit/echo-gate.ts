@@ -58,6 +58,11 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
     return this.#now() - this.#spokeAtMs;
   }
 
+  /** Whether the microphone hears the agent, as far as was measured: with headphones it does not. */
+  get hasEcho(): boolean {
+    return this.#echo.length < measuredBlocks || this.#loudEchoDb() >= floorDb;
+  }
+
   /** Whether a frame came since this was asked last. */
   tookFrames(): boolean {
     const took = this.#frames > 0;
@@ -105,7 +110,10 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
   #thresholdDb(): number {
     const worstDb = this.#agentDb + worstEchoDb;
     if (this.#echo.length < measuredBlocks) return Math.max(floorDb, worstDb);
-    const loud = this.#echo.toSorted((a, b) => a - b)[Math.floor(measuredBlocks * 0.97)] ?? worstDb;
-    return Math.max(floorDb, Math.min(worstDb, loud + marginDb));
+    return Math.max(floorDb, Math.min(worstDb, this.#loudEchoDb() + marginDb));
+  }
+
+  #loudEchoDb(): number {
+    return this.#echo.toSorted((a, b) => a - b)[Math.floor(measuredBlocks * 0.97)] ?? 0;
   }
 }

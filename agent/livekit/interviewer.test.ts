@@ -161,6 +161,20 @@ describe('a model that has no words', () => {
   });
 });
 
+it('an answer in the words of a question is asked for once more, and then believed', async () => {
+  const { tell, notes } = await talk({}, ['m:500']);
+  await tell('Aziz');
+  expect(await tell('who calls at night gets an answer')).toContain(words.agent_ask_profession);
+  expect(await tell('How much does it cost?')).toContain(words.agent_ask_profession);
+  expect(await tell('who calls at night gets an answer')).toContain(words.agent_ask_profession);
+  expect(await tell('who calls at night gets an answer')).toContain(words.agent_ask_goal);
+  expect(await tell('how to get more patients')).toContain(words.agent_ask_goal);
+  expect(Object.fromEntries(notes.answers)).toEqual({
+    name: 'Aziz',
+    profession: 'who calls at night gets an answer',
+  });
+});
+
 /** Answers each turn by saving this topic without a word, and fails where it is asked to go on. */
 function savesSilently(topic: string, value: string): Partial<LoopbackSettings> {
   const faults: LoopbackSettings['faults'] = {};

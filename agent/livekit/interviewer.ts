@@ -8,10 +8,13 @@ import { isQuestion } from '../interview/is-question.ts';
 import { instructions } from '../interview/prompt.ts';
 import { type Sentence, textOf } from '../interview/script.ts';
 import { type EndReason, interviewTools } from '../interview/tools.ts';
+import { sentenceEnd } from './language-model.ts';
 import { unheard } from './stt-node.ts';
 
-/** A model without a token by then is bridged by a filler phrase. */
-const slowAfterMs = 1_000;
+/** Who has waited this long for the model's first token hears a filler phrase, about 100 ms later … */
+const slowAfterMs = 1_100;
+/** … but a request takes this long at least before it counts as slow. */
+const leastWaitMs = 400;
 /** Of a question; with fewer heard, the visitor still speaks to what came before it. */
 const heardLetters = 12;
 const maxAnswer = 1_000;
@@ -24,6 +27,8 @@ export interface InterviewerOptions {
   onEnd: (reason: EndReason) => void;
   /** Whether the model may be asked; the script speaks where it may not. */
   withinBudget?: () => boolean;
+  /** How long the visitor has waited already as the model is asked, ms; 0 without it. */
+  waitedMs?: () => number;
   slowAfterMs?: number;
 }
 
@@ -42,6 +47,8 @@ interface ScriptLine {
   /** Said as it is told, whatever is known. */
   fixed?: boolean;
   answered?: Answer;
+  /** Asked back in words that may have been the answer: without a question mark. */
+  doubted?: string;
   /** Answered in words that nobody could recognise. */
   passed?: string;
   /** Asked to be said again, once. */
@@ -58,8 +65,6 @@ const instructionsId = 'lk.agent_task.instructions';
 
 type Reply = string | llm.ChatChunk;
 
-const sentenceEnd = /[.!?…]["'»”)]*\s*$/u;
-
 /** The agent of a session: the model speaks, and where it has no words the script goes on where the conversation was. */
 export class Interviewer extends voice.Agent {
   readonly #options: InterviewerOptions;
@@ -75,6 +80,8 @@ export class Interviewer extends voice.Agent {
   readonly #modelAsks: { topic?: string };
   /** An answer to that topic over whose thanks the visitor goes on: what follows belongs to it. */
   #begun: Answer | undefined;
+  /** The topic whose answer was taken for a question just before. */
+  #doubted: string | undefined;
   readonly #passed = new Set<string>();
   readonly #repeated = new Set<string>();
   #hinted = false;
@@ -152,6 +159,7 @@ export class Interviewer extends voice.Agent {
     }
     this.#asked = undefined;
     this.#begun = undefined;
+    this.#doubted = line?.doubted;
     if (line === undefined) {
       this.#lost = 0;
       // To confirm what is known is no question of its topic.
@@ -191,9 +199,13 @@ export class Interviewer extends voice.Agent {
         let told = '';
         let isWhole = false;
         const filler = this.#words('agent_moment');
-        const timer = setTimeout(() => {
-          if (open && !any && filler !== '') controller.enqueue(`${filler} `);
-        }, this.#options.slowAfterMs ?? slowAfterMs);
+        const { slowAfterMs: limitMs = slowAfterMs, waitedMs = () => 0 } = this.#options;
+        const timer = setTimeout(
+          () => {
+            if (open && !any && filler !== '') controller.enqueue(`${filler} `);
+          },
+          Math.max(Math.min(leastWaitMs, limitMs), limitMs - waitedMs()),
+        );
         try {
           for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
             if (!open) return;
@@ -245,13 +257,18 @@ export class Interviewer extends voice.Agent {
     const open = this.#open;
     // Without knowing what was asked nothing is noted: the answer to another question would be a wrong one.
     const current = this.#asked;
-    const isAnswer = current !== undefined && said !== undefined && !isQuestion(said);
+    const isBack = said !== undefined && isQuestion(said);
+    // Asked twice without a question mark, it is their answer: "how to get more patients".
+    const isDoubtful = isBack && !said.trimEnd().endsWith('?');
+    const isAnswer =
+      current !== undefined && said !== undefined && (!isBack || (isDoubtful && this.#doubted === current));
     const next = open.find(
       ({ id }) => (!isAnswer || id !== current) && this.#words(`agent_ask_${id}`) !== '',
     );
     if (isAnswer && said === unheard && next === undefined && !this.#repeated.has(current))
       return { text: this.#words('agent_repeat'), asks: current, repeats: current, ...this.#typingHint() };
     const line: Draft = { text: '', asks: next?.id };
+    if (isDoubtful && !isAnswer) line.doubted = current;
     if (isAnswer) {
       line.lead = this.#words(`agent_thanks_${current}`);
       if (said === unheard) Object.assign(line, { passed: current }, this.#typingHint());

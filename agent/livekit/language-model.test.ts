@@ -62,6 +62,30 @@ describe('language models in a row', () => {
     expect(text).not.toContain('deysiz');
   });
 
+  it('go on with a reply that another one broke off, from the last whole word', async () => {
+    const [first, second] = [await vendor(), await vendor()];
+    const whole = 'Nice to meet you, Aziz. What is your profession?';
+    let told = '';
+    first.settings.reply = () => ({ text: whole });
+    second.settings.reply = ({ messages }) => {
+      told = String(messages.findLast(({ role }) => role === 'assistant')?.content);
+      return { text: whole.slice(told.length) };
+    };
+    const model = new FallbackModel(
+      [
+        { model: 'm:cut', baseUrl: first.url },
+        { model: 'm', baseUrl: second.url },
+      ],
+      limits,
+    );
+    expect(await answer(model)).toBe(whole);
+    expect(told).toMatch(/^Nice to meet you, .*\S$/);
+    // The first one rests now: the second one is asked afresh.
+    second.settings.reply = () => ({ text: whole });
+    expect(await answer(model)).toBe(whole);
+    expect(first.asked).toHaveLength(1);
+  });
+
   it('tell a call what its requests took, and of whom', async () => {
     const { url } = await vendor();
     const shared = new FallbackModel(

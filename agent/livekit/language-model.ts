@@ -27,13 +27,21 @@ export interface ModelUse {
   costUsd?: number;
 }
 
+/** For the vendor that goes on with a reply which broke off. */
+const goOn =
+  'Your last message broke off in the middle, and the visitor has heard it. Write only the words that follow it: do not begin it again, and do not greet.';
+
+/** Of a reply whose vendor does not tell its tokens, which come last. */
+export const sentenceEnd = /[.!?…]["'»”)]*\s*$/u;
+
 /** For an estimate where a request was broken off before the vendor told its tokens. */
 const lettersPerToken = 3;
 
 type ChatOptions = Parameters<llm.LLM['chat']>[0];
 
 /**
- * One model object for all calls over a list of vendors: one that fails, hangs or answers without a word is left for the next.
+ * One model object for all calls over a list of vendors: one that fails, hangs or answers without a word is left for the next, which also
+ * goes on with a reply that broke off.
  * In place of llm.FallbackAdapter, which takes an empty answer for an answer, asks a failed vendor a second time in the background
  * and lets the session close after three failures. Here a reply for which nobody had words is an empty one, without an error.
  */
@@ -84,6 +92,10 @@ export class FallbackModel extends llm.LLM {
 class FallbackStream extends llm.LLMStream {
   readonly #chain: FallbackModel;
   readonly #options: ChatOptions;
+  /** The words that were passed on; they end between two words. */
+  #said = '';
+  /** The word that may not be whole yet: what follows a reply that breaks off begins with a new one. */
+  #held = '';
 
   constructor(chain: FallbackModel, options: ChatOptions) {
     const connOptions = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: chain.limits.firstTokenMs };
@@ -95,21 +107,57 @@ class FallbackStream extends llm.LLMStream {
   protected override async run(): Promise<void> {
     for (const member of restedFirst(this.#chain.members)) {
       if (this.abortController.signal.aborted) return;
-      if (await this.#ask(member)) return;
+      const isWhole = await this.#ask(member);
       if (this.abortController.signal.aborted) return;
+      if (isWhole) break;
       rest(member);
-      log.warn('model_left_for_next', { model: member.name });
+      log.warn('model_left_for_next', { model: member.name, begun: this.#said !== '' });
     }
+    this.#release();
   }
 
-  /** Passes a vendor's reply on; gives whether there was one. */
+  #chatCtx(): llm.ChatContext {
+    const { chatCtx } = this.#options;
+    if (this.#said === '') return chatCtx;
+    const copy = chatCtx.copy();
+    copy.addMessage({ role: 'assistant', content: this.#said.trimEnd() });
+    copy.addMessage({ role: 'system', content: goOn });
+    return copy;
+  }
+
+  #put(chunk: llm.ChatChunk): void {
+    if (!this.queue.closed) this.queue.put(chunk);
+  }
+
+  #release(id = ''): void {
+    if (this.#held !== '') this.#put({ id, delta: { role: 'assistant', content: this.#held } });
+    this.#held = '';
+  }
+
+  /** Passes a piece of a reply on as far as its words are whole. */
+  #pass(chunk: llm.ChatChunk, isFirst: boolean): void {
+    const { id, delta } = chunk;
+    const content = delta?.content ?? '';
+    if (isFirst) this.#held = '';
+    this.#held += isFirst && this.#said !== '' ? content.trimStart() : content;
+    if (delta?.toolCalls?.length) this.#release(id);
+    const words = /^.*\s/su.exec(this.#held)?.[0] ?? '';
+    this.#held = this.#held.slice(words.length);
+    this.#said += words;
+    if (words !== '' || content === '')
+      this.#put(delta ? { ...chunk, delta: { ...delta, content: words } } : chunk);
+  }
+
+  /** Passes a vendor's reply on; gives whether it came to its end. */
   async #ask(member: Member): Promise<boolean> {
     const { model } = member;
     const { firstTokenMs, stallMs, maxChars } = this.#chain.limits;
-    const stream = model.chat({ ...this.#options, connOptions: this.connOptions });
+    const chatCtx = this.#chatCtx();
+    const stream = model.chat({ ...this.#options, chatCtx, connOptions: this.connOptions });
     const close = () => stream.close();
     this.abortController.signal.addEventListener('abort', close);
     let answered = false;
+    let calls = false;
     let chars = 0;
     let usage: llm.CompletionUsage | undefined;
     try {
@@ -119,12 +167,15 @@ class FallbackStream extends llm.LLMStream {
         const read = await within(stream.next(), withinMs);
         if (read === undefined || read.done === true) break;
         const { value } = read;
-        answered ||= hasWords(value);
+        const isFirst: boolean = !answered && hasWords(value);
+        answered ||= isFirst;
+        calls ||= Boolean(value.delta?.toolCalls?.length);
         usage = value.usage ?? usage;
         chars += value.delta?.content?.length ?? 0;
-        if (!this.queue.closed && (answered || value.usage)) this.queue.put(value);
+        if (answered || value.usage) this.#pass(value, isFirst);
       }
-      return answered;
+      const isEnded = calls || usage !== undefined || chars >= maxChars;
+      return answered && (isEnded || sentenceEnd.test(`${this.#said}${this.#held}`));
     } finally {
       this.abortController.signal.removeEventListener('abort', close);
       close();

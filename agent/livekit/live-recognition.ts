@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { stt } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import type { Samples } from '../../lib/server/audio/pcm.ts';
-import type { Language } from '../../lib/i18n/language.ts';
+import { type Language, languages } from '../../lib/i18n/language.ts';
 import type { Env } from '../../lib/server/platform/env.ts';
 import { recognisedUzbek } from '../../lib/uzbek/index.ts';
 import { log } from '../../lib/server/platform/log.ts';
@@ -39,7 +39,15 @@ export async function liveRecognizer({
     name: 'elevenlabs',
     open(languageCode, onInterim) {
       const written = languageCode === 'uz' ? recognisedUzbek : (text: string) => text;
-      const vendor = new STT({ apiKey, baseURL, languageCode, model: 'scribe_v2_realtime' });
+      // Who changes the language is heard before the conversation has followed.
+      const secondaryLanguages = languages.filter((each) => each !== languageCode);
+      const vendor = new STT({
+        apiKey,
+        baseURL,
+        languageCode,
+        secondaryLanguages,
+        model: 'scribe_v2_realtime',
+      });
       // An 'error' that nobody listens for would be thrown.
       vendor.on('error', ({ error }) => log.warn('live_recognition_failed', {}, error));
       return new PluginStream(vendor, written, onInterim);

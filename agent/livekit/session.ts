@@ -8,7 +8,13 @@ import { CallBudget, type CallLimits, type SpeechPrices } from '../interview/bud
 import { languageOf } from '../interview/language-of.ts';
 import { Notes } from '../interview/notes.ts';
 import { type Sentence, scriptOf, textOf } from '../interview/script.ts';
-import { arrivalWaitMs, callLimitMs, returnWaitMs, silentQuestionsMax } from '../interview/timing.ts';
+import {
+  arrivalWaitMs,
+  callLimitMs,
+  minAnswerMs,
+  returnWaitMs,
+  silentQuestionsMax,
+} from '../interview/timing.ts';
 import { publishAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
 import type { Conversation, RoomEvent } from './conversation.ts';
@@ -42,6 +48,8 @@ export interface SessionVendors {
   live?: LiveRecognizer;
   limits: CallLimits;
   prices?: SpeechPrices;
+  /** Whether the money of the day is spent: the script goes on then. */
+  isMoneySpent?: () => boolean;
 }
 
 type Timer = 'arrival' | 'return' | 'limit' | 'silence';
@@ -75,6 +83,12 @@ export class SessionConversation implements Conversation {
   /** Resolved when the notice has been heard: what is said over it is answered then. */
   readonly #noticeOver = Promise.withResolvers<void>();
   #spokenOverNotice = false;
+  /** When the voice of the turn began that is not in the history yet; the framework dates it back to a rejected utterance before it. */
+  #turnBeganMs: number | undefined;
+  /** When the voice ended that the agent has not answered yet. */
+  #voiceEndedMs: number | undefined;
+  /** What was heard last did not count: no answer, and nothing to be asked for again. */
+  #isIgnored = false;
   #notices = 0;
   #hasSounded = false;
   #typed: string[] = [];
@@ -98,7 +112,8 @@ export class SessionConversation implements Conversation {
       notes: this.#notes,
       language: () => this.#language,
       onEnd: () => this.#goodbye.played(),
-      withinBudget: () => !this.#budget.isSpent(),
+      withinBudget: () => !this.#budget.isSpent() && vendors.isMoneySpent?.() !== true,
+      waitedMs: () => (this.#voiceEndedMs === undefined ? 0 : Date.now() - this.#voiceEndedMs),
     });
     this.#stt = new RecordingStt({
       language: () => this.#language,
@@ -107,7 +122,17 @@ export class SessionConversation implements Conversation {
       sinceAgentMs: () => this.#gate.sinceAgentMs,
       accept: (text, overlap) =>
         (this.#greeted || text !== unheard) &&
-        this.#turns.isTurn(text, overlap, this.#paused || this.#session.agentState === 'speaking'),
+        this.#turns.isTurn(
+          text,
+          overlap,
+          this.#paused || this.#session.agentState === 'speaking',
+          this.#gate.hasEcho,
+        ),
+      onTurn: (beganAtMs, endedAtMs) => {
+        this.#turnBeganMs ??= beganAtMs;
+        this.#voiceEndedMs = endedAtMs;
+      },
+      onIgnored: () => (this.#isIgnored = true),
       hold: () => this.#overNotice(),
       onAsked: (name, seconds) => this.#figures.askedToHear(name, seconds),
       onRecognized: (name) => this.#figures.recognised(name),
@@ -214,7 +239,8 @@ export class SessionConversation implements Conversation {
     this.#session.on(events.ConversationItemAdded, ({ item }) => {
       if (item.type === 'message') this.#said(item);
     });
-    this.#session.on(events.UserTranscriptionTimeout, () => {
+    this.#session.on(events.UserTranscriptionTimeout, ({ speechDuration }) => {
+      if (this.#isIgnored || speechDuration < minAnswerMs) return;
       const isAskedNow = this.#session.agentState === 'listening' && !this.#goodbye.isSaid;
       // Nothing is said before the notice.
       // Who writes has not spoken: it was the bus.
@@ -250,11 +276,14 @@ export class SessionConversation implements Conversation {
     // Cut by a lost connection: it is said again to whoever comes back.
     if (isOver() || greeting.interrupted) return;
     if (!this.#hasSounded) return this.#end('agent_failed');
+    const isSpokenTo = this.#typed.length > 0 || this.#spokenOverNotice;
+    if (isSpokenTo && own.length > 0) await this.#sayLine(...own).waitForPlayout();
+    if (isOver()) return;
     this.#greeted = true;
     this.#noticeOver.resolve();
     const typed = this.#typed.splice(0).join('\n');
     if (typed !== '') this.#type(typed);
-    else if (!this.#spokenOverNotice) this.#ask('agent_ask', ...own);
+    else if (!isSpokenTo) this.#ask('agent_ask', ...own);
   }
 
   /** Holds the words back that are recognised before the end of the notice. */
@@ -299,6 +328,7 @@ export class SessionConversation implements Conversation {
   }
 
   #visitorSpeaks(): void {
+    this.#isIgnored = false;
     this.#timers.clear('silence');
     this.#goodbye.visitorSpeaks();
   }
@@ -311,6 +341,7 @@ export class SessionConversation implements Conversation {
 
   #type(text: string): void {
     this.#hadTurn();
+    this.#voiceEndedMs = undefined;
     if (!this.#greeted) {
       this.#typed.push(text);
       return;
@@ -321,6 +352,7 @@ export class SessionConversation implements Conversation {
 
   #agentIs(state: voice.AgentState): void {
     this.#hasSounded ||= state === 'speaking';
+    if (state === 'speaking') this.#voiceEndedMs = undefined;
     this.#paused = state === 'listening' && this.#session.userState === 'speaking';
     if (state === 'listening') this.#awaitAnswer();
     else this.#timers.clear('silence');
@@ -361,7 +393,8 @@ export class SessionConversation implements Conversation {
       this.#hadTurn();
       this.#figures.answered(metrics);
       this.#follow(text);
-      this.#report('visitor', item, text);
+      // What nobody could recognise yet is recognised in the recording.
+      this.#report('visitor', item, text === unheard ? undefined : text);
       return;
     }
     // A notice without a voice was not said, though the framework has it in its history.
@@ -395,11 +428,13 @@ export class SessionConversation implements Conversation {
     text: string | undefined,
     measured?: TurnMetrics,
   ): void {
-    const startedAtMs = Math.round((metrics.startedSpeakingAt ?? createdAt / 1000) * 1000);
-    const endedAtMs = Math.max(
-      startedAtMs,
-      Math.round((metrics.stoppedSpeakingAt ?? 0) * 1000) || Date.now(),
-    );
+    const { startedSpeakingAt = createdAt / 1000, stoppedSpeakingAt } = metrics;
+    const isTyped = speaker === 'visitor' && metrics.startedSpeakingAt === undefined;
+    const beganMs = speaker === 'visitor' && !isTyped ? this.#turnBeganMs : undefined;
+    if (beganMs !== undefined) this.#turnBeganMs = undefined;
+    const startedAtMs = Math.round(beganMs ?? startedSpeakingAt * 1000);
+    const stoppedMs = isTyped ? startedAtMs : Math.round((stoppedSpeakingAt ?? 0) * 1000) || Date.now();
+    const endedAtMs = Math.max(startedAtMs, stoppedMs);
     this.#call.report.turn({ speaker, startedAtMs, endedAtMs, text, ...(measured && { metrics: measured }) });
   }
 
@@ -409,7 +444,7 @@ export class SessionConversation implements Conversation {
     const late = new Promise<void>((resolve) => setTimeout(resolve, closeWithinMs).unref());
     // The session reports the heard part of the last sentence while it closes.
     await Promise.race([this.close(), late]);
-    this.#call.report.ended(reason, Date.now());
+    this.#call.report.ended(reason, Date.now(), this.#figures.rest());
   }
 
   #warn(event: string, cause: unknown): void {

@@ -40,6 +40,10 @@ export interface RecognitionOptions {
   sinceAgentMs?: () => number;
   /** Decides whether recognised words count: they may be the agent's own. */
   accept?: (text: string, overlap: Overlap) => boolean;
+  /** An utterance whose words count, as they are told; when its voice began and ended. */
+  onTurn?: (beganAtMs: number, endedAtMs: number) => void;
+  /** An utterance that does not count: too short, or not accepted. */
+  onIgnored?: () => void;
   /** Until when recognised words are to be kept back. */
   hold?: () => Promise<void> | undefined;
   /** Each recording that a vendor is given, speculation included. */
@@ -74,6 +78,7 @@ export class RecordingStt extends stt.STT {
 
 interface Utterance {
   durationS: number;
+  beganAtMs: number;
   speechEndTime: number;
   overlap: Overlap;
 }
@@ -134,6 +139,7 @@ class RecordingStream extends stt.SpeechStream {
     /** The windows of the utterance or, before it, of the moment that may become its beginning. */
     let windows: Samples[] = [];
     let speaking = false;
+    let beganAtMs = 0;
     let voicedMs = 0;
     let runMs = 0;
     let silentMs = 0;
@@ -152,6 +158,7 @@ class RecordingStream extends stt.SpeechStream {
         silentMs = 0;
         if (!speaking && runMs >= speechOpensAfterMs) {
           speaking = true;
+          beganAtMs = Date.now() - runMs;
           this.#beganOverAgent = this.#sinceAgentMs() <= runMs;
           this.#put({ type: stt.SpeechEventType.START_OF_SPEECH });
           this.#followLanguage();
@@ -180,8 +187,11 @@ class RecordingStream extends stt.SpeechStream {
       speaking = false;
       this.#put({ type: stt.SpeechEventType.END_OF_SPEECH, speechEndTime });
       const overlap = this.#overlap(silentMs);
-      if (voicedMs >= minVoicedMs) this.#answer(question, { durationS, speechEndTime, overlap });
-      else question.abort.abort();
+      if (voicedMs >= minVoicedMs) this.#answer(question, { durationS, beganAtMs, speechEndTime, overlap });
+      else {
+        question.abort.abort();
+        this.#options.onIgnored?.();
+      }
       if (this.#live?.isOpen === true) this.#options.onAsked?.(this.#options.live?.name ?? '', durationS);
       voicedMs = 0;
     }
@@ -189,13 +199,18 @@ class RecordingStream extends stt.SpeechStream {
   }
 
   /** Utterances are answered in their order, while the next one is already listened to. */
-  #answer(question: Question, { durationS, speechEndTime, overlap }: Utterance): void {
+  #answer(question: Question, { durationS, beganAtMs, speechEndTime, overlap }: Utterance): void {
     this.#answered = this.#answered.then(async () => {
       const text = await question.text;
       const usage = { audioDuration: durationS };
       this.#put({ type: stt.SpeechEventType.RECOGNITION_USAGE, requestId: '', recognitionUsage: usage });
-      if (text === '' || this.#options.accept?.(text, overlap) === false) return;
+      if (text === '') return;
+      if (this.#options.accept?.(text, overlap) === false) {
+        this.#options.onIgnored?.();
+        return;
+      }
       await this.#options.hold?.();
+      this.#options.onTurn?.(beganAtMs, speechEndTime);
       const language = asLanguageCode(this.#options.language());
       const said = { text, language, startTime: 0, endTime: 0, confidence: 1 };
       this.#put({ type: stt.SpeechEventType.FINAL_TRANSCRIPT, alternatives: [said], speechEndTime });

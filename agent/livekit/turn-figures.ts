@@ -1,5 +1,5 @@
 import type { llm } from '@livekit/agents';
-import type { TurnMetrics } from '../../lib/contracts/call-events.ts';
+import type { Spent, TurnMetrics } from '../../lib/contracts/call-events.ts';
 import { type SpeechPrices, speechCost } from '../interview/budget.ts';
 import type { ModelUse } from './language-model.ts';
 
@@ -65,6 +65,13 @@ export class TurnFigures {
       interrupted,
       engine: figures.model === undefined ? 'script' : by,
     };
+  }
+
+  /** What was spent since the last turn that the agent has said. */
+  rest(): Spent | undefined {
+    const { promptTokens, completionTokens, costUsd } = this.#figures;
+    const isNothing = promptTokens === undefined && costUsd === undefined;
+    return isNothing ? undefined : { promptTokens, completionTokens, costUsd };
   }
 
   #spend(usd: number | undefined): void {

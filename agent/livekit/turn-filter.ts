@@ -7,6 +7,8 @@ const backchannels = new Set(
 /** Of the agent's last words; a quick answer takes up some of its question, the echo after its end has the end. */
 const lastWords = 2;
 const longestBackchannel = 3;
+/** Where no echo was measured, only this many words, all of them the agent's, are taken for one. */
+const longEcho = 5;
 /** So many of the words of an echo are recognised. */
 const mostWords = 0.7;
 /** An echo is of the sentence that is being heard, or of one just before it. */
@@ -51,20 +53,23 @@ export class TurnFilter {
     if (this.#said.length > lastSentences) this.#said.shift();
   }
 
-  /** @param speaks the agent has not come to its end */
-  isTurn(text: string, overlap: Overlap, speaks: boolean): boolean {
+  /**
+   * @param speaks the agent has not come to its end
+   * @param hasEcho the microphone hears the agent
+   */
+  isTurn(text: string, overlap: Overlap, speaks: boolean, hasEcho = true): boolean {
     if (overlap === 'none') return true;
     if (speaks && isBackchannel(text)) return false;
     const said = this.#said.join(' ');
-    return !isEcho(text, said) || (overlap === 'tail' && !endsAlike(text, said));
+    return !isEcho(text, said, hasEcho) || (overlap === 'tail' && !endsAlike(text, said));
   }
 }
 
 /** Whether recognised words are the agent's own, come back through the microphone: most of them were just said, in that order. */
-export function isEcho(text: string, agentSaid: string): boolean {
+export function isEcho(text: string, agentSaid: string, isLikely = true): boolean {
   const heard = words(text);
   const said = words(agentSaid);
-  if (heard.length < 2 || said.length === 0) return false;
+  if (heard.length < (isLikely ? 2 : longEcho) || said.length === 0) return false;
   // A corrected digit is one among many that the agent has read out.
   const digits = text.replaceAll(/\D/gu, '');
   if (!agentSaid.replaceAll(/\D/gu, '').includes(digits)) return false;
@@ -78,7 +83,8 @@ export function isEcho(text: string, agentSaid: string): boolean {
     found++;
     at = next + 1;
   }
-  return found / others.length >= (others.some((word) => numberWords.has(word)) ? 1 : mostWords);
+  const isExact = !isLikely || others.some((word) => numberWords.has(word));
+  return found / others.length >= (isExact ? 1 : mostWords);
 }
 
 function endsAlike(text: string, agentSaid: string): boolean {

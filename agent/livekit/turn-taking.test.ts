@@ -75,6 +75,18 @@ describe('a turn of the visitor', () => {
   });
 });
 
+describe('an option that the agent has named', () => {
+  const filter = new TurnFilter();
+  const said = 'Shall we call you in the morning or in the evening?';
+  filter.remember(said);
+  it.each(['In the evening.', 'in the morning'])('is an answer where no echo was measured: %s', (text) => {
+    expect(filter.isTurn(text, 'began', true, false)).toBe(true);
+    expect(filter.isTurn(text, 'began', true, true)).toBe(false);
+  });
+  it('is none where most of the question comes back: a loudspeaker may have been switched on', () =>
+    expect(filter.isTurn(said, 'began', true, false)).toBe(false));
+});
+
 test('a name is waited for shortly, any other answer longer, however short its question', () => {
   const [name, profession] = fourTopics.topics;
   expect(silenceAfter(name)).toBe(endpointing.shortMs);
@@ -94,8 +106,8 @@ function voice(db: number, ms: number, pitchHz = 150): Int16Array {
   });
 }
 
-/** How many of a microphone's frames pass while the agent speaks at -18 dB. */
-function passed(microphone: Int16Array, calibrated: Int16Array = microphone): number {
+/** How many of a microphone's frames pass while the agent speaks at -18 dB, and whether an echo is known of then. */
+function gated(microphone: Int16Array, calibrated: Int16Array = microphone) {
   let nowMs = 0;
   const gate = new EchoGate(
     () => true,
@@ -114,7 +126,7 @@ function passed(microphone: Int16Array, calibrated: Int16Array = microphone): nu
     return open / (samples.length / size);
   };
   run(calibrated);
-  return run(microphone);
+  return { passed: run(microphone), hasEcho: gate.hasEcho };
 }
 
 function delayed(samples: Int16Array, ms: number): Int16Array {
@@ -130,15 +142,21 @@ describe('the echo gate', () => {
     [-25, 50],
     [-25, 300],
   ])('lets nothing of an echo of %i dB after %i ms pass', (db, delayMs) => {
-    expect(passed(delayed(voice(-18 + db, 6_000), delayMs))).toBe(0);
+    expect(gated(delayed(voice(-18 + db, 6_000), delayMs))).toEqual({ passed: 0, hasEcho: true });
+  });
+
+  it('knows of headphones, once it has heard enough', () => {
+    expect(gated(new Int16Array(rateHz), new Int16Array(rateHz * 3)).hasEcho).toBe(false);
+    expect(gated(voice(-20, 1_000, 220), new Int16Array(rateHz * 3)).hasEcho).toBe(false);
+    expect(gated(new Int16Array(rateHz / 4)).hasEcho).toBe(true);
   });
 
   it('lets a visitor pass who talks over the agent', () => {
-    expect(passed(voice(-20, 2_000, 220), voice(-33, 3_000))).toBeGreaterThan(0.8);
+    expect(gated(voice(-20, 2_000, 220), voice(-33, 3_000)).passed).toBeGreaterThan(0.8);
   });
 
   it('lets a quiet visitor pass where there is no echo', () => {
-    expect(passed(voice(-34, 2_000, 220), new Int16Array(rateHz * 3))).toBeGreaterThan(0.8);
+    expect(gated(voice(-34, 2_000, 220), new Int16Array(rateHz * 3)).passed).toBeGreaterThan(0.8);
   });
 
   it('tells how long ago the agent was heard', () => {

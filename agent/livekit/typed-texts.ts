@@ -1,9 +1,11 @@
 /** Characters of one text, as in the page's field. */
 const longest = 500;
-/** Every text asks the model: nobody writes more than this. */
-const mostPerCall = 60;
+/** More than anybody writes in ten minutes; the model's budget of a call ends earlier. */
+const mostPerCall = 200;
 const mostAtOnce = 4;
 const eachMs = 1_000;
+/** What comes faster waits its turn, as many as this. */
+const mostWaiting = 8;
 
 /** Texts typed by the visitor, with limits of their own: a token lets any program send more, and faster, than the page does. */
 export class TypedTexts {
@@ -11,23 +13,26 @@ export class TypedTexts {
   #left = mostAtOnce;
   #atMs = 0;
 
-  /** Gives what is to be answered: undefined for too much of it, or for nothing. */
-  async read(stream: AsyncIterable<string>, nowMs = Date.now()): Promise<string | undefined> {
-    if (!this.#take(nowMs)) return undefined;
+  /** Gives what is to be answered, as soon as it may be: undefined for too much of it, or for nothing. */
+  async read(stream: AsyncIterable<string>): Promise<string | undefined> {
+    const waitMs = this.#take(Date.now());
+    if (waitMs === undefined) return undefined;
     let text = '';
     for await (const piece of stream) {
       text = `${text}${piece}`.trimStart().slice(0, longest);
       if (text.length === longest) break;
     }
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     return text.trim() || undefined;
   }
 
-  #take(nowMs: number): boolean {
+  /** How long a text has to wait; undefined where it is one too many. */
+  #take(nowMs: number): number | undefined {
     this.#left = Math.min(mostAtOnce, this.#left + (nowMs - this.#atMs) / eachMs);
     this.#atMs = nowMs;
-    if (this.#left < 1 || this.#taken >= mostPerCall) return false;
+    if (this.#left < 1 - mostWaiting || this.#taken >= mostPerCall) return undefined;
     this.#left--;
     this.#taken++;
-    return true;
+    return Math.max(0, -this.#left * eachMs);
   }
 }

@@ -22,7 +22,10 @@ export function prepareFramework(): void {
  * The vendors of the next call; undefined if the script holds it. A speech model that was fetched or removed meanwhile
  * counts from the next call on.
  */
-export async function sessionVendors(settings: Env): Promise<() => SessionVendors | undefined> {
+export async function sessionVendors(
+  settings: Env,
+  isMoneySpent: () => boolean,
+): Promise<() => SessionVendors | undefined> {
   const models = modelVendors(settings);
   const live = await liveRecognizer(settings);
   if (models.length === 0) return () => undefined;
@@ -37,7 +40,7 @@ export async function sessionVendors(settings: Env): Promise<() => SessionVendor
       const [hearing, speaking] = [recognizers(settings), synthesizers(settings)];
       made = {
         of: fetched,
-        vendors: { model, recognizers: hearing, live, synthesizers: speaking, limits, prices },
+        vendors: { model, recognizers: hearing, live, synthesizers: speaking, limits, prices, isMoneySpent },
       };
     }
     const { vendors } = made;

@@ -6,6 +6,7 @@ import { Notes } from '../interview/notes.ts';
 import { type Sentence, opening, scriptOf, textOf } from '../interview/script.ts';
 import type { EndReason } from '../interview/tools.ts';
 import { Interviewer } from '../livekit/interviewer.ts';
+import { unheard } from '../livekit/stt-node.ts';
 
 export interface Line {
   speaker: 'agent' | 'visitor';
@@ -19,6 +20,8 @@ export interface Outcome {
   ended: EndReason | undefined;
   /** How long the agent's model took for each turn, until its last word. */
   turnMs: number[];
+  /** Turns in which the model had no words in time, and the script spoke. */
+  scriptTurns: number;
 }
 
 export interface Setting {
@@ -61,6 +64,7 @@ export async function converse(
     all.map((sentence) => textOf(sentence, plan, language)).join(' ');
   const lines: Line[] = [{ speaker: 'agent', text: sentences(first.sentences) }];
   const turnMs: number[] = [];
+  let scriptTurns = 0;
   await session.start({ agent, record: false });
   try {
     const chat = agent.chatCtx.copy();
@@ -87,10 +91,10 @@ export async function converse(
         .join(' ')
         .trim();
       lines.push({ speaker: 'agent', text: said });
-      agent.replyPlayed(said, false);
+      if (agent.replyPlayed(said, false) === 'script' && text !== unheard) scriptTurns++;
     }
   } finally {
     await session.close();
   }
-  return { lines, notes, events, ended, turnMs };
+  return { lines, notes, events, ended, turnMs, scriptTurns };
 }

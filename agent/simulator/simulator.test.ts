@@ -107,6 +107,28 @@ describe('the simulator', () => {
     expect(await promised('Sizga 20 % chegirma qilamiz.')).toBe(true);
   });
 
+  test('fails a conversation of which the judge does not judge each criterion', async () => {
+    const [persona] = personas;
+    if (persona === undefined) throw new Error('no persona');
+    vendor.settings.reply = (request) =>
+      request.model === 'judge'
+        ? { text: '{"criteria":[{"name":"natural","passed":true},{"name":"kind","passed":true}]}' }
+        : cast(request);
+    onTestFinished(() => void (vendor.settings.reply = cast));
+    expect(failed(await evaluate(models, plan, persona))).toEqual(
+      ['language', 'honest', 'safe', 'polite'].map((name) => `judge ${name}`),
+    );
+  });
+
+  test('fails a model that is too slow for a call: the script speaks for it, as it would there', async () => {
+    const [persona] = personas;
+    if (persona === undefined) throw new Error('no persona');
+    const slow = new FallbackModel([{ model: 'agent:hang', baseUrl: vendor.url, apiKey: 'k' }], {
+      firstTokenMs: 20,
+    });
+    expect(failed(await evaluate({ ...models, agent: slow }, plan, persona))).toContain('model in time');
+  });
+
   test('the script holds the conversation when the model is not there', async () => {
     const off = new FallbackModel([{ model: 'agent:500', baseUrl: vendor.url, apiKey: 'k' }]);
     const answers = ['Aziza', 'stomatolog', 'qoʻngʻiroqlar yoʻqolmasin', 'bemorlarni qabulga yozish'];

@@ -39,6 +39,7 @@ export const turnMetrics = z
   })
   .partial();
 export type TurnMetrics = z.infer<typeof turnMetrics>;
+export type Spent = Pick<TurnMetrics, 'promptTokens' | 'completionTokens' | 'costUsd'>;
 
 const turnEvent = z
   .object({
@@ -79,7 +80,13 @@ export const callEvent = z.discriminatedUnion('type', [
     atMs: epochMs.optional(),
   }),
   z.object({ type: z.literal('hand_over'), index, reason: z.string().trim().min(1).max(500) }),
-  z.object({ type: z.literal('ended'), atMs: epochMs, reason: z.enum(callEndReasons) }),
+  z.object({
+    type: z.literal('ended'),
+    atMs: epochMs,
+    reason: z.enum(callEndReasons),
+    /** What was spent after the agent's last turn. */
+    spent: turnMetrics.pick({ promptTokens: true, completionTokens: true, costUsd: true }).optional(),
+  }),
 ]);
 export type CallEvent = z.infer<typeof callEvent>;
 export type CallEventOf<Type extends CallEvent['type']> = Extract<CallEvent, { type: Type }>;
@@ -112,6 +119,10 @@ export const heartbeat = z.object({
   taken: jobCount,
 });
 export type AgentLoad = z.infer<typeof heartbeat>;
-/** Answer to a heartbeat: the plan version of new calls, so that the agent can preload it. */
-export const heartbeatAnswer = z.object({ planVersion: z.string().nullable() });
+/** Answer to a heartbeat. `planVersion`: of new calls, so that the agent can preload it. */
+export const heartbeatAnswer = z.object({
+  planVersion: z.string().nullable(),
+  /** The day's money for models is spent: the script goes on in the calls under way. */
+  isMoneySpent: z.boolean().default(false),
+});
 export const heartbeatEveryMs = 5_000;

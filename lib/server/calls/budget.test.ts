@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
-import { isScripted } from './engine.ts';
+import { isMoneySpent, isScripted } from './engine.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
@@ -51,6 +51,20 @@ test('after so many calls of a day the script holds the next ones', async () => 
   // A call that never met its agent has taken nothing.
   await db().call.update({ where: { room: rooms[1] ?? '' }, data: { endedAt: new Date() } });
   expect(await isScripted(await open())).toBe(false);
+});
+
+test('the calls under way are told when the money of the day is spent', async () => {
+  const first = await holdFor(0.3);
+  expect(await isMoneySpent()).toBe(false);
+  budget.usd = 0.5;
+  expect(await isMoneySpent()).toBe(false);
+  await holdFor(0.15);
+  // What a call has cost after its last turn comes with its end, once.
+  const ended = { type: 'ended', atMs: Date.now(), reason: 'visitor_left', spent: { costUsd: 0.1 } } as const;
+  await recordEvents(first, [ended]);
+  await recordEvents(first, [ended]);
+  expect(await isMoneySpent()).toBe(true);
+  expect(await db().call.findUnique({ where: { room: first } })).toMatchObject({ costUsd: 0.4 });
 });
 
 test('what a day has cost already counts, of calls that still go on too; yesterday does not', async () => {

@@ -27,6 +27,12 @@ export async function isBudgetSpent(tx: Tx): Promise<boolean> {
   return spent.calls >= calls || spent.usd >= usd;
 }
 
+/** Whether the day's money is spent: in the calls under way the script goes on. */
+export async function isMoneySpent(): Promise<boolean> {
+  const { BUDGET_USD_PER_DAY: usd } = env();
+  return usd !== undefined && (await spentToday(db())).usd >= usd;
+}
+
 /** Whether the script holds the call of this room. */
 export async function isScripted(room: string): Promise<boolean> {
   const call = await db().call.findUnique({ where: { room }, select: { scripted: true } });

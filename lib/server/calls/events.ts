@@ -1,4 +1,4 @@
-import type { CallEvent, CallEventOf, TurnEvent } from '../../contracts/call-events.ts';
+import type { CallEvent, CallEventOf, Spent, TurnEvent } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { log } from '../platform/log.ts';
@@ -87,7 +87,27 @@ async function markEnded(tx: Tx, id: string, event: CallEventOf<'ended'>, now: D
   const where = { id, endedAt: null };
   await tx.call.updateMany({ where: { ...where, endReason: null }, data: { endReason: event.reason } });
   const { count } = await tx.call.updateMany({ where, data: { endedAt: notAfter(now, event.atMs) } });
+  if (count > 0 && event.spent !== undefined) await addSpent(tx, id, event.spent);
   return count > 0;
+}
+
+/** To the sums that a trigger makes of the turns. */
+async function addSpent(
+  tx: Tx,
+  id: string,
+  { promptTokens, completionTokens, costUsd }: Spent,
+): Promise<void> {
+  const select = { promptTokens: true, outputTokens: true, costUsd: true } as const;
+  const call = await tx.call.findUniqueOrThrow({ where: { id }, select });
+  const sum = (told: number | null, more = 0) => (told === null && more === 0 ? null : (told ?? 0) + more);
+  await tx.call.update({
+    where: { id },
+    data: {
+      promptTokens: sum(call.promptTokens, promptTokens),
+      outputTokens: sum(call.outputTokens, completionTokens),
+      costUsd: sum(call.costUsd, costUsd),
+    },
+  });
 }
 
 /** The agent's clock may be ahead of ours; a cooldown must not begin in the future. */

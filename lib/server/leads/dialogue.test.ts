@@ -95,6 +95,72 @@ describe('heardDialogue', () => {
   });
 });
 
+describe('the words that the agent told of the visitor', () => {
+  const asked = turn('agent', 0, 2, { text: 'Ismingiz nima?', topic: 'name' });
+  const sound = { agent: [{ fromS: 0, toS: 2 }], visitor: [{ fromS: 3, toS: 6 }] };
+  const said = (turns: ToldTurn[], visitor = sound.visitor) =>
+    heardDialogue([asked, ...turns], { ...sound, visitor })
+      .filter(({ speaker }) => speaker === 'visitor')
+      .map(({ text, fromS, toS }) => [text, fromS, toS]);
+
+  test('stay where they were typed: they have no sound', () => {
+    expect(said([turn('visitor', 3, 3, { text: 'Akmal' })], [])).toEqual([['Akmal', 3, 3]]);
+    const typed = turn('visitor', 7, 7, { text: '90 123 45 67' });
+    const spoken = [turn('visitor', 3, 6, { text: 'Men Akmalman' }), turn('visitor', 9, 10, { text: 'ha' })];
+    const visitor = [...sound.visitor, { fromS: 8.9, toS: 10.1 }];
+    expect(said([...spoken, typed], visitor)).toEqual([
+      ['Men Akmalman', 3, 6],
+      ['90 123 45 67', 7, 7],
+      ['ha', 8.9, 10.1],
+    ]);
+  });
+
+  test('stay where they were typed into one’s own speech, which is not told twice', () => {
+    const typed = turn('visitor', 4, 4.01, { text: '90 123 45 67' });
+    expect(said([turn('visitor', 3, 6, { text: 'Men Akmalman' }), typed])).toEqual([
+      ['Men Akmalman', 3, 6],
+      ['90 123 45 67', 4, 4.01],
+    ]);
+  });
+
+  test('are kept of each of two turns in one stretch of sound', () => {
+    const clinic = turn('visitor', 3.1, 4.2, { text: 'I run a clinic in Tashkent' });
+    const number = turn('visitor', 4.8, 5.9, { text: 'and my number is 90 123' });
+    expect(said([clinic, number])).toEqual([
+      ['I run a clinic in Tashkent', 3, 4.5],
+      ['and my number is 90 123', 4.5, 6],
+    ]);
+  });
+
+  test('stand once where one turn has two stretches of sound', () => {
+    const whole = turn('visitor', 3, 7.5, { text: 'I am a doctor and I own a clinic' });
+    const stretches = [
+      { fromS: 3.1, toS: 4.5 },
+      { fromS: 5.8, toS: 7.4 },
+    ];
+    expect(said([whole], stretches)).toEqual([['I am a doctor and I own a clinic', 3.1, 7.4]]);
+  });
+
+  test('leave what else the channel holds to be recognised', () => {
+    const late = turn('visitor', 5, 6, { text: 'Akmal' });
+    expect(said([late])).toEqual([
+      [null, 3, 5],
+      ['Akmal', 5, 6],
+    ]);
+    const unrecognised = turn('visitor', 3, 4.4);
+    expect(said([unrecognised, turn('visitor', 4.6, 6, { text: 'Akmal' })])).toEqual([
+      [null, 3, 4.5],
+      ['Akmal', 4.5, 6],
+    ]);
+  });
+
+  test('find their sound though the clocks differ a little', () => {
+    expect(said([turn('visitor', 2.6, 2.9, { text: 'Ha' })], [{ fromS: 3, toS: 3.4 }])).toEqual([
+      ['Ha', 3, 3.4],
+    ]);
+  });
+});
+
 test('a silent agent channel leaves times of the call, not of the clock', () => {
   const silent = heardDialogue(told, { agent: [], visitor: heard.visitor });
   expect(silent.map(({ fromS }) => fromS)).toEqual([0, 4.4, 6, 9.4]);

@@ -74,32 +74,73 @@ function startOf(turns: Span[]): number {
 }
 
 /**
- * With a recording: the agent's passages are what it said, at the time its channel plays them; the visitor's are what
- * their channel holds, with what the agent told of them where it told something.
+ * With a recording: the agent's passages are what it said, at the time its channel plays them; the visitor's are the turns whose words
+ * were told, each once, and what else their channel holds.
  */
 export function heardDialogue(turns: ToldTurn[], heard: HeardSpeech): Passage[] {
   const said = turns.filter((turn) => turn.speaker === 'agent');
   // With a silent agent channel, its first turn counts as the recording's start.
   const offsetS = recordingOffsetS(said, heard.agent) ?? -startOf(turns);
-  const placed = turns.map((turn) => ({ ...turn, fromS: turn.fromS + offsetS, toS: turn.toS + offsetS }));
+  const placed = turns
+    .map((turn) => ({ ...turn, fromS: turn.fromS + offsetS, toS: turn.toS + offsetS }))
+    .toSorted((a, b) => a.fromS - b.fromS);
   const agent = placed
     .filter((turn) => turn.speaker === 'agent')
     .map((turn): Passage => ({ ...turn, ...bounds(heard.agent, turn), waitS: null }));
-  const visitor = joinPauses(heard.visitor, agent).map((span): Passage => {
-    const told = mostCovered(
-      placed.filter((turn) => turn.speaker === 'visitor'),
-      span,
-    );
-    const asked = agent.findLast((passage) => passage.fromS <= span.fromS);
-    return {
-      ...span,
-      speaker: 'visitor',
-      text: told?.text ?? null,
-      topic: told?.topic ?? asked?.topic ?? null,
-      waitS: null,
-    };
+  const told = placed.filter((turn) => turn.speaker === 'visitor');
+  const shares = heard.visitor.flatMap((span) => shared(span, told));
+  const worded = told
+    .filter(({ text }) => text !== null)
+    .map((turn): Passage => {
+      const own = shares.filter((share) => share.of === turn);
+      const fromS = own[0]?.fromS ?? turn.fromS;
+      return { ...turn, fromS, toS: Math.max(fromS, own.at(-1)?.toS ?? turn.toS), waitS: null };
+    });
+  const rest = shares.filter(({ of }) => of === undefined || of.text === null);
+  const unworded = joinPauses(rest, [...agent, ...worded]).map((span): Passage => ({
+    ...span,
+    speaker: 'visitor',
+    text: null,
+    topic:
+      mostCovered(told, span)?.topic ?? agent.findLast(({ fromS }) => fromS <= span.fromS)?.topic ?? null,
+    waitS: null,
+  }));
+  return withWaits([...agent, ...worded, ...unworded].toSorted((a, b) => a.fromS - b.fromS));
+}
+
+/** How exactly the clocks of the agent and of the recording are held together. */
+const slackS = 0.4;
+/** A turn shorter than this was typed and has no sound. */
+const shortestSpokenS = 0.1;
+
+interface Share extends Span {
+  /** The turn that was spoken in it; undefined for sound of which nothing was told. */
+  of?: ToldTurn;
+}
+
+/** Divides a stretch of the visitor's sound among the turns that were spoken in it. */
+function shared(span: Span, told: ToldTurn[]): Share[] {
+  const spoken = told.filter((turn) => turn.toS - turn.fromS >= shortestSpokenS);
+  const inside = spoken.filter((turn) => overlapS(turn, span) > 0);
+  const near = { fromS: span.fromS - slackS, toS: span.toS + slackS };
+  const of = inside.length > 0 ? inside : spoken.filter((turn) => overlapS(turn, near) > 0).slice(0, 1);
+  const [first] = of;
+  const last = of.at(-1);
+  if (first === undefined || last === undefined) return [span];
+  // Speech this long before or after the turns belongs to none of them.
+  const fromS = first.fromS - span.fromS > pauseS ? first.fromS : span.fromS;
+  const toS = span.toS - last.toS > pauseS ? last.toS : span.toS;
+  let beganS = fromS;
+  const shares = of.map((turn, at): Share => {
+    const next = of[at + 1];
+    const endsS = next === undefined ? toS : Math.min(toS, Math.max(beganS, (turn.toS + next.fromS) / 2));
+    const share = { fromS: beganS, toS: endsS, of: turn };
+    beganS = endsS;
+    return share;
   });
-  return withWaits([...agent, ...visitor].toSorted((a, b) => a.fromS - b.fromS));
+  return [{ fromS: span.fromS, toS: fromS }, ...shares, { fromS: toS, toS: span.toS }].filter(
+    (share) => share.toS > share.fromS,
+  );
 }
 
 /** The middle one of the waits, in seconds; null if the agent never answered anything. */
@@ -120,16 +161,14 @@ function bounds(heard: Span[], turn: Span): Span {
   return { fromS: first.fromS, toS: last.toS };
 }
 
-/** Joins spans over short pauses, unless the agent began to speak in the pause. */
-function joinPauses(spans: Span[], agent: Span[]): Span[] {
+/** Joins spans over short pauses, unless another passage began in the pause. */
+function joinPauses(spans: Span[], others: Passage[]): Span[] {
   const joined: Span[] = [];
-  for (const span of spans) {
+  for (const { fromS, toS } of spans) {
     const last = joined.at(-1);
-    const interrupted = agent.some(
-      (passage) => last && passage.fromS >= last.toS && passage.fromS < span.fromS,
-    );
-    if (last && span.fromS - last.toS < pauseS && !interrupted) last.toS = span.toS;
-    else joined.push({ ...span });
+    const interrupted = others.some((passage) => last && passage.fromS >= last.toS && passage.fromS < fromS);
+    if (last && fromS - last.toS < pauseS && !interrupted) last.toS = toS;
+    else joined.push({ fromS, toS });
   }
   return joined;
 }

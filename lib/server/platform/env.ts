@@ -90,7 +90,7 @@ const schema = z
     LIVEKIT_OLD_API_KEY: text.optional(),
     LIVEKIT_OLD_API_SECRET: secret(),
     AGENT_PROCESSES: z.coerce.number().int().min(1).max(256).optional(),
-    AGENT_MAX_CALLS: count(16),
+    AGENT_MAX_CALLS: z.coerce.number().int().positive().optional(),
     AGENT_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
     DRAIN_S: z.coerce.number().int().min(0).max(86_400).default(600),
     AGENT_CALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),

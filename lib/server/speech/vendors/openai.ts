@@ -52,10 +52,31 @@ const examples: Record<Language, Record<string, string>> = {
   en: { prompt: 'Hello, this is a conversation in English.' },
 };
 
-interface OpenAiSettings {
-  baseUrl?: string;
-  apiKey?: string;
-  model?: string;
+const mostWords = 0.8;
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .toLowerCase()
+      .replaceAll(/[ʻʼ'`’‘]/gu, 'ʼ')
+      .match(/[\p{L}\p{N}ʼ]+/gu) ?? []
+  );
+}
+
+/** Whether a model has written the example itself, at least half of it: it does so for noise and very short sounds. */
+function isExample(text: string, example: string): boolean {
+  const [written, given] = [wordsOf(text), wordsOf(example)];
+  let at = 0;
+  let found = 0;
+  for (const word of written) {
+    // It may come several times.
+    if (word === given[0]) at = 0;
+    const next = given.indexOf(word, at);
+    if (next === -1) continue;
+    found++;
+    at = next + 1;
+  }
+  return found >= given.length / 2 && found >= mostWords * written.length;
 }
 
 /** Any server that speaks OpenAI's API: POST {url}/audio/transcriptions, multipart `file` and `model`, answers {text}. */
@@ -69,13 +90,11 @@ export function openAiRecognizer({
   return {
     name: 'openai',
     transcribe: (samples, options) =>
-      transcribePieces(samples, options, { longestS, overlap }, (piece, call) => {
-        const fields = {
-          model,
-          response_format: 'json',
-          ...(options.mayChange ? examples : hints)[call.language],
-        };
-        return askForText(url, headers, wavForm('file', piece, fields), call);
+      transcribePieces(samples, options, { longestS, overlap }, async (piece, call) => {
+        const hint = (options.mayChange ? examples : hints)[call.language];
+        const fields = { model, response_format: 'json', ...hint };
+        const text = await askForText(url, headers, wavForm('file', piece, fields), call);
+        return hint.prompt !== undefined && isExample(text, hint.prompt) ? '' : text;
       }),
   };
 }

@@ -132,27 +132,40 @@ describe('OpenAI', () => {
       form.get('language') === 'uz' || path !== '/v1/audio/transcriptions' || !form.has('model');
     if (headers.authorization !== 'Bearer secret')
       return json(401, { error: {} })({ path, headers, form }, response);
-    return json(refused ? 400 : 200, { text: `${form.get('language')} ${form.get('prompt')}` })(
-      { path, headers, form },
-      response,
-    );
+    return json(refused ? 400 : 200, { text: 'eshitildi' })({ path, headers, form }, response);
   };
+  const told = (asked: { form: FormData }[]) =>
+    asked.map(({ form }) => `${form.get('language')} ${form.get('prompt')}`);
 
   test('is led to Uzbek by an example, to the others by their name', async () => {
-    const { url } = await loopbackVendor(contract);
+    const { url, asked } = await loopbackVendor(contract);
     const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
-    expect((await recognizer.transcribe(voice(1), inUzbek)).text).toMatch(/^null .*oʻzbek/);
-    expect((await recognizer.transcribe(voice(1), { language: 'ru' })).text).toBe('ru null');
+    expect((await recognizer.transcribe(voice(1), inUzbek)).text).toBe('eshitildi');
+    await recognizer.transcribe(voice(1), { language: 'ru' });
+    expect(told(asked)).toEqual([expect.stringMatching(/^null .*oʻzbek/), 'ru null']);
   });
 
   test('is bound to no language in a conversation: the visitor may change it', async () => {
-    const { url } = await loopbackVendor(contract);
+    const { url, asked } = await loopbackVendor(contract);
     const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
-    const heard = (language: 'uz' | 'ru' | 'en') =>
-      recognizer.transcribe(voice(1), { language, mayChange: true });
-    expect((await heard('uz')).text).toMatch(/^null .*oʻzbek/);
-    expect((await heard('ru')).text).toMatch(/^null .*русском/);
-    expect((await heard('en')).text).toMatch(/^null .*English/);
+    for (const language of ['uz', 'ru', 'en'] as const)
+      await recognizer.transcribe(voice(1), { language, mayChange: true });
+    expect(told(asked)).toEqual([/oʻzbek/, /русском/, /English/].map((each) => expect.stringMatching(each)));
+    for (const each of told(asked)) expect(each).toMatch(/^null /);
+  });
+
+  test.each(['uz', 'ru', 'en'] as const)('in %s, its example is not taken for words', async (language) => {
+    let answer = (example: string) => example;
+    const { url } = await loopbackVendor((asked, response) =>
+      json(200, { text: answer(String(asked.form.get('prompt'))) })(asked, response),
+    );
+    const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
+    const heard = async () => (await recognizer.transcribe(voice(1), { language, mayChange: true })).text;
+    expect(await heard()).toBe('');
+    answer = (example) => `${example.toUpperCase().replaceAll(/[.,]/g, '')} ${example}`;
+    expect(await heard()).toBe('');
+    answer = (example) => `${example.split(' ').slice(0, 2).join(' ')} Aziz`;
+    expect(await heard()).toContain('Aziz');
   });
 });
 
