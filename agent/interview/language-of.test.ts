@@ -12,6 +12,9 @@ test.each(languages)('no sentence of the script in %s is taken for another langu
   expect(told.filter((each) => each === undefined).length).toBeLessThan(told.length / 2);
 });
 
+test('what bridges a slow model is made ahead of the calls', () =>
+  expect(sentencesOf(scriptOf(plan, 'uz'))).toContain('agent_moment'));
+
 describe('the language of words', () => {
   it.each<[Language, string]>([
     ['ru', 'Меня зовут Дильшод.'],

@@ -21,12 +21,14 @@ async function talk(
   {
     withinBudget,
     slowAfterMs = 5_000,
+    waitedMs,
     firstTokenMs = 5_000,
     plan = fourTopics,
     language = 'en',
   }: {
     withinBudget?: () => boolean;
     slowAfterMs?: number;
+    waitedMs?: () => number;
     firstTokenMs?: number;
     plan?: InterviewPlan;
     language?: Language;
@@ -42,6 +44,7 @@ async function talk(
     onEnd: (reason) => (ended = reason),
     withinBudget,
     slowAfterMs,
+    waitedMs,
   });
   const model = new FallbackModel(
     models.map((model) => ({ model, baseUrl: vendor.url })),
@@ -392,6 +395,15 @@ describe('a model that is slow', () => {
     expect(seen).toContain('I see.');
     expect(seen).not.toContain(words.agent_moment);
   });
+});
+
+it('a model counts as slow the earlier, the longer its visitor has waited for the end of the turn', async () => {
+  const waited = { ms: 0 };
+  const settings = { firstTokenMs: 1_500, reply: () => ({ text: 'I see.' }) };
+  const { tell } = await talk(settings, ['m'], { slowAfterMs: 10_000, waitedMs: () => waited.ms });
+  expect(await tell('My name is Aziz')).toBe('I see.');
+  waited.ms = 20_000;
+  expect(await tell('I am a doctor')).toBe(`${words.agent_moment} I see.`);
 });
 
 describe('a reply that is no whole one', () => {

@@ -153,7 +153,7 @@ class FallbackStream extends llm.LLMStream {
     const { model } = member;
     const { firstTokenMs, stallMs, maxChars } = this.#chain.limits;
     const chatCtx = this.#chatCtx();
-    const stream = model.chat({ ...this.#options, chatCtx, connOptions: this.connOptions });
+    const stream: llm.LLMStream = model.chat({ ...this.#options, chatCtx, connOptions: this.connOptions });
     const close = () => stream.close();
     this.abortController.signal.addEventListener('abort', close);
     let answered = false;

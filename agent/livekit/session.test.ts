@@ -2,17 +2,24 @@ import { ReadableStream, type ReadableStreamDefaultController } from 'node:strea
 import { initializeLogger } from '@livekit/agents';
 import { AudioFrame, Room } from '@livekit/rtc-node';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { CallEvent, Turn } from '../../lib/contracts/call-events.ts';
+import type { CallEvent, Spent, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
+<<<<<<< HEAD
 import { hangUpMs, typedAnswerWaitMs } from '../interview/timing.ts';
+=======
+import { hangUpMs } from '../interview/timing.ts';
+import { unheard } from './stt-node.ts';
+>>>>>>> cf62793 (test: what a session reports of its turns, and what it says over the notice)
 import { LoopbackVendor, type ModelReply } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { FallbackModel } from './language-model.ts';
-import { SessionConversation } from './session.ts';
+import { SessionConversation, notUnderstoodMs } from './session.ts';
+import { turnHandling } from './turn-detector.ts';
+import { TurnFigures } from './turn-figures.ts';
 import { Phrases, voiceRateHz } from './speech.ts';
 import { vadRateHz, windowMs } from './voice-activity.ts';
 
@@ -65,7 +72,14 @@ async function call(
     phrases = new QuickPhrases(plan),
     recognizers = [],
     isMute = false,
-  }: { plan?: InterviewPlan; phrases?: Phrases; recognizers?: Recognizer[]; isMute?: boolean } = {},
+    isMoneySpent,
+  }: {
+    plan?: InterviewPlan;
+    phrases?: Phrases;
+    recognizers?: Recognizer[];
+    isMute?: boolean;
+    isMoneySpent?: () => boolean;
+  } = {},
 ) {
   const vendor = await new LoopbackVendor({
     firstTokenMs: 1,
@@ -83,6 +97,7 @@ async function call(
   const found: CallEvent[] = [];
   const voiced: { text: string; language: string }[] = [];
   let ended: string | undefined;
+  let spent: Spent | undefined;
   const synthesizer: Synthesizer = {
     name: 'tone',
     async *synthesize(text, { language }) {
@@ -106,7 +121,10 @@ async function call(
           if (answer !== undefined) type(answer);
         },
         found: (event) => found.push(event),
-        ended: (reason) => (ended = reason),
+        ended: (reason, _atMs, rest) => {
+          ended = reason;
+          spent = rest;
+        },
       },
     },
     phrases,
@@ -115,6 +133,7 @@ async function call(
       recognizers,
       synthesizers: [synthesizer],
       limits: { words: 1_000, seconds: 600 },
+      isMoneySpent,
     },
   );
   onTestFinished(async () => {
@@ -123,6 +142,7 @@ async function call(
   });
   const type = (text: string) => conversation.handle({ type: 'visitor_typed', atMs: Date.now(), text });
   await conversation.open();
+<<<<<<< HEAD
   const tell = (type: 'visitor_lost' | 'visitor_back' | 'visitor_writes') =>
     conversation.handle({
       type,
@@ -131,13 +151,19 @@ async function call(
       forGood: false,
       writing: true,
     });
+=======
+  const tell = (event: 'visitor_lost' | 'visitor_back', forGood = false) =>
+    conversation.handle({ type: event, atMs: Date.now(), identity: 'visitor-1', forGood });
+>>>>>>> cf62793 (test: what a session reports of its turns, and what it says over the notice)
   conversation.handle({ type: 'entered', atMs: Date.now() });
   conversation.handle({ type: 'visitor_met', atMs: Date.now(), identity: 'visitor-1' });
   const says = (by: Turn['speaker']) =>
     turns.flatMap(({ speaker, text }) => (speaker === by ? (text ?? []) : []));
   return {
     found,
+    turns,
     voiced,
+    spent: () => spent,
     frames: () => frames,
     tell,
     said: () => says('agent'),
@@ -201,6 +227,12 @@ class SilentPhrases extends QuickPhrases {
   }
 }
 
+function hears(...texts: string[]): { recognizers: Recognizer[]; asked: () => number } {
+  let asked = 0;
+  const transcribe = async () => ({ text: texts[Math.min(asked++, texts.length - 1)] ?? '' });
+  return { recognizers: [{ name: 'local', transcribe }], asked: () => asked };
+}
+
 const pause = (ms: number) => new Int16Array((vadRateHz * ms) / 1000);
 
 /** A microphone, and a voice to speak into it; what it says, the recogniser decides. */
@@ -262,10 +294,95 @@ describe('what the visitor says over the notice', () => {
     expect(typed()).toEqual(['Hello, what does it cost?']);
   });
 
-  it('is left alone where nobody could recognise it: the question comes as ever', async () => {
+  it('is left alone where nobody could recognise it: the question comes as ever, and is not asked again at once', async () => {
     const { said } = await call(() => ({}));
     await speakOnce();
+    const saidMs = Date.now();
     await expect.poll(said, patient).toEqual([words.agent_greeting, words.agent_ask_name]);
+    await expect.poll(() => Date.now() - saidMs, patient).toBeGreaterThan(notUnderstoodMs + 500);
+    expect(said()).toEqual([words.agent_greeting, words.agent_ask_name]);
+  });
+});
+
+describe('a spoken turn on the lead', () => {
+  it('begins with its own voice, not with a sound before it that had no words', async () => {
+    const { recognizers, asked } = hears('', 'Tashkent');
+    const { said, turns } = await call(() => ({ text: 'Thank you.' }), {}, { recognizers });
+    await expect.poll(said, patient).toContain(words.agent_ask_name);
+    const { voice, speak } = await openMicrophone();
+    speak(pause(300), voice, pause(900));
+    await expect.poll(asked, patient).toBe(1);
+    const soundMs = Date.now();
+    await expect.poll(() => Date.now() - soundMs, patient).toBeGreaterThan(1_500);
+    const spokenMs = Date.now();
+    speak(voice, pause(900));
+    const turn = () => turns.find(({ text }) => text === 'Tashkent')?.startedAtMs ?? 0;
+    await expect.poll(turn, patient).toBeGreaterThan(spokenMs - 500);
+  });
+
+  it('has no words where nobody recognised it: its recording is asked for them later', async () => {
+    const transcribe = () => Promise.reject(new Error('down'));
+    const recognizers: Recognizer[] = [{ name: 'local', transcribe }];
+    const { said, turns } = await call(() => ({ text: 'Thank you.' }), {}, { recognizers });
+    await expect.poll(said, patient).toContain(words.agent_ask_name);
+    await speakOnce();
+    await expect.poll(() => turns.filter(({ speaker }) => speaker === 'visitor'), patient).toHaveLength(1);
+    expect(turns.find(({ speaker }) => speaker === 'visitor')?.text).toBeUndefined();
+    expect(turns.map(({ text }) => text)).not.toContain(unheard);
+  });
+
+  it('is where something is saved that the model has thought of before its end', async () => {
+    const thought = vi.spyOn(TurnFigures.prototype, 'thought');
+    const isOver = Promise.withResolvers<number>();
+    const detector = vi.spyOn(turnHandling.turnDetection, 'predictEndOfTurn').mockReturnValue(isOver.promise);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const save = { name: 'save_answer', args: { answers: [{ topic: 'name', value: 'Aziz' }] } };
+    const { recognizers } = hears('My name is Aziz');
+    const { said, found, typed } = await call(
+      () => ({ text: 'Nice to meet you.', calls: [save] }),
+      {},
+      { recognizers },
+    );
+    await expect.poll(said, patient).toContain(words.agent_ask_name);
+    await speakOnce();
+    await vi.waitFor(() => expect(thought).toHaveBeenCalled(), patient);
+    await vi.waitFor(() => expect(detector).toHaveBeenCalled(), patient);
+    for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate);
+    expect([found, typed()]).toEqual([[], []]);
+    isOver.resolve(1);
+    await vi.waitFor(() => expect(found).toMatchObject([{ topic: 'name', value: 'Aziz' }]), patient);
+    expect(typed()).toEqual(['My name is Aziz']);
+  });
+});
+
+describe('the cost of a day', () => {
+  it('ends the model in a call that goes on', async () => {
+    let isMoneySpent = false;
+    const { said, type } = await call(
+      () => ({ text: 'It is free.' }),
+      {},
+      { isMoneySpent: () => isMoneySpent },
+    );
+    await expect.poll(said, patient).toContain(words.agent_ask_name);
+    type('What does it cost?');
+    await expect.poll(() => said().at(-1), patient).toBe('It is free.');
+    isMoneySpent = true;
+    type('Really?');
+    await expect.poll(() => said().at(-1), patient).toBe(words.agent_ask_name);
+  });
+
+  it('has what was spent after the last turn', async () => {
+    const asked = Promise.withResolvers<void>();
+    const { said, type, tell, spent, ended } = await call(() => {
+      asked.resolve();
+      return { text: 'It is free. '.repeat(200) };
+    });
+    await expect.poll(said, patient).toContain(words.agent_ask_name);
+    type('What does it cost?');
+    await asked.promise;
+    tell('visitor_lost', true);
+    await expect.poll(ended, patient).toBe('visitor_left');
+    expect(spent()?.promptTokens).toBeGreaterThan(0);
   });
 });
 
@@ -281,6 +398,14 @@ it('the plan’s own greeting comes after the notice, and can be talked over', a
   type('What does it cost?');
   await expect.poll(() => said().at(-1), patient).toBe('It is free.');
   expect(said()).not.toContain(words.agent_ask_name);
+});
+
+it('the plan’s own greeting is said, too, to who has spoken over the notice', async () => {
+  const greeting = 'Welcome to the clinic of Doctor Karimov.';
+  const plan = { ...fourTopics, greeting: { en: greeting } };
+  const { said, type } = await call(() => ({ text: 'It is free.' }), {}, { plan });
+  type('What does it cost?');
+  await expect.poll(said, patient).toEqual([words.agent_greeting, greeting, 'It is free.']);
 });
 
 describe('a goodbye', () => {

@@ -37,7 +37,7 @@ import { SentenceTts } from './tts-node.ts';
 import { VoiceDetector } from './voice-detector.ts';
 
 /** Heard, but not understood: the agent says so after this long. */
-const notUnderstoodMs = 3_000;
+export const notUnderstoodMs = 3_000;
 const closeWithinMs = 2_000;
 
 /** Shared by all calls of a process. */
