@@ -8,12 +8,8 @@ import { messagesOf } from '../../lib/i18n/messages.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
-<<<<<<< HEAD
 import { hangUpMs, typedAnswerWaitMs } from '../interview/timing.ts';
-=======
-import { hangUpMs } from '../interview/timing.ts';
 import { unheard } from './stt-node.ts';
->>>>>>> cf62793 (test: what a session reports of its turns, and what it says over the notice)
 import { LoopbackVendor, type ModelReply } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { FallbackModel } from './language-model.ts';
@@ -142,19 +138,8 @@ async function call(
   });
   const type = (text: string) => conversation.handle({ type: 'visitor_typed', atMs: Date.now(), text });
   await conversation.open();
-<<<<<<< HEAD
-  const tell = (type: 'visitor_lost' | 'visitor_back' | 'visitor_writes') =>
-    conversation.handle({
-      type,
-      atMs: Date.now(),
-      identity: 'visitor-1',
-      forGood: false,
-      writing: true,
-    });
-=======
-  const tell = (event: 'visitor_lost' | 'visitor_back', forGood = false) =>
-    conversation.handle({ type: event, atMs: Date.now(), identity: 'visitor-1', forGood });
->>>>>>> cf62793 (test: what a session reports of its turns, and what it says over the notice)
+  const tell = (type: 'visitor_lost' | 'visitor_back' | 'visitor_writes', forGood = false) =>
+    conversation.handle({ type, atMs: Date.now(), identity: 'visitor-1', forGood, writing: true });
   conversation.handle({ type: 'entered', atMs: Date.now() });
   conversation.handle({ type: 'visitor_met', atMs: Date.now(), identity: 'visitor-1' });
   const says = (by: Turn['speaker']) =>
