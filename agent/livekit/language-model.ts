@@ -163,11 +163,11 @@ class FallbackStream extends llm.LLMStream {
     try {
       const firstByMs = Date.now() + firstTokenMs;
       while (chars < maxChars) {
-        const withinMs = answered ? stallMs : Math.max(0, firstByMs - Date.now());
-        const read = await within(stream.next(), withinMs);
+        const withinMs: number = answered ? stallMs : Math.max(0, firstByMs - Date.now());
+        const read: IteratorResult<llm.ChatChunk> | undefined = await within(stream.next(), withinMs);
         if (read === undefined || read.done === true) break;
         const { value } = read;
-        const isFirst: boolean = !answered && hasWords(value);
+        const isFirst = !answered && hasWords(value);
         answered ||= isFirst;
         calls ||= Boolean(value.delta?.toolCalls?.length);
         usage = value.usage ?? usage;
