@@ -167,7 +167,7 @@ class FallbackStream extends llm.LLMStream {
         const read: IteratorResult<llm.ChatChunk> | undefined = await within(stream.next(), withinMs);
         if (read === undefined || read.done === true) break;
         const { value } = read;
-        const isFirst = !answered && hasWords(value);
+        const isFirst: boolean = !answered && hasWords(value);
         answered ||= isFirst;
         calls ||= Boolean(value.delta?.toolCalls?.length);
         usage = value.usage ?? usage;
