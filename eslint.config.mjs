@@ -1,6 +1,14 @@
 import next from 'eslint-config-next/core-web-vitals';
 import typescript from 'eslint-config-next/typescript';
 
+const typedRows = [
+  "TaggedTemplateExpression[typeArguments] > MemberExpression[property.name='$queryRaw']",
+  "CallExpression[typeArguments] > MemberExpression[property.name='query']",
+].map((selector) => ({
+  selector,
+  message: 'A type cannot vouch for SQL: read its rows with readRows (lib/server/platform/sql.ts).',
+}));
+
 const config = [
   { ignores: ['.next/**', '.data/**', 'lib/server/generated/**', 'next-env.d.ts', '**/*.d.json.ts'] },
   ...next,
@@ -22,17 +30,20 @@ const config = [
     },
   },
   {
-    files: ['lib/server/**'],
+    files: ['lib/server/leads/**'],
     ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...typedRows] },
+  },
+  {
+    files: ['app/**', 'pages/**', 'lib/server/**'],
+    ignores: ['**/*.{test,spec}.ts', 'lib/server/leads/**', 'lib/server/testing/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
-        ...[
-          "TaggedTemplateExpression[typeArguments] > MemberExpression[property.name='$queryRaw']",
-          "CallExpression[typeArguments] > MemberExpression[property.name='query']",
-        ].map((selector) => ({
-          selector,
-          message: 'A type cannot vouch for SQL: read its rows with readRows (platform/sql.ts).',
+        ...typedRows,
+        ...["[object.callee.name='db']", "[object.name='tx']"].map((client) => ({
+          selector: `MemberExpression[property.name='lead']${client}`,
+          message: 'The table of leads is read and written by lib/server/leads alone.',
         })),
       ],
     },

@@ -1,16 +1,18 @@
+import cyrillic from '@fontsource-variable/onest/files/onest-cyrillic-wght-normal.woff2?url';
+import latin from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url';
 import type { Viewport } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { preload } from 'react-dom';
 import { VoiceChatHost } from '@/components/call/host';
-import { preloadFonts } from '@/components/site/layout/fonts';
 import { Footer } from '@/components/site/layout/footer';
 import { HelpButton } from '@/components/site/layout/help-button';
 import { DetectLanguage } from '@/components/site/layout/keep-language';
 import { Navbar, SkipLink } from '@/components/site/layout/navbar';
 import { SiteLinks } from '@/components/site/layout/site-links';
 import { ToastArea } from '@/components/ui/toast-area';
-import { isLanguage, languages } from '@/lib/i18n/language';
+import { type Language, isLanguage, languages } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
 import { stringsOf } from '@/lib/i18n/strings';
 import '../globals.css';
@@ -32,6 +34,12 @@ export const viewport: Viewport = {
 interface LayoutProps {
   children: ReactNode;
   params: Promise<{ locale: string }>;
+}
+
+/** Asks the browser for the fonts of a language before it has read the style sheet. */
+function preloadFonts(language: Language) {
+  const files = language === 'ru' ? [cyrillic, latin] : [latin];
+  for (const file of files) preload(file, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
 }
 
 export default async function Layout({ children, params }: LayoutProps) {

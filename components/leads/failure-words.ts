@@ -25,6 +25,7 @@ const toldCodes = [
   'speech_timeout',
   'speech_unavailable',
   'language_model_failed',
+  'language_model_refused',
   'language_model_timeout',
   'notice_failed',
   'model_busy',

@@ -1,8 +1,8 @@
-import { NextIntlClientProvider } from 'next-intl';
+import { Lock } from 'lucide-react';
+import { NextIntlClientProvider, useTranslations } from 'next-intl';
 import { getLocale, getMessages, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { contentId } from '@/components/site/layout/navbar';
-import { LockedNotice } from '@/components/leads/sign-in/locked-notice';
 import { SignInForm } from '@/components/leads/sign-in/sign-in-form';
 import { isLanguage } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
@@ -55,6 +55,22 @@ export async function OfficePage({ page, state, children }: OfficePageProps) {
         )}
       </NextIntlClientProvider>
     </main>
+  );
+}
+
+/** A deploy without a password is locked, not open: this says what to set. */
+function LockedNotice() {
+  const t = useTranslations();
+  return (
+    <div className="mx-auto max-w-lg py-16">
+      <Lock className="size-8 text-ink-soft" aria-hidden />
+      <h1 className="mt-4 text-2xl font-bold tracking-tight">{t('admin_locked')}</h1>
+      <p className="mt-2 text-ink-soft">
+        {t.rich('admin_locked_hint', {
+          code: (name) => <code className="font-semibold text-ink">{name}</code>,
+        })}
+      </p>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
-import { adminEndpoints } from './admin-endpoints.ts';
+import { deskEndpoints } from './desk-endpoints.ts';
+import { officeEndpoints } from './office-endpoints.ts';
 import { adminCredentials, adminLink, signOutQuery } from './admin-session.ts';
 import { planAnswer, planRequest } from './agent-plan.ts';
 import { callClaim, callEvents, heartbeat, heartbeatAnswer } from './call-events.ts';
@@ -217,5 +218,6 @@ export const endpoints: Endpoint[] = [
     summary: 'This document.',
     answers: { 200: 'application/json' },
   },
-  ...adminEndpoints,
+  ...deskEndpoints,
+  ...officeEndpoints,
 ];

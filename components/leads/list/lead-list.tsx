@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import { LeadRow } from '../card/lead-row';
 import type { LeadView } from '../lead-data';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, LoaderCircle } from 'lucide-react';
 import { ToolButton } from '@/components/ui/tool-button';
 
 const minuteMs = 60_000;
@@ -80,5 +80,26 @@ export function Pager({ page, pages, onPage }: PagerProps) {
         </ToolButton>
       )}
     </nav>
+  );
+}
+
+export function LeadsLoading() {
+  const t = useTranslations();
+  return (
+    <p role="status" className="flex items-center justify-center gap-3 py-24 text-ink-soft">
+      <LoaderCircle className="size-5 animate-spin" aria-hidden />
+      {t('leads_loading')}
+    </p>
+  );
+}
+
+export function LeadsEmpty({ filtered }: { filtered: boolean }) {
+  const t = useTranslations();
+  if (filtered) return <p className="py-24 text-center text-lg font-semibold">{t('leads_nothing_found')}</p>;
+  return (
+    <div className="py-24 text-center">
+      <p className="text-lg font-semibold">{t('leads_empty')}</p>
+      <p className="mt-1 text-sm text-ink-soft">{t('leads_empty_hint')}</p>
+    </div>
   );
 }

@@ -9,30 +9,22 @@ import { FailedNotice } from '../failed-notice';
 import { useFailureWords } from '../failure-words';
 import type { FirstPage, LeadView } from '../lead-data';
 import { PlayerProvider, usePlayer } from '../player/player-context';
-import { nextRow, screenOf } from '../state';
+import { screenOf } from '../state';
 import { useLeads } from '../use-leads';
-import {
-  apiQueryOf,
-  isFiltered,
-  pageCount,
-  pageSize,
-  readView,
-  type View,
-  viewParamsOf,
-  withoutFilters,
-} from '../view';
+import { apiQueryOf, isFiltered, pageCount, pageSize, withoutFilters } from '../view';
 import { ActiveFilters } from './active-filters';
 import { DeleteDialog } from './delete-dialog';
-import { LeadList, Pager } from './lead-list';
+import { LeadList, LeadsEmpty, LeadsLoading, Pager } from './lead-list';
 import { LeadsContext, type LeadsContextValue } from './leads-context';
 import { LeadsFilters } from './leads-filters';
 import { LeadsHeader } from './leads-header';
-import { LeadsEmpty, LeadsLoading } from './leads-notices';
 import { SelectionBar, useSelection } from './selection-bar';
 import { ShortcutsDialog } from './shortcuts-dialog';
+import { useRowFocus } from './use-row-focus';
 import { useDeskShortcuts } from './use-shortcuts';
+import { useView } from './use-view';
 import { ViewsBar } from './views-bar';
-import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useRouter } from 'next/navigation';
 import { forgetDrafts } from '../card/kept-draft';
 import { LeadDetailsProvider } from '../card/lead-details';
 
@@ -113,22 +105,7 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
     [],
   );
 
-  /** The row that has the focus; one that is gone leaves it to the next. */
-  const focused = useRef<string | undefined>(undefined);
-  const shownBefore = useRef(leads);
-  useEffect(() => {
-    const before = shownBefore.current ?? [];
-    shownBefore.current = leads;
-    const gone = focused.current;
-    if (document.activeElement !== document.body) return;
-    if (gone === undefined && before.length === leads?.length) return;
-    const next = gone && nextRow(before, leads ?? [], gone);
-    const row = Array.from(content.current?.querySelectorAll<HTMLElement>('[data-lead]') ?? []).find(
-      ({ dataset }) => next !== undefined && dataset.lead === next,
-    );
-    (row ?? content.current)?.focus({ preventScroll: true });
-    row?.scrollIntoView({ block: 'nearest' });
-  }, [leads]);
+  const { remember, ...focusProps } = useRowFocus(leads, content);
 
   async function mark(leadId: string, name: LeadMarkName) {
     const change = { mark: name };
@@ -172,7 +149,7 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
   function removed(ids: string[]) {
     remove([]);
     ids.forEach(player.forget);
-    [focused.current] = ids;
+    remember(ids[0]);
     dispatch({ type: 'leads_deleted', ids });
     reload();
   }
@@ -194,14 +171,7 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
         {failure && (
           <FailedNotice title={t('leads_fetch_failed')} failure={failure} busy={loading} onRetry={reload} />
         )}
-        <div
-          ref={content}
-          tabIndex={-1}
-          onFocus={({ target }) => (focused.current = focusedLead(target))}
-          // React tells of no blur when it is the row that goes.
-          onBlur={() => (focused.current = undefined)}
-          className="grid outline-none"
-        >
+        <div ref={content} tabIndex={-1} {...focusProps} className="grid outline-none">
           {screen === 'loading' && <LeadsLoading />}
           {screen === 'empty' && <LeadsEmpty filtered={isFiltered(view)} />}
           {screen === 'list' && leads && (
@@ -237,32 +207,4 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
       </div>
     </LeadsContext>
   );
-}
-
-function focusedLead(target: Element): string | undefined {
-  return target.closest<HTMLElement>('[data-lead]')?.dataset.lead;
-}
-
-/** The view in the address of the page, and how to change it: as a step of the history, or in the place of the last one. */
-function useView() {
-  const path = usePathname() ?? '';
-  const params = useSearchParams();
-  const view = useMemo(() => readView(new URLSearchParams(params ?? '')), [params]);
-
-  const addressOf = useCallback(
-    (next: View) => {
-      const query = viewParamsOf(next).toString();
-      return query === '' ? path : `${path}?${query}`;
-    },
-    [path],
-  );
-
-  const setView = useCallback(
-    (next: View, step: 'push' | 'replace' = 'push') => {
-      window.history[step === 'push' ? 'pushState' : 'replaceState'](null, '', addressOf(next));
-    },
-    [addressOf],
-  );
-
-  return { view, setView, addressOf };
 }

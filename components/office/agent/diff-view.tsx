@@ -1,11 +1,25 @@
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { PlanDraft } from '@/lib/contracts/agent-plan';
-import { type Difference, differences } from './plan-text';
-import { usePlanWords } from './use-plan-words';
+import { type Difference, type PlanWords, differences } from './plan-text';
 
 /** Unchanged text is shown this far around a change. */
 const contextChars = 90;
+
+/** The names of a plan's parts in the reader's language. */
+function usePlanWords(): PlanWords {
+  const t = useTranslations();
+  return useMemo(
+    () => ({
+      part: (name) => t(`plan_part_${name}`),
+      topic: ({ id }) => t('plan_topic_named', { name: id }),
+      field: (field) => t(`leads_field_${field}`),
+      required: (required) => t(required ? 'plan_topic_is_required' : 'plan_topic_is_optional'),
+      voice: (voice) => t(`plan_voice_${voice ?? 'usual'}`),
+    }),
+    [t],
+  );
+}
 
 /** The differences of two plans: additions underlined, deletions struck out, both announced to screen readers. */
 export function DiffView({ before, after }: { before: PlanDraft; after: PlanDraft }) {

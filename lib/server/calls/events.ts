@@ -7,7 +7,8 @@ import { traceCall } from '../platform/telemetry.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
 import { type NoteEvent, writeNotes, writeNotesToLead } from '../leads/notes.ts';
 import { lockRoom } from '../platform/room-lock.ts';
-import { leadOfCall, uploadGraceS } from './settle.ts';
+import { leadOfCall } from '../leads/call-leads.ts';
+import { uploadGraceS } from './settle.ts';
 
 /**
  * Stores what the agent tells of a call. Each event may come again, and in any order: turns and notes are written once by their index,

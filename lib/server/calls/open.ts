@@ -4,14 +4,11 @@ import type { Language } from '../../i18n/language.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
 import { isBudgetSpent } from './engine.ts';
-import { inTurn } from '../http/turns.ts';
+import { oneByOne } from '../http/keyed-queue.ts';
 import { isWithin, limit } from '../http/limits.ts';
 import { type Room, linesBusy, roomFor, tooManyCalls } from './capacity.ts';
 import { lookAgainS } from './settle.ts';
-import { dayMs } from '../../time.ts';
-import { announceLead } from '../leads/process-lead.ts';
-import { searchedText } from '../leads/lead-query.ts';
-import { lockRoom } from '../platform/room-lock.ts';
+import { keepMissedCall } from '../leads/call-leads.ts';
 
 /** A visitor who asks for a room. */
 export interface CallRequest {
@@ -35,7 +32,7 @@ export interface CallRequest {
  */
 export async function openCall(asked: CallRequest, now = new Date()): Promise<void> {
   // Those who wait for the database's lock would hold every connection, and leave none to the one who has it.
-  const room = await inTurn('places', () => db().$transaction((tx) => open(tx, asked, now)));
+  const room = await oneByOne('places', () => db().$transaction((tx) => open(tx, asked, now)));
   if (room === 'free') return;
   if (room === 'crowded') return keepBehindAddress(asked, tooManyCalls(), now);
   await keepMissedCall(asked, now);
@@ -122,38 +119,4 @@ export async function refuseInCooldown(
   const leftMs = last.endedAt.getTime() + cooldownMs - now.getTime();
   const code = last.browserHash === browserHash ? 'cooldown' : 'number_cooldown';
   throw new AppError(code, { retryAfterS: leftMs / 1000 });
-}
-
-interface MissedCall {
-  phone: string | null;
-  language: Language;
-  browserHash: string;
-  termsVersion: string | null;
-}
-
-/** Keeps the number of a visitor who found all lines taken, to be called back: one lead a day for each number that still waits. */
-async function keepMissedCall(
-  { phone, language, browserHash, termsVersion }: MissedCall,
-  now = new Date(),
-): Promise<void> {
-  if (phone === null) return;
-  await db().$transaction(async (tx) => {
-    await lockRoom(tx, `missed ${phone}`);
-    const since = new Date(now.getTime() - dayMs);
-    const where = { phone, missed: true, mark: 'to_call', createdAt: { gt: since } } as const;
-    if ((await tx.lead.count({ where })) > 0) return;
-    const lead = await tx.lead.create({
-      data: {
-        phone,
-        language,
-        browserHash,
-        missed: true,
-        termsVersion,
-        agreedAt: termsVersion === null ? null : now,
-        status: 'completed',
-        searched: searchedText({ phone }),
-      },
-    });
-    await announceLead(tx, lead.id);
-  });
 }

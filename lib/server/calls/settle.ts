@@ -1,9 +1,8 @@
-import type { Call, Lead } from '../generated/prisma/client.ts';
-import type { Attempt } from '../platform/attempt.ts';
+import type { Call } from '../generated/prisma/client.ts';
+import type { JobRun } from '../platform/job-run.ts';
 import { longestCallS } from '../../contracts/limits.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
-import { writeNotesToLead } from '../leads/notes.ts';
-import { searchedText } from '../leads/lead-query.ts';
+import { leadOfCall, setDuration } from '../leads/call-leads.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
@@ -21,8 +20,8 @@ export const uploadGraceS = 20;
  * The job that makes a lead of a call whose recording has not come, from what the server knows of it. A call that nobody
  * has reported as ended is over when its room is gone.
  */
-export async function settleCall(attempt: Attempt<JobData['settle-call']>): Promise<void> {
-  const { callId } = attempt.data;
+export async function settleCall(run: JobRun<JobData['settle-call']>): Promise<void> {
+  const { callId } = run.data;
   const call = await db().call.findUnique({
     where: { id: callId },
     include: { lead: { select: { audioKey: true } } },
@@ -30,7 +29,7 @@ export async function settleCall(attempt: Attempt<JobData['settle-call']>): Prom
   if (call === null || isSettled(call)) return;
   const over = call.endedAt !== null || !(await isAlive(call));
   await db().$transaction(async (tx) => {
-    await attempt.complete(tx);
+    await run.complete(tx);
     if (over) await becomeLead(tx, call.room);
     else await sendJob(tx, 'settle-call', { callId }, { startAfter: lookAgainS });
   });
@@ -72,7 +71,7 @@ async function becomeLead(tx: Tx, room: string): Promise<void> {
   const endedAt = call.endedAt ?? lastTurn?.endedAt ?? startedAt;
   if (call.endedAt === null) await markBroken(tx, call, endedAt);
   const durationS = Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000));
-  await tx.lead.update({ where: { id: lead.id }, data: { durationS } });
+  await setDuration(tx, lead.id, durationS);
   await queueProcessing(tx, lead.id);
 }
 
@@ -81,30 +80,4 @@ async function markBroken(tx: Tx, { room, createdAt, endReason }: Call, endedAt:
   await tx.call.update({ where: { room }, data: { endedAt, endReason: reason } });
   log.info('call_over', { room, reason });
   traceCall(room, [createdAt.getTime(), endedAt.getTime()], { reason });
-}
-
-/**
- * The lead of a call, made without its recording if there is none yet. Null for a call that did not begin, left no number to call back, or was a trial of the office.
- * The room is locked by whoever calls this.
- */
-export async function leadOfCall(tx: Tx, room: string): Promise<Pick<Lead, 'id' | 'audioKey'> | null> {
-  const call = await tx.call.findUnique({
-    where: { room },
-    include: {
-      lead: true,
-      notes: { where: { kind: 'phone_corrected' }, orderBy: { index: 'desc' }, take: 1 },
-    },
-  });
-  if (call === null || call.trial) return null;
-  if (call.lead !== null) return call.lead;
-  const phone = call.notes[0]?.value ?? call.phone;
-  const began = call.startedAt !== null || (await tx.turn.count({ where: { callId: call.id } })) > 0;
-  if (phone === null || !began) return null;
-  const { id: callId, language, browserHash, createdAt } = call;
-  const searched = searchedText({ phone });
-  const lead = await tx.lead.create({
-    data: { room, phone, callId, language, browserHash, createdAt, searched },
-  });
-  await writeNotesToLead(tx, callId);
-  return lead;
 }

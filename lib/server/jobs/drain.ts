@@ -1,7 +1,7 @@
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
 import { boss, type JobData, type QueueName, queueNames, queues } from '../platform/queue.ts';
-import { type JobHandler, runAttempt } from '../platform/attempt.ts';
+import { type JobHandler, runJob } from '../platform/job-run.ts';
 import { settleCall } from '../calls/settle.ts';
 import { giveUpLead, processLead } from '../leads/process-lead.ts';
 import { sendNotice } from './notices.ts';
@@ -90,7 +90,7 @@ async function openLane<Name extends QueueName>(name: Name, lanes: Lanes, until:
       if (job !== undefined) {
         // There was one, so there may be more: the next lane looks while this one works.
         opened.push(openLane(name, lanes, until));
-        await runAttempt(client, name, job, handlers[name]);
+        await runJob(client, name, job, handlers[name]);
       } else if (calls === lanes.calls) break;
     }
   } finally {

@@ -4,11 +4,11 @@ import { fallbackLanguage } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { fill } from '../../i18n/strings.ts';
 import { formatPhone } from '../../phone.ts';
-import { db } from '../platform/db.ts';
+import { findLead } from '../leads/repository.ts';
 import { env } from '../platform/env.ts';
 import type { JobData } from '../platform/queue.ts';
 import { askVendor } from '../platform/vendor.ts';
-import type { Attempt } from '../platform/attempt.ts';
+import type { JobRun } from '../platform/job-run.ts';
 
 /** The notice of a new lead: enough to call back, and a link to the rest. */
 export interface LeadNotice {
@@ -78,7 +78,7 @@ function signature(body: string, seconds: number, secret: string): string {
 }
 
 /** The job that tells one channel of a lead. A lead that was deleted meanwhile, or a channel that is no longer set up, is skipped. */
-export async function sendNotice({ data }: Attempt<JobData['send-notice']>): Promise<void> {
+export async function sendNotice({ data }: JobRun<JobData['send-notice']>): Promise<void> {
   const notice = await noticeOf(data.leadId);
   if (notice === null) return;
   const settings = env();
@@ -93,10 +93,7 @@ export async function sendNotice({ data }: Attempt<JobData['send-notice']>): Pro
 }
 
 async function noticeOf(id: string): Promise<LeadNotice | null> {
-  const lead = await db().lead.findUnique({
-    where: { id },
-    select: { id: true, phone: true, createdAt: true, durationS: true, summary: true },
-  });
+  const lead = await findLead(id);
   if (lead === null) return null;
   const { PUBLIC_URL } = env();
   const { ism, maqsad } = leadSummaryOf(lead.summary);

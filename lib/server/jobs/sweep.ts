@@ -3,8 +3,9 @@ import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
-import { deleteLeads } from '../leads/delete-leads.ts';
-import { queueProcessing } from '../leads/process-lead.ts';
+import { deleteLeadsBefore } from '../leads/delete-leads.ts';
+import { requeueLeads } from '../leads/process-lead.ts';
+import { recordingKeys } from '../leads/recordings.ts';
 import { countCallDays } from '../calls/call-days.ts';
 import { tokenProvesForMs } from '../http/room-tokens.ts';
 import { forgetSessions } from '../http/sessions.ts';
@@ -22,7 +23,7 @@ const emptyCallMs = 7 * dayMs;
 export async function sweep(): Promise<void> {
   const counts = {
     expired: await deleteExpiredLeads(),
-    stuck: await requeueLeads(2 * hourMs),
+    stuck: await requeueLeads(ago(2 * hourMs)),
     orphans: await deleteOrphans(),
     emptyCalls: await deleteEmptyCalls(),
     silenced: await forgetWordsWithoutLead(),
@@ -37,18 +38,12 @@ export async function sweep(): Promise<void> {
 
 async function deleteExpiredLeads(): Promise<number> {
   const { RETENTION_DAYS: days } = env();
-  if (days === undefined) return 0;
-  const old = await db().lead.findMany({
-    where: { createdAt: { lt: ago(days * dayMs) } },
-    select: { id: true },
-    take: 500,
-  });
-  return deleteLeads(old.map((lead) => lead.id));
+  return days === undefined ? 0 : deleteLeadsBefore(ago(days * dayMs));
 }
 
 /** Queues the unfinished leads and calls of a restored database: a backup holds no jobs. @returns how many leads and calls */
 export async function resumeAll(): Promise<number> {
-  const leads = await requeueLeads(0);
+  const leads = await requeueLeads(new Date());
   const calls = await db().call.findMany({
     where: {
       OR: [
@@ -69,17 +64,6 @@ export async function resumeAll(): Promise<number> {
   return leads + calls.length;
 }
 
-/** A lead whose job is gone would wait for ever. One whose job is only slow gets another one, which makes the first one count for nothing. */
-async function requeueLeads(olderThanMs: number): Promise<number> {
-  const stuck = await db().lead.findMany({
-    where: { status: { in: ['pending', 'processing'] }, updatedAt: { lte: ago(olderThanMs) } },
-    select: { id: true },
-    take: 500,
-  });
-  for (const { id } of stuck) await db().$transaction((tx) => queueProcessing(tx, id));
-  return stuck.length;
-}
-
 /** Recordings that no lead names: stored just before a crash. A young one may be about to be named. */
 async function deleteOrphans(): Promise<number> {
   if (!(await ownsRecordings())) {
@@ -87,11 +71,7 @@ async function deleteOrphans(): Promise<number> {
     log.warn('recordings_of_another_database', { hint });
     return 0;
   }
-  const named = new Set(
-    (await db().lead.findMany({ where: { audioKey: { not: null } }, select: { audioKey: true } })).map(
-      (lead) => lead.audioKey,
-    ),
-  );
+  const named = await recordingKeys();
   let count = 0;
   for await (const { key, storedAt } of storage().list()) {
     if (named.has(key) || storedAt > ago(dayMs)) continue;

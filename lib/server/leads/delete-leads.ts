@@ -24,6 +24,13 @@ export function deleteLeads(ids: string[]): Promise<number> {
   });
 }
 
+/** Deletes those that are older, 500 at a time. @returns how many there were */
+export async function deleteLeadsBefore(time: Date): Promise<number> {
+  const where = { createdAt: { lt: time } };
+  const old = await db().lead.findMany({ where, select: { id: true }, take: 500 });
+  return deleteLeads(old.map(({ id }) => id));
+}
+
 /** Deletes the leads of rooms that are locked. */
 async function deleteFound(tx: Tx, where: Prisma.LeadWhereInput): Promise<number> {
   const leads = await tx.lead.findMany({

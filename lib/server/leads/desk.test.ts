@@ -4,7 +4,7 @@ import { leadQuery } from '../../contracts/leads.ts';
 import { db } from '../platform/db.ts';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
-import { leadOfCall } from '../calls/settle.ts';
+import { leadOfCall } from './call-leads.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
 import { addAttempt, changeLead, changeLeads } from './changes.ts';

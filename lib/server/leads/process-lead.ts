@@ -1,7 +1,7 @@
 import type { Passage } from '../../contracts/leads.ts';
 import { AppError, type ErrorCode, errorCatalogue } from '../../contracts/errors.ts';
 import { Prisma, type ProcessingStatus } from '../generated/prisma/client.ts';
-import { type Attempt, AttemptLost } from '../platform/attempt.ts';
+import { type JobRun, JobLost } from '../platform/job-run.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { ProcessStalled } from '../platform/process-pool.ts';
@@ -12,6 +12,8 @@ import { judgeConversation } from './judge.ts';
 import { searchedText } from './lead-query.ts';
 import { answersSummary, summarizeConversation } from './summarize.ts';
 import { type HeardLead, hearLead, transcribeTurns, transcriptionOf } from './transcribe.ts';
+
+const unfinished = { in: ['pending', 'processing'] satisfies ProcessingStatus[] };
 
 /**
  * Sends a lead to be processed as it now is. Raising its revision discards the work in progress
@@ -29,6 +31,21 @@ async function queueRevision(tx: Tx, leadId: string, more: Prisma.LeadUpdateInpu
     select: { revision: true },
   });
   await sendJob(tx, 'process-lead', { leadId, revision }, { startAfter });
+}
+
+/**
+ * A lead whose job is gone would wait for ever. One whose job is only slow gets another one, which makes the first one count for nothing.
+ * @param time those that have not changed since are queued, 500 at a time
+ * @returns how many there were
+ */
+export async function requeueLeads(time: Date): Promise<number> {
+  const stuck = await db().lead.findMany({
+    where: { status: unfinished, updatedAt: { lte: time } },
+    select: { id: true },
+    take: 500,
+  });
+  for (const { id } of stuck) await db().$transaction((tx) => queueProcessing(tx, id));
+  return stuck.length;
 }
 
 /**
@@ -81,19 +98,19 @@ const longestDeferralS = 3600;
  * The job that takes a lead from pending to completed or failed. It counts for one revision of the lead: when the lead has changed
  * meanwhile, another job is on its way and this one writes nothing.
  */
-export async function processLead(attempt: Attempt<Named>): Promise<void> {
-  const begun = await write(db(), attempt.data, { status: 'processing' });
+export async function processLead(run: JobRun<Named>): Promise<void> {
+  const begun = await write(db(), run.data, { status: 'processing' });
   if (!begun) return;
-  const { leadId, revision } = attempt.data;
+  const { leadId, revision } = run.data;
   const { room } = await db().lead.findUniqueOrThrow({ where: { id: leadId }, select: { room: true } });
   try {
     const heard = await step(room, 'job.hear', () => hearLead(leadId, revision));
     // Each step is stored when it is done, so that the next attempt goes on there and pays no vendor twice. The
     // results of an older revision stay until the new one is complete; its words so far are the draft.
-    if (heard.kept === 'nothing') await write(db(), attempt.data, progress(heard, heard.dialogue, revision));
+    if (heard.kept === 'nothing') await write(db(), run.data, progress(heard, heard.dialogue, revision));
     const keep = async (words: Passage[], isDraft = heard.kept === 'older') => {
       const data = isDraft ? { draft: stored(words) } : progress(heard, words, revision);
-      await write(db(), attempt.data, data);
+      await write(db(), run.data, data);
     };
     const transcribe = () => transcribeTurns(heard, (words) => keep(words));
     const { dialogue, missing, fault } = await step(room, 'job.transcribe', transcribe);
@@ -101,13 +118,13 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
     if (fault !== undefined) throw fault;
     // A language model that fails leaves the fields that the answers give by themselves.
     const early = JSON.stringify(answersSummary(dialogue, heard));
-    if (heard.summary === null && early !== '{}') await write(db(), attempt.data, { summary: early });
+    if (heard.summary === null && early !== '{}') await write(db(), run.data, { summary: early });
     const summary = await step(room, 'job.summarize', () => summarizeConversation(dialogue, heard));
     const verdicts = await step(room, 'job.judge', () => judgeConversation(dialogue, heard));
     const summaryText = summary.found === null ? null : JSON.stringify(summary.found);
     await db().$transaction(async (tx) => {
-      await attempt.complete(tx);
-      await write(tx, attempt.data, {
+      await run.complete(tx);
+      await write(tx, run.data, {
         status: 'completed',
         ...progress({ ...heard, summary: summaryText }, dialogue, revision),
         summary: summaryText,
@@ -117,38 +134,38 @@ export async function processLead(attempt: Attempt<Named>): Promise<void> {
       await announceLead(tx, leadId);
     });
   } catch (error) {
-    if (error instanceof AttemptLost) throw error;
-    await db().$transaction((tx) => settleFailure(tx, attempt, error));
+    if (error instanceof JobLost) throw error;
+    await db().$transaction((tx) => settleFailure(tx, run, error));
     throw error;
   }
 }
 
 /** A job whose workers died each time: its lead must not wait for ever. */
-export async function giveUpLead({ data }: Attempt<Named>): Promise<void> {
+export async function giveUpLead({ data }: JobRun<Named>): Promise<void> {
   await write(db(), data, unknownFault);
 }
 
-async function settleFailure(tx: Tx, attempt: Attempt<Named>, error: unknown): Promise<void> {
+async function settleFailure(tx: Tx, run: JobRun<Named>, error: unknown): Promise<void> {
   const known = error instanceof AppError ? error : null;
   const failed =
     known === null ? unknownFault : { ...unknownFault, error: known.message, errorCode: known.code };
   if (known !== null && isPermanent(known)) {
-    await attempt.complete(tx);
-    await write(tx, attempt.data, failed);
-    await announceLead(tx, attempt.data.leadId);
+    await run.complete(tx);
+    await write(tx, run.data, failed);
+    await announceLead(tx, run.data.leadId);
     return;
   }
-  const deferrals = attempt.data.deferrals ?? 0;
+  const deferrals = run.data.deferrals ?? 0;
   if (known?.retryAfterS !== undefined && deferrals < mostDeferrals) {
-    await attempt.complete(tx);
+    await run.complete(tx);
     const startAfter = Math.min(longestDeferralS, Math.ceil(known.retryAfterS));
-    await sendJob(tx, 'process-lead', { ...attempt.data, deferrals: deferrals + 1 }, { startAfter });
-    await write(tx, attempt.data, { status: 'pending' });
+    await sendJob(tx, 'process-lead', { ...run.data, deferrals: deferrals + 1 }, { startAfter });
+    await write(tx, run.data, { status: 'pending' });
     return;
   }
-  await attempt.fail(tx, error);
-  await write(tx, attempt.data, attempt.isLast ? failed : { status: 'pending' });
-  if (attempt.isLast) await announceLead(tx, attempt.data.leadId);
+  await run.fail(tx, error);
+  await write(tx, run.data, run.isLast ? failed : { status: 'pending' });
+  if (run.isLast) await announceLead(tx, run.data.leadId);
 }
 
 /** The stored form of a dialogue, with the words so far. */
@@ -193,7 +210,6 @@ async function write(
   { leadId, revision }: Named,
   data: Prisma.LeadUpdateManyMutationInput,
 ): Promise<boolean> {
-  const unfinished = { in: ['pending', 'processing'] satisfies ProcessingStatus[] };
   const { count } = await tx.lead.updateMany({ where: { id: leadId, revision, status: unfinished }, data });
   return count === 1;
 }

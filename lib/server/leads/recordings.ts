@@ -156,6 +156,12 @@ export async function saveStored(
   });
 }
 
+/** Where the recordings of all leads are in the storage. */
+export async function recordingKeys(): Promise<Set<string>> {
+  const leads = await db().lead.findMany({ where: { audioKey: { not: null } }, select: { audioKey: true } });
+  return new Set(leads.flatMap(({ audioKey }) => audioKey ?? []));
+}
+
 /** @throws AppError forbidden, lead_deleted: a recording of this room would not be taken from this browser */
 export async function requireRoomOf(
   room: string,

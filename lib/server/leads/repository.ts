@@ -16,6 +16,7 @@ import {
   missingParts,
 } from '../../contracts/leads.ts';
 import { type Lead as LeadModel, Prisma } from '../generated/prisma/client.ts';
+import { db } from '../platform/db.ts';
 import { readRows } from '../platform/sql.ts';
 import { medianWaitS } from './dialogue.ts';
 import { leadOrders, leadWhere } from './lead-query.ts';
@@ -248,4 +249,10 @@ export async function countLeads(query: Partial<LeadQuery>): Promise<number> {
   const statement = sql`SELECT count(*)::int AS "count" FROM "Lead" l ${leadWhere(query)}`;
   const [row] = await readRows(z.object({ count: z.number() }), statement);
   return row?.count ?? 0;
+}
+
+/** The facts of one lead for a notice; null if it is gone. */
+export function findLead(id: string) {
+  const select = { id: true, phone: true, createdAt: true, durationS: true, summary: true } as const;
+  return db().lead.findUnique({ where: { id }, select });
 }

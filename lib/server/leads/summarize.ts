@@ -122,7 +122,7 @@ export async function summarize(
       cause: new Error(second.problem),
     });
   } catch (error) {
-    throw toAppError(error, deadline);
+    throw languageModelFault(error, deadline);
   }
 }
 
@@ -146,7 +146,8 @@ function parseSummary(text: string): Parsed {
   }
 }
 
-function toAppError(error: unknown, deadline: AbortSignal): AppError {
+/** Tells a language model that failed from one that refuses its key or name. */
+export function languageModelFault(error: unknown, deadline: AbortSignal): AppError {
   if (error instanceof AppError) return error;
   if (deadline.aborted) return new AppError('language_model_timeout', { cause: error });
   const last = RetryError.isInstance(error) ? error.lastError : error;

@@ -7,7 +7,7 @@ import { recordEvents } from '../calls/events.ts';
 import { currentPlan } from '../plan/interview-plan.ts';
 import { openCall } from '../calls/open.ts';
 import { planOfCall, planOfVersion, publishedVersion } from '../plan/plan-versions.ts';
-import { leadOfCall } from '../calls/settle.ts';
+import { leadOfCall } from '../leads/call-leads.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';

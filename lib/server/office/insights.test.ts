@@ -7,7 +7,7 @@ import { insightLeads } from '../../insight-leads.ts';
 import { dayMs } from '../../time.ts';
 import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
-import { leadOfCall } from '../calls/settle.ts';
+import { leadOfCall } from '../leads/call-leads.ts';
 import { countLeads } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';

@@ -74,7 +74,7 @@ test('each part is tried for real, and nothing of the trial stays', async () => 
 test('what is wrong with a part is told by its code', async () => {
   fails = true;
   await expect(tryPart('recognition', 'uz')).rejects.toMatchObject({ code: 'speech_refused' });
-  await expect(tryPart('language_model', 'uz')).rejects.toMatchObject({ code: 'language_model_failed' });
+  await expect(tryPart('language_model', 'uz')).rejects.toMatchObject({ code: 'language_model_refused' });
   await expect(tryPart('notices', 'uz')).rejects.toMatchObject({ code: 'notice_failed' });
   await expect(tryPart('calls', 'uz')).rejects.toMatchObject({ code: 'calls_unavailable' });
 });

@@ -13,6 +13,7 @@ import { type Samples, joinSamples, pcmRateHz } from '../audio/pcm.ts';
 import { wavFile } from '../../wav.ts';
 import { roomService } from '../platform/livekit.ts';
 import { openTrial } from '../calls/trial.ts';
+import { languageModelFault } from '../leads/summarize.ts';
 import { publishedVersion } from '../plan/plan-versions.ts';
 import { sendTelegram, sendWebhook } from '../jobs/notices.ts';
 import { db } from '../platform/db.ts';
@@ -143,7 +144,7 @@ const trials: Record<Exclude<SetupPart, 'calls'>, Trial> = {
       const prompt = 'Say hello in Uzbek, in one short sentence.';
       return (await generateText({ model, prompt, abortSignal, maxRetries: 0 })).text.slice(0, 300);
     } catch (cause) {
-      throw new AppError(abortSignal.aborted ? 'language_model_timeout' : 'language_model_failed', { cause });
+      throw languageModelFault(cause, abortSignal);
     }
   },
   async notices() {

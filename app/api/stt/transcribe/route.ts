@@ -6,7 +6,7 @@ import { limitedAddress } from '@/lib/server/http/address';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { limit } from '@/lib/server/http/limits';
 import { requireSameOrigin } from '@/lib/server/http/origin';
-import { inTurn } from '@/lib/server/http/turns';
+import { oneByOne } from '@/lib/server/http/keyed-queue';
 import { withForm } from '@/lib/server/http/uploads';
 import { storage } from '@/lib/server/platform/storage';
 import { demoRecognizer } from '@/lib/server/speech/demos';
@@ -33,7 +33,7 @@ export const POST = handler(async (request: Request) => {
   const text = await withForm(request, rules, ({ file, fields }) => {
     if (file === undefined) throw new AppError('invalid_field', { detail: 'file: missing' });
     const { language } = transcriptionFields.parse(Object.fromEntries(fields));
-    return inTurn(
+    return oneByOne(
       address,
       () => transcribeFile(vendor, file, { language, signal: request.signal }),
       longestQueue,

@@ -9,83 +9,14 @@ import {
   trialRequest,
 } from './agent-plan.ts';
 import { insights, insightsQuery } from './insights.ts';
-import {
-  deskViews,
-  leadChange,
-  leadDetail,
-  leadList,
-  leadQuery,
-  leadSelection,
-  leadsChange,
-  newAttempt,
-  newDeskView,
-} from './leads.ts';
 import { modelList, modelRemoval, modelRequest, modelUpload, uploadAnswer } from './models.ts';
 import { liveCalls, liveRoom, setupStates, setupTrial, trialResult } from './office.ts';
 import type { Endpoint } from './openapi.ts';
 import { z } from './schema.ts';
 import { tokenResponse } from './token.ts';
 
-const transcriptQuery = z.object({ format: z.string().optional() });
-
-/** The API of the office: each needs an admin's session. */
-export const adminEndpoints: Endpoint[] = [
-  {
-    method: 'get',
-    path: '/api/leads',
-    summary: 'The leads: all of them, or those that the query asks for.',
-    access: 'admin',
-    query: leadQuery,
-    answers: { 200: leadList },
-  },
-  {
-    method: 'delete',
-    path: '/api/leads',
-    summary: 'Deletes several leads with their recordings.',
-    access: 'admin',
-    body: leadSelection,
-    answers: { 200: z.object({ deleted: z.number() }) },
-  },
-  {
-    method: 'patch',
-    path: '/api/leads',
-    summary: 'Makes the same change to several leads.',
-    access: 'admin',
-    body: leadsChange,
-    answers: { 200: z.object({ changed: z.number() }) },
-  },
-  {
-    method: 'post',
-    path: '/api/leads/{id}/attempts',
-    summary: 'Adds a call back to the history of a lead.',
-    access: 'admin',
-    body: newAttempt,
-    answers: { 204: null },
-    errors: ['lead_not_found'],
-  },
-  {
-    method: 'get',
-    path: '/api/admin/views',
-    summary: 'The views of the desk with the number of leads in each.',
-    access: 'admin',
-    answers: { 200: deskViews },
-  },
-  {
-    method: 'post',
-    path: '/api/admin/views',
-    summary: 'Saves a view of the desk.',
-    access: 'admin',
-    body: newDeskView,
-    answers: { 201: z.object({ id: z.uuid() }) },
-  },
-  {
-    method: 'delete',
-    path: '/api/admin/views',
-    summary: 'Deletes a saved view.',
-    access: 'admin',
-    body: z.object({ id: z.uuid() }),
-    answers: { 204: null },
-  },
+/** The API of the office's other pages: each needs an admin's session. */
+export const officeEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/api/admin/live',
@@ -145,6 +76,7 @@ export const adminEndpoints: Endpoint[] = [
       'speech_failed',
       'speech_refused',
       'language_model_failed',
+      'language_model_refused',
       'calls_unavailable',
       'calls_unreachable',
       'lines_busy',
@@ -253,70 +185,5 @@ export const adminEndpoints: Endpoint[] = [
     body: trialRequest,
     answers: { 200: tokenResponse },
     errors: ['draft_changed', 'calls_unavailable', 'calls_unreachable', 'lines_busy', 'rate_limited'],
-  },
-  {
-    method: 'get',
-    path: '/api/leads/download',
-    summary: 'The same list as a file.',
-    access: 'admin',
-    query: leadQuery,
-    answers: { 200: 'application/json' },
-  },
-  {
-    method: 'get',
-    path: '/api/leads/events',
-    summary: 'Server-sent events: the id of each lead that changes.',
-    access: 'admin',
-    answers: { 200: 'text/event-stream' },
-  },
-  {
-    method: 'get',
-    path: '/api/leads/{id}',
-    summary: 'One lead with its waveform and consent.',
-    access: 'admin',
-    answers: { 200: leadDetail },
-    errors: ['lead_not_found'],
-  },
-  {
-    method: 'patch',
-    path: '/api/leads/{id}',
-    summary: 'What an admin notes about a lead.',
-    access: 'admin',
-    body: leadChange,
-    answers: { 204: null },
-    errors: ['lead_not_found'],
-  },
-  {
-    method: 'delete',
-    path: '/api/leads/{id}',
-    summary: 'Deletes a lead with its recording.',
-    access: 'admin',
-    answers: { 204: null },
-    errors: ['lead_not_found'],
-  },
-  {
-    method: 'get',
-    path: '/api/leads/{id}/audio',
-    summary: 'The recording; takes Range and If-None-Match, and download=1 for a file name.',
-    access: 'admin',
-    answers: { 200: 'audio/webm', 206: 'audio/webm' },
-    errors: ['lead_not_found', 'audio_not_found', 'range_not_satisfiable'],
-  },
-  {
-    method: 'get',
-    path: '/api/leads/{id}/transcript',
-    summary: 'The conversation as text, subtitles or JSON.',
-    access: 'admin',
-    query: transcriptQuery,
-    answers: { 200: 'text/plain' },
-    errors: ['lead_not_found'],
-  },
-  {
-    method: 'post',
-    path: '/api/leads/{id}/process',
-    summary: 'Processes a lead again.',
-    access: 'admin',
-    answers: { 202: null },
-    errors: ['lead_not_found', 'already_processing'],
   },
 ];

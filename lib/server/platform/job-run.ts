@@ -8,34 +8,34 @@ import type { JobData, QueueName } from './queue.ts';
 const settledResponse = z.object({ affected: z.number() });
 
 /** The lease was lost after missed heartbeats and another worker has the job: this attempt's results are discarded. */
-export class AttemptLost extends Error {
+export class JobLost extends Error {
   constructor() {
     super('the job belongs to a later attempt');
-    this.name = 'AttemptLost';
+    this.name = 'JobLost';
   }
 }
 
 /** One try at a job. */
-export interface Attempt<Data> {
+export interface JobRun<Data> {
   data: Data;
   /** Whether a failure now is final. */
   isLast: boolean;
   /**
    * Completes the job in the transaction that writes its result, so that both count or neither.
-   * @throws AttemptLost
+   * @throws JobLost
    */
   complete(tx: Tx): Promise<void>;
   /**
    * Notes a failure in the transaction that writes what it means; pg-boss tries again after a while, if it may.
-   * @throws AttemptLost
+   * @throws JobLost
    */
   fail(tx: Tx, error: unknown): Promise<void>;
 }
 
-export type JobHandler<Data> = (attempt: Attempt<Data>) => Promise<void>;
+export type JobHandler<Data> = (run: JobRun<Data>) => Promise<void>;
 
 /** Runs one job to its end. Never throws: a failure is the job's, and is noted with it. */
-export async function runAttempt<Name extends QueueName>(
+export async function runJob<Name extends QueueName>(
   client: PgBoss,
   name: Name,
   job: JobWithMetadata<JobData[Name]>,
@@ -45,9 +45,9 @@ export async function runAttempt<Name extends QueueName>(
   let settled = false;
   const settle = async (settling: Promise<CommandResponse>) => {
     const { affected } = settledResponse.parse(await settling);
-    if (affected === 0) throw new AttemptLost();
+    if (affected === 0) throw new JobLost();
   };
-  const attempt: Attempt<JobData[Name]> = {
+  const run: JobRun<JobData[Name]> = {
     data: job.data,
     isLast: job.retryCount >= job.retryLimit,
     complete: async (tx) => {
@@ -62,12 +62,12 @@ export async function runAttempt<Name extends QueueName>(
   const beatMs = ((job.heartbeatSeconds ?? 60) * 1000) / 4;
   const beat = setInterval(() => void client.touch(name, mine).catch(() => undefined), beatMs);
   try {
-    await handle(attempt);
+    await handle(run);
     if (!settled) await client.complete(name, mine);
   } catch (error) {
-    if (error instanceof AttemptLost) return;
+    if (error instanceof JobLost) return;
     const lead = 'leadId' in job.data ? job.data.leadId : undefined;
-    const facts = { queue: name, lead, job: job.id, attempt: job.retryCount, last: attempt.isLast };
+    const facts = { queue: name, lead, job: job.id, attempt: job.retryCount, last: run.isLast };
     log.warn('job_failed', facts, error);
     if (!settled) await client.fail(name, mine, reason(error)).catch(() => undefined);
   } finally {

@@ -1,0 +1,27 @@
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useCallback, useMemo } from 'react';
+import { type View, readView, viewParamsOf } from '../view';
+
+/** The view in the address of the page, and how to change it: as a step of the history, or in the place of the last one. */
+export function useView() {
+  const path = usePathname() ?? '';
+  const params = useSearchParams();
+  const view = useMemo(() => readView(new URLSearchParams(params ?? '')), [params]);
+
+  const addressOf = useCallback(
+    (next: View) => {
+      const query = viewParamsOf(next).toString();
+      return query === '' ? path : `${path}?${query}`;
+    },
+    [path],
+  );
+
+  const setView = useCallback(
+    (next: View, step: 'push' | 'replace' = 'push') => {
+      window.history[step === 'push' ? 'pushState' : 'replaceState'](null, '', addressOf(next));
+    },
+    [addressOf],
+  );
+
+  return { view, setView, addressOf };
+}

@@ -1,0 +1,234 @@
+import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { Insights, InsightsQuery, Percentiles } from '@/lib/contracts/insights';
+import { leadMarks } from '@/lib/contracts/choices';
+import { isLanguage, languageNames } from '@/lib/i18n/language';
+import { hrefIn } from '@/lib/i18n/routing';
+import { filterText, insightLeads } from '@/lib/insight-leads';
+import { minutesSeconds } from '@/lib/time';
+import { BarChart } from './bar-chart';
+
+interface FiguresProps {
+  data: Insights;
+  query: InsightsQuery;
+}
+
+/** The figures of a period with calls; each leads to its leads. */
+export function Figures(props: FiguresProps) {
+  return (
+    <>
+      <Tiles {...props} />
+      <Charts {...props} />
+      <ModelUse {...props} />
+    </>
+  );
+}
+
+function useLinks({ data, query }: FiguresProps) {
+  const locale = useLocale();
+  const to = (filter: Record<string, string | undefined>) =>
+    `${hrefIn(locale, '/admin/leads')}?${filterText(filter)}`;
+  return { to, behind: insightLeads(query, data.step) };
+}
+
+function Tiles({ data, query }: FiguresProps) {
+  const t = useTranslations();
+  const format = useFormatter();
+  const { to, behind } = useLinks({ data, query });
+  return (
+    <dl className="grid grid-cols-2 gap-3 max-md:*:last:col-span-2 md:grid-cols-5">
+      <Tile name={t('insights_calls')} href={to(behind.calls())}>
+        {format.number(data.calls)}
+      </Tile>
+      <Tile name={t('insights_reached')} href={to(behind.calls({ end: 'agent_closed' }))}>
+        {format.number(data.reachedEnd / data.calls, { style: 'percent' })}
+      </Tile>
+      <Tile name={t('insights_length')} href={to(behind.calls({ sort: 'longest' }))}>
+        {data.length.median === null ? '–' : minutesSeconds(data.length.median)}
+        <small className="block text-xs font-normal text-ink-soft">
+          {data.length.p95 !== null && t('insights_p95', { value: minutesSeconds(data.length.p95) })}
+        </small>
+      </Tile>
+      <Tile name={t('insights_answer')} href={to(behind.calls({ recording: 'yes' }))}>
+        <Milliseconds of={data.answer} />
+      </Tile>
+      <Tile name={t('insights_first_word')} href={to(behind.calls())}>
+        <Milliseconds of={data.firstWord} />
+      </Tile>
+    </dl>
+  );
+}
+
+const weekdayKeys = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+function Charts({ data, query }: FiguresProps) {
+  const t = useTranslations();
+  const names: Partial<Record<string, string>> = useMessages();
+  const locale = useLocale();
+  const { to, behind } = useLinks({ data, query });
+  const calls = (values: number[]) => [{ name: t('insights_calls'), values }];
+  const topicName = ({ topic, name }: Insights['left'][number]) => {
+    if (topic === null) return t('insights_left_before');
+    return names[`insights_topic_${topic}`] ?? (name || topic);
+  };
+  const shortDay = (day: string) => `${day.slice(8)}.${day.slice(5, 7)}`;
+  const markDays = [...new Set(data.marks.map(({ day }) => day))];
+
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <BarChart
+        title={data.step === 'day' ? t('insights_by_day') : t('insights_by_week')}
+        rows={data.periods.map(({ day }) => ({
+          label: shortDay(day),
+          href: to(behind.calls(behind.during(day))),
+          hrefs: ['agent_closed', 'not_reached'].map((end) =>
+            to(behind.calls({ ...behind.during(day), end })),
+          ),
+        }))}
+        series={[
+          { name: t('insights_reached'), values: data.periods.map(({ reachedEnd }) => reachedEnd) },
+          {
+            name: t('insights_not_reached'),
+            values: data.periods.map((period) => period.calls - period.reachedEnd),
+          },
+        ]}
+      />
+      <BarChart
+        title={t('insights_left')}
+        rows={data.left.map((row) => ({
+          label: topicName(row),
+          href: to(behind.calls({ left: row.topic ?? '-' })),
+        }))}
+        series={calls(data.left.map((row) => row.calls))}
+      />
+      <BarChart
+        title={t('insights_marks')}
+        rows={markDays.map((day) => ({
+          label: shortDay(day),
+          href: to(behind.leads(behind.during(day))),
+          hrefs: leadMarks.map((mark) => to(behind.leads({ ...behind.during(day), mark }))),
+        }))}
+        series={leadMarks.map((mark) => ({
+          name: t(`leads_mark_${mark}`),
+          values: markDays.map(
+            (day) => data.marks.find((row) => row.day === day && row.mark === mark)?.leads ?? 0,
+          ),
+        }))}
+      />
+      <BarChart
+        title={t('insights_outcomes')}
+        rows={[
+          ...leadMarks.map((mark) => ({
+            label: t(`leads_mark_${mark}`),
+            href: to(behind.leads({ mark })),
+          })),
+          ...data.outcomes.map(({ outcome }) => ({
+            label: t(`leads_outcome_${outcome}`).toLocaleLowerCase(locale),
+            href: to(behind.leads({ outcome })),
+          })),
+        ]}
+        series={[
+          {
+            name: t('leads_title'),
+            values: [
+              ...leadMarks.map((mark) =>
+                data.marks.reduce((sum, row) => sum + (row.mark === mark ? row.leads : 0), 0),
+              ),
+              ...data.outcomes.map(({ leads }) => leads),
+            ],
+          },
+        ]}
+      />
+      <BarChart
+        title={t('insights_hours')}
+        rows={data.hours.map(({ hour }) => ({
+          label: String(hour),
+          href: to(behind.calls({ hour: String(hour) })),
+        }))}
+        series={calls(data.hours.map((row) => row.calls))}
+      />
+      <BarChart
+        title={t('insights_weekdays')}
+        rows={data.weekdays.map(({ weekday }) => ({
+          label: t(`insights_weekday_${weekdayKeys[weekday - 1] ?? 'sun'}`),
+          href: to(behind.calls({ weekday: String(weekday) })),
+        }))}
+        series={calls(data.weekdays.map((row) => row.calls))}
+      />
+      <BarChart
+        title={t('insights_languages')}
+        rows={data.languages.map(({ language }) => ({
+          label: isLanguage(language) ? languageNames[language] : language,
+          href: to(behind.calls({ language })),
+        }))}
+        series={calls(data.languages.map((row) => row.calls))}
+      />
+      <BarChart
+        title={t('insights_ends')}
+        rows={data.ends.map(({ end }) => ({
+          label: t(`insights_end_${end}`),
+          href: to(behind.calls({ end })),
+        }))}
+        series={calls(data.ends.map((row) => row.calls))}
+      />
+    </div>
+  );
+}
+
+function ModelUse({ data, query }: FiguresProps) {
+  const t = useTranslations();
+  const format = useFormatter();
+  const { to, behind } = useLinks({ data, query });
+  const dollars = (amount: number) =>
+    format.number(amount, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
+  return (
+    <p className="text-sm text-ink-soft tabular-nums">
+      {data.agentAnswer.median !== null &&
+        t('insights_agent_answer', {
+          median: data.agentAnswer.median,
+          p95: data.agentAnswer.p95 ?? 0,
+        })}{' '}
+      {data.model.calls > 0 && (
+        <a href={to(behind.calls({ model: 'yes' }))} className="underline underline-offset-4">
+          {t('insights_tokens', {
+            calls: data.model.calls,
+            read: data.model.promptTokens,
+            written: data.model.outputTokens,
+          })}
+        </a>
+      )}{' '}
+      {data.model.costUsd === null
+        ? t('insights_cost_unknown')
+        : t('insights_cost', {
+            total: dollars(data.model.costUsd),
+            call: dollars(data.model.costUsd / Math.max(1, data.model.calls)),
+          })}
+    </p>
+  );
+}
+
+function Tile({ name, href, children }: { name: string; href: string; children: ReactNode }) {
+  return (
+    <div className="rounded-xl border border-line bg-paper-raised p-3">
+      <dt className="text-xs text-ink-soft">{name}</dt>
+      <dd className="text-2xl font-bold tabular-nums">
+        <a href={href} className="rounded hover:underline">
+          {children}
+        </a>
+      </dd>
+    </div>
+  );
+}
+
+function Milliseconds({ of: { median, p95 } }: { of: Percentiles }) {
+  const t = useTranslations();
+  if (median === null) return '–';
+  return (
+    <>
+      {t('insights_ms', { value: median })}
+      <small className="block text-xs font-normal text-ink-soft">
+        {p95 !== null && t('insights_p95', { value: t('insights_ms', { value: p95 }) })}
+      </small>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Language } from '../../i18n/language.ts';
+import { dayMs } from '../../time.ts';
+import type { Lead } from '../generated/prisma/client.ts';
+import { type Tx, db } from '../platform/db.ts';
+import { lockRoom } from '../platform/room-lock.ts';
+import { searchedText } from './lead-query.ts';
+import { writeNotesToLead } from './notes.ts';
+import { announceLead } from './process-lead.ts';
+
+/**
+ * The lead of a call, made without its recording if there is none yet. Null for a call that did not begin, left no number to call back, or was a trial of the office.
+ * The room is locked by whoever calls this.
+ */
+export async function leadOfCall(tx: Tx, room: string): Promise<Pick<Lead, 'id' | 'audioKey'> | null> {
+  const call = await tx.call.findUnique({
+    where: { room },
+    include: {
+      lead: true,
+      notes: { where: { kind: 'phone_corrected' }, orderBy: { index: 'desc' }, take: 1 },
+    },
+  });
+  if (call === null || call.trial) return null;
+  if (call.lead !== null) return call.lead;
+  const phone = call.notes[0]?.value ?? call.phone;
+  const began = call.startedAt !== null || (await tx.turn.count({ where: { callId: call.id } })) > 0;
+  if (phone === null || !began) return null;
+  const { id: callId, language, browserHash, createdAt } = call;
+  const searched = searchedText({ phone });
+  const lead = await tx.lead.create({
+    data: { room, phone, callId, language, browserHash, createdAt, searched },
+  });
+  await writeNotesToLead(tx, callId);
+  return lead;
+}
+
+/** How long a call took whose recording does not say it, in seconds. */
+export async function setDuration(tx: Tx, leadId: string, durationS: number): Promise<void> {
+  await tx.lead.update({ where: { id: leadId }, data: { durationS } });
+}
+
+interface MissedCall {
+  phone: string | null;
+  language: Language;
+  browserHash: string;
+  termsVersion: string | null;
+}
+
+/** Keeps the number of a visitor who found all lines taken, to be called back: one lead a day for each number that still waits. */
+export async function keepMissedCall(
+  { phone, language, browserHash, termsVersion }: MissedCall,
+  now = new Date(),
+): Promise<void> {
+  if (phone === null) return;
+  await db().$transaction(async (tx) => {
+    await lockRoom(tx, `missed ${phone}`);
+    const since = new Date(now.getTime() - dayMs);
+    const where = { phone, missed: true, mark: 'to_call', createdAt: { gt: since } } as const;
+    if ((await tx.lead.count({ where })) > 0) return;
+    const lead = await tx.lead.create({
+      data: {
+        phone,
+        language,
+        browserHash,
+        missed: true,
+        termsVersion,
+        agreedAt: termsVersion === null ? null : now,
+        status: 'completed',
+        searched: searchedText({ phone }),
+      },
+    });
+    await announceLead(tx, lead.id);
+  });
+}
