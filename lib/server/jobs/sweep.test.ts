@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
-import { leadOfCall } from '../calls/settle.ts';
+import { leadOfCall } from '../leads/call-leads.ts';
 import { db } from '../platform/db.ts';
 import { drainJobs } from './drain.ts';
 import { saveRecording } from '../leads/recordings.ts';
