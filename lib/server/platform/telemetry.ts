@@ -1,6 +1,7 @@
 import { createSpanId, rootSpanIdOf, traceIdOf, traceparentOf } from '../../contracts/trace.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 type Attributes = Record<string, string | number | boolean>;
 
@@ -143,12 +144,14 @@ export async function flushTraces(): Promise<void> {
     const [key, value] = pair.split('=', 2);
     if (key && value) headers.set(key.trim(), value.trim());
   }
-  await fetch(`${endpoint.replace(/\/+$/, '')}/v1/traces`, {
+  const signal = AbortSignal.timeout(requestTimeoutMs);
+  const sent = fetch(`${endpoint.replace(/\/+$/, '')}/v1/traces`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'ovoz' }, spans }] }] }),
-    signal: AbortSignal.timeout(requestTimeoutMs),
-  }).then(
+    signal,
+  });
+  await unlessAborted(sent, signal).then(
     (response) => response.body?.cancel(),
     () => undefined,
   );

@@ -12,3 +12,24 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal 
     signal.removeEventListener('abort', abort);
   }
 }
+
+/**
+ * The body of an answer, until the signal ends it: fetch itself stops following the signal once its request was collected as garbage.
+ * @throws the signal's reason, and what reading throws
+ */
+export async function* readUnlessAborted<Chunk>(
+  body: ReadableStream<Chunk> | null,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk, void, undefined> {
+  const reader = body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (;;) {
+      const { done, value } = await unlessAborted(reader.read(), signal);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { unlessAborted } from './unless-aborted.ts';
+import { readUnlessAborted, unlessAborted } from './unless-aborted.ts';
 
 /** A call to somebody else's server that gave no answer we can use. */
 export class VendorFault extends Error {
@@ -101,25 +101,16 @@ async function askOnce<Answer>(
   });
 }
 
-/** The body, until the signal ends it: fetch itself stops following the signal once its request was collected as garbage. */
 async function* bounded(
   response: Response,
   maxBytes: number,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return;
   let size = 0;
-  try {
-    for (;;) {
-      const { done, value } = await unlessAborted(reader.read(), signal);
-      if (done) return;
-      size += value.byteLength;
-      if (size > maxBytes) throw new VendorFault('refused', `The answer is larger than ${maxBytes} bytes.`);
-      yield value;
-    }
-  } finally {
-    void reader.cancel().catch(() => undefined);
+  for await (const value of readUnlessAborted(response.body, signal)) {
+    size += value.byteLength;
+    if (size > maxBytes) throw new VendorFault('refused', `The answer is larger than ${maxBytes} bytes.`);
+    yield value;
   }
 }
 

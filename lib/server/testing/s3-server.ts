@@ -14,6 +14,8 @@ export interface S3Server {
   files: Map<string, { bytes: Buffer; type: string; storedAt: string }>;
   /** The status of the next answers, whatever is asked. */
   failWith: number[];
+  /** While set, what is asked for comes so, a piece at a time and without end. */
+  drips?: ((response: http.ServerResponse) => void) | undefined;
   close: () => Promise<void>;
 }
 
@@ -45,6 +47,10 @@ export async function startS3Server(): Promise<S3Server> {
     }
     if (file === undefined) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    if (running.drips) {
+      const drip = setInterval(running.drips, 20, response);
+      return response.on('close', () => clearInterval(drip));
+    }
     if (from === undefined) return response.end(file.bytes);
     response.writeHead(206).end(file.bytes.subarray(Number(from), Number(to) + 1));
   });
@@ -57,7 +63,9 @@ export async function startS3Server(): Promise<S3Server> {
     server.close();
     await once(server, 'close');
   };
-  return { settings: { ...keys, bucket, endpoint: `http://127.0.0.1:${port}` }, files, failWith, close };
+  const settings = { ...keys, bucket, endpoint: `http://127.0.0.1:${port}` };
+  const running: S3Server = { settings, files, failWith, close };
+  return running;
 }
 
 function listing(files: S3Server['files'], query: URLSearchParams): string {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import { unlessAborted } from '../unless-aborted.ts';
 import { checkKey, isRecordingKey, recordingsFolder, type Storage } from './storage.ts';
 
 export interface S3Settings {
@@ -20,7 +21,11 @@ const attempts = 3;
 const firstWaitMs = 300;
 
 /** Keeps files in a bucket that speaks S3's protocol, addressed by path; only whoever has the keys can read them. */
-export function s3Storage({ endpoint, bucket, ...keys }: S3Settings, prefix = ''): Storage {
+export function s3Storage(
+  { endpoint, bucket, ...keys }: S3Settings,
+  prefix = '',
+  longTimeoutMs = putTimeoutMs,
+): Storage {
   const client = new AwsClient({ ...keys, service: 's3', retries: 0 });
   const root = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
   const address = (key: string) => `${root}/${prefix}${checkKey(key)}`;
@@ -34,11 +39,14 @@ export function s3Storage({ endpoint, bucket, ...keys }: S3Settings, prefix = ''
   ): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
       const signal = AbortSignal.timeout(timeoutMs);
-      const answer = await client.fetch(url, { ...init, signal }).catch((error: unknown) => {
+      const asked = unlessAborted(client.fetch(url, { ...init, signal }), signal);
+      const answer = await asked.catch((error: unknown) => {
         if (attempt === attempts) throw error;
         return null;
       });
-      if (answer && expected.includes(answer.status)) return answer;
+      if (answer && expected.includes(answer.status)) {
+        return new Response(answer.body && untilAborted(answer.body, signal), answer);
+      }
       const worthARetry = answer === null || answer.status === 429 || answer.status >= 500;
       await answer?.body?.cancel();
       if (!worthARetry || attempt === attempts)
@@ -53,7 +61,7 @@ export function s3Storage({ endpoint, bucket, ...keys }: S3Settings, prefix = ''
     async put(key, file) {
       const body = await openAsBlob(file.path, { type: file.type });
       const headers = { 'content-type': file.type };
-      const answer = await ask(address(key), { method: 'PUT', body, headers }, [200], putTimeoutMs);
+      const answer = await ask(address(key), { method: 'PUT', body, headers }, [200], longTimeoutMs);
       await answer.body?.cancel();
     },
 
@@ -67,7 +75,7 @@ export function s3Storage({ endpoint, bucket, ...keys }: S3Settings, prefix = ''
         address(key),
         { headers },
         [range === undefined ? 200 : 206, 404],
-        putTimeoutMs,
+        longTimeoutMs,
       );
       if (answer.status !== 404) return answer.body;
       await answer.body?.cancel();
@@ -102,6 +110,24 @@ export function s3Storage({ endpoint, bucket, ...keys }: S3Settings, prefix = ''
       await answer.body?.cancel();
     },
   };
+}
+
+/** The same body, which the signal ends even when its request was collected as garbage (unless-aborted.ts). */
+function untilAborted(body: ReadableStream<Uint8Array<ArrayBuffer>>, signal: AbortSignal) {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      try {
+        const { done, value } = await unlessAborted(reader.read(), signal);
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        void reader.cancel().catch(() => undefined);
+        throw error;
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 /** The text of an element in S3's answer; keys of ours hold nothing that XML escapes, tokens may. */

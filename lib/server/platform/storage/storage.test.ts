@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBlobServer, type BlobServer } from '../../testing/blob-server.ts';
 import { type S3Server, startS3Server } from '../../testing/s3-server.ts';
@@ -184,6 +186,19 @@ describe('a bucket', () => {
     const stranger = s3Storage({ ...s3Server.settings, secretAccessKey: 'wrong' });
     await expect(stranger.get(key)).rejects.toThrow('403');
     await expect(stranger.check()).rejects.toThrow('403');
+  });
+
+  test('that drips without end is left at the deadline, whatever was collected as garbage meanwhile', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const [storage, key] = [s3Storage(s3Server.settings, '', 400), newKey()];
+    await storage.put(key, await spooled(Buffer.from('voice')));
+    s3Server.drips = (response) => {
+      response.write('a');
+      collect();
+    };
+    await expect(read(storage, key)).rejects.toThrow('timeout');
+    s3Server.drips = undefined;
   });
 
   test('is listed page by page', async () => {

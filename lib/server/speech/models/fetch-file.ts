@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../contracts/errors.ts';
+import { readUnlessAborted, unlessAborted } from '../../platform/unless-aborted.ts';
 
 export interface PublishedFile {
   url: string;
@@ -59,15 +60,14 @@ async function download(part: string, file: PublishedFile, progress: Progress): 
   );
   const handle = await open(part, size === 0 ? 'w' : 'r+');
   try {
-    const response = await fetch(url, {
-      headers: { 'accept-encoding': 'identity', ...(size > 0 && { range: `bytes=${size}-` }) },
-      signal: signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal,
-    });
+    const until = signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal;
+    const headers = { 'accept-encoding': 'identity', ...(size > 0 && { range: `bytes=${size}-` }) };
+    const response = await unlessAborted(fetch(url, { headers, signal: until }), until);
     if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
     // A server that does not know ranges begins again.
     if (response.status !== 206) size = 0;
     onBytes?.(size);
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of readUnlessAborted(response.body, until)) {
       timer.refresh();
       if (size + chunk.byteLength > bytes)
         throw new AppError('model_differs', {
