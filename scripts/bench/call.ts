@@ -1,17 +1,18 @@
 /**
- * npm run bench:call [-- --model] [1 5 10]: that many callers at once, through the endpoint a browser uses, each a participant of its
- * own that publishes spoken answers and measures in its own audio how long it waits. BASE_URL names a running product;
+ * npm run bench:call [-- --model] [1 10 16 20]: that many callers in the same millisecond, through the endpoint a browser uses, each a
+ * participant of its own that publishes spoken answers and measures by the agent's packets how long it waits. BASE_URL names a running product;
  * without it one is started and stopped again. With --model the calls are held by a language model: vendors of fixed delays on loopback.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { call, callerRateHz, type Measured } from './caller.ts';
+import { Callers, type Measured, opusPackets } from './callers.ts';
 import { termsVersion } from '../../lib/contracts/consent.ts';
 import { createRoomName } from '../../lib/contracts/room.ts';
 import { synthesizer } from '../../lib/server/speech/tts.ts';
 import { trimmed } from '../../agent/livekit/speech.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { type AgentUse, agentUse } from './process-use.ts';
-import { chromiumCalls, chromiumProgram } from './chromium-call.ts';
+import { findBrowser } from '../browser.ts';
+import { chromiumCalls } from './chromium-call.ts';
 import { LoopbackVendor, type ChatRequest, type ModelReply } from '../../agent/testing/loopback-vendor.ts';
 import { percentile } from './percentile.ts';
 import { product } from './product.ts';
@@ -20,6 +21,7 @@ import { product } from './product.ts';
 const callLimitMs = 120_000;
 /** Between two rounds, so that the rooms of the first are gone. */
 const restMs = 3_000;
+const answerRateHz = 48_000;
 const loopResolutionMs = 10;
 const chromiumCallCount = 7;
 const talkedOverCalls = 3;
@@ -79,42 +81,34 @@ function nextPhone(): string {
 async function spokenAnswers(): Promise<Int16Array[]> {
   return Promise.all(
     answers.map(async (text) => {
-      const options = { language: 'uz', sampleRateHz: callerRateHz } as const;
+      const options = { language: 'uz', sampleRateHz: answerRateHz } as const;
       return trimmed(joinSamples(await Array.fromAsync(synthesizer().synthesize(text, options))));
     }),
   );
 }
 
-async function round(
-  baseUrl: string,
-  callers: number,
-  spoken: Int16Array[],
-  talksOver = false,
-): Promise<Measured[]> {
-  const signal = AbortSignal.timeout(callLimitMs);
-  const calls = Array.from({ length: callers }, () =>
-    call(
-      baseUrl,
-      {
-        roomName: createRoomName(),
-        participantName: 'User',
-        phoneNumber: nextPhone(),
-        language: 'uz',
-        termsVersion,
-      },
-      spoken,
-      signal,
-      talksOver,
-    ),
-  );
-  return Promise.all(calls);
+function round(callers: number, talksOver = false): Promise<Measured[]> {
+  const requests = Array.from({ length: callers }, () => ({
+    roomName: createRoomName(),
+    participantName: 'User' as const,
+    phoneNumber: nextPhone(),
+    language: 'uz' as const,
+    termsVersion,
+  }));
+  return program.call({
+    baseUrl: running.baseUrl,
+    requests,
+    answers: packets,
+    talksOver,
+    limitMs: callLimitMs,
+  });
 }
 
 /** Visitors who talk over the agent, one after the other. */
-async function talkOver(baseUrl: string, spoken: Int16Array[]): Promise<void> {
+async function talkOver(): Promise<void> {
   const silenced: number[] = [];
   for (let calls = 0; calls < talkedOverCalls; calls++) {
-    const [measured] = await round(baseUrl, 1, spoken, true);
+    const [measured] = await round(1, true);
     silenced.push(...(measured?.silencedMs ?? []));
     await new Promise((resolve) => setTimeout(resolve, restMs));
   }
@@ -124,9 +118,9 @@ async function talkOver(baseUrl: string, spoken: Int16Array[]): Promise<void> {
   );
 }
 
-/** How late this process came to the callers' sound, and to the loopback vendors: part of what is measured. */
+/** How late this process came to the loopback vendors: part of what is measured. */
 function ownDelay(loop: ReturnType<typeof monitorEventLoopDelay>): string {
-  return `callers late by ${Math.round(loop.percentile(95) / 1e6 - loopResolutionMs)} ms p95`;
+  return `vendors late by ${Math.round(loop.percentile(95) / 1e6 - loopResolutionMs)} ms p95`;
 }
 
 /** CPU and memory of the agent's processes in a round. */
@@ -149,24 +143,23 @@ function line(callers: number, measured: Measured[]): string {
   return `${String(callers).padStart(7)}  ${shown.join('  ')}  ${whole} of ${callers} to the end`;
 }
 
-async function inChromium(baseUrl: string): Promise<void> {
-  const program = chromiumProgram();
-  if (program === undefined) return;
+async function inChromium(): Promise<void> {
   const phones = Array.from({ length: chromiumCallCount }, nextPhone);
-  const measured = await chromiumCalls(program, baseUrl, phones);
+  const measured = await chromiumCalls(findBrowser(), running.baseUrl, phones);
   const shown = [0.5, 0.95].map((share) => `${Math.round(percentile(measured, share) ?? Number.NaN)} ms`);
   console.log(
     `\nin Chromium, one after the other: click to first audio ${shown.join(' median, ')} p95 of ${measured.length}`,
   );
 }
 
+const program = await Callers.build();
 const running = await product({
   LIMIT_CALLS_PER_HOUR: '10000',
   LIMIT_CALLS_AT_ONCE: '1000',
   ...(withModel && (await loopbackVendors())),
 });
+const packets = await opusPackets(running.baseUrl, await spokenAnswers(), answerRateHz);
 try {
-  const spoken = await spokenAnswers();
   const sumMs = delays.recognitionMs + delays.firstTokenMs + delays.voiceMs;
   if (withModel) console.log(`\nlanguage model; the vendors' own delays are ${sumMs} ms`);
   console.log('\n         click to first audio   end of speech to audio');
@@ -178,15 +171,16 @@ try {
     const loop = monitorEventLoopDelay({ resolution: loopResolutionMs });
     loop.enable();
     const begunAtMs = performance.now();
-    const shown = line(callers, await round(running.baseUrl, callers, spoken));
+    const shown = line(callers, await round(callers));
     const lastedS = (performance.now() - begunAtMs) / 1000;
     const used = before && dataDir ? `  ${cost(before, agentUse(dataDir), callers, lastedS)}` : '';
     loop.disable();
-    console.log(`${shown}${used}, ${ownDelay(loop)}`);
+    console.log(`${shown}${used}${withModel ? `, ${ownDelay(loop)}` : ''}`);
   }
-  await talkOver(running.baseUrl, spoken);
-  await inChromium(running.baseUrl);
+  await talkOver();
+  await inChromium();
 } finally {
   await running.stop();
+  await program.remove();
 }
 process.exit(0);

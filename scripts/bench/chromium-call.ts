@@ -1,9 +1,8 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
 import en from '../../messages/en.json' with { type: 'json' };
-import { chromiumNames } from '../browser.ts';
-import { findProgram } from '../../lib/server/platform/find-program.mjs';
-import { audibleAmplitude } from './caller.ts';
 
+/** A sample as loud as this, of 1, is the agent's voice and not the codec's noise. */
+const audibleAmplitude = 0.015;
 const firstAudioWithinMs = 20_000;
 const settleMs = 1_500;
 
@@ -18,11 +17,6 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ];
-
-/** The Chromium of this machine; undefined where there is none. */
-export function chromiumProgram(): string | undefined {
-  return process.env.CHROMIUM_PATH ?? findProgram(chromiumNames);
-}
 
 /** Presses the call button in a browser, once for each phone number: milliseconds from the click to the agent's first audible sample. */
 export async function chromiumCalls(program: string, baseUrl: string, phones: string[]): Promise<number[]> {
@@ -40,7 +34,7 @@ async function callOnce(browser: Browser, baseUrl: string, phone: string): Promi
   const context = await browser.newContext({ permissions: ['microphone'] });
   try {
     const page = await context.newPage();
-    await page.addInitScript(watchFirstAudio, audibleAmplitude / 32_768);
+    await page.addInitScript(watchFirstAudio, audibleAmplitude);
     await page.goto(new URL('/en', baseUrl).href);
     await page.getByRole('button', { name: en.hero_call }).click();
     await page.getByRole('textbox', { name: en.phone_label }).fill(phone);
