@@ -53,6 +53,9 @@ export function checkImageCall(bench: Bench, builder: string): Promise<string[]>
   });
 }
 
+/** As Compose and Kubernetes run it: nothing but /tmp and the volume of DATA_DIR can be written. */
+const asDeployed = ['run', '--network', 'host', '--read-only', '--tmpfs', '/tmp'];
+
 interface Container {
   child: ChildProcess;
   name: string;
@@ -76,7 +79,7 @@ function start(
     return { name, child: begin(['run', '--isolation', 'chroot', ...settings, name, '--', ...command]) };
   }
   const name = `${image.replace(':', '-')}-${process.pid}`;
-  return { name, child: begin(['run', '--name', name, '--network', 'host', ...settings, image]) };
+  return { name, child: begin([...asDeployed, '--name', name, ...settings, image]) };
 }
 
 async function end(child: ChildProcess): Promise<void> {

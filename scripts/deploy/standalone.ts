@@ -27,9 +27,9 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
   bench.run(process.execPath, ['scripts/build/image.ts', image]);
   return onMachine(bench, 'standalone', async (machine) => {
     const started: ChildProcess[] = [];
-    const run = (target: string, program: string, env: Record<string, string>) => {
+    const run = (target: string, program: string, env: Record<string, string>, args: string[] = []) => {
       const log = openSync(path.join(machine.dataDir, 'logs', `${target}.log`), 'a');
-      const child = spawn(process.execPath, ['--dns-result-order=ipv4first', program], {
+      const child = spawn(process.execPath, ['--dns-result-order=ipv4first', program, ...args], {
         cwd: path.join(image, target),
         env: { ...process.env, NODE_ENV: 'production', DATA_DIR: machine.dataDir, ...machine.env, ...env },
         stdio: ['ignore', log, log],
@@ -80,6 +80,9 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
       faults.push(...violations.map((text) => `Standalone: ${text}`));
       console.log(`      a call through an upgrade: ${await untilLead(machine.databaseUrl)}`);
       await until('the old agent ends', async () => before.agent.exitCode !== null, endsWithinMs);
+      const command = async (...args: Parameters<typeof run>) =>
+        ((await once(run(...args), 'exit')) as [number])[0] === 0;
+      faults.push(...(await restoredElsewhere(machine, command)));
       const busy = { LIMIT_UPLOADS_PER_HOUR: '1000000', JOBS: 'elsewhere' };
       const places = [await freePort(undefined), await freePort(undefined)].map((port) => ({
         port,
@@ -134,6 +137,30 @@ async function lostFiles(machine: Machine, url: string): Promise<string[]> {
     `      ${shared} static files shared, another release’s: ${other.status}, nobody’s: ${none.status}`,
   );
   return shared > 20 && isServed && none.status === 404 ? [] : ['Standalone: open pages lose their scripts.'];
+}
+
+type Command = (
+  target: string,
+  program: string,
+  env: Record<string, string>,
+  args: string[],
+) => Promise<boolean>;
+
+/** Backs up and restores by the files of the image `migrate`, into an empty database and folder. */
+async function restoredElsewhere(machine: Machine, command: Command): Promise<string[]> {
+  const file = path.join(machine.dataDir, 'check.backup');
+  const DATABASE_URL = Object.assign(new URL(machine.databaseUrl), { pathname: '/restored' }).href;
+  const DATA_DIR = path.join(machine.dataDir, 'restored');
+  await withClient(machine.databaseUrl, (client) => client.query('CREATE DATABASE restored'));
+  const key = { BACKUP_KEY: 'a key of this check, long enough' };
+  const isMade = await command('migrate', 'scripts/backup.ts', key, [file]);
+  if (
+    !isMade ||
+    !(await command('migrate', 'scripts/restore.ts', { ...key, DATABASE_URL, DATA_DIR }, [file]))
+  )
+    return ['Image migrate: backup or restore failed.'];
+  console.log(`      restored elsewhere: ${await untilLead(DATABASE_URL)}`);
+  return [];
 }
 
 /** The same build with an empty list of scripts: it must not come up. */

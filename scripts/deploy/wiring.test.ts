@@ -147,3 +147,20 @@ test('on Vercel who does jobs after the answer has the time for them', () => {
   expect(working.length).toBeGreaterThan(5);
   expect(working.filter((file) => !read(file).includes('export const maxDuration = 300;'))).toEqual([]);
 });
+
+test('what docs/scaling.md counts on for ten thousand calls is not stopped by a ceiling', () => {
+  const scaler = z.object({
+    kind: z.literal('HorizontalPodAutoscaler'),
+    spec: z.object({ scaleTargetRef: z.object({ name: z.string() }), maxReplicas: z.number() }),
+  });
+  const ceilings = parseAllDocuments(read('deploy/kubernetes/ovoz.yaml')).flatMap(
+    (document) => scaler.safeParse(document.toJS()).data?.spec ?? [],
+  );
+  const row = /^\| 10,000 .*$/m.exec(read('docs/scaling.md'))?.[0] ?? '';
+  const [, agents] = /-([\d,]+) such agent pods/.exec(row) ?? [];
+  const [, webs] = /web: (\d+) pods/.exec(row) ?? [];
+  expect(ceilings.map(({ scaleTargetRef, maxReplicas }) => [scaleTargetRef.name, maxReplicas])).toEqual([
+    ['web', Number(webs)],
+    ['agent', Number(agents?.replace(',', ''))],
+  ]);
+});
