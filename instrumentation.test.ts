@@ -23,7 +23,7 @@ afterEach(() => {
 
 const seal = (scripts: object) => writeFileSync(path.join(root, pageScriptsFile), JSON.stringify(scripts));
 
-/** What a start that fails says before it ends. */
+/** Output of a start that fails, until it ends. */
 async function lastWords(): Promise<unknown> {
   const ended = new Error('ended');
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => {

@@ -84,7 +84,7 @@ export const callEvent = z.discriminatedUnion('type', [
     type: z.literal('ended'),
     atMs: epochMs,
     reason: z.enum(callEndReasons),
-    /** What was spent after the agent's last turn. */
+    /** Spent after the agent's last turn. */
     spent: turnMetrics.pick({ promptTokens: true, completionTokens: true, costUsd: true }).optional(),
   }),
 ]);

@@ -12,7 +12,7 @@ import { benchPage } from './leads/page.ts';
 import { leadCount, makeLeads, searches } from './leads/ten-thousand.ts';
 import { longRecording } from './long-recording.ts';
 import { ownProduct } from './product.ts';
-import { leadColumns } from '../../lib/server/leads/repository.ts';
+import { leadColumns } from '../../lib/server/leads/lead-row.ts';
 import { percentile } from './percentile.ts';
 import { get, median, timedMs } from './leads/timing.ts';
 import { db } from '../../lib/server/platform/db.ts';

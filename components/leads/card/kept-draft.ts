@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const prefix = 'ovoz-lead-draft:';
 
 /**
- * What is typed and not saved yet, null without: kept in this tab, so that it outlives a session that expires or a reload.
+ * Text that is typed and not saved yet, null without: kept in this tab, so that it outlives a session that expires or a reload.
  * `saved` forgets a text that the server has, even once its field is closed.
  */
 export function useKeptDraft(name: string) {

@@ -59,7 +59,7 @@ test('the calls under way are told when the money of the day is spent', async ()
   budget.usd = 0.5;
   expect(await isMoneySpent()).toBe(false);
   await holdFor(0.15);
-  // What a call has cost after its last turn comes with its end, once.
+  // The cost after the last turn comes with the call's end, once.
   const ended = { type: 'ended', atMs: Date.now(), reason: 'visitor_left', spent: { costUsd: 0.1 } } as const;
   await recordEvents(first, [ended]);
   await recordEvents(first, [ended]);

@@ -117,7 +117,7 @@ function noRoom(file: string, cause: AppError): Error {
 const nameOfBackup = /^ovoz-[\dT-]+\.backup$/;
 const abandonedAfterMs = 3_600_000;
 
-/** What a backup that was killed has left. One that is being made writes all the time. */
+/** Remains of a backup that was killed; one under way writes all the time. */
 function removeAbandonedParts(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.endsWith('.part') || !nameOfBackup.test(name.slice(0, -'.part'.length))) continue;

@@ -13,7 +13,7 @@ import { localRecognizer } from '../vendors/sherpa/recognizer.ts';
 import { sherpaSynthesizer } from '../vendors/sherpa/voice.ts';
 import { unpackTar } from './archive.ts';
 import { catalogue } from './catalogue.ts';
-import { install, putInPlace } from './fetch-model.ts';
+import { install, putInPlace } from './install-model.ts';
 import { type ModelDescription, archiveMark, modelsFolder } from './folder.ts';
 
 /** Unpacked. */

@@ -6,7 +6,8 @@ import type { ModelEntry } from '../../../contracts/models.ts';
 import { log } from '../../platform/log.ts';
 import { removeLeftovers, removedMark } from './add-model.ts';
 import { catalogue } from './catalogue.ts';
-import { beginFetch, fetchState, markStopped, partsFolder } from './fetch-model.ts';
+import { beginFetch } from './fetch-model.ts';
+import { fetchState, markStopped, partsFolder } from './fetch-record.ts';
 import { installedModels, modelsFolder } from './folder.ts';
 
 interface Fetch {

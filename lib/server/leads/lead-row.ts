@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { Answer } from '../../contracts/interview.ts';
+import { leadMarks, processingStatuses } from '../../contracts/choices.ts';
+import { type Lead, type LeadTurn, type Passage, missingParts } from '../../contracts/leads.ts';
+import { type Lead as LeadModel, Prisma } from '../generated/prisma/client.ts';
+import { medianWaitS } from './dialogue.ts';
+
+const { raw } = Prisma;
+
+/** A lead's own columns, as the model has them; JSON comes in the shapes that it was written in. */
+const storedColumns = z.object({
+  id: z.string(),
+  phone: z.string(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+  durationS: z.number(),
+  audioBytes: z.number(),
+  audioType: z.string().nullable(),
+  room: z.string().nullable(),
+  language: z.string().nullable(),
+  status: z.enum(processingStatuses),
+  summary: z.string().nullable(),
+  transcription: z.string().nullable(),
+  error: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  missing: z.array(z.enum(missingParts)),
+  missed: z.boolean(),
+  mark: z.enum(leadMarks),
+  note: z.string(),
+  answers: z.custom<Answer[] | null>(),
+  originalPhone: z.string().nullable(),
+  callBack: z.string().nullable(),
+  callBackAt: z.date().nullable(),
+  handOver: z.string().nullable(),
+  nextAt: z.date().nullable(),
+  nextStep: z.string(),
+  dialogue: z.custom<Passage[] | null>(),
+}) satisfies z.ZodType<Partial<LeadModel>>;
+
+/** A turn as the agent told it, in seconds since 1970. */
+type ToldRow = Pick<Passage, 'speaker' | 'fromS' | 'toS' | 'text'>;
+
+/** A lead as one query reads it. */
+export const leadRow = storedColumns.extend({
+  hasAudio: z.boolean(),
+  told: z.custom<ToldRow[] | null>(),
+  attemptCount: z.number().optional(),
+  samePhoneCount: z.number().optional(),
+  peaks: z.custom<Uint8Array | null>().optional(),
+});
+type LeadRow = z.infer<typeof leadRow>;
+
+/** Stored without a zone, and UTC. */
+const times = new Set<string>([
+  'createdAt',
+  'updatedAt',
+  'callBackAt',
+  'nextAt',
+] satisfies (keyof LeadModel)[]);
+
+/** Columns of a `leadRow`. The turns of a call are read only where processing has made no dialogue of them yet. */
+export const leadColumns = raw(`
+  ${Object.keys(storedColumns.shape)
+    .map((name) => (times.has(name) ? `l."${name}" AT TIME ZONE 'UTC' AS "${name}"` : `l."${name}"`))
+    .join(', ')},
+  l."audioKey" IS NOT NULL AS "hasAudio",
+  CASE WHEN l."dialogue" IS NULL AND l."callId" IS NOT NULL THEN (
+    SELECT json_agg(json_build_object(
+      'speaker', t."speaker", 'fromS', extract(epoch FROM t."startedAt"), 'toS', extract(epoch FROM t."endedAt"),
+      'text', t."text") ORDER BY t."index")
+    FROM "Turn" t WHERE t."callId" = l."callId"
+  ) END AS "told"`);
+
+const wavePoints = 40;
+
+/** The loudest of both voices in each of a few equal parts. */
+function waveOf(peaks: Uint8Array | null | undefined): number[] | undefined {
+  const length = Math.floor((peaks?.length ?? 0) / 2);
+  if (!peaks || length === 0) return undefined;
+  const points = Math.min(wavePoints, length);
+  const at = (i: number) => Math.max(peaks[i] ?? 0, peaks[length + i] ?? 0);
+  return Array.from({ length: points }, (_, point) => {
+    const [from, to] = [point, point + 1].map((n) => Math.floor((n * length) / points));
+    let loudest = 0;
+    for (let i = from ?? 0; i < (to ?? 0); i++) loudest = Math.max(loudest, at(i));
+    return loudest;
+  });
+}
+
+/** A lead as the admin's API answers it. */
+export function leadOf(row: LeadRow): Lead {
+  return {
+    _id: row.id,
+    phoneNumber: row.phone,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    duration: row.durationS,
+    audioSize: row.audioBytes,
+    roomName: row.room ?? undefined,
+    processingStatus: row.status,
+    summary: row.summary ?? undefined,
+    transcription: row.transcription ?? undefined,
+    processingError: row.error ?? undefined,
+    processingErrorCode: row.errorCode ?? undefined,
+    language: row.language ?? undefined,
+    hasAudio: row.hasAudio,
+    audioType: row.audioType ?? undefined,
+    turns: row.dialogue?.map(turnOf) ?? sinceStart(row.told ?? []),
+    medianWaitS: row.dialogue ? (medianWaitS(row.dialogue) ?? undefined) : undefined,
+    missing: row.missing,
+    missed: row.missed,
+    mark: row.mark,
+    note: row.note,
+    answers: row.answers ?? undefined,
+    originalPhone: row.originalPhone ?? undefined,
+    callBack: row.callBack === null ? undefined : { when: row.callBack, at: row.callBackAt?.toISOString() },
+    handOver: row.handOver ?? undefined,
+    nextAt: row.nextAt?.toISOString(),
+    nextStep: row.nextStep,
+    attemptCount: row.attemptCount,
+    samePhoneCount: row.samePhoneCount,
+    wave: waveOf(row.peaks),
+  };
+}
+
+function turnOf({ speaker, fromS, toS, text, waitS }: Passage): LeadTurn {
+  return { speaker, fromS, toS, text, waitS: waitS ?? undefined };
+}
+
+function sinceStart(told: ToldRow[]): LeadTurn[] {
+  const startS = told[0]?.fromS ?? 0;
+  return told.map((turn) => ({
+    ...turn,
+    fromS: Math.max(0, turn.fromS - startS),
+    toS: Math.max(0, turn.toS - startS),
+  }));
+}

@@ -1,0 +1,141 @@
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../../../contracts/errors.ts';
+import { isFullDisk, storageFull } from '../../platform/free-space.ts';
+import { modelsFolder } from './folder.ts';
+
+const beatMs = 2_000;
+/** A fetch without a heartbeat for this long is taken over. */
+const deadAfterMs = 5 * beatMs;
+
+/** State of a fetch in its folder, for other processes and for a resume after a crash. */
+const fetchRecord = z.object({
+  pid: z.number(),
+  host: z.string(),
+  totalBytes: z.number().optional(),
+  /** Somebody wants it to end, or it has ended so. */
+  stopped: z.boolean().optional(),
+  failure: z.string().optional(),
+});
+export type FetchRecord = z.infer<typeof fetchRecord>;
+
+export interface FetchState {
+  /** Somebody is at it now. */
+  alive: boolean;
+  doneBytes: number;
+  totalBytes?: number;
+  stopped?: boolean;
+  failure?: string;
+}
+
+export const recordName = 'fetch.json';
+
+/** Staging folder of a model until all of its files are there. */
+export function partsFolder(id: string): string {
+  return path.join(modelsFolder(), `.${id}.part`);
+}
+
+/** How far a model's fetch is, by whichever process; undefined if nothing of it is there. */
+export async function fetchState(id: string): Promise<FetchState | undefined> {
+  const folder = partsFolder(id);
+  const found = await readRecord(folder);
+  if (found === undefined) return undefined;
+  const { record, aliveAtMs } = found;
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const sizes = names
+    .filter((name) => name !== recordName)
+    .map((name) =>
+      stat(path.join(folder, name)).then(
+        (entry) => (entry.isFile() ? entry.size : 0),
+        () => 0,
+      ),
+    );
+  const doneBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const { totalBytes, stopped, failure } = record;
+  return { alive: isAlive(record, aliveAtMs), doneBytes, totalBytes, stopped, failure };
+}
+
+export async function readRecord(
+  folder: string,
+): Promise<{ record: FetchRecord; aliveAtMs: number } | undefined> {
+  try {
+    const file = path.join(folder, recordName);
+    const record = fetchRecord.parse(JSON.parse(await readFile(file, 'utf8')));
+    return { record, aliveAtMs: (await stat(file)).mtimeMs };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of this machine the kernel knows; of another one that shares the folder only its beats tell. */
+function isAlive({ pid, host, stopped, failure }: FetchRecord, aliveAtMs: number): boolean {
+  if (stopped || failure !== undefined || Date.now() - aliveAtMs > deadAfterMs) return false;
+  if (host !== os.hostname()) return true;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A record of this process. */
+export function ownRecord(): FetchRecord {
+  return { pid: process.pid, host: os.hostname() };
+}
+
+/** One process fetches a model at a time. Gives the folder for its parts. @throws AppError model_busy */
+export async function claimFetch(id: string): Promise<string> {
+  const folder = partsFolder(id);
+  await mkdir(folder, { recursive: true });
+  const found = await readRecord(folder);
+  if (found !== undefined && isAlive(found.record, found.aliveAtMs)) throw new AppError('model_busy');
+  // Of several that saw a dead one, the first to make the file has it.
+  await rm(path.join(folder, recordName), { force: true });
+  const handle: FileHandle = await open(path.join(folder, recordName), 'wx').catch((cause: unknown) => {
+    throw isFullDisk(cause) ? storageFull(cause) : new AppError('model_busy', { cause });
+  });
+  await handle.writeFile(JSON.stringify(ownRecord()));
+  await handle.close();
+  return folder;
+}
+
+/** Tells other processes that the fetch goes on, and calls `lost` once it was stopped, or stopped and gone on with by somebody else. */
+export function keepAlive(folder: string, lost: () => void): () => void {
+  const beat = setInterval(() => {
+    const now = new Date();
+    utimes(path.join(folder, recordName), now, now).catch(() => undefined);
+    void readRecord(folder).then((found) => found && (found.record.stopped || !isOwn(found)) && lost());
+  }, beatMs);
+  return () => clearInterval(beat);
+}
+
+export function isOwn(found: { record: FetchRecord } | undefined): boolean {
+  return found?.record.pid === process.pid && found.record.host === os.hostname();
+}
+
+/** Only where there is one: a model that was removed meanwhile stays removed. A record only grows. */
+export async function writeRecord(folder: string, record: FetchRecord): Promise<void> {
+  await writeFile(path.join(folder, recordName), JSON.stringify(record), { flag: 'r+' }).catch(
+    () => undefined,
+  );
+}
+
+/** Has a fetch end within a beat, by whichever process. Gives whether one runs. */
+export async function markStopped(id: string): Promise<boolean> {
+  const found = await readRecord(partsFolder(id));
+  if (found === undefined || !isAlive(found.record, found.aliveAtMs)) return false;
+  await writeRecord(partsFolder(id), { ...found.record, stopped: true });
+  return true;
+}
