@@ -27,7 +27,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   outputFileTracingRoot: import.meta.dirname,
-  // The address of a font file is needed to preload it (components/site/layout/fonts.ts).
+  // The address of a font file is needed to preload it (app/[locale]/layout.tsx).
   turbopack: {
     root: import.meta.dirname,
     rules: { '*.woff2': { condition: { query: '?url' }, type: 'asset' } },
