@@ -46,6 +46,8 @@ export async function publishFiles(folder: string): Promise<void> {
 
 /** A static file of any release of late; null if none had it. */
 export async function releaseFile(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  // Postgres takes no such character.
+  if (path.includes('\0')) return null;
   return (await db().releaseFile.findUnique({ where: { path } }))?.content ?? null;
 }
 
