@@ -103,6 +103,36 @@ test('the form opens in place, closes by Escape, and keeps what was typed', asyn
   });
 });
 
+test('before the scripts have come, and without them, the form opens in the window and promises nothing', async ({
+  page,
+  browser,
+}) => {
+  const call = new CallPanel(page, 'en');
+  const opener = { name: call.strings.contact_agent_link };
+  const submit = { name: call.strings.phone_submit };
+  const come = Promise.withResolvers<void>();
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await come.promise;
+    await route.continue();
+  });
+  await page.goto('/en', { waitUntil: 'commit' });
+  await page.getByRole('button', opener).click();
+  await expect(call.phoneField).toBeInViewport();
+  await expect(page.getByRole('button', submit)).toBeInViewport();
+  await expect(page.getByRole('button', submit)).toBeDisabled();
+  come.resolve();
+  await expect(page.getByRole('button', submit)).toBeEnabled();
+  await expect(call.phoneField).toBeInViewport();
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const still = await context.newPage();
+  await still.goto(page.url());
+  await still.getByRole('button', opener).click();
+  await expect(still.getByText(call.strings.phone_needs_script)).toBeInViewport();
+  await expect(still.getByRole('button', submit)).toBeHidden();
+  await context.close();
+});
+
 test('the first load carries nothing of a call; the open form fetches it', async ({ page }) => {
   const scripts: Promise<number>[] = [];
   page.on('response', (response) => {

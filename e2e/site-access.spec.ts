@@ -116,4 +116,11 @@ test('forced colours leave every control and every picture of sound to be seen',
   await call.call('+998 90 123 45 67');
   await expect(call.button('end')).toBeVisible();
   expect(await edgeless(controls)).toEqual([]);
+  const level = call.panel.getByRole('meter', { name: w.voice_chat_level });
+  const [bar, panel] = await level.evaluate((meter) =>
+    [meter.nextElementSibling, meter.closest('[role=dialog]')].map(
+      (element) => element && getComputedStyle(element).backgroundColor,
+    ),
+  );
+  expect(bar).not.toBe(panel);
 });

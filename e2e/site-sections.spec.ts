@@ -150,7 +150,14 @@ test('links within the site keep a call: they do not load the page anew', async 
 test('chat links stand only where there is a chat, and the form promises what the agent can do', async ({
   page,
 }) => {
-  const facts = { recognition: false, agentUnderstands: true, questions: 12, voice: 'muxlisa', chat: true };
+  const facts = {
+    recognition: false,
+    agentUnderstands: true,
+    questions: 12,
+    languages: ['ru', 'uz'],
+    voice: 'muxlisa',
+    chat: true,
+  };
   await openHome(page, 'ru');
   const w = words('ru');
   await expect(page.getByRole('combobox', { name: w.tts_voice })).not.toHaveText('…');
@@ -170,6 +177,8 @@ test('chat links stand only where there is a chat, and the form promises what th
   await expect(page.getByRole('dialog', { name: w.phone_title })).toContainText(
     'несколько минут, 12 вопросов, бесплатно. Отвечайте своими словами',
   );
+  await expect(page.getByRole('radio')).toHaveCount(2);
+  await expect(page.getByRole('radio', { name: 'Русский' })).toBeChecked();
 });
 
 test('every link of the footer is answered', async ({ page, request }) => {

@@ -1,4 +1,5 @@
 import { createStore } from '@/components/ui/store';
+import type { Outcome } from './call-machine';
 import { cooldownUntilMs, startCooldown } from '@/lib/contracts/cooldown';
 
 /** A finished call as its visitor may see, hear and delete it. */
@@ -14,15 +15,19 @@ export interface Receipt {
   voice: readonly number[];
   /** Plays the conversation as it was sent; null once it is deleted. */
   audioUrl: string | null;
-  /** `retrying`: kept on the disk until the next try of this visit; `waiting` and `refused`: until the next visit. */
+  /** Of a call that was no conversation. */
+  outcome?: Outcome;
+  /** `retrying`: kept until the next try of this visit; `waiting` and `refused`: until the next visit. */
   delivery: 'sending' | 'retrying' | Delivered['delivery'];
+  /** The browser keeps nothing: what has not arrived is lost with the page. */
+  unkept?: boolean;
   /** How much of the recording has been sent, 0 to 1. */
   sentShare: number;
 }
 
 /** How a delivery came out; `phone` is the number that the lead has. */
 export type Delivered =
-  { delivery: 'arrived'; phone?: string } | { delivery: 'waiting' | 'refused' | 'deleted' };
+  { delivery: 'arrived'; phone?: string } | { delivery: 'waiting' | 'refused' | 'deleted' | 'lost' };
 
 /** The last call of this visit, for the panel and for the hero. */
 export const lastReceipt = createStore<Receipt | null>(null);
@@ -54,11 +59,18 @@ const receiptKey = 'ovoz_last_call';
 /** Shows what became of the last call, and keeps it for a reload of this tab: all but the sound. */
 export function keepReceipt(receipt: Receipt): void {
   lastReceipt.set(receipt);
-  const { delivery } = receipt;
   // A page that is gone sends nothing any more: the next one does.
-  const waits = delivery === 'sending' || delivery === 'retrying';
-  const kept: Receipt = { ...receipt, audioUrl: null, delivery: waits ? 'waiting' : delivery };
+  const later = receipt.unkept ? 'lost' : 'waiting';
+  const kept: Receipt = {
+    ...receipt,
+    audioUrl: null,
+    delivery: isBeingSent(receipt) ? later : receipt.delivery,
+  };
   tabStorage().setItem(receiptKey, JSON.stringify(kept));
+}
+
+export function isBeingSent({ delivery }: Receipt): boolean {
+  return delivery === 'sending' || delivery === 'retrying';
 }
 
 /** Brings back what a reload took: the last call of this tab. */
@@ -76,7 +88,7 @@ export function noteDelivery(room: string, delivered: Delivered): void {
   if (receipt?.room !== room) return;
   if (delivered.delivery !== 'deleted') return keepReceipt({ ...receipt, ...delivered });
   if (receipt.audioUrl) URL.revokeObjectURL(receipt.audioUrl);
-  keepReceipt({ ...receipt, ...delivered, audioUrl: null, voice: [] });
+  keepReceipt({ ...receipt, ...delivered, audioUrl: null, voice: [], phone: '', token: '' });
 }
 
 /** A new call takes the place of the last one. */

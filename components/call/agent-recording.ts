@@ -19,30 +19,48 @@ export class AgentRecording {
   /**
    * Left the visitor, right the agent, as the mixer has them: WAV at the rate of speech, and what can be heard in it. An offline context
    * decodes without a sound card. @throws what decoding throws
+   * @param visitor empty where the visitor types
    */
-  async beside(visitor: Blob, visitorStartedAtMs: number): Promise<{ audio: Blob; hearing: Hearing }> {
-    const decode = async (audio: Blob) => {
-      const context = new OfflineAudioContext(1, 1, speechRateHz);
-      return (await context.decodeAudioData(await audio.arrayBuffer())).getChannelData(0);
-    };
-    const left = await decode(visitor);
-    const right = new Float32Array(left.length);
+  async beside(
+    visitor: Blob,
+    visitorStartedAtMs: number,
+  ): Promise<{ audio: Blob; durationMs: number; hearing: Hearing }> {
+    const own = visitor.size > 0 ? await decode(visitor) : new Float32Array();
+    const pieces: { from: number; samples: Float32Array }[] = [];
     for (const recorder of this.#recorders) {
       const { mime, chunks } = await recorder.stop();
       if (chunks.length === 0) continue;
       const from = Math.round(((recorder.startedAtMs - visitorStartedAtMs) / 1000) * speechRateHz);
-      const voice = await decode(new Blob(chunks, { type: mime }));
-      const fits = voice.subarray(Math.max(0, -from), Math.max(0, left.length - from));
+      pieces.push({ from, samples: await decode(new Blob(chunks, { type: mime })) });
+    }
+    const ends = pieces.map(({ from, samples }) => from + samples.length);
+    const length = own.length || Math.max(0, ...ends);
+    const [left, right] = [new Float32Array(length), new Float32Array(length)];
+    left.set(own);
+    for (const { from, samples } of pieces) {
+      const fits = samples.subarray(Math.max(0, -from), Math.max(0, length - from));
       if (fits.length > 0) right.set(fits, Math.max(0, from));
     }
-    const samples = new Int16Array(left.length * 2);
-    [left, right].forEach((voice, channel) =>
-      voice.forEach((value, at) => {
-        samples[at * 2 + channel] = Math.round(Math.max(-1, Math.min(1, value)) * 32_767);
-      }),
-    );
-    const header = wavHeader({ dataBytes: samples.byteLength, channels: 2 });
-    const audio = new Blob([header, samples], { type: 'audio/wav' });
-    return { audio, hearing: hearRecording(left, right, speechRateHz) };
+    return {
+      audio: wavOf(left, right),
+      durationMs: (length / speechRateHz) * 1000,
+      hearing: hearRecording(left, right, speechRateHz),
+    };
   }
+}
+
+async function decode(audio: Blob): Promise<Float32Array> {
+  const context = new OfflineAudioContext(1, 1, speechRateHz);
+  return (await context.decodeAudioData(await audio.arrayBuffer())).getChannelData(0);
+}
+
+function wavOf(...voices: Float32Array[]): Blob {
+  const channels = voices.length;
+  const samples = new Int16Array((voices[0]?.length ?? 0) * channels);
+  voices.forEach((voice, channel) =>
+    voice.forEach((value, at) => {
+      samples[at * channels + channel] = Math.round(Math.max(-1, Math.min(1, value)) * 32_767);
+    }),
+  );
+  return new Blob([wavHeader({ dataBytes: samples.byteLength, channels }), samples], { type: 'audio/wav' });
 }

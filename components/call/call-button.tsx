@@ -94,7 +94,8 @@ export function CallForm({ strings, language, children }: CallFormProps) {
   }
 
   function opened(form: HTMLElement) {
-    if (opener) placeUnder(form, opener);
+    // A button of a page that was left is nowhere.
+    if (opener?.isConnected) placeUnder(form, opener);
     form.style.visibility = '';
     const field = form.querySelector<HTMLInputElement>('input[type=tel]');
     if (!form.contains(document.activeElement)) field?.focus({ preventScroll: true });
@@ -150,7 +151,15 @@ export function LastCall({ strings, language }: LastCallProps) {
     const leftMs = (readCooldown() ?? 0) - Date.now();
     if (leftMs <= 0) return;
     const timer = setTimeout(readCooldown, leftMs + 50);
-    return () => clearTimeout(timer);
+    // A device that slept, or a page that was put away, has not waited.
+    const look = () => readCooldown();
+    document.addEventListener('visibilitychange', look);
+    window.addEventListener('pageshow', look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('pageshow', look);
+    };
   }, [untilMs]);
 
   if (untilMs === null && receipt === null) return null;

@@ -115,10 +115,24 @@ test('after its own turn a listening agent has given the word, until it hears th
 });
 
 test('the last call can be looked at again, but not in the middle of another', () => {
-  const closed = after(...inCall, { type: 'end_pressed' }, { type: 'saved' }, { type: 'dismissed' });
+  const closed = after(
+    ...inCall,
+    { type: 'end_pressed' },
+    { type: 'saved', untilMs: null },
+    { type: 'dismissed' },
+  );
   expect(callReducer(closed, { type: 'reopened', untilMs }).phase).toMatchObject({ name: 'ended', untilMs });
   const talking = after(...inCall);
   expect(callReducer(talking, { type: 'reopened', untilMs })).toBe(talking);
+});
+
+test('a microphone that the browser asks for where nobody looks: one types instead', () => {
+  const waiting = after(opened, { type: 'mic_overlooked' });
+  expect(waiting.phase).toEqual({ name: 'checking_mic', overlooked: true });
+  expect(callReducer(waiting, granted).phase).toEqual({ name: 'connecting' });
+  const typing = callReducer(waiting, { type: 'typing_instead' });
+  expect(typing).toMatchObject({ phase: { name: 'connecting' }, typing: true });
+  expect(after(...inCall, { type: 'mic_overlooked' })).toEqual(after(...inCall));
 });
 
 describe('out of the call', () => {
@@ -126,11 +140,13 @@ describe('out of the call', () => {
     const ending = after(...inCall, { type: 'end_pressed' });
     expect(ending.phase).toEqual({ name: 'ending' });
     expect(callReducer(ending, { type: 'dismissed' })).toBe(ending);
-    expect(callReducer(ending, { type: 'saved' }).phase).toEqual({
+    expect(callReducer(ending, { type: 'saved', untilMs: null }).phase).toEqual({
       name: 'ended',
       by: 'visitor',
       untilMs: null,
     });
+    // An agent that was saying goodbye has closed the room meanwhile.
+    expect(callReducer(ending, { type: 'saved', untilMs }).phase).toMatchObject({ untilMs });
     expect(callReducer(ending, { type: 'nothing_said' }).phase).toEqual({ name: 'closed' });
   });
 
@@ -167,7 +183,7 @@ describe('out of the call', () => {
       { type: 'end_pressed' },
     ];
     for (const event of late) expect(callReducer(ending, event)).toBe(ending);
-    expect(callReducer(after(...inCall), { type: 'saved' })).toEqual(after(...inCall));
+    expect(callReducer(after(...inCall), { type: 'saved', untilMs: null })).toEqual(after(...inCall));
     expect(callReducer(after(...inCall), { type: 'dismissed' })).toEqual(after(...inCall));
   });
 });

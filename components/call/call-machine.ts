@@ -29,9 +29,13 @@ export type Failure =
 /** Microphone faults other than a denied permission. */
 export type MicFault = 'unsupported' | 'missing' | 'busy' | 'other';
 
+/** Of a call that was no conversation: the agent heard nobody, or did not come. */
+export type Outcome = 'unheard' | 'unanswered';
+
 /** Where a call stands. */
 export type Phase =
-  | { name: 'checking_mic' }
+  /** `overlooked`: the browser has been asking for some seconds. */
+  | { name: 'checking_mic'; overlooked?: true }
   | { name: 'denied' }
   | { name: 'mic_failed'; fault: MicFault }
   | { name: 'connecting' }
@@ -40,7 +44,7 @@ export type Phase =
   | { name: 'reconnecting'; agentHere: boolean }
   | { name: 'ending' }
   /** `untilMs` is when the next call is possible: null at once. */
-  | { name: 'ended'; by: 'agent' | 'visitor'; untilMs: number | null }
+  | { name: 'ended'; by: 'agent' | 'visitor'; untilMs: number | null; outcome?: Outcome }
   | { name: 'cooldown'; untilMs: number }
   | { name: 'failed'; failure: Failure }
   | { name: 'closed' };
@@ -71,7 +75,8 @@ export interface CallState {
 
 export type CallEvent =
   | { type: 'opened'; cooldownUntilMs: number | null; typing?: boolean }
-  | { type: 'mic_granted' | 'mic_denied' }
+  | { type: 'mic_granted' | 'mic_denied' | 'mic_overlooked' }
+  | { type: 'typing_instead' }
   | { type: 'mic_failed'; fault: MicFault }
   | { type: 'failed'; failure: Failure }
   | { type: 'cooldown'; untilMs: number }
@@ -80,14 +85,15 @@ export type CallEvent =
   | { type: 'closed_by_agent'; untilMs: number | null }
   | { type: 'agent_activity'; agent: Exclude<AgentActivity, 'your_turn'> }
   | { type: 'heard' }
-  | { type: 'reopened'; untilMs: number | null }
+  | { type: 'reopened'; untilMs: number | null; outcome?: Outcome }
   | { type: 'muted'; muted: boolean }
   | { type: 'recording'; recording: boolean }
   | { type: 'mic_lost'; lost: boolean }
   | { type: 'mic_silent'; silent: boolean }
   | { type: 'sound_blocked'; blocked: boolean }
   | { type: 'operator'; listening: boolean }
-  | { type: 'end_pressed' | 'saved' | 'nothing_said' | 'cooldown_over' | 'dismissed' };
+  | { type: 'saved'; untilMs: number | null }
+  | { type: 'end_pressed' | 'nothing_said' | 'cooldown_over' | 'dismissed' };
 
 export const closedCall: CallState = {
   phase: { name: 'closed' },
@@ -146,7 +152,15 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
     case 'reopened':
       return isUnderWay(state.phase) || state.phase.name === 'ending'
         ? state
-        : { ...state, heard: true, phase: { name: 'ended', by: 'visitor', untilMs: event.untilMs } };
+        : {
+            ...closedCall,
+            heard: true,
+            phase: { name: 'ended', by: 'visitor', untilMs: event.untilMs, outcome: event.outcome },
+          };
+    case 'typing_instead':
+      return state.phase.name === 'checking_mic'
+        ? { ...state, typing: true, phase: { name: 'connecting' } }
+        : state;
     case 'opened':
       return { ...closedCall, typing: event.typing === true, phase: openedPhase(event) };
     case 'room_entered':
@@ -186,6 +200,7 @@ type PhaseEvent = Exclude<
       | 'agent_activity'
       | 'heard'
       | 'reopened'
+      | 'typing_instead'
       | 'opened'
       | 'room_entered';
   }
@@ -195,6 +210,8 @@ function nextPhase(phase: Phase, event: PhaseEvent): Phase {
   switch (event.type) {
     case 'mic_granted':
       return phase.name === 'checking_mic' ? { name: 'connecting' } : phase;
+    case 'mic_overlooked':
+      return phase.name === 'checking_mic' ? { name: 'checking_mic', overlooked: true } : phase;
     case 'mic_denied':
       return phase.name === 'checking_mic' ? { name: 'denied' } : phase;
     case 'mic_failed':
@@ -218,7 +235,7 @@ function nextPhase(phase: Phase, event: PhaseEvent): Phase {
     case 'end_pressed':
       return isUnderWay(phase) ? { name: 'ending' } : phase;
     case 'saved':
-      return phase.name === 'ending' ? { name: 'ended', by: 'visitor', untilMs: null } : phase;
+      return phase.name === 'ending' ? { name: 'ended', by: 'visitor', untilMs: event.untilMs } : phase;
     case 'nothing_said':
       return phase.name === 'ending' ? { name: 'closed' } : phase;
     case 'cooldown_over':

@@ -1,12 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { keepReceipt, lastReceipt } from './after-call';
-import { callView, deleteLastCall, retryCall, startCall } from './call';
+import { callView, deleteLastCall, retryCall, startCall, typeInstead } from './call';
 import type { CallEvent } from './call-machine';
 import { callFormId } from './place-under';
 import { soundBegins } from '@/components/ui/sounding';
 
 const told = vi.hoisted(() => {
-  const outlet: { dispatch: (event: CallEvent) => void } = { dispatch: () => undefined };
+  const outlet: { dispatch: (event: CallEvent) => void; back: unknown; typesInstead: number } = {
+    dispatch: () => undefined,
+    back: undefined,
+    typesInstead: 0,
+  };
   return outlet;
 });
 const dropped = vi.hoisted(() => ({ times: 0, forgotten: [] as string[] }));
@@ -14,10 +18,14 @@ const dropped = vi.hoisted(() => ({ times: 0, forgotten: [] as string[] }));
 vi.mock('./session', () => ({
   silence: { visitor: 0, agent: 0 },
   CallSession: class {
-    constructor(_: unknown, outlet: typeof told) {
+    constructor(_: unknown, outlet: typeof told, back: unknown) {
       told.dispatch = outlet.dispatch;
+      told.back = back;
     }
     async start() {}
+    typeInstead() {
+      told.typesInstead++;
+    }
     async dropRecording() {
       dropped.times++;
     }
@@ -32,7 +40,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const receipt = {
   room: 'chat-1',
-  phone: '',
+  phone: '+998901234567',
   token: 't',
   durationMs: 1,
   answersMs: [],
@@ -54,7 +62,7 @@ test('a call that the server could not delete keeps its recording, which is sent
   vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }));
   await deleteLastCall();
   expect(dropped).toEqual({ times: 1, forgotten: ['chat-1'] });
-  expect(lastReceipt.get()).toMatchObject({ delivery: 'deleted' });
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'deleted', phone: '', token: '' });
 });
 
 test('while a call is on no other sound begins; a number that has to wait leads back to the form', () => {
@@ -71,4 +79,35 @@ test('while a call is on no other sound begins; a number that has to wait leads 
   expect(callView.get().state.phase.name).toBe('closed');
   startCall({ phone: '+998 90 123 45 68', language: 'uz' });
   expect(callView.get().state.phase.name).toBe('checking_mic');
+});
+
+test('a recording that the browser cannot keep holds the page until it has arrived', () => {
+  const [addEventListener, removeEventListener] = [vi.fn(), vi.fn()];
+  vi.stubGlobal('window', { addEventListener, removeEventListener });
+  told.dispatch({ type: 'failed', failure: { kind: 'lost' } });
+  removeEventListener.mockClear();
+  keepReceipt({ ...receipt, unkept: true });
+  expect(addEventListener).toHaveBeenCalledWith('beforeunload', expect.any(Function));
+  expect(removeEventListener).not.toHaveBeenCalled();
+  keepReceipt({ ...receipt, unkept: true, delivery: 'arrived' });
+  expect(removeEventListener).toHaveBeenCalledWith('beforeunload', expect.any(Function));
+});
+
+test('a reloaded page that is refused the microphone tries the same call again, not another one', () => {
+  vi.stubGlobal('window', { addEventListener() {}, removeEventListener() {} });
+  const grant = { token: 't', roomName: 'chat-1', serverUrl: 'ws://127.0.0.1' };
+  const before = { room: 'chat-1', phone: '', token: 't', mime: '', startedAtMs: 1, refusals: 0, chunks: 2 };
+  const back = { grant, before };
+  startCall({ phone: '', language: 'uz' }, { back });
+  told.dispatch({ type: 'mic_denied' });
+  retryCall();
+  expect(told.back).toBe(back);
+  told.dispatch({ type: 'mic_failed', fault: 'busy' });
+  retryCall();
+  expect(told.back).toBe(back);
+  told.dispatch({ type: 'failed', failure: { kind: 'lost' } });
+  retryCall();
+  expect(told.back).toBeUndefined();
+  typeInstead();
+  expect([told.typesInstead, callView.get().state.typing]).toEqual([1, true]);
 });

@@ -1,7 +1,8 @@
 import { showPopover } from '@/components/ui/popovers';
 import { holdSounds } from '@/components/ui/sounding';
+import { pointTo } from '@/components/ui/point-to';
 import { createStore } from '@/components/ui/store';
-import { lastReceipt, noteDelivery, readCooldown } from './after-call';
+import { isBeingSent, lastReceipt, noteDelivery, readCooldown } from './after-call';
 import {
   type CallEvent,
   type CallRequest,
@@ -26,9 +27,13 @@ export const callView = createStore<{ state: CallState; captions: readonly Capti
   captions: [],
 });
 
+/** Default fetch timeout. */
+const requestTimeoutMs = 60_000;
+
 let session: CallSession | undefined;
 let request: CallRequest | undefined;
 let endHold = () => {};
+let isGuarded = false;
 let wayBack: WayBack | undefined;
 
 function dispatch(event: CallEvent): void {
@@ -36,24 +41,25 @@ function dispatch(event: CallEvent): void {
   const state = callReducer(before, event);
   if (state === before) return;
   callView.set({ state, captions });
-  guardLeaving(isInRoom(state.phase) || state.phase.name === 'ending');
+  guardLeaving();
   if (!isUnderWay(state.phase)) endHold();
 }
 
 /** Shows what another sound would speak into. */
 function pointToPanel(): void {
-  const panel = document.getElementById(callPanelId);
-  panel?.focus({ preventScroll: true });
-  panel?.animate([{ outline: '3px solid currentColor' }, { outline: '3px solid transparent' }], 1200);
+  pointTo(document.getElementById(callPanelId));
 }
 
 function ask(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Whether the browser asks before the page is left: a closed tab would break the call off. */
-function guardLeaving(on: boolean): void {
-  if (on) window.addEventListener('beforeunload', ask);
+/** The browser asks before a page is left whose end would break a call off, or lose a recording that could not be kept. */
+function guardLeaving(): void {
+  const { phase } = callView.get().state;
+  const receipt = lastReceipt.get();
+  const isUnsafe = receipt !== null && receipt.unkept === true && isBeingSent(receipt);
+  if (isInRoom(phase) || phase.name === 'ending' || isUnsafe) window.addEventListener('beforeunload', ask);
   else window.removeEventListener('beforeunload', ask);
 }
 
@@ -73,6 +79,8 @@ export function startCall(asked: CallRequest, { back, takeOver }: CallOptions = 
   if (isCallOn()) return;
   request = asked;
   wayBack = back;
+  if (!isGuarded) lastReceipt.subscribe(guardLeaving);
+  isGuarded = true;
   const untilMs = readCooldown();
   callView.set({ state: callView.get().state, captions: [] });
   dispatch({ type: 'opened', cooldownUntilMs: untilMs, typing: asked.typing });
@@ -98,7 +106,9 @@ function addWords(news: CaptionNews): void {
 
 /** Shows the last call once more. */
 export function reopenCall(): void {
-  if (!isCallOn() && lastReceipt.get() !== null) dispatch({ type: 'reopened', untilMs: readCooldown() });
+  const receipt = lastReceipt.get();
+  if (!isCallOn() && receipt !== null)
+    dispatch({ type: 'reopened', untilMs: readCooldown(), outcome: receipt.outcome });
 }
 
 /** Shows how long the visitor has to wait for the next call. */
@@ -146,14 +156,25 @@ export function retryCall(): void {
     const form = document.getElementById(callFormId);
     return form ? showPopover(form) : undefined;
   }
-  if (failure !== 'terms_outdated') return startCall(request, { takeOver: failure === 'other_tab' });
+  if (failure !== 'terms_outdated') {
+    // The call that the page was in before it was reloaded has not been entered again.
+    const isBefore = phase.name === 'denied' || phase.name === 'mic_failed' || failure === 'other_tab';
+    return startCall(request, {
+      back: isBefore ? wayBack : undefined,
+      takeOver: failure === 'other_tab',
+    });
+  }
   keepDraft(request);
   window.location.reload();
 }
 
 /** Begins the call without a microphone; one whose page was reloaded goes on. */
 export function typeInstead(): void {
-  if (request) startCall({ ...request, typing: true }, { back: wayBack });
+  if (!request) return;
+  request = { ...request, typing: true };
+  if (callView.get().state.phase.name !== 'checking_mic') return startCall(request, { back: wayBack });
+  dispatch({ type: 'typing_instead' });
+  session?.typeInstead();
 }
 
 export function dismissCall(): void {
@@ -171,6 +192,7 @@ export async function deleteLastCall(): Promise<void> {
   if (receipt === null) return;
   const response = await fetch(`/api/calls/${receipt.room}`, {
     method: 'DELETE',
+    signal: AbortSignal.timeout(requestTimeoutMs),
     headers: { authorization: `Bearer ${receipt.token}` },
   });
   if (!response.ok && response.status !== 404) throw new Error(`Deleting answered ${response.status}`);

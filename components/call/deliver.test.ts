@@ -42,12 +42,17 @@ const stored: Awaited<ReturnType<typeof put>> = {
 
 /** Delivers to a server that answers so, the last answer again and again. */
 async function deliver(...answers: SendResult[]) {
+  return deliverBy(true, ...answers);
+}
+
+async function deliverBy(keeps: boolean, ...answers: SendResult[]) {
   const waitsMs: number[] = [];
   let tries = 0;
   let kept: 'forgotten' | 'left' | undefined;
   const delivered = await deliverRecording(
     file,
     {
+      keeps,
       forget: async () => void (kept = 'forgotten'),
       leave: async () => void (kept = 'left'),
     },
@@ -93,6 +98,16 @@ test('a server that names a time is not asked earlier; a long one is left for th
     tries: 1,
     waitsMs: [],
     kept: 'left',
+  });
+});
+
+test('where the browser keeps nothing it is tried as long as the page is open; a refused one is lost', async () => {
+  const later: SendResult = { outcome: 'later', waitMs: 3_600_000 };
+  const away = retryDelaysMs.map(() => later);
+  const { tries, delivered } = await deliverBy(false, ...away, ...away, { outcome: 'sent' });
+  expect([tries, delivered]).toEqual([2 * retryDelaysMs.length + 1, { delivery: 'arrived' }]);
+  expect(await deliverBy(false, { outcome: 'refused', status: 422 })).toMatchObject({
+    delivered: { delivery: 'lost' },
   });
 });
 

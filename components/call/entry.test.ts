@@ -32,3 +32,13 @@ test('a defect in the call is an error, not a lost connection', async () => {
   await expect(openCall(request)).rejects.toThrow('a defect');
   expect(callEntry.get()).toEqual({ state: 'none' });
 });
+
+test('a panel that is closed while it loads stays closed', async () => {
+  vi.resetModules();
+  const entry = await import('./entry');
+  const loading = entry.openLastCall();
+  expect(entry.callEntry.get().state).toBe('loading');
+  entry.leaveEntry();
+  await loading;
+  expect(entry.callEntry.get().state).toBe('none');
+});

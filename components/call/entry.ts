@@ -57,9 +57,11 @@ async function show(act: (call: CallModule) => void): Promise<void> {
     call ??= await warmCall();
   } catch (error) {
     console.error('The call could not be loaded:', error);
-    callEntry.set({ state: 'missing' });
+    if (wanted === act) callEntry.set({ state: 'missing' });
     return;
   }
+  // Closed before it had come.
+  if (wanted !== act) return;
   try {
     act(call);
     callEntry.set({ state: 'ready', call });
@@ -103,6 +105,8 @@ export function isCallOn(): boolean {
   return entry.state === 'loading' || (entry.state === 'ready' && entry.call.isCallOn());
 }
 
+/** Closes the panel; what is still loading does not open it again. */
 export function leaveEntry(): void {
+  wanted = undefined;
   callEntry.set(nothing);
 }

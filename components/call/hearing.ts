@@ -3,7 +3,7 @@ import { type Levels, levelOf } from './mixer';
 /** Noise floor: above it the microphone works. */
 const soundLevel = 0.08;
 /** A voice close to the microphone. */
-const voiceLevel = 0.3;
+export const voiceLevel = 0.3;
 /** Minimum voiced time that counts as speech. */
 const heardAfterMs = 400;
 /** The microphone is suspected after so much silence while the agent listens. */

@@ -20,9 +20,8 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
   useEffect(() => {
     const recover = async (arriving: boolean) => {
       if (!(await mayHaveLeftovers())) return;
-      if (arriving && (await (await import('./comeback')).comeBack())) return;
-      const { recoverRecordings } = await import('./deliver');
-      await recoverRecordings();
+      if (arriving) await (await import('./comeback')).comeBack();
+      else await (await import('./deliver')).recoverRecordings();
     };
     // A page that cannot fetch the module now finds the recordings at the next visit.
     const start = () => void recover(false).catch(() => undefined);
@@ -35,7 +34,19 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
   if (entry.state === 'ready')
     return <Ready Panel={entry.call.Panel} strings={strings} language={language} onClosed={leaveEntry} />;
   return entry.state === 'loading' ? (
-    <PanelFrame focus strings={strings} tone="waiting" status={strings.voice_chat_connecting} />
+    <PanelFrame
+      focus
+      strings={strings}
+      tone="waiting"
+      status={strings.voice_chat_connecting}
+      onEscape={leaveEntry}
+    >
+      <div className="flex justify-end">
+        <button type="button" onClick={leaveEntry} className={plainButton}>
+          {strings.voice_chat_close}
+        </button>
+      </div>
+    </PanelFrame>
   ) : (
     <PanelFrame
       focus

@@ -210,6 +210,11 @@ export class RecordingKeeper {
     this.#queue = keepRecording(this.#kept).catch(this.#giveUp);
   }
 
+  /** False for a browser that keeps nothing. */
+  get keeps(): boolean {
+    return !this.#failed;
+  }
+
   /** The call is over; its recording is still to be sent. */
   end(): void {
     this.#queue = this.#queue

@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useSiteFacts } from '@/components/ui/site-facts';
 import { useAwake } from '@/components/ui/use-awake';
 import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
@@ -50,10 +51,14 @@ function Agreement({ id, strings, language }: AgreementProps) {
   );
 }
 
-/** The language of the conversation: the page's own comes first. */
+/** The language of the conversation, of those that the agent speaks: the page's own comes first. */
 function ConversationLanguage({ strings, language }: Omit<AgreementProps, 'id'>) {
-  const chosen = useDraft().language ?? language;
-  const inOrder = [language, ...languages.filter((other) => other !== language)];
+  const offered = useSiteFacts()?.languages ?? languages;
+  const inOrder = [language, ...languages].filter(
+    (one, at, all) => offered.includes(one) && all.indexOf(one) === at,
+  );
+  const { language: asked } = useDraft();
+  const chosen = asked && offered.includes(asked) ? asked : inOrder[0];
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{strings.phone_language}</legend>

@@ -5,7 +5,7 @@ import type { CallRequest } from './call-machine';
 import { type RecordedFile, deliverRecording, loadStoreClient, toFile } from './deliver';
 import type { Hearing } from './hearing';
 import type { Mixer } from './mixer';
-import { type BrokenOffCall, RecordingKeeper } from './outbox';
+import { type BrokenOffCall, type Recording, RecordingKeeper } from './outbox';
 import { Recorder } from './recorder';
 import type { Grant } from './request-token';
 import type { Microphone } from './room';
@@ -18,7 +18,7 @@ interface RecordedCall {
 }
 
 type Recorded = Awaited<ReturnType<Recorder['stop']>>;
-type Heard = Pick<Hearing, 'answersMs' | 'voice'>;
+type Heard = Pick<Hearing, 'answersMs' | 'voice'> & Pick<Receipt, 'outcome'>;
 type HeardFile = Heard & { file: RecordedFile };
 
 /** The recording of one call: kept on the disk while it is made, delivered when the call is over. */
@@ -76,22 +76,25 @@ export class CallRecording {
 
   async #send({ chunks, ...recorded }: Recorded, heard: Heard, steps: BrowserStep[]) {
     const whole = await this.#keeper.whole();
-    if (chunks.length === 0 && !whole) return this.#keeper.forget();
-    const own: HeardFile = {
-      file: await toFile(whole ?? { ...this.#owner, ...recorded, chunks }),
-      answersMs: heard.answersMs,
-      voice: heard.voice,
-    };
-    const { file, answersMs, voice } = whole ? own : await this.#withAgent(own);
+    const own = { ...heard, file: await this.#fileOf(whole ?? { ...this.#owner, ...recorded, chunks }) };
+    const { file, ...told } = whole ? own : await this.#withAgent(own);
+    if (file.audio.size === 0) return this.#keeper.forget();
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);
-    const receipt: Receipt = { ...call, audioUrl, answersMs, voice, delivery: 'sending', sentShare: 0 };
+    const receipt: Receipt = {
+      ...call,
+      ...told,
+      audioUrl,
+      delivery: 'sending',
+      sentShare: 0,
+      unkept: !this.#keeper.keeps,
+    };
     keepReceipt(receipt);
     const { signal } = this.#dropped;
     const onProgress = (sentShare: number | null) => {
       if (signal.aborted || lastReceipt.get()?.room !== receipt.room) return;
       const delivery = sentShare === null ? 'retrying' : 'sending';
-      lastReceipt.set({ ...receipt, delivery, sentShare: sentShare ?? 0 });
+      lastReceipt.set({ ...receipt, delivery, sentShare: sentShare ?? 0, unkept: !this.#keeper.keeps });
     };
     const isTraced = this.#call.grant.spanId !== undefined;
     const sent = { ...file, steps: isTraced ? steps : undefined };
@@ -99,12 +102,23 @@ export class CallRecording {
     if (!signal.aborted) noteDelivery(receipt.room, delivered);
   }
 
+  /** Without an audio graph a visitor who types has recorded nothing: the agent alone is heard. */
+  async #fileOf(recording: Recording): Promise<RecordedFile> {
+    const isEmpty = recording.chunks.length === 0 || (this.#agent && this.#call.request.typing);
+    if (!isEmpty) return toFile(recording);
+    return { ...this.#owner, durationMs: recording.durationMs, audio: new Blob() };
+  }
+
   /** The visitor's voice alone is better than nothing. */
   async #withAgent(own: HeardFile): Promise<HeardFile> {
     if (!this.#agent) return own;
     try {
-      const { audio, hearing } = await this.#agent.beside(own.file.audio, this.#recorder.startedAtMs);
-      return { file: { ...own.file, audio }, answersMs: hearing.answersMs, voice: hearing.voice };
+      const { audio, durationMs, hearing } = await this.#agent.beside(
+        own.file.audio,
+        this.#recorder.startedAtMs,
+      );
+      const { answersMs, voice } = hearing;
+      return { ...own, file: { ...own.file, audio, durationMs }, answersMs, voice };
     } catch (error) {
       console.error('The agent’s voice could not be put beside the visitor’s:', error);
       return own;

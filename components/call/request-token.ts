@@ -72,6 +72,13 @@ export function refusal(status: number, code: string | null, untilMs: number): C
   return { type: 'failed', failure: { kind: 'token', status } };
 }
 
+/** Whether a refused token is worth asking for again: the server was out of reach, or not well. */
+export function mayPass(event: CallEvent): boolean {
+  if (event.type !== 'failed') return false;
+  const { failure } = event;
+  return failure.kind === 'connection' || (failure.kind === 'token' && failure.status >= 500);
+}
+
 async function askForServer(): Promise<string> {
   const response = await fetch('/api/calls/server', { signal: AbortSignal.timeout(timeoutMs) });
   return callServer.parse(await response.json()).serverUrl;

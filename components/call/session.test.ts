@@ -14,6 +14,8 @@ const live = vi.hoisted(() => {
     textFails: boolean;
     steps: string[];
     supported: boolean;
+    /** The browser asks for the microphone until then. */
+    prompt?: Promise<void>;
   } = {
     tell: () => undefined,
     entries: [],
@@ -39,6 +41,7 @@ vi.mock('./room', async (original) => ({
   ...(await original<typeof room>()),
   canHoldCalls: () => live.supported,
   openMicrophone: async () => {
+    if (live.prompt) await live.prompt;
     live.steps.push('microphone opened');
     return { stop: () => live.steps.push('microphone freed'), mediaStreamTrack: {} };
   },
@@ -98,6 +101,7 @@ vi.mock('./recorder', () => ({
 }));
 vi.mock('./outbox', () => ({
   RecordingKeeper: class {
+    keeps = true;
     add() {}
     end() {}
     async whole() {
@@ -142,6 +146,8 @@ function stubUpload(taken: boolean, lead: object = {}): void {
   );
 }
 
+let lastSession: CallSession;
+
 /** A call whose visitor is so loud for five seconds. */
 async function inCall(visitor: number, grant: object = {}, typing?: boolean) {
   vi.useFakeTimers();
@@ -157,6 +163,7 @@ async function inCall(visitor: number, grant: object = {}, typing?: boolean) {
     { phone: '+998 90 123 45 67', language: 'uz', typing },
     { dispatch: (event) => void told.push(event), caption: ({ text }) => void captions.push(text) },
   );
+  lastSession = session;
   await session.start();
   live.tell({ type: 'agent_joined' });
   live.tell({ type: 'agent_activity', agent: 'listening' });
@@ -385,4 +392,41 @@ test('a slow upload holds the room for eight seconds at most', async () => {
   await vi.advanceTimersByTimeAsync(200);
   await finished;
   expect(live.steps).toContain('room left');
+});
+
+test('a microphone that the browser asks for in vain: told after three seconds, and one may type', async () => {
+  const allowed = Promise.withResolvers<void>();
+  live.prompt = allowed.promise;
+  const calling = inCall(0);
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+  await vi.advanceTimersByTimeAsync(3000);
+  lastSession.typeInstead();
+  const { told, opened } = await calling;
+  expect(told).toContainEqual({ type: 'mic_overlooked' });
+  expect(opened).toContain('room without a microphone');
+  delete live.prompt;
+  allowed.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(live.steps).toEqual(['microphone opened', 'microphone freed']);
+});
+
+test('a call that the visitor ends in the goodbye shows the wait that the agent has begun', async () => {
+  const { session, told } = await inCall(0.6);
+  const ending = session.end();
+  live.tell(closed);
+  await vi.advanceTimersByTimeAsync(100);
+  await ending;
+  expect(told.at(-1)).toEqual({ type: 'saved', untilMs: expect.any(Number) });
+});
+
+test.each([
+  ['in which both were heard', 0.6, { type: 'agent_left' }, undefined],
+  ['in which nobody was heard', 0.05, { type: 'visitor_heard', heard: false }, 'unheard'],
+])('the outcome of a call %s', async (_, loud, news, outcome) => {
+  const { session } = await inCall(loud);
+  live.tell(news);
+  const finished = session.finish();
+  await vi.advanceTimersByTimeAsync(100);
+  await finished;
+  expect(lastReceipt.get()?.outcome).toBe(outcome);
 });

@@ -1,14 +1,14 @@
 import { frameAt, frameHeights } from '@/lib/equalizer';
 import type { BrowserStep } from '@/lib/contracts/recording';
-import { beginCooldown, dropReceipt } from './after-call';
-import type { CallEvent, CallRequest } from './call-machine';
+import { beginCooldown, dropReceipt, readCooldown } from './after-call';
+import type { CallEvent, CallRequest, Outcome } from './call-machine';
 import type { CaptionNews } from './captions';
 import { Hearing } from './hearing';
 import { type Levels, Mixer } from './mixer';
 import { claimCall } from './one-call';
 import type { BrokenOffCall } from './outbox';
 import { CallRecording } from './recording';
-import { type Grant, type TokenAnswer, requestToken } from './request-token';
+import { type Grant, type TokenAnswer, mayPass, requestToken } from './request-token';
 import {
   type DeviceKind,
   LiveRoom,
@@ -22,6 +22,8 @@ import {
 
 /** The recording starts this long after the room was entered. */
 const recordingDelayMs = 500;
+/** A browser that asks for so long may be asking where nobody looks. */
+const promptOverlookedMs = 3000;
 /** An agent that is not there by then will not come. */
 const agentTimeoutMs = 15_000;
 /** An agent that closes the room leaves it a moment before the visitor hears of the closing. */
@@ -49,18 +51,20 @@ export interface WayBack {
 
 /** One call from the microphone to the delivered recording: what happens in it is told as events of the machine. */
 export class CallSession {
-  readonly #request: CallRequest;
+  #request: CallRequest;
   readonly #outlet: Outlet;
   readonly #wayBack: WayBack | undefined;
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   readonly #hearing = new Hearing();
   #microphone: Microphone | undefined;
+  #doWithoutMicrophone = () => {};
   #room: LiveRoom | undefined;
   #mixer: Mixer | undefined;
   #recording: CallRecording | undefined;
   #grant: Grant | undefined;
   #connected = false;
   #agentHere = false;
+  #agentCame = false;
   #agentListens = false;
   #agentSpeaks = false;
   #muted = false;
@@ -107,7 +111,7 @@ export class CallSession {
     const granted = typing === true || microphoneGranted();
     const early = granted ? this.#askForToken() : undefined;
     try {
-      const opening = typing === true ? undefined : openMicrophone();
+      const opening = typing === true ? undefined : this.#askForMicrophone();
       if (!granted) await opening;
       await this.#open(opening);
     } catch (error) {
@@ -136,8 +140,30 @@ export class CallSession {
     }
   }
 
+  /** Undefined where the visitor has chosen to type before the browser gave it. */
+  async #askForMicrophone(): Promise<Microphone | undefined> {
+    this.#after(promptOverlookedMs, () => this.#outlet.dispatch({ type: 'mic_overlooked' }));
+    const opening = openMicrophone();
+    const instead = new Promise<undefined>((resolve) => {
+      this.#doWithoutMicrophone = () => resolve(undefined);
+    });
+    const microphone = await Promise.race([opening, instead]);
+    if (!microphone)
+      opening.then(
+        (late) => late.stop(),
+        () => undefined,
+      );
+    return microphone;
+  }
+
+  /** While the browser still asks for the microphone: the visitor types. */
+  typeInstead(): void {
+    this.#request = { ...this.#request, typing: true };
+    this.#doWithoutMicrophone();
+  }
+
   /** The microphone, and the graph that hears it: where one fails, the other is there to be freed. */
-  async #open(opening: Promise<Microphone> | undefined): Promise<void> {
+  async #open(opening: Promise<Microphone | undefined> | undefined): Promise<void> {
     const building = (async () => new Mixer())();
     const [opened, built] = await Promise.allSettled([opening, building]);
     if (opened.status === 'fulfilled') this.#microphone = opened.value;
@@ -232,7 +258,10 @@ export class CallSession {
   async end(): Promise<void> {
     this.#outlet.dispatch({ type: 'end_pressed' });
     await this.finish();
-    this.#outlet.dispatch({ type: this.#recording ? 'saved' : 'nothing_said' });
+    // An agent that was saying goodbye may have closed the room meanwhile, which begins the wait for the next call.
+    this.#outlet.dispatch(
+      this.#recording ? { type: 'saved', untilMs: readCooldown() } : { type: 'nothing_said' },
+    );
   }
 
   /** Stops the recording, sends it, leaves the room: in this order. Safe to call twice; never rejects. */
@@ -250,7 +279,8 @@ export class CallSession {
     this.#microphone?.stop();
     this.#room?.hush();
     const patience = new Promise((resolve) => setTimeout(resolve, uploadBeforeLeavingMs));
-    const delivered = recorded && this.#recording?.deliver(recorded, this.#hearing, this.#steps);
+    const heard = { ...this.#heard, outcome: this.#outcome };
+    const delivered = recorded && this.#recording?.deliver(recorded, heard, this.#steps);
     await Promise.race([delivered, patience]);
     await this.#room?.leave().catch(() => undefined);
     await this.#mixer?.close();
@@ -284,7 +314,7 @@ export class CallSession {
     const { dispatch } = this.#outlet;
     switch (news.type) {
       case 'agent_joined':
-        this.#agentHere = true;
+        this.#agentHere = this.#agentCame = true;
         return dispatch(news);
       case 'agent_left':
         this.#agentHere = false;
@@ -374,6 +404,17 @@ export class CallSession {
     return this.#heardByAgent ?? (this.#hearing.heard || this.#heardByServer || this.#typed > 0);
   }
 
+  get #outcome(): Outcome | undefined {
+    if (!this.#agentCame) return 'unanswered';
+    return this.#wasHeard ? undefined : 'unheard';
+  }
+
+  /** The typing visitor's room is no voice. */
+  get #heard(): Pick<Hearing, 'answersMs' | 'voice'> {
+    const { answersMs, voice } = this.#hearing;
+    return { answersMs, voice: this.#microphone ? voice : [] };
+  }
+
   /** No cooldown after a call in which the visitor was not heard. */
   #closedByAgent(): void {
     const wasHeard = this.#wasHeard;
@@ -395,11 +436,4 @@ export class CallSession {
   #after(ms: number, act: () => void): void {
     this.#timers.add(setTimeout(act, ms));
   }
-}
-
-/** Whether a refused token is worth asking for again: the server was out of reach, or not well. */
-function mayPass(event: CallEvent): boolean {
-  if (event.type !== 'failed') return false;
-  const { failure } = event;
-  return failure.kind === 'connection' || (failure.kind === 'token' && failure.status >= 500);
 }

@@ -21,12 +21,13 @@ function isSiteFacts(value: unknown): value is SiteFacts {
     typeof value.voice === 'string' &&
     'chat' in value &&
     typeof value.chat === 'boolean' &&
-    (!('questions' in value) || typeof value.questions === 'number')
+    (!('questions' in value) || typeof value.questions === 'number') &&
+    (!('languages' in value) || Array.isArray(value.languages))
   );
 }
 
 async function askServer(): Promise<SiteFacts> {
-  const response = await fetch('/api/site');
+  const response = await fetch('/api/site', { signal: AbortSignal.timeout(60_000) });
   const answer: unknown = await response.json();
   if (!isSiteFacts(answer)) throw new Error('GET /api/site gave something else than facts.');
   return answer;

@@ -17,7 +17,7 @@ test('in a call nothing else begins, and the call says why', () => {
   soundBegins(book);
   const call = holdSounds(refused);
   expect(book).toHaveBeenCalledTimes(1);
-  const recording = holdSounds();
+  const recording = holdSounds(() => undefined);
   expect(soundBegins(book)).toBe(false);
   expect(refused).toHaveBeenCalledTimes(1);
   call();
@@ -25,4 +25,15 @@ test('in a call nothing else begins, and the call says why', () => {
   recording();
   expect(soundBegins(book)).toBe(true);
   expect([book.mock.calls.length, refused.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('a recording shows that it is on, and ends where a call begins', () => {
+  const [shown, ended, call] = [vi.fn(), vi.fn(), vi.fn()];
+  const recording = holdSounds(shown, ended);
+  expect([soundBegins(), shown.mock.calls.length, ended.mock.calls.length]).toEqual([false, 1, 0]);
+  const over = holdSounds(call);
+  expect(ended).toHaveBeenCalledOnce();
+  recording();
+  over();
+  expect(soundBegins()).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { languages } from '../i18n/language.ts';
 import { z } from './schema.ts';
 
 /** GET /api/site: what this server is set up with. The pages are made before that is known, so they ask. */
@@ -6,8 +7,10 @@ export const siteFacts = z.object({
   recognition: z.boolean(),
   /** Whether a language model holds the calls: the agent understands, answers questions and can be talked to freely. */
   agentUnderstands: z.boolean().default(false),
-  /** How many questions the plan of new calls asks; absent where that is not known now. */
+  /** How many questions a new call asks in any case; absent where that is not known now. */
   questions: z.number().int().positive().optional(),
+  /** The languages that new calls are held in; absent where that is not known now. */
+  languages: z.array(z.enum(languages)).optional(),
   /** The vendor's name of the demo's voice. */
   voice: z.string(),
   /** Whether there is a support chat behind /api/support. */

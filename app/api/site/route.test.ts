@@ -1,8 +1,18 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { interviewPlan, topics } from '@/lib/contracts/interview';
 import { openCall } from '@/lib/server/calls/open';
 import { newVisitor } from '@/lib/server/testing/calls';
 import { givenServer } from '@/lib/server/testing/server';
 import { GET } from './route';
+
+vi.mock('@/lib/server/plan/plan-versions', async (original) => ({
+  ...(await original<object>()),
+  publishedPlan: async () =>
+    interviewPlan.parse({
+      languages: ['uz', 'ru'],
+      topics: topics.map((topic) => ({ ...topic, required: topic.id !== 'needs' })),
+    }),
+}));
 
 givenServer({
   LLM_MODEL: 'gpt-x',
@@ -11,14 +21,13 @@ givenServer({
   BUDGET_CALLS_PER_DAY: '1',
 });
 
-async function isPromised(): Promise<unknown> {
+async function facts(): Promise<unknown> {
   const response = await GET(new Request('http://site.test/api/site'), undefined);
-  const facts: unknown = await response.json();
-  return typeof facts === 'object' && facts !== null && Reflect.get(facts, 'agentUnderstands');
+  return response.json();
 }
 
-test('an agent that understands is promised until the budget of the day is spent', async () => {
-  expect(await isPromised()).toBe(true);
+test('an agent that understands is promised until the budget of the day is spent; the script asks the optional questions, too', async () => {
+  expect(await facts()).toMatchObject({ agentUnderstands: true, questions: 3, languages: ['uz', 'ru'] });
   await openCall(newVisitor());
-  expect(await isPromised()).toBe(false);
+  expect(await facts()).toMatchObject({ agentUnderstands: false, questions: 4 });
 });

@@ -1,3 +1,4 @@
+import type { InterviewPlan } from '@/lib/contracts/interview';
 import type { SiteFacts } from '@/lib/contracts/site';
 import { agentUnderstands, isBudgetSpent } from '@/lib/server/calls/engine';
 import { handler, otherMethods } from '@/lib/server/http/handler';
@@ -17,20 +18,25 @@ function voiceName({ TTS_MODEL, TTS_MODEL_DIR }: Env): string {
   return 'muxlisa';
 }
 
+/** The script asks all of them, a language model the optional ones only where it comes to that. */
+function questionsOf({ topics }: InterviewPlan, understands: boolean): number {
+  const required = topics.filter((topic) => topic.required).length;
+  return (understands && required) || topics.length;
+}
+
 export const GET = handler(async () => {
   const settings = env();
   // The pages need their other facts without the database, too.
-  const [questions, spent] = await Promise.all([
-    publishedPlan().then(
-      ({ topics }) => topics.length,
-      () => undefined,
-    ),
+  const [plan, spent] = await Promise.all([
+    publishedPlan().catch(() => undefined),
     isBudgetSpent(db()).catch(() => false),
   ]);
+  const understands = agentUnderstands(settings) && !spent;
   const facts: SiteFacts = {
     recognition: recognizer() !== null,
-    agentUnderstands: agentUnderstands(settings) && !spent,
-    questions,
+    agentUnderstands: understands,
+    questions: plan && questionsOf(plan, understands),
+    languages: plan?.languages,
     voice: voiceName(settings),
     chat: settings.SUPPORT_CHAT_URL !== undefined,
   };

@@ -10,6 +10,7 @@ import { formatPhone } from '@/lib/phone';
 import { minutesSeconds, paddedMinutesSeconds } from '@/lib/time';
 import type { Receipt } from '../after-call';
 import { deleteLastCall } from '../call';
+import { voiceLevel } from '../hearing';
 import type { VoiceChatStrings } from '../strings';
 import { Tile, smallButton } from './tile';
 
@@ -35,14 +36,14 @@ export function AfterCall({ strings, language, receipt, untilMs, onCooldownOver 
 type ConversationProps = Pick<AfterCallProps, 'strings' | 'language'> & { receipt: Receipt };
 
 function Conversation({ strings, language, receipt }: ConversationProps) {
-  const { delivery, sentShare, phone } = receipt;
+  const { delivery, sentShare, phone, outcome } = receipt;
   const deleted = delivery === 'deleted';
   return (
     <>
       <div className="grid gap-1.5">
         {/* One and the same element: a live region that is new with its words is often not read. */}
         <p aria-live="polite" className={deleted ? 'text-ink-soft' : 'font-medium text-pretty'}>
-          {deleted ? strings.voice_chat_deleted : strings[`voice_chat_delivery_${delivery}`]}
+          {deliveryWords(receipt, strings)}
         </p>
         {delivery === 'sending' && (
           <progress
@@ -51,7 +52,7 @@ function Conversation({ strings, language, receipt }: ConversationProps) {
             className="h-1.5 w-full accent-turquoise"
           />
         )}
-        {!deleted && (
+        {!deleted && outcome !== 'unheard' && (
           <p className="text-sm text-pretty text-ink-soft">
             {fill(strings.voice_chat_call_back, { phone: formatPhone(phone).replaceAll(' ', '\u00a0') })}
           </p>
@@ -60,6 +61,13 @@ function Conversation({ strings, language, receipt }: ConversationProps) {
       {!deleted && <Kept strings={strings} language={language} receipt={receipt} />}
     </>
   );
+}
+
+function deliveryWords({ delivery, outcome, unkept }: Receipt, strings: VoiceChatStrings): string {
+  if (delivery === 'deleted') return strings.voice_chat_deleted;
+  if (delivery === 'arrived' && outcome !== undefined) return strings.voice_chat_delivery_recorded;
+  if (delivery === 'retrying' && unkept) return strings.voice_chat_delivery_open;
+  return strings[`voice_chat_delivery_${delivery}`];
 }
 
 /** The recording, to hear, to keep and to delete. */
@@ -87,7 +95,7 @@ function Kept({ strings, language, receipt }: ConversationProps) {
             times: answersMs.map((ms) => seconds.format(ms / 1000)).join(' · '),
           })}`}
       </p>
-      <Tile strings={strings} voice={voice} />
+      {voice.some((level) => level > voiceLevel) && <Tile strings={strings} voice={voice} />}
       <DeleteButton strings={strings} />
     </>
   );

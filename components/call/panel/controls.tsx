@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { createStore } from '@/components/ui/store';
 import { dismissCall, endCall, retryCall, setMuted, setWriting, typeAnswer, typeInstead } from '../call';
-import { type CallState, isInRoom, isUnderWay, isUnheard } from '../call-machine';
+import { type CallState, type Phase, isInRoom, isUnderWay, isUnheard } from '../call-machine';
 import type { VoiceChatStrings } from '../strings';
 import { Devices } from './devices';
 
@@ -164,6 +164,11 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
             <span className="sr-only">{muted ? strings.voice_chat_unmute : strings.voice_chat_mute}</span>
           </button>
         )}
+        {mayType(phase) && (
+          <button type="button" onClick={beginTyping} className={`${quiet} px-4`}>
+            {strings.voice_chat_type_instead}
+          </button>
+        )}
         {underWay ? (
           <button
             ref={end}
@@ -176,11 +181,6 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
           </button>
         ) : (
           <>
-            {(phase.name === 'denied' || phase.name === 'mic_failed') && (
-              <button type="button" onClick={beginTyping} className={`${quiet} px-4`}>
-                {strings.voice_chat_type_instead}
-              </button>
-            )}
             {mayRetry(state) && (
               <button type="button" onClick={retryCall} className={`${quiet} px-4`}>
                 {retryWords(state, strings)}
@@ -201,6 +201,12 @@ function retryWords({ phase }: CallState, strings: VoiceChatStrings): string {
   if (failure === 'other_tab') return strings.voice_chat_call_here;
   if (failure === 'number_cooldown') return strings.voice_chat_correct_number;
   return failure === 'terms_outdated' ? strings.voice_chat_reload : strings.voice_chat_retry;
+}
+
+/** The microphone cannot be had, or has not been for some time. */
+function mayType(phase: Phase): boolean {
+  if (phase.name === 'checking_mic') return phase.overlooked === true;
+  return phase.name === 'denied' || phase.name === 'mic_failed';
 }
 
 /** A call that came to nothing may be tried again at once. */

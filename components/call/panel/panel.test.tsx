@@ -87,6 +87,54 @@ test('a call in which one types has its field at once, and nothing of a micropho
   expect(panel).not.toContain(strings.voice_chat_devices);
 });
 
+test('a microphone that waits to be allowed says so, and one can type', () => {
+  const panel = shown({ phase: { name: 'checking_mic', overlooked: true } });
+  expect(panel).toContain(strings.voice_chat_mic_allow);
+  expect(panel).toContain(`>${strings.voice_chat_type_instead}<`);
+  expect(shown({ phase: { name: 'checking_mic' } })).not.toContain(strings.voice_chat_type_instead);
+});
+
+test('who types is told to answer, and shown no microphone, nor a tile without a voice', () => {
+  const panel = shown({ phase: { name: 'agent_connected' }, typing: true, agent: 'your_turn' });
+  expect(panel).toContain(strings.voice_chat_agent_waiting);
+  expect(panel).not.toContain(strings.voice_chat_level);
+  vi.stubGlobal('navigator', {});
+  const ended = { name: 'ended', by: 'visitor', untilMs: null } as const;
+  const card = (voice: number[]) => {
+    lastReceipt.set({ ...receipt, voice });
+    return shown({ phase: ended, typing: true, heard: true });
+  };
+  expect(card([0, 0.05])).not.toContain(strings.voice_chat_tile_keep);
+  expect(card([0, 0.5])).toContain(strings.voice_chat_tile_keep);
+  vi.unstubAllGlobals();
+});
+
+test('a call that was no conversation is not thanked for', () => {
+  vi.stubGlobal('navigator', {});
+  lastReceipt.set({ ...receipt, outcome: 'unanswered' });
+  const phase = { name: 'failed', failure: { kind: 'agent_missing' } } as const;
+  const unanswered = shown({ phase, startedAtMs: 1 });
+  expect(unanswered).toContain(strings.voice_chat_delivery_recorded);
+  expect(unanswered).not.toContain(strings.voice_chat_delivery_arrived);
+  lastReceipt.set({ ...receipt, outcome: 'unheard' });
+  const unheard = shown({
+    phase: { name: 'ended', by: 'visitor', untilMs: null, outcome: 'unheard' },
+    heard: true,
+  });
+  expect(unheard).toContain(strings.voice_chat_unheard);
+  expect(unheard).not.toContain(strings.voice_chat_call_ended);
+  expect(unheard).not.toContain('call you back');
+  vi.unstubAllGlobals();
+});
+
+test('a recording that is kept nowhere asks for an open page', () => {
+  vi.stubGlobal('navigator', {});
+  lastReceipt.set({ ...receipt, delivery: 'retrying', unkept: true });
+  const panel = shown({ phase: { name: 'ended', by: 'visitor', untilMs: null }, heard: true });
+  expect(panel).toContain(strings.voice_chat_delivery_open);
+  vi.unstubAllGlobals();
+});
+
 test('a call that ended well has its small countdown, and neither mute nor another try', () => {
   const untilMs = Date.now() + 60_000;
   const panel = shown({ phase: { name: 'ended', by: 'agent', untilMs }, heard: true });

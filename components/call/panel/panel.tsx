@@ -3,7 +3,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { lastReceipt } from '../after-call';
 import { allowSound, callView, dismissCall, endCooldown } from '../call';
-import { isInRoom, isTold, isUnderWay, isUnheard } from '../call-machine';
+import { type Phase, isInRoom, isTold, isUnderWay, isUnheard } from '../call-machine';
 import { CallControls } from './controls';
 import { Devices } from './devices';
 import { PanelFrame, type VoiceChatPanelProps, callPanelId } from './frame';
@@ -34,6 +34,11 @@ function keepFocus(): (() => void) | undefined {
     listening.abort();
     observer.disconnect();
   };
+}
+
+/** Another microphone may do where this one does not. */
+function mayPickDevice(phase: Phase): boolean {
+  return phase.name === 'mic_failed' && (phase.fault === 'busy' || phase.fault === 'other');
 }
 
 /** The call as the visitor sees it. The call itself goes on in call.ts, wherever the visitor goes on the site. */
@@ -73,7 +78,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
         <div className="flex items-center gap-4">
           <div className="grid shrink-0 justify-items-center gap-2">
             <LevelBars live={isInRoom(phase)} />
-            <MicLevel strings={strings} muted={state.muted} />
+            {!state.typing && <MicLevel strings={strings} muted={state.muted} />}
           </div>
           <CaptionLines strings={strings} captions={captions} />
         </div>
@@ -91,7 +96,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
           {strings.voice_chat_listened_to}
         </p>
       )}
-      {unheard && !state.typing && <Devices strings={strings} />}
+      {(mayPickDevice(phase) || (unheard && !state.typing)) && <Devices strings={strings} />}
       {isTold(state) && (
         <AfterCall
           strings={strings}

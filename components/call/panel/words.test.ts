@@ -15,7 +15,7 @@ function words(phase: Phase) {
 describe('the texts of the panel', () => {
   test.each<[Phase, string, string | null]>([
     [{ name: 'agent_connected' }, 'Agent connected', null],
-    [{ name: 'cooldown', untilMs }, 'We can talk again after 09:05.', null],
+    [{ name: 'cooldown', untilMs }, 'We can talk again from 09:05.', null],
     [
       { name: 'failed', failure: { kind: 'token', status: 500 } },
       'Connection error',

@@ -6,6 +6,7 @@ import {
   type CallState,
   type Failure,
   type MicFault,
+  type Outcome,
   isInRoom,
   isUnheard,
 } from '../call-machine';
@@ -31,7 +32,11 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
   });
   switch (phase.name) {
     case 'checking_mic':
-      return say('waiting', strings.voice_chat_mic_checking);
+      return say(
+        'waiting',
+        strings.voice_chat_mic_checking,
+        phase.overlooked ? strings.voice_chat_mic_allow : null,
+      );
     case 'denied':
       return say(
         'over',
@@ -51,9 +56,13 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
     case 'ending':
       return say('waiting', strings.voice_chat_ending);
     case 'ended':
-      return isUnheard(state)
-        ? say('over', strings.voice_chat_unheard, strings.voice_chat_unheard_hint)
-        : say('over', strings.voice_chat_call_ended);
+      if (isUnheard(state))
+        return say(
+          'over',
+          strings.voice_chat_unheard,
+          state.typing ? strings.voice_chat_unheard_typed : strings.voice_chat_unheard_hint,
+        );
+      return say('over', endedWords(phase.outcome, strings));
     case 'cooldown':
       return say(
         'over',
@@ -70,15 +79,26 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
   }
 }
 
+function endedWords(outcome: Outcome | undefined, strings: VoiceChatStrings): string {
+  if (outcome === 'unheard') return strings.voice_chat_unheard;
+  return outcome === 'unanswered' ? strings.voice_chat_failed_agent_missing : strings.voice_chat_call_ended;
+}
+
 /** Whether the words under the status tell of a fault; the others tell what comes next, in a calm colour. */
 export function isFault(state: CallState): boolean {
   const { phase } = state;
   const calm: Failure['kind'][] = ['lines_busy', 'terms_outdated', 'other_tab'];
+  if (phase.name === 'checking_mic') return false;
   return phase.name === 'failed' ? !calm.includes(phase.failure.kind) : !isUnheard(state);
 }
 
 /** Whether the agent listens, thinks or speaks: the visitor sees that it hears them, and whose turn it is. */
-export function agentWords({ phase, agent }: CallState, strings: VoiceChatStrings): string | undefined {
+export function agentWords(
+  { phase, agent, typing }: CallState,
+  strings: VoiceChatStrings,
+): string | undefined {
+  const waits = agent === 'your_turn' || agent === 'listening';
+  if (phase.name === 'agent_connected' && typing && waits) return strings.voice_chat_agent_waiting;
   const key: `voice_chat_agent_${AgentActivity}` | null = agent && `voice_chat_agent_${agent}`;
   return phase.name === 'agent_connected' && key ? strings[key] : undefined;
 }

@@ -3,6 +3,7 @@
 import { type DragEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSiteFacts } from '@/components/ui/site-facts';
+import { pointTo } from '@/components/ui/point-to';
 import { toast } from '@/components/ui/toast';
 import { warmToaster } from '@/components/ui/toast-area';
 import { RateLimitNotice, useRateLimit } from '../rate-limit';
@@ -48,20 +49,20 @@ export function SttDemo({ strings }: { strings: SttStrings }) {
   const [refused, setRefused] = useState(false);
   const missing = refused || facts?.recognition === false;
   const restS = useRateLimit('stt');
+  const panel = useWhenNear<HTMLDivElement>(() => {
+    warmToaster();
+    void loadTranscribe().catch(() => undefined);
+  });
   const { state, start, stop, takeFile, bars } = useStt({
     onFailed: (fault) => {
       if (fault === 'not_set_up') setRefused(true);
       toast.error(strings.stt_error_message);
     },
+    onHeld: () => pointTo(panel.current?.querySelector('button')),
     onDenied: () => toast.error(strings.status_mic_denied),
   });
-  // Nothing is begun before the server has said that it can be.
-  const open = facts !== null && !missing && restS === 0 && !isBusy(state);
+  const open = !missing && restS === 0 && !isBusy(state);
   const { dropping, ...dropTarget } = useFileDrop(open, takeFile);
-  const panel = useWhenNear<HTMLDivElement>(() => {
-    warmToaster();
-    void loadTranscribe().catch(() => undefined);
-  });
 
   const notice = missing ? (
     <p role="note" className="grow rounded-xl bg-unknown-paper px-4 py-4 text-unknown-ink">

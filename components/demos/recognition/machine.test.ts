@@ -23,6 +23,8 @@ test.each<[string, SttEvent[], SttState]>([
   ],
   ['fails', [{ type: 'file' }, { type: 'failed', fault: 'service' }], { status: 'error', fault: 'service' }],
   ['takes a file', [{ type: 'file' }], { status: 'processing' }],
+  ['is called off before the microphone is there', [{ type: 'start' }, { type: 'cancel' }], sttIdle],
+  ['is called off while it listens', [...listening, { type: 'cancel' }], sttIdle],
   [
     'begins anew after a refusal',
     [{ type: 'start' }, { type: 'microphone_denied' }, { type: 'start' }],
@@ -35,6 +37,7 @@ test.each<[string, SttEvent[], SttState]>([
 test.each<[string, SttEvent[], SttEvent]>([
   ['a second start while it listens', listening, { type: 'start' }],
   ['a file while it listens', listening, { type: 'file' }],
+  ['a call that begins while it works', [{ type: 'file' }], { type: 'cancel' }],
   ['a text that nobody waits for', listening, { type: 'transcribed', text: 'late' }],
   ['a stop before the microphone is there', [{ type: 'start' }], { type: 'stop' }],
   ['a microphone that opens too late', [], opened],

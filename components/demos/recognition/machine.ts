@@ -19,6 +19,7 @@ export type SttEvent =
   | { type: 'start' }
   | { type: 'microphone_opened'; atMs: number }
   | { type: 'microphone_denied' }
+  | { type: 'cancel' }
   /** By the visitor, or at 120 seconds. */
   | { type: 'stop' }
   | { type: 'file' }
@@ -43,6 +44,8 @@ export function sttReducer(state: SttState, event: SttEvent): SttState {
       return state.status === 'connecting' ? { status: 'listening', startedAtMs: event.atMs } : state;
     case 'microphone_denied':
       return state.status === 'connecting' ? { status: 'mic_denied' } : state;
+    case 'cancel':
+      return state.status === 'connecting' || state.status === 'listening' ? sttIdle : state;
     case 'stop':
       return state.status === 'listening' ? { status: 'processing' } : state;
     case 'transcribed':

@@ -87,12 +87,13 @@ const stopLook = 'bg-ink text-paper';
 
 /** Start, which becomes stop and keeps the focus, and a file in place of the microphone. */
 export function SttControls({ strings, state, open, notice, onStart, onStop, onFile }: SttControlsProps) {
-  const listening = state.status === 'listening';
+  // A browser that asks for the microphone where nobody looks keeps it waiting for good.
+  const records = state.status === 'listening' || state.status === 'connecting';
   const dimmed = isBusy(state) || notice !== null;
-  const Icon = listening ? Square : Mic;
+  const Icon = records ? Square : Mic;
 
   function press() {
-    if (listening) onStop();
+    if (records) onStop();
     else if (open) onStart();
   }
 
@@ -109,12 +110,12 @@ export function SttControls({ strings, state, open, notice, onStart, onStop, onF
         <button
           type="button"
           // Not `disabled`: the button would lose the focus between start and stop.
-          aria-disabled={!open && !listening}
+          aria-disabled={!open && !records}
           onClick={press}
-          className={`flex min-h-14 grow items-center justify-center gap-3 self-start rounded-full px-7 text-lg font-semibold whitespace-nowrap transition-colors sm:grow-0 ${listening ? stopLook : startLook} ${dimmed && !listening ? 'opacity-50' : ''}`}
+          className={`flex min-h-14 grow items-center justify-center gap-3 self-start rounded-full px-7 text-lg font-semibold whitespace-nowrap transition-colors sm:grow-0 ${records ? stopLook : startLook} ${dimmed && !records ? 'opacity-50' : ''}`}
         >
-          <Icon aria-hidden className={listening ? 'size-5 fill-current' : 'size-6'} />
-          {listening ? strings.stt_stop : strings.stt_start}
+          <Icon aria-hidden className={records ? 'size-5 fill-current' : 'size-6'} />
+          {records ? strings.stt_stop : strings.stt_start}
         </button>
         {notice ?? (
           <label

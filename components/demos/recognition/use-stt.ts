@@ -21,6 +21,8 @@ async function transcribeOrNull() {
 }
 
 interface SttNotices {
+  /** Another sound has been asked for while it records. */
+  onHeld: () => void;
   onFailed: (fault: SttFault) => void;
   onDenied: () => void;
 }
@@ -34,23 +36,24 @@ function initialState(): SttState {
 }
 
 /** The speech-to-text demo: its state, and what the visitor can do. What is under way ends with the component. */
-export function useStt({ onFailed, onDenied }: SttNotices) {
+export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
   const [state, send] = useReducer(sttReducer, null, initialState);
   const recording = useRef<SttRecording | null>(null);
   const work = useRef(new AbortController());
 
   useEffect(() => {
-    const mine = new AbortController();
-    work.current = mine;
+    work.current = new AbortController();
     return () => {
-      mine.abort();
+      work.current.abort();
       recording.current?.discard();
       recording.current = null;
     };
   }, []);
 
   const records = state.status === 'connecting' || state.status === 'listening';
-  useEffect(() => (records ? holdSounds() : undefined), [records]);
+  const showHold = useEffectEvent(onHeld);
+  const cancelForCall = useEffectEvent(cancel);
+  useEffect(() => (records ? holdSounds(showHold, cancelForCall) : undefined), [records]);
 
   const stopAtLimit = useEffectEvent(stop);
   useEffect(() => {
@@ -100,7 +103,17 @@ export function useStt({ onFailed, onDenied }: SttNotices) {
     }
   }
 
+  /** Ends it for nothing: a call begins, or the browser's question for the microphone was overlooked. */
+  function cancel() {
+    work.current.abort();
+    work.current = new AbortController();
+    recording.current?.discard();
+    recording.current = null;
+    send({ type: 'cancel' });
+  }
+
   async function stop() {
+    if (state.status === 'connecting') return cancel();
     const running = recording.current;
     if (running === null) return;
     recording.current = null;
