@@ -51,6 +51,11 @@ export class CallRecording {
     this.#agent?.add(track);
   }
 
+  /** Another microphone, where no graph takes its voice up: a recorder ends with its track. */
+  addMicrophone(track: MediaStreamTrack): void {
+    this.#agent?.add(track, 'visitor');
+  }
+
   async stop(): Promise<Recorded> {
     this.#keeper.end();
     const [recorded] = await Promise.all([this.#recorder.stop(), this.#agent?.stop()]);

@@ -336,6 +336,7 @@ export class CallSession {
         return this.#mixer?.addAgentVoice(news.track);
       case 'microphone':
         this.#mixer?.setMicrophone(news.track);
+        this.#recording?.addMicrophone(news.track);
         return dispatch({ type: 'mic_lost', lost: false });
       case 'microphone_lost':
         return dispatch({ type: 'mic_lost', lost: true });
