@@ -94,9 +94,9 @@ export function CallForm({ strings, language, children }: CallFormProps) {
   }
 
   function opened(form: HTMLElement) {
-    // A button of a page that was left is nowhere.
+    form.removeAttribute('style');
+    // A button of a page that was left is nowhere: the form stands in the middle of the window then.
     if (opener?.isConnected) placeUnder(form, opener);
-    form.style.visibility = '';
     const field = form.querySelector<HTMLInputElement>('input[type=tel]');
     if (!form.contains(document.activeElement)) field?.focus({ preventScroll: true });
     if (field) reveal(form, field);

@@ -65,6 +65,7 @@ export class CallSession {
   #connected = false;
   #agentHere = false;
   #agentCame = false;
+  #closedUnheard = false;
   #agentListens = false;
   #agentSpeaks = false;
   #muted = false;
@@ -407,7 +408,7 @@ export class CallSession {
 
   get #outcome(): Outcome | undefined {
     if (!this.#agentCame) return 'unanswered';
-    return this.#wasHeard ? undefined : 'unheard';
+    return this.#closedUnheard ? 'unheard' : undefined;
   }
 
   /** The typing visitor's room is no voice. */
@@ -419,6 +420,7 @@ export class CallSession {
   /** No cooldown after a call in which the visitor was not heard. */
   #closedByAgent(): void {
     const wasHeard = this.#wasHeard;
+    this.#closedUnheard = !wasHeard;
     if (wasHeard) this.#outlet.dispatch({ type: 'heard' });
     this.#fail({ type: 'closed_by_agent', untilMs: wasHeard ? beginCooldown() : null });
   }

@@ -100,7 +100,7 @@ export function PanelFrame({
             aria-hidden
             className={`mt-1.25 size-3 shrink-0 rounded-full border border-transparent ${dotOf[tone]}`}
           />
-          <div className="min-w-40 flex-1 leading-5.5">
+          <div className="min-w-32 flex-1 leading-5.5">
             <p role="status" className="font-semibold text-pretty">
               {status}
             </p>

@@ -87,7 +87,7 @@ function endedWords(outcome: Outcome | undefined, strings: VoiceChatStrings): st
 /** Whether the words under the status tell of a fault; the others tell what comes next, in a calm colour. */
 export function isFault(state: CallState): boolean {
   const { phase } = state;
-  const calm: Failure['kind'][] = ['lines_busy', 'terms_outdated', 'other_tab'];
+  const calm: Failure['kind'][] = ['lines_busy', 'terms_outdated', 'other_tab', 'number_cooldown'];
   if (phase.name === 'checking_mic') return false;
   return phase.name === 'failed' ? !calm.includes(phase.failure.kind) : !isUnheard(state);
 }
@@ -97,8 +97,8 @@ export function agentWords(
   { phase, agent, typing }: CallState,
   strings: VoiceChatStrings,
 ): string | undefined {
-  const waits = agent === 'your_turn' || agent === 'listening';
-  if (phase.name === 'agent_connected' && typing && waits) return strings.voice_chat_agent_waiting;
+  if (phase.name === 'agent_connected' && typing && agent === 'your_turn')
+    return strings.voice_chat_agent_waiting;
   const key: `voice_chat_agent_${AgentActivity}` | null = agent && `voice_chat_agent_${agent}`;
   return phase.name === 'agent_connected' && key ? strings[key] : undefined;
 }
