@@ -64,10 +64,9 @@ export class Microphone {
     return this.#writes;
   }
 
-  /** How long a question waits: a visitor who writes, or cannot be heard, types. */
+  /** How long a question waits: a visitor without a microphone types. Who is only muted is soon told that nothing is heard. */
   get answerWaitMs(): number {
-    const isOn = this.#current !== undefined && this.#current.publication.muted !== true;
-    return isOn && !this.#writes ? answerWaitMs : typedAnswerWaitMs;
+    return this.#current === undefined || this.#writes ? typedAnswerWaitMs : answerWaitMs;
   }
 
   close(): void {
