@@ -49,3 +49,11 @@ export function wavFile(...channels: [Int16Array, ...Int16Array[]]): Uint8Array<
       data.setInt16((frame * channels.length + place) * 2, channel[frame] ?? 0, true);
   return file;
 }
+
+/** Samples between -1 and 1 as 16 bit, cut off at the ends of the scale; what is no number becomes silence. */
+export function toSamples(floats: Float32Array): Int16Array<ArrayBuffer> {
+  const samples = new Int16Array(floats.length);
+  for (let at = 0; at < floats.length; at++)
+    samples[at] = Math.max(-32_768, Math.min(32_767, Math.round((floats[at] ?? 0) * 32_767)));
+  return samples;
+}

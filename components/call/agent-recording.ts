@@ -1,5 +1,5 @@
 import { speechRateHz } from '@/lib/contracts/limits';
-import { wavHeader } from '@/lib/wav';
+import { toSamples, wavFile } from '@/lib/wav';
 import { type Hearing, hearRecording } from './hearing';
 import { Recorder } from './recorder';
 
@@ -46,7 +46,7 @@ export class AgentRecording {
       if (fits.length > 0) (of === 'visitor' ? left : right).set(fits, Math.max(0, from));
     }
     return {
-      audio: wavOf(left, right),
+      audio: new Blob([wavFile(toSamples(left), toSamples(right))], { type: 'audio/wav' }),
       durationMs: (length / speechRateHz) * 1000,
       hearing: hearRecording(left, right, speechRateHz),
     };
@@ -56,15 +56,4 @@ export class AgentRecording {
 async function decode(audio: Blob): Promise<Float32Array> {
   const context = new OfflineAudioContext(1, 1, speechRateHz);
   return (await context.decodeAudioData(await audio.arrayBuffer())).getChannelData(0);
-}
-
-function wavOf(...voices: Float32Array[]): Blob {
-  const channels = voices.length;
-  const samples = new Int16Array((voices[0]?.length ?? 0) * channels);
-  voices.forEach((voice, channel) =>
-    voice.forEach((value, at) => {
-      samples[at * channels + channel] = Math.round(Math.max(-1, Math.min(1, value)) * 32_767);
-    }),
-  );
-  return new Blob([wavHeader({ dataBytes: samples.byteLength, channels }), samples], { type: 'audio/wav' });
 }

@@ -1,4 +1,3 @@
-import fixWebmDuration from 'fix-webm-duration';
 import { anySignal } from '@/components/ui/any-signal';
 import { type BrowserStep, type DirectUpload, leadReceipt, uploadGrant } from '@/lib/contracts/recording';
 import { type Delivered, keepReceipt, noteDelivery } from './after-call';
@@ -12,7 +11,7 @@ import {
   keptRecordings,
   readRecording,
 } from './outbox';
-import { webmLengthMs } from './webm-length';
+import { webmLengthMs, withWebmLength } from './webm-length';
 
 /** A recording ready to be sent. */
 export interface RecordedFile {
@@ -32,8 +31,9 @@ export async function toFile({ chunks, parts = [], mime, ...recording }: Recordi
   const type = mime.split(';')[0];
   const audio = new Blob([await oneFile(chunks, parts, mime)], { type });
   if (!mime.includes('webm')) return { ...recording, audio };
-  const durationMs = webmLengthMs(await audio.arrayBuffer()) ?? recording.durationMs;
-  return { ...recording, durationMs, audio: await fixWebmDuration(audio, durationMs, { logger: false }) };
+  const bytes = await audio.arrayBuffer();
+  const durationMs = webmLengthMs(bytes) ?? recording.durationMs;
+  return { ...recording, durationMs, audio: new Blob(withWebmLength(bytes, durationMs), { type }) };
 }
 
 /** A page that was reloaded began a file of its own. */

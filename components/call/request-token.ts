@@ -1,9 +1,12 @@
+import { z } from '@/lib/contracts/schema';
 import { termsVersion } from '@/lib/contracts/consent';
 import { type TokenRequest, callServer, tokenResponse } from '@/lib/contracts/token';
 import { cooldownMs } from '@/lib/contracts/cooldown';
 import { createRoomName } from '@/lib/contracts/room';
 import { createSpanId, traceparentOf } from '@/lib/contracts/trace';
 import type { CallEvent, CallRequest } from './call-machine';
+
+const refused = z.object({ code: z.string() });
 
 /** Default fetch timeout. */
 const timeoutMs = 60_000;
@@ -54,7 +57,11 @@ export async function requestToken(
     const retryAfterS = Number(response.headers.get('retry-after')) || cooldownMs / 1000;
     return {
       ok: false,
-      event: refusal(response.status, codeOf(answer), Date.now() + retryAfterS * 1000),
+      event: refusal(
+        response.status,
+        refused.safeParse(answer).data?.code ?? null,
+        Date.now() + retryAfterS * 1000,
+      ),
     };
   } catch (error) {
     console.error('The token could not be had:', error);
@@ -82,9 +89,4 @@ export function mayPass(event: CallEvent): boolean {
 async function askForServer(): Promise<string> {
   const response = await fetch('/api/calls/server', { signal: AbortSignal.timeout(timeoutMs) });
   return callServer.parse(await response.json()).serverUrl;
-}
-
-function codeOf(answer: unknown): string | null {
-  const code = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'code') : null;
-  return typeof code === 'string' ? code : null;
 }

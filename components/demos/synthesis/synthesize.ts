@@ -1,6 +1,6 @@
 import { speechRateHz, speechTimeoutMs, type speechVoices } from '@/lib/contracts/limits';
 import { type DemoText, demoDelayMs, playableEnding } from '@/lib/demo-texts';
-import { wavHeaderBytes } from '@/lib/wav';
+import { toSamples, wavHeaderBytes } from '@/lib/wav';
 import { DemoFailure, ask } from '../reply';
 
 /**
@@ -18,9 +18,7 @@ async function fetchRecording(url: string, signal: AbortSignal): Promise<Int16Ar
   const bytes = await ask(url, limits, (response) => response.arrayBuffer());
   const context = new OfflineAudioContext(1, 1, speechRateHz);
   const decoded = await context.decodeAudioData(bytes);
-  return Int16Array.from(decoded.getChannelData(0), (value) =>
-    Math.round(Math.max(-1, Math.min(1, value)) * 32_767),
-  );
+  return toSamples(decoded.getChannelData(0));
 }
 
 export type SpeechVoice = (typeof speechVoices)[number];

@@ -9,14 +9,6 @@ export function durationS(samples: number | { length: number }): number {
   return (typeof samples === 'number' ? samples : samples.length) / pcmRateHz;
 }
 
-/** Samples between -1 and 1 as 16 bit, cut off at the ends of the scale; what is no number becomes silence. */
-export function toSamples(floats: Float32Array): Samples {
-  const samples = new Int16Array(floats.length);
-  for (let at = 0; at < floats.length; at++)
-    samples[at] = Math.max(-32_768, Math.min(32_767, Math.round((floats[at] ?? 0) * 32_767)));
-  return samples;
-}
-
 /** Samples as numbers between -1 and 1. */
 export function toFloats(samples: Samples): Float32Array<ArrayBuffer> {
   return Float32Array.from(samples, (value) => value / 32_768);

@@ -1,6 +1,7 @@
 import { AppError } from '../../contracts/errors.ts';
 import { openDecoder, type PacketDecoder } from './decoders.ts';
-import { type Samples, toSamples } from './pcm.ts';
+import { toSamples } from '../../wav.ts';
+import type { Samples } from './pcm.ts';
 import { Resampler } from './resample.ts';
 import { type Decoded, openTrack, type Track } from './track.ts';
 

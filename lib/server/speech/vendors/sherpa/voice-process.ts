@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import sherpa from 'sherpa-onnx-node';
 import { latinToCyrillic } from '../../../../uzbek/index.ts';
-import { toSamples } from '../../../audio/pcm.ts';
+import { toSamples } from '../../../../wav.ts';
 import { answerQuestions } from '../../../platform/side-process.ts';
 import { speakRequest, type Sound } from '../espeak/messages.ts';
 import { voiceFolder } from './voice.ts';
