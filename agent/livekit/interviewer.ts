@@ -2,13 +2,12 @@ import { ReadableStream } from 'node:stream/web';
 import { llm, voice } from '@livekit/agents';
 import type { Topic } from '../../lib/contracts/interview.ts';
 import { type Language, languages } from '../../lib/i18n/language.ts';
-import { log } from '../../lib/server/platform/log.ts';
 import type { Notes } from '../interview/notes.ts';
 import { isQuestion } from '../interview/is-question.ts';
 import { instructions } from '../interview/prompt.ts';
 import { type Sentence, textOf } from '../interview/script.ts';
 import { type EndReason, interviewTools } from '../interview/tools.ts';
-import { sentenceEnd } from './language-model.ts';
+import { type Reply, guardedReply } from './guarded-reply.ts';
 import { unheard } from './stt-node.ts';
 
 /** Who has waited this long for the model's first token hears a filler phrase, about 100 ms later … */
@@ -62,8 +61,6 @@ type Draft = Omit<ScriptLine, 'whole'> & { text: string };
 
 /** The message of the framework that holds an agent's instructions. */
 const instructionsId = 'lk.agent_task.instructions';
-
-type Reply = string | llm.ChatChunk;
 
 /** The agent of a session: the model speaks, and where it has no words the script goes on where the conversation was. */
 export class Interviewer extends voice.Agent {
@@ -138,7 +135,14 @@ export class Interviewer extends voice.Agent {
     const said = this.#unanswered(chatCtx);
     if (said === unheard || !this.#withinBudget()) return ReadableStream.from<Reply>(this.#script(said));
     const reply = await voice.Agent.default.llmNode(this, this.#context(chatCtx), toolCtx, settings);
-    return this.#guarded(reply, (begun) => this.#script(said, begun));
+    this.#spoken.yet = false;
+    const { slowAfterMs: limitMs = slowAfterMs, waitedMs = () => 0 } = this.#options;
+    return guardedReply(reply, {
+      filler: this.#words('agent_moment'),
+      fillerAfterMs: Math.max(Math.min(leastWaitMs, limitMs), limitMs - waitedMs()),
+      onWords: () => (this.#spoken.yet = true),
+      script: (begun) => this.#script(said, begun),
+    });
   }
 
   /** Takes the part of a reply that was played; a line of the script takes effect by it. Returns whose reply it was. */
@@ -186,56 +190,6 @@ export class Interviewer extends voice.Agent {
 
   #withinBudget(): boolean {
     return this.#options.withinBudget?.() !== false;
-  }
-
-  /** The model's words; a filler phrase while they are late, and the script's line if none come. */
-  #guarded(reply: ReadableStream<Reply> | null, script: (begun?: string) => string[]): ReadableStream<Reply> {
-    const reader = reply?.getReader();
-    this.#spoken.yet = false;
-    let open = true;
-    return new ReadableStream<Reply>({
-      start: async (controller) => {
-        let any = false;
-        let told = '';
-        let isWhole = false;
-        const filler = this.#words('agent_moment');
-        const { slowAfterMs: limitMs = slowAfterMs, waitedMs = () => 0 } = this.#options;
-        const timer = setTimeout(
-          () => {
-            if (open && !any && filler !== '') controller.enqueue(`${filler} `);
-          },
-          Math.max(Math.min(leastWaitMs, limitMs), limitMs - waitedMs()),
-        );
-        try {
-          for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
-            if (!open) return;
-            const text = typeof read.value === 'string' ? read.value : read.value.delta?.content;
-            told += text ?? '';
-            if (text?.trim()) {
-              this.#spoken.yet = true;
-              any = true;
-            }
-            if (typeof read.value !== 'string' && read.value.delta?.toolCalls?.length) any = isWhole = true;
-            if (typeof read.value !== 'string' && read.value.usage !== undefined) isWhole = true;
-            controller.enqueue(read.value);
-          }
-        } catch (cause) {
-          log.warn('model_reply_broke_off', {}, cause);
-        } finally {
-          clearTimeout(timer);
-        }
-        if (!open) return;
-        const isCut = any && !isWhole && !sentenceEnd.test(told);
-        if (isCut) controller.enqueue('… ');
-        if (!any || isCut) for (const piece of script(told.trim())) controller.enqueue(piece);
-        open = false;
-        controller.close();
-      },
-      cancel: async (reason) => {
-        open = false;
-        await reader?.cancel(reason).catch(() => {});
-      },
-    });
   }
 
   /** The next sentences of the script after these words. They change nothing yet: a speculative reply may never be said. */
