@@ -321,6 +321,10 @@ test('a microphone that is refused: one can type', async ({ visit, phone, reques
     await call.panel.getByRole('button', { name: call.strings.voice_chat_send }).click();
     await expect(call.captions).toContainText(call.strings.agent_ask_profession);
     await call.ends();
+    // Also once the recording, which does not have it, has been processed.
+    await expect
+      .poll(async () => (await recordedLead(request, phone)).processingStatus, { timeout: 30_000 })
+      .toBe('completed');
     expect((await recordedLead(request, phone)).turns.map(({ text }) => text)).toContain('Akmal');
   });
 });
