@@ -60,6 +60,8 @@ function interviewer({ messages }: ChatRequest): ModelReply {
 async function loopbackVendors(): Promise<Record<string, string>> {
   const vendor = await new LoopbackVendor({ ...delays, heard: answers, reply: interviewer }).start();
   return {
+    // Ten calls of a round fit into one process.
+    AGENT_MAX_CALLS: '16',
     LLM_MODEL: 'loopback',
     OPENAI_BASE_URL: vendor.url,
     OPENAI_API_KEY: 'loopback',
