@@ -239,6 +239,19 @@ async function openMicrophone() {
   return { voice, speak };
 }
 
+/** Speaks as fast as one does: the session's ends of turns go by the clock. */
+async function speakInTime(...pieces: Int16Array[]): Promise<void> {
+  const { speak } = await openMicrophone();
+  const samples = joinSamples(pieces);
+  const size = (vadRateHz * windowMs) / 1000;
+  let at = 0;
+  const speaking = setInterval(() => {
+    speak(at + size <= samples.length ? samples.subarray(at, at + size) : pause(windowMs));
+    at += size;
+  }, windowMs);
+  onTestFinished(() => clearInterval(speaking));
+}
+
 async function speakOnce(): Promise<void> {
   const { voice, speak } = await openMicrophone();
   speak(pause(300), voice, pause(900));
@@ -339,6 +352,25 @@ describe('a spoken turn on the lead', () => {
     expect(typed()).toEqual(['My name is Aziz']);
   });
 });
+
+it.each([600, 800])(
+  'a pause of %i ms inside an answer loses neither words nor the question',
+  async (pauseMs) => {
+    const { recognizers } = hears('My name is Aziz', 'I am a doctor', 'In Tashkent');
+    const question =
+      'Nice to meet you, Aziz. And what is it that you do for a living, if I may ask you that?';
+    const { said, typed } = await call(
+      (told) => ({ text: told.endsWith('In Tashkent') ? 'What is your goal?' : question }),
+      {},
+      { recognizers },
+    );
+    await expect.poll(said, patient).toContain(words.agent_ask_name);
+    const { voice } = await openMicrophone();
+    await speakInTime(voice, pause(700), voice, pause(700), voice);
+    await expect.poll(() => said().at(-1), patient).toBe('What is your goal?');
+    expect(typed().join(' ')).toBe('My name is Aziz I am a doctor In Tashkent');
+  },
+);
 
 describe('the cost of a day', () => {
   it('ends the model in a call that goes on', async () => {
