@@ -353,24 +353,20 @@ describe('a spoken turn on the lead', () => {
   });
 });
 
-it.each([600, 800])(
-  'a pause of %i ms inside an answer loses neither words nor the question',
-  async (pauseMs) => {
-    const { recognizers } = hears('My name is Aziz', 'I am a doctor', 'In Tashkent');
-    const question =
-      'Nice to meet you, Aziz. And what is it that you do for a living, if I may ask you that?';
-    const { said, typed } = await call(
-      (told) => ({ text: told.endsWith('In Tashkent') ? 'What is your goal?' : question }),
-      {},
-      { recognizers },
-    );
-    await expect.poll(said, patient).toContain(words.agent_ask_name);
-    const { voice } = await openMicrophone();
-    await speakInTime(voice, pause(700), voice, pause(700), voice);
-    await expect.poll(() => said().at(-1), patient).toBe('What is your goal?');
-    expect(typed().join(' ')).toBe('My name is Aziz I am a doctor In Tashkent');
-  },
-);
+it('a pause of 700 ms inside an answer loses neither words nor the question', async () => {
+  const { recognizers } = hears('My name is Aziz', 'I am a doctor', 'In Tashkent');
+  const question = 'Nice to meet you, Aziz. And what is it that you do for a living, if I may ask you that?';
+  const { said, typed } = await call(
+    (told) => ({ text: told.endsWith('In Tashkent') ? 'What is your goal?' : question }),
+    {},
+    { recognizers },
+  );
+  await expect.poll(said, patient).toContain(words.agent_ask_name);
+  const { voice } = await openMicrophone();
+  await speakInTime(voice, pause(700), voice, pause(700), voice);
+  await expect.poll(() => said().at(-1), patient).toBe('What is your goal?');
+  expect(typed().join(' ')).toBe('My name is Aziz I am a doctor In Tashkent');
+});
 
 describe('the cost of a day', () => {
   it('ends the model in a call that goes on', async () => {
