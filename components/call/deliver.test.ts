@@ -1,14 +1,9 @@
 import { put } from '@vercel/blob/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import {
-  type RecordedFile,
-  type SendResult,
-  deliverRecording,
-  recoverRecordings,
-  retryDelaysMs,
-  sendRecording,
-} from './deliver';
+import { deliverRecording, recoverRecordings, retryDelaysMs } from './deliver';
 import { forgetRecording, keepRecording, keptRecordings } from './outbox';
+import type { RecordedFile } from './recorded-file';
+import { type SendResult, sendRecording } from './send-recording';
 
 vi.mock('@vercel/blob/client', () => ({ put: vi.fn() }));
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import { expect, test } from 'vitest';
-import { toFile } from './deliver';
+import { toFile } from './recorded-file';
 
 const voice = readFileSync(new URL('../../lib/server/audio/fixtures/voice.m4a', import.meta.url));
 const whole = new Blob([voice]);

@@ -2,13 +2,15 @@ import type { BrowserStep } from '@/lib/contracts/recording';
 import { AgentRecording } from './agent-recording';
 import { type Receipt, keepReceipt, lastReceipt, noteDelivery } from './after-call';
 import type { CallRequest } from './call-machine';
-import { type RecordedFile, deliverRecording, loadStoreClient, toFile } from './deliver';
+import { deliverRecording } from './deliver';
 import type { Hearing } from './hearing';
 import type { Mixer } from './mixer';
 import { type BrokenOffCall, type Recording, RecordingKeeper } from './outbox';
 import { Recorder } from './recorder';
 import type { Grant } from './request-token';
+import { type RecordedFile, toFile } from './recorded-file';
 import type { Microphone } from './room';
+import { loadStoreClient } from './send-recording';
 
 interface RecordedCall {
   grant: Grant;
