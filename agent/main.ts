@@ -15,7 +15,7 @@ import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';
 import { Phrases } from './livekit/speech.ts';
 import { opening, scriptOf, sentencesOf } from './interview/script.ts';
-import { stopWishes } from './stop-wishes.ts';
+import { stopSignals } from './stop-signals.ts';
 import { warmUp } from './warm-up.ts';
 import { askSigned, webUrl } from './reporting/events.ts';
 import { Plans } from './reporting/plans.ts';
@@ -23,7 +23,7 @@ import { Worker } from './livekit/worker.ts';
 
 checkEnv();
 const { AGENT_MAX_CALLS, AGENT_PORT, DRAIN_S, LLM_MODEL } = env();
-/** What a core carries (docs/scaling.md). */
+/** Calls that a core carries (docs/scaling.md). */
 const maxJobs = AGENT_MAX_CALLS ?? (LLM_MODEL === undefined ? 16 : 8);
 /** Calls that are being held get this long to say that they end and to send what they know. */
 const stopWithinMs = 8_000;
@@ -84,10 +84,10 @@ async function warmScript(book: Phrases): Promise<void> {
  */
 async function conversations(): Promise<(call: CallContext) => Conversation> {
   if (LLM_MODEL === undefined) return (call) => new ScriptedConversation(call, phrases.of(call.plan));
-  const { prepareFramework, sessionVendors } = await import('./livekit/vendors.ts');
+  const { prepareFramework, sessionVendors } = await import('./livekit/session/vendors.ts');
   prepareFramework();
   const vendorsNow = await sessionVendors(env(), () => isMoneySpent);
-  const { SessionConversation } = await import('./livekit/session.ts');
+  const { SessionConversation } = await import('./livekit/session/session.ts');
   const first = vendorsNow();
   if (first === undefined)
     log.warn('model_without_recogniser', {
@@ -140,11 +140,11 @@ async function stop(why: string): Promise<void> {
   await Promise.all([dispose(), flushTraces()]);
   process.exit(0);
 }
-const wish = stopWishes(
+const onStopSignal = stopSignals(
   (why) => void drain(why),
   (why) => void stop(why),
 );
-process.on('SIGTERM', wish).on('SIGINT', wish);
+process.on('SIGTERM', onStopSignal).on('SIGINT', onStopSignal);
 process.on('disconnect', () => void stop('parent gone'));
 // An error in one call must not end the others.
 process.on('unhandledRejection', (cause) => log.error('agent_rejection', {}, cause));

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { serveProbes } from './reporting/probes.ts';
-import { stopWishes } from './stop-wishes.ts';
+import { stopSignals } from './stop-signals.ts';
 import { processCount, supervise } from './supervisor.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-agent-'));
@@ -49,15 +49,15 @@ test('processes that die come again, their places are added up, and the first si
   server.close();
 });
 
-test('a signal to the whole group, which the supervisor passes on as well, is one wish: the calls are finished', async () => {
+test('a signal to the whole group, which the supervisor passes on as well, is one request: the calls are finished', async () => {
   const [twice, pid] = [path.join(folder, 'twice.mjs'), path.join(folder, 'pid')];
-  const from = JSON.stringify(new URL('./stop-wishes.ts', import.meta.url).href);
+  const from = JSON.stringify(new URL('./stop-signals.ts', import.meta.url).href);
   writeFileSync(
     twice,
     `import { writeFileSync } from 'node:fs';
-     import { stopWishes } from ${from};
+     import { stopSignals } from ${from};
      let maxJobs = 16, signals = 0;
-     process.on('SIGTERM', stopWishes(() => (maxJobs = 0), () => process.exit(0)));
+     process.on('SIGTERM', stopSignals(() => (maxJobs = 0), () => process.exit(0)));
      process.on('SIGTERM', () => process.send({ maxJobs, taken: ++signals }));
      process.on('message', () => {});
      writeFileSync(${JSON.stringify(pid)}, String(process.pid));
@@ -76,13 +76,13 @@ test('a signal to the whole group, which the supervisor passes on as well, is on
 test('a signal well after the first ends the calls', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const [drain, stop] = [vi.fn(), vi.fn()];
-  const wish = stopWishes(drain, stop);
-  wish('SIGTERM');
+  const signalled = stopSignals(drain, stop);
+  signalled('SIGTERM');
   vi.advanceTimersByTime(1_900);
-  wish('SIGTERM');
+  signalled('SIGTERM');
   expect([drain.mock.calls.length, stop.mock.calls.length]).toEqual([1, 0]);
   vi.advanceTimersByTime(200);
-  wish('SIGINT');
+  signalled('SIGINT');
   expect([drain.mock.calls.length, stop.mock.calls.length]).toEqual([1, 1]);
   vi.useRealTimers();
 });

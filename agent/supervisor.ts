@@ -28,7 +28,7 @@ export function processCount(
 export interface Supervised {
   /** The places and calls of all processes together. */
   load(): Load;
-  /** Passes a signal on: the first one drains, one well after it ends (stop-wishes.ts). Settles when every process has ended. */
+  /** Passes a signal on: the first one drains, one well after it ends (stop-signals.ts). Settles when every process has ended. */
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 

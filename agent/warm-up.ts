@@ -5,7 +5,7 @@ import { agentIdentityPrefix } from '../lib/contracts/token.ts';
 import { type LiveKitSettings, roomService } from '../lib/server/platform/livekit.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { roomOptions } from './livekit/call.ts';
-import { VoicePublisher } from './livekit/publisher.ts';
+import { VoicePublisher } from './livekit/audio/publisher.ts';
 
 const ttlS = 60;
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { initializeLogger } from '@livekit/agents';
 import { evaluate, type Result, table, transcript } from '../agent/simulator/evaluate.ts';
 import { attempts, personas } from '../agent/simulator/personas.ts';
-import { FallbackModel } from '../agent/livekit/language-model.ts';
+import { FallbackModel } from '../agent/livekit/session/language-model.ts';
 import { currentPlan } from '../lib/server/plan/interview-plan.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { modelVendors } from '../lib/server/platform/language-model.ts';

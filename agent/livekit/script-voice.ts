@@ -1,6 +1,6 @@
 import type { Room } from '@livekit/rtc-node';
 import { Captions, heardText } from './captions.ts';
-import { type VoicePublisher, framesOf } from './publisher.ts';
+import { type VoicePublisher, framesOf } from './audio/publisher.ts';
 import type { Speech } from './speech.ts';
 
 export interface PlaybackListener {

@@ -14,13 +14,13 @@ import type { AgentState } from './agent-state.ts';
 import { publishAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
 import type { Conversation, RoomEvent } from './conversation.ts';
-import { EchoGate } from './echo-gate.ts';
-import { Microphone } from './microphone.ts';
-import { VoicePublisher } from './publisher.ts';
+import { EchoGate } from './audio/echo-gate.ts';
+import { Microphone } from './audio/microphone.ts';
+import { VoicePublisher } from './audio/publisher.ts';
 import { ScriptVoice } from './script-voice.ts';
 import type { Phrases } from './speech.ts';
 import { Timers } from './timers.ts';
-import { VadStream } from './voice-activity.ts';
+import { VadStream } from './audio/voice-activity.ts';
 
 /** The scripted interview in a room: the state machine decides, this performs its actions and gives it the events of the room. */
 export class ScriptedConversation implements Conversation {

@@ -5,7 +5,7 @@ import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { openAiSynthesizer } from '../../lib/server/speech/vendors/openai.ts';
 import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { heardText, timedWords } from './captions.ts';
-import { framesOf } from './publisher.ts';
+import { framesOf } from './audio/publisher.ts';
 import { Phrases, trimmed, voiceRateHz, type Speech } from './speech.ts';
 import { type Sentence, opening, scriptOf, sentencesOf } from '../interview/script.ts';
 import { partPauseMs } from '../interview/timing.ts';

@@ -4,7 +4,7 @@ const longest = 500;
 const mostPerCall = 200;
 const mostAtOnce = 4;
 const eachMs = 1_000;
-/** What comes faster waits its turn, as many as this. */
+/** Texts that come faster wait their turn, up to this many. */
 const mostWaiting = 8;
 
 /** Texts typed by the visitor, with limits of their own: a token lets any program send more, and faster, than the page does. */

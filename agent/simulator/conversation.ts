@@ -5,8 +5,8 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { Notes } from '../interview/notes.ts';
 import { type Sentence, opening, scriptOf, textOf } from '../interview/script.ts';
 import type { EndReason } from '../interview/tools.ts';
-import { Interviewer } from '../livekit/interviewer.ts';
-import { unheard } from '../livekit/stt-node.ts';
+import { Interviewer } from '../livekit/session/interviewer.ts';
+import { unheard } from '../livekit/session/stt-node.ts';
 
 export interface Line {
   speaker: 'agent' | 'visitor';

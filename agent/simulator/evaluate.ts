@@ -1,5 +1,5 @@
 import type { llm } from '@livekit/agents';
-import type { FallbackModel } from '../livekit/language-model.ts';
+import type { FallbackModel } from '../livekit/session/language-model.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { type Outcome, converse } from './conversation.ts';

@@ -1,7 +1,7 @@
 import { initializeLogger } from '@livekit/agents';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { languages } from '../../lib/i18n/language.ts';
-import { FallbackModel } from '../livekit/language-model.ts';
+import { FallbackModel } from '../livekit/session/language-model.ts';
 import { cast } from '../testing/cast.ts';
 import { type ChatRequest, LoopbackVendor, type ModelReply } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';

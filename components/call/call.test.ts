@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { keepReceipt, lastReceipt } from './after-call';
 import { callView, deleteLastCall, retryCall, startCall, typeInstead } from './call';
 import type { CallEvent } from './call-machine';
-import { callFormId } from './place-under';
+import { callFormId } from './form/popover-position';
 import { soundBegins } from '@/components/ui/sounding';
 
 const told = vi.hoisted(() => {
@@ -31,7 +31,7 @@ vi.mock('./session', () => ({
     }
   },
 }));
-vi.mock('./outbox', () => ({
+vi.mock('./recording/outbox', () => ({
   forgetRecording: async (room: string) => void dropped.forgotten.push(room),
 }));
 vi.mock('./room', () => ({ pickDevice: () => undefined }));

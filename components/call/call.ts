@@ -14,10 +14,10 @@ import {
 } from './call-machine';
 import { callPanelId } from './panel/frame';
 import { type Caption, type CaptionNews, addCaption } from './captions';
-import type { Levels } from './mixer';
-import { keepDraft } from './draft';
-import { forgetRecording } from './outbox';
-import { callFormId } from './place-under';
+import type { Levels } from './recording/mixer';
+import { keepDraft } from './form/draft';
+import { forgetRecording } from './recording/outbox';
+import { callFormId } from './form/popover-position';
 import { type DeviceKind, pickDevice } from './room';
 import { CallSession, type WayBack, silence } from './session';
 

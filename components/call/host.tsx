@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Language } from '@/lib/i18n/language';
 import { callEntry, entryAtServer, leaveEntry, retryEntry, takeFocus } from './entry';
 import { PanelFrame, type VoiceChatPanelProps } from './panel/frame';
-import { mayHaveLeftovers } from './leftovers';
+import { mayHaveUnsent } from './recording/unsent';
 import type { VoiceChatStrings } from './strings';
 
 const plainButton =
@@ -19,9 +19,9 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
 
   useEffect(() => {
     const recover = async (arriving: boolean) => {
-      if (!(await mayHaveLeftovers())) return;
-      if (arriving) await (await import('./comeback')).comeBack();
-      else await (await import('./deliver')).recoverRecordings();
+      if (!(await mayHaveUnsent())) return;
+      if (arriving) await (await import('./rejoin')).rejoinCall();
+      else await (await import('./recording/deliver')).recoverRecordings();
     };
     // A page that cannot fetch the module now finds the recordings at the next visit.
     const start = () => void recover(false).catch(() => undefined);

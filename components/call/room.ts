@@ -16,7 +16,7 @@ import {
 import { heardAttribute, operatorIdentityPrefix, writingTopic } from '@/lib/contracts/token';
 import type { CallEvent } from './call-machine';
 import type { CaptionNews } from './captions';
-import type { Levels } from './mixer';
+import type { Levels } from './recording/mixer';
 import type { Grant } from './request-token';
 
 /** The agent is who carries 'agent' in the identity. */

@@ -10,7 +10,7 @@ vi.mock('./room', async (original) => ({
   canHoldCalls: () => true,
   openMicrophone: async () => microphone,
 }));
-vi.mock('./mixer', () => ({
+vi.mock('./recording/mixer', () => ({
   Mixer: class {
     constructor() {
       throw new DOMException('no audio hardware', 'NotSupportedError');

@@ -73,7 +73,7 @@ vi.mock('./room', async (original) => ({
     }
   },
 }));
-vi.mock('./mixer', () => ({
+vi.mock('./recording/mixer', () => ({
   Mixer: class {
     stream = {};
     get running() {
@@ -90,7 +90,7 @@ vi.mock('./mixer', () => ({
   },
 }));
 vi.mock('./one-call', () => ({ claimCall: async () => () => void live.steps.push('call given back') }));
-vi.mock('./recorder', () => ({
+vi.mock('./recording/recorder', () => ({
   Recorder: class {
     mime = 'audio/mp4';
     async stop() {
@@ -99,7 +99,7 @@ vi.mock('./recorder', () => ({
     }
   },
 }));
-vi.mock('./outbox', () => ({
+vi.mock('./recording/outbox', () => ({
   RecordingKeeper: class {
     keeps = true;
     add() {}

@@ -3,11 +3,11 @@ import type { BrowserStep } from '@/lib/contracts/recording';
 import { beginCooldown, dropReceipt, readCooldown } from './after-call';
 import type { CallEvent, CallRequest, Outcome } from './call-machine';
 import type { CaptionNews } from './captions';
-import { Hearing } from './hearing';
-import { type Levels, Mixer } from './mixer';
+import { Hearing } from './recording/hearing';
+import { type Levels, Mixer } from './recording/mixer';
 import { claimCall } from './one-call';
-import type { BrokenOffCall } from './outbox';
-import { CallRecording } from './recording';
+import type { BrokenOffCall } from './recording/outbox';
+import { CallRecording } from './recording/call-recording';
 import { type Grant, type TokenAnswer, mayPass, requestToken } from './request-token';
 import {
   type DeviceKind,

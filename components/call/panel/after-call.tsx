@@ -10,7 +10,7 @@ import { formatPhone } from '@/lib/phone';
 import { minutesSeconds, paddedMinutesSeconds } from '@/lib/time';
 import type { Receipt } from '../after-call';
 import { deleteLastCall } from '../call';
-import { voiceLevel } from '../hearing';
+import { voiceLevel } from '../recording/hearing';
 import type { VoiceChatStrings } from '../strings';
 import { Tile, smallButton } from './tile';
 

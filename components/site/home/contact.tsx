@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { CallButton } from '@/components/call/call-button';
+import { CallButton } from '@/components/call/form/call-button';
 import { WithChat } from '@/components/site/with-chat';
 
 const linkLook =

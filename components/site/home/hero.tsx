@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { Equalizer } from '@/components/brand/equalizer';
-import { CallButton, LastCall } from '@/components/call/call-button';
+import { CallButton, LastCall } from '@/components/call/form/call-button';
 import { messagesOf } from '@/lib/i18n/messages';
 import type { Language } from '@/lib/i18n/language';
 import { stringsOf } from '@/lib/i18n/strings';

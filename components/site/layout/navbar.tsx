@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { CallButton, CallForm } from '@/components/call/call-button';
+import { CallButton, CallForm } from '@/components/call/form/call-button';
 import { Bars, Logo, barsViewBox, markHeights } from '@/components/brand/bars';
 import { type Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { speechClosesAfterMs, speechOpensAfterMs } from '../../interview/timing.ts';
+import { VoiceActivity, type SpeechChange } from './voice-activity.ts';
+
+const windowMs = 32;
+
+/** Pushes windows, one probability each, and gives what was told. The first one ends at `windowMs`. */
+function listen(probabilities: number[]): SpeechChange[] {
+  const activity = new VoiceActivity(windowMs);
+  return probabilities.flatMap((probability, index) => {
+    const change = activity.push(probability, (index + 1) * windowMs);
+    return change === undefined ? [] : [change];
+  });
+}
+
+/** Its beginnings and ends alone. */
+function edges(probabilities: number[]): SpeechChange[] {
+  return listen(probabilities).filter(({ type }) => type !== 'voiced');
+}
+
+function windows(count: number, probability: number): number[] {
+  return Array.from({ length: count }, () => probability);
+}
+
+const openWindows = Math.ceil(speechOpensAfterMs / windowMs);
+const closeWindows = Math.ceil(speechClosesAfterMs / windowMs);
+
+describe('voice activity', () => {
+  it('tells when speech began and ended, not when it was sure of it', () => {
+    expect(edges([...windows(10, 0), ...windows(20, 0.9), ...windows(closeWindows, 0)])).toEqual([
+      { type: 'started', fromMs: 10 * windowMs },
+      { type: 'ended', fromMs: 10 * windowMs, toMs: 30 * windowMs },
+    ]);
+  });
+
+  it('takes no click for speech', () => {
+    expect(listen([...windows(5, 0), ...windows(openWindows - 1, 0.99), ...windows(20, 0)])).toEqual([]);
+  });
+
+  it('does not end in a pause shorter than it waits for', () => {
+    const changes = edges([
+      ...windows(10, 0.9),
+      ...windows(closeWindows - 1, 0.1),
+      ...windows(10, 0.9),
+      ...windows(closeWindows, 0.1),
+    ]);
+    expect(changes.map(({ type }) => type)).toEqual(['started', 'ended']);
+  });
+
+  it('holds on to a quieter voice, but does not begin with one', () => {
+    expect(listen(windows(50, 0.4))).toEqual([]);
+    expect(edges([...windows(5, 0.9), ...windows(50, 0.4)]).map(({ type }) => type)).toEqual(['started']);
+  });
+
+  it('tells how much of it was voiced, its pauses left out', () => {
+    const pause = windows(closeWindows - 1, 0);
+    expect(listen([...windows(5, 0.9), ...pause, ...windows(3, 0.9)]).at(-1)).toEqual({
+      type: 'voiced',
+      fromMs: 0,
+      voicedMs: 8 * windowMs,
+    });
+  });
+
+  it('ends when its sound stops coming, once', () => {
+    const activity = new VoiceActivity(windowMs);
+    for (let at = 1; at <= 5; at++) activity.push(0.9, at * windowMs);
+    expect(activity.close(200)).toEqual({ type: 'ended', fromMs: 0, toMs: 200 });
+    expect(activity.close(200)).toBeUndefined();
+    expect(activity.push(0, 300)).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+import { ReadableStream } from 'node:stream/web';
+import type { llm } from '@livekit/agents';
+import { log } from '../../../lib/server/platform/log.ts';
+import { sentenceEnd } from './language-model.ts';
+
+export type Reply = string | llm.ChatChunk;
+
+interface GuardedReplyOptions {
+  /** Said while the model's first token is late; empty for none. */
+  filler: string;
+  fillerAfterMs: number;
+  onWords: () => void;
+  /** The script's sentences where the model has no words, or after the beginning of a reply that was cut. */
+  script: (begun: string) => string[];
+}
+
+/** The model's words; a filler phrase while they are late, and the script's line if none come or they break off. */
+export function guardedReply(
+  reply: ReadableStream<Reply> | null,
+  { filler, fillerAfterMs, onWords, script }: GuardedReplyOptions,
+): ReadableStream<Reply> {
+  const reader = reply?.getReader();
+  let open = true;
+  return new ReadableStream<Reply>({
+    start: async (controller) => {
+      let any = false;
+      let told = '';
+      let isWhole = false;
+      const timer = setTimeout(() => {
+        if (open && !any && filler !== '') controller.enqueue(`${filler} `);
+      }, fillerAfterMs);
+      try {
+        for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+          if (!open) return;
+          const text = typeof read.value === 'string' ? read.value : read.value.delta?.content;
+          told += text ?? '';
+          if (text?.trim()) {
+            onWords();
+            any = true;
+          }
+          if (typeof read.value !== 'string' && read.value.delta?.toolCalls?.length) any = isWhole = true;
+          if (typeof read.value !== 'string' && read.value.usage !== undefined) isWhole = true;
+          controller.enqueue(read.value);
+        }
+      } catch (cause) {
+        log.warn('model_reply_broke_off', {}, cause);
+      } finally {
+        clearTimeout(timer);
+      }
+      if (!open) return;
+      const isCut = any && !isWhole && !sentenceEnd.test(told);
+      if (isCut) controller.enqueue('… ');
+      if (!any || isCut) for (const piece of script(told.trim())) controller.enqueue(piece);
+      open = false;
+      controller.close();
+    },
+    cancel: async (reason) => {
+      open = false;
+      await reader?.cancel(reason).catch(() => {});
+    },
+  });
+}

@@ -1,0 +1,473 @@
+import { initializeLogger, llm, voice } from '@livekit/agents';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type InterviewPlan, interviewPlan } from '../../../lib/contracts/interview.ts';
+import type { Language } from '../../../lib/i18n/language.ts';
+import { messagesOf } from '../../../lib/i18n/messages.ts';
+import type { CallEvent } from '../../../lib/contracts/call-events.ts';
+import { Notes } from '../../interview/notes.ts';
+import { type LoopbackSettings, LoopbackVendor } from '../../testing/loopback-vendor.ts';
+import { fourTopics } from '../../testing/plan.ts';
+import { Interviewer } from './interviewer.ts';
+import { FallbackModel } from './language-model.ts';
+import { unheard } from './stt-node.ts';
+
+beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
+
+const words = messagesOf.en;
+
+async function talk(
+  settings: Partial<LoopbackSettings>,
+  models = ['m'],
+  {
+    withinBudget,
+    slowAfterMs = 5_000,
+    waitedMs,
+    firstTokenMs = 5_000,
+    plan = fourTopics,
+    language = 'en',
+  }: {
+    withinBudget?: () => boolean;
+    slowAfterMs?: number;
+    waitedMs?: () => number;
+    firstTokenMs?: number;
+    plan?: InterviewPlan;
+    language?: Language;
+  } = {},
+) {
+  const vendor = await new LoopbackVendor({ firstTokenMs: 1, tokensPerS: 2_000, ...settings }).start();
+  const found: CallEvent[] = [];
+  const notes = new Notes(plan, (event) => found.push(event));
+  let ended: string | undefined;
+  const agent = new Interviewer({
+    notes,
+    language: () => language,
+    onEnd: (reason) => (ended = reason),
+    withinBudget,
+    slowAfterMs,
+    waitedMs,
+  });
+  const model = new FallbackModel(
+    models.map((model) => ({ model, baseUrl: vendor.url })),
+    { firstTokenMs, stallMs: 5_000 },
+  );
+  const session = new voice.AgentSession({ llm: model, vad: null, turnHandling: { turnDetection: null } });
+  const said: string[] = [];
+  /** So many letters of each reply are heard. */
+  const heard = { letters: Infinity };
+  session.on(voice.AgentSessionEventTypes.ConversationItemAdded, ({ item }) => {
+    if (item.type !== 'message' || item.role !== 'assistant') return;
+    const text = (item.textContent ?? '').trim();
+    said.push(text);
+    agent.replyPlayed(text.slice(0, heard.letters), heard.letters < text.length);
+  });
+  await session.start({ agent, record: false });
+  onTestFinished(async () => {
+    await session.close();
+    await vendor.close();
+  });
+  const ask = async (topic: string) => {
+    agent.sayNext(`agent_ask_${topic}`);
+    await session.generateReply({ toolChoice: 'none' }).waitForPlayout();
+  };
+  // As each call begins.
+  if (plan.topics[0]) await ask(plan.topics[0].id);
+  const tell = async (userInput: string) => {
+    await session.run({ userInput }).wait();
+    return said.at(-1);
+  };
+  return { tell, ask, agent, notes, found, vendor, heard, ended: () => ended };
+}
+
+describe('a model that has no words', () => {
+  it.each(['m:500', 'm:429', 'm:empty', 'm:garbage', 'm:hang'])(
+    '%s: the script holds the interview to its end',
+    async (model) => {
+      const { tell, notes, found, ended } = await talk({}, [model], { firstTokenMs: 600 });
+      expect(await tell('My name is Aziz')).toContain(words.agent_ask_profession);
+      expect(await tell('I am a doctor')).toContain(words.agent_ask_goal);
+      expect(await tell('More patients')).toContain(words.agent_ask_needs);
+      expect(await tell('Somebody on the phone')).toContain(words.agent_goodbye);
+      expect(Object.fromEntries(notes.answers)).toEqual({
+        name: 'My name is Aziz',
+        profession: 'I am a doctor',
+        goal: 'More patients',
+        needs: 'Somebody on the phone',
+      });
+      expect(found).toHaveLength(4);
+      expect(ended()).toBe('finished');
+    },
+  );
+
+  it('goes on where the conversation was, and does not ask again what is known', async () => {
+    const settings: Partial<LoopbackSettings> = {
+      reply: ({ messages }) =>
+        messages.at(-1)?.role === 'user'
+          ? {
+              text: 'Nice to meet you, Aziz. And what is your goal?',
+              calls: [
+                {
+                  name: 'save_answer',
+                  args: {
+                    answers: [
+                      { topic: 'name', value: 'Aziz' },
+                      { topic: 'profession', value: 'doctor' },
+                    ],
+                    asks: 'goal',
+                  },
+                },
+              ],
+            }
+          : { text: 'And your goal?' },
+      faults: {},
+    };
+    const { tell, notes, vendor } = await talk(settings);
+    expect(await tell('I am Aziz, a doctor')).toContain('Nice to meet you');
+    vendor.settings.faults.model = 500;
+    expect(await tell('I want more patients')).toContain(words.agent_ask_needs);
+    expect(Object.fromEntries(notes.answers)).toEqual({
+      name: 'Aziz',
+      profession: 'doctor',
+      goal: 'I want more patients',
+    });
+  });
+
+  it('an answer to a question of the model’s that is not known is noted under no topic', async () => {
+    const { tell, notes, vendor } = await talk({
+      reply: () => ({ text: 'As you like. And what is your profession?' }),
+      faults: {},
+    });
+    await tell('I will not tell you my name');
+    vendor.settings.faults.model = 500;
+    expect(await tell('Stomatologist')).toBe(words.agent_ask_name);
+    expect(notes.answers.size).toBe(0);
+  });
+
+  it('what the visitor agrees to is no answer to an optional topic that is open', async () => {
+    const plan = interviewPlan.parse({});
+    const { tell, notes, vendor } = await talk(
+      { reply: () => ({ text: '9 9 8, 9 0, 1 2 3, 4 5, 6 7: is that right?' }), faults: {} },
+      ['m'],
+      { plan },
+    );
+    for (const { id, required } of plan.topics) if (required) notes.answer(id, 'known');
+    const known = notes.answers.size;
+    await tell('Call me');
+    vendor.settings.faults.model = 500;
+    await tell('Yes, that number is right');
+    expect(notes.answers.size).toBe(known);
+  });
+
+  it.each(['How much does it cost?', 'narxi qancha'])('“%s” is no answer', async (question) => {
+    const { tell, notes } = await talk({}, ['m:500']);
+    expect(await tell(question)).toContain(words.agent_ask_name);
+    expect(notes.answers.size).toBe(0);
+  });
+});
+
+it('an answer in the words of a question is asked for once more, and then believed', async () => {
+  const { tell, notes } = await talk({}, ['m:500']);
+  await tell('Aziz');
+  expect(await tell('who calls at night gets an answer')).toContain(words.agent_ask_profession);
+  expect(await tell('How much does it cost?')).toContain(words.agent_ask_profession);
+  expect(await tell('who calls at night gets an answer')).toContain(words.agent_ask_profession);
+  expect(await tell('who calls at night gets an answer')).toContain(words.agent_ask_goal);
+  expect(await tell('how to get more patients')).toContain(words.agent_ask_goal);
+  expect(Object.fromEntries(notes.answers)).toEqual({
+    name: 'Aziz',
+    profession: 'who calls at night gets an answer',
+  });
+});
+
+/** Answers each turn by saving this topic without a word, and fails where it is asked to go on. */
+function savesSilently(topic: string, value: string): Partial<LoopbackSettings> {
+  const faults: LoopbackSettings['faults'] = {};
+  return {
+    faults,
+    reply: () => {
+      faults.model = 500;
+      return { calls: [{ name: 'save_answer', args: { answers: [{ topic, value }] } }] };
+    },
+  };
+}
+
+describe('a model that fails once', () => {
+  it('does not end a call in which nothing is left to ask: the visitor is asked again, and the model answers', async () => {
+    const { tell, notes, vendor, ended } = await talk({ reply: () => ({ text: 'Yes, we do.' }) }, ['m'], {
+      slowAfterMs: 5_000,
+    });
+    for (const { id } of fourTopics.topics) notes.answer(id, 'known');
+    vendor.settings.faults.model = 500;
+    expect(await tell('Do you call on Sundays?')).toBe(words.agent_repeat);
+    expect(await tell('On Sundays.')).toBe(words.agent_person);
+    expect(ended()).toBeUndefined();
+    vendor.settings.faults = {};
+    expect(await tell('Do you call on Sundays?')).toBe('Yes, we do.');
+    vendor.settings.faults.model = 500;
+    expect(await tell('Thank you')).toBe(words.agent_repeat);
+    expect(ended()).toBeUndefined();
+    expect(Object.fromEntries(notes.answers)).toMatchObject({ needs: 'known' });
+  });
+
+  it('for good, with nothing left to ask, lets the call end with what happens next', async () => {
+    const { tell, notes, ended } = await talk({}, ['m:500']);
+    for (const { id } of fourTopics.topics) notes.answer(id, 'known');
+    expect(await tell('Do you call on Sundays?')).toBe(words.agent_repeat);
+    expect(await tell('On Sundays.')).toBe(words.agent_person);
+    expect(ended()).toBeUndefined();
+    expect(await tell('In the morning.')).toBe(words.agent_goodbye);
+    expect(ended()).toBe('finished');
+  });
+
+  it('after it has saved the answer: the next topic is asked about, and the answer is not taken for it too', async () => {
+    const { tell, notes } = await talk(savesSilently('name', 'Aziz'), ['m']);
+    expect(await tell('My name is Aziz')).toBe(words.agent_ask_profession);
+    expect(Object.fromEntries(notes.answers)).toEqual({ name: 'Aziz' });
+    expect(await tell('I am a doctor')).toContain(words.agent_ask_goal);
+    expect(Object.fromEntries(notes.answers)).toEqual({ name: 'Aziz', profession: 'I am a doctor' });
+  });
+
+  it('after it has saved the last answer does not end the call', async () => {
+    const { tell, notes, ended } = await talk(savesSilently('needs', 'SMS'), ['m']);
+    for (const id of ['name', 'profession', 'goal']) notes.answer(id, 'known');
+    expect(await tell('Send SMS')).toBe(words.agent_repeat);
+    expect(ended()).toBeUndefined();
+  });
+});
+
+describe('a line of the script that is interrupted', () => {
+  it.each([3, 15])('after %i letters is followed by the rest of the same answer', async (letters) => {
+    const { tell, notes, heard } = await talk({}, ['m:500']);
+    await tell('Aziz');
+    heard.letters = letters;
+    await tell('I am a doctor');
+    heard.letters = Infinity;
+    expect(await tell('and I own a clinic')).toContain(words.agent_ask_goal);
+    expect(notes.answers.get('profession')).toBe('I am a doctor and I own a clinic');
+    expect(notes.answers.has('goal')).toBe(false);
+  });
+
+  it('in its goodbye does not end the call before the last answer is whole', async () => {
+    const { tell, ask, notes, heard, ended } = await talk({}, ['m:500']);
+    for (const id of ['name', 'profession', 'goal']) notes.answer(id, 'known');
+    await ask('needs');
+    heard.letters = words.agent_thanks_needs.length + 30;
+    expect(await tell('Answer at night')).toContain(words.agent_goodbye);
+    expect(ended()).toBeUndefined();
+    heard.letters = Infinity;
+    expect(await tell('and send SMS')).toContain(words.agent_goodbye);
+    expect(notes.answers.get('needs')).toBe('Answer at night and send SMS');
+    expect(ended()).toBe('finished');
+  });
+
+  it('before it was heard at all loses nothing either', async () => {
+    const { tell, notes, agent } = await talk({}, ['m:500']);
+    await tell('Aziz');
+    const chat = agent.chatCtx.copy();
+    chat.addMessage({ role: 'user', content: 'I am a doctor' });
+    await agent.updateChatCtx(chat);
+    await tell('and I own a clinic');
+    expect(notes.answers.get('profession')).toBe('I am a doctor and I own a clinic');
+  });
+});
+
+it('a line that is made and thrown away is not taken for a reply of the model that begins alike', async () => {
+  const { tell, agent, notes, vendor } = await talk({ reply: () => ({ text: 'Nice to meet you!' }) });
+  vendor.settings.faults.model = 500;
+  const chat = agent.chatCtx.copy();
+  chat.addMessage({ role: 'user', content: 'My name is' });
+  const speculative = await agent.llmNode(chat, new llm.ToolContext([]), {});
+  const line = (await Array.fromAsync(speculative ?? [])).join('');
+  expect(line).toContain('Nice to meet you!');
+  vendor.settings.faults = {};
+  expect(await tell('My name is Aziz')).toBe('Nice to meet you!');
+  expect(notes.answers.size).toBe(0);
+});
+
+it('a line that is asked for is not taken by a reply to what the visitor says meanwhile', async () => {
+  const { agent } = await talk({ reply: () => ({ text: 'Nice to meet you!' }) });
+  const textOf = async (toolChoice?: 'none') => {
+    const reply = await agent.llmNode(agent.chatCtx.copy(), new llm.ToolContext([]), { toolChoice });
+    const pieces = await Array.fromAsync(reply ?? []);
+    return pieces.map((piece) => (typeof piece === 'string' ? piece : (piece.delta?.content ?? ''))).join('');
+  };
+  agent.sayNext('agent_ask_again_name');
+  expect(await textOf()).toContain('Nice to meet you!');
+  expect(await textOf('none')).toContain(words.agent_ask_again_name);
+});
+
+describe('a topic without words in the language', () => {
+  const order = { id: 'order', findOut: 'what they order', field: 'ehtiyojlar' } as const;
+  const ask = 'Nima buyurtma qilasiz?';
+  const plan = (topic: object) =>
+    interviewPlan.parse({ topics: [{ id: 'name', findOut: 'the name', field: 'ism' }, topic] });
+  const ru = { language: 'ru' } as const;
+
+  it('is asked in the words of another one', async () => {
+    const { tell, notes, ended } = await talk({}, ['m:500'], {
+      ...ru,
+      plan: plan({ ...order, ask: { uz: ask } }),
+    });
+    expect(await tell('Меня зовут Дильшод')).toContain(ask);
+    expect(ended()).toBeUndefined();
+    expect(await tell('Две лепёшки')).toContain(messagesOf.ru.agent_goodbye);
+    expect(notes.answers.get('order')).toBe('Две лепёшки');
+  });
+
+  it('is left to the model where there are none at all', async () => {
+    const { tell, notes, vendor, ended } = await talk({ reply: () => ({ text: 'Что закажете?' }) }, ['m'], {
+      ...ru,
+      plan: plan(order),
+    });
+    vendor.settings.faults.model = 500;
+    expect(await tell('Меня зовут Дильшод')).toContain(messagesOf.ru.agent_person);
+    expect(ended()).toBeUndefined();
+    expect(notes.answers.get('name')).toBe('Меня зовут Дильшод');
+    vendor.settings.faults = {};
+    expect(await tell('Что?')).toBe('Что закажете?');
+  });
+});
+
+describe('what is known already', () => {
+  it('stands in the instructions of the next request, corrections too', async () => {
+    const systems: string[] = [];
+    const answers = ['Aziz', 'Aziza'];
+    const { tell } = await talk({
+      reply: ({ messages }) => {
+        systems.push(JSON.stringify(messages.find(({ role }) => role === 'system')?.content));
+        const value = answers.shift();
+        return {
+          text: 'Thank you.',
+          calls:
+            value === undefined
+              ? []
+              : [{ name: 'save_answer', args: { answers: [{ topic: 'name', value }] } }],
+        };
+      },
+    });
+    await tell('I am Aziz');
+    await tell('No, Aziza');
+    await tell('Yes');
+    const known = systems.map((system) => /- name: \\"(\w+)\\"/.exec(system)?.[1]);
+    expect(known).toEqual([undefined, 'Aziz', 'Aziza']);
+    // All before it is the same, so that a vendor can keep it.
+    expect(
+      new Set(systems.map((system) => system.split('Nothing is known')[0]?.split('Known already')[0])).size,
+    ).toBe(1);
+  });
+});
+
+describe('a model whose budget for the call is spent', () => {
+  it('is not asked any more: the script goes on where the conversation was', async () => {
+    let left = 1;
+    const { tell, notes, vendor, ended } = await talk(
+      {
+        reply: () => ({
+          text: 'Nice to meet you, Aziz.',
+          calls: [{ name: 'save_answer', args: { answers: [{ topic: 'name', value: 'Aziz' }] } }],
+        }),
+      },
+      ['m'],
+      { withinBudget: () => left-- > 0 },
+    );
+    expect(await tell('I am Aziz')).toBe('Nice to meet you, Aziz.');
+    expect(await tell('What do you need?')).toBe(words.agent_ask_profession);
+    expect(await tell('A doctor')).toContain(words.agent_ask_goal);
+    await tell('More patients');
+    expect(await tell('Somebody on the phone')).toContain(words.agent_goodbye);
+    expect(ended()).toBe('finished');
+    expect(notes.answers.get('profession')).toBe('A doctor');
+    expect(vendor.asked.filter(({ kind }) => kind === 'model')).toHaveLength(1);
+  });
+});
+
+describe('a model that is slow', () => {
+  it('is bridged by a filler phrase, which it never sees itself', async () => {
+    const { tell, vendor } = await talk({ firstTokenMs: 350, reply: () => ({ text: 'I see.' }) }, ['m'], {
+      slowAfterMs: 200,
+    });
+    expect(await tell('My name is Aziz')).toBe(`${words.agent_moment} I see.`);
+    let seen = '';
+    vendor.settings.reply = ({ messages }) => {
+      seen = JSON.stringify(messages);
+      return { text: 'Good.' };
+    };
+    await tell('I am a doctor');
+    expect(seen).toContain('I see.');
+    expect(seen).not.toContain(words.agent_moment);
+  });
+});
+
+it('a model counts as slow the earlier, the longer its visitor has waited for the end of the turn', async () => {
+  const waited = { ms: 0 };
+  const settings = { firstTokenMs: 1_500, reply: () => ({ text: 'I see.' }) };
+  const { tell } = await talk(settings, ['m'], { slowAfterMs: 10_000, waitedMs: () => waited.ms });
+  expect(await tell('My name is Aziz')).toBe('I see.');
+  waited.ms = 20_000;
+  expect(await tell('I am a doctor')).toBe(`${words.agent_moment} I see.`);
+});
+
+describe('a reply that is no whole one', () => {
+  it('cut in its middle is said as far as it came, and the script asks on', async () => {
+    const { tell, notes, vendor } = await talk({
+      reply: () => ({ text: 'Nice to meet you, Aziz. What is your profession?' }),
+      faults: { model: 'cut' },
+    });
+    expect(await tell('My name is Aziz')).toBe(`Nice to meet you, Aziz. What… ${words.agent_ask_profession}`);
+    expect(Object.fromEntries(notes.answers)).toEqual({ name: 'My name is Aziz' });
+    vendor.settings.faults = { model: 500 };
+    expect(await tell('I am a doctor')).toContain(words.agent_ask_goal);
+    expect(notes.answers.get('profession')).toBe('I am a doctor');
+  });
+
+  it('without an end is ended, and the conversation goes on', async () => {
+    const { tell, vendor } = await talk({
+      reply: () => ({ text: 'I see.' }),
+      faults: { model: 'endless' },
+    });
+    expect((await tell('My name is Aziz'))?.length).toBeLessThan(2_000);
+    vendor.settings.faults = {};
+    expect(await tell('I am a doctor')).toBe('I see.');
+  });
+});
+
+describe('a tool call that cannot be read', () => {
+  it('does not end the conversation', async () => {
+    const { tell, vendor } = await talk({
+      reply: ({ messages }) =>
+        messages.at(-1)?.role === 'tool'
+          ? { text: 'Once more, please: what is your name?' }
+          : { calls: [{ name: 'save_answer', args: {} }] },
+    });
+    vendor.settings.faults.model = 'bad_tool';
+    expect(await tell('Aziz')).toBeDefined();
+    vendor.settings.faults = {};
+    vendor.settings.reply = () => ({ text: 'Thank you.' });
+    expect(await tell('Aziz')).toBe('Thank you.');
+  });
+});
+
+describe('words that nobody could recognise', () => {
+  it('are an answer without a text: the script goes on', async () => {
+    const { tell, notes, vendor } = await talk({});
+    expect(await tell(unheard)).toContain(words.agent_ask_profession);
+    expect(notes.answers.size).toBe(0);
+    expect(vendor.asked.filter(({ kind }) => kind === 'model')).toHaveLength(0);
+  });
+
+  it('again and again bring the hint that one can type, once', async () => {
+    const { tell } = await talk({});
+    expect(await tell(unheard)).not.toContain(words.agent_type);
+    expect(await tell(unheard)).toContain(`${words.agent_type} ${words.agent_ask_goal}`);
+    expect(await tell(unheard)).not.toContain(words.agent_type);
+  });
+
+  it('are asked for once more before they end the call', async () => {
+    const { tell, ask, notes, ended } = await talk({});
+    for (const id of ['name', 'profession', 'goal']) notes.answer(id, 'known');
+    await ask('needs');
+    expect(await tell(unheard)).toBe(words.agent_repeat);
+    expect(ended()).toBeUndefined();
+    expect(await tell(unheard)).toContain(words.agent_goodbye);
+    expect(ended()).toBe('finished');
+  });
+});

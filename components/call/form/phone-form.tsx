@@ -1,0 +1,221 @@
+'use client';
+
+import {
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useSiteFacts } from '@/components/ui/site-facts';
+import { useAwake } from '@/components/ui/use-awake';
+import { type Language, languageNames, languages } from '@/lib/i18n/language';
+import { hrefIn } from '@/lib/i18n/routing';
+import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
+import { draft, draftAtServer, readDraft } from './draft';
+import { openCall } from '../entry';
+import { reveal } from './popover-position';
+import type { PhoneStrings } from '../strings';
+
+function useDraft() {
+  return useSyncExternalStore(draft.subscribe, draft.get, draftAtServer);
+}
+
+interface AgreementProps {
+  id: string;
+  strings: PhoneStrings;
+  language: Language;
+}
+
+/** That the call is recorded, and what the visitor agrees to by starting it. */
+function Agreement({ id, strings, language }: AgreementProps) {
+  const links = {
+    terms: { path: '/terms', words: strings.phone_terms_link },
+    privacy: { path: '/privacy', words: strings.phone_privacy_link },
+  } as const;
+  const isLink = (part: string): part is keyof typeof links => part in links;
+  return (
+    <p id={id} className="text-sm text-pretty text-ink-soft">
+      {strings.phone_agreement.split(/[{}]/).map((part) =>
+        isLink(part) ? (
+          <a key={part} href={hrefIn(language, links[part].path)} className="underline underline-offset-2">
+            {links[part].words}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </p>
+  );
+}
+
+/** The language of the conversation, of those that the agent speaks: the page's own comes first. */
+function ConversationLanguage({ strings, language }: Omit<AgreementProps, 'id'>) {
+  const offered = useSiteFacts()?.languages ?? languages;
+  const inOrder = [language, ...languages].filter(
+    (one, at, all) => offered.includes(one) && all.indexOf(one) === at,
+  );
+  const { language: asked } = useDraft();
+  const chosen = asked && offered.includes(asked) ? asked : inOrder[0];
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{strings.phone_language}</legend>
+      <div className="flex flex-wrap gap-2 max-[26rem]:gap-1.5">
+        {inOrder.map((one) => (
+          <label
+            key={one}
+            lang={one}
+            className="flex min-h-11 flex-1 items-center justify-center gap-2 rounded-xl border border-line-strong px-2 whitespace-nowrap has-checked:border-turquoise has-checked:bg-turquoise-paper has-focus-visible:outline-3 has-focus-visible:outline-cobalt max-[26rem]:gap-1.5 max-[26rem]:px-1.5 max-[26rem]:text-sm"
+          >
+            <input
+              type="radio"
+              name="conversation"
+              value={one}
+              checked={one === chosen}
+              onChange={() => draft.set({ ...draft.get(), language: one })}
+              className="accent-turquoise"
+            />
+            {languageNames[one]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface PhoneFieldProps {
+  id: string;
+  label: string;
+  /** The validation message of the number; null while it is fine. */
+  error: string | null;
+  noticeId: string;
+  field: RefObject<HTMLInputElement | null>;
+  onEdit: () => void;
+}
+
+/**
+ * A number formatted as it is typed, with the caret staying where the person types. The field keeps its own text
+ * (uncontrolled): what was typed before hydration, autofilled or restored by the browser is not lost.
+ */
+function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldProps) {
+  const before = useRef('');
+  const { phone } = useDraft();
+
+  useEffect(() => {
+    const input = field.current;
+    if (!input) return;
+    const focused = input === document.activeElement;
+    if (phone !== null && !focused) input.value = phone;
+    // In an edited field the caret stays: what was deleted of the number does not come back under it.
+    if (!focused || before.current === '') tidy(input);
+  });
+
+  function tidy(input: HTMLInputElement) {
+    // A plus announces the country code: it waits for the digits.
+    const value = input.value.trim() === '+' ? '+' : formatPhone(input.value);
+    if (value !== input.value) input.value = value;
+    before.current = value;
+  }
+
+  function format({ currentTarget: input, nativeEvent }: FormEvent<HTMLInputElement>) {
+    const next = editPhone({
+      before: before.current,
+      typed: input.value,
+      caret: input.selectionStart ?? input.value.length,
+      inputType: nativeEvent instanceof InputEvent ? nativeEvent.inputType : '',
+    });
+    input.value = next.value;
+    input.setSelectionRange(next.caret, next.caret);
+    before.current = next.value;
+    draft.set({ ...draft.get(), phone: next.value });
+    onEdit();
+  }
+
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <input
+        ref={field}
+        id={id}
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        enterKeyHint="go"
+        placeholder="+998 90 123 45 67"
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? noticeId : `${id}-error ${noticeId}`}
+        onInput={format}
+        onBlur={({ currentTarget }) => tidy(currentTarget)}
+        className="h-12 w-full rounded-xl border border-line-strong bg-paper px-4 text-lg text-ink tabular-nums placeholder:text-ink-soft/70 aria-invalid:border-failed"
+      />
+      <p id={`${id}-error`} role="alert" className="min-h-5 text-sm text-failed-ink empty:min-h-0">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+interface PhoneFormProps {
+  strings: PhoneStrings;
+  language: Language;
+  /** Called when the number is fine and the call is on its way. */
+  onCalled?: () => void;
+}
+
+/** The number, the language of the conversation, the agreement, and the button that starts the call. */
+export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<PhoneProblem | null>(null);
+  const awake = useAwake();
+
+  useEffect(readDraft, []);
+
+  // The words about a wrong number make the form taller; its end should not leave the screen for that.
+  useEffect(() => {
+    const popover = field.current?.closest<HTMLElement>('[popover]');
+    if (problem !== null && field.current && popover) reveal(popover, field.current);
+  }, [problem]);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const phone = formatPhone(field.current?.value ?? '');
+    const found = phoneProblem(phone);
+    setProblem(found);
+    if (found !== null) {
+      field.current?.focus();
+      return;
+    }
+    onCalled?.();
+    const chosen = new FormData(event.currentTarget).get('conversation');
+    void openCall({ phone, language: languages.find((one) => one === chosen) ?? language });
+  }
+
+  // method="dialog" outside a dialog does nothing: pressed before the page woke up, the form does not leave the page.
+  return (
+    <form method="dialog" noValidate onSubmit={submit} className="grid gap-3">
+      <PhoneField
+        id={`${id}-phone`}
+        label={strings.phone_label}
+        error={problem && strings[`${problem}_error`]}
+        noticeId={`${id}-notice`}
+        field={field}
+        onEdit={() => setProblem(null)}
+      />
+      <ConversationLanguage strings={strings} language={language} />
+      <button
+        type="submit"
+        aria-disabled={!awake || undefined}
+        className="h-12 rounded-full bg-saffron px-6 font-semibold text-on-saffron hover:bg-saffron-deep aria-disabled:cursor-progress aria-disabled:opacity-50 noscript:hidden"
+      >
+        {strings.phone_submit}
+      </button>
+      <Agreement id={`${id}-notice`} strings={strings} language={language} />
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { expect, test, vi } from 'vitest';
+import { speechRateHz } from '@/lib/contracts/limits';
+import { lastReceipt } from '../after-call';
+import { deliverRecording } from './deliver';
+import { CallRecording } from './call-recording';
+import type * as deliver from './deliver';
+
+const agentS = 2;
+
+vi.mock('./deliver', async (original) => ({
+  ...(await original<typeof deliver>()),
+  deliverRecording: vi.fn(async () => ({ delivery: 'arrived' })),
+}));
+vi.mock('./outbox', () => ({
+  RecordingKeeper: class {
+    keeps = true;
+    end() {}
+    add() {}
+    async whole() {
+      return null;
+    }
+  },
+}));
+/** The visitor's stream, of a graph that does not run, gives nothing. */
+vi.mock('./recorder', () => ({
+  Recorder: class {
+    readonly #stream: { of?: string };
+    readonly startedAtMs = 0;
+    readonly mime = 'audio/webm';
+    constructor(stream: { of?: string }) {
+      this.#stream = stream;
+    }
+    async stop() {
+      const chunks = this.#stream.of === 'agent' ? [new Blob(['heard'])] : [];
+      return { mime: this.mime, durationMs: 0, chunks };
+    }
+  },
+}));
+
+test('a typed call without an audio graph sends what the agent has said, and leaves a card', async () => {
+  vi.stubGlobal(
+    'MediaStream',
+    class {
+      of = 'agent';
+    },
+  );
+  vi.stubGlobal(
+    'OfflineAudioContext',
+    class {
+      async decodeAudioData() {
+        return { getChannelData: () => new Float32Array(agentS * speechRateHz).fill(0.5) };
+      }
+    },
+  );
+  const mixer: unknown = { running: false, stream: {}, agentTracks: [{}] };
+  const recording: CallRecording = Reflect.construct(CallRecording, [
+    mixer,
+    undefined,
+    {
+      grant: { token: 't', roomName: 'chat-1', serverUrl: '' },
+      request: { phone: '+998901234567', language: 'uz', typing: true },
+    },
+  ]);
+  await recording.deliver(await recording.stop(), { answersMs: [], voice: [] }, []);
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', durationMs: agentS * 1000 });
+  const [file] = vi.mocked(deliverRecording).mock.calls[0] ?? [];
+  expect(file?.audio.type).toBe('audio/wav');
+  expect(file?.audio.size).toBeGreaterThan(agentS * speechRateHz * 2 * 2);
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,139 @@
+import type { BrowserStep } from '@/lib/contracts/recording';
+import { AgentRecording } from './agent-recording';
+import { type Receipt, keepReceipt, lastReceipt, noteDelivery } from '../after-call';
+import type { CallRequest } from '../call-machine';
+import { deliverRecording } from './deliver';
+import type { Hearing } from './hearing';
+import type { Mixer } from './mixer';
+import { type BrokenOffCall, type Recording, RecordingKeeper } from './outbox';
+import { Recorder } from './recorder';
+import type { Grant } from '../request-token';
+import { type RecordedFile, toFile } from './recorded-file';
+import type { Microphone } from '../room';
+import { loadStoreClient } from './send-recording';
+
+interface RecordedCall {
+  grant: Grant;
+  request: CallRequest;
+  /** The kept part of a call whose page was reloaded. */
+  before?: BrokenOffCall;
+}
+
+type Recorded = Awaited<ReturnType<Recorder['stop']>>;
+type Heard = Pick<Hearing, 'answersMs' | 'voice'> & Pick<Receipt, 'outcome'>;
+type HeardFile = Heard & { file: RecordedFile };
+
+/** The recording of one call: kept on the disk while it is made, delivered when the call is over. */
+export class CallRecording {
+  readonly #call: RecordedCall;
+  readonly #recorder: Recorder;
+  readonly #keeper: RecordingKeeper;
+  readonly #agent: AgentRecording | undefined;
+  readonly #dropped = new AbortController();
+
+  /** @throws where the browser does not record */
+  constructor(mixer: Mixer, microphone: Microphone | undefined, call: RecordedCall) {
+    this.#call = call;
+    if (call.grant.directUpload) void loadStoreClient().catch(() => undefined);
+    // Where the graph does not run, both voices are recorded each by itself: the mixer's stream would be silent.
+    const stream =
+      mixer.running || !microphone ? mixer.stream : new MediaStream([microphone.mediaStreamTrack]);
+    this.#recorder = new Recorder(stream, (chunk) => this.#keeper.add(chunk));
+    const { mime } = this.#recorder;
+    this.#keeper = new RecordingKeeper(
+      { ...this.#owner, mime, language: call.request.language, typing: call.request.typing },
+      call.before,
+    );
+    if (mixer.running) return;
+    this.#agent = new AgentRecording();
+    for (const track of mixer.agentTracks) this.#agent.add(track);
+  }
+
+  addAgentVoice(track: MediaStreamTrack): void {
+    this.#agent?.add(track);
+  }
+
+  /** Another microphone, where no graph takes its voice up: a recorder ends with its track. */
+  addMicrophone(track: MediaStreamTrack): void {
+    this.#agent?.add(track, 'visitor');
+  }
+
+  async stop(): Promise<Recorded> {
+    this.#keeper.end();
+    const [recorded] = await Promise.all([this.#recorder.stop(), this.#agent?.stop()]);
+    return recorded;
+  }
+
+  /** Nothing of it is kept, and what is being sent is broken off. */
+  async drop(): Promise<void> {
+    this.#dropped.abort();
+    await this.#keeper.forget();
+  }
+
+  /** Sends it, and tells on the call's card how far it has come. Never throws. */
+  async deliver(recorded: Recorded, heard: Heard, steps: BrowserStep[]): Promise<void> {
+    try {
+      await this.#send(recorded, heard, steps);
+    } catch (error) {
+      // No file could be made of it; a later visit tries again.
+      console.error('The recording could not be sent:', error);
+      await this.#keeper.leave();
+    }
+  }
+
+  async #send({ chunks, ...recorded }: Recorded, heard: Heard, steps: BrowserStep[]) {
+    const whole = await this.#keeper.whole();
+    const own = { ...heard, file: await this.#fileOf(whole ?? { ...this.#owner, ...recorded, chunks }) };
+    const { file, ...told } = whole ? own : await this.#withAgent(own);
+    if (file.audio.size === 0) return this.#keeper.forget();
+    const { audio, ...call } = file;
+    const audioUrl = URL.createObjectURL(audio);
+    const receipt: Receipt = {
+      ...call,
+      ...told,
+      audioUrl,
+      delivery: 'sending',
+      sentShare: 0,
+      unkept: !this.#keeper.keeps,
+    };
+    keepReceipt(receipt);
+    const { signal } = this.#dropped;
+    const onProgress = (sentShare: number | null) => {
+      if (signal.aborted || lastReceipt.get()?.room !== receipt.room) return;
+      const delivery = sentShare === null ? 'retrying' : 'sending';
+      lastReceipt.set({ ...receipt, delivery, sentShare: sentShare ?? 0, unkept: !this.#keeper.keeps });
+    };
+    const isTraced = this.#call.grant.spanId !== undefined;
+    const sent = { ...file, steps: isTraced ? steps : undefined };
+    const delivered = await deliverRecording(sent, this.#keeper, { signal, onProgress });
+    if (!signal.aborted) noteDelivery(receipt.room, delivered);
+  }
+
+  /** Without an audio graph a visitor who types has recorded nothing: the agent alone is heard. */
+  async #fileOf(recording: Recording): Promise<RecordedFile> {
+    const isEmpty = recording.chunks.length === 0 || (this.#agent && this.#call.request.typing);
+    if (!isEmpty) return toFile(recording);
+    return { ...this.#owner, durationMs: recording.durationMs, audio: new Blob() };
+  }
+
+  /** The visitor's voice alone is better than nothing. */
+  async #withAgent(own: HeardFile): Promise<HeardFile> {
+    if (!this.#agent) return own;
+    try {
+      const { audio, durationMs, hearing } = await this.#agent.beside(
+        own.file.audio,
+        this.#recorder.startedAtMs,
+      );
+      const { answersMs, voice } = hearing;
+      return { ...own, file: { ...own.file, audio, durationMs }, answersMs, voice };
+    } catch (error) {
+      console.error('The agent’s voice could not be put beside the visitor’s:', error);
+      return own;
+    }
+  }
+
+  get #owner() {
+    const { grant, request } = this.#call;
+    return { room: grant.roomName, phone: request.phone, token: grant.token, direct: grant.directUpload };
+  }
+}

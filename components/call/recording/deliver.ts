@@ -1,0 +1,114 @@
+import { type Delivered, keepReceipt, noteDelivery } from '../after-call';
+import {
+  type KeptRecording,
+  type RecordingKeeper,
+  forgetRecording,
+  ifNobodyHolds,
+  keepRecording,
+  keptRecordings,
+  readRecording,
+} from './outbox';
+import { type RecordedFile, toFile } from './recorded-file';
+import { type SendResult, type Sending, sendRecording } from './send-recording';
+
+/** Waits between the tries of one visit: a server that restarts is back within the first few. */
+export const retryDelaysMs = [1000, 2000, 4000, 8000, 16_000, 30_000, 60_000];
+const longestDelayMs = 60_000;
+
+interface Delivery {
+  send: (file: RecordedFile, sending: Sending) => Promise<SendResult>;
+  wait: (ms: number) => Promise<void>;
+}
+
+/**
+ * Sends the recording of a call that has ended, again and again for about two minutes; what the server has not
+ * confirmed by then waits on the disk for the next visit. Where nothing can be kept, it is tried as long as the page is open.
+ * Of a deleted call nothing is kept.
+ */
+export async function deliverRecording(
+  file: RecordedFile,
+  keeper: Pick<RecordingKeeper, 'forget' | 'leave' | 'keeps'>,
+  sending: Sending = {},
+  { send, wait }: Delivery = { send: sendRecording, wait: waitOrOnline },
+): Promise<Delivered> {
+  for (let tries = 0; ; tries++) {
+    const result = await send(file, sending);
+    if (sending.signal?.aborted) return { delivery: 'waiting' };
+    if (result.outcome === 'sent' || result.outcome === 'deleted') {
+      await keeper.forget();
+      return deliveredBy(result);
+    }
+    console.error('The recording was not taken:', result);
+    if (result.outcome === 'refused') {
+      await keeper.leave();
+      return { delivery: keeper.keeps ? 'refused' : 'lost' };
+    }
+    const waitMs = Math.max(retryDelaysMs[tries] ?? longestDelayMs, result.waitMs ?? 0);
+    if (keeper.keeps && (tries === retryDelaysMs.length || waitMs > longestDelayMs)) break;
+    sending.onProgress?.(null);
+    await wait(waitMs);
+  }
+  await keeper.leave();
+  return { delivery: 'waiting' };
+}
+
+function deliveredBy(result: Extract<SendResult, { outcome: 'sent' | 'deleted' }>): Delivered {
+  if (result.outcome === 'deleted') return { delivery: 'deleted' };
+  return { delivery: 'arrived', ...(result.phone && { phone: result.phone }) };
+}
+
+/** Waits, but no longer than until the network is back. */
+function waitOrOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener('online', done);
+  });
+}
+
+/** A recording that was refused this often, on as many visits, will not be taken by a later one: unless it was too large. */
+const mostRefusals = 3;
+const oldestMs = 14 * 24 * 3600 * 1000;
+
+/**
+ * Sends what earlier visits could not: one try each, and none for a recording that a tab is making or sending.
+ * Dropped are those of deleted calls, those that a server refused three times, those older than two weeks, and those without sound.
+ * @param lastRoom the room of a call that this tab was in a moment ago: its visitor is shown that it has arrived
+ */
+export async function recoverRecordings(lastRoom?: string): Promise<void> {
+  try {
+    for (const recording of await keptRecordings())
+      await ifNobodyHolds(recording.room, () => recover(recording, recording.room === lastRoom)).catch(
+        (error: unknown) => console.warn('A kept recording cannot be sent:', error),
+      );
+  } catch (error) {
+    console.warn('Kept recordings cannot be read:', error);
+  }
+}
+
+async function recover(kept: KeptRecording, isLast: boolean): Promise<void> {
+  const recording = await readRecording(kept.room);
+  if (!recording || Date.now() - kept.startedAtMs > oldestMs) return forgetRecording(kept.room);
+  const file = await toFile(recording);
+  const result = await sendRecording(file);
+  if (isLast && result.outcome === 'sent') showRecovered(file);
+  if (result.outcome === 'sent' || result.outcome === 'deleted') {
+    noteDelivery(kept.room, deliveredBy(result));
+    return forgetRecording(kept.room);
+  }
+  if (result.outcome === 'later') return;
+  console.error('A recording of an earlier visit was refused:', result.status);
+  // Too large for this server as it is set up: the recording itself is fine.
+  if (result.status === 413) return;
+  if (kept.refusals + 1 >= mostRefusals) return forgetRecording(kept.room);
+  await keepRecording({ ...kept, refusals: kept.refusals + 1 });
+}
+
+function showRecovered({ audio, ...call }: RecordedFile): void {
+  const heard = { answersMs: [], voice: [], audioUrl: URL.createObjectURL(audio) };
+  keepReceipt({ ...call, ...heard, delivery: 'arrived', sentShare: 1 });
+}

@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { rejoinCall } from './rejoin';
+
+const before = vi.hoisted(() => ({ room: 'chat-1763750000000', phone: '+998901234567', chunks: 2 }));
+const opened = vi.hoisted(() => vi.fn());
+const sent = vi.hoisted(() => vi.fn());
+
+vi.mock('./recording/outbox', () => ({ brokenOffCall: async () => before }));
+vi.mock('./entry', () => ({ openCall: opened }));
+vi.mock('./recording/deliver', () => ({ recoverRecordings: sent }));
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+/** Comes back by a server that answers so, one after the other. */
+async function by(...answers: (Response | null)[]): Promise<void> {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  vi.stubGlobal('fetch', async () => answers.shift() ?? Promise.reject(new TypeError('offline')));
+  const coming = rejoinCall();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await coming;
+}
+
+const grant = { token: 't', roomName: before.room, serverUrl: 'ws://127.0.0.1' };
+
+test('a network that has just come back may fail once more', async () => {
+  await by(null, null, Response.json(grant));
+  expect(opened).toHaveBeenCalledOnce();
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test('a call that is over is sent, and its visitor shown that it has arrived', async () => {
+  await by(Response.json({ code: 'call_ended' }, { status: 409 }));
+  expect(opened).not.toHaveBeenCalled();
+  expect(sent).toHaveBeenCalledExactlyOnceWith(before.room);
+});

@@ -1,0 +1,33 @@
+import { fallbackLanguage } from '@/lib/i18n/language';
+import { openCall } from './entry';
+import { type BrokenOffCall, brokenOffCall } from './recording/outbox';
+import { mayPass, requestToken } from './request-token';
+
+/** A network that has just come back may fail once more; the agent waits for a quarter of a minute. */
+const retryDelaysMs = [1000, 2000, 4000];
+
+/**
+ * Goes back into the call that the page was in before it was reloaded or crashed. What cannot be gone back into, and what an earlier visit
+ * could not send, is sent.
+ */
+export async function rejoinCall(): Promise<void> {
+  const before = await brokenOffCall();
+  if (before !== null && (await goBackInto(before))) return;
+  const { recoverRecordings } = await import('./recording/deliver');
+  await recoverRecordings(before?.room);
+}
+
+async function goBackInto(before: BrokenOffCall): Promise<boolean> {
+  const { phone, language = fallbackLanguage, typing } = before;
+  const request = { phone, language, typing };
+  for (const delayMs of [...retryDelaysMs, null]) {
+    const answer = await requestToken(request, before.room);
+    if (answer.ok) {
+      await openCall(request, { grant: answer.token, before });
+      return true;
+    }
+    if (delayMs === null || !mayPass(answer.event)) break;
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+  }
+  return false;
+}
