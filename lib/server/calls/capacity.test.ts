@@ -7,7 +7,7 @@ import { givenServer } from '../testing/server.ts';
 import { places, workerGoneMs } from './capacity.ts';
 import { claimCall } from './claim.ts';
 import { recordEvents } from './events.ts';
-import { limitCalls, openCall } from './open.ts';
+import { type CallRequest, limitCalls, openCall } from './open.ts';
 
 givenServer({ LIMIT_CALLS_AT_ONCE: '3', LIMIT_CALLS_PER_HOUR: '4' });
 
@@ -109,6 +109,22 @@ test('one browser holds two calls at most, one address three, and never the last
   await begin({ ...newVisitor(), ...other });
   await expect(openCall({ ...newVisitor(), ...other })).rejects.toMatchObject(busy);
   await expect(openCall(newVisitor())).resolves.toBeUndefined();
+});
+
+test('whoever comes back to a call passes the limit of the address; whoever has had one, or is in one, leaves no number', async () => {
+  const { addressHash } = newVisitor();
+  const ask = (visitor: CallRequest) => limitCalls({ ...visitor, addressHash }, addressHash);
+  for (let calls = 0; calls < 4; calls++) await ask(newVisitor());
+  const talking = newVisitor();
+  await db().call.create({ data: { ...talking, startedAt: new Date() } });
+  await expect(ask(talking)).resolves.toBeUndefined();
+  await expect(ask({ ...newVisitor(), phone: talking.phone })).rejects.toMatchObject(busy);
+  const had = newVisitor();
+  const at = new Date();
+  const turns = { create: { index: 0, speaker: 'visitor' as const, startedAt: at, endedAt: at } };
+  await db().call.create({ data: { ...had, endReason: 'agent_closed', endedAt: at, turns } });
+  await expect(ask({ ...had, room: newVisitor().room })).rejects.toMatchObject({ code: 'cooldown' });
+  expect(await db().lead.count()).toBe(0);
 });
 
 test('of an address that has used up its calls the numbers of others are kept, so many an hour; who has called is refused', async () => {

@@ -40,15 +40,21 @@ export async function openCall(asked: CallRequest, now = new Date()): Promise<vo
 }
 
 /**
- * Counts a call that is asked for, by address. The number of somebody behind an address that others have used up is kept for a call back.
- * @throws AppError lines_busy, rate_limited
+ * Counts a call that is asked for, by address. Whoever comes back to a call may always; the number of somebody else behind an address that
+ * others have used up is kept for a call back.
+ * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
 export async function limitCalls(asked: CallRequest, address: string, now = new Date()): Promise<void> {
   try {
     await limit('calls', address);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await keepBehindAddress(asked, error, now);
+    const comesBack = await db().$transaction(async (tx) => {
+      if (await mayEnter(tx, asked)) return true;
+      await refuseInCooldown(tx, asked, now);
+      return false;
+    });
+    if (!comesBack) await keepBehindAddress(asked, error, now);
   }
 }
 

@@ -36,14 +36,21 @@ export async function hasSession(headers: Headers, credential: string): Promise<
   return (await db().adminSession.count({ where })) > 0;
 }
 
-/** Ends the session of this browser, or every session there is; gives the Set-Cookie. */
-export async function endSession(headers: Headers, everywhere: boolean): Promise<string> {
+/**
+ * Ends the session of this browser, or every session there is; gives the Set-Cookie.
+ * @param later does what LiveKit, which may hang, must not hold up
+ */
+export async function endSession(
+  headers: Headers,
+  everywhere: boolean,
+  later: (work: () => Promise<unknown>) => unknown = (work) => work(),
+): Promise<string> {
   const where = everywhere ? { credential: { not: usedLink } } : { id: { in: sessionIds(headers) } };
   const ended = await db().adminSession.findMany({ where, select: { id: true, listensIn: true } });
   await db().adminSession.deleteMany({ where });
   // Live updates that it has open end with it, in whatever process.
   await db().$executeRaw`SELECT pg_notify('sessions', '')`;
-  for (const { id, listensIn } of ended) await removeListener(listenerOf(id), listensIn);
+  await later(() => Promise.all(ended.map(({ id, listensIn }) => removeListener(listenerOf(id), listensIn))));
   return serverCookie(headers, cookieName(headers), '', 0);
 }
 
@@ -54,7 +61,8 @@ export async function noteListener(headers: Headers, room: string): Promise<stri
     select: { id: true },
   });
   if (session === null) return `${operatorIdentityPrefix}local`;
-  await db().adminSession.update({ where: { id: session.id }, data: { listensIn: { push: room } } });
+  const where = { id: session.id, NOT: { listensIn: { has: room } } };
+  await db().adminSession.updateMany({ where, data: { listensIn: { push: room } } });
   return listenerOf(session.id);
 }
 

@@ -103,7 +103,8 @@ test('what was said in a call that became no lead is erased when its recording c
     await recordEvents(visitor.room, [
       { type: 'started', atMs },
       turn(0, atMs, { speaker: 'visitor', text: 'Ismim Aziz' }),
-      { type: 'ended', atMs, reason: 'visitor_left' },
+      // The agent of the oldest died.
+      ...(days === 40 ? [] : [{ type: 'ended', atMs, reason: 'visitor_left' } as const]),
     ]);
     await db().call.update({ where: { room: visitor.room }, data: { createdAt: daysAgo(days) } });
   }

@@ -112,7 +112,7 @@ async function deleteEmptyCalls(): Promise<number> {
         { startedAt: null, lead: null, turns: { none: {} } },
         ...(days === undefined
           ? []
-          : [{ lead: null, endedAt: { not: null }, createdAt: { lt: ago(days * dayMs) } }]),
+          : [{ lead: null, createdAt: { lt: ago(Math.max(days * dayMs, tokenProvesForMs)) } }]),
       ],
     },
   });
@@ -122,7 +122,7 @@ async function deleteEmptyCalls(): Promise<number> {
 /** The words of calls that left no number and whose recording can come no more: nobody sees them. The insights keep what they count. */
 async function forgetWordsWithoutLead(): Promise<number> {
   const createdAt = { lt: ago(tokenProvesForMs), gt: ago(90 * dayMs) };
-  const call = { lead: null, endedAt: { not: null }, createdAt };
+  const call = { lead: null, createdAt };
   const { count } = await db().turn.updateMany({
     where: { call, text: { not: null } },
     data: { text: null },

@@ -45,7 +45,7 @@ interface MissedCall {
   termsVersion: string | null;
 }
 
-/** Keeps the number of a visitor who found all lines taken, to be called back: one lead a day for each number that still waits. */
+/** Keeps the number of a visitor who found all lines taken, to be called back, unless it is in a call or a lead of the day still waits for its call. */
 export async function keepMissedCall(
   { phone, language, browserHash, termsVersion }: MissedCall,
   now = new Date(),
@@ -54,8 +54,9 @@ export async function keepMissedCall(
   await db().$transaction(async (tx) => {
     await lockRoom(tx, `missed ${phone}`);
     const since = new Date(now.getTime() - dayMs);
-    const where = { phone, missed: true, mark: 'to_call', createdAt: { gt: since } } as const;
-    if ((await tx.lead.count({ where })) > 0) return;
+    const ofToday = { phone, createdAt: { gt: since } };
+    if ((await tx.lead.count({ where: { ...ofToday, mark: 'to_call' } })) > 0) return;
+    if ((await tx.call.count({ where: { ...ofToday, startedAt: { not: null }, endedAt: null } })) > 0) return;
     const lead = await tx.lead.create({
       data: {
         phone,

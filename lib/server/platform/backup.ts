@@ -106,7 +106,7 @@ async function bytesOfRecordings(client: pg.Client): Promise<number> {
 
 /** Recordings are most of a backup, and do not become smaller in it. */
 async function roomFor(file: string, bytes: number) {
-  return reserveSpace(path.dirname(file), bytes).catch((cause: unknown) => {
+  return reserveSpace(path.dirname(file), bytes, { isSpool: false }).catch((cause: unknown) => {
     throw cause instanceof AppError ? noRoom(file, cause) : cause;
   });
 }

@@ -36,10 +36,21 @@ export interface SpaceReservation {
 /**
  * Holds room for `bytes` that are about to be written, beside what others have been promised.
  * @param folder exists
+ * @param isSpool whether SPOOL_MB counts them
  * @throws AppError storage_full
  */
-export async function reserveSpace(folder: string, bytes: number): Promise<SpaceReservation> {
-  let [remaining, unlooked, held] = [bytes, 0, bytes];
+export async function reserveSpace(
+  folder: string,
+  bytes: number,
+  { isSpool }: { isSpool: boolean },
+): Promise<SpaceReservation> {
+  let [remaining, unlooked, held] = [bytes, 0, 0];
+  const spool = (more: number) => {
+    if (!isSpool) return;
+    held += more;
+    spooledBytes += more;
+    requireSpool();
+  };
   const settle = (written: number) => {
     outstandingBytes -= written;
     remaining -= written;
@@ -50,9 +61,8 @@ export async function reserveSpace(folder: string, bytes: number): Promise<Space
     held = 0;
   };
   outstandingBytes += bytes;
-  spooledBytes += bytes;
   try {
-    requireSpool();
+    spool(bytes);
     await requireFreeSpace(folder, outstandingBytes);
   } catch (error) {
     release();
@@ -62,9 +72,7 @@ export async function reserveSpace(folder: string, bytes: number): Promise<Space
     async wrote(written) {
       const beyond = Math.max(0, written - remaining);
       settle(written - beyond);
-      held += beyond;
-      spooledBytes += beyond;
-      if (beyond > 0) requireSpool();
+      if (beyond > 0) spool(beyond);
       unlooked += written;
       if (unlooked < lookEveryBytes) return;
       unlooked = 0;

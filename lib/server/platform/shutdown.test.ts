@@ -25,8 +25,13 @@ const busyServer = `
     answer = response;
     console.log('asked');
   });
+  server.on('close', () => console.log('closed'));
   server.listen(0, '127.0.0.1', () => console.log(server.address().port));
-  process.stdin.on('data', (told) => (String(told) === 'job' ? job.resolve() : answer.end('done')));
+  process.stdin.on('data', (told) => {
+    if (String(told) === 'answer') return answer.end('done');
+    console.log('job done');
+    job.resolve();
+  });
 `;
 
 test('a server that stops answers what it was asked and ends its jobs before', async () => {
@@ -43,8 +48,10 @@ test('a server that stops answers what it was asked and ends its jobs before', a
   expect((await lines.next()).value).toBe('stopping');
   child.stdin.write('answer');
   expect(await answer).toBe('done');
-  expect(child.exitCode).toBeNull();
+  // Also the connection that was kept.
+  expect((await lines.next()).value).toBe('closed');
   child.stdin.write('job');
+  expect((await lines.next()).value).toBe('job done');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 

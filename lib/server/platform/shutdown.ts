@@ -4,6 +4,7 @@ import { flushTraces } from './telemetry.ts';
 
 /** Requests and jobs that are under way when the process is told to stop get this long. */
 const graceMs = 30_000;
+const closeIdleEveryMs = 200;
 
 /** Kept across hot reloads, and shared by the parts of the server that are bundled apart. */
 const kept: typeof globalThis & { ovozShutdown?: AbortController } = globalThis;
@@ -30,6 +31,7 @@ export function listenForShutdown(finishJobs: () => Promise<void> = async () => 
     shutdown().abort();
     setTimeout(() => process.exit(0), graceMs).unref();
     const isOurs = Boolean(process.env.NEXT_MANUAL_SIG_HANDLE);
+    void flushTraces();
     const ended = Promise.allSettled([finishJobs(), ...(isOurs ? [...servers].map(closed) : [])]);
     void ended.then(flushTraces).finally(() => isOurs && process.exit(0));
   };
@@ -38,7 +40,8 @@ export function listenForShutdown(finishJobs: () => Promise<void> = async () => 
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
-/** Settles when the last request is answered; connections that idle are closed at once. */
+/** Settles when the last request is answered: a connection that has become idle is closed, or a proxy would keep it and send more. */
 function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
+  const closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
+  return new Promise<void>((resolve) => server.close(() => resolve())).finally(() => clearInterval(closing));
 }

@@ -1,3 +1,4 @@
+import { after } from 'next/server';
 import { adminCredentials, adminLink, signOutQuery } from '@/lib/contracts/admin-session';
 import { limitedAddress } from '@/lib/server/http/address';
 import { openLink, requireAdmin, signIn } from '@/lib/server/http/auth';
@@ -32,7 +33,7 @@ export const DELETE = handler(async (request: Request) => {
   requireSameOrigin(request.headers);
   const { everywhere } = signOutQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
   if (everywhere) await requireAdmin(request);
-  const cookie = await endSession(request.headers, everywhere);
+  const cookie = await endSession(request.headers, everywhere, after);
   return new Response(null, { status: 204, headers: { 'set-cookie': cookie } });
 });
 
