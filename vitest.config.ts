@@ -12,5 +12,6 @@ export default defineConfig({
     // Many of them wait for a timer or a process.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 20_000,
+    hookTimeout: 30_000,
   },
 });
