@@ -99,6 +99,8 @@ export class ScriptedConversation implements Conversation {
         report.started(action.atMs, this.#phrases.plan.version);
         break;
       case 'report_turn':
+        if (action.turn.speaker === 'visitor' && action.turn.text === undefined)
+          this.#microphone.heardAnswer();
         report.turn(this.#measured(action.turn));
         break;
       case 'end':

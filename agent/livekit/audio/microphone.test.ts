@@ -31,6 +31,9 @@ it('makes a question wait: shortly for a voice, long for who writes or has none'
   expect(microphone.answerWaitMs).toBe(answerWaitMs);
   microphone.note({ type: 'visitor_typed', atMs, text: 'Aziz' });
   expect(microphone.answerWaitMs).toBe(typedAnswerWaitMs);
+  microphone.heardAnswer();
+  expect(microphone.answerWaitMs).toBe(answerWaitMs);
+  microphone.note({ type: 'visitor_typed', atMs, text: 'Aziz' });
   microphone.note({ type: 'visitor_lost', atMs, forGood: false });
   expect(microphone.answerWaitMs).toBe(answerWaitMs);
 });

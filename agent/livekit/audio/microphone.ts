@@ -60,6 +60,11 @@ export class Microphone {
     else if (event.type === 'visitor_lost') this.#writes = false;
   }
 
+  /** Whoever answers by voice again writes no more, as far as the page does not tell otherwise. */
+  heardAnswer(): void {
+    this.#writes = false;
+  }
+
   get visitorWrites(): boolean {
     return this.#writes;
   }

@@ -160,6 +160,7 @@ class FallbackStream extends llm.LLMStream {
     let calls = false;
     let chars = 0;
     let usage: llm.CompletionUsage | undefined;
+    let isTold = false;
     try {
       const firstByMs = Date.now() + firstTokenMs;
       while (chars < maxChars) {
@@ -171,10 +172,12 @@ class FallbackStream extends llm.LLMStream {
         answered ||= isFirst;
         calls ||= Boolean(value.delta?.toolCalls?.length);
         usage = value.usage ?? usage;
+        // Some vendors tell it with each piece of the reply, all of them after its end.
+        isTold = value.usage !== undefined && !value.delta?.content;
         chars += value.delta?.content?.length ?? 0;
         if (answered || value.usage) this.#pass(value, isFirst);
       }
-      const isEnded = calls || usage !== undefined || chars >= maxChars;
+      const isEnded = calls || isTold || chars >= maxChars;
       return answered && (isEnded || sentenceEnd.test(`${this.#said}${this.#held}`));
     } finally {
       this.abortController.signal.removeEventListener('abort', close);

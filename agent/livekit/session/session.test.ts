@@ -37,6 +37,7 @@ vi.mock('../audio/microphone.ts', () => ({
     }
     note() {}
     close() {}
+    heardAnswer() {}
   },
 }));
 

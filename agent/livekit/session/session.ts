@@ -391,6 +391,7 @@ export class SessionConversation implements Conversation {
     const { metrics } = item;
     if (item.role === 'user') {
       this.#hadTurn();
+      if (metrics.startedSpeakingAt !== undefined) this.#microphone.heardAnswer();
       this.#figures.answered(metrics);
       this.#follow(text);
       // An utterance that nobody could recognise yet is recognised in the recording.
