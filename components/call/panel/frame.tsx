@@ -95,12 +95,12 @@ export function PanelFrame({
         onKeyDown={keyDown}
         className="pointer-events-auto relative flex max-h-[calc(100svh-1.5rem)] w-full max-w-[34rem] shrink-0 flex-col gap-3 overflow-y-auto rounded-2xl border border-line bg-paper-raised p-4 text-ink shadow-float outline-none *:shrink-0"
       >
-        <div className="flex min-h-8 flex-wrap items-start gap-x-3 gap-y-1">
+        <div className="flex min-h-8 flex-wrap items-start gap-x-2.5 gap-y-1">
           <span
             aria-hidden
             className={`mt-1.25 size-3 shrink-0 rounded-full border border-transparent ${dotOf[tone]}`}
           />
-          <div className="min-w-32 flex-1 leading-5.5">
+          <div className="min-w-30 flex-1 leading-5.5">
             <p role="status" className="font-semibold text-pretty">
               {status}
             </p>
