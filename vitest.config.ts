@@ -1,17 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+const files = globSync([
+  '{app,components,lib,agent,scripts}/**/*.test.{ts,tsx}',
+  '{middleware,instrumentation}.test.ts',
+]);
+
+/** A process of its own costs half a second: tests of plain functions share one, those that change more than their own variables do not. */
+const changesItsProcess =
+  /vi\.(mock|doMock|stub|hoisted|spyOn|useFakeTimers)|process\.(env|chdir|on)|globalThis|testing\/server/;
+const isPlain = (file: string) =>
+  !/^(agent\/livekit|agent\/simulator|lib\/server|scripts)\//.test(file) &&
+  !changesItsProcess.test(readFileSync(file, 'utf8'));
+const [plain, own] = [files.filter(isPlain), files.filter((file) => !isPlain(file))];
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    include: [
-      '{app,components,lib,agent,scripts}/**/*.test.{ts,tsx}',
-      '{middleware,instrumentation}.test.ts',
-    ],
-    globalSetup: ['scripts/test/database.ts'],
     // Many of them wait for a timer or a process.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: 'own', include: own, globalSetup: ['scripts/test/database.ts'] } },
+      { extends: true, test: { name: 'plain', include: plain, isolate: false } },
+    ],
   },
 });

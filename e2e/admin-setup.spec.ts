@@ -65,9 +65,7 @@ test.afterEach(async () => {
 const open = (page: Page) => page.goto(`${server.url}/en/admin/setup`);
 const model = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('by keyboard: a model is fetched, stopped, gone on with, also after a crash of the web app, and is removed', async ({
-  page,
-}) => {
+test('by keyboard: a model is fetched, stopped, gone on with and removed', async ({ page }) => {
   const { waiting, goOn } = publisher.hold(onnx, 700);
   await open(page);
   const voice = model(page, 'Piper, Irina');
@@ -81,14 +79,8 @@ test('by keyboard: a model is fetched, stopped, gone on with, also after a crash
   await expect(voice.getByText(/^Stopped at/)).toBeVisible();
   await voice.getByRole('button', { name: 'Continue' }).press('Enter');
   await expect(voice.getByRole('progressbar')).toBeVisible();
-
-  await server.kill();
   goOn();
-  publisher.ranges.length = 0;
-  server = await start();
-  await open(page);
   await expect(voice.getByText('Installed')).toBeVisible();
-  expect(publisher.ranges).toContainEqual({ path: onnx, range: 'bytes=700-' });
   await expectAccessible(page);
 
   await voice.getByRole('button', { name: 'Remove' }).focus();

@@ -48,10 +48,10 @@ test('the recording goes from the browser straight into the blob store', async (
     'request',
     (asked) => asked.method() === 'POST' && throughUs.push(new URL(asked.url()).pathname),
   );
-  await call.talks(phone, 5);
+  await call.talks(phone, 2);
   await call.ends();
 
-  expect(await recordedS(request, phone)).toBeGreaterThan(4);
+  expect(await recordedS(request, phone)).toBeGreaterThan(1);
   const [[key = '', blob] = []] = store.blobs;
   expect(key).toMatch(/^leads\//);
   expect(blob).toMatchObject({ access: 'private', type: 'audio/webm' });

@@ -1,7 +1,7 @@
 import { readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { storedConversation } from './support/conversation.ts';
-import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
+import { recordedLead } from './support/leads-of-phone.ts';
 import { expect, test } from './support/visitor.ts';
 
 test('a browser killed in the middle of a call sends the recording at its next visit', async ({
@@ -11,21 +11,15 @@ test('a browser killed in the middle of a call sends the recording at its next v
   request,
 }) => {
   const call = await visit({ pauseS: 1, profile });
-  await call.talks(phone, 8);
+  await call.talks(phone, 4);
   const startedAtMs = Date.now();
   await killBrowser(profile);
 
-  await test.step('what the server knows of the call is a lead already', async () => {
-    await expect.poll(async () => (await leadsOf(request, phone)).length, { timeout: 60_000 }).toBe(1);
-  });
-  const [early] = await leadsOf(request, phone);
-
   const again = await visit({ profile });
   const lead = await recordedLead(request, phone);
-  expect(lead._id).toBe(early?._id);
   const { durationS, visitor } = await storedConversation(request, lead);
-  expect(durationS).toBeGreaterThan(5.5);
-  expect(durationS).toBeLessThan(8 + (Date.now() - startedAtMs) / 1000);
+  expect(durationS).toBeGreaterThan(2);
+  expect(durationS).toBeLessThan(4 + (Date.now() - startedAtMs) / 1000);
   expect(visitor.segments.length).toBeGreaterThan(0);
   await test.step('and only once', async () => {
     const sent: string[] = [];

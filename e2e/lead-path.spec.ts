@@ -35,7 +35,7 @@ test('from a real call to a lead that is found, heard, saved and deleted', async
 
   await test.step('a visitor speaks with the language model', async () => {
     const call = await visit({ language: 'uz', pauseS: 3 });
-    await call.talks(phone, 25);
+    await call.talks(phone, 2);
     await expect(call.captions).toContainText(words);
     await expect(call.captions).toContainText(reply);
     await call.ends();

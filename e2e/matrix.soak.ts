@@ -15,7 +15,7 @@ import { startWebApp } from './support/web-app.ts';
 
 /**
  * The matrix of `npm run test:soak`: whatever fails, and whenever, a call ends as one whole lead by itself. Left out are the cells that
- * `npm test` causes in call-faults, call-recovery, lead-faults and lead-vendors.
+ * `npm test` causes in call-faults, lead-faults and lead-vendors.
  */
 
 interface Stage {
@@ -94,11 +94,11 @@ const disk =
   };
 
 const faults: [string, Fault, Moment[]][] = [
-  ['SIGKILL of the tab', killTab, ['upload', 'job']],
+  ['SIGKILL of the tab', killTab, ['call', 'upload', 'job']],
   ['SIGSTOP of the tab', freezeTab, ['call', 'upload', 'job']],
   ['SIGKILL of the web app', kill('web'), ['call']],
   ['SIGSTOP of the web app', freeze('web'), ['call', 'upload', 'job']],
-  ['SIGKILL of the agent', kill('agent'), ['upload', 'job']],
+  ['SIGKILL of the agent', kill('agent'), ['call', 'upload', 'job']],
   ['SIGSTOP of the agent', freeze('agent'), ['call', 'upload', 'job']],
   ['SIGKILL of LiveKit', kill('livekit'), ['upload', 'job']],
   ['SIGSTOP of LiveKit', freeze('livekit'), ['call', 'upload', 'job']],
@@ -142,6 +142,42 @@ for (const [name, fault, moments] of faults)
       if (fault === killTab) await visit({ profile });
       await isOneWholeLead(request, phone);
     });
+
+/** It is there, and answers nobody. */
+async function whileFrozen(part: Part, dataDir: string, work: () => Promise<void>): Promise<void> {
+  signalPart(part, 'SIGSTOP', dataDir);
+  try {
+    await work();
+  } finally {
+    signalPart(part, 'SIGCONT', dataDir);
+  }
+}
+
+test('an agent that does not come is told to the visitor, who may call again at once', async ({
+  visit,
+  product,
+}) => {
+  const call = await visit({ language: 'uz' });
+  await whileFrozen('agent', product.dataDir, async () => {
+    await call.call(formatPhone(newPhone()));
+    await expect(call.panel.getByRole('alert')).toHaveText(call.strings.voice_chat_agent_missing, {
+      timeout: 40_000,
+    });
+    await expect(call.panel.getByRole('timer')).toBeHidden();
+  });
+  await call.button('retry').click();
+  await call.isWithAgent();
+});
+
+test('a media server that does not answer is told to the visitor', async ({ visit, product }) => {
+  const call = await visit({ language: 'ru' });
+  await whileFrozen('livekit', product.dataDir, async () => {
+    await call.call(formatPhone(newPhone()));
+    await expect(call.status).toHaveText(call.strings.voice_chat_connection_error, { timeout: 60_000 });
+    await expect(call.panel.getByRole('alert')).toHaveText(/\S/);
+    await expect(call.button('retry')).toBeVisible();
+  });
+});
 
 const disks = [
   ['full', 'size=4k'],

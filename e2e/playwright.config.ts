@@ -1,8 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './support/browser.ts';
 
-const calls = /\/(call|lead-path|conversation)[^/]*\.spec\.ts$/;
-const faults = /-faults\.spec\.ts$/;
+const calls = /\/call[^/]*\.spec\.ts$/;
+const callFaults = /\/call-faults\.spec\.ts$/;
+const leads = /\/lead-[^/]*\.spec\.ts$/;
 
 /** The product in a real browser. `npm test` starts the product and runs the projects in two lanes (scripts/test/browser-tests.ts). */
 export default defineConfig({
@@ -22,13 +23,15 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    // Of the API alone, beside its code.
-    { name: 'api', testDir: '../app/api', testMatch: /\.spec\.ts$/ },
-    { name: 'site', testIgnore: [calls, faults] },
+    // Of the API alone, beside its code: they wait for answers.
+    { name: 'api', testDir: '../app/api', testMatch: /\.spec\.ts$/, workers: 2 },
+    { name: 'site', testIgnore: [calls, leads] },
+    // From a recording to its summary, on one product of their own whose vendors are ours.
+    { name: 'leads', testMatch: leads, workers: 1, fullyParallel: false },
     // A call is a browser, an agent and a media server at work in real time: two at once starve each other on two cores.
-    { name: 'calls', testMatch: calls, testIgnore: faults, workers: 1 },
+    { name: 'calls', testMatch: calls, testIgnore: callFaults, workers: 1 },
     // Kills parts of the product: one at a time, when nobody else needs them.
-    { name: 'faults', testMatch: faults, workers: 1, fullyParallel: false },
+    { name: 'faults', testMatch: callFaults, workers: 1, fullyParallel: false },
     // Half an hour: `npm run test:soak`.
     { name: 'soak', testMatch: /\.soak\.ts$/, workers: 1, fullyParallel: false },
   ],

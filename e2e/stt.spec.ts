@@ -14,7 +14,7 @@ test.beforeEach(({ speech }) => {
 
 async function record({ start, stop, section }: SttDemo) {
   await start.click();
-  await expect(section.getByRole('timer')).toHaveText(/^00:0[2-9] \/ 02:00$/);
+  await expect(section.getByRole('timer')).toHaveText(/^00:0[1-9] \/ 02:00$/);
   await stop.click();
 }
 
@@ -101,12 +101,11 @@ test('a refused microphone is told in the status and in a toast, and can be trie
   await expect(demo.start).toBeEnabled();
 });
 
-for (const name of ['voice.m4a', 'voice.mp3', 'voice-vorbis.ogg', 'two-voices.webm'])
-  test(`a file can be chosen: ${name}`, async ({ visit }) => {
-    const demo = await visit();
-    await demo.choose(recordingFile(name));
-    await expect(demo.result).toContainText(spoken);
-  });
+test('a file can be chosen', async ({ visit }) => {
+  const demo = await visit();
+  await demo.choose(recordingFile('voice.m4a'));
+  await expect(demo.result).toContainText(spoken);
+});
 
 test('a file can be dropped', async ({ visit }) => {
   const demo = await visit();

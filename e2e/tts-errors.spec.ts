@@ -22,24 +22,12 @@ async function expectFailure(demo: TtsDemo, reason: MessageKey) {
   expect(cookies.map(({ name }) => name)).not.toContain('ovoz_tts_limit');
 }
 
+/** What else a voice may answer is told apart in tts-vendors.test.ts. */
 const faults: [name: string, answer: TtsSite['answer']][] = [
   ['answers 500', (response) => response.writeHead(500).end()],
-  ['refuses our key', (response) => response.writeHead(401).end('{"detail": "Invalid API key"}')],
-  [
-    'wants to be left alone for an hour',
-    (response) => response.writeHead(429, { 'retry-after': '3600' }).end(),
-  ],
   ['breaks off in the middle', (response) => void wav(response).write(half, () => response.destroy())],
-  ['answers malformed JSON', (response) => json(response).end('{"audio": "UklGR')],
-  ['answers a page', (response) => response.end('<h1>Welcome</h1>')],
-  ['calls a page sound', (response) => wav(response).end('<h1>Welcome</h1>')],
-  ['answers nothing', (response) => wav(response).end()],
   ['never stops answering', (response) => pour(wav(response))],
 ];
-
-function json(response: Parameters<typeof wav>[0]) {
-  return response.writeHead(200, { 'content-type': 'application/json' });
-}
 
 /** Sound without end, as fast as it is taken. */
 function pour(response: ReturnType<typeof wav>) {

@@ -149,7 +149,7 @@ function stubUpload(taken: boolean, lead: object = {}): void {
 let lastSession: CallSession;
 
 /** A call whose visitor is so loud for five seconds. */
-async function inCall(visitor: number, grant: object = {}, typing?: boolean) {
+async function inCall(visitor: number, grant: object = {}, typing?: boolean, agentJoins = true) {
   vi.useFakeTimers();
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('fetch', async () =>
@@ -165,8 +165,10 @@ async function inCall(visitor: number, grant: object = {}, typing?: boolean) {
   );
   lastSession = session;
   await session.start();
-  live.tell({ type: 'agent_joined' });
-  live.tell({ type: 'agent_activity', agent: 'listening' });
+  if (agentJoins) {
+    live.tell({ type: 'agent_joined' });
+    live.tell({ type: 'agent_activity', agent: 'listening' });
+  }
   await vi.advanceTimersByTimeAsync(5000);
   const opened = live.steps.splice(0);
   return { session, told, captions, opened };
@@ -308,6 +310,24 @@ test('a room that is gone for good is told as lost', async () => {
   live.tell({ type: 'left', closedByAgent: false });
   await vi.advanceTimersByTimeAsync(100);
   expect(told).toContainEqual({ type: 'failed', failure: { kind: 'lost' } });
+});
+
+test('an agent that does not come is told after fifteen seconds, with what was said until then sent', async () => {
+  const { told } = await inCall(0.6, {}, undefined, false);
+  const missing = { type: 'failed', failure: { kind: 'agent_missing' } };
+  await vi.advanceTimersByTimeAsync(9_900);
+  expect(told).not.toContainEqual(missing);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(told).toContainEqual(missing);
+  const ended = ['call given back', 'recording stopped', 'microphone freed', 'recording sent', 'room left'];
+  expect(live.steps).toEqual(ended);
+});
+
+test('a media server that does not answer is told, and the microphone freed', async () => {
+  live.entries = [new Error('no answer')];
+  const { told, opened } = await inCall(0.6, {}, undefined, false);
+  expect(told).toContainEqual({ type: 'failed', failure: { kind: 'connection' } });
+  expect(opened).toContain('microphone freed');
 });
 
 test('an agent that cannot be seen while the connection is lost is not taken for gone', async () => {

@@ -45,6 +45,13 @@ export class CallPanel {
     await expect(this.status).toHaveText(this.strings.voice_chat_agent_connected);
   }
 
+  /** Until the agent has spoken and waits for the visitor. */
+  async hasItsTurn(): Promise<void> {
+    await expect(this.panel.getByText(this.strings.voice_chat_agent_your_turn)).toBeVisible({
+      timeout: 30_000,
+    });
+  }
+
   /** From the hero's button to a conversation of so many seconds. */
   async talks(phone: string, seconds: number): Promise<void> {
     await this.call(phone);
@@ -56,10 +63,13 @@ export class CallPanel {
   async lasts(seconds: number): Promise<void> {
     await expect(this.panel.getByText(this.strings.voice_chat_recording)).toBeVisible();
     await expect
-      .poll(async () => Number((await this.panel.getByRole('timer').textContent())?.split(':')[1]), {
-        timeout: seconds * 1000 + 15_000,
-      })
+      .poll(() => this.seconds(), { timeout: seconds * 1000 + 15_000 })
       .toBeGreaterThanOrEqual(seconds);
+  }
+
+  /** The seconds of the call's clock, in its first minute. */
+  async seconds(): Promise<number> {
+    return Number((await this.panel.getByRole('timer').textContent())?.split(':')[1]);
   }
 
   /** The visitor ends the call, sees that the conversation has arrived, and closes the panel. */

@@ -1,6 +1,8 @@
 import { expect, type APIRequestContext } from '@playwright/test';
+import { ParticipantInfo_Kind } from '@livekit/protocol';
 import pg from 'pg';
 import type { Lead } from '../../lib/contracts/leads.ts';
+import { roomService } from '../../lib/server/platform/livekit.ts';
 
 function stored(phone: string): string {
   return phone.replaceAll(' ', '');
@@ -28,10 +30,31 @@ export async function recordedLead(request: APIRequestContext, phone: string): P
 /** Removes what a test's calls have left: leads with their recordings, and the calls themselves. */
 export async function forget(request: APIRequestContext, phone: string): Promise<void> {
   for (const { _id } of await leadsOf(request, phone)) await request.delete(`/api/leads/${_id}`);
+  await query('DELETE FROM "Call" WHERE phone = $1', phone);
+}
+
+/** Closes the room of the call from a phone, as the agent does once it has waited long enough. */
+export async function closeRoom(phone: string): Promise<void> {
+  await roomService().deleteRoom(await roomOf(phone));
+}
+
+/** Has the media server miss a dead agent at once; by itself that takes it a quarter of a minute. */
+export async function missAgent(phone: string): Promise<void> {
+  const room = await roomOf(phone);
+  for (const { identity, kind } of await roomService().listParticipants(room))
+    if (kind === ParticipantInfo_Kind.AGENT) await roomService().removeParticipant(room, identity);
+}
+
+async function roomOf(phone: string): Promise<string> {
+  const [call] = await query('SELECT room FROM "Call" WHERE phone = $1', phone);
+  return String(call?.room);
+}
+
+async function query(sql: string, phone: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
   try {
-    await client.query('DELETE FROM "Call" WHERE phone = $1', [stored(phone)]);
+    return (await client.query(sql, [stored(phone)])).rows;
   } finally {
     await client.end();
   }

@@ -9,16 +9,6 @@ export function killPart(part: PartName, dataDir?: string): void {
   signalPart(part, 'SIGKILL', dataDir);
 }
 
-/** Freezes a part while something is done: it is there, and answers nobody. */
-export async function whileFrozen(part: PartName, work: () => Promise<void>): Promise<void> {
-  signalPart(part, 'SIGSTOP');
-  try {
-    await work();
-  } finally {
-    signalPart(part, 'SIGCONT');
-  }
-}
-
 /** Sends a signal to a part of the product, with all its processes. */
 export function signalPart(part: PartName, signal: NodeJS.Signals, dataDir?: string): void {
   process.kill(-partPid(part, dataDir), signal);

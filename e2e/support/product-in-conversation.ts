@@ -48,10 +48,6 @@ export async function tells(call: CallPanel, vendor: LoopbackVendor, text: strin
   await say(call.page, [text]);
 }
 
-export async function hasItsTurn(call: CallPanel): Promise<void> {
-  await expect(call.panel.getByText(call.strings.voice_chat_agent_your_turn)).toBeVisible();
-}
-
 /** The model's tool call that notes an answer. */
 export function saves(topic: string, value: string, asks?: string) {
   return { name: 'save_answer', args: { answers: [{ topic, value }], asks } };

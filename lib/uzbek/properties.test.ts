@@ -84,7 +84,7 @@ const repeated = `1 1. 1, 1- 1/ 1: $1 09.05.2024 - a A AbC A. a. a.a@ I XX- h.k.
     'va ',
   );
 
-test.each(repeated)('%j a hundred thousand times over is read', (piece) => {
+test.each(repeated)('%j twenty thousand times over is read', (piece) => {
   // A pattern that looks back at what it has read would need minutes, and the runner's patience ends before.
-  expect(toSpoken(piece.repeat(100_000))).toBeTypeOf('string');
+  expect(toSpoken(piece.repeat(20_000))).toBeTypeOf('string');
 });

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Launch } from '../start/launch.ts';
-import { say, step } from '../start/progress.mjs';
-import { startProductUnderTest } from './product-under-test.ts';
-import { allBad, type Count, countOf, runTool, stage } from './stage.ts';
+import { step } from '../start/progress.mjs';
+import { type ProductUnderTest, startProductUnderTest } from './product-under-test.ts';
+import { type Count, countOf, runTool, stage } from './stage.ts';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
@@ -15,8 +15,11 @@ import { runCommand } from '../start/run-command.mjs';
  */
 const lanes = [
   { name: 'pages', projects: ['api', 'site'], isBackground: true },
-  { name: 'calls', projects: ['calls', 'faults'], isBackground: false },
+  { name: 'calls', projects: ['leads', 'calls', 'faults'], isBackground: false },
 ];
+
+/** Its tests start a product with a vendor of theirs. */
+const withOwnProduct = 'leads';
 
 type Lane = (typeof lanes)[number];
 
@@ -35,31 +38,28 @@ interface PlaywrightReport {
 export async function browserTests(launch: Launch, env: NodeJS.ProcessEnv): Promise<Count[]> {
   const chromium = await findChromium(launch);
   const counts = await Promise.all(
-    lanes.map(async (lane): Promise<Count[]> => {
-      try {
-        return await runLane(launch, { ...env, CHROMIUM_PATH: chromium }, lane);
-      } catch (error) {
-        if (launch.signal.aborted) throw error;
-        say(error instanceof Error ? error.message : String(error));
-        return [allBad];
-      }
-    }),
+    lanes.map((lane) => runLane(launch, { ...env, CHROMIUM_PATH: chromium }, lane)),
   );
   return counts.flat();
 }
 
+/** A product that does not start fails one project, and is started again for the next. */
 async function runLane(launch: Launch, env: NodeJS.ProcessEnv, lane: Lane): Promise<Count[]> {
-  const product = await startProductUnderTest(launch.root, env, path.join(launch.dataDir, lane.name));
-  const settings = { ...env, ...product.settings, BASE_URL: product.url };
   const counts: Count[] = [];
+  let product: ProductUnderTest | undefined;
   try {
     for (const project of lane.projects)
       counts.push(
-        await stage(`product tests: ${project}`, () => runProject(launch, settings, project, lane)),
+        await stage(`product tests: ${project}`, async () => {
+          if (project === withOwnProduct) return runProject(launch, env, project, lane);
+          product ??= await startProductUnderTest(launch.root, env, path.join(launch.dataDir, lane.name));
+          return runProject(launch, { ...env, ...product.settings, BASE_URL: product.url }, project, lane);
+        }),
       );
   } finally {
-    await product.stop();
+    await product?.stop();
   }
+  launch.signal.throwIfAborted();
   return counts;
 }
 

@@ -9,7 +9,7 @@ import { explain, say, seconds } from '../start/progress.mjs';
 import { buildSite, generateClient } from '../start/sources.ts';
 import { browserTests } from './browser-tests.ts';
 import { testEnvironment } from './environment.ts';
-import type { Count } from './stage.ts';
+import type { Count, Tool } from './stage.ts';
 import { allBad, allGood, countOf, runTool, stage } from './stage.ts';
 
 interface VitestReport {
@@ -59,47 +59,57 @@ try {
 }
 finish();
 
+/** The build first, since most waits for it; the browsers once nobody else needs the processor in real time. */
 async function runAll(): Promise<void> {
   await generateClient(launch);
-  await runTool(launch, { name: 'typegen', script: 'next/dist/bin/next', args: ['typegen'], env });
-  const types = check('types', 'typescript/bin/tsc', ['--noEmit']);
-  const [isBuilt, ...others] = await Promise.all([
-    // A build begins by removing the generated types of routes.
-    types.then(buildAndStart),
-    types,
-    vitest('unit tests', 'vitest.config.ts'),
-    check('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
-    check('lint', 'eslint/bin/eslint.js', ['--max-warnings=0', '.']),
-    check('imports', 'dependency-cruiser/bin/dependency-cruiser.mjs', importRoots),
-    check('unused code', 'knip/bin/knip.js', ['--no-config-hints']),
+  const build = stage('build', () => buildSite(launch).then(() => allGood));
+  const unit = vitest('unit tests', 'vitest.config.ts');
+  const [others, ofProduct] = await Promise.all([
+    Promise.all([
+      unit,
+      // A build makes the types of the routes anew.
+      build.then(() => check('types', 'typescript/bin/tsc', ['--noEmit'])),
+      check('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
+      check('lint', 'eslint/bin/eslint.js', ['--max-warnings=0', '.']),
+      check('imports', 'dependency-cruiser/bin/dependency-cruiser.mjs', importRoots),
+      check('unused code', 'knip/bin/knip.js', ['--no-config-hints']),
+    ]),
+    build.then((built) => testProduct(built, unit)),
   ]);
-  counts.push(...others);
-  if (isBuilt) counts.push(...(await browserTests(launch, env)));
-  else say('The start command and browser tests need the build: not run.');
+  counts.push(...others, ...ofProduct);
 }
 
-async function buildAndStart(): Promise<boolean> {
-  const built = await stage('build', () => buildSite(launch).then(() => allGood));
-  counts.push(built);
-  if (built.failed > 0) return false;
+async function testProduct(built: Count, unit: Promise<Count>): Promise<Count[]> {
+  if (built.failed > 0) {
+    say('The start command and browser tests need the build: not run.');
+    return [built];
+  }
   // Built with Go once, minutes on a new machine: longer than any test waits for a start.
-  counts.push(await stage('LiveKit program', () => livekitProgram(launch).then(() => allGood)));
-  counts.push(await vitest('start command', 'scripts/test/start-command.config.ts', true));
-  return true;
+  const program = await stage('LiveKit program', () => livekitProgram(launch).then(() => allGood));
+  const [start, browsers] = await Promise.all([
+    vitest('start command', 'scripts/test/start-command.config.ts', { live: true, isBackground: true }),
+    unit.then(() => browserTests(launch, env)),
+  ]);
+  return [built, program, start, ...browsers];
 }
 
 function check(title: string, script: string, args: string[]): Promise<Count> {
   const name = title.replaceAll(' ', '-');
-  return stage(title, async () => ((await runTool(launch, { name, script, args, env })) ? allGood : allBad));
+  const tool = { name, script, args, env, isBackground: true };
+  return stage(title, async () => ((await runTool(launch, tool)) ? allGood : allBad));
 }
 
-function vitest(title: string, config: string, live = false): Promise<Count> {
+function vitest(
+  title: string,
+  config: string,
+  how: Pick<Tool, 'live' | 'isBackground'> = {},
+): Promise<Count> {
   const name = title.replaceAll(' ', '-');
   const report = path.join(dataDir, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = ['run', '--config', config, ...reporters];
   return stage(title, async () => {
-    const succeeded = await runTool(launch, { name, script: 'vitest/vitest.mjs', args, env, live });
+    const succeeded = await runTool(launch, { name, script: 'vitest/vitest.mjs', args, env, ...how });
     return countOf(report, succeeded, (found: VitestReport) => ({
       passed: found.numPassedTests,
       failed: found.numFailedTests,

@@ -181,7 +181,6 @@ describe('an archive', () => {
   const recognition = { name: 'a.tar', kind: 'recognition' as const, languages: ['uz' as const] };
 
   test.each([
-    ['plain', '-cf', 'a.tar'],
     ['with gzip', '-czf', 'a.tar.gz'],
     ['with bzip2', '-cjf', 'a.tar.bz2'],
   ])('%s is unpacked, loaded, and hears at once', async (_, flags, name) => {

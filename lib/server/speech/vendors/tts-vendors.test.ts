@@ -88,8 +88,14 @@ describe.each(names)('%s', (name) => {
     expect((await Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }))).length).toBeGreaterThan(0);
   });
 
-  test('a page instead of sound is the vendor’s fault', async () => {
-    const { voice } = await given(name, (_, response) => void response.end('<h1>Welcome</h1>'));
+  test.each([
+    ['a page', 'text/html', '<h1>Welcome</h1>'],
+    ['a page that is called sound', 'audio/wav', '<h1>Welcome</h1>'],
+    ['half of a JSON answer', 'application/json', '{"audio": "UklGR'],
+    ['nothing', 'audio/wav', ''],
+  ])('%s instead of sound is the vendor’s fault', async (_, type, body) => {
+    const answer: Answer = (_asked, response) => void response.setHeader('content-type', type).end(body);
+    const { voice } = await given(name, answer);
     await expect(Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }))).rejects.toMatchObject({
       code: 'speech_failed',
     });
