@@ -256,35 +256,38 @@ test('nothing for axe to complain about, by day and by night', async ({ page }) 
   await expectAccessibleByDayAndNight(page);
 });
 
-for (const [name, api, title] of [
-  ['live', '**/api/admin/live', 'live_title'],
-  ['insights', '**/api/admin/insights?*', 'insights_title'],
-  ['agent', '**/api/admin/agent', 'plan_title'],
-  ['setup', '**/api/admin/setup', 'setup_title'],
-] as const) {
-  test(`${name}: loading, failed and tried again, by night, in its languages`, async ({ page }) => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route(api, async (route) => {
-      await held;
-      await route.fulfill({ status: 503, json: { detail: 'x', code: 'database_unavailable' } });
+test('the other pages of the office: loading, failed and tried again, by night, in their languages', async ({
+  page,
+}) => {
+  const ru = words('ru');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  for (const [name, api, title] of [
+    ['live', '**/api/admin/live', 'live_title'],
+    ['insights', '**/api/admin/insights?*', 'insights_title'],
+    ['agent', '**/api/admin/agent', 'plan_title'],
+    ['setup', '**/api/admin/setup', 'setup_title'],
+  ] as const)
+    await test.step(name, async () => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route(api, async (route) => {
+        await held;
+        await route.fulfill({ status: 503, json: { detail: 'x', code: 'database_unavailable' } });
+      });
+      await page.goto(`/ru/admin/${name}`);
+      await expect(page.getByRole('heading', { level: 1, name: ru[title] })).toBeVisible();
+      await expect(page.getByText(ru.office_loading).first()).toBeVisible();
+      release();
+      const alert = page.getByRole('alert').filter({ hasText: ru.error_database_unavailable });
+      await expect(alert).toBeVisible();
+      await expectAccessible(page, { within: 'main' });
+      await page.unroute(api);
+      await alert.getByRole('button', { name: ru.leads_retry }).click();
+      await expect(alert).toBeHidden();
+      await expectAccessible(page);
+      await page.goto(`/en/admin/${name}`);
+      await expect(page.getByRole('heading', { level: 1, name: words('en')[title] })).toBeVisible();
     });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.goto(`/ru/admin/${name}`);
-    const ru = words('ru');
-    await expect(page.getByRole('heading', { level: 1, name: ru[title] })).toBeVisible();
-    await expect(page.getByText(ru.office_loading).first()).toBeVisible();
-    release();
-    const alert = page.getByRole('alert').filter({ hasText: ru.error_database_unavailable });
-    await expect(alert).toBeVisible();
-    await expectAccessible(page, { within: 'main' });
-    await page.unroute(api);
-    await alert.getByRole('button', { name: ru.leads_retry }).click();
-    await expect(alert).toBeHidden();
-    await expectAccessible(page);
-    await page.goto(`/en/admin/${name}`);
-    await expect(page.getByRole('heading', { level: 1, name: words('en')[title] })).toBeVisible();
-  });
-}
+});
 
 test('a period without calls, and nobody who talks', async ({ page }) => {
   await page.goto('/en/admin/insights?from=2020-01-01&to=2020-01-02');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Download, Locator, Page } from '@playwright/test';
 import { newPhone } from './support/api';
 import { openRow, sendLead, shownPhone, storedCopies } from './support/leads';
 import { recordConversation } from './support/recording';
@@ -48,7 +48,10 @@ async function placeS(page: Page): Promise<number> {
   return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
 }
 
-it('a lead is listed with what is known of it', async ({ lead, page }) => {
+it('a lead is listed with what is known of it, saved, and processed again on demand', async ({
+  lead,
+  page,
+}) => {
   await expect(lead.card).toContainText('0:04');
   await expect(lead.card).toContainText((lead.audio.length / 1024 / 1024).toFixed(2) + ' MB');
   await expect(lead.card.getByRole('time').first()).toHaveAttribute('datetime', /^20\d\d-/);
@@ -58,9 +61,42 @@ it('a lead is listed with what is known of it', async ({ lead, page }) => {
     await openRow(lead.card);
     await expect(lead.card.getByText('completed')).toBeVisible({ timeout: 1000 });
   }).toPass();
+
+  await test.step('its recording under its phone, and all leads', async () => {
+    const recording = await saved(page, () =>
+      lead.card.getByRole('button', { name: 'Download audio' }).click(),
+    );
+    expect(recording.suggestedFilename()).toBe(`${lead.phone}-conversation.webm`);
+    expect(await readFile(await recording.path())).toEqual(lead.audio);
+    const all = await saved(page, () => page.getByRole('button', { name: 'Download All' }).click());
+    expect(all.suggestedFilename()).toMatch(/^leads-\d+\.json$/);
+    const { leads }: { leads: { _id: string; phoneNumber: string }[] } = JSON.parse(
+      await readFile(await all.path(), 'utf8'),
+    );
+    expect(leads.find(({ _id }) => _id === lead.id)?.phoneNumber).toBe(lead.phone);
+  });
+
+  await test.step('a recording that cannot be had is told', async () => {
+    await page.route(`**/api/leads/${lead.id}/audio`, (route) => route.abort());
+    await lead.card.getByRole('button', { name: 'Download audio' }).click();
+    await expect(page.getByText(/^Failed to download audio: /)).toBeVisible();
+    await lead.card.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect(lead.card.getByRole('alert')).toHaveText(/could not be played/);
+  });
+
+  await lead.card.getByRole('button', { name: 'Reprocess' }).click();
+  await expect(
+    page.getByText('Processing started. Refresh the page in a moment to see results.'),
+  ).toBeVisible();
 });
 
-it('its recording plays, is sought and plays alone', async ({ lead, page }) => {
+async function saved(page: Page, ask: () => Promise<void>): Promise<Download> {
+  const download = page.waitForEvent('download');
+  await ask();
+  return download;
+}
+
+it('its recording plays, is sought and plays alone, with volume, mute and speed', async ({ lead, page }) => {
   const asked = page.waitForRequest((request) => request.url().endsWith(`/api/leads/${lead.id}/audio`));
   await lead.card.getByRole('button', { name: 'Play', exact: true }).click();
   const request = await asked;
@@ -77,9 +113,7 @@ it('its recording plays, is sought and plays alone', async ({ lead, page }) => {
   await position(lead.card).fill('3');
   await expect.poll(() => placeS(page)).toBeCloseTo(3, 1);
   await expect(position(lead.card)).toHaveAttribute('aria-valuetext', '0:03 of 0:04');
-});
 
-it('volume, mute and speed', async ({ lead, page }) => {
   const audio = page.locator('audio');
   const volume = lead.card.getByRole('slider', { name: 'Volume' });
   await volume.press('ArrowLeft');
@@ -97,26 +131,10 @@ it('volume, mute and speed', async ({ lead, page }) => {
   await expect(audio).toHaveJSProperty('playbackRate', 1.5);
 });
 
-it('its recording is saved under its phone', async ({ lead, page }) => {
-  const saved = page.waitForEvent('download');
-  await lead.card.getByRole('button', { name: 'Download audio' }).click();
-  const download = await saved;
-  expect(download.suggestedFilename()).toBe(`${lead.phone}-conversation.webm`);
-  expect(await readFile(await download.path())).toEqual(lead.audio);
-});
-
-it('all leads are saved as a file', async ({ lead, page }) => {
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download All' }).click();
-  const download = await saved;
-  expect(download.suggestedFilename()).toMatch(/^leads-\d+\.json$/);
-  const { leads }: { leads: { _id: string; phoneNumber: string }[] } = JSON.parse(
-    await readFile(await download.path(), 'utf8'),
-  );
-  expect(leads.find(({ _id }) => _id === lead.id)?.phoneNumber).toBe(lead.phone);
-});
-
-it('it is deleted after a question, with its recording', async ({ lead, page }) => {
+it('it is deleted after a question, with its recording; one that cannot be deleted stays, and the page says why', async ({
+  lead,
+  page,
+}) => {
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this lead?' });
   const ask = lead.card.getByRole('button', { name: 'Delete' });
   expect(await storedCopies(lead.audio)).toBe(1);
@@ -130,33 +148,18 @@ it('it is deleted after a question, with its recording', async ({ lead, page }) 
   await expect(dialog).toBeHidden();
   await expect(lead.card).toBeVisible();
 
+  const api = `**/api/leads/${lead.id}`;
+  await page.route(api, (route) => route.abort());
+  await ask.click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText(/^Failed to delete lead: The server cannot be reached/)).toBeVisible();
+  await expect(lead.card).toBeVisible();
+  await page.unroute(api);
+
   await ask.click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(lead.card).toBeHidden();
   await expect(dialog).toBeHidden();
   await expect.poll(() => storedCopies(lead.audio)).toBe(0);
   expect((await page.request.get(`/api/leads/${lead.id}/audio`)).status()).toBe(404);
-});
-
-it('a lead that cannot be deleted stays, and the page says why', async ({ lead, page }) => {
-  await page.route(`**/api/leads/${lead.id}`, (route) => route.abort());
-  await lead.card.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText(/^Failed to delete lead: The server cannot be reached/)).toBeVisible();
-  await expect(lead.card).toBeVisible();
-});
-
-it('a recording that cannot be had is told', async ({ lead, page }) => {
-  await page.route(`**/api/leads/${lead.id}/audio`, (route) => route.abort());
-  await lead.card.getByRole('button', { name: 'Download audio' }).click();
-  await expect(page.getByText(/^Failed to download audio: /)).toBeVisible();
-  await lead.card.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(lead.card.getByRole('alert')).toHaveText(/could not be played/);
-});
-
-it('a lead is processed again on demand', async ({ lead, page }) => {
-  await lead.card.getByRole('button', { name: 'Reprocess' }).click();
-  await expect(
-    page.getByText('Processing started. Refresh the page in a moment to see results.'),
-  ).toBeVisible();
 });

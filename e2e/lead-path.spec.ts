@@ -3,7 +3,7 @@ import type { Download, Locator, Page } from '@playwright/test';
 import type { Lead } from '../lib/contracts/leads.ts';
 import { openRow, storedCopies } from './support/leads.ts';
 import { recordedLead } from './support/leads-of-phone.ts';
-import { expect, test } from './support/product-with-vendor.ts';
+import { expect, test } from './support/lead-processing.ts';
 
 const summary = {
   ism: 'Aziz',

@@ -1,5 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './support/browser.ts';
+
+/** The parts of the product that is up on this machine; `npm test` names those of its own in the environment. */
+const running = path.join(process.env.DATA_DIR || '.data', 'run', 'product.json');
+if (process.env.DATABASE_URL === undefined && existsSync(running))
+  Object.assign(process.env, JSON.parse(readFileSync(running, 'utf8')));
 
 const calls = /\/call[^/]*\.spec\.ts$/;
 const callFaults = /\/call-faults\.spec\.ts$/;
@@ -16,7 +23,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
-    baseURL: process.env.BASE_URL ?? 'http://localhost:3000',
+    baseURL: process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? 3000}`,
     launchOptions: browserOptions(),
     trace: 'on-first-retry',
     // The page's motion takes a third of the browser's time: the tests that are about it ask for it.

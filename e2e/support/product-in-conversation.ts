@@ -1,5 +1,7 @@
 import { expect as eventually } from '@playwright/test';
 import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
+import { formatPhone } from '../../lib/phone.ts';
+import { newPhone } from './api.ts';
 import type { CallPanel } from './call-panel.ts';
 import { type OwnProduct, ownProduct } from './product-with-vendor.ts';
 import { say } from './spoken-answers.ts';
@@ -37,6 +39,8 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 
   baseURL: ({ product }, provide) => provide(product.url),
+  // What it leaves goes with the product.
+  phone: ({}, provide) => provide(formatPhone(newPhone())),
 });
 
 /** A reply takes three seconds to be thought and said; on a busy machine three times as long. */

@@ -3,6 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { testEnvironment } from '../../scripts/test/environment.ts';
 import { startProductUnderTest, type ProductUnderTest } from '../../scripts/test/product-under-test.ts';
+import { formatPhone } from '../../lib/phone.ts';
+import { newPhone } from './api.ts';
 import { startOpenAiServer, type OpenAiServer } from './openai-server.ts';
 import { test as base } from './visitor.ts';
 
@@ -58,6 +60,8 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 
   baseURL: ({ product }, provide) => provide(product.url),
+  // What it leaves goes with the product.
+  phone: ({}, provide) => provide(formatPhone(newPhone())),
 });
 
 export { expect } from '@playwright/test';

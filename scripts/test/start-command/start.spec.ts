@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { AccessToken } from 'livekit-server-sdk';
-import { afterAll, beforeAll, describe, expect, onTestFailed, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Command, Place, until } from './command.ts';
 import { processesOf } from './processes-of.ts';
 
@@ -30,7 +30,6 @@ describe('a start', () => {
   afterAll(async () => {
     command.process.kill('SIGTERM');
     await command.exited;
-    await expectNothingLeft(place.dataDir);
     place.remove();
   });
 
@@ -90,6 +89,17 @@ describe('a start', () => {
     await place.healthy();
     expect(command.output()).toMatch(/ended \(SIGKILL\); it is started again/);
   });
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s stops everything', async (signal) => {
+    if (command.process.exitCode !== null || command.process.signalCode !== null) command = place.start();
+    await place.running(command);
+    const { pid } = command.process;
+    expect(pid).toBeDefined();
+    // A terminal sends Ctrl-C to its whole group.
+    process.kill(signal === 'SIGINT' ? -(pid ?? 0) : (pid ?? 0), signal);
+    await command.exited;
+    await expectNothingLeft(place.dataDir);
+  });
 });
 
 describe('a start that cannot succeed', () => {
@@ -124,20 +134,6 @@ describe('a start that cannot succeed', () => {
     await expectNothingLeft(place.dataDir);
     place.remove();
   });
-});
-
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops everything', async (signal) => {
-  const place = await Place.make();
-  const command = place.start();
-  onTestFailed(() => void command.process.kill('SIGTERM'));
-  await place.running(command);
-  const { pid } = command.process;
-  expect(pid).toBeDefined();
-  // A terminal sends Ctrl-C to its whole group.
-  process.kill(signal === 'SIGINT' ? -(pid ?? 0) : (pid ?? 0), signal);
-  await command.exited;
-  await expectNothingLeft(place.dataDir);
-  place.remove();
 });
 
 test('a test run that is killed leaves no start command behind', async () => {
