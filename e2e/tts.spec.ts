@@ -186,14 +186,3 @@ test('everything works by keyboard', async ({ visit }) => {
   await demo.page.keyboard.press('Space');
   await expect(demo.play).toBeFocused();
 });
-
-test('a text of 5000 Cyrillic letters, 30 kB of address, is spoken', async ({ visit }) => {
-  const demo = await visit();
-  await demo.text.fill('Ассалому алайкум, дунё! '.repeat(300).slice(0, 5000));
-  await expect(demo.section.getByText('5000 / 5000')).toBeVisible();
-  const answer = answered(demo);
-  await demo.convert.click();
-  await expect(demo.pause).toBeVisible();
-  expect(durationS((await answer).length)).toBeGreaterThan(200);
-  expect((await demo.download()).samples.length).toBe((await answer).length);
-});

@@ -25,6 +25,14 @@ for (const [what, head, status, code] of [
     });
   });
 
+test('a text of 5000 Cyrillic letters, 30 kB of address, is spoken', async ({ baseURL }) => {
+  const text = 'Ассалому алайкум, дунё! '.repeat(300).slice(0, 5000);
+  const answer = await fetch(`${baseURL}/api/tts/stream?text=${encodeURIComponent(text)}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/wav']);
+  // The rest is sound.
+  await answer.body?.cancel();
+});
+
 test('the web app stops within seconds while somebody follows the leads', async () => {
   const server = await startWebApp({ ADMIN_WITHOUT_PASSWORD: 'local' });
   const updates = await fetch(`${server.url}/api/leads/events`);
