@@ -145,7 +145,7 @@ test('a web app that is killed while somebody writes loses nothing, nor does a r
   await left.getByRole('button', { name: 'Restore them' }).click();
   await expect(status(next)).toContainText('The draft is saved.');
   await expect(business(next)).toHaveValue('The last words.');
-  await second.stop();
+  await second.kill();
 });
 
 test('the draft is talked to before anybody else hears it', async ({ page, context, request }) => {

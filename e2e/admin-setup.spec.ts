@@ -57,7 +57,7 @@ test.beforeEach(async () => {
 });
 
 test.afterEach(async () => {
-  await server.stop();
+  await server.kill();
   publisher.stop();
   rmSync(dataDir, { recursive: true });
 });

@@ -10,7 +10,7 @@ test.describe('with a password', () => {
   test.beforeAll(async () => {
     server = await startGuardedServer();
   });
-  test.afterAll(() => server.stop());
+  test.afterAll(() => server.kill());
 
   // Tries are counted by address: each test has its own, also when the tests are run again.
   let headers: Record<string, string>;
@@ -78,6 +78,6 @@ test('without a password, and not as a local run, the page is locked and says wh
     await expect(page.getByText('ADMIN_PASSWORD')).toBeVisible();
     await expectAccessible(page);
   } finally {
-    await server.stop();
+    await server.kill();
   }
 });

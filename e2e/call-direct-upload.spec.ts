@@ -28,7 +28,7 @@ const test = base.extend<object, { store: BlobServer; siteUrl: string }>({
         VERCEL: '1',
       });
       await provide(web.url);
-      await web.stop();
+      await web.kill();
     },
     { scope: 'worker' },
   ],

@@ -46,7 +46,7 @@ test('fifty calls end at once, on two web apps with one queue: fifty leads, each
     for (const phone of phones)
       expect(vendor.asked.notices.filter((notice) => notice.includes(phone))).toHaveLength(1);
   } finally {
-    await other.stop();
+    await other.kill();
   }
 });
 

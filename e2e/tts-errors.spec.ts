@@ -114,7 +114,7 @@ test('a server whose voice is not set up says 503, and its examples still play',
     await demo.convert.click();
     await expect(demo.pause).toBeVisible();
   } finally {
-    await web.stop();
+    await web.kill();
   }
 });
 

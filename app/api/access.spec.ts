@@ -49,7 +49,7 @@ test.afterAll(async () => {
   const { leads }: { leads: Lead[] } = await (await fetch(`${server.url}/api/leads`, { headers })).json();
   const ids = leads.filter(({ phoneNumber }) => phoneNumber === phone).map(({ _id }) => _id);
   await fetch(`${server.url}/api/leads`, { method: 'DELETE', headers, body: JSON.stringify({ ids }) });
-  await server.stop();
+  await server.kill();
 });
 
 for (const row of table) {

@@ -11,7 +11,7 @@ let server: WebApp;
 test.beforeAll(async () => {
   server = await startGuardedServer();
 });
-test.afterAll(() => server.stop());
+test.afterAll(() => server.kill());
 
 /** Endpoints for admins only. */
 const forAdmins = table.filter(({ status }) => status.nobody === 401 && status.admin !== 401);

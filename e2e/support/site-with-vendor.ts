@@ -20,7 +20,7 @@ export async function startSiteWithVendor(
     VERCEL: '1',
   });
   const stop = async () => {
-    await web.stop();
+    await web.kill();
     vendor.stop();
   };
   return { url: web.url, stop };
