@@ -11,7 +11,8 @@ import { runCommand } from '../start/run-command.mjs';
 
 /**
  * The projects of e2e/playwright.config.ts in two lanes, each on a product of its own; a failure hides nothing of what comes after it. A call is
- * held in real time and mostly waits: the lane of pages works beside it with what is left of the processor.
+ * held in real time and mostly waits: the lane of pages works beside it with what is left of the processor. Leads come first, while other
+ * tests still need it too.
  */
 const lanes = [
   { name: 'pages', projects: ['api', 'site'], isBackground: true },
@@ -34,11 +35,21 @@ interface PlaywrightReport {
   suites: Suite[];
 }
 
-/** Runs the browser tests, with the settings that reach the parts of their product in their environment. */
-export async function browserTests(launch: Launch, env: NodeJS.ProcessEnv): Promise<Count[]> {
+/**
+ * Runs the browser tests, with the settings that reach the parts of their product in their environment.
+ * @param calm until then others need the processor more than a lane in the background
+ */
+export async function browserTests(
+  launch: Launch,
+  env: NodeJS.ProcessEnv,
+  calm: Promise<unknown>,
+): Promise<Count[]> {
   const chromium = await findChromium(launch);
   const counts = await Promise.all(
-    lanes.map((lane) => runLane(launch, { ...env, CHROMIUM_PATH: chromium }, lane)),
+    lanes.map(async (lane) => {
+      if (lane.isBackground) await calm;
+      return runLane(launch, { ...env, CHROMIUM_PATH: chromium }, lane);
+    }),
   );
   return counts.flat();
 }

@@ -9,7 +9,7 @@ import { explain, say, seconds } from '../start/progress.mjs';
 import { buildSite, generateClient } from '../start/sources.ts';
 import { browserTests } from './browser-tests.ts';
 import { testEnvironment } from './environment.ts';
-import type { Count, Tool } from './stage.ts';
+import type { Count } from './stage.ts';
 import { allBad, allGood, countOf, runTool, stage } from './stage.ts';
 
 interface VitestReport {
@@ -59,7 +59,7 @@ try {
 }
 finish();
 
-/** The build first, since most waits for it; the browsers once nobody else needs the processor in real time. */
+/** The build first, since most waits for it. */
 async function runAll(): Promise<void> {
   await generateClient(launch);
   const build = stage('build', () => buildSite(launch).then(() => allGood));
@@ -87,8 +87,8 @@ async function testProduct(built: Count, unit: Promise<Count>): Promise<Count[]>
   // Built with Go once, minutes on a new machine: longer than any test waits for a start.
   const program = await stage('LiveKit program', () => livekitProgram(launch).then(() => allGood));
   const [start, browsers] = await Promise.all([
-    vitest('start command', 'scripts/test/start-command.config.ts', { live: true, isBackground: true }),
-    unit.then(() => browserTests(launch, env)),
+    vitest('start command', 'scripts/test/start-command.config.ts', true),
+    browserTests(launch, env, unit),
   ]);
   return [built, program, start, ...browsers];
 }
@@ -99,17 +99,13 @@ function check(title: string, script: string, args: string[]): Promise<Count> {
   return stage(title, async () => ((await runTool(launch, tool)) ? allGood : allBad));
 }
 
-function vitest(
-  title: string,
-  config: string,
-  how: Pick<Tool, 'live' | 'isBackground'> = {},
-): Promise<Count> {
+function vitest(title: string, config: string, live = false): Promise<Count> {
   const name = title.replaceAll(' ', '-');
   const report = path.join(dataDir, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = ['run', '--config', config, ...reporters];
   return stage(title, async () => {
-    const succeeded = await runTool(launch, { name, script: 'vitest/vitest.mjs', args, env, ...how });
+    const succeeded = await runTool(launch, { name, script: 'vitest/vitest.mjs', args, env, live });
     return countOf(report, succeeded, (found: VitestReport) => ({
       passed: found.numPassedTests,
       failed: found.numFailedTests,
