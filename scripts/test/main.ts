@@ -1,5 +1,5 @@
-// The second half of the test command, on the product's own Node: what needs no running product side by side, then the product in
-// a browser. A failed stage does not keep the others from running where they still make sense; the last line counts.
+// The second half of the test command, on the product's own Node: the build and what looks at the code side by side, then the tests, on two
+// cores all the time. A failed stage does not keep the others from running where they still make sense; the last line counts.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from '../../lib/server/platform/env.ts';
