@@ -3,7 +3,7 @@ import type { Download, Locator, Page } from '@playwright/test';
 import type { Lead } from '../lib/contracts/leads.ts';
 import { openRow, storedCopies } from './support/leads.ts';
 import { recordedLead } from './support/leads-of-phone.ts';
-import { expect, test } from './support/lead-processing.ts';
+import { expect, test } from './support/product-with-vendor.ts';
 
 const summary = {
   ism: 'Aziz',
@@ -35,7 +35,7 @@ test('from a real call to a lead that is found, heard, saved and deleted', async
 
   await test.step('a visitor speaks with the language model', async () => {
     const call = await visit({ language: 'uz', pauseS: 3 });
-    await call.talks(phone, 2);
+    await call.talks(phone, 25);
     await expect(call.captions).toContainText(words);
     await expect(call.captions).toContainText(reply);
     await call.ends();

@@ -8,9 +8,9 @@ const running = path.join(process.env.DATA_DIR || '.data', 'run', 'product.json'
 if (process.env.DATABASE_URL === undefined && existsSync(running))
   Object.assign(process.env, JSON.parse(readFileSync(running, 'utf8')));
 
-const calls = /\/call[^/]*\.spec\.ts$/;
+const calls = /\/(call|lead-path)[^/]*\.spec\.ts$/;
 const callFaults = /\/call-faults\.spec\.ts$/;
-const leads = /\/lead-[^/]*\.spec\.ts$/;
+const leads = /\/lead-(faults|vendors)\.spec\.ts$/;
 
 /** The product in a real browser. `npm test` starts the product and runs the projects in two lanes (scripts/test/browser-tests.ts). */
 export default defineConfig({

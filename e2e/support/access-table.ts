@@ -56,6 +56,7 @@ export const table: Row[] = [
   row('sitemap.ts', 'GET', '/sitemap.xml', toAll(200)),
   row('manifest.ts', 'GET', '/manifest.webmanifest', toAll(200)),
   row('locales/[lng]/translation.json/route.ts', 'GET', '/locales/uz/translation.json', toAll(200)),
+  row('release/[...path]/route.ts', 'GET', '/release/none.js', toAll(404)),
   row('api/health/route.ts', 'GET', '/api/health', toAll(200)),
   row('api/openapi.json/route.ts', 'GET', '/api/openapi.json', toAll(200)),
   row('api/link-preview/[[...page]]/route.ts', 'GET', '/api/link-preview/terms', toAll(200)),

@@ -37,7 +37,7 @@ interface PlaywrightReport {
 
 /**
  * Runs the browser tests, with the settings that reach the parts of their product in their environment.
- * @param calm until then others need the processor more than a lane in the background
+ * @param calm until then other tests need the processor, and no call can be held in real time
  */
 export async function browserTests(
   launch: Launch,
@@ -46,20 +46,23 @@ export async function browserTests(
 ): Promise<Count[]> {
   const chromium = await findChromium(launch);
   const counts = await Promise.all(
-    lanes.map(async (lane) => {
-      if (lane.isBackground) await calm;
-      return runLane(launch, { ...env, CHROMIUM_PATH: chromium }, lane);
-    }),
+    lanes.map((lane) => runLane(launch, { ...env, CHROMIUM_PATH: chromium }, lane, calm)),
   );
   return counts.flat();
 }
 
 /** A product that does not start fails one project, and is started again for the next. */
-async function runLane(launch: Launch, env: NodeJS.ProcessEnv, lane: Lane): Promise<Count[]> {
+async function runLane(
+  launch: Launch,
+  env: NodeJS.ProcessEnv,
+  lane: Lane,
+  calm: Promise<unknown>,
+): Promise<Count[]> {
   const counts: Count[] = [];
   let product: ProductUnderTest | undefined;
   try {
-    for (const project of lane.projects)
+    for (const project of lane.projects) {
+      if (project !== withOwnProduct) await calm;
       counts.push(
         await stage(`product tests: ${project}`, async () => {
           if (project === withOwnProduct) return runProject(launch, env, project, lane);
@@ -67,6 +70,7 @@ async function runLane(launch: Launch, env: NodeJS.ProcessEnv, lane: Lane): Prom
           return runProject(launch, { ...env, ...product.settings, BASE_URL: product.url }, project, lane);
         }),
       );
+    }
   } finally {
     await product?.stop();
   }

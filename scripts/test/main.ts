@@ -86,11 +86,9 @@ async function testProduct(built: Count, unit: Promise<Count>): Promise<Count[]>
   }
   // Built with Go once, minutes on a new machine: longer than any test waits for a start.
   const program = await stage('LiveKit program', () => livekitProgram(launch).then(() => allGood));
-  const [start, browsers] = await Promise.all([
-    vitest('start command', 'scripts/test/start-command.config.ts', true),
-    browserTests(launch, env, unit),
-  ]);
-  return [built, program, start, ...browsers];
+  const start = vitest('start command', 'scripts/test/start-command.config.ts', true);
+  const browsers = await browserTests(launch, env, Promise.all([unit, start]));
+  return [built, program, await start, ...browsers];
 }
 
 function check(title: string, script: string, args: string[]): Promise<Count> {
