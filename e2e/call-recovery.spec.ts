@@ -1,10 +1,12 @@
 import { readlink } from 'node:fs/promises';
 import path from 'node:path';
+import { hrefIn } from '../lib/i18n/routing.ts';
+import { CallPanel } from './support/call-panel.ts';
 import { storedConversation } from './support/conversation.ts';
 import { recordedLead } from './support/leads-of-phone.ts';
 import { expect, test } from './support/visitor.ts';
 
-test('a browser killed in the middle of a call sends the recording at its next visit', async ({
+test('a tab that crashes comes back into its call, and a browser killed there sends the recording at its next visit', async ({
   profile,
   phone,
   visit,
@@ -13,6 +15,18 @@ test('a browser killed in the middle of a call sends the recording at its next v
   const call = await visit({ pauseS: 1, profile });
   await call.talks(phone, 4);
   const startedAtMs = Date.now();
+  await test.step('another tab comes back into the call of one that has crashed', async () => {
+    const crashed = call.page.waitForEvent('crash');
+    void call.page.goto('chrome://crash').catch(() => undefined);
+    await crashed;
+    const tab = await call.page.context().newPage();
+    await tab.goto(hrefIn('en', '/'));
+    const back = new CallPanel(tab, 'en');
+    await back.isWithAgent();
+    // The visitor talks over much of what the agent says then.
+    await expect(back.captions).toContainText(/\S/);
+    await expect(back.panel.getByText(back.strings.voice_chat_recording)).toBeVisible();
+  });
   await killBrowser(profile);
 
   const again = await visit({ profile });
