@@ -2,6 +2,8 @@ import { initializeLogger } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import { beforeAll, expect, it } from 'vitest';
 import { SessionInput } from './session-input.ts';
+import { inference, vadRateHz } from './voice-activity.ts';
+import { windowsOf } from './voice-detector.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
@@ -33,4 +35,20 @@ it('is heard from the newest microphone alone: a reloaded page brings another', 
   expect([first.cancelled(), second.cancelled()]).toEqual([true, false]);
   await input.close();
   expect(second.cancelled()).toBe(true);
+});
+
+it('asks the voice model once for a window, whichever detector reads it', async () => {
+  const input = new SessionInput();
+  const frame = new AudioFrame(new Int16Array(inference.VAD_WINDOW_SAMPLES), vadRateHz, 1, 512);
+  input.take(new globalThis.ReadableStream<AudioFrame>({ start: (controller) => controller.enqueue(frame) }));
+  const [first, second] = input.stream.tee();
+  const voiceIn = async (frames: AsyncIterable<AudioFrame>) => {
+    for await (const { voice } of windowsOf(frames)) return voice;
+    return undefined;
+  };
+  const voices = [voiceIn(first), voiceIn(second)];
+  const [one, other] = await Promise.all(voices);
+  expect(one).toBeLessThan(0.5);
+  expect(other).toBe(one);
+  await input.close();
 });

@@ -1,6 +1,7 @@
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import { voice } from '@livekit/agents';
 import type { AudioFrame, AudioStream } from '@livekit/rtc-node';
+import { VoiceModel } from './voice-detector.ts';
 
 type Reader = ReadableStreamDefaultReader<AudioFrame>;
 
@@ -8,6 +9,7 @@ type Reader = ReadableStreamDefaultReader<AudioFrame>;
 export class SessionInput extends voice.AudioInput {
   #controller: ReadableStreamDefaultController<AudioFrame> | undefined;
   #reader: Reader | undefined;
+  readonly #voice = new VoiceModel();
   readonly #frames = new ReadableStream<AudioFrame>({
     start: (controller) => void (this.#controller = controller),
     cancel: () => this.#drop(),
@@ -30,8 +32,11 @@ export class SessionInput extends voice.AudioInput {
   }
 
   async #pass(reader: Reader): Promise<void> {
-    for (let read = await reader.read(); !read.done; read = await reader.read())
-      if (this.#reader === reader) this.#controller?.enqueue(read.value);
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      if (this.#reader !== reader) continue;
+      this.#voice.hear(read.value);
+      this.#controller?.enqueue(read.value);
+    }
   }
 
   #drop(): void {

@@ -145,8 +145,8 @@ class RecordingStream extends stt.SpeechStream {
     let silentMs = 0;
     let early: Question | undefined;
 
-    for await (const window of windowsOf(this.input)) {
-      const voiced = (await this.#vad.predict(window)) >= (speaking ? vadStaysAt : vadOpensAt);
+    for await (const { samples: window, voice } of windowsOf(this.input)) {
+      const voiced = (await (voice ?? this.#vad.predict(window))) >= (speaking ? vadStaysAt : vadOpensAt);
       windows.push(window);
       if (voiced) {
         voicedMs += windowMs;
