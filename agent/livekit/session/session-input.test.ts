@@ -2,7 +2,7 @@ import { initializeLogger } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import { beforeAll, expect, it } from 'vitest';
 import { SessionInput } from './session-input.ts';
-import { inference, vadRateHz } from './voice-activity.ts';
+import { inference, vadRateHz } from '../audio/voice-activity.ts';
 import { windowsOf } from './voice-detector.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
