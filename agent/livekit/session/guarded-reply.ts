@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import type { llm } from '@livekit/agents';
 import { log } from '../../../lib/server/platform/log.ts';
-import { sentenceEnd } from './language-model.ts';
+import { ReplyEnd, sentenceEnd } from './language-model.ts';
 
 export type Reply = string | llm.ChatChunk;
 
@@ -25,7 +25,7 @@ export function guardedReply(
     start: async (controller) => {
       let any = false;
       let told = '';
-      let isWhole = false;
+      const end = new ReplyEnd();
       const timer = setTimeout(() => {
         if (open && !any && filler !== '') controller.enqueue(`${filler} `);
       }, fillerAfterMs);
@@ -38,8 +38,10 @@ export function guardedReply(
             onWords();
             any = true;
           }
-          if (typeof read.value !== 'string' && read.value.delta?.toolCalls?.length) any = isWhole = true;
-          if (typeof read.value !== 'string' && read.value.usage !== undefined) isWhole = true;
+          if (typeof read.value !== 'string') {
+            end.take(read.value);
+            any ||= Boolean(read.value.delta?.toolCalls?.length);
+          }
           controller.enqueue(read.value);
         }
       } catch (cause) {
@@ -48,7 +50,7 @@ export function guardedReply(
         clearTimeout(timer);
       }
       if (!open) return;
-      const isCut = any && !isWhole && !sentenceEnd.test(told);
+      const isCut = any && !end.isTold && !sentenceEnd.test(told);
       if (isCut) controller.enqueue('… ');
       if (!any || isCut) for (const piece of script(told.trim())) controller.enqueue(piece);
       open = false;

@@ -157,10 +157,9 @@ class FallbackStream extends llm.LLMStream {
     const close = () => stream.close();
     this.abortController.signal.addEventListener('abort', close);
     let answered = false;
-    let calls = false;
     let chars = 0;
     let usage: llm.CompletionUsage | undefined;
-    let isTold = false;
+    const end = new ReplyEnd();
     try {
       const firstByMs = Date.now() + firstTokenMs;
       while (chars < maxChars) {
@@ -170,14 +169,12 @@ class FallbackStream extends llm.LLMStream {
         const { value } = read;
         const isFirst: boolean = !answered && hasWords(value);
         answered ||= isFirst;
-        calls ||= Boolean(value.delta?.toolCalls?.length);
         usage = value.usage ?? usage;
-        // Some vendors tell it with each piece of the reply, all of them after its end.
-        isTold = value.usage !== undefined && !value.delta?.content;
+        end.take(value);
         chars += value.delta?.content?.length ?? 0;
         if (answered || value.usage) this.#pass(value, isFirst);
       }
-      const isEnded = calls || isTold || chars >= maxChars;
+      const isEnded = end.isTold || chars >= maxChars;
       return answered && (isEnded || sentenceEnd.test(`${this.#said}${this.#held}`));
     } finally {
       this.abortController.signal.removeEventListener('abort', close);
@@ -201,6 +198,23 @@ class FallbackStream extends llm.LLMStream {
         ? undefined
         : (promptTokens * priceIn + completionTokens * priceOut) / 1e6;
     this.#chain.onUse({ model: name, promptTokens, completionTokens, costUsd });
+  }
+}
+
+/** Whether a reply has told its end: by calling a tool, or by its usage, which some vendors tell with each piece. */
+export class ReplyEnd {
+  #calls = false;
+  #hasUsage = false;
+  #goesOnAfterUsage = false;
+
+  take({ delta, usage }: llm.ChatChunk): void {
+    this.#calls ||= Boolean(delta?.toolCalls?.length);
+    this.#goesOnAfterUsage ||= this.#hasUsage && Boolean(delta?.content);
+    this.#hasUsage ||= usage !== undefined;
+  }
+
+  get isTold(): boolean {
+    return this.#calls || (this.#hasUsage && !this.#goesOnAfterUsage);
   }
 }
 

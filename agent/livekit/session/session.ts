@@ -391,7 +391,7 @@ export class SessionConversation implements Conversation {
     const { metrics } = item;
     if (item.role === 'user') {
       this.#hadTurn();
-      if (metrics.startedSpeakingAt !== undefined) this.#microphone.heardAnswer();
+      if (metrics.startedSpeakingAt !== undefined && text !== unheard) this.#microphone.heardAnswer();
       this.#figures.answered(metrics);
       this.#follow(text);
       // An utterance that nobody could recognise yet is recognised in the recording.

@@ -73,14 +73,19 @@ export async function backUp(
       space.release();
     }
   });
-  await connected(
-    from.databaseUrl,
-    (client) =>
-      client.query(`INSERT INTO "BackupRun" ("id", "madeAt") VALUES (1, now() AT TIME ZONE 'UTC')
+  await connected(from.databaseUrl, (client) =>
+    client.query(`INSERT INTO "BackupRun" ("id", "madeAt") VALUES (1, now() AT TIME ZONE 'UTC')
       ON CONFLICT ("id") DO UPDATE SET "madeAt" = excluded."madeAt"`),
-    // From a replica that cannot be written: the backup is good, and the alert tells that nobody knows of it.
-  ).catch((error: unknown) => log.warn('backup_not_noted', {}, error));
+  ).catch((error: unknown) => {
+    if (!isReadOnly(error)) throw error;
+    log.warn('backup_not_noted', {}, error);
+  });
   return counts;
+}
+
+/** A replica cannot be written: its backup is good, and has to be watched by its file. */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25006';
 }
 
 /** A client for the work. A connection that is lost between two queries fails the next one, and not the process. */
