@@ -96,8 +96,9 @@ test('a recording that the browser cannot keep holds the page until it has arriv
 test('a reloaded page that is refused the microphone tries the same call again, not another one', () => {
   vi.stubGlobal('window', { addEventListener() {}, removeEventListener() {} });
   const grant = { token: 't', roomName: 'chat-1', serverUrl: 'ws://127.0.0.1' };
-  const before = { room: 'chat-1', phone: '', token: 't', mime: '', startedAtMs: 1, refusals: 0, chunks: 2 };
-  const back = { grant, before };
+  const release = vi.fn();
+  const kept = { room: 'chat-1', phone: '', token: 't', mime: '', startedAtMs: 1, refusals: 0, chunks: 2 };
+  const back = { grant, before: { ...kept, release } };
   startCall({ phone: '', language: 'uz' }, { back });
   told.dispatch({ type: 'mic_denied' });
   retryCall();
@@ -105,7 +106,9 @@ test('a reloaded page that is refused the microphone tries the same call again, 
   told.dispatch({ type: 'mic_failed', fault: 'busy' });
   retryCall();
   expect(told.back).toBe(back);
+  expect(release).not.toHaveBeenCalled();
   told.dispatch({ type: 'failed', failure: { kind: 'lost' } });
+  expect(release).toHaveBeenCalledOnce();
   retryCall();
   expect(told.back).toBeUndefined();
   typeInstead();

@@ -7,6 +7,7 @@ import {
   type CallEvent,
   type CallRequest,
   type CallState,
+  type Phase,
   callReducer,
   closedCall,
   isInRoom,
@@ -42,7 +43,21 @@ function dispatch(event: CallEvent): void {
   if (state === before) return;
   callView.set({ state, captions });
   guardLeaving();
-  if (!isUnderWay(state.phase)) endHold();
+  if (isUnderWay(state.phase)) return;
+  endHold();
+  if (!mayGoBack(state.phase)) setWayBack(undefined);
+}
+
+/** Whether the call that the page was in before it was reloaded may still be entered, though this try has failed. */
+function mayGoBack(phase: Phase): boolean {
+  const isOfOtherTab = phase.name === 'failed' && phase.failure.kind === 'other_tab';
+  return phase.name === 'denied' || phase.name === 'mic_failed' || isOfOtherTab;
+}
+
+/** What is kept of a call that is not gone back into may be sent. */
+function setWayBack(back: WayBack | undefined): void {
+  if (back !== wayBack) wayBack?.before.release();
+  wayBack = back;
 }
 
 /** Shows what another sound would speak into. */
@@ -76,9 +91,9 @@ interface CallOptions {
 
 /** Begins a call, unless one is under way: a tab has one. */
 export function startCall(asked: CallRequest, { back, takeOver }: CallOptions = {}): void {
-  if (isCallOn()) return;
+  if (isCallOn()) return back?.before.release();
   request = asked;
-  wayBack = back;
+  setWayBack(back);
   if (!isGuarded) lastReceipt.subscribe(guardLeaving);
   isGuarded = true;
   const untilMs = readCooldown();
@@ -157,10 +172,8 @@ export function retryCall(): void {
     return form ? showPopover(form) : undefined;
   }
   if (failure !== 'terms_outdated') {
-    // The call that the page was in before it was reloaded has not been entered again.
-    const isBefore = phase.name === 'denied' || phase.name === 'mic_failed' || failure === 'other_tab';
     return startCall(request, {
-      back: isBefore ? wayBack : undefined,
+      back: mayGoBack(phase) ? wayBack : undefined,
       takeOver: failure === 'other_tab',
     });
   }

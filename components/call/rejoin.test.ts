@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { rejoinCall } from './rejoin';
 
-const before = vi.hoisted(() => ({ room: 'chat-1763750000000', phone: '+998901234567', chunks: 2 }));
+const release = vi.hoisted(() => vi.fn());
+const before = vi.hoisted(() => ({ room: 'chat-1763750000000', phone: '+998901234567', chunks: 2, release }));
 const opened = vi.hoisted(() => vi.fn());
 const sent = vi.hoisted(() => vi.fn());
 
@@ -31,10 +32,12 @@ test('a network that has just come back may fail once more', async () => {
   await by(null, null, Response.json(grant));
   expect(opened).toHaveBeenCalledOnce();
   expect(sent).not.toHaveBeenCalled();
+  expect(release).not.toHaveBeenCalled();
 });
 
 test('a call that is over is sent, and its visitor shown that it has arrived', async () => {
   await by(Response.json({ code: 'call_ended' }, { status: 409 }));
   expect(opened).not.toHaveBeenCalled();
   expect(sent).toHaveBeenCalledExactlyOnceWith(before.room);
+  expect(release).toHaveBeenCalledBefore(sent);
 });

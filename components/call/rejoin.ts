@@ -13,6 +13,7 @@ const retryDelaysMs = [1000, 2000, 4000];
 export async function rejoinCall(): Promise<void> {
   const before = await brokenOffCall();
   if (before !== null && (await goBackInto(before))) return;
+  before?.release();
   const { recoverRecordings } = await import('./recording/deliver');
   await recoverRecordings(before?.room);
 }

@@ -4,8 +4,13 @@ import { lastReceipt } from '../after-call';
 import { deliverRecording } from './deliver';
 import { CallRecording } from './call-recording';
 import type * as deliver from './deliver';
+import type { Recording } from './outbox';
 
 const agentS = 2;
+const kept = vi.hoisted(() => {
+  const outbox: { whole: Recording | null; forgotten: boolean } = { whole: null, forgotten: false };
+  return outbox;
+});
 
 vi.mock('./deliver', async (original) => ({
   ...(await original<typeof deliver>()),
@@ -17,7 +22,10 @@ vi.mock('./outbox', () => ({
     end() {}
     add() {}
     async whole() {
-      return null;
+      return kept.whole;
+    }
+    async forget() {
+      kept.forgotten = true;
     }
   },
 }));
@@ -37,6 +45,20 @@ vi.mock('./recorder', () => ({
   },
 }));
 
+/** A call whose visitor types, and whose audio graph does not run. */
+async function deliverTyped(): Promise<void> {
+  const mixer: unknown = { running: false, stream: {}, agentTracks: [{}] };
+  const recording: CallRecording = Reflect.construct(CallRecording, [
+    mixer,
+    undefined,
+    {
+      grant: { token: 't', roomName: 'chat-1', serverUrl: '' },
+      request: { phone: '+998901234567', language: 'uz', typing: true },
+    },
+  ]);
+  await recording.deliver(await recording.stop(), { answersMs: [], voice: [] }, []);
+}
+
 test('a typed call without an audio graph sends what the agent has said, and leaves a card', async () => {
   vi.stubGlobal(
     'MediaStream',
@@ -52,19 +74,21 @@ test('a typed call without an audio graph sends what the agent has said, and lea
       }
     },
   );
-  const mixer: unknown = { running: false, stream: {}, agentTracks: [{}] };
-  const recording: CallRecording = Reflect.construct(CallRecording, [
-    mixer,
-    undefined,
-    {
-      grant: { token: 't', roomName: 'chat-1', serverUrl: '' },
-      request: { phone: '+998901234567', language: 'uz', typing: true },
-    },
-  ]);
-  await recording.deliver(await recording.stop(), { answersMs: [], voice: [] }, []);
+  await deliverTyped();
   expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', durationMs: agentS * 1000 });
   const [file] = vi.mocked(deliverRecording).mock.calls[0] ?? [];
   expect(file?.audio.type).toBe('audio/wav');
   expect(file?.audio.size).toBeGreaterThan(agentS * speechRateHz * 2 * 2);
+  vi.unstubAllGlobals();
+});
+
+test('what was kept before a reload is sent, though nothing is recorded after it', async () => {
+  vi.stubGlobal('MediaStream', class {});
+  vi.mocked(deliverRecording).mockClear();
+  const chunks = [new Blob(['before'])];
+  kept.whole = { room: 'chat-1', phone: '', token: 't', mime: 'audio/mp4', durationMs: 1000, chunks };
+  await deliverTyped();
+  expect(await vi.mocked(deliverRecording).mock.calls[0]?.[0].audio.text()).toBe('before');
+  expect(kept.forgotten).toBe(false);
   vi.unstubAllGlobals();
 });

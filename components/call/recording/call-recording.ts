@@ -83,7 +83,10 @@ export class CallRecording {
 
   async #send({ chunks, ...recorded }: Recorded, heard: Heard, steps: BrowserStep[]) {
     const whole = await this.#keeper.whole();
-    const own = { ...heard, file: await this.#fileOf(whole ?? { ...this.#owner, ...recorded, chunks }) };
+    // Without an audio graph a visitor who types has recorded nothing: the agent alone is heard.
+    const isSilent = this.#agent && this.#call.request.typing;
+    const made = { ...this.#owner, ...recorded, chunks: isSilent ? [] : chunks };
+    const own = { ...heard, file: await this.#fileOf(whole ?? made) };
     const { file, ...told } = whole ? own : await this.#withAgent(own);
     if (file.audio.size === 0) return this.#keeper.forget();
     const { audio, ...call } = file;
@@ -109,10 +112,8 @@ export class CallRecording {
     if (!signal.aborted) noteDelivery(receipt.room, delivered);
   }
 
-  /** Without an audio graph a visitor who types has recorded nothing: the agent alone is heard. */
   async #fileOf(recording: Recording): Promise<RecordedFile> {
-    const isEmpty = recording.chunks.length === 0 || (this.#agent && this.#call.request.typing);
-    if (!isEmpty) return toFile(recording);
+    if (recording.chunks.length > 0) return toFile(recording);
     return { ...this.#owner, durationMs: recording.durationMs, audio: new Blob() };
   }
 

@@ -39,13 +39,29 @@ function holdRecording(room: string): () => void {
   return release;
 }
 
-/** Does the work unless another tab holds the recording. */
-export async function ifNobodyHolds(room: string, work: () => Promise<void>): Promise<void> {
+/** As holdRecording; null where it is held already, by this tab or another one. */
+async function holdIfFree(room: string): Promise<(() => void) | null> {
   const manager = locks();
-  if (!manager) return work();
-  await manager.request(lockName(room), { ifAvailable: true }, async (lock) => {
-    if (lock) await work();
+  if (!manager) return () => undefined;
+  return new Promise((resolve, reject) => {
+    manager
+      .request(lockName(room), { ifAvailable: true }, (lock) => {
+        if (!lock) return resolve(null);
+        return new Promise<void>((release) => resolve(release));
+      })
+      .catch(reject);
   });
+}
+
+/** Does the work unless the recording is held, by this tab or another one. */
+export async function ifNobodyHolds(room: string, work: () => Promise<void>): Promise<void> {
+  const release = await holdIfFree(room);
+  if (!release) return;
+  try {
+    await work();
+  } finally {
+    release();
+  }
 }
 
 /** A recording that no server has confirmed yet, without its chunks. */
@@ -152,23 +168,25 @@ export async function readRecording(room: string): Promise<Recording | null> {
 export interface BrokenOffCall extends KeptRecording {
   /** How many chunks are kept of it. */
   chunks: number;
+  /** Nobody goes back into it: what is kept of it may be sent. */
+  release: () => void;
 }
 
 /** The agent waits for so long (agent/interview/timing.ts). */
 const returnWithinMs = 15_000;
 
-/** The call that a reloaded or crashed page was in, if it may still be on; not one that another tab holds. */
+/**
+ * The call that a reloaded or crashed page was in, if it may still be on; not one that another tab holds. It is held from
+ * here on: what was sent of it meanwhile would be missing before the chunks that follow.
+ */
 export async function brokenOffCall(nowMs = Date.now()): Promise<BrokenOffCall | null> {
   for (const kept of await keptRecordings()) {
     if (kept.over) continue;
     const chunks = await (await database()).getAll('chunks', chunksOf(kept.room));
     const aliveAtMs = kept.startedAtMs + (chunks.at(-1)?.endMs ?? 0);
     if (nowMs - aliveAtMs > returnWithinMs) continue;
-    let free = false;
-    await ifNobodyHolds(kept.room, async () => {
-      free = true;
-    });
-    if (free) return { ...kept, chunks: chunks.length };
+    const release = await holdIfFree(kept.room);
+    if (release) return { ...kept, chunks: chunks.length, release };
   }
   return null;
 }
@@ -206,6 +224,8 @@ export class RecordingKeeper {
     this.#before = before?.chunks ?? 0;
     this.#atMs = Date.now() - startedAtMs;
     this.#release = holdRecording(recording.room);
+    // Whoever waits in line for a lock gets it before others.
+    before?.release();
     this.#kept = { ...recording, startedAtMs, refusals: 0 };
     this.#queue = keepRecording(this.#kept).catch(this.#giveUp);
   }

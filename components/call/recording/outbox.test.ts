@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest';
+import { type BrokenOffCall, type KeptRecording, RecordingKeeper, brokenOffCall } from './outbox';
+import { recoverRecordings } from './deliver';
+import { sendRecording } from './send-recording';
+
+const room = 'chat-1763750000000';
+const stores = vi.hoisted(() => ({
+  recordings: new Map<string, object>(),
+  chunks: new Map<string, object>(),
+}));
+
+/** The browser's database in memory. */
+vi.mock('idb', () => ({
+  openDB: async () => ({
+    get: async (name: 'recordings', key: string) => stores[name].get(key),
+    getAll: async (name: 'recordings' | 'chunks') => [...stores[name].values()],
+    transaction: () => {
+      const objectStore = (name: 'recordings' | 'chunks') => ({
+        put: async (row: { room: string; index?: number }) =>
+          void stores[name].set(name === 'chunks' ? `${row.room}/${row.index}` : row.room, row),
+        delete: async () => stores[name].clear(),
+      });
+      return { store: objectStore('recordings'), objectStore, done: Promise.resolve() };
+    },
+  }),
+}));
+vi.mock('./send-recording', () => ({ sendRecording: vi.fn(async () => ({ outcome: 'sent' })) }));
+
+/** How often the recording was sent by a network that comes back now. */
+async function sentOnline(): Promise<number> {
+  await recoverRecordings();
+  return vi.mocked(sendRecording).mock.calls.length;
+}
+
+test('what is kept of a call is not sent before nobody goes back into it any more', async () => {
+  vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
+  const kept: KeptRecording = {
+    room,
+    phone: '',
+    token: 't',
+    mime: 'audio/mp4',
+    startedAtMs: Date.now(),
+    refusals: 0,
+  };
+  stores.recordings.set(room, kept);
+  stores.chunks.set(`${room}/0`, { room, index: 0, endMs: 1000, bytes: new ArrayBuffer(1) });
+  const before: BrokenOffCall | null = await brokenOffCall();
+  expect(before).toMatchObject({ room, chunks: 1 });
+  expect(await sentOnline()).toBe(0);
+  expect(await brokenOffCall()).toBeNull();
+  // The call is entered again.
+  const keeper = new RecordingKeeper(kept, before ?? undefined);
+  expect(await sentOnline()).toBe(0);
+  expect((await keeper.whole())?.chunks).toHaveLength(1);
+  await keeper.leave();
+  expect(await sentOnline()).toBe(1);
+  expect(stores.recordings.size).toBe(0);
+  vi.unstubAllGlobals();
+});
