@@ -150,9 +150,9 @@ export async function typeAnswer(text: string): Promise<boolean> {
   return (await session?.type(text)) ?? false;
 }
 
-/** Tells the agent whether the field for typed answers is in use. */
-export function setWriting(writing: boolean): void {
-  session?.setWriting(writing);
+/** Tells the agent whether the field for typed answers is in use, and what it holds. */
+export function setWriting(writing: boolean, text?: string): void {
+  session?.setWriting(writing, text);
 }
 
 /** Takes another microphone or loudspeaker, in the call or for the next one. */

@@ -4,10 +4,11 @@ import { rejoinCall } from './rejoin';
 const release = vi.hoisted(() => vi.fn());
 const before = vi.hoisted(() => ({ room: 'chat-1763750000000', phone: '+998901234567', chunks: 2, release }));
 const opened = vi.hoisted(() => vi.fn());
-const sent = vi.hoisted(() => vi.fn());
+const sent = vi.hoisted(() => vi.fn<(isShown: (room: string) => boolean) => void>());
+const another = vi.hoisted(() => ({ isOn: false }));
 
 vi.mock('./recording/outbox', () => ({ brokenOffCall: async () => before }));
-vi.mock('./entry', () => ({ openCall: opened }));
+vi.mock('./entry', () => ({ openCall: opened, isCallOn: () => another.isOn }));
 vi.mock('./recording/deliver', () => ({ recoverRecordings: sent }));
 
 afterEach(() => {
@@ -35,9 +36,13 @@ test('a network that has just come back may fail once more', async () => {
   expect(release).not.toHaveBeenCalled();
 });
 
-test('a call that is over is sent, and its visitor shown that it has arrived', async () => {
+test('a call that is over is sent, and its visitor shown that it has arrived, unless another one is on', async () => {
   await by(Response.json({ code: 'call_ended' }, { status: 409 }));
   expect(opened).not.toHaveBeenCalled();
-  expect(sent).toHaveBeenCalledExactlyOnceWith(before.room);
+  expect(sent).toHaveBeenCalledOnce();
+  const isShown = sent.mock.calls[0]?.[0];
+  expect([isShown?.(before.room), isShown?.('chat-1')]).toEqual([true, false]);
+  another.isOn = true;
+  expect(isShown?.(before.room)).toBe(false);
   expect(release).toHaveBeenCalledBefore(sent);
 });

@@ -1,5 +1,5 @@
 import { fallbackLanguage } from '@/lib/i18n/language';
-import { openCall } from './entry';
+import { isCallOn, openCall } from './entry';
 import { type BrokenOffCall, brokenOffCall } from './recording/outbox';
 import { mayPass, requestToken } from './request-token';
 
@@ -15,7 +15,8 @@ export async function rejoinCall(): Promise<void> {
   if (before !== null && (await goBackInto(before))) return;
   before?.release();
   const { recoverRecordings } = await import('./recording/deliver');
-  await recoverRecordings(before?.room);
+  // The card of a call that this tab was in a moment ago; another call that has begun meanwhile has its own.
+  await recoverRecordings((room) => room === before?.room && !isCallOn());
 }
 
 async function goBackInto(before: BrokenOffCall): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { keepReceipt, lastReceipt, readReceipt } from './after-call';
-import { CallSession } from './session';
+import { CallSession, type WayBack } from './session';
 import type { CallEvent } from './call-machine';
 import type * as room from './room';
 
@@ -29,7 +29,7 @@ const live = vi.hoisted(() => {
 });
 const levels = vi.hoisted(() => ({ visitor: 0, agent: 0 }));
 const outbox = vi.hoisted(() => ({ broken: false }));
-const graph = vi.hoisted(() => ({ running: true }));
+const graph = vi.hoisted(() => ({ running: true, onBuild: () => {} }));
 const store = vi.hoisted(() => ({ loaded: false }));
 
 vi.mock('@vercel/blob/client', () => {
@@ -76,6 +76,9 @@ vi.mock('./room', async (original) => ({
 vi.mock('./recording/mixer', () => ({
   Mixer: class {
     stream = {};
+    constructor() {
+      graph.onBuild();
+    }
     get running() {
       return graph.running;
     }
@@ -149,7 +152,13 @@ function stubUpload(taken: boolean, lead: object = {}): void {
 let lastSession: CallSession;
 
 /** A call whose visitor is so loud for five seconds. */
-async function inCall(visitor: number, grant: object = {}, typing?: boolean, agentJoins = true) {
+async function inCall(
+  visitor: number,
+  grant: object = {},
+  typing?: boolean,
+  agentJoins = true,
+  back?: WayBack,
+) {
   vi.useFakeTimers();
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('fetch', async () =>
@@ -162,6 +171,7 @@ async function inCall(visitor: number, grant: object = {}, typing?: boolean, age
   const session = new CallSession(
     { phone: '+998 90 123 45 67', language: 'uz', typing },
     { dispatch: (event) => void told.push(event), caption: ({ text }) => void captions.push(text) },
+    back,
   );
   lastSession = session;
   await session.start();
@@ -257,6 +267,27 @@ test('the agent is told that one writes: at the field, every few seconds of keys
   live.tell({ type: 'agent_activity', agent: 'speaking' });
   live.tell({ type: 'agent_activity', agent: 'listening' });
   expect(live.writing.slice(7)).toEqual([true, false]);
+});
+
+test('an empty field that was left open tells nothing with a question; one that holds text does', async () => {
+  const { session } = await inCall(0);
+  const ask = () => {
+    live.writing.length = 0;
+    live.tell({ type: 'agent_activity', agent: 'speaking' });
+    live.tell({ type: 'agent_activity', agent: 'listening' });
+    return live.writing;
+  };
+  session.setWriting(true, 'Akmal');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(ask()).toEqual([true]);
+  live.textFails = true;
+  await session.type('Akmal');
+  live.textFails = false;
+  expect(ask()).toEqual([true]);
+  await session.type('Akmal');
+  expect(ask()).toEqual([]);
+  session.setWriting(true, '');
+  expect(ask()).toEqual([true]);
 });
 
 test('in a loud room the agent says whether it heard the visitor', async () => {
@@ -430,6 +461,15 @@ test('a microphone that the browser asks for in vain: told after three seconds, 
   expect(live.steps).toEqual(['microphone opened', 'microphone freed']);
 });
 
+test('who chooses to type just after the microphone has opened is not heard', async () => {
+  live.prompt = Promise.resolve();
+  graph.onBuild = () => lastSession.typeInstead();
+  const { opened } = await inCall(0);
+  graph.onBuild = () => {};
+  delete live.prompt;
+  expect(opened.slice(0, 3)).toEqual(['microphone opened', 'microphone freed', 'room without a microphone']);
+});
+
 test('a call that the visitor ends in the goodbye shows the wait that the agent has begun', async () => {
   const { session, told } = await inCall(0.6);
   const ending = session.end();
@@ -450,4 +490,19 @@ test('a call that the agent closes unheard is no conversation; one that the visi
   };
   expect(await outcomeOf(() => live.tell(closed))).toBe('unheard');
   expect(await outcomeOf((session) => void session.end())).toBeUndefined();
+});
+
+test('a call whose agent has gone while the page was reloaded was a conversation all the same', async () => {
+  const outcomeOf = async (back?: WayBack) => {
+    await inCall(0.6, {}, undefined, false, back);
+    await vi.advanceTimersByTimeAsync(10_100);
+    return lastReceipt.get();
+  };
+  const room = 'chat-1763750000000';
+  const kept = { room, phone: '', token: 't', mime: '', startedAtMs: 1, refusals: 0, chunks: 1 };
+  const grant = { token: 't', roomName: room, serverUrl: 'ws://127.0.0.1' };
+  expect(await outcomeOf()).toMatchObject({ outcome: 'unanswered' });
+  const receipt = await outcomeOf({ grant, before: { ...kept, release: () => undefined } });
+  expect(receipt).toMatchObject({ delivery: 'arrived' });
+  expect(receipt?.outcome).toBeUndefined();
 });

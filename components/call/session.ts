@@ -33,6 +33,8 @@ const uploadBeforeLeavingMs = 8000;
 const hearEveryMs = 50;
 /** Each key that is pressed makes the agent wait anew, but is told no more often than this. */
 const writingToldEveryMs = 3000;
+/** An empty field in which nothing was keyed for so long may be open for no more than that. */
+const keyedLatelyMs = 5000;
 /** How often, and after which waits, a visitor who was thrown out of the room tries to get back into it. */
 const returnWaitsMs = [0, 1000, 2000, 4000, 8000];
 
@@ -74,6 +76,8 @@ export class CallSession {
   #heardByAgent: boolean | undefined;
   #typed = 0;
   #writing = false;
+  #fieldHoldsText = false;
+  #keyedAtMs = -Infinity;
   #writingToldAtMs = -Infinity;
   #finishing: Promise<void> | undefined;
   #release: (() => void) | null | undefined;
@@ -170,7 +174,11 @@ export class CallSession {
     if (opened.status === 'fulfilled') this.#microphone = opened.value;
     if (built.status === 'fulfilled') this.#mixer = built.value;
     const [microphone, mixer] = [await opening, await building];
-    if (microphone) mixer.setMicrophone(microphone.mediaStreamTrack);
+    if (this.#request.typing) {
+      // Chosen after the microphone had opened, while the graph was built.
+      microphone?.stop();
+      this.#microphone = undefined;
+    } else if (microphone) mixer.setMicrophone(microphone.mediaStreamTrack);
   }
 
   /** Notes a step of the call's trace, from the end of the one before. */
@@ -219,10 +227,12 @@ export class CallSession {
   /** Whether the text was sent: there has to be an agent to read it. */
   async type(text: string): Promise<boolean> {
     if (!this.#room || !this.#connected || !this.#agentHere) return false;
+    this.#fieldHoldsText = false;
     try {
       await this.#room.type(text);
     } catch (error) {
       console.error('The text was not sent:', error);
+      this.#fieldHoldsText = this.#writing;
       return false;
     }
     const segment = `typed-${++this.#typed}`;
@@ -230,11 +240,16 @@ export class CallSession {
     return true;
   }
 
-  /** The field for typed answers has been opened or written in, or is closed again: an agent that knows it leaves time to write. */
-  setWriting(writing: boolean): void {
-    const isNews =
-      writing !== this.#writing || performance.now() - this.#writingToldAtMs >= writingToldEveryMs;
+  /**
+   * The field for typed answers has been opened or written in, or is closed again: an agent that knows it leaves time to write.
+   * @param text what the field holds
+   */
+  setWriting(writing: boolean, text = ''): void {
+    const nowMs = performance.now();
+    const isNews = writing !== this.#writing || nowMs - this.#writingToldAtMs >= writingToldEveryMs;
     this.#writing = writing;
+    this.#fieldHoldsText = text.trim() !== '';
+    this.#keyedAtMs = nowMs;
     if (isNews) this.#tellWriting();
   }
 
@@ -358,8 +373,14 @@ export class CallSession {
   #agentTurn(agent: Extract<CallEvent, { type: 'agent_activity' }>['agent']): void {
     const listens = this.#agentHere && (agent === 'listening' || agent === 'hearing');
     // With each question: the agent may have come, or come back, since it was told.
-    if (listens && !this.#agentListens && this.#writing) this.#tellWriting();
+    if (listens && !this.#agentListens && this.#answersByText) this.#tellWriting();
     this.#agentListens = listens;
+  }
+
+  /** An open field alone tells nothing: who typed once may have gone on to speak. */
+  get #answersByText(): boolean {
+    const isKeyed = performance.now() - this.#keyedAtMs < keyedLatelyMs;
+    return this.#writing && (this.#fieldHoldsText || isKeyed);
   }
 
   /** While the connection is lost the agent cannot be seen; it is expected anew when that is back. */
@@ -407,7 +428,8 @@ export class CallSession {
   }
 
   get #outcome(): Outcome | undefined {
-    if (!this.#agentCame) return 'unanswered';
+    // Whether an agent came before the page was reloaded is not known.
+    if (!this.#agentCame && !this.#wayBack) return 'unanswered';
     return this.#closedUnheard ? 'unheard' : undefined;
   }
 

@@ -33,7 +33,7 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
   useEffect(() => {
     if (opening.now) field.current?.focus();
     opening.now = false;
-    setWriting(true);
+    setWriting(true, typed.get());
     return () => setWriting(false);
   }, []);
 
@@ -55,7 +55,7 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
         value={text}
         onChange={({ currentTarget }) => {
           typed.set(currentTarget.value);
-          setWriting(true);
+          setWriting(true, currentTarget.value);
         }}
         aria-label={strings.voice_chat_type}
         placeholder={strings.voice_chat_type}

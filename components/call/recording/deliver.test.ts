@@ -1,5 +1,6 @@
 import { put } from '@vercel/blob/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { lastReceipt } from '../after-call';
 import { deliverRecording, recoverRecordings, retryDelaysMs } from './deliver';
 import { forgetRecording, keepRecording, keptRecordings } from './outbox';
 import type { RecordedFile } from './recorded-file';
@@ -246,4 +247,18 @@ test('a kept recording that cannot be read holds up none behind it', async () =>
   await recoverRecordings();
   vi.unstubAllGlobals();
   expect(forgetRecording).toHaveBeenCalledExactlyOnceWith('chat-2');
+});
+
+test('a recording of an earlier visit is shown as arrived where that is still news', async () => {
+  const kept = { ...file, mime: 'audio/mp4', startedAtMs: Date.now(), refusals: 0 };
+  vi.mocked(keptRecordings).mockResolvedValue([kept]);
+  stubUpload(() => undefined);
+  let isNews = false;
+  const isShown = (room: string) => isNews && room === file.room;
+  await recoverRecordings(isShown);
+  expect(lastReceipt.get()).toBeNull();
+  isNews = true;
+  await recoverRecordings(isShown);
+  expect(lastReceipt.get()).toMatchObject({ room: file.room, delivery: 'arrived' });
+  vi.unstubAllGlobals();
 });

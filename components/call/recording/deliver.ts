@@ -77,25 +77,25 @@ const oldestMs = 14 * 24 * 3600 * 1000;
 /**
  * Sends what earlier visits could not: one try each, and none for a recording that a tab is making or sending.
  * Dropped are those of deleted calls, those that a server refused three times, those older than two weeks, and those without sound.
- * @param lastRoom the room of a call that this tab was in a moment ago: its visitor is shown that it has arrived
+ * @param isShown whether the visitor is shown that the call of this room has arrived
  */
-export async function recoverRecordings(lastRoom?: string): Promise<void> {
+export async function recoverRecordings(isShown: (room: string) => boolean = () => false): Promise<void> {
   try {
     for (const recording of await keptRecordings())
-      await ifNobodyHolds(recording.room, () => recover(recording, recording.room === lastRoom)).catch(
-        (error: unknown) => console.warn('A kept recording cannot be sent:', error),
+      await ifNobodyHolds(recording.room, () => recover(recording, isShown)).catch((error: unknown) =>
+        console.warn('A kept recording cannot be sent:', error),
       );
   } catch (error) {
     console.warn('Kept recordings cannot be read:', error);
   }
 }
 
-async function recover(kept: KeptRecording, isLast: boolean): Promise<void> {
+async function recover(kept: KeptRecording, isShown: (room: string) => boolean): Promise<void> {
   const recording = await readRecording(kept.room);
   if (!recording || Date.now() - kept.startedAtMs > oldestMs) return forgetRecording(kept.room);
   const file = await toFile(recording);
   const result = await sendRecording(file);
-  if (isLast && result.outcome === 'sent') showRecovered(file);
+  if (result.outcome === 'sent' && isShown(kept.room)) showRecovered(file);
   if (result.outcome === 'sent' || result.outcome === 'deleted') {
     noteDelivery(kept.room, deliveredBy(result));
     return forgetRecording(kept.room);
