@@ -92,7 +92,7 @@ test('a call that the visitor ends, whose muted microphone is silent in the reco
     const stage = call.panel.locator('xpath=preceding-sibling::div[@data-speaker]');
     const light = () =>
       stage.evaluate((one) => {
-        const { backgroundImage } = getComputedStyle(one.firstElementChild ?? one, '::after');
+        const { backgroundImage } = getComputedStyle(one.firstElementChild?.firstElementChild ?? one);
         return `${one.getAttribute('data-speaker')} ${backgroundImage}`;
       });
     await expect.poll(light).toMatch(/^agent .*rgb\(63, 211, 203\)/);
@@ -100,7 +100,7 @@ test('a call that the visitor ends, whose muted microphone is silent in the reco
     const size = call.page.viewportSize();
     await call.page.setViewportSize({ width: 360, height: 640 });
     const tops = await stage
-      .locator('div')
+      .locator(':scope > div')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     expect(Math.min(...tops)).toBeGreaterThan(0);
     expect(Math.max(...tops)).toBeLessThan((await call.panel.boundingBox())?.y ?? 0);

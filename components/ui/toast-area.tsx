@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { StringsOf } from '@/lib/i18n/strings';
 import { hasToastOrders, onToastOrder } from './toast';
 
@@ -9,21 +9,27 @@ export function warmToaster(): void {
   void import('./toaster').catch(() => undefined);
 }
 
-const Toaster = lazy(() => import('./toaster'));
-
 /** The place of the toasts: empty, and without their code, until the first one is asked for. */
 export function ToastArea({ strings }: { strings: StringsOf<'toast_'> }) {
-  const [needed, setNeeded] = useState(false);
+  const [Toaster, setToaster] = useState<ComponentType<{ strings: StringsOf<'toast_'> }>>();
 
   useEffect(() => {
-    const look = () => setNeeded((already) => already || hasToastOrders());
+    // Where its code cannot be had the toasts wait for the connection; what they say stands on the page, too.
+    const look = () => {
+      if (hasToastOrders())
+        import('./toaster').then(
+          (loaded) => setToaster(() => loaded.default),
+          () => undefined,
+        );
+    };
     look();
-    return onToastOrder(look);
+    window.addEventListener('online', look);
+    const end = onToastOrder(look);
+    return () => {
+      window.removeEventListener('online', look);
+      end();
+    };
   }, []);
 
-  return needed ? (
-    <Suspense>
-      <Toaster strings={strings} />
-    </Suspense>
-  ) : null;
+  return Toaster && <Toaster strings={strings} />;
 }

@@ -1,6 +1,6 @@
 /**
  * npm run bench:minarets: frames a second, and what a frame costs the main thread, while a call's minarets move with both voices on a phone's
- * screen; beside the home page and an empty page, each with the processor as it is and six times slower. BASE_URL names a running product;
+ * screen; beside the home page and an empty page, each with the processor as it is, and two and four times slower. BASE_URL names a running product;
  * without it one is started and stopped again.
  */
 import { type Browser, chromium, type Page } from 'playwright';
@@ -9,7 +9,7 @@ import { findBrowser } from '../browser.ts';
 import { product } from './product.ts';
 
 const phone = { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-const slowdowns = [1, 6];
+const slowdowns = [1, 2, 4];
 const settleMs = 2_000;
 const measureMs = 8_000;
 

@@ -51,7 +51,9 @@ export function Minarets({ live }: { live: boolean }) {
       <div className={`${styles.dim} ${away}`} aria-hidden="true" />
       <div ref={stage} className={`${styles.stage} ${away}`} aria-hidden="true">
         {tiles.map((tile, bar) => (
-          <div key={bar} className={tile} />
+          <div key={bar} className={tile}>
+            <div className={styles.light} />
+          </div>
         ))}
       </div>
     </>
@@ -64,14 +66,19 @@ export function Minarets({ live }: { live: boolean }) {
  */
 function follow(stage: HTMLElement, live: boolean, still: boolean): () => void {
   const pillars = [...stage.children].filter((child) => child instanceof HTMLElement);
+  const lights = [...stage.getElementsByClassName(styles.light ?? '')].filter(
+    (light) => light instanceof HTMLElement,
+  );
   const heights = restHeights.map((rest) => rest * silentShare);
   const written = new Map<HTMLElement, string>();
   let voice = 0;
 
-  function write(element: HTMLElement, property: string, value: string) {
+  /** @param height share of the element that stands */
+  function raise(element: HTMLElement, height: number) {
+    const value = `translateY(${((1 - height) * 100).toFixed(1)}%)`;
     if (written.get(element) === value) return;
     written.set(element, value);
-    element.style.setProperty(property, value);
+    element.style.transform = value;
   }
 
   function draw() {
@@ -80,13 +87,14 @@ function follow(stage: HTMLElement, live: boolean, still: boolean): () => void {
     if (stage.dataset.speaker !== speaker) stage.dataset.speaker = speaker;
     const bars = live && !still ? sampleBars() : [];
     voice += (Math.max(visitor, agent) - voice) * rise;
-    write(stage, '--voice', (still ? stillVoice : Math.min(1, voice * 1.4)).toFixed(2));
+    // A variable of the stage would have the style of all that stands on it computed anew.
+    for (const light of lights) raise(light, still ? stillVoice : Math.min(1, voice * 1.4));
     pillars.forEach((pillar, bar) => {
       const lowest = (restHeights[bar] ?? 0) * silentShare;
       const goal = Math.min(1, lowest + (bars[bar] ?? 0));
       const height = heights[bar] ?? 0;
       heights[bar] = height + (goal - height) * (goal > height ? rise : fall);
-      write(pillar, 'transform', `translateY(${((1 - (heights[bar] ?? 0)) * 100).toFixed(1)}%)`);
+      raise(pillar, heights[bar] ?? 0);
     });
   }
 

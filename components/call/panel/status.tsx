@@ -121,7 +121,8 @@ export function LevelBars({ live }: { live: boolean }) {
 
   function read(): readonly number[] {
     const { visitor, agent } = sampleLevels();
-    if (frame.current) frame.current.dataset.speaker = visitor > agent ? 'visitor' : 'agent';
+    const speaker = visitor > agent ? 'visitor' : 'agent';
+    if (frame.current && frame.current.dataset.speaker !== speaker) frame.current.dataset.speaker = speaker;
     return sampleBars();
   }
 
