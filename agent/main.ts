@@ -50,9 +50,8 @@ const heartbeat = new Heartbeat(
   () => (worker.id === undefined ? undefined : { workerId: worker.id, ...load() }),
   async (url, body, signal) => {
     const answer = heartbeatAnswer.parse(await askSigned(url, body, signal));
-    const { planVersion } = answer;
-    ({ isMoneySpent } = answer);
-    if (planVersion !== null) plans.prepare(planVersion, webUrl('/'));
+    isMoneySpent = answer.isMoneySpent;
+    if (answer.planVersion !== null) plans.prepare(answer.planVersion, webUrl('/'));
     return 200;
   },
 );

@@ -26,7 +26,7 @@ async function expectToast({ page, words, start }: SttDemo) {
   await expect(start).toBeEnabled();
 }
 
-/** What else a vendor may answer is told apart in stt-vendors.test.ts. */
+/** Other answers of a vendor are told apart in stt-vendors.test.ts. */
 const faults: [name: string, answer: SpeechSite['answer']][] = [
   ['answers 500', json(500, {})],
   ['breaks off in the middle', (response) => response.write('{"te', () => response.destroy())],

@@ -22,7 +22,7 @@ async function expectFailure(demo: TtsDemo, reason: MessageKey) {
   expect(cookies.map(({ name }) => name)).not.toContain('ovoz_tts_limit');
 }
 
-/** What else a voice may answer is told apart in tts-vendors.test.ts. */
+/** Other answers of a voice are told apart in tts-vendors.test.ts. */
 const faults: [name: string, answer: TtsSite['answer']][] = [
   ['answers 500', (response) => response.writeHead(500).end()],
   ['breaks off in the middle', (response) => void wav(response).write(half, () => response.destroy())],

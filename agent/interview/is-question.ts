@@ -16,9 +16,13 @@ const longest = 8;
 /** In which an asking word may stand anywhere: "narxi qancha turadi". */
 const shortest = 3;
 
+export function hasQuestionMark(text: string): boolean {
+  return text.trimEnd().endsWith('?');
+}
+
 /** Whether a visitor asks something: recognisers leave the question mark out. */
 export function isQuestion(text: string): boolean {
-  if (text.trimEnd().endsWith('?')) return true;
+  if (hasQuestionMark(text)) return true;
   const words = wordsOf(text);
   if (words.length > longest) return false;
   const said = words.slice(

@@ -54,7 +54,7 @@ function mayGoBack(phase: Phase): boolean {
   return phase.name === 'denied' || phase.name === 'mic_failed' || isOfOtherTab;
 }
 
-/** What is kept of a call that is not gone back into may be sent. */
+/** The kept part of a call that is not gone back into may be sent. */
 function setWayBack(back: WayBack | undefined): void {
   if (back !== wayBack) wayBack?.before.release();
   wayBack = back;

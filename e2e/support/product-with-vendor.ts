@@ -60,7 +60,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 
   baseURL: ({ product }, provide) => provide(product.url),
-  // What it leaves goes with the product.
+  // Its leads go with the product.
   phone: ({}, provide) => provide(formatPhone(newPhone())),
 });
 

@@ -3,7 +3,7 @@ import { llm, voice } from '@livekit/agents';
 import type { Topic } from '../../../lib/contracts/interview.ts';
 import { type Language, languages } from '../../../lib/i18n/language.ts';
 import type { Notes } from '../../interview/notes.ts';
-import { isQuestion } from '../../interview/is-question.ts';
+import { hasQuestionMark, isQuestion } from '../../interview/is-question.ts';
 import { instructions } from '../../interview/prompt.ts';
 import { type Sentence, textOf } from '../../interview/script.ts';
 import { type EndReason, interviewTools } from '../../interview/tools.ts';
@@ -213,7 +213,7 @@ export class Interviewer extends voice.Agent {
     const current = this.#asked;
     const isBack = said !== undefined && isQuestion(said);
     // Asked twice without a question mark, it is their answer: "how to get more patients".
-    const isDoubtful = isBack && !said.trimEnd().endsWith('?');
+    const isDoubtful = isBack && !hasQuestionMark(said);
     const isAnswer =
       current !== undefined && said !== undefined && (!isBack || (isDoubtful && this.#doubted === current));
     const next = open.find(

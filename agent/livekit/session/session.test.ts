@@ -198,9 +198,14 @@ it('asks nobody again who writes', async () => {
   const { said, tell } = await call(() => ({ text: 'Hello.' }));
   await expect.poll(said, patient).toContain(words.agent_ask_name);
   const asked = () => said().includes(words.agent_ask_again_name);
-  const writing = setInterval(() => tell('visitor_writes'), 200);
+  let told = 0;
+  const writing = setInterval(() => {
+    told++;
+    tell('visitor_writes');
+  }, 200);
   onTestFinished(() => clearInterval(writing));
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  // More than two waits long.
+  await expect.poll(() => told, patient).toBeGreaterThan(12);
   expect(asked()).toBe(false);
   clearInterval(writing);
   await expect.poll(asked, patient).toBe(true);

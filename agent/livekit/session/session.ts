@@ -242,8 +242,7 @@ export class SessionConversation implements Conversation {
     this.#session.on(events.UserTranscriptionTimeout, ({ speechDuration }) => {
       if (this.#isIgnored || speechDuration < minAnswerMs) return;
       const isAskedNow = this.#session.agentState === 'listening' && !this.#goodbye.isSaid;
-      // Nothing is said before the notice.
-      // Who writes has not spoken: it was the bus.
+      // Nothing is said before the notice; and who writes has not spoken, it was the bus.
       if (this.#greeted && isAskedNow && !this.#microphone.visitorWrites) this.#ask('agent_ask_again');
     });
     this.#session.on(events.Error, ({ error }) => this.#warn('session_error', error));
