@@ -125,7 +125,7 @@ test('fifteen rows on a screen of 900 px, and nothing lies on anything else at a
   await expect(card(page)).toBeVisible();
   const missed = page.getByRole('article').nth(1);
   await openRow(missed);
-  await expect(missed).toContainText('All lines were busy when they called.');
+  await expect(missed).toContainText('Nobody could take their call.');
   await page.getByRole('button', { name: /^Missed/ }).click();
   await expect(page).toHaveURL(/missed=yes/);
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { boss } from '../platform/queue.ts';
 import { drainJobs } from '../jobs/drain.ts';
@@ -7,6 +7,8 @@ import { newVisitor, turn } from '../testing/calls.ts';
 import { startRoomServer, type RoomServer } from '../testing/livekit-server.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { testKeys, givenServer } from '../testing/server.ts';
+import { log } from '../platform/log.ts';
+import { claimCall } from './claim.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
@@ -104,12 +106,49 @@ test('while LiveKit cannot be asked, a young call is taken to be alive', async (
   expect(await leadOf(visitor.room)).not.toBeNull();
 });
 
-test('a visitor who never met the agent is no lead', async () => {
+test('a visitor who left before meeting the agent is no lead', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
+  await claimCall({ room: visitor.room, jobId: 'AJ_1', workerId: 'AW_1' });
   await minutesPass();
   expect(await leadOf(visitor.room)).toBeNull();
   expect(await waiting()).toHaveLength(0);
+});
+
+test('a call that no agent came to is told of, counted as unanswered, and its number kept to be called back', async () => {
+  const warned = vi.spyOn(log, 'warn');
+  onTestFinished(() => warned.mockRestore());
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await minutesPass();
+  expect(warned).toHaveBeenCalledWith('call_unanswered', { room: visitor.room });
+  expect(await leadOf(visitor.room)).toMatchObject({
+    phone: visitor.phone,
+    missed: true,
+    status: 'completed',
+  });
+  const call = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
+  expect(call).toMatchObject({ endReason: 'agent_failed', startedAt: null });
+  expect(await waiting()).toHaveLength(0);
+
+  const again = { ...visitor, room: newVisitor().room };
+  await openCall(again);
+  await minutesPass();
+  expect(await db().lead.count({ where: { phone: visitor.phone } })).toBe(1);
+});
+
+test('a call whose agent died is ended though its recording came, once the agent can say nothing more', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await talk(visitor);
+  await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
+  await minutesPass();
+  const endOf = () => db().call.findUniqueOrThrow({ where: { room: visitor.room } });
+  expect((await endOf()).endReason).toBeNull();
+  await db()
+    .$executeRaw`UPDATE "Lead" SET "updatedAt" = now() - interval '3 minutes' WHERE room = ${visitor.room}`;
+  await minutesPass();
+  expect((await endOf()).endReason).toBe('agent_failed');
 });
 
 test('the recording and the end of a call may come at once: there is one lead', async () => {

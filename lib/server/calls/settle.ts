@@ -2,7 +2,7 @@ import type { Call } from '../generated/prisma/client.ts';
 import type { JobRun } from '../platform/job-run.ts';
 import { longestCallS } from '../../contracts/limits.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
-import { leadOfCall, setDuration } from '../leads/call-leads.ts';
+import { keepMissedCall, leadOfCall, setDuration } from '../leads/call-leads.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
@@ -15,6 +15,8 @@ import { lockRoom } from '../platform/room-lock.ts';
 export const lookAgainS = 60;
 /** How long a browser gets to send the recording before the call becomes a lead without one; a later one is attached to it. */
 export const uploadGraceS = 20;
+/** An agent that could not reach us sends its events for so long (agent/reporting/events.ts). */
+const lastWordMs = 120_000;
 
 /**
  * The job that makes a lead of a call whose recording has not come, from what the server knows of it. A call that nobody
@@ -24,10 +26,10 @@ export async function settleCall(run: JobRun<JobData['settle-call']>): Promise<v
   const { callId } = run.data;
   const call = await db().call.findUnique({
     where: { id: callId },
-    include: { lead: { select: { audioKey: true } } },
+    include: { lead: { select: { audioKey: true, updatedAt: true } } },
   });
   if (call === null || isSettled(call)) return;
-  const over = call.endedAt !== null || !(await isAlive(call));
+  const over = call.endedAt !== null || !(isFresh(call.lead) || (await isAlive(call)));
   await db().$transaction(async (tx) => {
     await run.complete(tx);
     if (over) await becomeLead(tx, call.room);
@@ -35,15 +37,13 @@ export async function settleCall(run: JobRun<JobData['settle-call']>): Promise<v
   });
 }
 
-/** Whether the rest is done where its recording or its end was taken. */
-function isSettled({
-  endedAt,
-  lead,
-}: {
-  endedAt: Date | null;
-  lead: { audioKey: string | null } | null;
-}): boolean {
-  return lead !== null && (endedAt !== null || lead.audioKey !== null);
+function isSettled({ endedAt, lead }: { endedAt: Date | null; lead: object | null }): boolean {
+  return lead !== null && endedAt !== null;
+}
+
+/** Whether the recording came so lately that the agent's word on the end may follow it. */
+function isFresh(lead: { audioKey: string | null; updatedAt: Date } | null): boolean {
+  return lead !== null && lead.audioKey !== null && Date.now() - lead.updatedAt.getTime() < lastWordMs;
 }
 
 async function isAlive({ room, createdAt }: Call): Promise<boolean> {
@@ -56,7 +56,7 @@ async function isAlive({ room, createdAt }: Call): Promise<boolean> {
   }
 }
 
-/** Ends a call that nobody has reported as ended, makes it a lead and sends it to be processed. */
+/** Ends a call that nobody has reported as ended. One without a recording becomes a lead and is sent to be processed. */
 async function becomeLead(tx: Tx, room: string): Promise<void> {
   await lockRoom(tx, room);
   const call = await tx.call.findUnique({
@@ -64,20 +64,27 @@ async function becomeLead(tx: Tx, room: string): Promise<void> {
     include: { lead: { select: { audioKey: true } }, turns: { orderBy: { endedAt: 'desc' }, take: 1 } },
   });
   if (call === null || isSettled(call)) return;
-  const lead = await leadOfCall(tx, room);
-  if (lead === null) return;
   const [lastTurn] = call.turns;
   const startedAt = call.startedAt ?? lastTurn?.startedAt ?? call.createdAt;
   const endedAt = call.endedAt ?? lastTurn?.endedAt ?? startedAt;
   if (call.endedAt === null) await markBroken(tx, call, endedAt);
+  // Sent to be processed when its recording came.
+  if (call.lead !== null && call.lead.audioKey !== null) return;
+  const lead = await leadOfCall(tx, room);
+  if (lead === null) {
+    if (call.agentJobId === null && !call.trial) await keepMissedCall(call, call.createdAt, tx);
+    return;
+  }
   const durationS = Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000));
   await setDuration(tx, lead.id, durationS);
   await queueProcessing(tx, lead.id);
 }
 
-async function markBroken(tx: Tx, { room, createdAt, endReason }: Call, endedAt: Date): Promise<void> {
-  const reason = endReason ?? 'agent_failed';
+async function markBroken(tx: Tx, call: Call, endedAt: Date): Promise<void> {
+  const { room, createdAt } = call;
+  const reason = call.endReason ?? 'agent_failed';
   await tx.call.update({ where: { room }, data: { endedAt, endReason: reason } });
-  log.info('call_over', { room, reason });
+  if (call.agentJobId === null && call.startedAt === null) log.warn('call_unanswered', { room });
+  else log.info('call_over', { room, reason });
   traceCall(room, [createdAt.getTime(), endedAt.getTime()], { reason });
 }

@@ -1,4 +1,3 @@
-import type { Language } from '../../i18n/language.ts';
 import { dayMs } from '../../time.ts';
 import type { Lead } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
@@ -39,36 +38,41 @@ export async function setDuration(tx: Tx, leadId: string, durationS: number): Pr
 }
 
 interface MissedCall {
+  /** Of a call that no agent came to: its recording may still come to this lead. */
+  id?: string;
+  room: string;
   phone: string | null;
-  language: Language;
+  language: string;
   browserHash: string;
   termsVersion: string | null;
 }
 
-/** Keeps the number of a visitor who found all lines taken, to be called back, unless it is in a call or a lead of the day still waits for its call. */
-export async function keepMissedCall(
-  { phone, language, browserHash, termsVersion }: MissedCall,
-  now = new Date(),
-): Promise<void> {
+/**
+ * Keeps the number of a visitor who found all lines taken, or whom no agent answered, to be called back, unless it is in a call or a
+ * lead of the day still waits for its call.
+ */
+export async function keepMissedCall(missed: MissedCall, at = new Date(), outer?: Tx): Promise<void> {
+  if (outer === undefined) return db().$transaction((tx) => keepMissedCall(missed, at, tx));
+  const { id: callId, room, phone, language, browserHash, termsVersion } = missed;
   if (phone === null) return;
-  await db().$transaction(async (tx) => {
-    await lockRoom(tx, `missed ${phone}`);
-    const since = new Date(now.getTime() - dayMs);
-    const ofToday = { phone, createdAt: { gt: since } };
-    if ((await tx.lead.count({ where: { ...ofToday, mark: 'to_call' } })) > 0) return;
-    if ((await tx.call.count({ where: { ...ofToday, startedAt: { not: null }, endedAt: null } })) > 0) return;
-    const lead = await tx.lead.create({
-      data: {
-        phone,
-        language,
-        browserHash,
-        missed: true,
-        termsVersion,
-        agreedAt: termsVersion === null ? null : now,
-        status: 'completed',
-        searched: searchedText({ phone }),
-      },
-    });
-    await announceLead(tx, lead.id);
+  await lockRoom(outer, `missed ${phone}`);
+  const since = new Date(at.getTime() - dayMs);
+  const ofToday = { phone, createdAt: { gt: since } };
+  if ((await outer.lead.count({ where: { ...ofToday, mark: 'to_call' } })) > 0) return;
+  if ((await outer.call.count({ where: { ...ofToday, startedAt: { not: null }, endedAt: null } })) > 0)
+    return;
+  const agreed = { termsVersion, agreedAt: termsVersion === null ? null : at };
+  const lead = await outer.lead.create({
+    data: {
+      phone,
+      language,
+      browserHash,
+      createdAt: at,
+      missed: true,
+      ...(callId === undefined ? agreed : { callId, room }),
+      status: 'completed',
+      searched: searchedText({ phone }),
+    },
   });
+  await announceLead(outer, lead.id);
 }

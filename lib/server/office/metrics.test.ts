@@ -43,6 +43,8 @@ test('calls, places, waiting times and jobs are told, and nothing of a visitor',
     }),
   );
   await recordEvents(visitor.room, [{ type: 'started', atMs: startMs }, ...turns]);
+  const unanswered = { ...newVisitor(), endedAt: new Date(), endReason: 'agent_failed' } as const;
+  await db().call.create({ data: unanswered });
 
   const text = await metricsText();
   const values = Object.fromEntries(
@@ -55,6 +57,7 @@ test('calls, places, waiting times and jobs are told, and nothing of a visitor',
     ovoz_places: '16',
     ovoz_places_free: '13',
     'ovoz_calls{state="live"}': '1',
+    'ovoz_calls{state="unanswered"}': '1',
     'ovoz_first_audio_seconds{quantile="0.5"}': '0.5',
     'ovoz_answer_seconds{quantile="0.95"}': '1',
     ovoz_leads_missed_open: '0',

@@ -44,9 +44,11 @@ export async function metricsText(): Promise<string> {
       { value: leads?.processing ?? 0, labels: { status: 'processing' } },
       { value: leads?.failed ?? 0, labels: { status: 'failed' } },
     ]),
-    metric('ovoz_leads_missed_open', 'Numbers kept while all lines were taken, not called back yet.', [
-      { value: leads?.missed ?? 0 },
-    ]),
+    metric(
+      'ovoz_leads_missed_open',
+      'Numbers of visitors who found all lines taken or no agent, not called back yet.',
+      [{ value: leads?.missed ?? 0 }],
+    ),
     metric('ovoz_storage_ok', 'Whether recordings can be stored: 1, or 0.', [{ value: keeping.storageOk }]),
     metric('ovoz_spool_free_bytes', 'Free space where uploads of the process that was asked arrive.', [
       { value: keeping.freeBytes },
@@ -101,7 +103,8 @@ async function callsByState(): Promise<Sample[]> {
   const rows = await readRows(
     z.object({ state: z.string(), count: z.number() }),
     sql`
-    SELECT coalesce("endReason"::text, CASE WHEN "startedAt" IS NULL THEN 'waiting' ELSE 'live' END) AS "state",
+    SELECT CASE WHEN "endReason" = 'agent_failed' AND "agentJobId" IS NULL AND "startedAt" IS NULL THEN 'unanswered'
+        ELSE coalesce("endReason"::text, CASE WHEN "startedAt" IS NULL THEN 'waiting' ELSE 'live' END) END AS "state",
       count(*)::int AS "count"
     FROM "Call" WHERE "createdAt" > (now() AT TIME ZONE 'UTC') - interval '1 day' GROUP BY 1`,
   );
