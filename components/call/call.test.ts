@@ -34,7 +34,7 @@ vi.mock('./session', () => ({
 vi.mock('./recording/outbox', () => ({
   forgetRecording: async (room: string) => void dropped.forgotten.push(room),
 }));
-vi.mock('./room', () => ({ pickDevice: () => undefined }));
+vi.mock('./devices', () => ({ pickDevice: () => undefined }));
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -19,7 +19,7 @@ import type { Levels } from './recording/mixer';
 import { keepDraft } from './form/draft';
 import { forgetRecording } from './recording/outbox';
 import { callFormId } from './form/popover-position';
-import { type DeviceKind, pickDevice } from './room';
+import { type DeviceKind, pickDevice } from './devices';
 import { CallSession, type WayBack, silence } from './session';
 
 /** The panel's view of the call. */

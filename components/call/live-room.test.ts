@@ -49,7 +49,7 @@ async function opened() {
   vi.stubGlobal('navigator', {
     mediaDevices: { addEventListener: (_: string, listener: () => void) => (change = listener) },
   });
-  const { openMicrophone } = await import('./room');
+  const { openMicrophone } = await import('./devices');
   const microphone = await openMicrophone();
   const told: RoomNews[] = [];
   const room = new LiveRoom(microphone, (news) => void told.push(news));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { microphoneProblem } from './room';
+import { microphoneProblem } from './devices';
 import { refusal, requestToken } from './request-token';
 
 const untilMs = 1_800_000_000_000;

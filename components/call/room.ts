@@ -1,7 +1,5 @@
 import {
-  type AudioCaptureOptions,
   DisconnectReason,
-  type LocalAudioTrack,
   type Participant,
   type RemoteTrack,
   Room,
@@ -9,13 +7,13 @@ import {
   type TextStreamReader,
   Track,
   TrackEvent,
-  createLocalAudioTrack,
   isBrowserSupported,
   setLogLevel,
 } from 'livekit-client';
 import { heardAttribute, operatorIdentityPrefix, writingTopic } from '@/lib/contracts/token';
 import type { CallEvent } from './call-machine';
 import type { CaptionNews } from './captions';
+import { type DeviceKind, type Microphone, capture, pickedDevice } from './devices';
 import type { Levels } from './recording/mixer';
 import type { Grant } from './request-token';
 
@@ -52,30 +50,6 @@ export function canHoldCalls(): boolean {
   return isBrowserSupported();
 }
 
-let permission: PermissionStatus | undefined;
-
-// Asked when the module loads, while the visitor still types: the press of the button waits for nothing.
-navigator.permissions
-  ?.query({ name: 'microphone' })
-  .then((status) => (permission = status))
-  .catch(() => undefined);
-
-/** Whether the browser will give the microphone without asking. False where it does not tell. */
-export function microphoneGranted(): boolean {
-  return permission?.state === 'granted';
-}
-
-/** Translates a failed getUserMedia into a fault of the call. */
-export function microphoneProblem(error: unknown): CallEvent {
-  const name = error instanceof Error ? error.name : '';
-  if (name === 'NotAllowedError' || name === 'SecurityError') return { type: 'mic_denied' };
-  if (name === 'NotFoundError' || name === 'OverconstrainedError')
-    return { type: 'mic_failed', fault: 'missing' };
-  if (name === 'NotReadableError') return { type: 'mic_failed', fault: 'busy' };
-  if (!('mediaDevices' in navigator)) return { type: 'mic_failed', fault: 'unsupported' };
-  return { type: 'mic_failed', fault: 'other' };
-}
-
 /** Room events in the terms of the call. */
 export type RoomNews =
   | { type: 'agent_joined' | 'connection_lost' | 'connection_back' }
@@ -91,15 +65,6 @@ export type RoomNews =
   | ({ type: 'caption' } & CaptionNews)
   | { type: 'left'; closedByAgent: boolean };
 
-export type { LocalAudioTrack as Microphone };
-
-/** Capture constraints. */
-const capture: AudioCaptureOptions = {
-  echoCancellation: true,
-  noiseSuppression: true,
-  autoGainControl: true,
-};
-
 // Keeps the client's debug log out of the visitor's console.
 setLogLevel('warn');
 
@@ -109,38 +74,11 @@ const stateAttribute = 'lk.agent.state';
 /** Browsers report blocked sound until the first track plays: only one that does not play by then is blocked. */
 const soundBlockedAfterMs = 800;
 
-/** Asks for the microphone. @throws what getUserMedia throws */
-export function openMicrophone(): Promise<LocalAudioTrack> {
-  const deviceId = picked.get('audioinput');
-  return createLocalAudioTrack({ ...capture, ...(deviceId && { deviceId }) });
-}
-
-/** Where sound comes from or goes to. */
-export type DeviceKind = 'audioinput' | 'audiooutput';
-
-/** The devices of a kind; none where the browser does not let a page choose. */
-export async function audioDevices(kind: DeviceKind): Promise<MediaDeviceInfo[]> {
-  if (kind === 'audiooutput' && !('setSinkId' in HTMLMediaElement.prototype)) return [];
-  const devices = await Room.getLocalDevices(kind, false);
-  return devices.filter(({ deviceId }) => deviceId !== '');
-}
-
-/** The visitor's choice, for this call and the next; the browser's own without. */
-const picked = new Map<DeviceKind, string>();
-
-export function pickDevice(kind: DeviceKind, deviceId: string): void {
-  picked.set(kind, deviceId);
-}
-
-export function pickedDevice(kind: DeviceKind): string | undefined {
-  return picked.get(kind);
-}
-
-/** One stay in one room: the only module that knows LiveKit. */
+/** One stay in one room. Nobody else knows LiveKit's rooms. */
 export class LiveRoom {
   readonly #room: Room;
   readonly #tell: (news: RoomNews) => void;
-  readonly #microphone: LocalAudioTrack | undefined;
+  readonly #microphone: Microphone | undefined;
   #micLost = false;
   #muted = false;
   #playsAgent = false;
@@ -149,7 +87,7 @@ export class LiveRoom {
   #speakers: readonly string[] = [];
 
   /** @param microphone none where the visitor only types */
-  constructor(microphone: LocalAudioTrack | undefined, tell: (news: RoomNews) => void) {
+  constructor(microphone: Microphone | undefined, tell: (news: RoomNews) => void) {
     this.#microphone = microphone;
     this.#tell = tell;
     this.#room = new Room({
@@ -159,7 +97,7 @@ export class LiveRoom {
       // A page that is reloaded comes back: the agent waits for it.
       disconnectOnPageLeave: false,
       audioCaptureDefaults: capture,
-      audioOutput: { deviceId: picked.get('audiooutput') },
+      audioOutput: { deviceId: pickedDevice('audiooutput') },
       // It is the call's, which may enter the room again.
       stopLocalTrackOnUnpublish: false,
     });

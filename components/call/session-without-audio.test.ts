@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { CallSession } from './session';
 import type { CallEvent } from './call-machine';
+import type * as devices from './devices';
 import type * as room from './room';
 
 const microphone = vi.hoisted(() => ({ stop: vi.fn(), mediaStreamTrack: {} }));
@@ -8,6 +9,9 @@ const microphone = vi.hoisted(() => ({ stop: vi.fn(), mediaStreamTrack: {} }));
 vi.mock('./room', async (original) => ({
   ...(await original<typeof room>()),
   canHoldCalls: () => true,
+}));
+vi.mock('./devices', async (original) => ({
+  ...(await original<typeof devices>()),
   openMicrophone: async () => microphone,
 }));
 vi.mock('./recording/mixer', () => ({

@@ -2,6 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { keepReceipt, lastReceipt, readReceipt } from './after-call';
 import { CallSession, type WayBack } from './session';
 import type { CallEvent } from './call-machine';
+import type * as devices from './devices';
+import type * as oneCall from './one-call';
 import type * as room from './room';
 
 const live = vi.hoisted(() => {
@@ -14,6 +16,8 @@ const live = vi.hoisted(() => {
     textFails: boolean;
     steps: string[];
     supported: boolean;
+    /** The other tabs of the browser are seen. */
+    sharesCalls: boolean;
     /** The browser asks for the microphone until then. */
     prompt?: Promise<void>;
   } = {
@@ -24,6 +28,7 @@ const live = vi.hoisted(() => {
     textFails: false,
     steps: [],
     supported: true,
+    sharesCalls: false,
   };
   return place;
 });
@@ -37,14 +42,17 @@ vi.mock('@vercel/blob/client', () => {
   return { put: vi.fn() };
 });
 
-vi.mock('./room', async (original) => ({
-  ...(await original<typeof room>()),
-  canHoldCalls: () => live.supported,
+vi.mock('./devices', async (original) => ({
+  ...(await original<typeof devices>()),
   openMicrophone: async () => {
     if (live.prompt) await live.prompt;
     live.steps.push('microphone opened');
     return { stop: () => live.steps.push('microphone freed'), mediaStreamTrack: {} };
   },
+}));
+vi.mock('./room', async (original) => ({
+  ...(await original<typeof room>()),
+  canHoldCalls: () => live.supported,
   LiveRoom: class {
     constructor(microphone: unknown, tell: (news: unknown) => void) {
       live.steps.push(microphone === undefined ? 'room without a microphone' : 'room');
@@ -92,7 +100,12 @@ vi.mock('./recording/mixer', () => ({
     async close() {}
   },
 }));
-vi.mock('./one-call', () => ({ claimCall: async () => () => void live.steps.push('call given back') }));
+vi.mock('./one-call', async (original) => ({
+  claimCall: async (...asked: Parameters<typeof oneCall.claimCall>) => {
+    const release = await (await original<typeof oneCall>()).claimCall(...asked);
+    return release && (() => (live.steps.push('call given back'), release()));
+  },
+}));
 vi.mock('./recording/recorder', () => ({
   Recorder: class {
     mime = 'audio/mp4';
@@ -149,6 +162,7 @@ function stubUpload(taken: boolean, lead: object = {}): void {
   );
 }
 
+const { locks } = navigator;
 let lastSession: CallSession;
 
 /** A call whose visitor is so loud for five seconds. */
@@ -160,7 +174,7 @@ async function inCall(
   back?: WayBack,
 ) {
   vi.useFakeTimers();
-  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('navigator', live.sharesCalls ? { locks } : {});
   vi.stubGlobal('fetch', async () =>
     Response.json({ token: 't', roomName: 'chat-1763750000000', serverUrl: 'ws://127.0.0.1', ...grant }),
   );
@@ -402,6 +416,32 @@ test('at the end: recording stopped, microphone freed, recording sent, room left
   lastReceipt.set(null);
   readReceipt();
   expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', audioUrl: null });
+});
+
+test('a call in a room that another tab takes over ends as if its visitor had ended it, and what was said is sent', async () => {
+  live.sharesCalls = true;
+  const { told } = await inCall(0.6);
+  const request = { phone: '+998 90 123 45 67', language: 'uz' } as const;
+  const elsewhere: CallEvent[] = [];
+  const outlet = { dispatch: (event: CallEvent) => void elsewhere.push(event), caption: () => undefined };
+  await new CallSession(request, outlet).start();
+  expect(elsewhere).toEqual([{ type: 'failed', failure: { kind: 'other_tab' } }]);
+  expect(told).not.toContainEqual({ type: 'end_pressed' });
+  const other = new CallSession(request, outlet);
+  await other.start(true);
+  live.sharesCalls = false;
+  await vi.waitFor(() => expect(told.at(-1)).toEqual({ type: 'saved', untilMs: null }));
+  expect(elsewhere.slice(1).map(({ type }) => type)).toEqual(['mic_granted', 'room_entered']);
+  const ended = live.steps.filter((step) => !/opened|published/.test(step) && step !== 'room');
+  expect(ended).toEqual([
+    'call given back',
+    'recording stopped',
+    'microphone freed',
+    'recording sent',
+    'room left',
+  ]);
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived' });
+  await other.finish();
 });
 
 test('the card of an earlier call goes when a new room is entered, before there is a new one', async () => {

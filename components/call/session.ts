@@ -3,22 +3,21 @@ import type { BrowserStep } from '@/lib/contracts/recording';
 import { beginCooldown, dropReceipt, readCooldown } from './after-call';
 import type { CallEvent, CallRequest, Outcome } from './call-machine';
 import type { CaptionNews } from './captions';
+import {
+  type DeviceKind,
+  type Microphone,
+  microphoneGranted,
+  microphoneProblem,
+  openMicrophone,
+} from './devices';
 import { Hearing } from './recording/hearing';
 import { type Levels, Mixer } from './recording/mixer';
 import { claimCall } from './one-call';
 import type { BrokenOffCall } from './recording/outbox';
 import { CallRecording } from './recording/call-recording';
 import { type Grant, type TokenAnswer, mayPass, requestToken } from './request-token';
-import {
-  type DeviceKind,
-  LiveRoom,
-  type Microphone,
-  type RoomNews,
-  canHoldCalls,
-  microphoneGranted,
-  microphoneProblem,
-  openMicrophone,
-} from './room';
+import { LiveRoom, type RoomNews, canHoldCalls } from './room';
+import { Writing } from './writing';
 
 /** The recording starts this long after the room was entered. */
 const recordingDelayMs = 500;
@@ -31,10 +30,6 @@ const agentLeftGraceMs = 2500;
 /** The room is left when the recording has been sent, or after so long; the upload then goes on in the background. */
 const uploadBeforeLeavingMs = 8000;
 const hearEveryMs = 50;
-/** Each key that is pressed makes the agent wait anew, but is told no more often than this. */
-const writingToldEveryMs = 3000;
-/** An empty field in which nothing was keyed for so long may be open for no more than that. */
-const keyedLatelyMs = 5000;
 /** How often, and after which waits, a visitor who was thrown out of the room tries to get back into it. */
 const returnWaitsMs = [0, 1000, 2000, 4000, 8000];
 
@@ -75,10 +70,11 @@ export class CallSession {
   /** Undefined where the agent does not say. */
   #heardByAgent: boolean | undefined;
   #typed = 0;
-  #writing = false;
-  #fieldHoldsText = false;
-  #keyedAtMs = -Infinity;
-  #writingToldAtMs = -Infinity;
+  readonly #writing = new Writing((writing) => {
+    // Told again with the next key, and the next question.
+    if (this.#connected) this.#room?.tellWriting(writing).catch(() => undefined);
+    return this.#connected;
+  });
   #finishing: Promise<void> | undefined;
   #release: (() => void) | null | undefined;
   readonly #steps: BrowserStep[] = [];
@@ -227,12 +223,10 @@ export class CallSession {
   /** Whether the text was sent: there has to be an agent to read it. */
   async type(text: string): Promise<boolean> {
     if (!this.#room || !this.#connected || !this.#agentHere) return false;
-    this.#fieldHoldsText = false;
     try {
-      await this.#room.type(text);
+      await this.#writing.sends(this.#room.type(text));
     } catch (error) {
       console.error('The text was not sent:', error);
-      this.#fieldHoldsText = this.#writing;
       return false;
     }
     const segment = `typed-${++this.#typed}`;
@@ -240,24 +234,9 @@ export class CallSession {
     return true;
   }
 
-  /**
-   * The field for typed answers has been opened or written in, or is closed again: an agent that knows it leaves time to write.
-   * @param text what the field holds
-   */
+  /** @param text what the field for typed answers holds */
   setWriting(writing: boolean, text = ''): void {
-    const nowMs = performance.now();
-    const isNews = writing !== this.#writing || nowMs - this.#writingToldAtMs >= writingToldEveryMs;
-    this.#writing = writing;
-    this.#fieldHoldsText = text.trim() !== '';
-    this.#keyedAtMs = nowMs;
-    if (isNews) this.#tellWriting();
-  }
-
-  #tellWriting(): void {
-    if (!this.#connected) return;
-    this.#writingToldAtMs = performance.now();
-    // Told again with the next key, and the next question.
-    this.#room?.tellWriting(this.#writing).catch(() => undefined);
+    this.#writing.set(writing, text);
   }
 
   async useDevice(kind: DeviceKind, deviceId: string): Promise<void> {
@@ -373,14 +352,8 @@ export class CallSession {
   #agentTurn(agent: Extract<CallEvent, { type: 'agent_activity' }>['agent']): void {
     const listens = this.#agentHere && (agent === 'listening' || agent === 'hearing');
     // With each question: the agent may have come, or come back, since it was told.
-    if (listens && !this.#agentListens && this.#answersByText) this.#tellWriting();
+    if (listens && !this.#agentListens) this.#writing.asked();
     this.#agentListens = listens;
-  }
-
-  /** An open field alone tells nothing: who typed once may have gone on to speak. */
-  get #answersByText(): boolean {
-    const isKeyed = performance.now() - this.#keyedAtMs < keyedLatelyMs;
-    return this.#writing && (this.#fieldHoldsText || isKeyed);
   }
 
   /** While the connection is lost the agent cannot be seen; it is expected anew when that is back. */

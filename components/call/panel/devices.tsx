@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useState } from 'react';
 import { chooseDevice } from '../call';
-import { type DeviceKind, audioDevices, pickedDevice } from '../room';
+import { type DeviceKind, audioDevices, pickedDevice } from '../devices';
 import type { VoiceChatStrings } from '../strings';
 
 const kinds: DeviceKind[] = ['audioinput', 'audiooutput'];

@@ -2,6 +2,7 @@ import type { BrowserStep } from '@/lib/contracts/recording';
 import { AgentRecording } from './agent-recording';
 import { type Receipt, keepReceipt, lastReceipt, noteDelivery } from '../after-call';
 import type { CallRequest } from '../call-machine';
+import type { Microphone } from '../devices';
 import { deliverRecording } from './deliver';
 import type { Hearing } from './hearing';
 import type { Mixer } from './mixer';
@@ -9,7 +10,6 @@ import { type BrokenOffCall, type Recording, RecordingKeeper } from './outbox';
 import { Recorder } from './recorder';
 import type { Grant } from '../request-token';
 import { type RecordedFile, toFile } from './recorded-file';
-import type { Microphone } from '../room';
 import { loadStoreClient } from './send-recording';
 
 interface RecordedCall {

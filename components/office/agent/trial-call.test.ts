@@ -5,8 +5,8 @@ const { microphone, room } = vi.hoisted(() => ({
   microphone: { stop: vi.fn() },
   room: { enter: vi.fn(), speak: vi.fn(), leave: vi.fn() },
 }));
+vi.mock('@/components/call/devices', () => ({ openMicrophone: async () => microphone }));
 vi.mock('@/components/call/room', () => ({
-  openMicrophone: async () => microphone,
   LiveRoom: vi.fn(function LiveRoom() {
     return room;
   }),

@@ -1,5 +1,6 @@
 import { type Caption, addCaption } from '@/components/call/captions';
-import { LiveRoom, type RoomNews, openMicrophone } from '@/components/call/room';
+import { openMicrophone } from '@/components/call/devices';
+import { LiveRoom, type RoomNews } from '@/components/call/room';
 import { jsonRequest, request } from '@/components/leads/api';
 import { createStore } from '@/components/ui/store';
 import { tokenResponse } from '@/lib/contracts/token';

@@ -1,0 +1,62 @@
+import { type AudioCaptureOptions, type LocalAudioTrack, Room, createLocalAudioTrack } from 'livekit-client';
+import type { CallEvent } from './call-machine';
+
+export type { LocalAudioTrack as Microphone };
+
+/** Capture constraints. */
+export const capture: AudioCaptureOptions = {
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+};
+
+let permission: PermissionStatus | undefined;
+
+// Asked when the module loads, while the visitor still types: the press of the button waits for nothing.
+navigator.permissions
+  ?.query({ name: 'microphone' })
+  .then((status) => (permission = status))
+  .catch(() => undefined);
+
+/** Whether the browser will give the microphone without asking. False where it does not tell. */
+export function microphoneGranted(): boolean {
+  return permission?.state === 'granted';
+}
+
+/** Translates a failed getUserMedia into a fault of the call. */
+export function microphoneProblem(error: unknown): CallEvent {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return { type: 'mic_denied' };
+  if (name === 'NotFoundError' || name === 'OverconstrainedError')
+    return { type: 'mic_failed', fault: 'missing' };
+  if (name === 'NotReadableError') return { type: 'mic_failed', fault: 'busy' };
+  if (!('mediaDevices' in navigator)) return { type: 'mic_failed', fault: 'unsupported' };
+  return { type: 'mic_failed', fault: 'other' };
+}
+
+/** Asks for the microphone. @throws what getUserMedia throws */
+export function openMicrophone(): Promise<LocalAudioTrack> {
+  const deviceId = picked.get('audioinput');
+  return createLocalAudioTrack({ ...capture, ...(deviceId && { deviceId }) });
+}
+
+/** Where sound comes from or goes to. */
+export type DeviceKind = 'audioinput' | 'audiooutput';
+
+/** The devices of a kind; none where the browser does not let a page choose. */
+export async function audioDevices(kind: DeviceKind): Promise<MediaDeviceInfo[]> {
+  if (kind === 'audiooutput' && !('setSinkId' in HTMLMediaElement.prototype)) return [];
+  const devices = await Room.getLocalDevices(kind, false);
+  return devices.filter(({ deviceId }) => deviceId !== '');
+}
+
+/** The visitor's choice, for this call and the next; the browser's own without. */
+const picked = new Map<DeviceKind, string>();
+
+export function pickDevice(kind: DeviceKind, deviceId: string): void {
+  picked.set(kind, deviceId);
+}
+
+export function pickedDevice(kind: DeviceKind): string | undefined {
+  return picked.get(kind);
+}
