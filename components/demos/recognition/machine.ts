@@ -1,6 +1,6 @@
 /** Why a transcription failed: each has its own words on what to do next. */
 export type SttFault =
-  'microphone' | 'not_audio' | 'too_long' | 'busy' | 'service' | 'not_set_up' | 'offline';
+  'microphone' | 'cannot_record' | 'not_audio' | 'too_long' | 'busy' | 'service' | 'not_set_up' | 'offline';
 
 /** The states of the speech-to-text demo. */
 export type SttState =

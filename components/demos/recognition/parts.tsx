@@ -12,6 +12,7 @@ import { type SttFault, type SttState, type SttStatus, isBusy } from './machine'
 function faultWords(strings: SttStrings, fault: SttFault): string {
   const words: Record<SttFault, string> = {
     microphone: strings.stt_fault_microphone,
+    cannot_record: strings.stt_fault_cannot_record,
     not_audio: strings.stt_fault_not_audio,
     too_long: strings.stt_fault_too_long,
     busy: strings.stt_fault_busy,

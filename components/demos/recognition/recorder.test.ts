@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startRecording } from './recorder';
+import { faultOfRecording, startRecording } from './recorder';
 
 function givenMicrophone() {
   const stop = vi.fn();
   const stream = { getTracks: () => [{ stop }] };
-  vi.stubGlobal('navigator', { mediaDevices: { getUserMedia: async () => stream } });
+  const open = vi.fn(async () => stream);
+  vi.stubGlobal('navigator', { mediaDevices: { getUserMedia: open } });
   onTestFinished(() => void vi.unstubAllGlobals());
-  return { stop };
+  return { stop, open };
 }
 
 class Recorder extends EventTarget {
@@ -20,13 +21,28 @@ function refusing(): never {
 }
 
 test.each([
-  ['no recorder', { MediaRecorder: Object.assign(vi.fn(refusing), { isTypeSupported: () => false }) }],
-  ['no sound meter', { MediaRecorder: Recorder, AudioContext: vi.fn(refusing) }],
-])('a browser that gives %s has its microphone closed', async (_, given) => {
+  [
+    'records no such sound',
+    { MediaRecorder: Object.assign(vi.fn(refusing), { isTypeSupported: () => false }) },
+  ],
+  ['has no sound meter', { MediaRecorder: Recorder, AudioContext: vi.fn(refusing) }],
+])('a browser that %s says that it cannot record, and has its microphone closed', async (_, given) => {
   const { stop } = givenMicrophone();
   for (const [name, value] of Object.entries(given)) vi.stubGlobal(name, value);
-  await expect(startRecording(() => {})).rejects.toThrow(
-    expect.objectContaining({ name: 'NotSupportedError' }),
-  );
+  expect(await startRecording(() => {}).catch(faultOfRecording)).toBe('cannot_record');
   expect(stop).toHaveBeenCalled();
+});
+
+test('a browser without a recorder, or without microphones, is asked for none', async () => {
+  const { open } = givenMicrophone();
+  expect(await startRecording(() => {}).catch(faultOfRecording)).toBe('cannot_record');
+  vi.stubGlobal('MediaRecorder', Recorder);
+  vi.stubGlobal('navigator', {});
+  expect(await startRecording(() => {}).catch(faultOfRecording)).toBe('cannot_record');
+  expect(open).not.toHaveBeenCalled();
+});
+
+test('a microphone that is missing, and one that is refused, are told as such', () => {
+  expect(faultOfRecording(new DOMException('', 'NotFoundError'))).toBe('microphone');
+  expect(faultOfRecording(new DOMException('', 'NotAllowedError'))).toBe('denied');
 });

@@ -1,5 +1,6 @@
 import { recordSpeech } from '@/components/ui/audio-recorder';
 import { voiceHeights } from '@/lib/equalizer';
+import type { SttFault } from './machine';
 
 /** A recording that is running. */
 export interface SttRecording {
@@ -18,6 +19,9 @@ export interface SttRecording {
  * NotSupportedError where the browser cannot record. The microphone is closed then.
  */
 export async function startRecording(onEnded: () => void): Promise<SttRecording> {
+  // Asked for no microphone in vain. An insecure page has none to give.
+  if (!('mediaDevices' in navigator) || !('MediaRecorder' in globalThis))
+    throw new DOMException('This browser cannot record', 'NotSupportedError');
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
   });
@@ -27,6 +31,13 @@ export async function startRecording(onEnded: () => void): Promise<SttRecording>
     closeMicrophone(stream);
     throw error;
   }
+}
+
+/** What a failure of startRecording is for the visitor. */
+export function faultOfRecording(error: unknown): 'denied' | SttFault {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
+  return name === 'NotSupportedError' ? 'cannot_record' : 'microphone';
 }
 
 function closeMicrophone(stream: MediaStream): void {

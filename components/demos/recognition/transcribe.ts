@@ -3,7 +3,7 @@ import { DemoFailure, type FailureCode, ask, textAt } from '../reply';
 import type { SttFault } from './machine';
 
 // In the same chunk: nothing of it is needed before the visitor comes near the demo.
-export { startRecording } from './recorder';
+export { faultOfRecording, startRecording } from './recorder';
 
 const faultOf: Partial<Record<FailureCode, SttFault>> = {
   too_large: 'too_long',

@@ -96,8 +96,8 @@ export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
       send({ type: 'microphone_opened', atMs: opened.startedAtMs });
     } catch (error) {
       if (signal.aborted) return;
-      const name = error instanceof Error ? error.name : '';
-      if (name !== 'NotAllowedError' && name !== 'SecurityError') return fail('microphone');
+      const fault = loaded.faultOfRecording(error);
+      if (fault !== 'denied') return fail(fault);
       send({ type: 'microphone_denied' });
       onDenied();
     }
