@@ -9,7 +9,7 @@ export interface Levels {
 interface Side {
   input: GainNode;
   analyser: AnalyserNode;
-  /** The analyser's samples, read up to sixty times a second into one buffer. */
+  /** The analyser's samples, read many times a second into one buffer. */
   samples: Float32Array<ArrayBuffer>;
 }
 
