@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { AgentDispatchClient } from 'livekit-server-sdk';
+import { AgentDispatchClient, RoomAgentDispatch } from 'livekit-server-sdk';
+import { Worker } from '../agent/livekit/worker.ts';
 import { liveKit, roomService } from '../lib/server/platform/livekit.ts';
 import { tokenRequest } from './support/api.ts';
 
@@ -22,4 +23,39 @@ test('a token alone calls no agent, and makes its room again for nobody', async 
   await rooms.deleteRoom(roomName);
   await expect.poll(mayJoin).toBe(false);
   expect(await rooms.listRooms([roomName])).toEqual([]);
+});
+
+test('as many calls as there are places each get their agent from LiveKit', async () => {
+  const places = 4;
+  const agentName = `places-${Date.now()}`;
+  const given = new Set<string>();
+  const { promise: registered, resolve: onRegistered } = Promise.withResolvers<void>();
+  const worker = new Worker({
+    ...liveKit(),
+    agentName,
+    participant: (jobId) => ({ identity: jobId, name: 'Ovoz' }),
+    maxJobs: places,
+    run: ({ room }, signal) =>
+      new Promise((resolve) => {
+        given.add(room);
+        signal.addEventListener('abort', () => resolve());
+      }),
+    onRegistered,
+    onLoad: () => {},
+  });
+  const served = worker.run();
+  await registered;
+  const service = roomService();
+  const names = Array.from({ length: places }, (_, index) => `${agentName}-${index}`);
+  try {
+    const agents = [new RoomAgentDispatch({ agentName })];
+    for (const [held, name] of names.entries()) {
+      await service.createRoom({ name, emptyTimeout: 30, agents });
+      await expect.poll(() => given.size).toBe(held + 1);
+    }
+  } finally {
+    await Promise.all(names.map((name) => service.deleteRoom(name)));
+    await worker.stop();
+    await served;
+  }
 });

@@ -15,6 +15,8 @@ type Told = NonNullable<WorkerMessage['message']>;
 /** LiveKit's side of the agent protocol: it offers and assigns jobs, and keeps what it was told. */
 class FakeLiveKit {
   readonly told: Told[] = [];
+  /** As if its machine had lost power: connections stay open, and nothing comes. */
+  silent = false;
   readonly #server = new WebSocketServer((payload) => this.#receive(payload));
 
   get connections() {
@@ -61,7 +63,10 @@ class FakeLiveKit {
   #receive(payload: Buffer): void {
     const { message } = WorkerMessage.fromBinary(new Uint8Array(payload));
     if (message.case === undefined) return;
+    if (this.silent) return;
     this.told.push(message);
+    if (message.case === 'ping')
+      this.send({ case: 'pong', value: { lastTimestamp: message.value.timestamp } });
     if (message.case === 'register')
       this.send({ case: 'register', value: { workerId: `AW_${this.connections}` } });
   }
@@ -157,7 +162,7 @@ describe('a worker', () => {
     const livekit = new FakeLiveKit();
     const { running } = await workerAt(livekit, 1);
     await begun(livekit, running, 'a');
-    expect(livekit.loads.at(-1)).toMatchObject({ status: WorkerStatus.WS_FULL, load: 1 });
+    expect(livekit.loads.at(-1)).toMatchObject({ status: WorkerStatus.WS_FULL, jobCount: 1 });
     livekit.offer('b');
     await vi.waitFor(() => expect(livekit.answers.at(-1)).toMatchObject({ jobId: 'b', available: false }));
     running.get('a')?.end();
@@ -186,6 +191,21 @@ describe('a worker', () => {
     livekit.drop();
     await vi.waitFor(() => expect(worker.id).toBe('AW_2'), { timeout: 5_000 });
     expect(running.get('a')?.signal.aborted).toBe(false);
+  });
+
+  it('looks for another connection when the server has gone silent', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const livekit = new FakeLiveKit();
+    const { worker, running } = await workerAt(livekit);
+    await begun(livekit, running, 'a');
+    livekit.silent = true;
+    vi.advanceTimersByTime(15_000);
+    await vi.waitFor(() => expect(worker.id).toBeUndefined());
+    livekit.silent = false;
+    await vi.waitFor(() => expect(worker.id).toBe('AW_2'), { timeout: 5_000 });
+    expect(running.get('a')?.signal.aborted).toBe(false);
+    await begun(livekit, running, 'b');
   });
 
   it('takes nothing more when it stops, and ends its jobs', async () => {

@@ -13,14 +13,22 @@ import { AccessToken } from 'livekit-server-sdk';
 import { log } from '../../lib/server/platform/log.ts';
 
 const loadEveryMs = 2_500;
+/** A server whose machine or network is gone closes no connection: it is asked for a sign of life with each load. */
+const silentMs = 10_000;
 const firstRetryMs = 250;
 const lastRetryMs = 4_000;
 /** The token opens the connection and is of no use after that. */
 const tokenTtlS = 60;
-/** An offer that the server doesn't follow up is forgotten. */
-const assignmentWaitMs = 10_000;
+/** LiveKit gives an offer up after three seconds. */
+const assignmentWaitMs = 4_000;
 
 const offeredPollMs = 200;
+
+/**
+ * LiveKit offers nothing to a node whose workers report `target_load` or more (0.7 unless its configuration says otherwise), though
+ * places are left: the load of all places taken lies below it, and the status alone says that a worker is full.
+ */
+const fullLoad = 0.69;
 
 export interface Job {
   id: string;
@@ -42,6 +50,7 @@ export interface WorkerOptions {
   maxJobs: number;
   run(job: Job, signal: AbortSignal): Promise<void>;
   onRegistered(): void;
+  /** A job began or ended, or the server is gone. */
   onLoad(): void;
 }
 
@@ -121,23 +130,29 @@ export class Worker {
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
     let registered = false;
+    let heardMs = Date.now();
+    const { promise: gone, resolve: isGone } = Promise.withResolvers<void>();
     const load = setInterval(() => {
+      if (Date.now() - heardMs > silentMs) return isGone();
       this.#sendLoad();
+      this.#send({ case: 'ping', value: { timestamp: BigInt(Date.now()) } });
     }, loadEveryMs);
-    const closed = new Promise<void>((resolve) => {
-      socket.addEventListener('close', () => resolve());
-    });
+    socket.addEventListener('close', () => isGone());
     socket.addEventListener('open', () => this.#register());
     socket.addEventListener('message', ({ data }) => {
-      if (!(data instanceof ArrayBuffer)) return;
+      if (!(data instanceof ArrayBuffer) || this.#socket !== socket) return;
+      heardMs = Date.now();
       const { message } = ServerMessage.fromBinary(new Uint8Array(data));
       registered ||= message.case === 'register';
       this.#receive(message);
     });
-    await closed;
+    await gone;
     clearInterval(load);
+    this.#socket = undefined;
+    socket.close();
     if (this.#id !== undefined) log.warn('worker_disconnected', { worker: this.#id });
     this.#id = undefined;
+    this.#options.onLoad();
     return registered;
   }
 
@@ -224,9 +239,11 @@ export class Worker {
   }
 
   #sendLoad(status?: WorkerStatus): void {
-    const load = Math.min(1, this.taken / this.#options.maxJobs);
-    const full = this.#draining || load >= 1 ? WorkerStatus.WS_FULL : WorkerStatus.WS_AVAILABLE;
-    this.#send({ case: 'updateWorker', value: { load, status: status ?? full, jobCount: this.taken } });
+    const { taken } = this;
+    const { maxJobs } = this.#options;
+    const full = this.#draining || taken >= maxJobs ? WorkerStatus.WS_FULL : WorkerStatus.WS_AVAILABLE;
+    const load = fullLoad * Math.min(1, taken / maxJobs);
+    this.#send({ case: 'updateWorker', value: { load, status: status ?? full, jobCount: taken } });
   }
 
   #send(message: NonNullable<ConstructorParameters<typeof WorkerMessage>[0]>['message']): void {

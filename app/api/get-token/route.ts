@@ -4,8 +4,6 @@ import { AppError } from '@/lib/contracts/errors';
 import { addressHash, limitedAddress } from '@/lib/server/http/address';
 import { readJson, readPhone } from '@/lib/server/http/body';
 import { browserOf } from '@/lib/server/http/cookies';
-import { isScripted } from '@/lib/server/calls/engine';
-import { isClaimed } from '@/lib/server/calls/claim';
 import { liveKit, webSocketUrl } from '@/lib/server/platform/livekit';
 import { limitCalls, openCall } from '@/lib/server/calls/open';
 import { publishedVersion } from '@/lib/server/plan/plan-versions';
@@ -38,20 +36,20 @@ export const POST = handler(async (request: Request) => {
     termsVersion: agreed,
   };
   await limitCalls(call, limitedAddress(request.headers));
-  await openCall(call);
+  const [{ claimed, scripted }, planVersion] = await Promise.all([openCall(call), publishedVersion()]);
   // A browser that lost its room to a restart of the media server comes back to the agent that it had.
-  const enter = async (traceparent?: string) => {
-    if (await isClaimed(roomName)) return restoreRoom(roomName);
-    await openRoom({
-      room: roomName,
-      language,
-      phone: phone ?? undefined,
-      planVersion: await publishedVersion(),
-      scripted: await isScripted(roomName),
-      callbackUrl: callbackUrl(),
-      traceparent,
-    });
-  };
+  const enter = (traceparent?: string) =>
+    claimed
+      ? restoreRoom(roomName)
+      : openRoom({
+          room: roomName,
+          language,
+          phone: phone ?? undefined,
+          planVersion,
+          scripted,
+          callbackUrl: callbackUrl(),
+          traceparent,
+        });
   await step(roomName, 'web.token', enter, { traceparent: request.headers.get('traceparent'), fromMs });
   const token = await visitorToken(roomName);
   const directUpload = storage().direct === undefined ? undefined : true;

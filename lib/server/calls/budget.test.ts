@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
-import { isMoneySpent, isScripted } from './engine.ts';
+import { isMoneySpent } from './engine.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
@@ -23,38 +23,37 @@ vi.mock(import('../platform/env.ts'), async (original) => {
 beforeEach(() => db().call.deleteMany());
 afterEach(() => Object.assign(budget, { calls: undefined, usd: undefined }));
 
-async function open(): Promise<string> {
+async function open(): Promise<{ room: string; scripted: boolean }> {
   const visitor = newVisitor();
-  await openCall(visitor);
-  return visitor.room;
+  return { room: visitor.room, ...(await openCall(visitor)) };
 }
 
-async function holdFor(costUsd: number): Promise<string> {
-  const room = await open();
+async function holdFor(costUsd: number): Promise<{ room: string; scripted: boolean }> {
+  const { room, scripted } = await open();
   const startMs = Date.now() - 10_000;
   await recordEvents(room, [
     { type: 'started', atMs: startMs },
     turn(0, startMs, { speaker: 'agent', metrics: { engine: 'model', costUsd } }),
   ]);
-  return room;
+  return { room, scripted };
 }
 
 test('without a budget the language model holds every call', async () => {
   await holdFor(1_000);
-  expect(await isScripted(await open())).toBe(false);
+  expect(await open()).toMatchObject({ scripted: false });
 });
 
 test('after so many calls of a day the script holds the next ones', async () => {
   budget.calls = 2;
-  const rooms = [await holdFor(0), await open(), await open(), await open()];
-  expect(await Promise.all(rooms.map(isScripted))).toEqual([false, false, true, true]);
+  const calls = [await holdFor(0), await open(), await open(), await open()];
+  expect(calls.map(({ scripted }) => scripted)).toEqual([false, false, true, true]);
   // A call that never met its agent has taken nothing.
-  await db().call.update({ where: { room: rooms[1] ?? '' }, data: { endedAt: new Date() } });
-  expect(await isScripted(await open())).toBe(false);
+  await db().call.update({ where: { room: calls[1]?.room ?? '' }, data: { endedAt: new Date() } });
+  expect(await open()).toMatchObject({ scripted: false });
 });
 
 test('the calls under way are told when the money of the day is spent', async () => {
-  const first = await holdFor(0.3);
+  const { room: first } = await holdFor(0.3);
   expect(await isMoneySpent()).toBe(false);
   budget.usd = 0.5;
   expect(await isMoneySpent()).toBe(false);
@@ -69,12 +68,12 @@ test('the calls under way are told when the money of the day is spent', async ()
 
 test('what a day has cost already counts, of calls that still go on too; yesterday does not', async () => {
   budget.usd = 0.5;
-  const first = await holdFor(0.3);
-  expect(await isScripted(await holdFor(0.2))).toBe(false);
-  expect(await isScripted(await open())).toBe(true);
+  const { room: first } = await holdFor(0.3);
+  expect(await holdFor(0.2)).toMatchObject({ scripted: false });
+  expect(await open()).toMatchObject({ scripted: true });
   await db().call.update({
     where: { room: first },
     data: { createdAt: new Date(Date.now() - 24 * 3_600_000) },
   });
-  expect(await isScripted(await open())).toBe(false);
+  expect(await open()).toMatchObject({ scripted: false });
 });

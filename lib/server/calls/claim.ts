@@ -20,9 +20,3 @@ export async function claimCall({ room, jobId, workerId }: CallClaim, now = new 
     await tx.call.update({ where: { room }, data: { agentJobId: jobId, workerId } });
   });
 }
-
-/** Whether an agent has the call of this room already. */
-export async function isClaimed(room: string): Promise<boolean> {
-  const call = await db().call.findUnique({ where: { room }, select: { agentJobId: true } });
-  return call !== null && call.agentJobId !== null;
-}

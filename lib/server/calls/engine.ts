@@ -33,12 +33,6 @@ export async function isMoneySpent(): Promise<boolean> {
   return usd !== undefined && (await spentToday(db())).usd >= usd;
 }
 
-/** Whether the script holds the call of this room. */
-export async function isScripted(room: string): Promise<boolean> {
-  const call = await db().call.findUnique({ where: { room }, select: { scripted: true } });
-  return call?.scripted === true;
-}
-
 /** Recognisers of a call, in fallback order. */
 function hearing(settings: Env): string[] {
   return [settings.STT_STREAMING ?? [], ...recognizers(settings).map(({ name }) => name)].flat();

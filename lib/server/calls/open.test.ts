@@ -29,7 +29,7 @@ test('a call is kept with the agreement of its visitor', async () => {
 test('a room is its first browser’s: the same one may ask again, another one may not', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  await expect(openCall(visitor)).resolves.toBeUndefined();
+  await expect(openCall(visitor)).resolves.toMatchObject({ claimed: false });
   const other = { ...newVisitor(), room: visitor.room };
   await expect(openCall(other)).rejects.toMatchObject({ code: 'room_taken', status: 409 });
 });
@@ -54,25 +54,27 @@ test('after the agent has closed a call, its browser and its phone wait half an 
   const samePhone = { ...newVisitor(), phone: visitor.phone };
   await expect(openCall(sameBrowser, later)).rejects.toMatchObject(refusal);
   await expect(openCall(samePhone, later)).rejects.toMatchObject({ ...refusal, code: 'number_cooldown' });
-  await expect(openCall(newVisitor(), later)).resolves.toBeUndefined();
+  await expect(openCall(newVisitor(), later)).resolves.toMatchObject({ claimed: false });
 
   const after = new Date(closedAt.getTime() + 30 * minuteMs);
-  await expect(openCall(sameBrowser, after)).resolves.toBeUndefined();
-  await expect(openCall(samePhone, after)).resolves.toBeUndefined();
+  await expect(openCall(sameBrowser, after)).resolves.toMatchObject({ claimed: false });
+  await expect(openCall(samePhone, after)).resolves.toMatchObject({ claimed: false });
 });
 
 test('a call in which nobody was heard costs nothing', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await agentCloses(visitor.room, new Date(), 0);
-  await expect(openCall({ ...visitor, room: newVisitor().room })).resolves.toBeUndefined();
+  await expect(openCall({ ...visitor, room: newVisitor().room })).resolves.toMatchObject({ claimed: false });
 });
 
 test('one sound in a call locks out its browser, but not the number that was typed', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await agentCloses(visitor.room, new Date(), 1);
-  await expect(openCall({ ...newVisitor(), phone: visitor.phone })).resolves.toBeUndefined();
+  await expect(openCall({ ...newVisitor(), phone: visitor.phone })).resolves.toMatchObject({
+    claimed: false,
+  });
   const sameBrowser = { ...newVisitor(), browserHash: visitor.browserHash };
   await expect(openCall(sameBrowser)).rejects.toMatchObject({ code: 'cooldown' });
 });
@@ -89,7 +91,9 @@ test('a call that the visitor ended, or the agent failed in, brings no cooldown'
     const visitor = newVisitor();
     await openCall(visitor);
     await recordEvents(visitor.room, [{ type: 'ended', atMs: Date.now(), reason }]);
-    await expect(openCall({ ...visitor, room: newVisitor().room })).resolves.toBeUndefined();
+    await expect(openCall({ ...visitor, room: newVisitor().room })).resolves.toMatchObject({
+      claimed: false,
+    });
   }
 });
 

@@ -25,16 +25,26 @@ export interface CallRequest {
   trial?: boolean;
 }
 
+export interface OpenCall {
+  /** An agent has the call already: the browser comes back to it. */
+  claimed: boolean;
+  /** The script holds it, not the language model. */
+  scripted: boolean;
+}
+
 /**
  * Gives a room to the browser that asks for it first. The same browser may ask again until the call is over.
  * When every place is taken, or the visitor's address holds as many calls as it may, the number is kept for a call back.
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
-export async function openCall(asked: CallRequest, now = new Date()): Promise<void> {
+export async function openCall(asked: CallRequest, now = new Date()): Promise<OpenCall> {
+  const known = await callOf(db(), asked);
+  if (known !== undefined) return known;
+  if (asked.trial !== true) await refuseInCooldown(db(), asked, now);
   // Those who wait for the database's lock would hold every connection, and leave none to the one who has it.
-  const room = await oneByOne('places', () => db().$transaction((tx) => open(tx, asked, now)));
-  if (room === 'free') return;
-  if (room === 'crowded') return keepBehindAddress(asked, tooManyCalls(), now);
+  const opened = await oneByOne('places', () => db().$transaction((tx) => takePlace(tx, asked, now)));
+  if (typeof opened === 'object') return opened;
+  if (opened === 'crowded') return keepBehindAddress(asked, tooManyCalls(), now);
   await keepMissedCall(asked, now);
   throw linesBusy();
 }
@@ -49,12 +59,9 @@ export async function limitCalls(asked: CallRequest, address: string, now = new 
     await limit('calls', address);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const comesBack = await db().$transaction(async (tx) => {
-      if (await mayEnter(tx, asked)) return true;
-      await refuseInCooldown(tx, asked, now);
-      return false;
-    });
-    if (!comesBack) await keepBehindAddress(asked, error, now);
+    if ((await callOf(db(), asked)) !== undefined) return;
+    await refuseInCooldown(db(), asked, now);
+    await keepBehindAddress(asked, error, now);
   }
 }
 
@@ -73,27 +80,26 @@ async function keepBehindAddress(asked: CallRequest, refusal: AppError, now: Dat
   throw linesBusy();
 }
 
-/** Gives whether there was a place. */
-async function open(tx: Tx, asked: CallRequest, now: Date): Promise<Room> {
-  if (await mayEnter(tx, asked)) return 'free';
-  if (asked.trial !== true) await refuseInCooldown(tx, asked, now);
+/** The shorter the transaction, the sooner the next in line gets its place. */
+async function takePlace(tx: Tx, asked: CallRequest, now: Date): Promise<OpenCall | Exclude<Room, 'free'>> {
   const room = await roomFor(tx, asked);
   if (room !== 'free') return room;
   const scripted = await isBudgetSpent(tx);
   const data = { ...asked, scripted, agreedAt: asked.termsVersion === null ? null : now };
   const [call] = await tx.call.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } });
-  if (call === undefined) await mayEnter(tx, asked);
-  else await sendJob(tx, 'settle-call', { callId: call.id }, { startAfter: lookAgainS });
-  return room;
+  if (call !== undefined) await sendJob(tx, 'settle-call', { callId: call.id }, { startAfter: lookAgainS });
+  const other = call === undefined ? await callOf(tx, asked) : undefined;
+  return other ?? { claimed: false, scripted };
 }
 
-/** Whether the room is already this browser's; false if it is nobody's yet. */
-async function mayEnter(tx: Tx, { room, browserHash }: CallRequest): Promise<boolean> {
-  const call = await tx.call.findUnique({ where: { room }, select: { browserHash: true, endedAt: true } });
-  if (call === null) return false;
+/** The call of a room that this browser has; undefined if the room is nobody's yet. @throws AppError room_taken, call_ended */
+async function callOf(tx: Tx, { room, browserHash }: CallRequest): Promise<OpenCall | undefined> {
+  const select = { browserHash: true, endedAt: true, agentJobId: true, scripted: true } as const;
+  const call = await tx.call.findUnique({ where: { room }, select });
+  if (call === null) return undefined;
   if (call.browserHash !== browserHash) throw new AppError('room_taken');
   if (call.endedAt !== null) throw new AppError('call_ended');
-  return true;
+  return { claimed: call.agentJobId !== null, scripted: call.scripted };
 }
 
 /**

@@ -2,7 +2,6 @@ import type { TokenResponse } from '../../contracts/token.ts';
 import { visitorToken } from '../http/room-tokens.ts';
 import { liveKit, webSocketUrl } from '../platform/livekit.ts';
 import { callbackUrl } from '../platform/site-url.ts';
-import { isScripted } from './engine.ts';
 import { type CallRequest, openCall } from './open.ts';
 import { openRoom } from './rooms.ts';
 
@@ -18,8 +17,7 @@ interface Trial extends Pick<CallRequest, 'room' | 'language' | 'browserHash' | 
 export async function openTrial({ planVersion, ...asked }: Trial): Promise<TokenResponse> {
   const { room, language } = asked;
   const serverUrl = webSocketUrl(liveKit().url);
-  await openCall({ ...asked, phone: null, termsVersion: null, trial: true });
-  const scripted = await isScripted(room);
+  const { scripted } = await openCall({ ...asked, phone: null, termsVersion: null, trial: true });
   await openRoom({ room, language, planVersion, scripted, callbackUrl: callbackUrl() });
   return { token: await visitorToken(room), roomName: room, serverUrl };
 }
