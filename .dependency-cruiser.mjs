@@ -66,6 +66,12 @@ const config = {
       '^(app|pages|components|scripts)/',
       'The agent stands on lib/server and lib.',
     ),
+    forbid(
+      'scripts-below-e2e',
+      '^scripts/',
+      '^e2e/',
+      'The browser tests stand on scripts, never the other way.',
+    ),
     ...inOrder('lib/server', [
       'platform',
       'http',

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { sampleInsights } from './support/office-samples.ts';
+import { sampleInsights } from '../scripts/test/office-samples.ts';
 import { expect, test } from './support/policy.ts';
 
 test('by phone and by keyboard: figures with their tables, and each leads to its leads', async ({ page }) => {

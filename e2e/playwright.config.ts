@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { browserOptions } from './support/browser.ts';
+import { browserOptions } from '../scripts/browser.ts';
 
 /** The parts of the product that is up on this machine; `npm test` names those of its own in the environment. */
 const running = path.join(process.env.DATA_DIR || '.data', 'run', 'product.json');

@@ -1,5 +1,4 @@
-import { chromium } from 'playwright';
-import type { Browser } from 'playwright';
+import { type Browser, chromium, type LaunchOptions } from 'playwright';
 import { findProgram } from '../lib/server/platform/find-program.mjs';
 
 export const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -9,10 +8,39 @@ export function findBrowser(): string {
   return process.env.CHROMIUM_PATH ?? findProgram(chromiumNames) ?? chromium.executablePath();
 }
 
+/** Chromium's sandbox refuses root; containers have little shared memory. */
+const plainArgs = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'];
+
 /** A headless Chromium. */
-export function launchBrowser(args: string[] = []): Promise<Browser> {
-  return chromium.launch({
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findBrowser(), args: plainArgs });
+}
+
+interface Microphone {
+  /** A WAV file that the microphone hears, again and again. */
+  wav?: string;
+  /** Whether the browser gives the microphone when it is asked. */
+  allowed?: boolean;
+}
+
+/**
+ * The first hides the address of this machine from its own media server. The others are the browser's own pages behind its address bar:
+ * one more process for each window, and half of the time that a window takes.
+ */
+const unwantedFeatures = ['WebRtcHideLocalIpsWithMdns', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+/** A whole Chromium (its headless shell has no microphone) that reaches a media server on this machine. */
+export function browserOptions({ wav, allowed = true }: Microphone = {}): LaunchOptions {
+  return {
     executablePath: findBrowser(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', ...args],
-  });
+    args: [
+      ...plainArgs,
+      '--use-fake-device-for-media-stream',
+      ...(allowed ? ['--use-fake-ui-for-media-stream'] : []),
+      ...(wav === undefined ? [] : [`--use-file-for-fake-audio-capture=${wav}`]),
+      '--autoplay-policy=no-user-gesture-required',
+      `--disable-features=${unwantedFeatures.join()}`,
+      '--disable-quic',
+    ],
+  };
 }

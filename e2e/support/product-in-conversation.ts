@@ -3,7 +3,8 @@ import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { newPhone } from './api.ts';
 import type { CallPanel } from './call-panel.ts';
-import { type OwnProduct, ownProduct } from './product-with-vendor.ts';
+import type { OwnProduct } from '../../scripts/test/product-under-test.ts';
+import { ownProduct } from './product-with-vendor.ts';
 import { say } from './spoken-answers.ts';
 import { test as base } from './visitor.ts';
 

@@ -1,8 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { testEnvironment } from '../../scripts/test/environment.ts';
-import { startProductUnderTest, type ProductUnderTest } from '../../scripts/test/product-under-test.ts';
+import { type OwnProduct, startOwnProduct } from '../../scripts/test/product-under-test.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { newPhone } from './api.ts';
 import { startOpenAiServer, type OpenAiServer } from './openai-server.ts';
@@ -20,8 +17,6 @@ export function vendorSettings({ url }: OpenAiServer): Record<string, string> {
   };
 }
 
-export type OwnProduct = ProductUnderTest & { dataDir: string };
-
 interface WorkerFixtures {
   vendor: OpenAiServer;
   /** A whole product of its own, whose recognition and language model are the vendor's. */
@@ -33,14 +28,9 @@ export async function ownProduct(
   settings: Record<string, string>,
   provide: (product: OwnProduct) => Promise<void>,
 ): Promise<void> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'ovoz-product-'));
-  // Postgres runs as another account when this one is root, and has to be able to walk in.
-  await chmod(dataDir, 0o711);
-  const root = path.join(import.meta.dirname, '..', '..');
-  const product = await startProductUnderTest(root, { ...testEnvironment(), ...settings }, dataDir);
-  await provide({ ...product, dataDir });
+  const product = await startOwnProduct({ ...testEnvironment(), ...settings });
+  await provide(product);
   await product.stop();
-  await rm(dataDir, { recursive: true });
 }
 
 /** Visitors and pages are on that product. */

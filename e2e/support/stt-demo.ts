@@ -7,7 +7,7 @@ import { type Language } from '../../lib/i18n/language.ts';
 import { hrefIn } from '../../lib/i18n/routing.ts';
 import { wavFile } from '../../lib/wav.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
-import { browserOptions } from './browser.ts';
+import { browserOptions } from '../../scripts/browser.ts';
 import { watchPolicy } from './policy.ts';
 import { startSpeechSite, type SpeechSite } from './speech-site.ts';
 import { writeSpokenWav } from './spoken-wav.ts';

@@ -5,7 +5,7 @@ import { expect, test as base, type BrowserContext } from '@playwright/test';
 import { type Language } from '../../lib/i18n/language.ts';
 import { hrefIn } from '../../lib/i18n/routing.ts';
 import { formatPhone } from '../../lib/phone.ts';
-import { browserOptions } from './browser.ts';
+import { browserOptions } from '../../scripts/browser.ts';
 import { CallPanel } from './call-panel.ts';
 import { newPhone } from './api.ts';
 import { forget } from './leads-of-phone.ts';

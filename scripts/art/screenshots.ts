@@ -2,21 +2,18 @@
  * npm run screenshots [-- home form …]: the site at five widths, in three languages, by day and by night, into screenshots/, to be looked through.
  * BASE_URL names a running product; without it one is started and stopped again. Names choose some views alone.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright';
-import { browserOptions } from '../../e2e/support/browser.ts';
-import { sampleInsights, sampleLeads, sampleLive, sampleViews } from '../../e2e/support/office-samples.ts';
 import { cooldownKey, cooldownMs } from '../../lib/contracts/cooldown.ts';
 import { type Language, languageNames, languages } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { hrefIn, publicPages } from '../../lib/i18n/routing.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
-import { findBrowser } from '../browser.ts';
+import { browserOptions } from '../browser.ts';
 import { testEnvironment } from '../test/environment.ts';
-import { startProductUnderTest } from '../test/product-under-test.ts';
+import { sampleInsights, sampleLeads, sampleLive, sampleViews } from '../test/office-samples.ts';
+import { startOwnProduct } from '../test/product-under-test.ts';
 
 const widths = [320, 360, 768, 1280, 1920] as const;
 const heightOf = (width: number) => (width < 768 ? 740 : width < 1280 ? 1024 : 900);
@@ -217,7 +214,7 @@ async function takeAll(baseURL: string, names: string[]): Promise<void> {
   if (unknown.length > 0)
     throw new Error(`${unknown.join(', ')}? There are: ${Object.keys(views).join(', ')}`);
   await mkdir(folder, { recursive: true });
-  const browser = await chromium.launch({ ...browserOptions(), executablePath: findBrowser() });
+  const browser = await chromium.launch(browserOptions());
   try {
     const files: string[] = [];
     for (const [name, view] of Object.entries(views))
@@ -243,12 +240,6 @@ const names = process.argv.slice(2);
 if (process.env.BASE_URL) {
   await takeAll(process.env.BASE_URL, names);
 } else {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-screenshots-'));
-  const product = await startProductUnderTest(root, testEnvironment(), path.join(dataDir, 'product'));
-  try {
-    await takeAll(product.url, names);
-  } finally {
-    await product.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  const product = await startOwnProduct(testEnvironment());
+  await takeAll(product.url, names).finally(product.stop);
 }

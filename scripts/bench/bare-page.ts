@@ -5,7 +5,6 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../start/ports.mjs';
-import type { Product } from './product.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const next = path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
@@ -26,7 +25,7 @@ const files = {
  * Builds a bare page with the product's own Next and serves it as the product is served. Not inside the product: Next would find
  * middleware.ts and instrumentation.ts in the folders above.
  */
-export async function barePage(): Promise<Product> {
+export async function barePage(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(realpathSync(os.tmpdir()), 'ovoz-bare-page-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -37,7 +36,7 @@ export async function barePage(): Promise<Product> {
     const port = await freePort(undefined);
     const { stop } = await serve(folder, ['start', '-p', String(port), '-H', 'localhost']);
     return {
-      baseUrl: `http://localhost:${port}`,
+      url: `http://localhost:${port}`,
       stop: async () => {
         await stop();
         await remove();

@@ -11,11 +11,10 @@ import { synthesizer } from '../../lib/server/speech/tts.ts';
 import { trimmed } from '../../agent/livekit/speech.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { type AgentUse, agentUse } from './process-use.ts';
-import { findBrowser } from '../browser.ts';
 import { chromiumCalls } from './chromium-call.ts';
 import { LoopbackVendor, type ChatRequest, type ModelReply } from '../../agent/testing/loopback-vendor.ts';
-import { percentile } from './percentile.ts';
 import { product } from './product.ts';
+import { percentile } from './timing.ts';
 
 /** A whole interview takes less than this. */
 const callLimitMs = 120_000;
@@ -98,7 +97,7 @@ function round(callers: number, talksOver = false): Promise<Measured[]> {
     termsVersion,
   }));
   return program.call({
-    baseUrl: running.baseUrl,
+    baseUrl: running.url,
     requests,
     answers: packets,
     talksOver,
@@ -114,7 +113,7 @@ async function talkOver(): Promise<void> {
     silenced.push(...(measured?.silencedMs ?? []));
     await new Promise((resolve) => setTimeout(resolve, restMs));
   }
-  const shown = [0.5, 0.95].map((share) => `${Math.round(percentile(silenced, share) ?? Number.NaN)} ms`);
+  const shown = [0.5, 0.95].map((share) => `${Math.round(percentile(silenced, share))} ms`);
   console.log(
     `\nbarge-in: visitor's voice to the agent's silence ${shown.join(' median, ')} p95 of ${silenced.length}`,
   );
@@ -141,14 +140,14 @@ function line(callers: number, measured: Measured[]): string {
     percentile(responses, 0.5),
     percentile(responses, 0.95),
   ];
-  const shown = cells.map((ms) => (ms === undefined ? '-' : `${Math.round(ms)} ms`).padStart(9));
+  const shown = cells.map((ms) => (Number.isNaN(ms) ? '-' : `${Math.round(ms)} ms`).padStart(9));
   return `${String(callers).padStart(7)}  ${shown.join('  ')}  ${whole} of ${callers} to the end`;
 }
 
 async function inChromium(): Promise<void> {
   const phones = Array.from({ length: chromiumCallCount }, nextPhone);
-  const measured = await chromiumCalls(findBrowser(), running.baseUrl, phones);
-  const shown = [0.5, 0.95].map((share) => `${Math.round(percentile(measured, share) ?? Number.NaN)} ms`);
+  const measured = await chromiumCalls(running.url, phones);
+  const shown = [0.5, 0.95].map((share) => `${Math.round(percentile(measured, share))} ms`);
   console.log(
     `\nin Chromium, one after the other: click to first audio ${shown.join(' median, ')} p95 of ${measured.length}`,
   );
@@ -160,7 +159,7 @@ const running = await product({
   LIMIT_CALLS_AT_ONCE: '1000',
   ...(withModel && (await loopbackVendors())),
 });
-const packets = await opusPackets(running.baseUrl, await spokenAnswers(), answerRateHz);
+const packets = await opusPackets(running.url, await spokenAnswers(), answerRateHz);
 try {
   const sumMs = delays.recognitionMs + delays.firstTokenMs + delays.voiceMs;
   if (withModel) console.log(`\nlanguage model; the vendors' own delays are ${sumMs} ms`);

@@ -1,26 +1,15 @@
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from 'playwright';
 import en from '../../messages/en.json' with { type: 'json' };
+import { browserOptions } from '../browser.ts';
 
 /** A sample as loud as this, of 1, is the agent's voice and not the codec's noise. */
 const audibleAmplitude = 0.015;
 const firstAudioWithinMs = 20_000;
 const settleMs = 1_500;
 
-const flags = [
-  '--no-sandbox',
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
-  '--autoplay-policy=no-user-gesture-required',
-  '--disable-features=WebRtcHideLocalIpsWithMdns',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 /** Presses the call button in a browser, once for each phone number: milliseconds from the click to the agent's first audible sample. */
-export async function chromiumCalls(program: string, baseUrl: string, phones: string[]): Promise<number[]> {
-  const browser = await chromium.launch({ executablePath: program, args: flags });
+export async function chromiumCalls(baseUrl: string, phones: string[]): Promise<number[]> {
+  const browser = await chromium.launch(browserOptions());
   try {
     const measured: number[] = [];
     for (const phone of phones) measured.push(await callOnce(browser, baseUrl, phone));

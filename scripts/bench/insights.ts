@@ -2,8 +2,8 @@
 import pg from 'pg';
 import { countCallDays } from '../../lib/server/calls/call-days.ts';
 import { readInsights } from '../../lib/server/office/insights.ts';
-import { percentile } from './percentile.ts';
-import { ownProduct } from './product.ts';
+import { startOwnProduct } from '../test/product-under-test.ts';
+import { median, timedMs } from './timing.ts';
 
 const callCount = 100_000;
 
@@ -41,7 +41,7 @@ async function makeCalls(pool: pg.Pool, everyS = 600): Promise<number> {
 const runs = 9;
 const targetMs = 300;
 
-const product = await ownProduct({});
+const product = await startOwnProduct(process.env);
 Object.assign(process.env, product.settings, { DATA_DIR: product.dataDir });
 // Making the calls takes longer than the product lets a statement take.
 const pool = new pg.Pool({
@@ -52,12 +52,8 @@ const pool = new pg.Pool({
 async function medianMs(run: () => Promise<unknown>): Promise<string> {
   await run();
   const times: number[] = [];
-  for (let i = 0; i < runs; i++) {
-    const beganMs = performance.now();
-    await run();
-    times.push(performance.now() - beganMs);
-  }
-  return (percentile(times, 0.5) ?? 0).toFixed(0);
+  for (let i = 0; i < runs; i++) times.push(await timedMs(run));
+  return median(times).toFixed(0);
 }
 
 const plain = `SELECT "language", "endReason", count(*), avg(extract(epoch FROM "endedAt" - "startedAt"))

@@ -6,15 +6,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startOpenAiServer } from '../../e2e/support/openai-server.ts';
+import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
 import { benchAudio } from './leads/audio.ts';
 import { benchPage } from './leads/page.ts';
 import { leadCount, makeLeads, searches } from './leads/ten-thousand.ts';
 import { longRecording } from './long-recording.ts';
-import { ownProduct } from './product.ts';
+import { startOwnProduct } from '../test/product-under-test.ts';
 import { leadColumns } from '../../lib/server/leads/lead-row.ts';
-import { percentile } from './percentile.ts';
-import { get, median, timedMs } from './leads/timing.ts';
+import { get, median, percentile, timedMs } from './timing.ts';
 import { db } from '../../lib/server/platform/db.ts';
 import { queueProcessing } from '../../lib/server/leads/process-lead.ts';
 
@@ -106,7 +105,7 @@ async function benchSearch(baseUrl: string): Promise<void> {
       times.push(
         await timedMs(() => get(`${baseUrl}/api/leads?limit=${pageSize}&q=${encodeURIComponent(word)}`)),
       );
-  const [half, most] = [0.5, 0.95].map((share) => (percentile(times, share) ?? Number.NaN).toFixed(1));
+  const [half, most] = [0.5, 0.95].map((share) => percentile(times, share).toFixed(1));
   console.log(`\nsearch among them: median ${half} ms, p95 ${most} ms of ${times.length}`);
 }
 
@@ -114,15 +113,15 @@ const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
 /** A call of ten minutes, and one that is over before it began. */
 const [longS, shortS] = [600, 3];
 
-const vendor = await startOpenAiServer();
-vendor.hears = ['Mening ismim Aziz'];
-vendor.says = ['{"ism":"Aziz"}'];
-const product = await ownProduct({
+const instant = { recognitionMs: 0, firstTokenMs: 0 };
+const vendor = await new LoopbackVendor({ ...instant, reply: () => ({ text: '{"ism":"Aziz"}' }) }).start();
+const product = await startOwnProduct({
+  ...process.env,
   OPENAI_BASE_URL: vendor.url,
   STT_PROVIDER: 'openai',
-  LLM_MODEL: 'scripted',
+  LLM_MODEL: 'loopback',
 });
-const { baseUrl, dataDir, settings } = product;
+const { url: baseUrl, dataDir, settings } = product;
 // For what runs in this process as it does in the product's.
 Object.assign(process.env, settings, { DATA_DIR: dataDir });
 const pool = new pg.Pool({ connectionString: settings.DATABASE_URL });
@@ -152,6 +151,6 @@ try {
 } finally {
   await pool.end();
   await product.stop();
-  vendor.stop();
+  await vendor.close();
 }
 process.exit(0);

@@ -5,22 +5,13 @@
  */
 import { type Browser, chromium, type Page } from 'playwright';
 import en from '../../messages/en.json' with { type: 'json' };
-import { findBrowser } from '../browser.ts';
+import { browserOptions } from '../browser.ts';
 import { product } from './product.ts';
 
 const phone = { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const slowdowns = [1, 2, 4];
 const settleMs = 2_000;
 const measureMs = 8_000;
-
-const flags = [
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  '--disable-dev-shm-usage',
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
-  '--autoplay-policy=no-user-gesture-required',
-  '--disable-features=WebRtcHideLocalIpsWithMdns',
-];
 
 interface Cost {
   framesPerSecond: number;
@@ -111,10 +102,10 @@ async function compare(browser: Browser, url: string): Promise<void> {
   console.log('Milliseconds a frame. Sixty frames a second leave 16.7 of them.');
 }
 
-const running = await product({});
+const running = await product();
 try {
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: flags });
-  await compare(browser, running.baseUrl).finally(() => browser.close());
+  const browser = await chromium.launch(browserOptions());
+  await compare(browser, running.url).finally(() => browser.close());
 } finally {
   await running.stop();
 }

@@ -2,14 +2,13 @@
  * npm run bench:page: the home page beside a bare page of the same Next, both served as in production. BASE_URL names a running
  * product; without it one is started and stopped again.
  */
-import { type Browser, chromium } from 'playwright';
-import { findBrowser } from '../browser.ts';
+import type { Browser } from 'playwright';
+import { findBrowser, launchBrowser } from '../browser.ts';
 import { barePage } from './bare-page.ts';
 import { lighthouse } from './lighthouse.ts';
 import { loadPage, type PageLoad } from './page-load.ts';
-import { percentile } from './percentile.ts';
 import { product } from './product.ts';
-import { Agent, get } from 'node:http';
+import { get, median } from './timing.ts';
 
 const connections = 16;
 const warmMs = 1_500;
@@ -17,21 +16,18 @@ const measureMs = 4_000;
 
 /** GET requests a second that are answered in full, over 16 connections that stay open, as a browser asks for a page. */
 async function requestsPerSecond(url: string): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  try {
-    await inRound(url, agent, warmMs);
-    return (await inRound(url, agent, measureMs)) / (measureMs / 1000);
-  } finally {
-    agent.destroy();
-  }
+  await inRound(url, warmMs);
+  return (await inRound(url, measureMs)) / (measureMs / 1000);
 }
 
-async function inRound(url: string, agent: Agent, lengthMs: number): Promise<number> {
+const asBrowser = { 'accept-encoding': 'gzip', accept: 'text/html' };
+
+async function inRound(url: string, lengthMs: number): Promise<number> {
   const end = performance.now() + lengthMs;
   let answered = 0;
   const visitor = async () => {
     while (performance.now() < end) {
-      await ask(url, agent);
+      await get(url, asBrowser);
       answered += 1;
     }
   };
@@ -39,19 +35,9 @@ async function inRound(url: string, agent: Agent, lengthMs: number): Promise<num
   return answered;
 }
 
-function ask(url: string, agent: Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { 'accept-encoding': 'gzip', accept: 'text/html' } }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`GET ${url} answered ${response.statusCode}`));
-      response.resume().once('end', resolve).once('error', reject);
-    }).once('error', reject);
-  });
-}
-
 const loads = 5;
 const rounds = 3;
 
-const median = (values: number[]) => percentile(values, 0.5) ?? Number.NaN;
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const ms = (value: number) => `${Math.round(value)} ms`;
 
@@ -74,11 +60,8 @@ async function medianLoad(browser: Browser, url: string): Promise<PageLoad> {
   };
 }
 
-async function compareLoads(program: string, ours: string, bare: string): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: program,
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
-  });
+async function compareLoads(ours: string, bare: string): Promise<void> {
+  const browser = await launchBrowser();
   try {
     const other = await medianLoad(browser, bare);
     for (const path of ['/', '/ru']) {
@@ -126,12 +109,12 @@ async function compareVerdicts(program: string, ours: string, bare: string): Pro
 const program = findBrowser();
 const bare = await barePage();
 try {
-  const ours = await product({});
+  const ours = await product();
   try {
     row('', 'Ovoz', 'bare Next page', 'target');
-    await compareLoads(program, ours.baseUrl, bare.baseUrl);
-    await compareRequests(`${ours.baseUrl}/`, `${bare.baseUrl}/`);
-    await compareVerdicts(program, ours.baseUrl, bare.baseUrl);
+    await compareLoads(ours.url, bare.url);
+    await compareRequests(`${ours.url}/`, `${bare.url}/`);
+    await compareVerdicts(program, ours.url, bare.url);
   } finally {
     await ours.stop();
   }

@@ -5,7 +5,7 @@
  */
 import { loadavg } from 'node:os';
 import { printDecodeSpeed } from './decode-speed.ts';
-import { percentile } from './percentile.ts';
+import { median, percentile } from './timing.ts';
 import { product } from './product.ts';
 import { webMemory } from './process-use.ts';
 import { spawn } from 'node:child_process';
@@ -94,14 +94,12 @@ type Measure = 'firstMs' | 'wholeMs';
 
 /** The middle of the values, and between what four in five of them lie. */
 function spread(values: number[]): string {
-  const [low, middle, high] = [0.1, 0.5, 0.9].map((share) =>
-    Math.round(percentile(values, share) ?? Number.NaN),
-  );
+  const [low, middle, high] = [0.1, 0.5, 0.9].map((share) => Math.round(percentile(values, share)));
   return `${middle} ms (${low} to ${high})`.padEnd(24);
 }
 
 function ratio(ours: number[], theirs: number[]): string {
-  return `x ${((percentile(ours, 0.5) ?? Number.NaN) / (percentile(theirs, 0.5) ?? Number.NaN)).toFixed(2)}`;
+  return `x ${(median(ours) / median(theirs)).toFixed(2)}`;
 }
 
 async function alone(api: Speak, command: Speak | undefined): Promise<void> {
@@ -186,7 +184,7 @@ console.log(
 );
 const running = await product({ LIMIT_SPEECH_PER_HOUR: '100000000' });
 try {
-  const api = speakByApi(running.baseUrl);
+  const api = speakByApi(running.url);
   const command = speakByCommand();
   if (command === undefined)
     console.log('espeak-ng is not installed: no reference, and the voice is its npm build.');

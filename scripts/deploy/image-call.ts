@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../start/ports.mjs';
-import type { Bench } from './bench.ts';
+import type { Bench } from './machine.ts';
 import { onMachine, until, untilLead } from './machine.ts';
 import { holdCall } from './visitor.ts';
 

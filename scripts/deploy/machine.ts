@@ -2,14 +2,17 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { parseEnv } from '../../lib/server/platform/env.ts';
 import { livekitProgram } from '../start/livekit-program.mjs';
 import { startLiveKit } from '../start/livekit.ts';
-import type { Launch } from '../start/launch.ts';
-import { localSettings } from '../start/local-settings.ts';
+import { ownPostgres } from '../start/own-postgres.ts';
 import type { Part } from '../start/part.ts';
-import { startPostgres } from '../start/postgres.ts';
-import type { Bench } from './bench.ts';
+
+export interface Bench {
+  root: string;
+  /** A folder that is removed in the end. */
+  work: string;
+  run: (command: string, args: string[], options?: { cwd?: string; env?: Record<string, string> }) => string;
+}
 
 /** A Postgres and a LiveKit of this machine, for what is deployed on them. */
 export interface Machine {
@@ -26,19 +29,14 @@ export async function onMachine<T>(
   work: (machine: Machine) => Promise<T>,
 ): Promise<T> {
   const dataDir = path.join(bench.work, name);
-  const [runDir, logDir] = [path.join(dataDir, 'run'), path.join(dataDir, 'logs')];
-  for (const folder of [dataDir, runDir, logDir]) mkdirSync(folder, { recursive: true });
-  for (const folder of [bench.work, dataDir]) chmodSync(folder, 0o711);
-  const { signal } = new AbortController();
-  const launch: Launch = { root: bench.root, dataDir, runDir, logDir, dev: false, env: parseEnv({}), signal };
-  const parts: Part[] = [];
+  mkdirSync(dataDir);
+  chmodSync(bench.work, 0o711);
+  const parts: Pick<Part, 'stop'>[] = [];
   try {
-    const local = await localSettings(dataDir);
+    const postgres = await ownPostgres(dataDir);
+    parts.push(postgres);
+    const { url: databaseUrl, launch, local } = postgres;
     const keepPart = (part: Part) => parts.unshift(part);
-    const failed = (error: Error) => {
-      throw error;
-    };
-    const { url: databaseUrl } = await startPostgres(launch, local, keepPart, failed);
     const calls = await startLiveKit(launch, local, await livekitProgram(launch), keepPart);
     const env = {
       ...calls,

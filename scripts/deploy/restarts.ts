@@ -8,7 +8,7 @@ import { createRoomName } from '../../lib/contracts/room.ts';
 import { wavFile } from '../../lib/wav.ts';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
-import type { Bench } from './bench.ts';
+import type { Bench } from './machine.ts';
 import { caddyInstall, findCaddy } from './manifests.ts';
 import { type Machine, leadsWithRecording, until } from './machine.ts';
 

@@ -10,7 +10,7 @@ import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
 import { policyHeader } from '../../lib/security-headers.ts';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
-import type { Bench } from './bench.ts';
+import type { Bench } from './machine.ts';
 import { agentsWithPlaces, type Machine, onMachine, until, untilLead, withClient } from './machine.ts';
 import { checkRestarts } from './restarts.ts';
 import { holdCall } from './visitor.ts';

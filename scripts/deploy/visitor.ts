@@ -1,6 +1,5 @@
 import { chromium, expect } from '@playwright/test';
-import { browserOptions } from '../../e2e/support/browser.ts';
-import { findBrowser } from '../browser.ts';
+import { browserOptions } from '../browser.ts';
 import en from '../../messages/en.json' with { type: 'json' };
 
 /** Waits until the call has lasted so many seconds, as its clock shows. */
@@ -8,7 +7,7 @@ export type CallLasts = (seconds: number) => Promise<void>;
 
 /** Holds a call on a deployment, in a browser; gives the violations of the page's policy. */
 export async function holdCall(url: string, talk: (lasts: CallLasts) => Promise<void>): Promise<string[]> {
-  const browser = await chromium.launch({ ...browserOptions(), executablePath: findBrowser() });
+  const browser = await chromium.launch(browserOptions());
   try {
     const context = await browser.newContext({ permissions: ['microphone'] });
     const page = await context.newPage();

@@ -1,17 +1,13 @@
 // Vitest's global setup: one migrated database that the tests copy theirs from, on the Postgres of DATABASE_URL or, where
 // none is set, on one that lives as long as the tests.
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { parseEnv } from '../../lib/server/platform/env.ts';
-import type { Launch } from '../start/launch.ts';
-import { localSettings } from '../start/local-settings.ts';
-import type { Part } from '../start/part.ts';
-import { startPostgres } from '../start/postgres.ts';
+import { ownPostgres } from '../start/own-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,16 +37,8 @@ export async function teardown(): Promise<void> {
 async function throwawayPostgres(): Promise<string> {
   const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-tests-'));
   undo.unshift(() => rmSync(dataDir, { recursive: true, force: true }));
-  // Postgres runs as another account when this one is root, and has to be able to walk in.
-  chmodSync(dataDir, 0o711);
-  const [runDir, logDir] = [path.join(dataDir, 'run'), path.join(dataDir, 'logs')];
-  for (const folder of [runDir, logDir]) mkdirSync(folder);
-  const { signal } = new AbortController();
-  const launch: Launch = { root, dataDir, runDir, logDir, dev: false, env: parseEnv({}), signal };
-  const keepPart = (part: Part) => undo.unshift(() => part.stop());
-  const { url } = await startPostgres(launch, await localSettings(dataDir), keepPart, (error) => {
-    throw error;
-  });
+  const { url, stop } = await ownPostgres(dataDir);
+  undo.unshift(stop);
   return url;
 }
 

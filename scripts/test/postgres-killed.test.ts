@@ -1,15 +1,7 @@
 // Causes the fault at the office's own work: a draft, a fetch and an upload while Postgres dies and comes back.
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -22,39 +14,23 @@ import { RequestFailure, jsonRequest, request } from '@/components/leads/api';
 import { agentPage, draftRevision } from '@/lib/contracts/agent-plan';
 import { signIn } from '../../lib/server/http/auth.ts';
 import { db, pool } from '../../lib/server/platform/db.ts';
-import { parseEnv } from '../../lib/server/platform/env.ts';
 import { listModels } from '../../lib/server/speech/models/index.ts';
 import { type ModelPublisher, startModelPublisher } from '../../lib/server/testing/model-publisher.ts';
-import { localSettings } from '../start/local-settings.ts';
-import type { Part } from '../start/part.ts';
-import { startPostgres } from '../start/postgres.ts';
+import { type OwnPostgres, ownPostgres } from '../start/own-postgres.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const fixtures = path.join(root, 'lib/server/speech/vendors/sherpa/fixtures');
 const onnx = 'ru_RU-irina-medium.onnx';
 const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-tests-'));
 const runDir = path.join(dataDir, 'run');
-const parts: Part[] = [];
+let postgres: OwnPostgres;
 let publisher: ModelPublisher;
 let cookie: string;
 /** Codes with which the API has refused something. */
 const refusals: string[] = [];
 
 beforeAll(async () => {
-  // Postgres runs as another account when this one is root, and has to be able to walk in.
-  chmodSync(dataDir, 0o711);
-  const logDir = path.join(dataDir, 'logs');
-  for (const folder of [runDir, logDir]) mkdirSync(folder);
-  const { signal } = new AbortController();
-  const launch = { root, dataDir, runDir, logDir, dev: false, env: parseEnv({}), signal };
-  const { url } = await startPostgres(
-    launch,
-    await localSettings(dataDir),
-    (part) => parts.push(part),
-    (error) => {
-      throw error;
-    },
-  );
+  postgres = await ownPostgres(dataDir);
   publisher = await startModelPublisher({
     'csukuangfj/vits-piper-ru_RU-irina-medium': {
       [onnx]: readFileSync(path.join(fixtures, 'tone-voice/model.onnx')),
@@ -63,7 +39,7 @@ beforeAll(async () => {
     },
   });
   const settings = {
-    DATABASE_URL: url,
+    DATABASE_URL: postgres.url,
     DATA_DIR: dataDir,
     MODELS_URL: publisher.url,
     ADMIN_PASSWORD: 'a password',
@@ -78,7 +54,7 @@ afterAll(async () => {
   publisher.stop();
   await db().$disconnect();
   await pool().end();
-  for (const part of parts) await part.stop();
+  await postgres.stop();
   rmSync(dataDir, { recursive: true });
 });
 

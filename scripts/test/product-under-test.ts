@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../start/ports.mjs';
 
@@ -45,6 +46,22 @@ export async function startProductUnderTest(
     readFileSync(path.join(dataDir, 'run', 'product.json'), 'utf8'),
   );
   return { url: `http://localhost:${port}`, settings, stop };
+}
+
+export type OwnProduct = ProductUnderTest & { dataDir: string };
+
+/** The same on a data folder that goes with it. */
+export async function startOwnProduct(env: NodeJS.ProcessEnv): Promise<OwnProduct> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-product-'));
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  const root = path.resolve(import.meta.dirname, '..', '..');
+  try {
+    const product = await startProductUnderTest(root, env, dataDir);
+    return { ...product, dataDir, stop: () => product.stop().then(remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
 }
 
 /** Until the start command says that it runs. */

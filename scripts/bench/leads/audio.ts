@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
-import { get, median } from './timing.ts';
+import { get, median } from '../timing.ts';
 
 const forMs = 3_000;
 const rounds = 3;

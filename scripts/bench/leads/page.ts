@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { launchBrowser } from '../../browser.ts';
-import { percentile } from '../percentile.ts';
-import { median } from './timing.ts';
+import { median, percentile } from '../timing.ts';
 
 const loads = 5;
 const wheelTurns = 240;
@@ -31,7 +30,7 @@ export async function benchPage(baseUrl: string): Promise<void> {
     );
     const gapsMs = await scroll(browser, baseUrl);
     const fps = 1000 / (gapsMs.reduce((sum, gap) => sum + gap, 0) / gapsMs.length);
-    const [half, most] = [0.5, 0.95].map((share) => (percentile(gapsMs, share) ?? Number.NaN).toFixed(1));
+    const [half, most] = [0.5, 0.95].map((share) => percentile(gapsMs, share).toFixed(1));
     console.log(
       `scroll: ${fps.toFixed(1)} frames a second (target 60) over ${gapsMs.length} frames; a frame ${half} ms median, ${most} ms p95, ` +
         `${Math.max(...gapsMs).toFixed(0)} ms the longest`,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Health } from '../../../lib/contracts/health.ts';
@@ -45,7 +45,6 @@ export class Place {
 
   static async make(extra: Record<string, string> = {}): Promise<Place> {
     const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-start-'));
-    if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
     return new Place(dataDir, await freePort(undefined), extra);
   }
 

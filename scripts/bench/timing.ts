@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http';
-import { percentile } from '../percentile.ts';
 
 const agent = new Agent({ keepAlive: true });
 
@@ -26,7 +25,12 @@ export async function timedMs(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - beganMs;
 }
 
-/** The median; not a number for none. */
+/** The value that `share` (0 to 1) of the values do not exceed; not a number for none. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
 export function median(values: number[]): number {
-  return percentile(values, 0.5) ?? Number.NaN;
+  return percentile(values, 0.5);
 }
