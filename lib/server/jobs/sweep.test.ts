@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
 import { leadOfCall } from '../leads/call-leads.ts';
 import { db } from '../platform/db.ts';
+import { log } from '../platform/log.ts';
 import { drainJobs } from './drain.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { storage } from '../platform/storage/index.ts';
@@ -22,6 +23,39 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 function age(file: string, days: number): void {
   utimesSync(file, daysAgo(days), daysAgo(days));
 }
+
+// The first of the file: a process looks at old calls once, and after that at those that have come of age since.
+test('old calls that never began, and trials, are forgotten, and of those without a lead the words, and then the calls', async () => {
+  const [old, young, trial] = [newVisitor(), newVisitor(), newVisitor()];
+  for (const visitor of [old, young]) await openCall(visitor);
+  await openCall({ ...trial, trial: true });
+  await recordEvents(trial.room, [{ type: 'started', atMs: Date.now() }]);
+  const rooms = { in: [old.room, trial.room] };
+  await db().call.updateMany({ where: { room: rooms }, data: { createdAt: daysAgo(8) } });
+  const visitors = [20, 10, 40].map((days) => ({ days, visitor: { ...newVisitor(), phone: null } }));
+  for (const { days, visitor } of visitors) {
+    await openCall(visitor);
+    const atMs = Date.now();
+    await recordEvents(visitor.room, [
+      { type: 'started', atMs },
+      turn(0, atMs, { speaker: 'visitor', text: 'Ismim Aziz' }),
+      // The agent of the oldest died.
+      ...(days === 40 ? [] : [{ type: 'ended', atMs, reason: 'visitor_left' } as const]),
+    ]);
+    await db().call.update({ where: { room: visitor.room }, data: { createdAt: daysAgo(days) } });
+  }
+  await sweep();
+  const calls = await db().call.findMany({
+    orderBy: { createdAt: 'asc' },
+    select: { room: true, turns: { select: { text: true } } },
+  });
+  expect(calls).toEqual([
+    { room: visitors[0]?.visitor.room, turns: [{ text: null }] },
+    { room: visitors[1]?.visitor.room, turns: [{ text: 'Ismim Aziz' }] },
+    { room: young.room, turns: [] },
+  ]);
+  await db().call.deleteMany();
+});
 
 test('recordings that no lead names are removed after a day; the others stay', async () => {
   const { receipt } = await saveRecording(newRecording(), 'browser');
@@ -49,6 +83,18 @@ test('recordings in a storage that belongs to another database stay, whoever nam
   expect(await storage().get(key)).toBeNull();
 });
 
+test('a step that fails is told of, and keeps nothing else from being done', async () => {
+  const broken = vi.spyOn(storage(), 'list').mockImplementation(() => {
+    throw new Error('the store is gone');
+  });
+  onTestFinished(() => broken.mockRestore());
+  const warned = vi.spyOn(log, 'warn');
+  await db().rateLimit.create({ data: { key: 'old', expire: 1 } });
+  await expect(sweep()).rejects.toThrow('1 steps of the sweep failed');
+  expect(warned).toHaveBeenCalledWith('sweep_step_failed', { step: 'orphans' }, expect.any(Error));
+  expect(await db().rateLimit.count({ where: { key: 'old' } })).toBe(0);
+});
+
 test('uploads that a killed process left are removed after a quarter of an hour', async () => {
   const folder = storage().spoolFolder;
   mkdirSync(folder, { recursive: true });
@@ -73,49 +119,16 @@ test('leads older than RETENTION_DAYS go, with their call and their recording', 
   await openCall(visitor);
   const { receipt } = await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
   const { audioKey } = await db().lead.findUniqueOrThrow({ where: { id: receipt._id } });
-  await db().lead.update({ where: { id: receipt._id }, data: { createdAt: daysAgo(31) } });
+  const createdAt = daysAgo(31);
+  await db().lead.update({ where: { id: receipt._id }, data: { createdAt } });
+  // More than are deleted in one transaction.
+  const more = Array.from({ length: 500 }, () => ({ phone: visitor.phone, createdAt }));
+  await db().lead.createMany({ data: more });
   await sweep();
   await drainJobs();
-  expect(await db().lead.count({ where: { room: visitor.room } })).toBe(0);
+  expect(await db().lead.count({ where: { phone: visitor.phone } })).toBe(0);
   expect(await db().call.count({ where: { room: visitor.room } })).toBe(0);
   expect(await storage().get(audioKey ?? '')).toBeNull();
-});
-
-test('calls that never began, and trials, are forgotten after a week', async () => {
-  const [old, young] = [newVisitor(), newVisitor()];
-  const trial = newVisitor();
-  for (const visitor of [old, young]) await openCall(visitor);
-  await openCall({ ...trial, trial: true });
-  await recordEvents(trial.room, [{ type: 'started', atMs: Date.now() }]);
-  const rooms = { in: [old.room, trial.room] };
-  await db().call.updateMany({ where: { room: rooms }, data: { createdAt: daysAgo(8) } });
-  await sweep();
-  expect(
-    await db().call.findMany({ where: { room: { in: [old.room, young.room, trial.room] } } }),
-  ).toMatchObject([young]);
-});
-
-test('what was said in a call that became no lead is erased when its recording can come no more, and the call with the leads', async () => {
-  const visitors = [20, 10, 40].map((days) => ({ days, visitor: { ...newVisitor(), phone: null } }));
-  for (const { days, visitor } of visitors) {
-    await openCall(visitor);
-    const atMs = Date.now();
-    await recordEvents(visitor.room, [
-      { type: 'started', atMs },
-      turn(0, atMs, { speaker: 'visitor', text: 'Ismim Aziz' }),
-      // The agent of the oldest died.
-      ...(days === 40 ? [] : [{ type: 'ended', atMs, reason: 'visitor_left' } as const]),
-    ]);
-    await db().call.update({ where: { room: visitor.room }, data: { createdAt: daysAgo(days) } });
-  }
-  await sweep();
-  const calls = await db().call.findMany({
-    where: { room: { in: visitors.map(({ visitor }) => visitor.room) } },
-    orderBy: { createdAt: 'asc' },
-    select: { turns: { select: { text: true } } },
-  });
-  expect(calls).toEqual([{ turns: [{ text: null }] }, { turns: [{ text: 'Ismim Aziz' }] }]);
-  await db().call.deleteMany();
 });
 
 test('a restored database has no jobs: its unfinished leads and calls are taken up again at once', async () => {

@@ -1,11 +1,12 @@
 import { dayMs } from '../../time.ts';
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Prisma } from '../generated/prisma/client.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { deleteLeadsBefore } from '../leads/delete-leads.ts';
 import { requeueLeads } from '../leads/process-lead.ts';
-import { recordingKeys } from '../leads/recordings.ts';
+import { namedRecordings } from '../leads/recordings.ts';
 import { countCallDays } from '../calls/call-days.ts';
 import { tokenProvesForMs } from '../http/room-tokens.ts';
 import { forgetSessions } from '../http/sessions.ts';
@@ -18,22 +19,39 @@ import { ownerKey, ownsRecordings } from '../platform/storage/owner.ts';
 const hourMs = 3600 * 1000;
 /** Trials of the office are kept so long, and calls that never began: their recording may still be in a browser. */
 const emptyCallMs = 7 * dayMs;
+/** Recordings whose leads are looked up in one statement. */
+const keysAtOnce = 500;
 
-/** Puts right, once an hour, what crashes have left behind, and forgets what is no longer to be kept. */
+const steps = {
+  expired: deleteExpiredLeads,
+  stuck: () => requeueLeads(ago(2 * hourMs)),
+  orphans: deleteOrphans,
+  emptyCalls: deleteEmptyCalls,
+  silenced: forgetWordsWithoutLead,
+  rateLimits: () => db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } }),
+  sessions: forgetSessions,
+  workers: deleteGoneWorkers,
+  releases: forgetOldReleases,
+  callDays: countCallDays,
+};
+
+/**
+ * Puts right, once an hour, what crashes have left behind, and forgets what is no longer to be kept.
+ * @throws when all the rest is done: AggregateError of the steps that failed
+ */
 export async function sweep(): Promise<void> {
-  const counts = {
-    expired: await deleteExpiredLeads(),
-    stuck: await requeueLeads(ago(2 * hourMs)),
-    orphans: await deleteOrphans(),
-    emptyCalls: await deleteEmptyCalls(),
-    silenced: await forgetWordsWithoutLead(),
-  };
-  await db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } });
-  await forgetSessions();
-  await deleteGoneWorkers();
-  await forgetOldReleases();
-  await countCallDays();
-  if (Object.values(counts).some((count) => count > 0)) log.info('swept', counts);
+  const counts: Record<string, number> = {};
+  const failures: unknown[] = [];
+  for (const [step, work] of Object.entries(steps))
+    try {
+      const count = await work();
+      if (typeof count === 'number' && count > 0) counts[step] = count;
+    } catch (error) {
+      log.warn('sweep_step_failed', { step }, error);
+      failures.push(error);
+    }
+  if (Object.keys(counts).length > 0) log.info('swept', counts);
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} steps of the sweep failed`);
 }
 
 async function deleteExpiredLeads(): Promise<number> {
@@ -71,13 +89,21 @@ async function deleteOrphans(): Promise<number> {
     log.warn('recordings_of_another_database', { hint });
     return 0;
   }
-  const named = await recordingKeys();
   let count = 0;
+  let keys: string[] = [];
+  const deleteUnnamed = async () => {
+    const named = await namedRecordings(keys);
+    const orphans = keys.filter((key) => !named.has(key));
+    for (const key of orphans) await storage().delete(key);
+    count += orphans.length;
+    keys = [];
+  };
   for await (const { key, storedAt } of storage().list()) {
-    if (named.has(key) || storedAt > ago(dayMs)) continue;
-    await storage().delete(key);
-    count++;
+    if (storedAt > ago(dayMs)) continue;
+    keys.push(key);
+    if (keys.length === keysAtOnce) await deleteUnnamed();
   }
+  await deleteUnnamed();
   return count;
 }
 
@@ -102,33 +128,47 @@ async function deleteGoneWorkers(): Promise<void> {
   await db().agentWorker.deleteMany({ where: { seenAt: { lt: ago(hourMs) }, id: { not: last?.id } } });
 }
 
-async function deleteEmptyCalls(): Promise<number> {
-  const { RETENTION_DAYS: days } = env();
-  const { count } = await db().call.deleteMany({
-    where: {
-      createdAt: { lt: ago(emptyCallMs) },
-      OR: [
-        { trial: true },
-        { startedAt: null, lead: null, turns: { none: {} } },
-        ...(days === undefined
-          ? []
-          : [{ lead: null, createdAt: { lt: ago(Math.max(days * dayMs, tokenProvesForMs)) } }]),
-      ],
-    },
-  });
+/** Up to when each step has looked at calls, in milliseconds since 1970: a process looks at all once, and then at those that have come of age since. */
+const sweptTo = new Map<string, number>();
+
+/** Does a step for the calls of this age, a day at a time: no statement reads the whole table. @returns the sum of what it gives */
+async function forCallsOlder(
+  ageMs: number,
+  step: string,
+  work: (createdAt: { gte: Date; lt: Date }) => Promise<number>,
+): Promise<number> {
+  const first = await db().call.findFirst({ orderBy: { createdAt: 'asc' }, select: { createdAt: true } });
+  const endMs = Date.now() - ageMs;
+  let count = 0;
+  for (let fromMs = sweptTo.get(step) ?? first?.createdAt.getTime() ?? endMs; fromMs < endMs;) {
+    const toMs = Math.min(fromMs + dayMs, endMs);
+    count += await work({ gte: new Date(fromMs), lt: new Date(toMs) });
+    sweptTo.set(step, toMs);
+    fromMs = toMs;
+  }
   return count;
 }
 
+async function deleteEmptyCalls(): Promise<number> {
+  const { RETENTION_DAYS: days } = env();
+  const deleteCalls = async (where: Prisma.CallWhereInput) => (await db().call.deleteMany({ where })).count;
+  const empty = [{ trial: true }, { startedAt: null, lead: null, turns: { none: {} } }];
+  const count = await forCallsOlder(emptyCallMs, 'empty', (createdAt) =>
+    deleteCalls({ createdAt, OR: empty }),
+  );
+  if (days === undefined) return count;
+  const keptMs = Math.max(days * dayMs, tokenProvesForMs);
+  return count + (await forCallsOlder(keptMs, 'old', (createdAt) => deleteCalls({ createdAt, lead: null })));
+}
+
 /** The words of calls that left no number and whose recording can come no more: nobody sees them. The insights keep what they count. */
-async function forgetWordsWithoutLead(): Promise<number> {
-  const createdAt = { lt: ago(tokenProvesForMs), gt: ago(90 * dayMs) };
-  const call = { lead: null, createdAt };
-  const { count } = await db().turn.updateMany({
-    where: { call, text: { not: null } },
-    data: { text: null },
+function forgetWordsWithoutLead(): Promise<number> {
+  return forCallsOlder(tokenProvesForMs, 'words', async (createdAt) => {
+    const call = { lead: null, createdAt };
+    const words = await db().turn.updateMany({ where: { call, text: { not: null } }, data: { text: null } });
+    const notes = await db().note.deleteMany({ where: { call } });
+    return words.count + notes.count;
   });
-  const notes = await db().note.deleteMany({ where: { call } });
-  return count + notes.count;
 }
 
 function ago(ms: number): Date {

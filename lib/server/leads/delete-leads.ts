@@ -24,11 +24,16 @@ export function deleteLeads(ids: string[]): Promise<number> {
   });
 }
 
-/** Deletes those that are older, 500 at a time. @returns how many there were */
+const leadsAtOnce = 500;
+
+/** Deletes those that are older. @returns how many there were */
 export async function deleteLeadsBefore(time: Date): Promise<number> {
   const where = { createdAt: { lt: time } };
-  const old = await db().lead.findMany({ where, select: { id: true }, take: 500 });
-  return deleteLeads(old.map(({ id }) => id));
+  for (let count = 0; ;) {
+    const old = await db().lead.findMany({ where, select: { id: true }, take: leadsAtOnce });
+    count += await deleteLeads(old.map(({ id }) => id));
+    if (old.length < leadsAtOnce) return count;
+  }
 }
 
 /** Deletes the leads of rooms that are locked. */

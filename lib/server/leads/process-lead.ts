@@ -13,6 +13,7 @@ import { searchedText } from './lead-query.ts';
 import { answersSummary, summarizeConversation } from './summarize.ts';
 import { type HeardLead, hearLead, transcribeTurns, transcriptionOf } from './transcribe.ts';
 
+const leadsAtOnce = 500;
 const unfinished = { in: ['pending', 'processing'] satisfies ProcessingStatus[] };
 
 /**
@@ -35,17 +36,17 @@ async function queueRevision(tx: Tx, leadId: string, more: Prisma.LeadUpdateInpu
 
 /**
  * A lead whose job is gone would wait for ever. One whose job is only slow gets another one, which makes the first one count for nothing.
- * @param time those that have not changed since are queued, 500 at a time
+ * @param time those that have not changed since are queued
  * @returns how many there were
  */
 export async function requeueLeads(time: Date): Promise<number> {
-  const stuck = await db().lead.findMany({
-    where: { status: unfinished, updatedAt: { lte: time } },
-    select: { id: true },
-    take: 500,
-  });
-  for (const { id } of stuck) await db().$transaction((tx) => queueProcessing(tx, id));
-  return stuck.length;
+  const where = { status: unfinished, updatedAt: { lte: time } };
+  for (let count = 0; ;) {
+    const stuck = await db().lead.findMany({ where, select: { id: true }, take: leadsAtOnce });
+    for (const { id } of stuck) await db().$transaction((tx) => queueProcessing(tx, id));
+    count += stuck.length;
+    if (stuck.length < leadsAtOnce) return count;
+  }
 }
 
 /**

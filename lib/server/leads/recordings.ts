@@ -156,10 +156,10 @@ export async function saveStored(
   });
 }
 
-/** Where the recordings of all leads are in the storage. */
-export async function recordingKeys(): Promise<Set<string>> {
-  const leads = await db().lead.findMany({ where: { audioKey: { not: null } }, select: { audioKey: true } });
-  return new Set(leads.flatMap(({ audioKey }) => audioKey ?? []));
+/** Those of the keys that a lead names. */
+export async function namedRecordings(keys: string[]): Promise<Set<string | null>> {
+  const leads = await db().lead.findMany({ where: { audioKey: { in: keys } }, select: { audioKey: true } });
+  return new Set(leads.map(({ audioKey }) => audioKey));
 }
 
 /** @throws AppError forbidden, lead_deleted: a recording of this room would not be taken from this browser */
