@@ -6,8 +6,10 @@ import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { db } from '../platform/db.ts';
-import { leadCounts, metricsText } from './metrics.ts';
-import { boss } from '../platform/queue.ts';
+import { reviveJobs } from '../jobs/drain.ts';
+import { jobsLeft } from './health.ts';
+import { jobCounts, leadCounts, metricsText } from './metrics.ts';
+import { boss, sendJob } from '../platform/queue.ts';
 
 givenServer();
 
@@ -94,6 +96,36 @@ test('of the leads only those are counted that are not done, and no failure of l
   await db().$executeRaw`ANALYZE "Lead"`;
   const plan = JSON.stringify(await db().$queryRaw(Prisma.sql`EXPLAIN ${leadCounts}`));
   expect(plan).not.toContain('Seq Scan');
+});
+
+test('jobs are counted, and looked for, without reading those that are done', async () => {
+  await db().$transaction(async (tx) => {
+    for (const key of ['a', 'b', 'c']) await sendJob(tx, 'delete-audio', { key });
+  });
+  await db()
+    .$executeRaw`UPDATE pgboss.job SET state = 'failed', completed_on = now() WHERE data->>'key' = 'a'`;
+  await db().$executeRaw`INSERT INTO pgboss.job (name, state, completed_on)
+    SELECT 'settle-call', 'completed', now() FROM generate_series(1, 3000)`;
+  await db().$executeRaw`ANALYZE pgboss.job`;
+  await reviveJobs();
+  const text = await metricsText();
+  expect(text).toContain('ovoz_jobs_due{queue="delete-audio"} 2\n');
+  expect(text).toContain('ovoz_jobs_failed{queue="delete-audio"} 1\n');
+  expect(text).toContain('ovoz_jobs_failed{queue="sweep"} 0\n');
+  const planOf = async (query: Prisma.Sql) =>
+    (await db().$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN (ANALYZE) ${query}`)).flatMap(
+      Object.values,
+    );
+  const read = (line: string) => line.includes('Seq Scan on job') && !line.includes('never executed');
+  expect((await planOf(jobCounts)).filter(read)).toEqual([]);
+  expect((await planOf(jobsLeft)).filter(read)).toEqual([]);
+});
+
+test('jobs that are done are forgotten after a day', async () => {
+  const [kept] = await db().$queryRaw<
+    unknown[]
+  >`SELECT array_agg(DISTINCT deletion_seconds) AS "s" FROM pgboss.queue`;
+  expect(kept).toEqual({ s: [86_400] });
 });
 
 test.each(['alerts.yaml', 'grafana.json'])('%s asks for nothing that is not told', async (file) => {

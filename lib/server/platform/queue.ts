@@ -26,8 +26,11 @@ interface QueueSettings {
 }
 
 const hourS = 3600;
+/** A call makes five or six jobs: metrics look at one day of them, and every look of the supervision reads all that are kept. */
+const kept1Day = { deleteAfterSeconds: 24 * hourS };
 /** Retry policy through long vendor outages, for jobs that must be done in the end. */
 const patient = {
+  ...kept1Day,
   retryLimit: 40,
   retryDelay: 5,
   retryBackoff: true,
@@ -35,7 +38,7 @@ const patient = {
   heartbeatSeconds: 20,
 };
 /** For what an admin waits for: given up after some minutes, and then tried again by hand. */
-const prompt = { retryLimit: 4, retryDelay: 5, retryBackoff: true, retryDelayMax: 300, heartbeatSeconds: 20 };
+const prompt = { ...patient, retryLimit: 4, retryDelayMax: 300 };
 
 export const queues: Record<QueueName, QueueSettings> = {
   'lead-failed': { concurrency: 1, rules: patient },
@@ -43,7 +46,10 @@ export const queues: Record<QueueName, QueueSettings> = {
   'settle-call': { concurrency: 2, rules: patient },
   'send-notice': { concurrency: 2, rules: { ...patient, retryLimit: 12 } },
   'delete-audio': { concurrency: 2, rules: patient },
-  sweep: { concurrency: 1, rules: { retryLimit: 0, heartbeatSeconds: 60, expireInSeconds: hourS } },
+  sweep: {
+    concurrency: 1,
+    rules: { ...kept1Day, retryLimit: 0, heartbeatSeconds: 60, expireInSeconds: hourS },
+  },
 };
 
 /** In the order in which they are made: a queue for what failed for good comes before the queue that feeds it. */
@@ -106,6 +112,8 @@ async function start({ migrate }: { migrate: boolean }): Promise<PgBoss> {
     reindex: false,
     monitorVacuum: false,
     monitorIntervalSeconds: 1,
+    // By default once a day, in one statement that would run into the time limit of statements.
+    maintenanceIntervalSeconds: 600,
   });
   client.on('error', (error) => log.warn('queue_error', {}, error));
   try {
