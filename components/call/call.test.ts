@@ -1,6 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepReceipt, lastReceipt } from './after-call';
-import { callView, deleteLastCall, retryCall, startCall, typeInstead } from './call';
+import { callView, deleteLastCall, dismissCall, endCall, retryCall, startCall, typeInstead } from './call';
 import type { CallEvent } from './call-machine';
 import { callFormId } from './form/popover-position';
 import { soundBegins } from '@/components/ui/sounding';
@@ -13,6 +13,10 @@ const told = vi.hoisted(() => {
   };
   return outlet;
 });
+const left = vi.hoisted(() => ({
+  end: vi.fn(async () => undefined),
+  send: vi.fn<(isShown: (room: string) => boolean) => Promise<void>>(async () => undefined),
+}));
 const dropped = vi.hoisted(() => ({ times: 0, forgotten: [] as string[] }));
 
 vi.mock('./session', () => ({
@@ -23,6 +27,10 @@ vi.mock('./session', () => ({
       told.back = back;
     }
     async start() {}
+    async end() {
+      told.dispatch({ type: 'end_pressed' });
+      told.dispatch({ type: 'nothing_said' });
+    }
     typeInstead() {
       told.typesInstead++;
     }
@@ -33,10 +41,28 @@ vi.mock('./session', () => ({
 }));
 vi.mock('./recording/outbox', () => ({
   forgetRecording: async (room: string) => void dropped.forgotten.push(room),
+  endBrokenOff: left.end,
 }));
+vi.mock('./recording/deliver', () => ({ recoverRecordings: left.send }));
 vi.mock('./devices', () => ({ pickDevice: () => undefined }));
 
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => vi.stubGlobal('window', { addEventListener() {}, removeEventListener() {} }));
+
+afterEach(() => {
+  told.dispatch({ type: 'failed', failure: { kind: 'lost' } });
+  dismissCall();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+const grant = { token: 't', roomName: 'chat-1', serverUrl: 'ws://127.0.0.1' };
+const kept = { room: 'chat-1', phone: '', token: 't', mime: '', startedAtMs: 1, refusals: 0, chunks: 2 };
+const back = { grant, before: { ...kept, release: () => undefined } };
+
+/** Comes back after a reload, and asks for the microphone. */
+function comeBack(): void {
+  startCall({ phone: '', language: 'uz' }, { back });
+}
 
 const receipt = {
   room: 'chat-1',
@@ -51,7 +77,6 @@ const receipt = {
 } as const;
 
 test('a call that the server could not delete keeps its recording, which is sent; one that it has deleted does not', async () => {
-  vi.stubGlobal('window', { addEventListener() {}, removeEventListener() {} });
   startCall({ phone: '', language: 'uz' });
   keepReceipt(receipt);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
@@ -67,9 +92,7 @@ test('a call that the server could not delete keeps its recording, which is sent
 
 test('while a call is on no other sound begins; a number that has to wait leads back to the form', () => {
   const form = { popover: 'auto', showPopover: vi.fn() };
-  vi.stubGlobal('window', { addEventListener() {}, removeEventListener() {} });
   vi.stubGlobal('document', { getElementById: (id: string) => (id === callFormId ? form : null) });
-  told.dispatch({ type: 'failed', failure: { kind: 'lost' } });
   startCall({ phone: '+998 90 123 45 67', language: 'uz' });
   expect(soundBegins()).toBe(false);
   told.dispatch({ type: 'failed', failure: { kind: 'number_cooldown', untilMs: Date.now() + 60_000 } });
@@ -84,8 +107,6 @@ test('while a call is on no other sound begins; a number that has to wait leads 
 test('a recording that the browser cannot keep holds the page until it has arrived', () => {
   const [addEventListener, removeEventListener] = [vi.fn(), vi.fn()];
   vi.stubGlobal('window', { addEventListener, removeEventListener });
-  told.dispatch({ type: 'failed', failure: { kind: 'lost' } });
-  removeEventListener.mockClear();
   keepReceipt({ ...receipt, unkept: true });
   expect(addEventListener).toHaveBeenCalledWith('beforeunload', expect.any(Function));
   expect(removeEventListener).not.toHaveBeenCalled();
@@ -94,23 +115,51 @@ test('a recording that the browser cannot keep holds the page until it has arriv
 });
 
 test('a reloaded page that is refused the microphone tries the same call again, not another one', () => {
-  vi.stubGlobal('window', { addEventListener() {}, removeEventListener() {} });
-  const grant = { token: 't', roomName: 'chat-1', serverUrl: 'ws://127.0.0.1' };
-  const release = vi.fn();
-  const kept = { room: 'chat-1', phone: '', token: 't', mime: '', startedAtMs: 1, refusals: 0, chunks: 2 };
-  const back = { grant, before: { ...kept, release } };
-  startCall({ phone: '', language: 'uz' }, { back });
+  comeBack();
   told.dispatch({ type: 'mic_denied' });
   retryCall();
   expect(told.back).toBe(back);
   told.dispatch({ type: 'mic_failed', fault: 'busy' });
   retryCall();
   expect(told.back).toBe(back);
-  expect(release).not.toHaveBeenCalled();
+  expect(left.end).not.toHaveBeenCalled();
   told.dispatch({ type: 'failed', failure: { kind: 'lost' } });
-  expect(release).toHaveBeenCalledOnce();
+  expect(left.end).toHaveBeenCalledOnce();
   retryCall();
   expect(told.back).toBeUndefined();
   typeInstead();
   expect([told.typesInstead, callView.get().state.typing]).toEqual([1, true]);
+});
+
+test.each([
+  ['ended at the prompt', () => endCall()],
+  [
+    'closed without a microphone',
+    () => {
+      told.dispatch({ type: 'mic_denied' });
+      dismissCall();
+    },
+  ],
+  ['that found no room', () => told.dispatch({ type: 'failed', failure: { kind: 'connection' } })],
+])('a comeback %s is over, and what is kept of the call is sent and shown', async (_, leave) => {
+  comeBack();
+  leave();
+  expect(left.end).toHaveBeenCalledExactlyOnceWith(back.before);
+  await vi.waitFor(() => expect(left.send).toHaveBeenCalledOnce());
+  const [isShown] = left.send.mock.calls[0] ?? [];
+  expect([isShown?.('chat-1'), isShown?.('chat-2')]).toEqual([true, false]);
+  startCall({ phone: '', language: 'uz' });
+  expect(isShown?.('chat-1')).toBe(false);
+});
+
+test('a call that is gone back into keeps its recording to itself; another call that is on lets it be sent', () => {
+  comeBack();
+  told.dispatch({ type: 'mic_granted' });
+  told.dispatch({ type: 'room_entered', atMs: 1 });
+  told.dispatch({ type: 'recording', recording: true });
+  const other = { ...back, before: { ...back.before, room: 'chat-2' } };
+  startCall({ phone: '', language: 'uz' }, { back: other });
+  expect(left.end).toHaveBeenCalledExactlyOnceWith(other.before);
+  endCall();
+  expect(left.end).toHaveBeenCalledOnce();
 });

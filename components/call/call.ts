@@ -17,7 +17,8 @@ import { callPanelId } from './panel/frame';
 import { type Caption, type CaptionNews, addCaption } from './captions';
 import type { Levels } from './recording/mixer';
 import { keepDraft } from './form/draft';
-import { forgetRecording } from './recording/outbox';
+import { recoverRecordings } from './recording/deliver';
+import { endBrokenOff, forgetRecording } from './recording/outbox';
 import { callFormId } from './form/popover-position';
 import { type DeviceKind, pickDevice } from './devices';
 import { CallSession, type WayBack, silence } from './session';
@@ -43,6 +44,8 @@ function dispatch(event: CallEvent): void {
   if (state === before) return;
   callView.set({ state, captions });
   guardLeaving();
+  // The call goes on, and its recording with what was kept of it.
+  if (state.recording) wayBack = undefined;
   if (isUnderWay(state.phase)) return;
   endHold();
   if (!mayGoBack(state.phase)) setWayBack(undefined);
@@ -54,10 +57,15 @@ function mayGoBack(phase: Phase): boolean {
   return phase.name === 'denied' || phase.name === 'mic_failed' || isOfOtherTab;
 }
 
-/** The kept part of a call that is not gone back into may be sent. */
 function setWayBack(back: WayBack | undefined): void {
-  if (back !== wayBack) wayBack?.before.release();
+  if (wayBack && back !== wayBack) void leaveBehind(wayBack);
   wayBack = back;
+}
+
+/** What is kept of a call that is not gone back into is sent, and shown on its card. */
+async function leaveBehind({ before }: WayBack): Promise<void> {
+  await endBrokenOff(before);
+  await recoverRecordings((room) => room === before.room && !isUnderWay(callView.get().state.phase));
 }
 
 /** Shows what another sound would speak into. */
@@ -91,7 +99,7 @@ interface CallOptions {
 
 /** Begins a call, unless one is under way: a tab has one. */
 export function startCall(asked: CallRequest, { back, takeOver }: CallOptions = {}): void {
-  if (isCallOn()) return back?.before.release();
+  if (isCallOn()) return back && void leaveBehind(back);
   request = asked;
   setWayBack(back);
   if (!isGuarded) lastReceipt.subscribe(guardLeaving);

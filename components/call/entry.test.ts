@@ -33,12 +33,14 @@ test('a defect in the call is an error, not a lost connection', async () => {
   expect(callEntry.get()).toEqual({ state: 'none' });
 });
 
-test('a panel that is closed while it loads stays closed', async () => {
+test('a panel that is closed while it loads stays closed, and its call is told', async () => {
   vi.resetModules();
   const entry = await import('./entry');
-  const loading = entry.openLastCall();
+  const onDropped = vi.fn();
+  const loading = entry.openCall(request, undefined, onDropped);
   expect(entry.callEntry.get().state).toBe('loading');
   entry.leaveEntry();
   await loading;
   expect(entry.callEntry.get().state).toBe('none');
+  expect(onDropped).toHaveBeenCalledOnce();
 });

@@ -46,10 +46,22 @@ export function warmCall(): Promise<CallModule> {
   return loading;
 }
 
-let wanted: ((call: CallModule) => void) | undefined;
+/** Asked for, and not shown yet. */
+interface Wish {
+  act: (call: CallModule) => void;
+  /** The visitor has closed the panel before the code came, or asked for something else. */
+  onDropped?: (() => void) | undefined;
+}
 
-async function show(act: (call: CallModule) => void): Promise<void> {
-  wanted = act;
+let wanted: Wish | undefined;
+
+function wish(next: Wish | undefined): void {
+  if (next !== wanted) wanted?.onDropped?.();
+  wanted = next;
+}
+
+async function show(asked: Wish): Promise<void> {
+  wish(asked);
   focusDue = true;
   let call = loaded;
   try {
@@ -57,13 +69,14 @@ async function show(act: (call: CallModule) => void): Promise<void> {
     call ??= await warmCall();
   } catch (error) {
     console.error('The call could not be loaded:', error);
-    if (wanted === act) callEntry.set({ state: 'missing' });
+    if (wanted === asked) callEntry.set({ state: 'missing' });
     return;
   }
   // Closed before it had come.
-  if (wanted !== act) return;
+  if (wanted !== asked) return;
+  wanted = undefined;
   try {
-    act(call);
+    asked.act(call);
     callEntry.set({ state: 'ready', call });
   } catch (error) {
     // A defect of ours is no lost connection: the place is cleared, and the error goes to whoever watches for errors.
@@ -77,19 +90,22 @@ export function retryEntry(): void {
   if (wanted) void show(wanted);
 }
 
-/** Opens the panel and starts the call. The call lives in its module, not in React: a change of page or language keeps it. */
-export function openCall(request: CallRequest, back?: WayBack): Promise<void> {
-  return show((call) => call.startCall(request, { back }));
+/**
+ * Opens the panel and starts the call. The call lives in its module, not in React: a change of page or language keeps it.
+ * @param onDropped called where the panel was closed before it could start
+ */
+export function openCall(request: CallRequest, back?: WayBack, onDropped?: () => void): Promise<void> {
+  return show({ act: (call) => call.startCall(request, { back }), onDropped });
 }
 
 /** Shows what is known of the last call again. */
 export function openLastCall(): Promise<void> {
-  return show((call) => call.reopenCall());
+  return show({ act: (call) => call.reopenCall() });
 }
 
 /** Shows how long the visitor has to wait for the next call. */
 export function openCooldown(): Promise<void> {
-  return show((call) => call.showCooldown());
+  return show({ act: (call) => call.showCooldown() });
 }
 
 /** Whether the panel is new and takes the focus: not when it only comes back with another language. */
@@ -107,6 +123,6 @@ export function isCallOn(): boolean {
 
 /** Closes the panel; what is still loading does not open it again. */
 export function leaveEntry(): void {
-  wanted = undefined;
+  wish(undefined);
   callEntry.set(nothing);
 }

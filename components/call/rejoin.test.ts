@@ -1,13 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { rejoinCall } from './rejoin';
 
-const release = vi.hoisted(() => vi.fn());
-const before = vi.hoisted(() => ({ room: 'chat-1763750000000', phone: '+998901234567', chunks: 2, release }));
-const opened = vi.hoisted(() => vi.fn());
+const end = vi.hoisted(() => vi.fn(async () => undefined));
+const before = vi.hoisted(() => ({ room: 'chat-1763750000000', phone: '+998901234567', chunks: 2 }));
+const opened = vi.hoisted(() => vi.fn<(request: object, back: object, onDropped: () => void) => void>());
 const sent = vi.hoisted(() => vi.fn<(isShown: (room: string) => boolean) => void>());
 const another = vi.hoisted(() => ({ isOn: false }));
 
-vi.mock('./recording/outbox', () => ({ brokenOffCall: async () => before }));
+vi.mock('./recording/outbox', () => ({ brokenOffCall: async () => before, endBrokenOff: end }));
 vi.mock('./entry', () => ({ openCall: opened, isCallOn: () => another.isOn }));
 vi.mock('./recording/deliver', () => ({ recoverRecordings: sent }));
 
@@ -33,7 +33,7 @@ test('a network that has just come back may fail once more', async () => {
   await by(null, null, Response.json(grant));
   expect(opened).toHaveBeenCalledOnce();
   expect(sent).not.toHaveBeenCalled();
-  expect(release).not.toHaveBeenCalled();
+  expect(end).not.toHaveBeenCalled();
 });
 
 test('a call that is over is sent, and its visitor shown that it has arrived, unless another one is on', async () => {
@@ -44,5 +44,12 @@ test('a call that is over is sent, and its visitor shown that it has arrived, un
   expect([isShown?.(before.room), isShown?.('chat-1')]).toEqual([true, false]);
   another.isOn = true;
   expect(isShown?.(before.room)).toBe(false);
-  expect(release).toHaveBeenCalledBefore(sent);
+  expect(end).toHaveBeenCalledBefore(sent);
+});
+
+test('a call whose panel could not be loaded and was closed is over, and sent', async () => {
+  await by(Response.json(grant));
+  opened.mock.calls[0]?.[2]();
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  expect(end).toHaveBeenCalledExactlyOnceWith(before);
 });

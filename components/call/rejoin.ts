@@ -1,6 +1,6 @@
 import { fallbackLanguage } from '@/lib/i18n/language';
 import { isCallOn, openCall } from './entry';
-import { type BrokenOffCall, brokenOffCall } from './recording/outbox';
+import { type BrokenOffCall, brokenOffCall, endBrokenOff } from './recording/outbox';
 import { mayPass, requestToken } from './request-token';
 
 /** A network that has just come back may fail once more; the agent waits for a quarter of a minute. */
@@ -12,11 +12,19 @@ const retryDelaysMs = [1000, 2000, 4000];
  */
 export async function rejoinCall(): Promise<void> {
   const before = await brokenOffCall();
-  if (before !== null && (await goBackInto(before))) return;
-  before?.release();
-  const { recoverRecordings } = await import('./recording/deliver');
+  if (before === null) return send();
+  if (!(await goBackInto(before))) await leaveBehind(before);
+}
+
+async function leaveBehind(before: BrokenOffCall): Promise<void> {
+  await endBrokenOff(before);
   // The card of a call that this tab was in a moment ago; another call that has begun meanwhile has its own.
-  await recoverRecordings((room) => room === before?.room && !isCallOn());
+  await send((room) => room === before.room && !isCallOn());
+}
+
+async function send(isShown?: (room: string) => boolean): Promise<void> {
+  const { recoverRecordings } = await import('./recording/deliver');
+  await recoverRecordings(isShown);
 }
 
 async function goBackInto(before: BrokenOffCall): Promise<boolean> {
@@ -25,7 +33,8 @@ async function goBackInto(before: BrokenOffCall): Promise<boolean> {
   for (const delayMs of [...retryDelaysMs, null]) {
     const answer = await requestToken(request, before.room);
     if (answer.ok) {
-      await openCall(request, { grant: answer.token, before });
+      const back = { grant: answer.token, before };
+      await openCall(request, back, () => void leaveBehind(before).catch(() => undefined));
       return true;
     }
     if (delayMs === null || !mayPass(answer.event)) break;

@@ -1,5 +1,11 @@
-import { expect, test, vi } from 'vitest';
-import { type BrokenOffCall, type KeptRecording, RecordingKeeper, brokenOffCall } from './outbox';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  type BrokenOffCall,
+  type KeptRecording,
+  RecordingKeeper,
+  brokenOffCall,
+  endBrokenOff,
+} from './outbox';
 import { recoverRecordings } from './deliver';
 import { sendRecording } from './send-recording';
 
@@ -32,18 +38,19 @@ async function sentOnline(): Promise<number> {
   return vi.mocked(sendRecording).mock.calls.length;
 }
 
-test('what is kept of a call is not sent before nobody goes back into it any more', async () => {
+afterEach(() => vi.unstubAllGlobals());
+
+/** A call of this moment whose page was reloaded. */
+function keep(): KeptRecording {
   vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
-  const kept: KeptRecording = {
-    room,
-    phone: '',
-    token: 't',
-    mime: 'audio/mp4',
-    startedAtMs: Date.now(),
-    refusals: 0,
-  };
+  const kept = { room, phone: '', token: 't', mime: 'audio/mp4', startedAtMs: Date.now(), refusals: 0 };
   stores.recordings.set(room, kept);
   stores.chunks.set(`${room}/0`, { room, index: 0, endMs: 1000, bytes: new ArrayBuffer(1) });
+  return kept;
+}
+
+test('what is kept of a call is not sent before nobody goes back into it any more', async () => {
+  const kept = keep();
   const before: BrokenOffCall | null = await brokenOffCall();
   expect(before).toMatchObject({ room, chunks: 1 });
   expect(await sentOnline()).toBe(0);
@@ -55,5 +62,13 @@ test('what is kept of a call is not sent before nobody goes back into it any mor
   await keeper.leave();
   expect(await sentOnline()).toBe(1);
   expect(stores.recordings.size).toBe(0);
-  vi.unstubAllGlobals();
+});
+
+test('a call that was not gone back into is no call to go back into again, and is sent', async () => {
+  vi.mocked(sendRecording).mockClear();
+  keep();
+  const before = await brokenOffCall();
+  if (before) await endBrokenOff(before);
+  expect(await brokenOffCall()).toBeNull();
+  expect(await sentOnline()).toBe(1);
 });

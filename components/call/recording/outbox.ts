@@ -168,7 +168,7 @@ export async function readRecording(room: string): Promise<Recording | null> {
 export interface BrokenOffCall extends KeptRecording {
   /** How many chunks are kept of it. */
   chunks: number;
-  /** Nobody goes back into it: what is kept of it may be sent. */
+  /** Lets others take the recording. */
   release: () => void;
 }
 
@@ -189,6 +189,18 @@ export async function brokenOffCall(nowMs = Date.now()): Promise<BrokenOffCall |
     if (release) return { ...kept, chunks: chunks.length, release };
   }
   return null;
+}
+
+/** Nobody goes back into this call any more: what is kept of it may be sent. Never throws. */
+export async function endBrokenOff({ room, release }: BrokenOffCall): Promise<void> {
+  try {
+    const kept = await (await database()).get('recordings', room);
+    if (kept) await keepRecording({ ...kept, over: true });
+  } catch (error) {
+    console.warn('A call that is over could not be noted:', error);
+  } finally {
+    release();
+  }
 }
 
 /** Forgets a recording: the server has it, or will never take it. */
