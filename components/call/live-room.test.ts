@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { TrackEvent } from 'livekit-client';
 import { heardAttribute } from '@/lib/contracts/token';
 import { LiveRoom, type RoomNews } from './room';
 
@@ -21,10 +22,7 @@ const livekit = vi.hoisted(() => {
     remoteParticipants = new Map<string, object>();
     localParticipant = {
       identity: 'visitor-1',
-      setMicrophoneEnabled: async (on: boolean) => {
-        if (on && !plugged.microphone) throw new Error('no microphone');
-        plugged.live = on;
-      },
+      publishTrack: async ({ isMuted }: { isMuted: boolean }) => void published.push({ isMuted }),
     };
     constructor() {
       super();
@@ -33,15 +31,31 @@ const livekit = vi.hoisted(() => {
     async connect() {}
     registerTextStreamHandler() {}
   }
+  class Microphone extends Emitter {
+    mediaStreamTrack = {};
+    isMuted = false;
+    async mute() {
+      this.isMuted = true;
+    }
+    async unmute() {
+      if (this.isMuted) await this.restartTrack();
+      this.isMuted = false;
+    }
+    async restartTrack() {
+      if (!plugged.microphone) throw new Error('no microphone');
+      plugged.restarts++;
+    }
+  }
   const rooms: Room[] = [];
-  const plugged = { microphone: true, live: true };
-  return { Emitter, Room, rooms, plugged };
+  const published: { isMuted: boolean }[] = [];
+  const plugged = { microphone: true, restarts: 0 };
+  return { Microphone, Room, rooms, plugged, published };
 });
 
 vi.mock('livekit-client', async (original) => ({
   ...(await original<object>()),
   Room: livekit.Room,
-  createLocalAudioTrack: async () => Object.assign(new livekit.Emitter(), { mediaStreamTrack: {} }),
+  createLocalAudioTrack: async () => new livekit.Microphone(),
 }));
 
 async function opened() {
@@ -61,17 +75,26 @@ async function opened() {
 test('a microphone that comes back while the visitor is muted stays muted', async () => {
   const { room, microphone, plugIn } = await opened();
   livekit.plugged.microphone = false;
-  microphone.emit('ended', microphone);
+  microphone.emit(TrackEvent.Ended, microphone);
   await room.setMuted(true);
   await expect(room.setMuted(false)).rejects.toThrow('no microphone');
   livekit.plugged.microphone = true;
   plugIn();
-  expect(livekit.plugged.live).toBe(false);
+  expect(microphone.isMuted).toBe(true);
 
   await room.setMuted(false);
-  livekit.plugged.live = false;
+  const { restarts } = livekit.plugged;
   plugIn();
-  expect(livekit.plugged.live).toBe(true);
+  expect(livekit.plugged.restarts).toBe(restarts + 1);
+});
+
+test('who is muted before the room has the microphone, or while it is lost, is not heard by it afterwards', async () => {
+  const { room } = await opened();
+  await room.setMuted(true);
+  await room.speak();
+  await room.setMuted(false);
+  await room.speak();
+  expect(livekit.published).toEqual([{ isMuted: true }, { isMuted: false }]);
 });
 
 test('whether the visitor was heard is read from the agent that is met, and from what it says later', async () => {

@@ -130,8 +130,10 @@ export class LiveRoom {
     await this.#room.localParticipant.publishTrack(this.#microphone, { source: Track.Source.Microphone });
   }
 
+  /** Mutes the track itself: the room may not have it yet, or not have it again, and is given it as it is. @throws what getUserMedia throws */
   async setMuted(muted: boolean): Promise<void> {
-    await this.#room.localParticipant.setMicrophoneEnabled(!muted, capture);
+    if (muted) await this.#microphone?.mute();
+    else await this.#microphone?.unmute();
     this.#muted = muted;
   }
 
@@ -300,8 +302,11 @@ export class LiveRoom {
   }
 
   readonly #deviceChanged = (): void => {
-    if (!this.#micLost || this.#muted) return;
+    const microphone = this.#microphone;
+    if (!microphone || !this.#micLost || this.#muted) return;
+    // livekit-client mutes a published track whose device is gone.
+    const restarting = microphone.isMuted ? microphone.unmute() : microphone.restartTrack();
     // No device yet: the next change tries again.
-    this.#room.localParticipant.setMicrophoneEnabled(true, capture).catch(() => undefined);
+    restarting.catch(() => undefined);
   };
 }

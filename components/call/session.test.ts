@@ -33,7 +33,7 @@ const live = vi.hoisted(() => {
   return place;
 });
 const levels = vi.hoisted(() => ({ visitor: 0, agent: 0 }));
-const outbox = vi.hoisted(() => ({ broken: false }));
+const outbox = vi.hoisted(() => ({ broken: false, muted: [] as boolean[] }));
 const graph = vi.hoisted(() => ({ running: true, onBuild: () => {} }));
 const store = vi.hoisted(() => ({ loaded: false }));
 
@@ -74,6 +74,9 @@ vi.mock('./room', async (original) => ({
     }
     async tellWriting(writing: boolean) {
       live.writing.push(writing);
+    }
+    async setMuted(muted: boolean) {
+      live.steps.push(muted ? 'microphone muted' : 'microphone unmuted');
     }
     hush() {}
     async leave() {
@@ -119,7 +122,12 @@ vi.mock('./recording/outbox', () => ({
   RecordingKeeper: class {
     keeps = true;
     add() {}
-    end() {}
+    constructor({ muted }: { muted: boolean }) {
+      outbox.muted.push(muted);
+    }
+    note({ muted }: { muted?: boolean }) {
+      if (muted !== undefined) outbox.muted.push(muted);
+    }
     async whole() {
       if (outbox.broken) throw new Error('the outbox cannot be read');
       return null;
@@ -138,6 +146,7 @@ afterEach(() => {
   live.entries.length = 0;
   live.writing.length = 0;
   live.sharesCalls = false;
+  outbox.muted.length = 0;
 });
 
 /** A browser's upload, which the server takes at once, or never. */
@@ -531,17 +540,29 @@ test('a call that the agent closes unheard is no conversation; one that the visi
   expect(await outcomeOf((session) => void session.end())).toBeUndefined();
 });
 
+const kept = { room: 'chat-1763750000000', phone: '', token: 't', mime: '', startedAtMs: 1, refusals: 0 };
+const back: WayBack = {
+  grant: { token: 't', roomName: kept.room, serverUrl: 'ws://127.0.0.1' },
+  before: { ...kept, chunks: 1, release: () => undefined },
+};
+
+test('who was muted comes back muted after a reload, before the room is given the microphone', async () => {
+  const before = { ...back.before, muted: true };
+  const { session, told, opened } = await inCall(0.6, {}, undefined, true, { ...back, before });
+  expect(opened).toEqual(['microphone opened', 'room', 'microphone muted', 'microphone published']);
+  expect(told).toContainEqual({ type: 'muted', muted: true });
+  await session.setMuted(false);
+  expect(outbox.muted).toEqual([true, false]);
+});
+
 test('a call whose agent has gone while the page was reloaded was a conversation all the same', async () => {
-  const outcomeOf = async (back?: WayBack) => {
-    await inCall(0.6, {}, undefined, false, back);
+  const outcomeOf = async (comesBy?: WayBack) => {
+    await inCall(0.6, {}, undefined, false, comesBy);
     await vi.advanceTimersByTimeAsync(10_100);
     return lastReceipt.get();
   };
-  const room = 'chat-1763750000000';
-  const kept = { room, phone: '', token: 't', mime: '', startedAtMs: 1, refusals: 0, chunks: 1 };
-  const grant = { token: 't', roomName: room, serverUrl: 'ws://127.0.0.1' };
   expect(await outcomeOf()).toMatchObject({ outcome: 'unanswered' });
-  const receipt = await outcomeOf({ grant, before: { ...kept, release: () => undefined } });
+  const receipt = await outcomeOf(back);
   expect(receipt).toMatchObject({ delivery: 'arrived' });
   expect(receipt?.outcome).toBeUndefined();
 });

@@ -131,6 +131,7 @@ export class CallSession {
     this.#step('token', answer.token.spanId);
     this.#room = new LiveRoom(this.#microphone, (news) => this.#hear(news));
     try {
+      if (this.#microphone && this.#wayBack?.before.muted) await this.setMuted(true);
       await this.#room.enter(answer.token);
       if (this.#finishing) return;
       this.#entered();
@@ -199,6 +200,7 @@ export class CallSession {
     this.#connected = true;
     dropReceipt();
     this.#outlet.dispatch({ type: 'room_entered', atMs: this.#wayBack?.before.startedAtMs ?? Date.now() });
+    if (this.#muted) this.#outlet.dispatch({ type: 'muted', muted: true });
     if (this.#agentHere) this.#outlet.dispatch({ type: 'agent_joined' });
     this.#after(recordingDelayMs, () => this.#record());
     this.#expectAgent('agent_missing', agentTimeoutMs);
@@ -209,6 +211,7 @@ export class CallSession {
     try {
       await this.#room?.setMuted(muted);
       this.#muted = muted;
+      this.#recording?.noteMuted(muted);
       this.#outlet.dispatch({ type: 'muted', muted });
     } catch (error) {
       console.error('The microphone did not follow:', error);
@@ -283,7 +286,8 @@ export class CallSession {
 
   #record(): void {
     if (!this.#mixer || !this.#grant) return;
-    const call = { grant: this.#grant, request: this.#request, before: this.#wayBack?.before };
+    const [grant, request, muted] = [this.#grant, this.#request, this.#muted];
+    const call = { grant, request, muted, before: this.#wayBack?.before };
     try {
       this.#recording = new CallRecording(this.#mixer, this.#microphone, call);
       this.#outlet.dispatch({ type: 'recording', recording: true });

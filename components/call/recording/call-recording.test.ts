@@ -19,7 +19,7 @@ vi.mock('./deliver', async (original) => ({
 vi.mock('./outbox', () => ({
   RecordingKeeper: class {
     keeps = true;
-    end() {}
+    note() {}
     add() {}
     async whole() {
       return kept.whole;
@@ -53,6 +53,7 @@ async function deliverTyped(): Promise<void> {
     undefined,
     {
       grant: { token: 't', roomName: 'chat-1', serverUrl: '' },
+      muted: false,
       request: { phone: '+998901234567', language: 'uz', typing: true },
     },
   ]);

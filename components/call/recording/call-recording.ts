@@ -15,6 +15,7 @@ import { loadStoreClient } from './send-recording';
 interface RecordedCall {
   grant: Grant;
   request: CallRequest;
+  muted: boolean;
   /** The kept part of a call whose page was reloaded. */
   before?: BrokenOffCall;
 }
@@ -40,10 +41,9 @@ export class CallRecording {
       mixer.running || !microphone ? mixer.stream : new MediaStream([microphone.mediaStreamTrack]);
     this.#recorder = new Recorder(stream, (chunk) => this.#keeper.add(chunk));
     const { mime } = this.#recorder;
-    this.#keeper = new RecordingKeeper(
-      { ...this.#owner, mime, language: call.request.language, typing: call.request.typing },
-      call.before,
-    );
+    const { language, typing } = call.request;
+    const kept = { ...this.#owner, mime, language, typing, muted: call.muted };
+    this.#keeper = new RecordingKeeper(kept, call.before);
     if (mixer.running) return;
     this.#agent = new AgentRecording();
     for (const track of mixer.agentTracks) this.#agent.add(track);
@@ -58,8 +58,13 @@ export class CallRecording {
     this.#agent?.add(track, 'visitor');
   }
 
+  /** A page that is reloaded goes back into the call as it was. */
+  noteMuted(muted: boolean): void {
+    this.#keeper.note({ muted });
+  }
+
   async stop(): Promise<Recorded> {
-    this.#keeper.end();
+    this.#keeper.note({ over: true });
     const [recorded] = await Promise.all([this.#recorder.stop(), this.#agent?.stop()]);
     return recorded;
   }

@@ -79,6 +79,8 @@ export interface KeptRecording {
   language?: Language;
   /** Without a microphone: the visitor types. */
   typing?: boolean;
+  /** The visitor has muted the microphone. */
+  muted?: boolean;
   /** The call is over: nobody comes back into it. */
   over?: boolean;
 }
@@ -220,17 +222,14 @@ export async function forgetRecording(room: string): Promise<void> {
 export class RecordingKeeper {
   readonly #room: string;
   readonly #release: () => void;
-  readonly #kept: KeptRecording;
+  #kept: KeptRecording;
   readonly #before: number;
   readonly #atMs: number;
   #queue: Promise<void>;
   #failed = false;
 
   /** @param before what is kept of the call from before the page was reloaded */
-  constructor(
-    recording: Pick<KeptRecording, 'room' | 'phone' | 'token' | 'direct' | 'mime' | 'language' | 'typing'>,
-    before?: BrokenOffCall,
-  ) {
+  constructor(recording: Omit<KeptRecording, 'startedAtMs' | 'refusals' | 'over'>, before?: BrokenOffCall) {
     const startedAtMs = before?.startedAtMs ?? Date.now();
     this.#room = recording.room;
     this.#before = before?.chunks ?? 0;
@@ -247,10 +246,11 @@ export class RecordingKeeper {
     return !this.#failed;
   }
 
-  /** The call is over; its recording is still to be sent. */
-  end(): void {
+  /** Notes how the call stands: when it is over, its recording is still to be sent. */
+  note(change: Pick<KeptRecording, 'muted' | 'over'>): void {
+    this.#kept = { ...this.#kept, ...change };
     this.#queue = this.#queue
-      .then(() => (this.#failed ? undefined : keepRecording({ ...this.#kept, over: true })))
+      .then(() => (this.#failed ? undefined : keepRecording(this.#kept)))
       .catch(this.#giveUp);
   }
 
