@@ -6,9 +6,13 @@ import { callFormId } from './form/popover-position';
 import { soundBegins } from '@/components/ui/sounding';
 
 const told = vi.hoisted(() => {
-  const outlet: { dispatch: (event: CallEvent) => void; back: unknown; typesInstead: number } = {
+  const outlet: {
+    dispatch: (event: CallEvent) => void;
+    back?: unknown;
+    unentered?: string;
+    typesInstead: number;
+  } = {
     dispatch: () => undefined,
-    back: undefined,
     typesInstead: 0,
   };
   return outlet;
@@ -22,9 +26,13 @@ const dropped = vi.hoisted(() => ({ times: 0, forgotten: [] as string[] }));
 vi.mock('./session', () => ({
   silence: { visitor: 0, agent: 0 },
   CallSession: class {
-    constructor(_: unknown, outlet: typeof told, back: unknown) {
-      told.dispatch = outlet.dispatch;
-      told.back = back;
+    unentered = 'chat-unentered';
+    constructor(
+      _: unknown,
+      outlet: typeof told,
+      { back, unentered }: Pick<typeof told, 'back' | 'unentered'>,
+    ) {
+      Object.assign(told, { dispatch: outlet.dispatch, back, unentered });
     }
     async start() {}
     async end() {
@@ -162,4 +170,18 @@ test('a call that is gone back into keeps its recording to itself; another call 
   expect(left.end).toHaveBeenCalledExactlyOnceWith(other.before);
   endCall();
   expect(left.end).toHaveBeenCalledOnce();
+});
+
+test('a try that fails before it has entered its room leaves it to the next one for the same visitor', () => {
+  const asked = { phone: '+998 90 123 45 67', language: 'uz' } as const;
+  startCall(asked);
+  told.dispatch({ type: 'mic_failed', fault: 'busy' });
+  retryCall();
+  expect(told.unentered).toBe('chat-unentered');
+  told.dispatch({ type: 'mic_failed', fault: 'busy' });
+  typeInstead();
+  expect(told.unentered).toBe('chat-unentered');
+  told.dispatch({ type: 'failed', failure: { kind: 'connection' } });
+  startCall({ ...asked, phone: '+998 90 123 45 68' });
+  expect(told.unentered).toBeUndefined();
 });

@@ -100,6 +100,8 @@ interface CallOptions {
 /** Begins a call, unless one is under way: a tab has one. */
 export function startCall(asked: CallRequest, { back, takeOver }: CallOptions = {}): void {
   if (isCallOn()) return back && void leaveBehind(back);
+  const isSame = request?.phone === asked.phone && request.language === asked.language;
+  const unentered = isSame ? session?.unentered : undefined;
   request = asked;
   setWayBack(back);
   if (!isGuarded) lastReceipt.subscribe(guardLeaving);
@@ -116,7 +118,7 @@ export function startCall(asked: CallRequest, { back, takeOver }: CallOptions = 
       dispatch: (event) => session === current && dispatch(event),
       caption: (caption) => session === current && addWords(caption),
     },
-    back,
+    { back, unentered },
   );
   session = current;
   void current.start(takeOver);

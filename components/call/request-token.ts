@@ -86,6 +86,13 @@ export function mayPass(event: CallEvent): boolean {
   return failure.kind === 'connection' || (failure.kind === 'token' && failure.status >= 500);
 }
 
+/** Whether the room is over, or somebody else's: another one is there to be had. */
+export function isTaken(answer: TokenAnswer): boolean {
+  if (answer.ok || answer.event.type !== 'failed') return false;
+  const { failure } = answer.event;
+  return failure.kind === 'token' && failure.status === 409;
+}
+
 async function askForServer(): Promise<string> {
   const response = await fetch('/api/calls/server', { signal: AbortSignal.timeout(timeoutMs) });
   return callServer.parse(await response.json()).serverUrl;

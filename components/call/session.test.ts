@@ -4,6 +4,7 @@ import { CallSession, type WayBack } from './session';
 import type { CallEvent } from './call-machine';
 import type * as devices from './devices';
 import type * as oneCall from './one-call';
+import { tokenRequest } from '@/lib/contracts/token';
 import type * as room from './room';
 
 const live = vi.hoisted(() => {
@@ -15,9 +16,15 @@ const live = vi.hoisted(() => {
     /** The network takes no text. */
     textFails: boolean;
     steps: string[];
+    /** The rooms that a token was asked for. */
+    asked: string[];
+    /** The rooms whose call is over. */
+    over: string[];
     supported: boolean;
     /** The other tabs of the browser are seen. */
     sharesCalls: boolean;
+    granted: boolean;
+    micError?: Error;
     /** The browser asks for the microphone until then. */
     prompt?: Promise<void>;
   } = {
@@ -27,8 +34,11 @@ const live = vi.hoisted(() => {
     writing: [],
     textFails: false,
     steps: [],
+    asked: [],
+    over: [],
     supported: true,
     sharesCalls: false,
+    granted: false,
   };
   return place;
 });
@@ -44,8 +54,10 @@ vi.mock('@vercel/blob/client', () => {
 
 vi.mock('./devices', async (original) => ({
   ...(await original<typeof devices>()),
+  microphoneGranted: () => live.granted,
   openMicrophone: async () => {
     if (live.prompt) await live.prompt;
+    if (live.micError) throw live.micError;
     live.steps.push('microphone opened');
     return { stop: () => live.steps.push('microphone freed'), mediaStreamTrack: {} };
   },
@@ -146,6 +158,8 @@ afterEach(() => {
   live.entries.length = 0;
   live.writing.length = 0;
   live.sharesCalls = false;
+  live.asked.length = 0;
+  live.over.length = 0;
   outbox.muted.length = 0;
 });
 
@@ -182,12 +196,16 @@ async function inCall(
   typing?: boolean,
   agentJoins = true,
   back?: WayBack,
+  unentered?: string,
 ) {
   vi.useFakeTimers();
   vi.stubGlobal('navigator', live.sharesCalls ? { locks } : {});
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ token: 't', roomName: 'chat-1763750000000', serverUrl: 'ws://127.0.0.1', ...grant }),
-  );
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    const { roomName } = tokenRequest.parse(JSON.parse(body));
+    live.asked.push(roomName);
+    if (live.over.includes(roomName)) return Response.json({ code: 'call_ended' }, { status: 409 });
+    return Response.json({ token: 't', roomName, serverUrl: 'ws://127.0.0.1', ...grant });
+  });
   stubUpload(true);
   levels.visitor = visitor;
   const told: CallEvent[] = [];
@@ -195,7 +213,7 @@ async function inCall(
   const session = new CallSession(
     { phone: '+998 90 123 45 67', language: 'uz', typing },
     { dispatch: (event) => void told.push(event), caption: ({ text }) => void captions.push(text) },
-    back,
+    { back, unentered },
   );
   lastSession = session;
   await session.start();
@@ -376,6 +394,29 @@ test('an agent that does not come is told after fifteen seconds, with what was s
   expect(told).toContainEqual(missing);
   const ended = ['call given back', 'recording stopped', 'microphone freed', 'recording sent', 'room left'];
   expect(live.steps).toEqual(ended);
+});
+
+test('a microphone that is allowed and busy: the next try is given the same room, or another one once that is over', async () => {
+  live.granted = true;
+  live.micError = new DOMException('busy', 'NotReadableError');
+  const { session, told } = await inCall(0);
+  live.granted = false;
+  delete live.micError;
+  expect(told).toContainEqual({ type: 'mic_failed', fault: 'busy' });
+  const again = async () => {
+    const [room] = live.asked.splice(0);
+    expect(session.unentered).toBe(room);
+    const next = await inCall(0, {}, undefined, true, undefined, room);
+    expect(live.asked[0]).toBe(room);
+    expect(next.told).toContainEqual({ type: 'agent_joined' });
+    expect(next.session.unentered).toBeUndefined();
+    return room ?? '';
+  };
+  const room = await again();
+  expect(live.asked).toEqual([room]);
+  live.over.push(room);
+  await again();
+  expect(live.asked).toEqual([room, expect.not.stringMatching(room)]);
 });
 
 test('a media server that does not answer is told, and the microphone freed', async () => {

@@ -15,7 +15,7 @@ import { type Levels, Mixer } from './recording/mixer';
 import { claimCall } from './one-call';
 import type { BrokenOffCall } from './recording/outbox';
 import { CallRecording } from './recording/call-recording';
-import { type Grant, type TokenAnswer, mayPass, requestToken } from './request-token';
+import { type Grant, type TokenAnswer, isTaken, mayPass, requestToken } from './request-token';
 import { LiveRoom, type RoomNews, canHoldCalls } from './room';
 import { Writing } from './writing';
 
@@ -46,9 +46,15 @@ export interface WayBack {
   before: BrokenOffCall;
 }
 
+interface Way {
+  back?: WayBack | undefined;
+  unentered?: string | undefined;
+}
+
 /** One call from the microphone to the delivered recording: what happens in it is told as events of the machine. */
 export class CallSession {
   #request: CallRequest;
+  #unentered: string | undefined;
   readonly #outlet: Outlet;
   readonly #wayBack: WayBack | undefined;
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
@@ -80,10 +86,17 @@ export class CallSession {
   readonly #steps: BrowserStep[] = [];
   #stepFromMs = Date.now();
 
-  constructor(request: CallRequest, outlet: Outlet, back?: WayBack) {
+  /** @param way back into a call, or into the room that an earlier try was given and did not enter */
+  constructor(request: CallRequest, outlet: Outlet, { back, unentered }: Way = {}) {
     this.#request = request;
     this.#outlet = outlet;
     this.#wayBack = back;
+    this.#unentered = unentered;
+  }
+
+  /** The room that this call was given and has not entered: its agent waits there for a while, and it counts as a call. */
+  get unentered(): string | undefined {
+    return this.#unentered;
   }
 
   /** Where the audio graph does not run, as the media server hears both. */
@@ -191,13 +204,20 @@ export class CallSession {
   }
 
   async #askForToken(): Promise<TokenAnswer> {
-    return this.#wayBack ? { ok: true, token: this.#wayBack.grant } : requestToken(this.#request);
+    if (this.#wayBack) return { ok: true, token: this.#wayBack.grant };
+    const unentered = this.#unentered;
+    let answer = await requestToken(this.#request, unentered);
+    // The agent has waited there in vain, and closed the room.
+    if (unentered !== undefined && isTaken(answer)) answer = await requestToken(this.#request);
+    this.#unentered = answer.ok ? answer.token.roomName : undefined;
+    return answer;
   }
 
   #entered(): void {
     this.#step('connect');
     this.#noteFirstWord();
     this.#connected = true;
+    this.#unentered = undefined;
     dropReceipt();
     this.#outlet.dispatch({ type: 'room_entered', atMs: this.#wayBack?.before.startedAtMs ?? Date.now() });
     if (this.#muted) this.#outlet.dispatch({ type: 'muted', muted: true });
