@@ -1,7 +1,7 @@
 /** Runs once as the server starts, and ends it where a setting is wrong. A long-lived one works off the queue itself; on Vercel the handlers and the cron route do. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { checkEnv, exitUnless } = await import('./lib/server/calls/check-env');
+  const { checkEnv, exitUnless } = await import('./lib/server/plan/check-env');
   checkEnv();
   if (!process.env.VERCEL) {
     const { listenForShutdown } = await import('./lib/server/platform/shutdown');

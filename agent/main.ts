@@ -4,7 +4,7 @@ import { heartbeatAnswer } from '../lib/contracts/call-events.ts';
 import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
 import { currentPlan } from '../lib/server/plan/interview-plan.ts';
 import { liveKit } from '../lib/server/platform/livekit.ts';
-import { checkEnv } from '../lib/server/calls/check-env.ts';
+import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { flushTraces } from '../lib/server/platform/telemetry.ts';

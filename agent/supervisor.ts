@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { checkEnv } from '../lib/server/calls/check-env.ts';
+import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { serveProbes } from './reporting/probes.ts';

@@ -1,5 +1,5 @@
 // npm run worker: does the jobs in a deployment of their own, for web apps with JOBS=elsewhere.
-import { checkEnv } from '../lib/server/calls/check-env.ts';
+import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { finishJobs } from '../lib/server/jobs/drain.ts';
 import { startWorker } from '../lib/server/jobs/worker.ts';
 import { log } from '../lib/server/platform/log.ts';

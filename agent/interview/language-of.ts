@@ -54,10 +54,14 @@ function uzbekIn(said: readonly string[]): number {
 
 /** The words of a text in small letters, with one form of the apostrophe. */
 export function wordsOf(text: string): string[] {
+  return wordsAndNumbersOf(text).filter((word) => !/\p{N}/u.test(word));
+}
+
+export function wordsAndNumbersOf(text: string): string[] {
   return (
     text
       .toLowerCase()
       .replaceAll(/[ʻʼ'`’‘]/gu, 'ʻ')
-      .match(/[\p{L}ʻ]+/gu) ?? []
+      .match(/[\p{L}\p{N}ʻ]+/gu) ?? []
   );
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../start/ports.mjs';
-import type { Bench } from './machine.ts';
-import { onMachine, until, untilLead } from './machine.ts';
+import type { Bench } from './local-parts.ts';
+import { onMachine, until, untilLead } from './local-parts.ts';
 import { holdCall } from './visitor.ts';
 
 const talkS = 12;

@@ -13,7 +13,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
-import type { Bench } from './machine.ts';
+import type { Bench } from './local-parts.ts';
 
 const targets = ['web', 'agent', 'migrate'];
 const limitMb = 300;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Bench } from './machine.ts';
+import type { Bench } from './local-parts.ts';
 import { checkImages, findBuilder } from './images.ts';
 import { checkImageCall } from './image-call.ts';
 import { checkManifests } from './manifests.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
-import type { Bench } from './machine.ts';
+import type { Bench } from './local-parts.ts';
 
 interface Check {
   program: string;

@@ -8,9 +8,9 @@ import { createRoomName } from '../../lib/contracts/room.ts';
 import { wavFile } from '../../lib/wav.ts';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
-import type { Bench } from './machine.ts';
+import type { Bench } from './local-parts.ts';
 import { caddyInstall, findCaddy } from './manifests.ts';
-import { type Machine, leadsWithRecording, until } from './machine.ts';
+import { type Machine, leadsWithRecording, until } from './local-parts.ts';
 
 /** A place in which one web app after the other runs. */
 export interface WebPlace {

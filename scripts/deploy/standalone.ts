@@ -10,8 +10,8 @@ import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
 import { policyHeader } from '../../lib/security-headers.ts';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
-import type { Bench } from './machine.ts';
-import { agentsWithPlaces, type Machine, onMachine, until, untilLead, withClient } from './machine.ts';
+import type { Bench } from './local-parts.ts';
+import { agentsWithPlaces, type Machine, onMachine, until, untilLead, withClient } from './local-parts.ts';
 import { checkRestarts } from './restarts.ts';
 import { holdCall } from './visitor.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
-import type { Bench } from './machine.ts';
+import type { Bench } from './local-parts.ts';
 
 /** The builder that Vercel runs; its Next adapter writes .vercel/output. */
 const builder = '@vercel/next@23.0.1';

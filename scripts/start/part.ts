@@ -1,10 +1,10 @@
+import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { keep } from './keep.mjs';
 import type { Exit, Job, Kept } from './keep.mjs';
 import type { Launch } from './launch.ts';
 import { logFileOf } from './run-command.mjs';
 import { waitUntil } from './processes.mjs';
-import { isFull, waitForSpace } from './disk-space.ts';
 import { StepFailed, explain, say, trimLog, turnLog } from './progress.mjs';
 
 const quickMs = 10_000;
@@ -14,6 +14,9 @@ const firstWaitMs = 200;
 const resignedWaitMs = 60_000;
 const trimEveryMs = 60_000;
 const noticeLimitMs = 1_500;
+/** Below this Postgres cannot extend its log, and ends. */
+const neededBytes = 64 * 1024 * 1024;
+const lookAgainMs = 5_000;
 
 /** A program that runs as long as the product does. */
 export interface PartPlan {
@@ -99,4 +102,22 @@ export async function outlasting<T>(part: Part, work: () => Promise<T>): Promise
       if (!(await waitUntil(() => part.deaths() !== before, noticeLimitMs))) throw error;
     }
   }
+}
+
+function freeBytes(dir: string): number {
+  const { bavail, bsize } = statfsSync(dir);
+  return bavail * bsize;
+}
+
+export function isFull(dir: string, free = freeBytes): boolean {
+  return free(dir) < neededBytes;
+}
+
+/** Says what to do about a full disk, and waits until somebody has done it or the signal ends the wait. */
+export async function waitForSpace(dir: string, signal: AbortSignal, free = freeBytes): Promise<void> {
+  const wantedMb = Math.round(neededBytes / 1024 ** 2);
+  say(`  ! The disk of ${dir} is full. Free ${wantedMb} MB there: it goes on by itself then.`);
+  while (!signal.aborted && isFull(dir, free))
+    await delay(lookAgainMs, undefined, { signal }).catch(() => {});
+  if (!signal.aborted) say('  The disk has room again; it goes on.');
 }

@@ -1,6 +1,8 @@
+import { wordsAndNumbersOf } from '../../interview/language-of.ts';
+
 /** Sounds that say "I am listening": over the agent's voice they are no turn. */
 const backchannels = new Set(
-  'ha haa xa mhm mm mmm hm hmm aha uh huh ok okay okey xoʼp xop mayli tushunarli ээ угу ага да мм ммм хм ок окей так ясно понятно yeah yes yep right sure i see'.split(
+  'ha haa xa mhm mm mmm hm hmm aha uh huh ok okay okey xoʻp xop mayli tushunarli ээ угу ага да мм ммм хм ок окей так ясно понятно yeah yes yep right sure i see'.split(
     ' ',
   ),
 );
@@ -16,24 +18,15 @@ const lastSentences = 6;
 
 const numberWords = new Set(
   [
-    'nol bir ikki uch toʼrt besh olti yetti sakkiz toʼqqiz oʼn yigirma oʼttiz qirq ellik oltmish yetmish sakson toʼqson yuz',
+    'nol bir ikki uch toʻrt besh olti yetti sakkiz toʻqqiz oʻn yigirma oʻttiz qirq ellik oltmish yetmish sakson toʻqson yuz',
     'ноль один два три четыре пять шесть семь восемь девять десять двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто сто',
     'zero oh one two three four five six seven eight nine ten twenty thirty forty fifty sixty seventy eighty ninety hundred',
   ].flatMap((each) => each.split(' ')),
 );
 
-function words(text: string): string[] {
-  return (
-    text
-      .toLowerCase()
-      .replaceAll(/[ʻʼ'`’‘]/gu, 'ʼ')
-      .match(/[\p{L}\p{N}ʼ]+/gu) ?? []
-  );
-}
-
 /** "ha", "mhm", «угу», "ok": whoever says only that lets the agent go on. */
 export function isBackchannel(text: string): boolean {
-  const said = words(text);
+  const said = wordsAndNumbersOf(text);
   return said.length > 0 && said.length <= longestBackchannel && said.every((word) => backchannels.has(word));
 }
 
@@ -67,8 +60,8 @@ export class TurnFilter {
 
 /** Whether recognised words are the agent's own, come back through the microphone: most of them were just said, in that order. */
 export function isEcho(text: string, agentSaid: string, isLikely = true): boolean {
-  const heard = words(text);
-  const said = words(agentSaid);
+  const heard = wordsAndNumbersOf(text);
+  const said = wordsAndNumbersOf(agentSaid);
   if (heard.length < (isLikely ? 2 : longEcho) || said.length === 0) return false;
   // A corrected digit is one among many that the agent has read out.
   const digits = text.replaceAll(/\D/gu, '');
@@ -88,6 +81,6 @@ export function isEcho(text: string, agentSaid: string, isLikely = true): boolea
 }
 
 function endsAlike(text: string, agentSaid: string): boolean {
-  const last = words(text).at(-1);
-  return last !== undefined && words(agentSaid).slice(-lastWords).includes(last);
+  const last = wordsAndNumbersOf(text).at(-1);
+  return last !== undefined && wordsAndNumbersOf(agentSaid).slice(-lastWords).includes(last);
 }

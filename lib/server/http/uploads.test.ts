@@ -2,15 +2,10 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { disk } from '../testing/disk.ts';
 import { type ReceivedForm, withForm } from './uploads.ts';
 
-const disk = vi.hoisted(() => ({ freeBytes: 1e12 }));
-vi.mock(import('node:fs/promises'), async (original) => {
-  const real = await original();
-  const statfs = async (folder: string) =>
-    Object.assign(await real.statfs(folder), { bavail: disk.freeBytes / 4096, bsize: 4096 });
-  return { ...real, statfs } as typeof real;
-});
+vi.mock(import('node:fs/promises'), async () => (await import('../testing/disk.ts')).fsOnDisk);
 afterEach(() => {
   disk.freeBytes = 1e12;
 });

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { containerFacts } from '../audio/container.ts';
-import { matchesEtag, requestedRange, unsatisfiable } from '../http/byte-range.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { errorResponse } from '../http/handler.ts';
 import { readRows } from '../platform/sql.ts';
-import { storage } from '../platform/storage/index.ts';
+import { type ByteRange, storage } from '../platform/storage/index.ts';
 
 interface StoredAudio {
   phone: string;
@@ -81,4 +80,33 @@ function outside(bytes: number): Response {
   const response = errorResponse(new AppError('range_not_satisfiable'));
   response.headers.set('content-range', `bytes */${bytes}`);
   return response;
+}
+
+/** A Range header that asks for nothing the file has. */
+export const unsatisfiable = Symbol('unsatisfiable');
+
+/**
+ * Parses a Range header (RFC 9110, 14.2) for a file of `size` bytes. Undefined means the whole file: no header, one we
+ * cannot read, and one with several ranges, which a server may answer in full.
+ */
+export function requestedRange(
+  header: string | null,
+  size: number,
+): ByteRange | typeof unsatisfiable | undefined {
+  const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? unsatisfiable : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= size ? unsatisfiable : { start, end };
+}
+
+/** Whether one of the tags of an If-None-Match header is `etag`; weak and strong count as the same there (RFC 9110, 13.1.2). */
+export function matchesEtag(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }

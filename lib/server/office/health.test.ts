@@ -6,14 +6,9 @@ import { liveUpdates } from '../http/live-updates.ts';
 import { listenForShutdown, shutdownSignal } from '../platform/shutdown.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { givenServer } from '../testing/server.ts';
+import { disk } from '../testing/disk.ts';
 
-const disk = vi.hoisted(() => ({ freeBytes: 1e12 }));
-vi.mock(import('node:fs/promises'), async (original) => {
-  const real = await original();
-  const statfs = async (folder: string) =>
-    Object.assign(await real.statfs(folder), { bavail: disk.freeBytes, bsize: 1 });
-  return { ...real, statfs } as typeof real;
-});
+vi.mock(import('node:fs/promises'), async () => (await import('../testing/disk.ts')).fsOnDisk);
 
 givenServer();
 

@@ -15,14 +15,9 @@ import { backUp, rotateBackups } from './backup.ts';
 import { restore } from './restore.ts';
 import { folderStorage } from './storage/folder.ts';
 import { type Storage, storage } from './storage/index.ts';
+import { disk } from '../testing/disk.ts';
 
-const disk = vi.hoisted(() => ({ freeBytes: 1e12 }));
-vi.mock(import('node:fs/promises'), async (original) => {
-  const real = await original();
-  const statfs = async (folder: string) =>
-    Object.assign(await real.statfs(folder), { bavail: disk.freeBytes, bsize: 1 });
-  return { ...real, statfs } as typeof real;
-});
+vi.mock(import('node:fs/promises'), async () => (await import('../testing/disk.ts')).fsOnDisk);
 
 givenServer();
 

@@ -4,14 +4,9 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unpackTar } from './archive.ts';
+import { disk } from '../../testing/disk.ts';
 
-const disk = vi.hoisted(() => ({ freeBytes: 1e12 }));
-vi.mock(import('node:fs/promises'), async (original) => {
-  const real = await original();
-  const statfs = async (of: string) =>
-    Object.assign(await real.statfs(of), { bavail: disk.freeBytes, bsize: 1 });
-  return { ...real, statfs } as typeof real;
-});
+vi.mock(import('node:fs/promises'), async () => (await import('../../testing/disk.ts')).fsOnDisk);
 
 let folder = '';
 beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-tar-'))));

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { isFull, waitForSpace } from './disk-space.ts';
+import { isFull, waitForSpace } from './part.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

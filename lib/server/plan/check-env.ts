@@ -1,4 +1,4 @@
-import { currentPlan } from '../plan/interview-plan.ts';
+import { currentPlan } from './interview-plan.ts';
 import { env } from '../platform/env.ts';
 
 /** Ends the process with one readable line where what it starts with is wrong: a server that comes up all the same fails later, for its visitors. */
