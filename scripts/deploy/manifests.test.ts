@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
@@ -125,21 +125,31 @@ const units = [...manual.matchAll(/```ini\n# (\S+)\n([^]*?)```/g)].map(
   ([, file = '', text = '']): [string, string] => [file.split('/').at(-1) ?? '', text],
 );
 
-test.each(units)(
+test.each(units.filter(([name]) => !name.startsWith('ovoz-backup')))(
   '%s leaves the signal to its main process, which listens where the proxy asks',
   (name, unit) => {
     if (name.startsWith('ovoz-livekit')) return expect(unit).toContain(' --config /etc/livekit.yaml\n');
     expect(unit).toContain('\nKillMode=mixed\n');
     // Started under the name 127.0.0.1 Next takes what the middleware rewrites for another server's.
     if (name.startsWith('ovoz-web')) expect(unit).toContain(' -p %i -H localhost ');
-    else expect(unit).toContain('\nTimeoutStopSec=660\n');
   },
 );
+
+test('the backup of the manual is made with the environment of the product, and each night', () => {
+  const { 'ovoz-backup.service': service = '', 'ovoz-backup.timer': timer = '' } = Object.fromEntries(units);
+  expect(service).toContain('\nEnvironmentFile=/etc/ovoz/env\n');
+  const [, script = ''] = /^ExecStart=\S+\/node (\S+) --keep \d+$/m.exec(service) ?? [];
+  expect(existsSync(script)).toBe(true);
+  expect(timer).toMatch(/^OnCalendar=/m);
+  expect(manual).toContain('enable --now ovoz-backup.timer');
+});
 
 test('the environment file of the manual is one that systemd reads: a comment has a line of its own', () => {
   expect(units.map(([name]) => name)).toEqual([
     'ovoz-web@.service',
     'ovoz-agent@.service',
+    'ovoz-backup.service',
+    'ovoz-backup.timer',
     'ovoz-livekit.service',
   ]);
   const block = /```\n(PUBLIC_URL=[^]*?)```/.exec(manual)?.[1] ?? '';

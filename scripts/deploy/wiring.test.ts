@@ -2,6 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { arrivalWaitMs, callLimitMs, returnWaitMs } from '../../agent/interview/timing.ts';
+import { speechTimeoutMs } from '../../lib/contracts/limits.ts';
+import { parseEnv } from '../../lib/server/platform/env.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
@@ -61,8 +64,49 @@ test('the images of Compose and Kubernetes are stages of the Dockerfile', () => 
 });
 
 test('the variables of compose.yaml are those of its example', () => {
-  const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)(?!:-|\w)/g)].map(([, name = '']) => name);
-  expect([...new Set(asked)].toSorted()).toEqual(exampleNames.toSorted());
+  const namesIn = (asked: RegExp) => [...read('compose.yaml').matchAll(asked)].map(([, name = '']) => name);
+  expect(exampleNames).toEqual(expect.arrayContaining(namesIn(/\$\{(\w+)(?!:-|\w)/g)));
+  expect(namesIn(/\$\{(\w+)/g)).toEqual(expect.arrayContaining(exampleNames));
+});
+
+test('the twenty calls of a machine with two cores are the places that its agent has', () => {
+  const own = read('docs/deploy/own-server.md');
+  const places = [
+    services.find(([name]) => name === 'agent')?.[1].environment?.AGENT_MAX_CALLS,
+    /^AGENT_MAX_CALLS=.*$/m.exec(read('deploy/compose/example.env'))?.[0],
+    /^AGENT_MAX_CALLS=.*$/m.exec(own)?.[0],
+  ].map((told) => 2 * Number(/\d+/.exec(told ?? '')?.[0]));
+  expect(own).toMatch(/two cores [^.]* for about twenty calls at once/);
+  expect(places).toEqual([20, 20, 20]);
+});
+
+test('while the keys of LiveKit are being replaced it knows both pairs', () => {
+  const told = services.find(([name]) => name === 'livekit')?.[1].environment?.LIVEKIT_KEYS ?? '';
+  const keysWith = (env: Record<string, string>) => {
+    const text = told.replace(
+      /\$\{(\w+)(?::-(\w*))?\}/g,
+      (_, name: string, other = '') => env[name] ?? other,
+    );
+    return z.record(z.string(), z.string().nullable()).parse(parse(text));
+  };
+  const pair = { LIVEKIT_API_KEY: 'new', LIVEKIT_API_SECRET: 'n' };
+  expect(keysWith(pair)).toEqual({ new: 'n', none: null });
+  const old = { LIVEKIT_OLD_API_KEY: 'old', LIVEKIT_OLD_API_SECRET: 'o' };
+  expect(keysWith({ ...pair, ...old })).toEqual({ new: 'n', old: 'o' });
+});
+
+test('an agent that is told to stop has the time for the longest call that it holds', () => {
+  const { DRAIN_S } = parseEnv({});
+  const longestMs = arrivalWaitMs + callLimitMs + returnWaitMs + speechTimeoutMs;
+  expect(DRAIN_S * 1000).toBeGreaterThan(longestMs);
+  const graces = [
+    /^ {4}stop_grace_period: (\d\d\d)s$/m.exec(read('compose.yaml')),
+    /terminationGracePeriodSeconds: (\d\d\d)$/m.exec(read('deploy/kubernetes/ovoz.yaml')),
+    /docker stop -t (\d+)/.exec(read('docs/deploy/own-server.md')),
+    /^TimeoutStopSec=(\d\d\d)$/m.exec(read('docs/deploy/own-server.md')),
+  ].map((found) => Number(found?.[1]));
+  // And then to tell of what was cut.
+  for (const graceS of graces) expect(graceS).toBeGreaterThanOrEqual(DRAIN_S + 10);
 });
 
 test('every health check and probe asks an address that is answered', () => {

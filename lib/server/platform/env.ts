@@ -92,7 +92,7 @@ const schema = z
     AGENT_PROCESSES: z.coerce.number().int().min(1).max(256).optional(),
     AGENT_MAX_CALLS: z.coerce.number().int().positive().optional(),
     AGENT_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-    DRAIN_S: z.coerce.number().int().min(0).max(86_400).default(600),
+    DRAIN_S: z.coerce.number().int().min(0).max(86_400).default(700),
     AGENT_CALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
     VERCEL_AUTOMATION_BYPASS_SECRET: secret(),
     BLOB_READ_WRITE_TOKEN: secret(),
