@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { asRequestFailure, eventsPath, fetchLeads } from './api';
 import type { FirstPage } from './lead-data';
-import { listen } from './listen';
+import { listen } from './live-updates';
 import { loading } from './loading';
 import { firstLeadsState, leadsReducer, leftPage, refreshEveryMs, withoutClosed } from './state';
 import { queryOfIds } from './view';

@@ -1,12 +1,11 @@
 import { Download, Link, Phone, RotateCw, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { toast } from '@/components/ui/toast';
-import { useFailureWords } from '../failure-words';
 import { recordingName } from '../format';
 import type { LeadView } from '../lead-data';
 import { audioPath, fetchFile, reprocessLead } from '../api';
 import { saveFile } from '@/components/ui/save-file';
-import { useBusy } from '../use-busy';
+import { useBusyToast } from '../use-busy';
 import { useLeadsContext } from '../list/leads-context';
 import { ToolButton, toolClass } from '@/components/ui/tool-button';
 
@@ -34,11 +33,8 @@ export function LeadActions({ lead }: { lead: LeadView }) {
 
 function ReprocessButton({ lead }: { lead: LeadView }) {
   const t = useTranslations();
-  const words = useFailureWords();
   const { reload, updatesItself } = useLeadsContext();
-  const { busy, run } = useBusy((failure) =>
-    toast.error(t('leads_reprocess_failed', { message: words(failure) })),
-  );
+  const { busy, run } = useBusyToast('leads_reprocess_failed');
 
   async function reprocess() {
     await reprocessLead(lead._id);
@@ -56,10 +52,7 @@ function ReprocessButton({ lead }: { lead: LeadView }) {
 
 function DownloadButton({ lead }: { lead: LeadView }) {
   const t = useTranslations();
-  const words = useFailureWords();
-  const { busy, run } = useBusy((failure) =>
-    toast.error(t('leads_audio_failed', { message: words(failure) })),
-  );
+  const { busy, run } = useBusyToast('leads_audio_failed');
 
   async function download() {
     saveFile(await fetchFile(audioPath(lead._id)), recordingName(lead.phoneNumber, lead.audioType));

@@ -1,15 +1,13 @@
 import { PhoneCall, PhoneMissed, PhoneOff, PhoneForwarded, type LucideIcon } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
-import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
 import { attemptOutcomes } from '@/lib/contracts/choices';
 import type { AttemptOutcome } from '@/lib/contracts/leads';
 import { addAttempt } from '../api';
-import { useFailureWords } from '../failure-words';
 import { dayAndTime } from '../format';
 import type { LeadDetailView, LeadView } from '../lead-data';
 import { useLeadsContext } from '../list/leads-context';
-import { useBusy } from '../use-busy';
+import { useBusyToast } from '../use-busy';
 import { Block } from './block';
 
 const icons: Record<AttemptOutcome, LucideIcon> = {
@@ -28,11 +26,8 @@ interface LeadAttemptsProps {
 export function LeadAttempts({ lead, attempts = [] }: LeadAttemptsProps) {
   const t = useTranslations();
   const language = useLocale();
-  const words = useFailureWords();
   const { reload } = useLeadsContext();
-  const { busy, run } = useBusy((failure) =>
-    toast.error(t('leads_change_failed', { message: words(failure) })),
-  );
+  const { busy, run } = useBusyToast('leads_change_failed');
 
   async function keep(outcome: AttemptOutcome) {
     await addAttempt(lead._id, { outcome, note: '' });

@@ -1,23 +1,17 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { toast } from '@/components/ui/toast';
 import { leadMarks } from '@/lib/contracts/choices';
 import type { LeadChange, LeadMarkName } from '@/lib/contracts/leads';
 import { changeLead } from '../api';
-import { useFailureWords } from '../failure-words';
 import type { LeadView } from '../lead-data';
 import { useLeadsContext } from '../list/leads-context';
-import { useBusy } from '../use-busy';
+import { useBusyToast } from '../use-busy';
 import { useKeptDraft } from './kept-draft';
 
 /** Sends a change of a lead; the list shows it once the server has it. */
 export function useChange(leadId: string) {
-  const t = useTranslations();
-  const words = useFailureWords();
   const { changed } = useLeadsContext();
-  const { busy, run } = useBusy((failure) =>
-    toast.error(t('leads_change_failed', { message: words(failure) })),
-  );
+  const { busy, run } = useBusyToast('leads_change_failed');
 
   /** Gives whether the server has it. */
   async function keep(change: LeadChange): Promise<boolean> {

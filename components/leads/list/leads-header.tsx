@@ -2,12 +2,10 @@ import { Download, Keyboard, LogOut, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ComponentProps, ReactNode } from 'react';
 import { saveFile } from '@/components/ui/save-file';
-import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
 import { type ExportFormat, exportPath, fetchFile, signOut } from '../api';
-import { useFailureWords } from '../failure-words';
 import { exportName } from '../format';
-import { useBusy } from '../use-busy';
+import { useBusyToast } from '../use-busy';
 
 interface ExportButtonProps extends Omit<ComponentProps<typeof ToolButton>, 'busy' | 'onClick'> {
   format: ExportFormat;
@@ -17,11 +15,7 @@ interface ExportButtonProps extends Omit<ComponentProps<typeof ToolButton>, 'bus
 
 /** Saves leads as a file; named by the file's format where nothing else is said. */
 export function ExportButton({ format, ids, children = format.toUpperCase(), ...rest }: ExportButtonProps) {
-  const t = useTranslations();
-  const words = useFailureWords();
-  const { busy, run } = useBusy((failure) =>
-    toast.error(t('leads_download_failed', { message: words(failure) })),
-  );
+  const { busy, run } = useBusyToast('leads_download_failed');
 
   async function download() {
     saveFile(await fetchFile(exportPath(format, ids)), exportName(format));
@@ -75,10 +69,7 @@ export function LeadsHeader(props: LeadsHeaderProps) {
 
 function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
   const t = useTranslations();
-  const words = useFailureWords();
-  const { busy, run } = useBusy((failure) =>
-    toast.error(t('admin_sign_out_failed', { message: words(failure) })),
-  );
+  const { busy, run } = useBusyToast('admin_sign_out_failed');
 
   async function leave() {
     await signOut();

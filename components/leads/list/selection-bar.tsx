@@ -2,12 +2,10 @@ import { Download, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
-import { toast } from '@/components/ui/toast';
 import { leadMarks } from '@/lib/contracts/choices';
 import { changeLeads, exportFormats } from '../api';
-import { useFailureWords } from '../failure-words';
 import type { LeadView } from '../lead-data';
-import { useBusy } from '../use-busy';
+import { useBusyToast } from '../use-busy';
 import { ExportButton } from './leads-header';
 
 /** Which leads of the page are selected; one that has left the page no longer counts. */
@@ -44,10 +42,7 @@ interface SelectionBarProps {
 /** All of a page at once, and what can be done with the selected ones. */
 export function SelectionBar({ selected, of, onSelectAll, onDelete, onChanged }: SelectionBarProps) {
   const t = useTranslations();
-  const words = useFailureWords();
-  const { busy, run } = useBusy((failure) =>
-    toast.error(t('leads_change_failed', { message: words(failure) })),
-  );
+  const { busy, run } = useBusyToast('leads_change_failed');
   const box = useRef<HTMLInputElement>(null);
   const some = selected.length > 0 && selected.length < of;
 

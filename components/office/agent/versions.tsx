@@ -2,9 +2,8 @@ import { History } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { jsonRequest, request } from '@/components/leads/api';
-import { useFailureWords } from '@/components/leads/failure-words';
 import { dayAndTime } from '@/components/leads/format';
-import { useBusy } from '@/components/leads/use-busy';
+import { useBusyToast } from '@/components/leads/use-busy';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
 import {
@@ -60,9 +59,8 @@ function Version({
 }: VersionProps) {
   const t = useTranslations();
   const language = useLocale();
-  const words = useFailureWords();
   const [shown, setShown] = useState<Shown | null>(null);
-  const { busy, run } = useBusy((failure) => toast.error(t('plan_failed', { message: words(failure) })));
+  const { busy, run } = useBusyToast('plan_failed');
 
   async function show() {
     if (shown !== null) return setShown(null);

@@ -2,9 +2,7 @@ import { Headphones, PhoneOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { jsonRequest, request } from '@/components/leads/api';
-import { useFailureWords } from '@/components/leads/failure-words';
-import { useBusy } from '@/components/leads/use-busy';
-import { toast } from '@/components/ui/toast';
+import { useBusyToast } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 import { useNowMs } from '@/components/ui/use-now';
 import type { LiveCalls } from '@/lib/contracts/office';
@@ -25,8 +23,7 @@ interface LiveCallProps {
 /** One call: who, how long, what is said; the operator may listen in and end it. */
 export function LiveCall({ call, path, onEnded }: LiveCallProps) {
   const t = useTranslations();
-  const words = useFailureWords();
-  const ending = useBusy((failure) => toast.error(t('live_end_failed', { message: words(failure) })));
+  const ending = useBusyToast('live_end_failed');
   const { listening, saying, busy, toggle } = useListening(call, path);
   const phone = call.phone === null ? t('live_no_number') : formatPhone(call.phone);
 
@@ -88,11 +85,7 @@ function Line({ speaker, children }: { speaker: Words['speaker']; children: Reac
 
 /** The ear in a call: who is saying what, until it is a turn of the call; ends with the page. */
 function useListening({ room, turns }: Call, path: string) {
-  const t = useTranslations();
-  const words = useFailureWords();
-  const { busy, run } = useBusy((failure) =>
-    toast.error(t('live_listen_failed', { message: words(failure) })),
-  );
+  const { busy, run } = useBusyToast('live_listen_failed');
   const [listening, setListening] = useState(false);
   const [said, setSaid] = useState<(Words & { turns: number }) | null>(null);
   const stop = useRef<(() => Promise<void>) | null>(null);

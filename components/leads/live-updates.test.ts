@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listen } from './listen';
+import { listen } from './live-updates';
 
 const made: Source[] = [];
 
