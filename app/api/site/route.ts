@@ -3,7 +3,6 @@ import type { SiteFacts } from '@/lib/contracts/site';
 import { agentUnderstands, isBudgetSpent } from '@/lib/server/calls/engine';
 import { handler, otherMethods } from '@/lib/server/http/handler';
 import { publishedPlan } from '@/lib/server/plan/plan-versions';
-import { db } from '@/lib/server/platform/db';
 import { type Env, env } from '@/lib/server/platform/env';
 import { recognizer } from '@/lib/server/speech/stt';
 import { synthesizer } from '@/lib/server/speech/tts';
@@ -29,7 +28,7 @@ export const GET = handler(async () => {
   // The pages need their other facts without the database, too.
   const [plan, spent] = await Promise.all([
     publishedPlan().catch(() => undefined),
-    isBudgetSpent(db()).catch(() => false),
+    isBudgetSpent().catch(() => false),
   ]);
   const understands = agentUnderstands(settings) && !spent;
   const facts: SiteFacts = {

@@ -1,13 +1,13 @@
 import { tashkentMidnight } from '../../time.ts';
-import { type Tx, db } from '../platform/db.ts';
+import { db } from '../platform/db.ts';
 import { type Env, env } from '../platform/env.ts';
 import { modelVendors } from '../platform/language-model.ts';
 import { recognizers } from '../speech/stt.ts';
 import { synthesizers } from '../speech/tts.ts';
 
 /** Today's cost (Tashkent) of calls held by the language model, those under way included. */
-async function spentToday(tx: Tx): Promise<{ calls: number; usd: number }> {
-  const { _count, _sum } = await tx.call.aggregate({
+async function spentToday(): Promise<{ calls: number; usd: number }> {
+  const { _count, _sum } = await db().call.aggregate({
     where: {
       scripted: false,
       createdAt: { gte: tashkentMidnight(Date.now()) },
@@ -20,17 +20,17 @@ async function spentToday(tx: Tx): Promise<{ calls: number; usd: number }> {
 }
 
 /** Whether the language model's budget of the day is spent, so that the script has to hold the next call. */
-export async function isBudgetSpent(tx: Tx): Promise<boolean> {
+export async function isBudgetSpent(): Promise<boolean> {
   const { BUDGET_CALLS_PER_DAY: calls = Infinity, BUDGET_USD_PER_DAY: usd = Infinity } = env();
   if (calls === Infinity && usd === Infinity) return false;
-  const spent = await spentToday(tx);
+  const spent = await spentToday();
   return spent.calls >= calls || spent.usd >= usd;
 }
 
 /** Whether the day's money is spent: in the calls under way the script goes on. */
 export async function isMoneySpent(): Promise<boolean> {
   const { BUDGET_USD_PER_DAY: usd } = env();
-  return usd !== undefined && (await spentToday(db())).usd >= usd;
+  return usd !== undefined && (await spentToday()).usd >= usd;
 }
 
 /** Recognisers of a call, in fallback order. */

@@ -41,8 +41,13 @@ export async function openCall(asked: CallRequest, now = new Date()): Promise<Op
   const known = await callOf(db(), asked);
   if (known !== undefined) return known;
   if (asked.trial !== true) await refuseInCooldown(db(), asked, now);
+  const call = {
+    ...asked,
+    scripted: await isBudgetSpent(),
+    agreedAt: asked.termsVersion === null ? null : now,
+  };
   // Those who wait for the database's lock would hold every connection, and leave none to the one who has it.
-  const opened = await oneByOne('places', () => db().$transaction((tx) => takePlace(tx, asked, now)));
+  const opened = await oneByOne('places', () => db().$transaction((tx) => takePlace(tx, call)));
   if (typeof opened === 'object') return opened;
   if (opened === 'crowded') return keepBehindAddress(asked, tooManyCalls(), now);
   await keepMissedCall(asked, now);
@@ -81,15 +86,16 @@ async function keepBehindAddress(asked: CallRequest, refusal: AppError, now: Dat
 }
 
 /** The shorter the transaction, the sooner the next in line gets its place. */
-async function takePlace(tx: Tx, asked: CallRequest, now: Date): Promise<OpenCall | Exclude<Room, 'free'>> {
-  const room = await roomFor(tx, asked);
+async function takePlace(
+  tx: Tx,
+  call: CallRequest & { scripted: boolean; agreedAt: Date | null },
+): Promise<OpenCall | Exclude<Room, 'free'>> {
+  const room = await roomFor(tx, call);
   if (room !== 'free') return room;
-  const scripted = await isBudgetSpent(tx);
-  const data = { ...asked, scripted, agreedAt: asked.termsVersion === null ? null : now };
-  const [call] = await tx.call.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } });
-  if (call !== undefined) await sendJob(tx, 'settle-call', { callId: call.id }, { startAfter: lookAgainS });
-  const other = call === undefined ? await callOf(tx, asked) : undefined;
-  return other ?? { claimed: false, scripted };
+  const made = await tx.call.createManyAndReturn({ data: call, skipDuplicates: true, select: { id: true } });
+  for (const { id } of made) await sendJob(tx, 'settle-call', { callId: id }, { startAfter: lookAgainS });
+  const other = made.length === 0 ? await callOf(tx, call) : undefined;
+  return other ?? { claimed: false, scripted: call.scripted };
 }
 
 /** The call of a room that this browser has; undefined if the room is nobody's yet. @throws AppError room_taken, call_ended */
