@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { put } from '@vercel/blob/client';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openCall } from '../calls/open.ts';
 import { db } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
 import { type DirectStorage, storage } from '../platform/storage/index.ts';
 import { type BlobServer, startBlobServer } from '../testing/blob-server.ts';
 import { newVisitor } from '../testing/calls.ts';
@@ -111,6 +113,24 @@ test('only the browser of a call is let in, for its own key alone', async () => 
   const [text = ''] = grant.receipt.split('.');
   await expect(confirmUpload(direct, `${text}.forged`)).rejects.toMatchObject({ code: 'forbidden' });
   await expect(confirmUpload(direct, grant.receipt)).rejects.toMatchObject({ code: 'audio_not_found' });
+});
+
+test('an upload that began before the keys were replaced, or under the release before, ends as a lead', async () => {
+  const [visitor, earlier] = [await caller(), await caller()];
+  const grants = [await granted(visitor), await granted(earlier)] as const;
+  for (const grant of grants) await send(grant);
+  const [text = ''] = grants[1].receipt.split('.');
+  const signature = createHmac('sha256', `receipt ${store.token}`).update(text).digest('base64url');
+  expect((await confirmUpload(direct, `${text}.${signature}`)).created).toBe(true);
+
+  const before = { ...env() };
+  onTestFinished(() => void Object.assign(env(), before));
+  Object.assign(env(), {
+    BLOB_READ_WRITE_TOKEN: 'another',
+    LIVEKIT_API_SECRET: 'another-secret-of-more-than-32-characters',
+    LIVEKIT_OLD_API_SECRET: testKeys.LIVEKIT_API_SECRET,
+  });
+  expect((await confirmUpload(direct, grants[0].receipt)).created).toBe(true);
 });
 
 test('what is no recording is not kept', async () => {
