@@ -30,6 +30,36 @@ describe('the heartbeat', () => {
     expect(sent).toHaveLength(3);
   });
 
+  it('names the id that the web app knows until it has told the new one', async () => {
+    const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
+    const sent: unknown[] = [];
+    let status = 204;
+    const beats = new Heartbeat(
+      'http://web/api/agent/heartbeat',
+      () => load,
+      async (_url, body) => {
+        sent.push(heartbeat.parse(body));
+        return status;
+      },
+    );
+    await beats.beat();
+    Object.assign(load, { workerId: 'AW_2' });
+    status = 503;
+    await beats.beat();
+    Object.assign(load, { workerId: 'AW_3' });
+    status = 204;
+    await beats.beat();
+    await beats.beat();
+    beats.stop();
+    const told = { maxJobs: 16, taken: 3 };
+    expect(sent).toEqual([
+      { ...told, workerId: 'AW_1' },
+      { ...told, workerId: 'AW_2', before: 'AW_1' },
+      { ...told, workerId: 'AW_3', before: 'AW_1' },
+      { ...told, workerId: 'AW_3' },
+    ]);
+  });
+
   it('comes again soon while the web app is not there', async () => {
     vi.useFakeTimers();
     const answers = [() => Promise.reject(new Error('refused')), async () => 503, async () => 204];

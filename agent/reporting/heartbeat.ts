@@ -13,6 +13,8 @@ export class Heartbeat {
   readonly #post: Post;
   #timer: NodeJS.Timeout | undefined;
   #failing = false;
+  /** The id that the web app knows. */
+  #told: string | undefined;
   #stopped = false;
 
   constructor(url: string, load: () => AgentLoad | undefined, post: Post) {
@@ -35,13 +37,16 @@ export class Heartbeat {
   }
 
   async #send(body: AgentLoad): Promise<void> {
-    const failure = await this.#post(this.#url, body, AbortSignal.timeout(timeoutMs)).then(
+    const isNew = this.#told !== undefined && this.#told !== body.workerId;
+    const told = isNew ? { ...body, before: this.#told } : body;
+    const failure = await this.#post(this.#url, told, AbortSignal.timeout(timeoutMs)).then(
       (status) => (status >= 300 ? new Error(`status ${status}`) : undefined),
       (cause: unknown) => cause,
     );
     if (failure !== undefined && !this.#failing)
       log.warn('heartbeat_failed', { worker: body.workerId }, failure);
     this.#failing = failure !== undefined;
+    if (!this.#failing) this.#told = body.workerId;
   }
 
   #beatAfter(ms: number): void {

@@ -117,6 +117,8 @@ export const heartbeat = z.object({
   /** Calls it holds at once; 0 while it drains. */
   maxJobs: jobCount,
   taken: jobCount,
+  /** The id under which it reported last, when the media server has given it another one since: its calls are now those of the new one. */
+  before: z.string().min(1).max(64).optional(),
 });
 export type AgentLoad = z.infer<typeof heartbeat>;
 /** Answer to a heartbeat. `planVersion`: of new calls, so that the agent can preload it. */

@@ -4,7 +4,7 @@ import { leadDetail } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
-import { places, workerGoneMs } from './capacity.ts';
+import { noteWorker, places, workerGoneMs } from './capacity.ts';
 import { claimCall } from './claim.ts';
 import { recordEvents } from './events.ts';
 import { type CallRequest, limitCalls, openCall } from './open.ts';
@@ -65,6 +65,16 @@ test('a place is free again when its call ends, and when its worker is gone', as
   });
   await expect(openCall(newVisitor())).rejects.toMatchObject(busy);
   await worker('AW_2', 1);
+  await expect(openCall(newVisitor())).resolves.toMatchObject({ claimed: false });
+});
+
+test('a worker that comes back under another id counts once, and its calls with it', async () => {
+  await noteWorker({ workerId: 'AW_1', maxJobs: 4, taken: 0 });
+  const { addressHash } = newVisitor();
+  for (let calls = 0; calls < 3; calls++) await begin({ ...newVisitor(), addressHash });
+  await noteWorker({ workerId: 'AW_2', before: 'AW_1', maxJobs: 4, taken: 3 });
+  expect(await places()).toEqual({ known: true, total: 4, free: 1 });
+  await expect(openCall({ ...newVisitor(), addressHash })).rejects.toMatchObject(busy);
   await expect(openCall(newVisitor())).resolves.toMatchObject({ claimed: false });
 });
 

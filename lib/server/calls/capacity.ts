@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { heartbeatEveryMs } from '../../contracts/call-events.ts';
+import { type AgentLoad, heartbeatEveryMs } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { db, type Tx } from '../platform/db.ts';
@@ -45,6 +45,17 @@ export async function places(tx: Tx = db()): Promise<Places> {
     tx,
   );
   return row ?? { known: false, total: 0, free: 0 };
+}
+
+/** Keeps what a worker tells of itself. After a restart of the media server it is the same one under another id, with the calls that it holds. */
+export async function noteWorker({ workerId: id, before, ...load }: AgentLoad): Promise<void> {
+  const seen = { ...load, seenAt: new Date() };
+  await db().$transaction(async (tx) => {
+    await tx.agentWorker.upsert({ where: { id }, create: { id, ...seen }, update: seen });
+    if (before === undefined) return;
+    await tx.call.updateMany({ where: { workerId: before, endedAt: null }, data: { workerId: id } });
+    await tx.agentWorker.deleteMany({ where: { id: before } });
+  });
 }
 
 interface Caller {
