@@ -8,8 +8,9 @@ import { CallControls } from './controls';
 import { Devices } from './devices';
 import { PanelFrame, type VoiceChatPanelProps, callPanelId } from './frame';
 import { AfterCall } from './after-call';
+import { LevelBars } from './level-bars';
 import { Minarets } from './minarets';
-import { CallClock, CaptionLines, CooldownBanner, LevelBars, MicLevel } from './status';
+import { CallClock, CaptionLines, CooldownBanner, MicLevel } from './status';
 import { agentWords, callWarning, isFault, panelWords } from './words';
 
 /** A button that goes under the visitor's finger would take the focus, and Escape with it, out of the panel. */
@@ -41,9 +42,12 @@ function mayPickDevice(phase: Phase): boolean {
   return phase.name === 'mic_failed' && (phase.fault === 'busy' || phase.fault === 'other');
 }
 
+/** Not the words: they come several times a second. */
+const shownState = () => callView.get().state;
+
 /** The call as the visitor sees it. The call itself goes on in call.ts, wherever the visitor goes on the site. */
 export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChatPanelProps) {
-  const { state, captions } = useSyncExternalStore(callView.subscribe, callView.get, callView.get);
+  const state = useSyncExternalStore(callView.subscribe, shownState, shownState);
   const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, lastReceipt.get);
   const end = useRef<HTMLButtonElement>(null);
   const { phase } = state;
@@ -80,7 +84,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
             <LevelBars live={isInRoom(phase)} />
             {!state.typing && <MicLevel strings={strings} muted={state.muted} />}
           </div>
-          <CaptionLines strings={strings} captions={captions} />
+          <CaptionLines strings={strings} />
         </div>
       )}
       <p

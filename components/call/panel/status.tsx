@@ -1,11 +1,10 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
-import { Equalizer } from '@/components/brand/equalizer';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useNowMs } from '@/components/ui/use-now';
 import { fill } from '@/lib/i18n/strings';
 import { minutesSeconds, paddedMinutesSeconds } from '@/lib/time';
-import { sampleBars, sampleLevels } from '../call';
+import { callView, sampleLevels } from '../call';
 import type { CallState } from '../call-machine';
 import type { Caption } from '../captions';
 import type { VoiceChatStrings } from '../strings';
@@ -26,26 +25,23 @@ export function CallClock({ state, strings }: { state: CallState; strings: Voice
   );
 }
 
+const shownCaptions = () => callView.get().captions;
+
 /**
  * The last words of each side, as they come, in places that never change their height. Not a live region: who listens to a
  * screen reader hears the agent already, and two voices at once are none.
  */
-export function CaptionLines({
-  strings,
-  captions,
-}: {
-  strings: VoiceChatStrings;
-  captions: readonly Caption[];
-}) {
+export function CaptionLines({ strings }: { strings: VoiceChatStrings }) {
+  const captions = useSyncExternalStore(callView.subscribe, shownCaptions, shownCaptions);
   const last = (speaker: Caption['speaker']) => captions.findLast((caption) => caption.speaker === speaker);
   const visitor = last('visitor');
   return (
     <section aria-label={strings.voice_chat_captions} className="grid min-w-0 flex-1 gap-1 leading-6">
       {/* Written from the bottom, so that the newest words are the ones that are seen. */}
-      <div className="flex h-18 flex-col justify-end overflow-hidden text-pretty">
+      <div className="flex h-18 flex-col justify-end text-pretty contain-strict">
         <p>{last('agent')?.text}</p>
       </div>
-      <div className="flex h-6 flex-col justify-end overflow-hidden">
+      <div className="flex h-6 flex-col justify-end contain-strict">
         <p className={visitor?.interim ? 'text-ink-soft italic' : undefined}>
           {visitor && <span className="font-medium text-ink-soft">{strings.voice_chat_you} </span>}
           {visitor?.text}
@@ -79,7 +75,7 @@ export function MicLevel({ strings, muted }: { strings: VoiceChatStrings; muted:
           key={from}
           aria-hidden
           style={{ height: `${40 + bar * 15}%` }}
-          className={`w-1.5 rounded-full transition-colors forced-color-adjust-none ${!muted && level >= from ? 'bg-saffron-deep forced-colors:bg-[Highlight]' : 'bg-line-strong forced-colors:bg-[CanvasText]'}`}
+          className={`w-1.5 rounded-full forced-color-adjust-none ${!muted && level >= from ? 'bg-saffron-deep forced-colors:bg-[Highlight]' : 'bg-line-strong forced-colors:bg-[CanvasText]'}`}
         />
       ))}
     </div>
@@ -109,29 +105,5 @@ export function CooldownBanner({ strings, untilMs, onOver }: CooldownBannerProps
     >
       {fill(strings.voice_chat_cooldown_banner, { time: paddedMinutesSeconds(Math.ceil(leftMs / 1000)) })}
     </p>
-  );
-}
-
-/**
- * The five bars: their loop while the call connects, then both voices, turquoise while the agent is the louder one and
- * saffron while the visitor is.
- */
-export function LevelBars({ live }: { live: boolean }) {
-  const frame = useRef<HTMLDivElement>(null);
-
-  function read(): readonly number[] {
-    const { visitor, agent } = sampleLevels();
-    const speaker = visitor > agent ? 'visitor' : 'agent';
-    if (frame.current && frame.current.dataset.speaker !== speaker) frame.current.dataset.speaker = speaker;
-    return sampleBars();
-  }
-
-  return (
-    <div
-      ref={frame}
-      className="shrink-0 text-turquoise transition-colors data-[speaker=visitor]:text-saffron-deep"
-    >
-      <Equalizer read={live ? read : undefined} className="h-12 w-auto sm:h-16" />
-    </div>
   );
 }
