@@ -1,17 +1,17 @@
 'use client';
 
 import { Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { soundBegins } from '@/components/ui/sounding';
-import { useNowMs } from '@/components/ui/use-now';
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { formatPhone } from '@/lib/phone';
-import { minutesSeconds, paddedMinutesSeconds } from '@/lib/time';
+import { minutesSeconds } from '@/lib/time';
 import type { Receipt } from '../after-call';
 import { deleteLastCall } from '../call';
 import { voiceLevel } from '../recording/hearing';
 import type { VoiceChatStrings } from '../strings';
+import { Countdown } from './status';
 import { Tile, smallButton } from './tile';
 
 interface AfterCallProps {
@@ -28,7 +28,9 @@ export function AfterCall({ strings, language, receipt, untilMs, onCooldownOver 
   return (
     <div className="grid gap-3">
       {receipt && <Conversation strings={strings} language={language} receipt={receipt} />}
-      {untilMs !== null && <SmallCountdown strings={strings} untilMs={untilMs} onOver={onCooldownOver} />}
+      {untilMs !== null && (
+        <Countdown strings={strings} untilMs={untilMs} onOver={onCooldownOver} look="text-sm text-ink-soft" />
+      )}
     </div>
   );
 }
@@ -141,26 +143,5 @@ function DeleteButton({ strings }: { strings: VoiceChatStrings }) {
         </p>
       )}
     </div>
-  );
-}
-
-interface SmallCountdownProps {
-  strings: VoiceChatStrings;
-  untilMs: number;
-  onOver: () => void;
-}
-
-function SmallCountdown({ strings, untilMs, onOver }: SmallCountdownProps) {
-  const leftMs = untilMs - useNowMs(1000);
-  const over = leftMs <= 0;
-
-  useEffect(() => {
-    if (over) onOver();
-  }, [over, onOver]);
-
-  return (
-    <p role="timer" className="text-sm text-ink-soft tabular-nums">
-      {fill(strings.voice_chat_cooldown_banner, { time: paddedMinutesSeconds(Math.ceil(leftMs / 1000)) })}
-    </p>
   );
 }

@@ -10,7 +10,7 @@ import { PanelFrame, type VoiceChatPanelProps, callPanelId } from './frame';
 import { AfterCall } from './after-call';
 import { LevelBars } from './level-bars';
 import { Minarets } from './minarets';
-import { CallClock, CaptionLines, CooldownBanner, MicLevel } from './status';
+import { CallClock, CaptionLines, Countdown, MicLevel } from './status';
 import { agentWords, callWarning, isFault, panelWords } from './words';
 
 /** A button that goes under the visitor's finger would take the focus, and Escape with it, out of the panel. */
@@ -76,7 +76,12 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
       onEscape={underWay ? () => end.current?.focus() : dismissCall}
     >
       {phase.name === 'cooldown' && (
-        <CooldownBanner strings={strings} untilMs={phase.untilMs} onOver={endCooldown} />
+        <Countdown
+          strings={strings}
+          untilMs={phase.untilMs}
+          onOver={endCooldown}
+          look="rounded-xl bg-failed-paper px-3 py-2 text-center font-medium text-failed-ink"
+        />
       )}
       {underWay && (
         <div className="flex items-center gap-4">

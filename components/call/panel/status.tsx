@@ -82,15 +82,16 @@ export function MicLevel({ strings, muted }: { strings: VoiceChatStrings; muted:
   );
 }
 
-interface CooldownBannerProps {
+interface CountdownProps {
   strings: VoiceChatStrings;
   /** When the next call is possible, milliseconds since 1970. */
   untilMs: number;
   onOver: () => void;
+  look: string;
 }
 
-/** The red banner that counts down to the next call, every second. */
-export function CooldownBanner({ strings, untilMs, onOver }: CooldownBannerProps) {
+/** Counts down to the next call, every second. */
+export function Countdown({ strings, untilMs, onOver, look }: CountdownProps) {
   const leftMs = untilMs - useNowMs(1000);
   const over = leftMs <= 0;
 
@@ -99,10 +100,7 @@ export function CooldownBanner({ strings, untilMs, onOver }: CooldownBannerProps
   }, [over, onOver]);
 
   return (
-    <p
-      role="timer"
-      className="rounded-xl bg-failed-paper px-3 py-2 text-center font-medium text-failed-ink tabular-nums"
-    >
+    <p role="timer" className={`tabular-nums ${look}`}>
       {fill(strings.voice_chat_cooldown_banner, { time: paddedMinutesSeconds(Math.ceil(leftMs / 1000)) })}
     </p>
   );
