@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { ask, textAt } from './reply';
 
-async function asked(answer: RequestListener, timeoutMs: number): Promise<string> {
+/** The address of a server that answers so. */
+async function answering(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -11,8 +12,12 @@ async function asked(answer: RequestListener, timeoutMs: number): Promise<string
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
+  return `http://127.0.0.1:${address.port}/`;
+}
+
+async function asked(answer: RequestListener, timeoutMs: number): Promise<string> {
   const rules = { signal: new AbortController().signal, timeoutMs, failed: 'Failed' };
-  return ask(`http://127.0.0.1:${address.port}/`, rules, (response) => response.text());
+  return ask(await answering(answer), rules, (response) => response.text());
 }
 
 const refusal = (status: number, code: string): RequestListener => {
@@ -28,6 +33,28 @@ test.each<[string, RequestListener, string]>([
   ['hangs up', ({ socket }) => void socket.destroy(), 'offline'],
 ])('a server that %s', async (_, answer, code) => {
   await expect(asked(answer, 200)).rejects.toMatchObject({ code });
+});
+
+test('a long reply may take longer than that, as long as it goes on', async () => {
+  let piece = 0;
+  const url = await answering((_, response) => {
+    const timer = setInterval(() => {
+      response.write('a');
+      if (++piece < 6) return;
+      clearInterval(timer);
+      response.end();
+    }, 60);
+  });
+  const rules = { signal: new AbortController().signal, timeoutMs: 200, failed: 'Failed' };
+  const read = async ({ body }: Response, onPiece: () => void) => {
+    let length = 0;
+    for await (const bytes of body ?? []) {
+      onPiece();
+      length += bytes.length;
+    }
+    return length;
+  };
+  await expect(ask(url, rules, read)).resolves.toBe(6);
 });
 
 test('what is read in time is given', async () => {

@@ -38,29 +38,38 @@ interface Ask {
 }
 
 /**
- * Asks our API and has the reply read, both within the time.
+ * Asks our API and has the reply read, both within the time; a reader of a long reply says with each piece that more time may pass.
  * @throws DemoFailure, or the reason of the signal
  */
 export async function ask<T>(
   path: string,
   { init, signal, timeoutMs, failed }: Ask,
-  read: (response: Response) => Promise<T>,
+  read: (response: Response, onPiece: () => void) => Promise<T>,
 ): Promise<T> {
-  const late = AbortSignal.timeout(timeoutMs);
+  const time = new AbortController();
+  const late = time.signal;
+  let timer = setTimeout(() => time.abort(), timeoutMs);
+  const onPiece = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => time.abort(), timeoutMs);
+  };
   const orLate = (error: unknown) => {
     signal.throwIfAborted();
     return late.aborted ? new DemoFailure('timeout', 'Request timeout', error) : error;
   };
-  const response = await fetch(path, { ...init, signal: anySignal(signal, late) }).catch((error: unknown) => {
-    const cause = orLate(error);
-    throw cause instanceof DemoFailure ? cause : new DemoFailure('offline', failed, cause);
-  });
-  if (!response.ok) throw new DemoFailure(await codeOf(response), `${failed}: ${response.status}`);
   try {
-    return await read(response);
+    const answering = fetch(path, { ...init, signal: anySignal(signal, late) });
+    const response = await answering.catch((error: unknown) => {
+      const cause = orLate(error);
+      throw cause instanceof DemoFailure ? cause : new DemoFailure('offline', failed, cause);
+    });
+    if (!response.ok) throw new DemoFailure(await codeOf(response), `${failed}: ${response.status}`);
+    return await read(response, onPiece);
   } catch (error) {
     const cause = orLate(error);
     // A TypeError here is a connection that broke off in the answer.
     throw cause instanceof TypeError ? new DemoFailure('unreadable', failed, cause) : cause;
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -25,7 +25,7 @@ export type SpeechVoice = (typeof speechVoices)[number];
 
 /**
  * Has a text spoken: GET /api/tts/stream, whose samples are handed on as they come.
- * @throws DemoFailure, 'Request timeout' after 30 s, or the reason of the signal
+ * @throws DemoFailure, 'Request timeout' after 30 s in which nothing came, or the reason of the signal
  */
 export async function synthesize(
   text: string,
@@ -39,10 +39,13 @@ export async function synthesize(
   await ask(
     `/api/tts/stream?${query}`,
     { signal, timeoutMs: speechTimeoutMs, failed },
-    async ({ body, headers }) => {
+    async ({ body, headers }, onPiece) => {
       if (body === null || headers.get('content-type') !== 'audio/wav')
         throw new DemoFailure('unreadable', `${failed}: no sound`);
-      await readSamples(body.getReader(), onSamples);
+      await readSamples(body.getReader(), (samples) => {
+        onPiece();
+        onSamples(samples);
+      });
     },
   );
 }

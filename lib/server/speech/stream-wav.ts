@@ -8,6 +8,7 @@ const pieceBytes = 16_384;
 interface StreamRules {
   /** Aborted when nobody listens any more, or the time is up: it ends the work behind the samples. */
   gone: AbortController;
+  /** Of the voice for each piece: a slow listener takes as long as it needs. */
   timeoutMs: number;
 }
 
@@ -20,13 +21,12 @@ export async function streamWav(
   speech: AsyncGenerator<Int16Array, void, undefined>,
   { gone, timeoutMs }: StreamRules,
 ): Promise<ReadableStream<Uint8Array>> {
-  const timer = setTimeout(() => gone.abort(new AppError('speech_timeout')), timeoutMs);
-  const end = () => clearTimeout(timer);
   const samples = gathered(speech);
-  const first = await samples.next().catch((error: unknown) => {
-    end();
-    throw error;
-  });
+  const piece = () => {
+    const timer = setTimeout(() => gone.abort(new AppError('speech_timeout')), timeoutMs);
+    return samples.next().finally(() => clearTimeout(timer));
+  };
+  const first = await piece();
   let header: Uint8Array | undefined = wavHeader();
   let next: Promise<IteratorResult<Uint8Array, void>> = Promise.resolve(first);
   return new ReadableStream<Uint8Array>({
@@ -38,22 +38,16 @@ export async function streamWav(
           return;
         }
         const { done, value } = await next;
-        if (done === true) {
-          end();
-          controller.close();
-          return;
-        }
+        if (done === true) return controller.close();
         controller.enqueue(value);
-        next = samples.next();
+        next = piece();
         next.catch(() => undefined);
       } catch (error) {
-        end();
         if (!gone.signal.aborted) log.warn('speech_broke_off', {}, error);
         controller.error(error);
       }
     },
     async cancel() {
-      end();
       gone.abort();
       await samples.return().catch(() => undefined);
     },
