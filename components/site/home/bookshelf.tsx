@@ -28,7 +28,11 @@ interface BookshelfProps {
 
 type Passages = Record<BookId, { text: string }>;
 
-type Reading = { id: BookId; status: 'playing' | 'over' | 'failed' };
+/** `opening`: the sound is on its way, at the beginning or in the middle. */
+type Reading = { id: BookId; status: 'opening' | 'playing' | 'over' | 'failed' };
+
+const isUnderWay = (reading: Reading | null) =>
+  reading?.status === 'opening' || reading?.status === 'playing';
 
 /**
  * The fan. Hover and focus turn a cover over; a press has its book read aloud, with the words below. A second press, or Escape, ends it.
@@ -49,15 +53,15 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
     setReading(null);
   }
 
-  function end(status: 'over' | 'failed') {
-    setReading((now) => (now?.status === 'playing' ? { ...now, status } : now));
+  function turn(status: Reading['status']) {
+    setReading((now) => (now !== null && isUnderWay(now) ? { ...now, status } : now));
   }
 
   function press({ id, audio: path }: ShelfBook) {
     const element = audio.current;
-    if (element === null || (reading?.id === id && reading.status === 'playing')) return stop();
+    if (element === null || (reading?.id === id && isUnderWay(reading))) return stop();
     if (!soundBegins(() => element.pause())) return;
-    setReading({ id, status: 'playing' });
+    setReading({ id, status: 'opening' });
     // The words are fetched with the first book that is opened; without them it is still heard.
     void import('@/lib/book-passages').then(
       ({ bookPassages }) => setPassages(bookPassages),
@@ -67,7 +71,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
     element.play().catch((error: unknown) => {
       // Another book was pressed while this one was on its way.
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      end('failed');
+      turn('failed');
     });
   }
 
@@ -76,7 +80,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
       <ul className={styles.fan}>
         {books.map((book) => {
           const { id, title, author, note, cover, quote } = book;
-          const playing = reading?.id === id && reading.status === 'playing';
+          const status = reading?.id === id ? reading.status : null;
           return (
             <li key={id} className={styles.book}>
               <button
@@ -101,10 +105,13 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
                       <span className={styles.note}>{note}</span>
                     </span>
                     <span className={styles.mark}>
-                      {playing ? (
+                      {status === 'playing' ? (
                         <Equalizer className="h-full w-auto" />
                       ) : (
-                        <Play aria-hidden className="h-full w-auto fill-current" />
+                        <Play
+                          aria-hidden
+                          className={`h-full w-auto fill-current ${status === 'opening' ? 'animate-pulse' : ''}`}
+                        />
                       )}
                     </span>
                   </span>
@@ -118,8 +125,10 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
         ref={audio}
         preload="none"
         // At its end, by another sound or by the keyboard's own key; not where another book has begun meanwhile.
-        onPause={({ currentTarget }) => currentTarget.paused && end('over')}
-        onError={() => end('failed')}
+        onPause={({ currentTarget }) => currentTarget.paused && turn('over')}
+        onPlaying={() => turn('playing')}
+        onWaiting={() => turn('opening')}
+        onError={() => turn('failed')}
       />
       <figure className="mx-auto flex min-h-20 max-w-[46rem] flex-col items-center gap-3 pt-6 text-center">
         {open ? (
@@ -133,15 +142,15 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
               </span>
               <button
                 type="button"
-                onClick={() => (reading?.status === 'playing' ? stop() : press(open))}
+                onClick={() => (isUnderWay(reading) ? stop() : press(open))}
                 className="flex min-h-11 items-center gap-2 rounded-full border border-line-strong px-4 font-medium text-ink hover:bg-paper-raised"
               >
-                {reading?.status === 'playing' ? (
+                {isUnderWay(reading) ? (
                   <Pause aria-hidden className="size-4 fill-current" />
                 ) : (
                   <Play aria-hidden className="size-4 fill-current" />
                 )}
-                {reading?.status === 'playing' ? strings.audiobooks_play_stop : strings.audiobooks_play_again}
+                {isUnderWay(reading) ? strings.audiobooks_play_stop : strings.audiobooks_play_again}
               </button>
             </figcaption>
             <p role="status" className="text-failed-ink empty:hidden">
