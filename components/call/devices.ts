@@ -1,4 +1,5 @@
 import { type AudioCaptureOptions, type LocalAudioTrack, Room, createLocalAudioTrack } from 'livekit-client';
+import { createStore } from '@/components/ui/store';
 import type { CallEvent } from './call-machine';
 
 export type { LocalAudioTrack as Microphone };
@@ -35,9 +36,16 @@ export function microphoneProblem(error: unknown): CallEvent {
 }
 
 /** Asks for the microphone. @throws what getUserMedia throws */
-export function openMicrophone(): Promise<LocalAudioTrack> {
+export async function openMicrophone(): Promise<LocalAudioTrack> {
   const deviceId = picked.get('audioinput');
-  return createLocalAudioTrack({ ...capture, ...(deviceId && { deviceId }) });
+  const microphone = await createLocalAudioTrack({ ...capture, ...(deviceId && { deviceId }) });
+  noteMicrophone(microphone.mediaStreamTrack);
+  return microphone;
+}
+
+/** The browser may have taken another microphone than the first of its list: the one that its visitor chose in the prompt, or what is left. */
+export function noteMicrophone(track: MediaStreamTrack): void {
+  devicesInUse.set({ ...devicesInUse.get(), audioinput: track.getSettings().deviceId });
 }
 
 /** Where sound comes from or goes to. */
@@ -50,11 +58,15 @@ export async function audioDevices(kind: DeviceKind): Promise<MediaDeviceInfo[]>
   return devices.filter(({ deviceId }) => deviceId !== '');
 }
 
+/** As far as it is known. */
+export const devicesInUse = createStore<Partial<Record<DeviceKind, string>>>({});
+
 /** The visitor's choice, for this call and the next; the browser's own without. */
 const picked = new Map<DeviceKind, string>();
 
 export function pickDevice(kind: DeviceKind, deviceId: string): void {
   picked.set(kind, deviceId);
+  devicesInUse.set({ ...devicesInUse.get(), [kind]: deviceId });
 }
 
 export function pickedDevice(kind: DeviceKind): string | undefined {

@@ -32,7 +32,7 @@ const livekit = vi.hoisted(() => {
     registerTextStreamHandler() {}
   }
   class Microphone extends Emitter {
-    mediaStreamTrack = {};
+    mediaStreamTrack = { getSettings: () => ({ deviceId: 'of the prompt' }) };
     isMuted = false;
     async mute() {
       this.isMuted = true;
@@ -106,4 +106,15 @@ test('whether the visitor was heard is read from the agent that is met, and from
   agent.attributes[heardAttribute] = 'true';
   server.emit('participantAttributesChanged', {}, agent);
   expect(told.at(-1)).toEqual({ type: 'visitor_heard', heard: true });
+});
+
+test('the microphone in use is the one that the browser gave, until another one is picked or takes its place', async () => {
+  const { microphone } = await opened();
+  const { devicesInUse, pickDevice } = await import('./devices');
+  expect(devicesInUse.get().audioinput).toBe('of the prompt');
+  pickDevice('audioinput', 'picked');
+  expect(devicesInUse.get().audioinput).toBe('picked');
+  Object.assign(microphone, { mediaStreamTrack: { getSettings: () => ({ deviceId: 'left over' }) } });
+  microphone.emit('restarted', microphone);
+  expect(devicesInUse.get().audioinput).toBe('left over');
 });

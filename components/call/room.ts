@@ -13,7 +13,7 @@ import {
 import { heardAttribute, operatorIdentityPrefix, writingTopic } from '@/lib/contracts/token';
 import type { CallEvent } from './call-machine';
 import type { CaptionNews } from './captions';
-import { type DeviceKind, type Microphone, capture, pickedDevice } from './devices';
+import { type DeviceKind, type Microphone, capture, noteMicrophone, pickedDevice } from './devices';
 import type { Levels } from './recording/mixer';
 import type { Grant } from './request-token';
 
@@ -291,6 +291,7 @@ export class LiveRoom {
     // livekit-client has found another device, or the same again.
     microphone.on(TrackEvent.Restarted, () => {
       this.#micLost = false;
+      noteMicrophone(microphone.mediaStreamTrack);
       this.#tell({ type: 'microphone', track: microphone.mediaStreamTrack });
     });
     navigator.mediaDevices.addEventListener('devicechange', this.#deviceChanged);

@@ -1,8 +1,8 @@
 'use client';
 
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { chooseDevice } from '../call';
-import { type DeviceKind, audioDevices, pickedDevice } from '../devices';
+import { type DeviceKind, audioDevices, devicesInUse } from '../devices';
 import type { VoiceChatStrings } from '../strings';
 
 const kinds: DeviceKind[] = ['audioinput', 'audiooutput'];
@@ -16,16 +16,24 @@ export function Devices({ strings }: { strings: VoiceChatStrings }) {
           key={kind}
           kind={kind}
           label={kind === 'audioinput' ? strings.voice_chat_microphone : strings.voice_chat_speaker}
+          unknown={strings.voice_chat_device_unknown}
         />
       ))}
     </div>
   );
 }
 
-function DevicePicker({ kind, label }: { kind: DeviceKind; label: string }) {
+interface DevicePickerProps {
+  kind: DeviceKind;
+  label: string;
+  /** Stands for the device in use where the browser does not tell which it is. */
+  unknown: string;
+}
+
+function DevicePicker({ kind, label, unknown }: DevicePickerProps) {
   const id = useId();
   const [devices, setDevices] = useState<MediaDeviceInfo[]>([]);
-  const [picked, setPicked] = useState(pickedDevice(kind));
+  const inUse = useSyncExternalStore(devicesInUse.subscribe, devicesInUse.get, devicesInUse.get)[kind];
 
   useEffect(() => {
     let shown = true;
@@ -41,13 +49,9 @@ function DevicePicker({ kind, label }: { kind: DeviceKind; label: string }) {
     };
   }, [kind]);
 
-  function pick(deviceId: string) {
-    setPicked(deviceId);
-    void chooseDevice(kind, deviceId);
-  }
-
   if (devices.length === 0) return null;
-  const isThere = devices.some(({ deviceId }) => deviceId === picked);
+  // Only some browsers list a default, which is in use until another one is picked.
+  const shown = devices.find(({ deviceId }) => deviceId === (inUse ?? 'default'))?.deviceId;
   return (
     <div className="grid min-w-0 gap-1">
       <label htmlFor={id} className="text-sm font-medium">
@@ -55,10 +59,15 @@ function DevicePicker({ kind, label }: { kind: DeviceKind; label: string }) {
       </label>
       <select
         id={id}
-        value={isThere ? picked : devices[0]?.deviceId}
-        onChange={({ currentTarget }) => pick(currentTarget.value)}
+        value={shown ?? ''}
+        onChange={({ currentTarget }) => void chooseDevice(kind, currentTarget.value)}
         className="h-11 w-full min-w-0 rounded-xl border border-line-strong bg-paper px-3 text-ink"
       >
+        {shown === undefined && (
+          <option value="" disabled hidden>
+            {unknown}
+          </option>
+        )}
         {devices.map(({ deviceId, label: name }, place) => (
           <option key={deviceId} value={deviceId}>
             {name || `${label} ${place + 1}`}
