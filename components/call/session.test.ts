@@ -450,6 +450,22 @@ test('the microphone is suspected while the agent listens, not while it speaks',
   expect(told).toContainEqual({ type: 'mic_silent', silent: true });
 });
 
+test('who types in a quiet place is not warned of a silent microphone', async () => {
+  const { session, told } = await inCall(0);
+  const warning = { type: 'mic_silent', silent: true };
+  for (let key = 0; key < 20; key++) {
+    session.setWriting(true, 'Akmal');
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect(told).not.toContainEqual(warning);
+  await session.type('Akmal');
+  session.setWriting(false);
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(told).not.toContainEqual(warning);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(told).toContainEqual(warning);
+});
+
 test('at the end: recording stopped, microphone freed, recording sent, room left', async () => {
   const { session } = await inCall(0.6);
   const finished = session.finish();

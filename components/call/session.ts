@@ -252,6 +252,7 @@ export class CallSession {
       console.error('The text was not sent:', error);
       return false;
     }
+    this.#hearing.typed();
     const segment = `typed-${++this.#typed}`;
     this.#outlet.caption({ segment, speaker: 'visitor', text, first: true });
     return true;
@@ -323,7 +324,8 @@ export class CallSession {
     this.#hearing.add({
       ...this.#mixer.levels(),
       atMs: performance.now(),
-      listening: this.#agentListens && !this.#muted && this.#microphone !== undefined,
+      listening:
+        this.#agentListens && !this.#muted && !this.#writing.answers && this.#microphone !== undefined,
     });
     const { silent } = this.#hearing;
     if (silent !== wasSilent) this.#outlet.dispatch({ type: 'mic_silent', silent });

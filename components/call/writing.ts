@@ -40,10 +40,14 @@ export class Writing {
     }
   }
 
-  /** The agent has asked; it may have come, or come back, since it was told. An open field alone tells nothing: who typed once may have gone on to speak. */
+  /** An open field alone tells nothing: who typed once may have gone on to speak. */
+  get answers(): boolean {
+    return this.#open && (this.#holdsText || performance.now() - this.#keyedAtMs < keyedLatelyMs);
+  }
+
+  /** The agent has asked; it may have come, or come back, since it was told. */
   asked(): void {
-    const isKeyed = performance.now() - this.#keyedAtMs < keyedLatelyMs;
-    if (this.#open && (this.#holdsText || isKeyed)) this.#tellNow();
+    if (this.answers) this.#tellNow();
   }
 
   #tellNow(): void {

@@ -18,7 +18,7 @@ const longestStepMs = 1000;
 
 interface Moment extends Levels {
   atMs: number;
-  /** The agent waits for the visitor, whose microphone is on. */
+  /** The agent waits for the visitor to speak, whose microphone is on. */
   listening: boolean;
 }
 
@@ -75,6 +75,11 @@ export class Hearing {
       this.#voiceMs += stepMs;
       this.#visitorVoiceMs = atMs;
     }
+  }
+
+  /** An answer by text: who types may be silent. */
+  typed(): void {
+    this.#silentMs = 0;
   }
 
   #answered(atMs: number): void {
