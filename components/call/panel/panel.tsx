@@ -11,6 +11,7 @@ import { AfterCall } from './after-call';
 import { LevelBars } from './level-bars';
 import { Minarets } from './minarets';
 import { CallClock, CaptionLines, Countdown, MicLevel } from './status';
+import { keepScreenOn } from './wake-lock';
 import { agentWords, callWarning, isFault, panelWords } from './words';
 
 /** A button that goes under the visitor's finger would take the focus, and Escape with it, out of the panel. */
@@ -55,6 +56,9 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
 
   useEffect(() => (closed ? undefined : keepFocus()), [closed]);
 
+  const inRoom = isInRoom(phase);
+  useEffect(() => (inRoom ? keepScreenOn() : undefined), [inRoom]);
+
   useEffect(() => {
     if (closed) onClosed();
   }, [closed, onClosed]);
@@ -71,7 +75,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
       activity={underWay ? (agentWords(state, strings) ?? null) : undefined}
       aside={<CallClock state={state} strings={strings} />}
       focus={focus}
-      above={underWay && <Minarets live={isInRoom(phase)} />}
+      above={underWay && <Minarets live={inRoom} />}
       // A call is not ended by a key pressed in passing: Escape leads to the button that ends it.
       onEscape={underWay ? () => end.current?.focus() : dismissCall}
     >
@@ -86,7 +90,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
       {underWay && (
         <div className="flex items-center gap-4">
           <div className="grid shrink-0 justify-items-center gap-2">
-            <LevelBars live={isInRoom(phase)} />
+            <LevelBars live={inRoom} />
             {!state.typing && <MicLevel strings={strings} muted={state.muted} />}
           </div>
           <CaptionLines strings={strings} />
@@ -96,11 +100,11 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
         // Nobody's fault, and a new try is one press away: said calmly.
         role={unheard ? undefined : 'alert'}
         aria-live={unheard ? 'polite' : undefined}
-        className={`text-sm text-pretty ${isFault(state) ? 'text-failed-ink' : 'text-ink-soft'} ${isInRoom(phase) ? 'min-h-5' : 'empty:hidden'}`}
+        className={`text-sm text-pretty ${isFault(state) ? 'text-failed-ink' : 'text-ink-soft'} ${inRoom ? 'min-h-5' : 'empty:hidden'}`}
       >
         {error ?? callWarning(state, strings)}
       </p>
-      {isInRoom(phase) && state.listenedTo && (
+      {inRoom && state.listenedTo && (
         <p aria-live="polite" className="text-sm text-pretty">
           {strings.voice_chat_listened_to}
         </p>

@@ -1,0 +1,40 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { keepScreenOn } from './wake-lock';
+
+test('the screen stays lit in a call, again after a look at another tab, and no longer', async () => {
+  const release = vi.fn(async () => undefined);
+  const request = vi.fn(async () => ({ release }));
+  const page = Object.assign(new EventTarget(), { hidden: false });
+  vi.stubGlobal('navigator', { wakeLock: { request } });
+  vi.stubGlobal('document', page);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const end = keepScreenOn();
+  const look = (hidden: boolean) => {
+    page.hidden = hidden;
+    page.dispatchEvent(new Event('visibilitychange'));
+  };
+  look(true);
+  expect(request).toHaveBeenCalledTimes(1);
+  look(false);
+  expect(request).toHaveBeenCalledTimes(2);
+  await vi.waitFor(() =>
+    expect(request.mock.settledResults.every(({ type }) => type === 'fulfilled')).toBe(true),
+  );
+  end();
+  expect(release).toHaveBeenCalledOnce();
+  look(false);
+  expect(request).toHaveBeenCalledTimes(2);
+});
+
+test('a lock that comes after the end of the call is given back; a browser without any is asked for none', async () => {
+  const given = Promise.withResolvers<object>();
+  const release = vi.fn(async () => undefined);
+  vi.stubGlobal('navigator', { wakeLock: { request: () => given.promise } });
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  keepScreenOn()();
+  given.resolve({ release });
+  await vi.waitFor(() => expect(release).toHaveBeenCalledOnce());
+  vi.stubGlobal('navigator', {});
+  expect(() => keepScreenOn()()).not.toThrow();
+});
