@@ -3,49 +3,55 @@
 import { useEffect, useRef } from 'react';
 import { Equalizer } from '@/components/brand/equalizer';
 import { barRect, equalizer, restHeights } from '@/lib/equalizer';
-import styles from './level-bars.module.css';
-import { followVoices, raise, showSpeaker } from './voices';
+import { followVoices, showSpeaker } from './voices';
 
-const dotHeight = barRect(0, 0).height / equalizer.height;
+const size = 'h-12 shrink-0 sm:h-16';
+/** Sharp at 48 px on a screen of three pixels to one. */
+const scale = 144 / equalizer.height;
 
 /**
  * The five bars: their loop while the call connects, then both voices, turquoise while the agent is the louder one and
  * saffron while the visitor is.
  */
 export function LevelBars({ live }: { live: boolean }) {
-  return live ? <VoiceBars /> : <Equalizer className="h-12 w-auto shrink-0 text-turquoise sm:h-16" />;
+  return live ? <VoiceBars /> : <Equalizer className={`${size} w-auto text-turquoise`} />;
 }
 
-/** The Equalizer's figure from halves that slide in and out of its middle line: the compositor moves them, which it cannot do with an SVG. */
+/** On a canvas: a change of an SVG costs the main thread a paint of all that is drawn with it. */
 function VoiceBars() {
-  const field = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
-    const element = field.current;
-    if (!element) return;
+    const element = canvas.current;
+    const drawing = element?.getContext('2d');
+    if (!element || !drawing) return;
+    let drawn = '';
     return followVoices((voices) => {
+      if (!voices.fresh) return;
+      const heights = voices.still ? restHeights : voices.bars;
+      const next = `${voices.speaker} ${heights.map((height) => height.toFixed(2)).join()}`;
+      if (next === drawn) return;
+      drawn = next;
       showSpeaker(element, voices);
-      for (const half of element.children)
-        voices.bars.forEach((height, bar) =>
-          raise(half.children[bar], voices.still ? (restHeights[bar] ?? 0) : Math.max(dotHeight, height)),
-        );
+      drawing.setTransform(scale, 0, 0, scale, 0, 0);
+      drawing.clearRect(0, 0, equalizer.width, equalizer.height);
+      drawing.fillStyle = getComputedStyle(element).color;
+      drawing.beginPath();
+      heights.forEach((share, bar) => {
+        const { x, y, width, height } = barRect(bar, share);
+        drawing.roundRect(x, y, width, height, width / 2);
+      });
+      drawing.fill();
     });
   }, []);
 
   return (
-    <div ref={field} className={`${styles.field} h-12 shrink-0 sm:h-16`} aria-hidden="true">
-      <Half />
-      <Half />
-    </div>
-  );
-}
-
-function Half() {
-  return (
-    <div>
-      {restHeights.map((_, bar) => (
-        <span key={bar} />
-      ))}
-    </div>
+    <canvas
+      ref={canvas}
+      width={scale * equalizer.width}
+      height={scale * equalizer.height}
+      aria-hidden="true"
+      className={`${size} aspect-video text-turquoise contain-strict data-[speaker=visitor]:text-saffron-deep`}
+    />
   );
 }

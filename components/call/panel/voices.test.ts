@@ -8,28 +8,35 @@ vi.mock('../call', () => ({
   sampleBars: () => now.bars,
 }));
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
-test('all that moves with the voices has one clock, which stops with the last of it; noise is nobody’s turn', async () => {
-  vi.useFakeTimers();
+test('all that moves with the voices is drawn in one loop, which ends with the last of it; noise is nobody’s turn', () => {
+  const frames: ((nowMs: number) => void)[] = [];
+  const cancel = vi.fn();
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('requestAnimationFrame', (next: (nowMs: number) => void) => frames.push(next));
+  vi.stubGlobal('cancelAnimationFrame', cancel);
+  let nowMs = 0;
+  const run = (count: number) => {
+    for (let one = 0; one < count; one++) frames.shift()?.((nowMs += 1000 / 60));
+  };
   const seen: Voices[] = [];
   const ends = [followVoices((voices) => void seen.push(voices)), followVoices(() => undefined)];
   now.levels = { visitor: 0.6, agent: 0.1 };
   now.bars = [0.2, 0.4, 0.8, 0.4, 0.2];
-  vi.advanceTimersByTime(500);
-  expect([now.asked, seen.length]).toEqual([10, 10]);
+  run(60);
+  expect(frames).toHaveLength(1);
+  expect([seen.length, now.asked, seen.filter(({ fresh }) => fresh).length]).toEqual([60, 25, 25]);
   expect(seen.at(-1)?.bars[2]).toBeCloseTo(0.8, 2);
   now.levels = { visitor: 0.02, agent: 0.05 };
   now.bars = [0, 0, 0, 0, 0];
-  vi.advanceTimersByTime(50);
+  run(10);
   expect(seen.at(-1)?.speaker).toBe('visitor');
-  expect(seen.at(-1)?.bars[2]).toBeCloseTo(0.6, 1);
-  for (const end of ends) end();
-  expect(vi.getTimerCount()).toBe(0);
+  expect(seen.at(-1)?.bars[2]).toBeLessThan(0.6);
+  ends[0]?.();
+  expect(cancel).not.toHaveBeenCalled();
+  ends[1]?.();
+  expect(cancel).toHaveBeenCalledOnce();
 });
 
 test('what stands as high as before is not written again', () => {

@@ -1,12 +1,10 @@
 import { stillMotion } from '@/components/brand/while-seen';
-import { equalizer } from '@/lib/equalizer';
+import { equalizer, frameAt } from '@/lib/equalizer';
 import { sampleBars, sampleLevels } from '../call';
 
-/** Between two samples the compositor moves what is shown (transitions in the style sheets), however busy the main thread is. */
-const sampleEveryMs = 50;
-/** The share of the way to its goal that a height covers between two samples: quick up, slow down, as a meter does. */
-const rise = 0.65;
-const fall = 0.25;
+/** The share of the way to its goal that a height covers in a frame: quick up, slow down, as a meter does. */
+const rise = 0.3;
+const fall = 0.08;
 /** Below it the speaker stays the one before: noise is nobody's turn. */
 const audible = 0.12;
 
@@ -17,53 +15,72 @@ export interface Voices {
   loudness: number;
   /** The heights of the five bars, 0 to 1. */
   bars: readonly number[];
+  /** Whether this frame is one of the equalizer's, of which there are fewer than the screen's. */
+  fresh: boolean;
   /** This visitor asked for less motion: only the speaker may be shown. */
   still: boolean;
 }
 
-const silence: Omit<Voices, 'still'> = {
+const silence: Voices = {
   speaker: 'agent',
   loudness: 0,
   bars: Array.from({ length: equalizer.barCount }, () => 0),
+  fresh: true,
+  still: false,
 };
 
 const followers = new Set<(voices: Voices) => void>();
-const written = new WeakMap<HTMLElement, string>();
-let heard = silence;
-let timer: ReturnType<typeof setInterval> | undefined;
+const written = new WeakMap<Element, string>();
+let shown = silence;
+let goal = silence;
+let sampledFrame = -1;
+let frame = 0;
 
-function towards(goal: number, height: number): number {
-  return height + (goal - height) * (goal > height ? rise : fall);
+function towards(aim: number, height: number): number {
+  return height + (aim - height) * (aim > height ? rise : fall);
 }
 
-function sample(): void {
+function sample(): Voices {
   const { visitor, agent } = sampleLevels();
-  const goals = sampleBars();
+  const loudness = Math.max(visitor, agent);
   const louder = visitor > agent ? 'visitor' : 'agent';
-  heard = {
-    speaker: Math.max(visitor, agent) > audible ? louder : heard.speaker,
-    loudness: towards(Math.max(visitor, agent), heard.loudness),
-    bars: heard.bars.map((height, bar) => towards(goals[bar] ?? 0, height)),
+  return {
+    speaker: loudness > audible ? louder : goal.speaker,
+    loudness,
+    bars: sampleBars(),
+    fresh: true,
+    still: matchMedia(stillMotion).matches,
   };
-  const voices = { ...heard, still: matchMedia(stillMotion).matches };
-  for (const show of followers) show(voices);
 }
 
-/** One clock for all that moves with the voices: what changes at a time is drawn in one frame. Gives the function that ends it. */
+function draw(nowMs: number): void {
+  const fresh = frameAt(nowMs) !== sampledFrame;
+  if (fresh) goal = sample();
+  sampledFrame = frameAt(nowMs);
+  shown = {
+    ...goal,
+    fresh,
+    loudness: towards(goal.loudness, shown.loudness),
+    bars: shown.bars.map((height, bar) => towards(goal.bars[bar] ?? 0, height)),
+  };
+  for (const show of followers) show(shown);
+  frame = requestAnimationFrame(draw);
+}
+
+/** One loop for all that moves with the voices: it is drawn in the same frame. Gives the function that ends it. */
 export function followVoices(show: (voices: Voices) => void): () => void {
+  if (followers.size === 0) frame = requestAnimationFrame(draw);
   followers.add(show);
-  timer ??= setInterval(sample, sampleEveryMs);
   return () => {
     followers.delete(show);
     if (followers.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-    heard = silence;
+    cancelAnimationFrame(frame);
+    shown = goal = silence;
   };
 }
 
 /** Moves an element down until only a share of it stands in its frame. Nothing is written, and so nothing drawn, while nothing changes. */
-export function raise(element: Element | null | undefined, share: number): void {
+export function raise(element: Element | null, share: number): void {
   if (!(element instanceof HTMLElement)) return;
   const transform = `translateY(${((1 - share) * 100).toFixed(1)}%)`;
   if (written.get(element) === transform) return;
