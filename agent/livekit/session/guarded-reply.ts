@@ -1,7 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
 import type { llm } from '@livekit/agents';
 import { log } from '../../../lib/server/platform/log.ts';
-import { ReplyEnd, sentenceEnd } from './language-model.ts';
 
 export type Reply = string | llm.ChatChunk;
 
@@ -12,6 +11,26 @@ interface GuardedReplyOptions {
   onWords: () => void;
   /** The script's sentences where the model has no words, or after the beginning of a reply that was cut. */
   script: (begun: string) => string[];
+}
+
+/** Of a reply whose vendor does not tell its tokens, which come last. */
+export const sentenceEnd = /[.!?…]["'»”)]*\s*$/u;
+
+/** Whether a reply has told its end: by calling a tool, or by its usage, which some vendors tell with each piece. */
+export class ReplyEnd {
+  #calls = false;
+  #hasUsage = false;
+  #goesOnAfterUsage = false;
+
+  take({ delta, usage }: llm.ChatChunk): void {
+    this.#calls ||= Boolean(delta?.toolCalls?.length);
+    this.#goesOnAfterUsage ||= this.#hasUsage && Boolean(delta?.content);
+    this.#hasUsage ||= usage !== undefined;
+  }
+
+  get isTold(): boolean {
+    return this.#calls || (this.#hasUsage && !this.#goesOnAfterUsage);
+  }
 }
 
 /** The model's words; a filler phrase while they are late, and the script's line if none come or they break off. */

@@ -1,63 +1,23 @@
 import { ReadableStream } from 'node:stream/web';
 import { llm, voice } from '@livekit/agents';
-import type { Topic } from '../../../lib/contracts/interview.ts';
-import { type Language, languages } from '../../../lib/i18n/language.ts';
-import type { Notes } from '../../interview/notes.ts';
-import { hasQuestionMark, isQuestion } from '../../interview/is-question.ts';
+import type { Language } from '../../../lib/i18n/language.ts';
 import { instructions } from '../../interview/prompt.ts';
-import { type Sentence, textOf } from '../../interview/script.ts';
-import { type EndReason, interviewTools } from '../../interview/tools.ts';
+import type { Sentence } from '../../interview/script.ts';
+import { interviewTools } from '../../interview/tools.ts';
 import { type Reply, guardedReply } from './guarded-reply.ts';
+import { ScriptLines, type ScriptLinesOptions } from './script-lines.ts';
 import { unheard } from './stt-node.ts';
 
-/** Who has waited this long for the model's first token hears a filler phrase, about 100 ms later … */
+/** A filler phrase is heard about 100 ms after the visitor has waited this long for the model's first token … */
 const slowAfterMs = 1_100;
 /** … but a request takes this long at least before it counts as slow. */
 const leastWaitMs = 400;
-/** Of a question; with fewer heard, the visitor still speaks to what came before it. */
-const heardLetters = 12;
-const maxAnswer = 1_000;
-const linesKept = 8;
 
-export interface InterviewerOptions {
-  notes: Notes;
-  /** The conversation's, at the moment; at first the one in which the visitor began. */
-  language: () => Language;
-  onEnd: (reason: EndReason) => void;
-  /** Whether the model may be asked; the script speaks where it may not. */
-  withinBudget?: () => boolean;
+export interface InterviewerOptions extends ScriptLinesOptions {
   /** How long the visitor has waited already as the model is asked, ms; 0 without it. */
   waitedMs?: () => number;
   slowAfterMs?: number;
 }
-
-interface Answer {
-  topic: string;
-  value: string;
-}
-
-/** A line of the script that stands in for the model, and what follows from it once it is heard. */
-interface ScriptLine {
-  whole: string;
-  /** Thanks for an answer, before the question. */
-  lead?: string;
-  /** That one can type, too. */
-  hint?: string;
-  /** Said as it is told, whatever is known. */
-  fixed?: boolean;
-  answered?: Answer;
-  /** Asked back in words that may have been the answer: without a question mark. */
-  doubted?: string;
-  /** Answered in words that nobody could recognise. */
-  passed?: string;
-  /** Asked to be said again, once. */
-  repeats?: string;
-  asks?: string;
-  ends?: boolean;
-}
-
-/** Before it is put together of its lead and its text. */
-type Draft = Omit<ScriptLine, 'whole'> & { text: string };
 
 /** The message of the framework that holds an agent's instructions. */
 const instructionsId = 'lk.agent_task.instructions';
@@ -66,26 +26,13 @@ const instructionsId = 'lk.agent_task.instructions';
 export class Interviewer extends voice.Agent {
   readonly #options: InterviewerOptions;
   readonly #firstLanguage: Language;
-  readonly #fillers: readonly string[];
+  readonly #lines: ScriptLines;
   readonly #began = new Date();
   #fixed: readonly Sentence[] | undefined;
   /** Whether the model has said something in the reply that is being made. */
   readonly #spoken: { yet: boolean };
-  /** The topic that was asked about last; not every question of the model's is known. */
-  #asked: string | undefined;
   /** The topic that the model names as its question, in a reply that has not been heard yet. */
   readonly #modelAsks: { topic?: string };
-  /** An answer to that topic over whose thanks the visitor goes on: what follows belongs to it. */
-  #begun: Answer | undefined;
-  /** The topic whose answer was taken for a question just before. */
-  #doubted: string | undefined;
-  readonly #passed = new Set<string>();
-  readonly #repeated = new Set<string>();
-  #hinted = false;
-  /** Replies in a row for which the model had no words and the script no question. */
-  #lost = 0;
-  /** Made and perhaps never said: a reply may be speculative. */
-  readonly #lines: ScriptLine[] = [];
 
   constructor(options: InterviewerOptions) {
     const { notes, language, onEnd } = options;
@@ -105,12 +52,12 @@ export class Interviewer extends voice.Agent {
     this.#modelAsks = modelAsks;
     this.#options = options;
     this.#firstLanguage = firstLanguage;
-    this.#fillers = languages.map((each) => textOf('agent_moment', notes.plan, each));
+    this.#lines = new ScriptLines(options);
   }
 
   /** The topic that is being asked about, as far as it is known. */
   get topic(): string | undefined {
-    return this.#asked ?? this.#open[0]?.id;
+    return this.#lines.topic;
   }
 
   /** Says these sentences in the next reply without tools, and without asking the model. Unlike say(), an interruption cuts them in the history. */
@@ -127,135 +74,32 @@ export class Interviewer extends voice.Agent {
     const fixed = settings.toolChoice === 'none' ? this.#fixed : undefined;
     if (fixed !== undefined) {
       this.#fixed = undefined;
-      const words = fixed.map((sentence) => this.#words(sentence));
-      const asks = fixed.map((sentence) => topicOf(sentence)).find((topic) => topic !== undefined);
-      this.#keep({ whole: words.join(' '), fixed: true, asks });
-      return ReadableStream.from<Reply>(inPieces(words));
+      return ReadableStream.from<Reply>(this.#lines.fixed(fixed));
     }
     const said = this.#unanswered(chatCtx);
-    if (said === unheard || !this.#withinBudget()) return ReadableStream.from<Reply>(this.#script(said));
+    if (said === unheard || !this.#lines.withinBudget)
+      return ReadableStream.from<Reply>(this.#lines.after(said));
     const reply = await voice.Agent.default.llmNode(this, this.#context(chatCtx), toolCtx, settings);
     this.#spoken.yet = false;
     const { slowAfterMs: limitMs = slowAfterMs, waitedMs = () => 0 } = this.#options;
     return guardedReply(reply, {
-      filler: this.#words('agent_moment'),
+      filler: this.#lines.words('agent_moment'),
       fillerAfterMs: Math.max(Math.min(leastWaitMs, limitMs), limitMs - waitedMs()),
       onWords: () => (this.#spoken.yet = true),
-      script: (begun) => this.#script(said, begun),
+      script: (begun) => this.#lines.after(said, begun),
     });
   }
 
   /** Takes the part of a reply that was played; a line of the script takes effect by it. Returns whose reply it was. */
   replyPlayed(reply: string, interrupted: boolean): 'model' | 'script' {
-    const text = letters(this.#withoutFiller(reply));
-    if (text === '') return 'script';
-    // A line that was made and thrown away must not be taken for a short reply of the model's.
-    const at = this.#lines.findLastIndex(({ whole }) => {
-      const line = letters(whole);
-      return line.startsWith(text) && (interrupted || 2 * text.length > line.length);
-    });
-    const [line] = at === -1 ? [] : this.#lines.splice(0, at + 1).slice(-1);
-    const { topic: modelAsks } = this.#modelAsks;
-    this.#modelAsks.topic = undefined;
-    if (line?.fixed === true) {
-      this.#asked = line.asks ?? this.#asked;
-      return 'script';
-    }
-    this.#asked = undefined;
-    this.#begun = undefined;
-    this.#doubted = line?.doubted;
-    if (line === undefined) {
-      this.#lost = 0;
-      // To confirm what is known is no question of its topic.
-      this.#asked = this.#open.find(({ id }) => id === modelAsks)?.id;
-      return 'model';
-    }
-    const { notes, onEnd } = this.#options;
-    const { whole, lead = '', hint = '', answered, passed, repeats, asks, ends } = line;
-    if (answered !== undefined) notes.answer(answered.topic, answered.value);
-    const most = letters(whole).length;
-    if (text.length < (ends === true ? most : Math.min(letters(lead + hint).length + heardLetters, most))) {
-      this.#asked = answered?.topic ?? asks;
-      this.#begun = answered;
-      return 'script';
-    }
-    if (passed !== undefined) this.#passed.add(passed);
-    this.#hinted ||= hint !== '';
-    if (repeats !== undefined) this.#repeated.add(repeats);
-    this.#asked = asks;
-    this.#lost = asks === undefined ? this.#lost + 1 : 0;
-    if (ends === true) onEnd('finished');
-    return 'script';
-  }
-
-  #withinBudget(): boolean {
-    return this.#options.withinBudget?.() !== false;
-  }
-
-  /** The next sentences of the script after these words. They change nothing yet: a speculative reply may never be said. */
-  #script(said: string | undefined, begun = ''): string[] {
-    const { text, ...line } = this.#lineAfter(said);
-    const { lead = '', hint = '' } = line;
-    // The beginning of the model's reply, where there is one, stands for the thanks.
-    const sentences = [begun === '' ? lead : '', hint, text].filter(Boolean);
-    this.#keep({ ...line, lead: begun === '' ? lead : begun, whole: [begun, ...sentences].join(' ') });
-    return inPieces(sentences);
-  }
-
-  #keep(line: ScriptLine): void {
-    this.#lines.push(line);
-    if (this.#lines.length > linesKept) this.#lines.shift();
-  }
-
-  #lineAfter(said: string | undefined): Draft {
-    const open = this.#open;
-    // Without knowing what was asked nothing is noted: the answer to another question would be a wrong one.
-    const current = this.#asked;
-    const isBack = said !== undefined && isQuestion(said);
-    // Asked twice without a question mark, it is their answer: "how to get more patients".
-    const isDoubtful = isBack && !hasQuestionMark(said);
-    const isAnswer =
-      current !== undefined && said !== undefined && (!isBack || (isDoubtful && this.#doubted === current));
-    const next = open.find(
-      ({ id }) => (!isAnswer || id !== current) && this.#words(`agent_ask_${id}`) !== '',
-    );
-    if (isAnswer && said === unheard && next === undefined && !this.#repeated.has(current))
-      return { text: this.#words('agent_repeat'), asks: current, repeats: current, ...this.#typingHint() };
-    const line: Draft = { text: '', asks: next?.id };
-    if (isDoubtful && !isAnswer) line.doubted = current;
-    if (isAnswer) {
-      line.lead = this.#words(`agent_thanks_${current}`);
-      if (said === unheard) Object.assign(line, { passed: current }, this.#typingHint());
-      else line.answered = { topic: current, value: this.#continued(current, said).slice(0, maxAnswer) };
-    }
-    const isLast = isAnswer && open.every(({ id }) => id === current);
-    const nothingElse = !this.#withinBudget() || this.#lost > 1;
-    line.ends = next === undefined && (isLast || nothingElse);
-    if (next !== undefined) line.text = this.#words(`agent_ask_${next.id}`);
-    else if (line.ends) line.text = this.#words('agent_goodbye');
-    else line.text = this.#words(this.#lost === 0 && !isAnswer ? 'agent_repeat' : 'agent_person');
-    return line;
-  }
-
-  /** Once, from the second unrecognised answer on: the recogniser seems to be down. */
-  #typingHint(): Pick<Draft, 'hint'> {
-    const times = this.#passed.size + this.#repeated.size;
-    return times > 0 && !this.#hinted ? { hint: this.#words('agent_type') } : {};
-  }
-
-  #continued(topic: string, said: string): string {
-    return this.#begun?.topic === topic ? `${this.#begun.value} ${said}` : said;
-  }
-
-  get #open(): Topic[] {
-    return this.#options.notes.open.filter(({ id }) => !this.#passed.has(id));
+    return this.#lines.played(reply, interrupted, this.#modelAsks);
   }
 
   /** The visitor's words that neither the agent nor a tool has dealt with. */
   #unanswered({ items }: llm.ChatContext): string | undefined {
     const dealtWithAt = items.findLastIndex((item) =>
       item.type === 'message'
-        ? item.role === 'assistant' && this.#withoutFiller(item.textContent ?? '').trim() !== ''
+        ? item.role === 'assistant' && this.#lines.withoutFiller(item.textContent ?? '').trim() !== ''
         : item.type === 'function_call_output' && !item.isError,
     );
     const said = items
@@ -263,16 +107,6 @@ export class Interviewer extends voice.Agent {
       .flatMap((item) => (item.type === 'message' && item.role === 'user' ? (item.textContent ?? []) : []));
     const recognised = said.filter((text) => text !== unheard);
     return recognised.length > 0 ? recognised.join(' ') : said.at(-1);
-  }
-
-  #words(sentence: Sentence): string {
-    const { notes, language } = this.#options;
-    return textOf(sentence, notes.plan, language());
-  }
-
-  #withoutFiller(text: string): string {
-    const filler = this.#fillers.find((each) => each !== '' && text.startsWith(each));
-    return filler === undefined ? text : text.slice(filler.length).trimStart();
   }
 
   /** With the answers so far in the instructions, and without the filler phrases, which the model would imitate. */
@@ -292,24 +126,9 @@ export class Interviewer extends voice.Agent {
     for (const item of copy.items) {
       if (item.type !== 'message' || item.role !== 'assistant') continue;
       item.content = item.content.map((part) =>
-        typeof part === 'string' ? this.#withoutFiller(part) : part,
+        typeof part === 'string' ? this.#lines.withoutFiller(part) : part,
       );
     }
     return copy;
   }
-}
-
-/** The topic of a question of the script. */
-function topicOf(sentence: Sentence): string | undefined {
-  return /^agent_ask_(?:again_)?(\w+)$/.exec(sentence)?.[1];
-}
-
-/** Letters and digits: voice and captions may change the rest. */
-function letters(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
-}
-
-/** One chunk a sentence: the voice looks each up among those made ahead of time. */
-function inPieces(sentences: readonly string[]): string[] {
-  return sentences.map((sentence) => `${sentence} `);
 }

@@ -1,7 +1,7 @@
 import { initializeLogger, llm } from '@livekit/agents';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LoopbackVendor, type LoopbackSettings } from '../../testing/loopback-vendor.ts';
-import { FallbackModel, ReplyEnd, type ModelUse } from './language-model.ts';
+import { FallbackModel, type ModelUse } from './language-model.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
@@ -124,29 +124,5 @@ describe('language models in a row', () => {
     const { url } = await vendor();
     const model = new FallbackModel([{ model: 'm:endless', baseUrl: url }], { ...limits, maxChars: 200 });
     expect((await answer(model)).length).toBeLessThan(220);
-  });
-});
-
-describe('the end of a reply is told', () => {
-  const usage = { promptTokens: 1, completionTokens: 1, totalTokens: 2, promptCachedTokens: 0 };
-  const said: llm.ChatChunk = { id: '', delta: { role: 'assistant', content: 'Salom' } };
-  const used: llm.ChatChunk = { id: '', usage };
-  const called: llm.ChatChunk = {
-    id: '',
-    delta: {
-      role: 'assistant',
-      toolCalls: [llm.FunctionCall.create({ callId: '1', name: 'end_call', args: '{}' })],
-    },
-  };
-
-  it.each([
-    { chunks: [said, said], isTold: false },
-    { chunks: [said, said, used], isTold: true },
-    { chunks: [said, used, said, used], isTold: false },
-    { chunks: [said, called], isTold: true },
-  ])('by its tools, or by usage that nothing follows (%#)', ({ chunks, isTold }) => {
-    const end = new ReplyEnd();
-    for (const chunk of chunks) end.take(chunk);
-    expect(end.isTold).toBe(isTold);
   });
 });

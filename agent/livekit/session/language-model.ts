@@ -3,6 +3,7 @@ import * as openai from '@livekit/agents-plugin-openai';
 import type { ModelVendor } from '../../../lib/server/platform/language-model.ts';
 import { log } from '../../../lib/server/platform/log.ts';
 import { rest, restedFirst } from '../vendor-rest.ts';
+import { ReplyEnd, sentenceEnd } from './guarded-reply.ts';
 
 export interface ModelLimits {
   /** A vendor without a first word by then is left for the next one. */
@@ -30,9 +31,6 @@ export interface ModelUse {
 /** For the vendor that goes on with a reply which broke off. */
 const goOn =
   'Your last message broke off in the middle, and the visitor has heard it. Write only the words that follow it: do not begin it again, and do not greet.';
-
-/** Of a reply whose vendor does not tell its tokens, which come last. */
-export const sentenceEnd = /[.!?…]["'»”)]*\s*$/u;
 
 /** For an estimate where a request was broken off before the vendor told its tokens. */
 const lettersPerToken = 3;
@@ -198,23 +196,6 @@ class FallbackStream extends llm.LLMStream {
         ? undefined
         : (promptTokens * priceIn + completionTokens * priceOut) / 1e6;
     this.#chain.onUse({ model: name, promptTokens, completionTokens, costUsd });
-  }
-}
-
-/** Whether a reply has told its end: by calling a tool, or by its usage, which some vendors tell with each piece. */
-export class ReplyEnd {
-  #calls = false;
-  #hasUsage = false;
-  #goesOnAfterUsage = false;
-
-  take({ delta, usage }: llm.ChatChunk): void {
-    this.#calls ||= Boolean(delta?.toolCalls?.length);
-    this.#goesOnAfterUsage ||= this.#hasUsage && Boolean(delta?.content);
-    this.#hasUsage ||= usage !== undefined;
-  }
-
-  get isTold(): boolean {
-    return this.#calls || (this.#hasUsage && !this.#goesOnAfterUsage);
   }
 }
 

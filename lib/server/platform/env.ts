@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
 const text = z.string().trim().min(1);
+const httpUrl = z.url({ protocol: /^https?$/ });
+const port = z.coerce.number().int().min(1).max(65_535);
+const positive = z.coerce.number().int().positive();
 /** Kept out of every log line (log.ts). */
 const secret = (shape: z.ZodType<string> = text) => shape.optional().meta({ secret: true });
 const secretOf = (leastCharacters: number) =>
   secret(z.string().min(leastCharacters, `must have ${leastCharacters} characters at least`));
-const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+const count = (fallback: number) => positive.default(fallback);
 /** Hops (a number) or address ranges, separated by commas. */
 const trustedProxies = z
   .union([
@@ -36,7 +39,7 @@ const llmFallbacks = z
     z.array(
       z.strictObject({
         model: text,
-        baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+        baseUrl: httpUrl.optional(),
         apiKey: text.optional(),
         priceIn: price.optional(),
         priceOut: price.optional(),
@@ -59,26 +62,18 @@ const together = [
   ['BUDGET_USD_PER_DAY', 'LLM_PRICE_IN'],
 ] as const;
 
-/** Variables of which the chosen vendor requires at least one. */
+/** Variables of which the chosen speech vendor requires at least one. */
 const vendorNeeds = {
-  STT_PROVIDER: {
-    muxlisa: ['MUXLISA_API_KEY'],
-    upstream: ['SPEECH_UPSTREAM_URL'],
-    local: [],
-    openai: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
-  },
-  TTS_PROVIDER: {
-    muxlisa: ['MUXLISA_API_KEY'],
-    upstream: ['SPEECH_UPSTREAM_URL'],
-    local: [],
-    openai: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
-  },
+  muxlisa: ['MUXLISA_API_KEY'],
+  upstream: ['SPEECH_UPSTREAM_URL'],
+  local: [],
+  openai: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
 } as const;
 
 /** Every variable the product reads; .env.example says what each is for. */
 const schema = z
   .object({
-    PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+    PORT: port.default(3000),
     HOST: text.default('localhost'),
     DATA_DIR: text.default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -90,15 +85,15 @@ const schema = z
     LIVEKIT_OLD_API_KEY: text.optional(),
     LIVEKIT_OLD_API_SECRET: secret(),
     AGENT_PROCESSES: z.coerce.number().int().min(1).max(256).optional(),
-    AGENT_MAX_CALLS: z.coerce.number().int().positive().optional(),
-    AGENT_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+    AGENT_MAX_CALLS: positive.optional(),
+    AGENT_PORT: port.optional(),
     DRAIN_S: z.coerce.number().int().min(0).max(86_400).default(700),
-    AGENT_CALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
+    AGENT_CALLBACK_URL: httpUrl.optional(),
     VERCEL_AUTOMATION_BYPASS_SECRET: secret(),
     BLOB_READ_WRITE_TOKEN: secret(),
     BLOB_PREFIX: text.optional(),
     S3_BUCKET: text.optional(),
-    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_ENDPOINT: httpUrl.optional(),
     S3_REGION: text.default('us-east-1'),
     S3_PREFIX: z
       .string()
@@ -119,20 +114,20 @@ const schema = z
     SESSION_SECRET: secretOf(32),
     CRON_SECRET: secret(),
     METRICS_TOKEN: secret(),
-    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
     OTEL_EXPORTER_OTLP_HEADERS: secret(),
-    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-    SUPPORT_CHAT_URL: z.url({ protocol: /^https?$/ }).optional(),
+    PUBLIC_URL: httpUrl.optional(),
+    SUPPORT_CHAT_URL: httpUrl.optional(),
     TTS_PROVIDER: speechProvider.optional(),
     STT_PROVIDER: speechProvider.optional(),
     STT_STREAMING: z.enum(['elevenlabs']).optional(),
     ELEVENLABS_API_KEY: secret(),
-    ELEVENLABS_URL: z.url({ protocol: /^https?$/ }).default('https://api.elevenlabs.io/v1'),
+    ELEVENLABS_URL: httpUrl.default('https://api.elevenlabs.io/v1'),
     MUXLISA_API_KEY: secret(),
-    MUXLISA_URL: z.url({ protocol: /^https?$/ }).default('https://service.muxlisa.uz'),
-    SPEECH_UPSTREAM_URL: z.url({ protocol: /^https?$/ }).optional(),
+    MUXLISA_URL: httpUrl.default('https://service.muxlisa.uz'),
+    SPEECH_UPSTREAM_URL: httpUrl.optional(),
     OPENAI_API_KEY: secret(),
-    OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    OPENAI_BASE_URL: httpUrl.optional(),
     LLM_MODEL: text.optional(),
     LLM_FALLBACKS: llmFallbacks.optional().meta({ secret: true }),
     LLM_PRICE_IN: price.optional(),
@@ -142,7 +137,7 @@ const schema = z
     TTS_PRICE: price.optional(),
     BUDGET_WORDS_PER_CALL: count(1_500),
     BUDGET_SECONDS_PER_CALL: count(480),
-    BUDGET_CALLS_PER_DAY: z.coerce.number().int().positive().optional(),
+    BUDGET_CALLS_PER_DAY: positive.optional(),
     BUDGET_USD_PER_DAY: z.coerce.number().positive().optional(),
     AGENT_PLAN_FILE: text.optional(),
     AGENT_KNOWLEDGE_FILE: text.optional(),
@@ -150,8 +145,8 @@ const schema = z
     STT_MODEL: text.optional(),
     STT_MODEL_DIR: text.optional(),
     TTS_MODEL_DIR: text.optional(),
-    MODELS_URL: z.url({ protocol: /^https?$/ }).default('https://huggingface.co'),
-    NOTICE_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+    MODELS_URL: httpUrl.default('https://huggingface.co'),
+    NOTICE_WEBHOOK_URL: httpUrl.optional(),
     NOTICE_WEBHOOK_SECRET: secretOf(16),
     TELEGRAM_BOT_TOKEN: secret(),
     TELEGRAM_CHAT_ID: text.optional(),
@@ -165,8 +160,8 @@ const schema = z
     MAX_UPLOAD_MB: count(64),
     TRUSTED_PROXIES: trustedProxies,
     MIN_FREE_MB: z.coerce.number().int().min(0).default(256),
-    SPOOL_MB: z.coerce.number().int().positive().optional(),
-    RETENTION_DAYS: z.coerce.number().int().positive().optional(),
+    SPOOL_MB: positive.optional(),
+    RETENTION_DAYS: positive.optional(),
   })
   .superRefine((env, context) => {
     for (const [name, needed] of together) {
@@ -176,7 +171,7 @@ const schema = z
     for (const variable of ['STT_PROVIDER', 'TTS_PROVIDER'] as const) {
       const vendor = env[variable];
       if (vendor === undefined) continue;
-      const needs = vendorNeeds[variable][vendor];
+      const needs = vendorNeeds[vendor];
       const [first] = needs;
       if (first !== undefined && needs.every((need) => env[need] === undefined))
         context.addIssue({ code: 'custom', path: [first], message: `is needed with ${variable}=${vendor}` });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type BackupCounts, type BackupLine, backupLines, connected, tablesInOrder } from './backup.ts';
+import { type BackupCounts, connected, tablesInOrder } from './backup.ts';
+import { type BackupLine, backupLines } from './backup-file.ts';
 import { requireFreeSpace } from './free-space.ts';
 import type { Storage } from './storage/index.ts';
 

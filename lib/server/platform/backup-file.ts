@@ -1,0 +1,111 @@
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+
+// A backup is a mark and gzip of JSON lines; with a key the gzip is sealed by AES-256-GCM (salt, IV, text, tag).
+const plainMark = 'ovoz-backup-1\n';
+const sealedMark = 'ovoz-sealed-1\n';
+const [saltBytes, ivBytes, tagBytes] = [16, 12, 16];
+const headBytes = sealedMark.length + saltBytes + ivBytes;
+
+const line = z.union([
+  z.object({ table: z.string(), rows: z.array(z.unknown()) }),
+  /** A piece of a recording, in order; the last one says so. */
+  z.object({ file: z.string(), type: z.string(), base64: z.string(), last: z.boolean() }),
+  z.object({ end: z.object({ rows: z.number(), files: z.number() }) }),
+]);
+export type BackupLine = z.infer<typeof line>;
+
+async function* jsonLines(lines: AsyncIterable<BackupLine>): AsyncGenerator<string> {
+  for await (const each of lines) yield `${JSON.stringify(each)}\n`;
+}
+
+/** @param wrote is told of each piece, and may refuse it */
+export async function writeBackup(
+  lines: AsyncIterable<BackupLine>,
+  file: string,
+  key: string | undefined,
+  wrote: (bytes: number) => Promise<void>,
+): Promise<void> {
+  const part = `${file}.part`;
+  const [salt, iv] = [randomBytes(saltBytes), randomBytes(ivBytes)];
+  const cipher = key === undefined ? undefined : createCipheriv('aes-256-gcm', scryptSync(key, salt, 32), iv);
+  const framed = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    yield cipher === undefined ? Buffer.from(plainMark) : Buffer.concat([Buffer.from(sealedMark), salt, iv]);
+    for await (const chunk of bytes) {
+      await wrote(chunk.length);
+      yield chunk;
+    }
+    if (cipher !== undefined) yield cipher.getAuthTag();
+  };
+  try {
+    const target = createWriteStream(part, { mode: 0o600, flush: true });
+    await pipeline(
+      Readable.from(jsonLines(lines)),
+      createGzip(),
+      cipher ?? new PassThrough(),
+      framed,
+      target,
+    );
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * The lines of a backup, which are verified before the first one is given.
+ * @throws Error that says what is wrong: no backup, no key, the wrong key, damage
+ */
+export async function* backupLines(file: string, key: string | undefined): AsyncGenerator<BackupLine> {
+  const unsealed = await opener(file, key);
+  try {
+    let ended = false;
+    for await (const text of textLines(unsealed())) ended = text.startsWith('{"end":');
+    if (!ended) throw new Error('its end is missing');
+  } catch (cause) {
+    throw new Error(`${file} is damaged${key === undefined ? '' : ', or the key is not its key'}.`, {
+      cause,
+    });
+  }
+  for await (const text of textLines(unsealed())) yield line.parse(JSON.parse(text));
+}
+
+async function* textLines(source: Readable): AsyncGenerator<string> {
+  const unpacked = createGunzip();
+  const piped = pipeline(source, unpacked);
+  piped.catch((error: unknown) => unpacked.destroy(error instanceof Error ? error : undefined));
+  yield* createInterface({ input: unpacked, crlfDelay: Infinity });
+  await piped;
+}
+
+/** Opens what lies under the seal, from its beginning, as often as it is called. */
+async function opener(file: string, key: string | undefined): Promise<() => Readable> {
+  const handle = await open(file);
+  try {
+    const { size } = await stat(file);
+    const head = Buffer.alloc(headBytes);
+    await handle.read(head, 0, headBytes, 0);
+    const mark = head.toString('latin1', 0, plainMark.length);
+    if (mark === plainMark) return () => createReadStream(file, { start: plainMark.length });
+    if (mark !== sealedMark) throw new Error(`${file} is no backup.`);
+    if (key === undefined) throw new Error(`${file} is sealed: BACKUP_KEY is needed.`);
+    const tag = Buffer.alloc(tagBytes);
+    await handle.read(tag, 0, tagBytes, size - tagBytes);
+    const salt = head.subarray(sealedMark.length, sealedMark.length + saltBytes);
+    const secret = scryptSync(key, salt, 32);
+    const iv = head.subarray(headBytes - ivBytes);
+    return () =>
+      createReadStream(file, { start: headBytes, end: size - tagBytes - 1 }).compose(
+        createDecipheriv('aes-256-gcm', secret, iv).setAuthTag(tag),
+      );
+  } finally {
+    await handle.close();
+  }
+}
