@@ -10,7 +10,7 @@ const filesAtATime = 20;
 let published: Promise<void> | undefined;
 
 /**
- * Shares the static files of this release, once and then daily, before visitors are sent here: a page asks for its scripts whenever it
+ * Shares the static files of this release, once and then daily (on Vercel its build does), before visitors are sent here: a page asks for its scripts whenever it
  * needs them, and the answer may come from a web app of the release before or after.
  * @throws what the database throws; the next call tries again
  */
@@ -32,12 +32,14 @@ export async function publishFiles(folder: string): Promise<void> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
-  await db().releaseFile.updateMany({ where: { path: { in: paths } }, data: { seenAt: new Date() } });
+  const seenAt = new Date();
+  await db().releaseFile.updateMany({ where: { path: { in: paths } }, data: { seenAt } });
   const known = await db().releaseFile.findMany({ where: { path: { in: paths } }, select: { path: true } });
   const absent = paths.filter((path) => !known.some((file) => file.path === path));
   for (let at = 0; at < absent.length; at += filesAtATime) {
     const read = absent.slice(at, at + filesAtATime).map(async (path) => ({
       path,
+      seenAt,
       content: new Uint8Array(await readFile(join(folder, path))),
     }));
     await db().releaseFile.createMany({ data: await Promise.all(read), skipDuplicates: true });
@@ -51,6 +53,9 @@ export async function releaseFile(path: string): Promise<Uint8Array<ArrayBuffer>
   return (await db().releaseFile.findUnique({ where: { path } }))?.content ?? null;
 }
 
+/** Of the releases that were last seen so long ago the newest stays: on Vercel, where none is seen but as it is built, it may still be the current one. */
 export async function forgetOldReleases(now = new Date()): Promise<void> {
-  await db().releaseFile.deleteMany({ where: { seenAt: { lt: new Date(now.getTime() - keptMs) } } });
+  const where = { seenAt: { lt: new Date(now.getTime() - keptMs) } };
+  const { seenAt } = (await db().releaseFile.aggregate({ where, _max: { seenAt: true } }))._max;
+  if (seenAt !== null) await db().releaseFile.deleteMany({ where: { seenAt: { lt: seenAt } } });
 }
