@@ -25,7 +25,6 @@ const keysAtOnce = 500;
 const steps = {
   expired: deleteExpiredLeads,
   stuck: () => requeueLeads(ago(2 * hourMs)),
-  orphans: deleteOrphans,
   emptyCalls: deleteEmptyCalls,
   silenced: forgetWordsWithoutLead,
   rateLimits: () => db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } }),
@@ -33,6 +32,8 @@ const steps = {
   workers: deleteGoneWorkers,
   releases: forgetOldReleases,
   callDays: countCallDays,
+  // The longest: it reads the list of all recordings.
+  orphans: deleteOrphans,
 };
 
 /**
