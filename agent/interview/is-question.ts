@@ -1,4 +1,4 @@
-import { wordsOf } from './language-of.ts';
+import { wordsOf } from '../../lib/words.ts';
 
 /** Of three languages; in Uzbek, and in short Russian, they stand at the end as well as at the beginning. */
 const askingWords = new Set(

@@ -1,5 +1,6 @@
 import type { Language } from '../../lib/i18n/language.ts';
 import { cyrillicToLatin } from '../../lib/uzbek/index.ts';
+import { wordsOf } from '../../lib/words.ts';
 
 /** Frequent words by which a sentence is known, and endings that Uzbek alone has. */
 const frequent = {
@@ -50,18 +51,4 @@ function cyrillicLanguageOf(text: string): Language | undefined {
 
 function uzbekIn(said: readonly string[]): number {
   return said.filter((word) => words.uz.has(word) || uzbekEnding.test(word)).length;
-}
-
-/** The words of a text in small letters, with one form of the apostrophe. */
-export function wordsOf(text: string): string[] {
-  return wordsAndNumbersOf(text).filter((word) => !/\p{N}/u.test(word));
-}
-
-export function wordsAndNumbersOf(text: string): string[] {
-  return (
-    text
-      .toLowerCase()
-      .replaceAll(/[ʻʼ'`’‘]/gu, 'ʻ')
-      .match(/[\p{L}\p{N}ʻ]+/gu) ?? []
-  );
 }

@@ -1,4 +1,4 @@
-import { wordsAndNumbersOf } from '../../interview/language-of.ts';
+import { wordsAndNumbersOf } from '../../../lib/words.ts';
 
 /** Sounds that say "I am listening": over the agent's voice they are no turn. */
 const backchannels = new Set(

@@ -2,6 +2,7 @@ import type { Language } from '../../../i18n/language.ts';
 import { transcribePieces } from '../stt-pieces.ts';
 import { vendorSynthesizer } from '../tts-pieces.ts';
 import type { Recognizer, Synthesizer } from '../interfaces.ts';
+import { wordsAndNumbersOf } from '../../../words.ts';
 import { askForText, wavForm } from './http.ts';
 
 /** OpenAI takes 4096 characters at a time; shorter pieces are heard sooner. */
@@ -54,18 +55,9 @@ const examples: Record<Language, Record<string, string>> = {
 
 const mostWords = 0.8;
 
-function wordsOf(text: string): string[] {
-  return (
-    text
-      .toLowerCase()
-      .replaceAll(/[ʻʼ'`’‘]/gu, 'ʼ')
-      .match(/[\p{L}\p{N}ʼ]+/gu) ?? []
-  );
-}
-
 /** Whether a model has written the example itself, at least half of it: it does so for noise and very short sounds. */
 function isExample(text: string, example: string): boolean {
-  const [written, given] = [wordsOf(text), wordsOf(example)];
+  const [written, given] = [wordsAndNumbersOf(text), wordsAndNumbersOf(example)];
   let at = 0;
   let found = 0;
   for (const word of written) {

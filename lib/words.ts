@@ -1,0 +1,14 @@
+/** Words and numbers of a text in small letters, with one form of the apostrophe. */
+export function wordsAndNumbersOf(text: string): string[] {
+  return (
+    text
+      .toLowerCase()
+      .replaceAll(/[ʻʼ'`’‘]/gu, 'ʻ')
+      .match(/[\p{L}\p{N}ʻ]+/gu) ?? []
+  );
+}
+
+/** The same without what has a digit in it. */
+export function wordsOf(text: string): string[] {
+  return wordsAndNumbersOf(text).filter((word) => !/\p{N}/u.test(word));
+}
