@@ -208,7 +208,9 @@ test('a silent visitor who goes about the site: the call goes on, and costs noth
     await call.button('retry').click();
     await call.isWithAgent();
     await call.lasts(1);
-    await call.ends();
+    await call.button('end').click();
+    await expect(call.status).toHaveText(call.strings.voice_chat_unheard);
+    await expect(call.panel.getByText(call.strings.voice_chat_delivery_recorded)).toBeVisible();
   });
 });
 

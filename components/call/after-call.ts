@@ -29,8 +29,11 @@ export interface Receipt {
 export type Delivered =
   { delivery: 'arrived'; phone?: string } | { delivery: 'waiting' | 'refused' | 'deleted' | 'lost' };
 
-/** The last call of this visit, for the panel and for the hero. */
+/** The last call of this visit that was recorded, for the panel and for the hero. */
 export const lastReceipt = createStore<Receipt | null>(null);
+
+/** How many recordings are being sent that would be lost with the page: nothing keeps them. */
+export const unkeptDeliveries = createStore(0);
 
 /** When the next call is possible, milliseconds since 1970; null while nothing holds it back. */
 export const nextCall = createStore<number | null>(null);
@@ -58,6 +61,8 @@ const receiptKey = 'ovoz_last_call';
 
 /** Shows what became of the last call, and keeps it for a reload of this tab: all but the sound. */
 export function keepReceipt(receipt: Receipt): void {
+  const before = lastReceipt.get()?.audioUrl;
+  if (before && before !== receipt.audioUrl) URL.revokeObjectURL(before);
   lastReceipt.set(receipt);
   // A page that is gone sends nothing any more: the next one does.
   const later = receipt.unkept ? 'lost' : 'waiting';
@@ -69,7 +74,7 @@ export function keepReceipt(receipt: Receipt): void {
   tabStorage().setItem(receiptKey, JSON.stringify(kept));
 }
 
-export function isBeingSent({ delivery }: Receipt): boolean {
+function isBeingSent({ delivery }: Receipt): boolean {
   return delivery === 'sending' || delivery === 'retrying';
 }
 
@@ -87,16 +92,7 @@ export function noteDelivery(room: string, delivered: Delivered): void {
   const receipt = lastReceipt.get();
   if (receipt?.room !== room) return;
   if (delivered.delivery !== 'deleted') return keepReceipt({ ...receipt, ...delivered });
-  if (receipt.audioUrl) URL.revokeObjectURL(receipt.audioUrl);
   keepReceipt({ ...receipt, ...delivered, audioUrl: null, voice: [], phone: '', token: '' });
-}
-
-/** A new call takes the place of the last one. */
-export function dropReceipt(): void {
-  const audioUrl = lastReceipt.get()?.audioUrl;
-  if (audioUrl) URL.revokeObjectURL(audioUrl);
-  lastReceipt.set(null);
-  tabStorage().removeItem(receiptKey);
 }
 
 /** Reads whether this tab is in its cooldown. */

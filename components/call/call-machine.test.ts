@@ -121,9 +121,12 @@ test('the last call can be looked at again, but not in the middle of another', (
     { type: 'saved', untilMs: null },
     { type: 'dismissed' },
   );
-  expect(callReducer(closed, { type: 'reopened', untilMs }).phase).toMatchObject({ name: 'ended', untilMs });
+  expect(callReducer(closed, { type: 'reopened', untilMs, room: 'chat-1' }).phase).toMatchObject({
+    name: 'ended',
+    untilMs,
+  });
   const talking = after(...inCall);
-  expect(callReducer(talking, { type: 'reopened', untilMs })).toBe(talking);
+  expect(callReducer(talking, { type: 'reopened', untilMs, room: 'chat-1' })).toBe(talking);
 });
 
 test('a microphone that the browser asks for where nobody looks: one types instead', () => {

@@ -71,6 +71,8 @@ export interface CallState {
   listenedTo: boolean;
   /** When the room was entered, milliseconds since 1970. */
   startedAtMs: number | null;
+  /** The room of the call that is told of. */
+  room?: string | undefined;
 }
 
 export type CallEvent =
@@ -80,19 +82,19 @@ export type CallEvent =
   | { type: 'mic_failed'; fault: MicFault }
   | { type: 'failed'; failure: Failure }
   | { type: 'cooldown'; untilMs: number }
-  | { type: 'room_entered'; atMs: number }
+  | { type: 'room_entered'; atMs: number; room?: string | undefined }
   | { type: 'agent_joined' | 'connection_lost' | 'connection_back' }
   | { type: 'closed_by_agent'; untilMs: number | null }
   | { type: 'agent_activity'; agent: Exclude<AgentActivity, 'your_turn'> }
   | { type: 'heard' }
-  | { type: 'reopened'; untilMs: number | null; outcome?: Outcome }
+  | { type: 'reopened'; untilMs: number | null; room: string; outcome?: Outcome }
   | { type: 'muted'; muted: boolean }
   | { type: 'recording'; recording: boolean }
   | { type: 'mic_lost'; lost: boolean }
   | { type: 'mic_silent'; silent: boolean }
   | { type: 'sound_blocked'; blocked: boolean }
   | { type: 'operator'; listening: boolean }
-  | { type: 'saved'; untilMs: number | null }
+  | { type: 'saved'; untilMs: number | null; outcome?: Outcome | undefined }
   | { type: 'end_pressed' | 'nothing_said' | 'cooldown_over' | 'dismissed' };
 
 export const closedCall: CallState = {
@@ -155,6 +157,7 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
         : {
             ...closedCall,
             heard: true,
+            room: event.room,
             phase: { name: 'ended', by: 'visitor', untilMs: event.untilMs, outcome: event.outcome },
           };
     case 'typing_instead':
@@ -165,7 +168,7 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
       return { ...closedCall, typing: event.typing === true, phase: openedPhase(event) };
     case 'room_entered':
       return state.phase.name === 'connecting'
-        ? { ...state, phase: { name: 'connected' }, startedAtMs: event.atMs }
+        ? { ...state, phase: { name: 'connected' }, startedAtMs: event.atMs, room: event.room }
         : state;
     default: {
       const phase = nextPhase(state.phase, event);
@@ -235,7 +238,9 @@ function nextPhase(phase: Phase, event: PhaseEvent): Phase {
     case 'end_pressed':
       return isUnderWay(phase) ? { name: 'ending' } : phase;
     case 'saved':
-      return phase.name === 'ending' ? { name: 'ended', by: 'visitor', untilMs: event.untilMs } : phase;
+      return phase.name === 'ending'
+        ? { name: 'ended', by: 'visitor', untilMs: event.untilMs, outcome: event.outcome }
+        : phase;
     case 'nothing_said':
       return phase.name === 'ending' ? { name: 'closed' } : phase;
     case 'cooldown_over':

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepReceipt, lastReceipt } from './after-call';
+import { keepReceipt, lastReceipt, unkeptDeliveries } from './after-call';
 import { callView, deleteLastCall, dismissCall, endCall, retryCall, startCall, typeInstead } from './call';
 import type { CallEvent } from './call-machine';
 import { callFormId } from './form/popover-position';
@@ -115,10 +115,12 @@ test('while a call is on no other sound begins; a number that has to wait leads 
 test('a recording that the browser cannot keep holds the page until it has arrived', () => {
   const [addEventListener, removeEventListener] = [vi.fn(), vi.fn()];
   vi.stubGlobal('window', { addEventListener, removeEventListener });
-  keepReceipt({ ...receipt, unkept: true });
+  unkeptDeliveries.set(2);
   expect(addEventListener).toHaveBeenCalledWith('beforeunload', expect.any(Function));
+  // Another call's card has taken the place of the first one's.
+  unkeptDeliveries.set(1);
   expect(removeEventListener).not.toHaveBeenCalled();
-  keepReceipt({ ...receipt, unkept: true, delivery: 'arrived' });
+  unkeptDeliveries.set(0);
   expect(removeEventListener).toHaveBeenCalledWith('beforeunload', expect.any(Function));
 });
 

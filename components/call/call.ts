@@ -2,7 +2,7 @@ import { showPopover } from '@/components/ui/popovers';
 import { holdSounds } from '@/components/ui/sounding';
 import { pointTo } from '@/components/ui/point-to';
 import { createStore } from '@/components/ui/store';
-import { isBeingSent, lastReceipt, noteDelivery, readCooldown } from './after-call';
+import { lastReceipt, noteDelivery, readCooldown, unkeptDeliveries } from './after-call';
 import {
   type CallEvent,
   type CallRequest,
@@ -80,9 +80,8 @@ function ask(event: BeforeUnloadEvent): void {
 /** The browser asks before a page is left whose end would break a call off, or lose a recording that could not be kept. */
 function guardLeaving(): void {
   const { phase } = callView.get().state;
-  const receipt = lastReceipt.get();
-  const isUnsafe = receipt !== null && receipt.unkept === true && isBeingSent(receipt);
-  if (isInRoom(phase) || phase.name === 'ending' || isUnsafe) window.addEventListener('beforeunload', ask);
+  if (isInRoom(phase) || phase.name === 'ending' || unkeptDeliveries.get() > 0)
+    window.addEventListener('beforeunload', ask);
   else window.removeEventListener('beforeunload', ask);
 }
 
@@ -104,7 +103,7 @@ export function startCall(asked: CallRequest, { back, takeOver }: CallOptions = 
   const unentered = isSame ? session?.unentered : undefined;
   request = asked;
   setWayBack(back);
-  if (!isGuarded) lastReceipt.subscribe(guardLeaving);
+  if (!isGuarded) unkeptDeliveries.subscribe(guardLeaving);
   isGuarded = true;
   const untilMs = readCooldown();
   callView.set({ state: callView.get().state, captions: [] });
@@ -133,7 +132,7 @@ function addWords(news: CaptionNews): void {
 export function reopenCall(): void {
   const receipt = lastReceipt.get();
   if (!isCallOn() && receipt !== null)
-    dispatch({ type: 'reopened', untilMs: readCooldown(), outcome: receipt.outcome });
+    dispatch({ type: 'reopened', untilMs: readCooldown(), room: receipt.room, outcome: receipt.outcome });
 }
 
 /** Shows how long the visitor has to wait for the next call. */
@@ -220,8 +219,7 @@ export async function deleteLastCall(): Promise<void> {
   });
   if (!response.ok && response.status !== 404) throw new Error(`Deleting answered ${response.status}`);
   // Not before: a call that could not be deleted is still sent. What arrives from now on is refused as deleted.
-  await session?.dropRecording();
-  // The call on the card may be an earlier one than the session's.
+  await session?.dropRecording(receipt.room);
   await forgetRecording(receipt.room).catch(() => undefined);
   noteDelivery(receipt.room, { delivery: 'deleted' });
 }

@@ -509,13 +509,15 @@ test('a call in a room that another tab takes over ends as if its visitor had en
   await other.finish();
 });
 
-test('the card of an earlier call goes when a new room is entered, before there is a new one', async () => {
+test('the card of an earlier call stays until there is the new one’s', async () => {
   const earlier = { room: 'chat-1', phone: '', token: '', durationMs: 1, answersMs: [], voice: [] };
   keepReceipt({ ...earlier, audioUrl: null, delivery: 'arrived', sentShare: 1 });
-  await inCall(0.6);
-  expect(lastReceipt.get()).toBeNull();
-  readReceipt();
-  expect(lastReceipt.get()).toBeNull();
+  const { session } = await inCall(0.6);
+  expect(lastReceipt.get()).toMatchObject(earlier);
+  const finished = session.finish();
+  await vi.advanceTimersByTimeAsync(100);
+  await finished;
+  expect(lastReceipt.get()).toMatchObject({ room: live.asked[0], delivery: 'arrived' });
 });
 
 test('the card shows the number that the lead has, which the agent may have corrected', async () => {
@@ -581,20 +583,29 @@ test('a call that the visitor ends in the goodbye shows the wait that the agent 
   live.tell(closed);
   await vi.advanceTimersByTimeAsync(100);
   await ending;
-  expect(told.at(-1)).toEqual({ type: 'saved', untilMs: expect.any(Number) });
+  expect(told.at(-1)).toMatchObject({ type: 'saved', untilMs: expect.any(Number) });
 });
 
-test('a call that the agent closes unheard is no conversation; one that the visitor ends is', async () => {
-  const outcomeOf = async (end: (session: CallSession) => void) => {
-    const { session } = await inCall(0.05);
+test('a call in which nobody was heard is no conversation, whoever ends it, nor is one without an agent', async () => {
+  const outcomesOf = async (visitor: number, agentJoins: boolean, end: (session: CallSession) => void) => {
+    const { session, told } = await inCall(visitor, {}, undefined, agentJoins);
     end(session);
     const finished = session.finish();
     await vi.advanceTimersByTimeAsync(100);
     await finished;
-    return lastReceipt.get()?.outcome;
+    const saved = told.find(({ type }) => type === 'saved');
+    return [lastReceipt.get()?.outcome, saved && 'outcome' in saved && saved.outcome];
   };
-  expect(await outcomeOf(() => live.tell(closed))).toBe('unheard');
-  expect(await outcomeOf((session) => void session.end())).toBeUndefined();
+  const end = (session: CallSession) => void session.end();
+  expect(await outcomesOf(0.05, true, () => live.tell(closed))).toEqual(['unheard', undefined]);
+  expect(await outcomesOf(0.05, true, end)).toEqual(['unheard', 'unheard']);
+  expect(await outcomesOf(0.6, false, end)).toEqual(['unanswered', 'unanswered']);
+  // In the middle of the first answer, of which the agent has made no turn yet.
+  const endsEarly = (session: CallSession) => {
+    live.tell({ type: 'visitor_heard', heard: false });
+    end(session);
+  };
+  expect(await outcomesOf(0.6, true, endsEarly)).toEqual([undefined, undefined]);
 });
 
 const kept = { room: 'chat-1763750000000', phone: '', token: 't', mime: '', startedAtMs: 1, refusals: 0 };

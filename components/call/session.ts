@@ -1,6 +1,6 @@
 import { frameAt, frameHeights } from '@/lib/equalizer';
 import type { BrowserStep } from '@/lib/contracts/recording';
-import { beginCooldown, dropReceipt, readCooldown } from './after-call';
+import { beginCooldown, readCooldown } from './after-call';
 import type { CallEvent, CallRequest, Outcome } from './call-machine';
 import type { CaptionNews } from './captions';
 import {
@@ -68,7 +68,8 @@ export class CallSession {
   #connected = false;
   #agentHere = false;
   #agentCame = false;
-  #closedUnheard = false;
+  /** The agent closed the room, and whether it had heard the visitor. */
+  #closedHeard: boolean | undefined;
   #agentListens = false;
   #agentSpeaks = false;
   #muted = false;
@@ -218,8 +219,8 @@ export class CallSession {
     this.#noteFirstWord();
     this.#connected = true;
     this.#unentered = undefined;
-    dropReceipt();
-    this.#outlet.dispatch({ type: 'room_entered', atMs: this.#wayBack?.before.startedAtMs ?? Date.now() });
+    const atMs = this.#wayBack?.before.startedAtMs ?? Date.now();
+    this.#outlet.dispatch({ type: 'room_entered', atMs, room: this.#grant?.roomName });
     if (this.#muted) this.#outlet.dispatch({ type: 'muted', muted: true });
     if (this.#agentHere) this.#outlet.dispatch({ type: 'agent_joined' });
     this.#after(recordingDelayMs, () => this.#record());
@@ -268,9 +269,9 @@ export class CallSession {
     await this.#room?.useDevice(kind, deviceId);
   }
 
-  /** Nothing of the recording is kept, and what is being sent is broken off. */
-  async dropRecording(): Promise<void> {
-    await this.#recording?.drop();
+  /** Nothing of the recording is kept, and what is being sent is broken off: if it is the one of this room. */
+  async dropRecording(room: string): Promise<void> {
+    if (this.#grant?.roomName === room) await this.#recording?.drop();
   }
 
   /** As the visitor ends it. */
@@ -279,7 +280,9 @@ export class CallSession {
     await this.finish();
     // An agent that was saying goodbye may have closed the room meanwhile, which begins the wait for the next call.
     this.#outlet.dispatch(
-      this.#recording ? { type: 'saved', untilMs: readCooldown() } : { type: 'nothing_said' },
+      this.#recording
+        ? { type: 'saved', untilMs: readCooldown(), outcome: this.#outcome }
+        : { type: 'nothing_said' },
     );
   }
 
@@ -421,15 +424,15 @@ export class CallSession {
     this.#expectAgent('agent_left', agentTimeoutMs);
   }
 
-  /** The agent hears turns, this tab any loud noise, and none of before a reload. */
-  get #wasHeard(): boolean {
-    return this.#heardByAgent ?? (this.#hearing.heard || this.#heardByServer || this.#typed > 0);
-  }
-
   get #outcome(): Outcome | undefined {
-    // Whether an agent came before the page was reloaded is not known.
-    if (!this.#agentCame && !this.#wayBack) return 'unanswered';
-    return this.#closedUnheard ? 'unheard' : undefined;
+    if (this.#closedHeard !== undefined) return this.#closedHeard ? undefined : 'unheard';
+    // Whether an agent came, and heard somebody, before the page was reloaded is not known.
+    if (this.#wayBack) return undefined;
+    if (!this.#agentCame) return 'unanswered';
+    // Of what was said last the agent may have made no turn yet.
+    const isHeard = this.#heardByAgent || this.#heardByServer || this.#typed > 0;
+    const isSilent = this.#microphone === undefined || this.#hearing.voiceless;
+    return !isHeard && isSilent ? 'unheard' : undefined;
   }
 
   /** The typing visitor's room is no voice. */
@@ -440,8 +443,10 @@ export class CallSession {
 
   /** No cooldown after a call in which the visitor was not heard. */
   #closedByAgent(): void {
-    const wasHeard = this.#wasHeard;
-    this.#closedUnheard = !wasHeard;
+    // The agent hears turns; this tab any loud noise, and none of before a reload.
+    const heardHere = this.#hearing.heard || this.#heardByServer || this.#typed > 0;
+    const wasHeard = this.#heardByAgent ?? heardHere;
+    this.#closedHeard = wasHeard;
     if (wasHeard) this.#outlet.dispatch({ type: 'heard' });
     this.#fail({ type: 'closed_by_agent', untilMs: wasHeard ? beginCooldown() : null });
   }

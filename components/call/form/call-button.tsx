@@ -171,7 +171,7 @@ export function LastCall({ strings, language }: LastCallProps) {
       {receipt !== null && (
         <button
           type="button"
-          onClick={() => void openLastCall()}
+          onClick={() => (isCallOn() ? document.getElementById(callPanelId)?.focus() : void openLastCall())}
           className="min-h-11 font-medium text-ink underline underline-offset-4"
         >
           {strings.phone_last_call}

@@ -11,7 +11,7 @@ const strings = stringsOf(messagesOf.en, 'voice_chat_');
 
 /** The panel's text and labels in a state of the call. */
 function shown(state: Partial<CallState>): string {
-  callView.set({ state: { ...closedCall, ...state }, captions: [] });
+  callView.set({ state: { ...closedCall, room: 'chat-1', ...state }, captions: [] });
   return renderToStaticMarkup(
     <VoiceChatPanel strings={strings} language="en" focus={false} onClosed={() => undefined} />,
   );
@@ -29,11 +29,12 @@ const receipt: Receipt = {
   sentShare: 1,
 };
 
-test('a call that broke off has its card; one that never began does not show an earlier one’s', () => {
+test('a call that broke off has its card; one that was not recorded, or never began, does not show an earlier one’s', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set(receipt);
   const phase = { name: 'failed', failure: { kind: 'agent_left' } } as const;
   expect(shown({ phase, startedAtMs: 1 })).toContain(strings.voice_chat_delivery_arrived);
+  expect(shown({ phase, startedAtMs: 1, room: 'chat-2' })).not.toContain('arrived');
   expect(shown({ phase: { name: 'failed', failure: { kind: 'lines_busy' } } })).not.toContain('arrived');
   vi.unstubAllGlobals();
 });

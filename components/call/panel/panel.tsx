@@ -114,7 +114,8 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
         <AfterCall
           strings={strings}
           language={language}
-          receipt={receipt}
+          // Of a call without a recording there is none; an earlier one's is not shown for it.
+          receipt={receipt?.room === state.room ? receipt : null}
           untilMs={phase.name === 'ended' ? phase.untilMs : null}
           onCooldownOver={endCooldown}
         />

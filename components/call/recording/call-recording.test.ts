@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { speechRateHz } from '@/lib/contracts/limits';
-import { lastReceipt } from '../after-call';
+import { lastReceipt, unkeptDeliveries } from '../after-call';
 import { deliverRecording } from './deliver';
 import { CallRecording } from './call-recording';
 import type * as deliver from './deliver';
@@ -8,17 +8,25 @@ import type { Recording } from './outbox';
 
 const agentS = 2;
 const kept = vi.hoisted(() => {
-  const outbox: { whole: Recording | null; forgotten: boolean } = { whole: null, forgotten: false };
+  const outbox: { whole: Recording | null; forgotten: boolean; keeps: boolean; guarded: number[] } = {
+    whole: null,
+    forgotten: false,
+    keeps: true,
+    guarded: [],
+  };
   return outbox;
 });
 
 vi.mock('./deliver', async (original) => ({
   ...(await original<typeof deliver>()),
-  deliverRecording: vi.fn(async () => ({ delivery: 'arrived' })),
+  deliverRecording: vi.fn(async () => {
+    kept.guarded.push(unkeptDeliveries.get());
+    return { delivery: 'arrived' };
+  }),
 }));
 vi.mock('./outbox', () => ({
   RecordingKeeper: class {
-    keeps = true;
+    keeps = kept.keeps;
     note() {}
     add() {}
     async whole() {
@@ -91,5 +99,19 @@ test('what was kept before a reload is sent, though nothing is recorded after it
   await deliverTyped();
   expect(await vi.mocked(deliverRecording).mock.calls[0]?.[0].audio.text()).toBe('before');
   expect(kept.forgotten).toBe(false);
+  vi.unstubAllGlobals();
+});
+
+test('a recording that is in memory only is counted as long as it is being sent', async () => {
+  vi.stubGlobal('MediaStream', class {});
+  const chunks = [new Blob(['said'])];
+  kept.whole = { room: 'chat-1', phone: '', token: 't', mime: 'audio/mp4', durationMs: 1000, chunks };
+  kept.guarded = [];
+  await deliverTyped();
+  kept.keeps = false;
+  await deliverTyped();
+  kept.keeps = true;
+  expect(kept.guarded).toEqual([0, 1]);
+  expect(unkeptDeliveries.get()).toBe(0);
   vi.unstubAllGlobals();
 });

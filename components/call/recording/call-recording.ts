@@ -1,6 +1,6 @@
 import type { BrowserStep } from '@/lib/contracts/recording';
 import { AgentRecording } from './agent-recording';
-import { type Receipt, keepReceipt, lastReceipt, noteDelivery } from '../after-call';
+import { type Receipt, keepReceipt, lastReceipt, noteDelivery, unkeptDeliveries } from '../after-call';
 import type { CallRequest } from '../call-machine';
 import type { Microphone } from '../devices';
 import { deliverRecording } from './deliver';
@@ -113,7 +113,11 @@ export class CallRecording {
     };
     const isTraced = this.#call.grant.spanId !== undefined;
     const sent = { ...file, steps: isTraced ? steps : undefined };
-    const delivered = await deliverRecording(sent, this.#keeper, { signal, onProgress });
+    const unkept = receipt.unkept ? 1 : 0;
+    unkeptDeliveries.set(unkeptDeliveries.get() + unkept);
+    const delivered = await deliverRecording(sent, this.#keeper, { signal, onProgress }).finally(() =>
+      unkeptDeliveries.set(unkeptDeliveries.get() - unkept),
+    );
     if (!signal.aborted) noteDelivery(receipt.room, delivered);
   }
 

@@ -54,6 +54,11 @@ export class Hearing {
     return this.#voiceMs >= heardAfterMs;
   }
 
+  /** Nothing as loud as a voice has come from the microphone, not even over the agent's; false where nobody has listened. */
+  get voiceless(): boolean {
+    return this.voice.length > 0 && this.voice.every((level) => level <= voiceLevel);
+  }
+
   /** Nothing comes from the microphone although the agent listens. */
   get silent(): boolean {
     return this.#silentMs >= silentAfterMs;
