@@ -15,13 +15,14 @@ test('a tab that crashes comes back into its call, and a browser killed there se
   const call = await visit({ pauseS: 1, profile });
   await call.talks(phone, 4);
   const startedAtMs = Date.now();
-  await test.step('another tab comes back into the call of one that has crashed', async () => {
+  await test.step('another tab offers the call of one that has crashed, and comes back into it', async () => {
     const crashed = call.page.waitForEvent('crash');
     void call.page.goto('chrome://crash').catch(() => undefined);
     await crashed;
     const tab = await call.page.context().newPage();
     await tab.goto(hrefIn('en', '/'));
     const back = new CallPanel(tab, 'en');
+    await back.panel.getByRole('button', { name: back.strings.voice_chat_go_back }).click();
     await back.isWithAgent();
     // The visitor talks over much of what the agent says then.
     await expect(back.captions).toContainText(/\S/);

@@ -95,6 +95,19 @@ export function noteDelivery(room: string, delivered: Delivered): void {
   keepReceipt({ ...receipt, ...delivered, audioUrl: null, voice: [], phone: '', token: '' });
 }
 
+/** The key in session storage of the call that this tab is in. */
+const callKey = 'ovoz_call';
+
+/** Notes in which call this tab is. */
+export function noteCall(room: string): void {
+  tabStorage().setItem(callKey, room);
+}
+
+/** Whether this tab was in the call: it may have been reloaded or restored, but not closed. */
+export function wasInCall(room: string): boolean {
+  return tabStorage().getItem(callKey) === room;
+}
+
 /** Reads whether this tab is in its cooldown. */
 export function readCooldown(): number | null {
   const untilMs = cooldownUntilMs(tabStorage(), Date.now());

@@ -18,6 +18,8 @@ export type Failure =
   | { kind: 'terms_outdated' }
   /** Another tab of this browser has a call. */
   | { kind: 'other_tab' }
+  /** Of a page that is gone; the visitor may go back into it. */
+  | { kind: 'broken_off' }
   | { kind: 'lines_busy' }
   | { kind: 'unavailable' }
   /** `number_cooldown`: another browser has just had a call with this number. */

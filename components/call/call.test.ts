@@ -187,3 +187,27 @@ test('a try that fails before it has entered its room leaves it to the next one 
   startCall({ ...asked, phone: '+998 90 123 45 68' });
   expect(told.unentered).toBeUndefined();
 });
+
+test('a call of another tab is offered: it is entered by a press, and lost once the agent has gone', () => {
+  vi.useFakeTimers();
+  delete told.back;
+  startCall({ phone: '', language: 'uz' }, { back, offered: true });
+  const phase = () => callView.get().state.phase;
+  expect(phase()).toEqual({ name: 'failed', failure: { kind: 'broken_off' } });
+  expect(told.back).toBeUndefined();
+  retryCall();
+  expect(told.back).toBe(back);
+  vi.advanceTimersByTime(15_000);
+  expect(phase()).toEqual({ name: 'checking_mic' });
+  told.dispatch({ type: 'mic_denied' });
+  dismissCall();
+  left.end.mockClear();
+
+  startCall({ phone: '', language: 'uz' }, { back: { ...back }, offered: true });
+  vi.advanceTimersByTime(14_900);
+  expect(left.end).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(100);
+  vi.useRealTimers();
+  expect(phase()).toEqual({ name: 'failed', failure: { kind: 'lost' } });
+  expect(left.end).toHaveBeenCalledOnce();
+});

@@ -53,8 +53,9 @@ function dispatch(event: CallEvent): void {
 
 /** Whether the call that the page was in before it was reloaded may still be entered, though this try has failed. */
 function mayGoBack(phase: Phase): boolean {
-  const isOfOtherTab = phase.name === 'failed' && phase.failure.kind === 'other_tab';
-  return phase.name === 'denied' || phase.name === 'mic_failed' || isOfOtherTab;
+  const failure = phase.name === 'failed' ? phase.failure.kind : null;
+  const isOpen = failure === 'other_tab' || failure === 'broken_off';
+  return phase.name === 'denied' || phase.name === 'mic_failed' || isOpen;
 }
 
 function setWayBack(back: WayBack | undefined): void {
@@ -90,14 +91,19 @@ export function isCallOn(): boolean {
   return isUnderWay(phase) || phase.name === 'ending';
 }
 
-interface CallOptions {
+export interface CallOptions {
   back?: WayBack | undefined;
+  /** The visitor is asked first whether to go back. */
+  offered?: boolean;
   /** A call of another tab ends for this one. */
   takeOver?: boolean;
 }
 
+/** The agent waits for no longer for somebody to come back (agent/interview/timing.ts). */
+const offeredForMs = 15_000;
+
 /** Begins a call, unless one is under way: a tab has one. */
-export function startCall(asked: CallRequest, { back, takeOver }: CallOptions = {}): void {
+export function startCall(asked: CallRequest, { back, offered, takeOver }: CallOptions = {}): void {
   if (isCallOn()) return back && void leaveBehind(back);
   const isSame = request?.phone === asked.phone && request.language === asked.language;
   const unentered = isSame ? session?.unentered : undefined;
@@ -109,6 +115,7 @@ export function startCall(asked: CallRequest, { back, takeOver }: CallOptions = 
   callView.set({ state: callView.get().state, captions: [] });
   dispatch({ type: 'opened', cooldownUntilMs: untilMs, typing: asked.typing });
   if (untilMs !== null) return;
+  if (offered) return offer();
   endHold = holdSounds(pointToPanel);
   // Events of an earlier call's delivery are no news of this one.
   const current: CallSession = new CallSession(
@@ -121,6 +128,18 @@ export function startCall(asked: CallRequest, { back, takeOver }: CallOptions = 
   );
   session = current;
   void current.start(takeOver);
+}
+
+/** Shows a call that may be gone back into for as long as that is so. */
+function offer(): void {
+  const fail = (kind: 'broken_off' | 'lost') => dispatch({ type: 'failed', failure: { kind } });
+  fail('broken_off');
+  const { state } = callView.get();
+  setTimeout(() => {
+    if (callView.get().state !== state) return;
+    dispatch({ type: 'opened', cooldownUntilMs: null });
+    fail('lost');
+  }, offeredForMs);
 }
 
 function addWords(news: CaptionNews): void {

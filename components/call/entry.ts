@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
 import { createStore } from '@/components/ui/store';
-import type { WayBack } from './session';
+import type { CallOptions } from './call';
 import type { CallRequest } from './call-machine';
 import type { VoiceChatPanelProps } from './panel/frame';
 
 /** The call and the panel that shows it, as the page loads them: livekit-client is 150 kB that the first load does without. */
 interface CallModule {
-  startCall: (request: CallRequest, options: { back?: WayBack | undefined }) => void;
+  startCall: (request: CallRequest, options: CallOptions) => void;
   reopenCall: () => void;
   showCooldown: () => void;
   isCallOn: () => boolean;
@@ -94,8 +94,12 @@ export function retryEntry(): void {
  * Opens the panel and starts the call. The call lives in its module, not in React: a change of page or language keeps it.
  * @param onDropped called where the panel was closed before it could start
  */
-export function openCall(request: CallRequest, back?: WayBack, onDropped?: () => void): Promise<void> {
-  return show({ act: (call) => call.startCall(request, { back }), onDropped });
+export function openCall(
+  request: CallRequest,
+  options: CallOptions = {},
+  onDropped?: () => void,
+): Promise<void> {
+  return show({ act: (call) => call.startCall(request, options), onDropped });
 }
 
 /** Shows what is known of the last call again. */

@@ -1,9 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { noteCall } from './after-call';
+import type { CallOptions } from './call';
 import { rejoinCall } from './rejoin';
 
 const end = vi.hoisted(() => vi.fn(async () => undefined));
 const before = vi.hoisted(() => ({ room: 'chat-1763750000000', phone: '+998901234567', chunks: 2 }));
-const opened = vi.hoisted(() => vi.fn<(request: object, back: object, onDropped: () => void) => void>());
+const opened = vi.hoisted(() =>
+  vi.fn<(request: object, options: CallOptions, onDropped: () => void) => void>(),
+);
 const sent = vi.hoisted(() => vi.fn<(isShown: (room: string) => boolean) => void>());
 const another = vi.hoisted(() => ({ isOn: false }));
 
@@ -52,4 +56,15 @@ test('a call whose panel could not be loaded and was closed is over, and sent', 
   opened.mock.calls[0]?.[2]();
   await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce());
   expect(end).toHaveBeenCalledExactlyOnceWith(before);
+});
+
+test('the tab that was in the call goes back into it by itself; another one offers it', async () => {
+  const isOffered = async () => {
+    await by(Response.json(grant));
+    return opened.mock.lastCall?.[1].offered;
+  };
+  noteCall('chat-1');
+  expect(await isOffered()).toBe(true);
+  noteCall(before.room);
+  expect(await isOffered()).toBe(false);
 });

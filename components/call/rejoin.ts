@@ -1,4 +1,5 @@
 import { fallbackLanguage } from '@/lib/i18n/language';
+import { wasInCall } from './after-call';
 import { isCallOn, openCall } from './entry';
 import { type BrokenOffCall, brokenOffCall, endBrokenOff } from './recording/outbox';
 import { mayPass, requestToken } from './request-token';
@@ -34,7 +35,9 @@ async function goBackInto(before: BrokenOffCall): Promise<boolean> {
     const answer = await requestToken(request, before.room);
     if (answer.ok) {
       const back = { grant: answer.token, before };
-      await openCall(request, back, () => void leaveBehind(before).catch(() => undefined));
+      // A microphone is not opened by itself in a tab that is new: the other one may have been closed to end the call.
+      const offered = !wasInCall(before.room);
+      await openCall(request, { back, offered }, () => void leaveBehind(before).catch(() => undefined));
       return true;
     }
     if (delayMs === null || !mayPass(answer.event)) break;

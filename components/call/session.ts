@@ -1,6 +1,6 @@
 import { frameAt, frameHeights } from '@/lib/equalizer';
 import type { BrowserStep } from '@/lib/contracts/recording';
-import { beginCooldown, readCooldown } from './after-call';
+import { beginCooldown, noteCall, readCooldown } from './after-call';
 import type { CallEvent, CallRequest, Outcome } from './call-machine';
 import type { CaptionNews } from './captions';
 import {
@@ -152,7 +152,8 @@ export class CallSession {
       await this.#room.speak();
     } catch (error) {
       console.error('The room could not be entered:', error);
-      this.#fail({ type: 'failed', failure: { kind: 'connection' } });
+      // A room that one comes back to too late is gone.
+      this.#failWith(this.#wayBack ? 'lost' : 'connection');
     }
   }
 
@@ -219,8 +220,13 @@ export class CallSession {
     this.#noteFirstWord();
     this.#connected = true;
     this.#unentered = undefined;
-    const atMs = this.#wayBack?.before.startedAtMs ?? Date.now();
-    this.#outlet.dispatch({ type: 'room_entered', atMs, room: this.#grant?.roomName });
+    const room = this.#grant?.roomName;
+    if (room !== undefined) noteCall(room);
+    this.#outlet.dispatch({
+      type: 'room_entered',
+      atMs: this.#wayBack?.before.startedAtMs ?? Date.now(),
+      room,
+    });
     if (this.#muted) this.#outlet.dispatch({ type: 'muted', muted: true });
     if (this.#agentHere) this.#outlet.dispatch({ type: 'agent_joined' });
     this.#after(recordingDelayMs, () => this.#record());
@@ -458,7 +464,7 @@ export class CallSession {
     void this.finish();
   }
 
-  #failWith(kind: 'agent_missing' | 'agent_left' | 'lost'): void {
+  #failWith(kind: 'connection' | 'agent_missing' | 'agent_left' | 'lost'): void {
     this.#fail({ type: 'failed', failure: { kind } });
   }
 

@@ -199,6 +199,7 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
 function retryWords({ phase }: CallState, strings: VoiceChatStrings): string {
   const failure = phase.name === 'failed' ? phase.failure.kind : null;
   if (failure === 'other_tab') return strings.voice_chat_call_here;
+  if (failure === 'broken_off') return strings.voice_chat_go_back;
   if (failure === 'number_cooldown') return strings.voice_chat_correct_number;
   return failure === 'terms_outdated' ? strings.voice_chat_reload : strings.voice_chat_retry;
 }

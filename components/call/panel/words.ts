@@ -87,7 +87,13 @@ function endedWords(outcome: Outcome | undefined, strings: VoiceChatStrings): st
 /** Whether the words under the status tell of a fault; the others tell what comes next, in a calm colour. */
 export function isFault(state: CallState): boolean {
   const { phase } = state;
-  const calm: Failure['kind'][] = ['lines_busy', 'terms_outdated', 'other_tab', 'number_cooldown'];
+  const calm: Failure['kind'][] = [
+    'lines_busy',
+    'terms_outdated',
+    'other_tab',
+    'broken_off',
+    'number_cooldown',
+  ];
   if (phase.name === 'checking_mic') return false;
   return phase.name === 'failed' ? !calm.includes(phase.failure.kind) : !isUnheard(state);
 }
