@@ -1,21 +1,18 @@
 import { expect, test, vi } from 'vitest';
-import { TrackEvent } from 'livekit-client';
+import { DisconnectReason, RoomEvent, TrackEvent } from 'livekit-client';
 import { heardAttribute } from '@/lib/contracts/token';
 import { LiveRoom, type RoomNews } from './room';
 
 const livekit = vi.hoisted(() => {
   type Listener = (...heard: unknown[]) => void;
   class Emitter {
-    readonly listeners = new Map<string, Listener>();
+    readonly #listeners: { event: string; listener: Listener }[] = [];
     on(event: string, listener: Listener) {
-      this.listeners.set(event, listener);
+      this.#listeners.push({ event, listener });
       return this;
     }
-    once(event: string, listener: Listener) {
-      return this.on(event, listener);
-    }
     emit(event: string, ...heard: unknown[]) {
-      this.listeners.get(event)?.(...heard);
+      for (const one of this.#listeners) if (one.event === event) one.listener(...heard);
     }
   }
   class Room extends Emitter {
@@ -117,4 +114,21 @@ test('the microphone in use is the one that the browser gave, until another one 
   Object.assign(microphone, { mediaStreamTrack: { getSettings: () => ({ deviceId: 'left over' }) } });
   microphone.emit('restarted', microphone);
   expect(devicesInUse.get().audioinput).toBe('left over');
+});
+
+test('a room that is entered again while it is connected is left once', async () => {
+  const { room, server, told } = await opened();
+  const leave = () => server.emit(RoomEvent.Disconnected, DisconnectReason.SERVER_SHUTDOWN);
+  leave();
+  expect(told).toEqual([]);
+  const grant = { serverUrl: 'ws://127.0.0.1', token: 't', roomName: 'chat-1' };
+  await room.enter(grant);
+  // The microphone could not be published: another try.
+  await room.enter(grant);
+  leave();
+  leave();
+  expect(told).toEqual([{ type: 'left', closedByAgent: false }]);
+  await room.enter(grant);
+  server.emit(RoomEvent.Disconnected, DisconnectReason.ROOM_DELETED);
+  expect(told.at(-1)).toEqual({ type: 'left', closedByAgent: true });
 });

@@ -79,6 +79,7 @@ export class LiveRoom {
   readonly #room: Room;
   readonly #tell: (news: RoomNews) => void;
   readonly #microphone: Microphone | undefined;
+  #isEntered = false;
   #micLost = false;
   #muted = false;
   #playsAgent = false;
@@ -112,14 +113,7 @@ export class LiveRoom {
       token,
       isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {},
     );
-    // Not before: a room that was never entered is told by the error, not as one that was left.
-    this.#room.once(RoomEvent.Disconnected, (reason) =>
-      this.#tell({
-        type: 'left',
-        closedByAgent:
-          reason === DisconnectReason.ROOM_DELETED || reason === DisconnectReason.PARTICIPANT_REMOVED,
-      }),
-    );
+    this.#isEntered = true;
     for (const participant of this.#room.remoteParticipants.values()) this.#meet(participant);
   }
 
@@ -213,10 +207,20 @@ export class LiveRoom {
       .on(RoomEvent.AudioPlaybackStatusChanged, () => this.#tellPlayback())
       .on(RoomEvent.SignalReconnecting, () => tell({ type: 'connection_lost' }))
       .on(RoomEvent.Reconnecting, () => tell({ type: 'connection_lost' }))
-      .on(RoomEvent.Reconnected, () => tell({ type: 'connection_back' }));
+      .on(RoomEvent.Reconnected, () => tell({ type: 'connection_back' }))
+      .on(RoomEvent.Disconnected, (reason) => this.#left(reason));
     this.#room.registerTextStreamHandler(captionTopic, (reader, { identity }) => {
       void this.#read(reader, isAgent(identity) ? 'agent' : 'visitor');
     });
+  }
+
+  /** A room that could not be entered is told by the error, not as one that was left. */
+  #left(reason: DisconnectReason | undefined): void {
+    if (!this.#isEntered) return;
+    this.#isEntered = false;
+    const closedByAgent =
+      reason === DisconnectReason.ROOM_DELETED || reason === DisconnectReason.PARTICIPANT_REMOVED;
+    this.#tell({ type: 'left', closedByAgent });
   }
 
   #tellOperator(): void {
