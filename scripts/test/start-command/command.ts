@@ -116,3 +116,12 @@ function endWithThisProcess(pid: number): ChildProcess {
   const script = `process.stdin.resume().on('end', () => process.kill(${pid}, 'SIGTERM'))`;
   return spawn(process.execPath, ['-e', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
 }
+
+/** Ends a process or, by a negative number, a group at once, if it is still there. */
+export function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    return;
+  }
+}

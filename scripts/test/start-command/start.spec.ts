@@ -4,7 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { AccessToken } from 'livekit-server-sdk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Command, Place, until } from './command.ts';
+import { type Command, kill, Place, until } from './command.ts';
 import { processesOf } from './processes-of.ts';
 
 const goneLimitMs = 30_000;
@@ -90,16 +90,51 @@ describe('a start', () => {
     expect(command.output()).toMatch(/ended \(SIGKILL\); it is started again/);
   });
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s stops everything', async (signal) => {
-    if (command.process.exitCode !== null || command.process.signalCode !== null) command = place.start();
-    await place.running(command);
-    const { pid } = command.process;
-    expect(pid).toBeDefined();
+  async function stopsEverything(signal: NodeJS.Signals): Promise<void> {
+    const pid = command.process.pid ?? Number.NaN;
     // A terminal sends Ctrl-C to its whole group.
-    process.kill(signal === 'SIGINT' ? -(pid ?? 0) : (pid ?? 0), signal);
+    process.kill(signal === 'SIGINT' ? -pid : pid, signal);
     await command.exited;
     await expectNothingLeft(place.dataDir);
-  });
+  }
+
+  /** Starts it anew, also where a test before has failed. */
+  async function startAnew(): Promise<void> {
+    const { exitCode, signalCode } = command.process;
+    if (exitCode === null && signalCode === null) {
+      command.process.kill('SIGTERM');
+      await command.exited;
+    }
+    command = place.start();
+  }
+
+  test('SIGTERM stops everything; a start comes up after one whose processes were killed on its way, and SIGHUP stops it', async () => {
+    await place.running(command);
+    await stopsEverything('SIGTERM');
+    await startAnew();
+    await until(() => place.runFile('postgres') !== undefined, goneLimitMs, command.output);
+    for (const { pid } of processesOf(place.dataDir)) kill(pid);
+
+    command = place.start();
+    await place.running(command);
+    await place.healthy();
+    await stopsEverything('SIGHUP');
+  }, 240_000);
+
+  test('a start survives the keeper of a part, another comes up after it was killed alone, and Ctrl-C stops that', async () => {
+    await startAnew();
+    const keeper = () => place.runFile('web')?.keeperPid ?? 0;
+    await until(() => keeper() > 0, goneLimitMs, command.output);
+    kill(keeper());
+    await place.running(command);
+    await place.healthy();
+
+    kill(-(command.process.pid ?? Number.NaN));
+    command = place.start();
+    await place.running(command);
+    await place.healthy();
+    await stopsEverything('SIGINT');
+  }, 240_000);
 });
 
 describe('a start that cannot succeed', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Command, Place, until } from './command.ts';
+import { type Command, kill, Place, until } from './command.ts';
 import { processesOf } from './processes-of.ts';
 
 /** Numbers that can be had again: the seed is printed, and taken from START_TEST_SEED. */
@@ -26,8 +26,8 @@ function seededRandom(): { below: (limit: number) => number; pick: <T>(items: T[
   };
 }
 
-/** `npm run test:soak` sets how many kills at random moments; `npm test` makes the four fixed ones. */
-const soakKills = Number(process.env.SOAK_KILLS ?? 0);
+/** Of `npm run test:soak`; the fixed ones of `npm test` are in start.spec.ts. */
+const kills = 20;
 const limitMs = 10 * 60_000;
 const goneLimitMs = 30_000;
 const parts = ['web', 'agent', 'livekit', 'postgres'];
@@ -56,13 +56,6 @@ interface Kill {
   waitMs: number;
 }
 
-const fixedKills: Kill[] = [
-  { targets: commandTargets, name: 'npm and the start command', isStarting: false, waitMs: 0 },
-  { targets: commandTargets, name: 'all processes at once', isStarting: true, waitMs: 400 },
-  { targets: partTargets, name: 'postgres', isStarting: false, waitMs: 0 },
-  { targets: partTargets, name: 'the keeper of web', isStarting: true, waitMs: 0 },
-];
-
 function randomKills(count: number): Kill[] {
   const random = seededRandom();
   return Array.from({ length: count }, (_, index) => {
@@ -85,7 +78,7 @@ test('comes up again after each kill, and leaves nothing behind', { timeout: lim
   });
   await place.running(command);
 
-  for (const { targets, name, isStarting, waitMs } of soakKills > 0 ? randomKills(soakKills) : fixedKills) {
+  for (const { targets, name, isStarting, waitMs } of randomKills(kills)) {
     if (isStarting) command = await restart(place, command);
     const aim = () => (targets[name]?.(place, command) ?? []).filter((pid) => pid !== 0);
     await until(() => aim().length > 0, goneLimitMs, command.output);
@@ -114,12 +107,4 @@ async function restart(place: Place, command: Command): Promise<Command> {
   command.process.kill('SIGTERM');
   await command.exited;
   return place.start();
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    return;
-  }
 }
