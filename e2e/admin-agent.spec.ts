@@ -5,9 +5,6 @@ import { expectAccessible, expectAccessibleByDayAndNight } from './support/acces
 import { expect, test } from './support/policy.ts';
 import { startWebApp } from './support/web-app.ts';
 
-// One draft, one plan in use: these tests take turns.
-test.describe.configure({ mode: 'default' });
-
 const api = '/api/admin/agent';
 const builtIn = draftOf(interviewPlan.parse({}));
 

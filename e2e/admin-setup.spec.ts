@@ -30,7 +30,7 @@ const start = (samePort?: number) =>
     samePort,
   );
 
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-setup-'));
   archive = path.join(dataDir, archiveName);
   const rename = '--transform=s,loudness-model,sherpa-onnx-omnilingual-small,';
@@ -56,7 +56,7 @@ test.beforeEach(async () => {
   server = await start();
 });
 
-test.afterEach(async () => {
+test.afterAll(async () => {
   await server.kill();
   publisher.stop();
   rmSync(dataDir, { recursive: true });

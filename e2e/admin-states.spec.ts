@@ -229,17 +229,13 @@ test('the list reloads every 60 s while a lead is processing, unless that is tur
   await expect(card(page).getByText('processing')).toBeHidden();
 });
 
-test('the page speaks three languages', async ({ page }) => {
-  await answerLeads(page, []);
-  for (const [path, title, empty] of [
-    ['/admin/leads', 'Murojaatlar', 'Hozircha murojaat yoʻq'],
-    ['/ru/admin/leads', 'Заявки', 'Заявок пока нет'],
-    ['/en/admin/leads', 'Leads', 'No leads yet'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await expect(page.getByText(empty)).toBeVisible();
-  }
+test('the page speaks three languages', async ({ request }) => {
+  for (const [path, title] of [
+    ['/admin/leads', 'Murojaatlar'],
+    ['/ru/admin/leads', 'Заявки'],
+    ['/en/admin/leads', 'Leads'],
+  ] as const)
+    expect(await (await request.get(path)).text()).toMatch(new RegExp(`<h1[^>]*>${title}<`));
 });
 
 test('nothing for axe to complain about, by day and by night', async ({ page }) => {
@@ -256,9 +252,7 @@ test('nothing for axe to complain about, by day and by night', async ({ page }) 
   await expectAccessibleByDayAndNight(page);
 });
 
-test('the other pages of the office: loading, failed and tried again, by night, in their languages', async ({
-  page,
-}) => {
+test('the other pages of the office: loading, failed and tried again, by night', async ({ page }) => {
   const ru = words('ru');
   await page.emulateMedia({ colorScheme: 'dark' });
   for (const [name, api, title] of [
@@ -283,9 +277,8 @@ test('the other pages of the office: loading, failed and tried again, by night, 
       await page.unroute(api);
       await alert.getByRole('button', { name: ru.leads_retry }).click();
       await expect(alert).toBeHidden();
-      await expectAccessible(page);
-      await page.goto(`/en/admin/${name}`);
-      await expect(page.getByRole('heading', { level: 1, name: words('en')[title] })).toBeVisible();
+      // By day each has a test of its own.
+      await expectAccessible(page, { rules: ['color-contrast', 'link-in-text-block'] });
     });
 });
 

@@ -2,9 +2,8 @@ import type { Request } from '@playwright/test';
 import { wavFile } from '../lib/wav.ts';
 import type { MessageKey } from '../lib/i18n/strings.ts';
 import { expect, test, type TtsDemo } from './support/tts-demo.ts';
-import { tone, toneFor, wav, type TtsSite } from './support/tts-site.ts';
+import { tone, toneFor, type Voice, wav } from './support/speech-vendors.ts';
 import { ownAddress } from './support/visitor-address.ts';
-import { startWebApp } from './support/web-app.ts';
 
 const text = 'Birinchi gap. Ikkinchi gap esa undan uzunroq.';
 const half = wavFile(toneFor('Birinchi gap.')).subarray(0, 10_000);
@@ -23,7 +22,7 @@ async function expectFailure(demo: TtsDemo, reason: MessageKey) {
 }
 
 /** Other answers of a voice are told apart in tts-vendors.test.ts. */
-const faults: [name: string, answer: TtsSite['answer']][] = [
+const faults: [name: string, answer: Voice['answer']][] = [
   ['answers 500', (response) => response.writeHead(500).end()],
   ['breaks off in the middle', (response) => void wav(response).write(half, () => response.destroy())],
   ['never stops answering', (response) => pour(wav(response))],
@@ -66,12 +65,16 @@ test('each fault of the voice is told in words, costs nothing, and is no obstacl
         expect.stringContaining('application/json'),
       ]);
     });
-  await test.step('a voice that never answers, as the server tells it', async () => {
-    const json = { detail: 'No answer in time.', code: 'speech_timeout' };
-    await demo.page.route('**/api/tts/**', (route) => route.fulfill({ status: 504, json }), { times: 1 });
-    await demo.convert.click();
-    await expectFailure(demo, 'error_speech_timeout');
-  });
+  for (const [status, code] of [
+    [504, 'speech_timeout'],
+    [503, 'speech_unavailable'],
+  ] as const)
+    await test.step(`${code}, as the server tells it`, async () => {
+      const json = { detail: 'No sound.', code };
+      await demo.page.route('**/api/tts/**', (route) => route.fulfill({ status, json }), { times: 1 });
+      await demo.convert.click();
+      await expectFailure(demo, `error_${code}`);
+    });
   voice.answer = tone;
   await demo.convert.click();
   await expect(demo.pause).toBeVisible();
@@ -98,24 +101,6 @@ test('a lost connection', async ({ visit, voice }) => {
   await demo.page.context().setOffline(true);
   await demo.convert.click();
   await expectFailure(demo, 'tts_fault_offline');
-});
-
-test('a server whose voice is not set up says 503, and its examples still play', async ({ visit }) => {
-  const web = await startWebApp({ TTS_MODEL_DIR: '/nowhere/at/all', VERCEL: '1' });
-  try {
-    const demo = await visit({ language: 'ru', siteUrl: web.url });
-    const answer = await demo.page.request.get(`${web.url}/api/tts/stream?text=Salom`);
-    expect(answer.status()).toBe(503);
-    expect(await answer.json()).toMatchObject({ code: 'speech_unavailable' });
-    await demo.text.fill(text);
-    await demo.convert.click();
-    await expectFailure(demo, 'error_speech_unavailable');
-    await demo.example(1).click();
-    await demo.convert.click();
-    await expect(demo.pause).toBeVisible();
-  } finally {
-    await web.kill();
-  }
 });
 
 test('a visitor who leaves ends the work behind the text', async ({ visit, voice }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from './support/tts-demo.ts';
-import { speechLimitPerHour, tone } from './support/tts-site.ts';
+import { limitPerHour, tone } from './support/speech-vendors.ts';
 
 test.beforeEach(({ voice }) => {
   voice.asked.length = 0;
@@ -63,7 +63,7 @@ test('what cannot be spoken or downloaded is said', async ({ visit, voice }) => 
 
 test('an address that asks too often', async ({ visit, voice }) => {
   const demo = await visit({ language: 'en', siteUrl: voice.url });
-  for (let time = 1; time <= speechLimitPerHour; time++) {
+  for (let time = 1; time <= limitPerHour; time++) {
     const answer = await demo.page.request.get(`${voice.url}/api/tts/stream?text=Salom`);
     expect(answer.status()).toBe(200);
   }

@@ -5,7 +5,7 @@ import { minutesSeconds } from '../lib/time.ts';
 import { readFile } from 'node:fs/promises';
 import { heardBy, withoutSilence } from './support/speakers.ts';
 import { expect, expectSameSound, samplesOf, test, type TtsDemo } from './support/tts-demo.ts';
-import { tone, toneFor } from './support/tts-site.ts';
+import { tone, toneFor } from './support/speech-vendors.ts';
 
 test.beforeEach(({ voice }) => {
   voice.asked.length = 0;

@@ -1,10 +1,10 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { randomInt } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect, test, type APIRequestContext } from '@playwright/test';
 import type { Lead } from '@/lib/contracts/leads.ts';
 import { callers, phone, recordingForm, table, type Caller, type Row } from '@/e2e/support/access-table.ts';
-import { tokenRequest } from '@/e2e/support/api.ts';
+import { expectRefusal, tokenRequest } from '@/e2e/support/api.ts';
 import { adminPassword } from '@/e2e/support/guarded-server.ts';
 import { startWebApp, type WebApp } from '@/e2e/support/web-app.ts';
 
@@ -14,8 +14,6 @@ let server: WebApp;
 let leadId: string;
 /** Headers that each of them sends; for a page of another site, each way in which a browser says so. */
 let sent: Record<Caller, Record<string, string>[]>;
-
-test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
   server = await startWebApp({
@@ -87,6 +85,62 @@ test('the page for admins shows nobody else its list', async () => {
   for (const caller of callers) {
     const text = await (await ask('GET', '/en/admin/leads', sent[caller][0])).text();
     expect([caller, text.includes('type="password"')]).toEqual([caller, !signedIn.includes(caller)]);
+  }
+});
+
+// The ways around the sign-in: broken sessions, guessed passwords, other names for this machine.
+
+/** Endpoints for admins only. */
+const forAdmins = table.filter(({ status }) => status.nobody === 401 && status.admin !== 401);
+
+async function expectClosed(request: APIRequestContext, headers = {}): Promise<void> {
+  for (const { method, path } of forAdmins) {
+    const response = await request.fetch(server.url + path.replace('{lead}', 'x'), { method, headers });
+    expect([method, path, response.status()]).toEqual([method, path, 401]);
+    if (method !== 'HEAD') await expectRefusal(response, 401, 'unauthorized');
+  }
+}
+
+const tryPassword = (request: APIRequestContext, password: string, address = newAddress()) =>
+  request.post(`${server.url}/api/admin/session`, {
+    data: { password },
+    headers: { 'x-forwarded-for': address },
+  });
+
+test('a session that was forged, cut or ended is nobody’s', async ({ request }) => {
+  for (const cookie of ['ovoz_admin=1', `ovoz_admin=${'x'.repeat(3000)}`]) {
+    await expectClosed(request, { cookie });
+  }
+  const signedIn = await tryPassword(request, adminPassword);
+  expect(signedIn.status()).toBe(204);
+  const cookie = signedIn.headers()['set-cookie']?.split(';')[0] ?? '';
+  expect((await request.delete(`${server.url}/api/admin/session`)).status()).toBe(204);
+  await expectClosed(request);
+  await expectClosed(request, { cookie });
+});
+
+test('a password can be tried ten times, from one address', async ({ request }) => {
+  const address = newAddress();
+  for (let i = 0; i < 10; i++)
+    await expectRefusal(await tryPassword(request, `wrong ${i}`, address), 401, 'wrong_password');
+  const refused = await tryPassword(request, adminPassword, address);
+  await expectRefusal(refused, 429, 'rate_limited');
+  expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(0);
+  expect((await tryPassword(request, adminPassword)).status()).toBe(204);
+});
+
+test('without a password the local run is open on this machine, and to no other name', async ({
+  request,
+  baseURL,
+}) => {
+  expect((await request.get(`${baseURL}/api/leads`)).status()).toBe(200);
+  for (const [name, value] of [
+    ['host', 'evil.example'],
+    ['x-forwarded-host', 'ovoz.example'],
+    ['x-forwarded-for', '203.0.113.5'],
+  ] as const) {
+    const headers = { [name]: value };
+    await expectRefusal(await request.get(`${baseURL}/api/leads`, { headers }), 403, 'admin_locked');
   }
 });
 

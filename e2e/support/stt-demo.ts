@@ -1,19 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { expect, test as base, type Browser, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { type Language } from '../../lib/i18n/language.ts';
 import { hrefIn } from '../../lib/i18n/routing.ts';
-import { wavFile } from '../../lib/wav.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
-import { browserOptions } from '../../scripts/browser.ts';
 import { watchPolicy } from './policy.ts';
-import { startSpeechSite, type SpeechSite } from './speech-site.ts';
-import { writeSpokenWav } from './spoken-wav.ts';
+import { type Microphone, test as base } from './speech-vendors.ts';
 import { ownAddress } from './visitor-address.ts';
-
-type Microphone = 'speaks' | 'silent' | 'denied';
 
 /** The speech-to-text demo as a visitor meets it. */
 export interface SttDemo {
@@ -33,42 +26,7 @@ interface TestFixtures {
   visit: (visit?: { language?: Language; microphone?: Microphone; siteUrl?: string }) => Promise<SttDemo>;
 }
 
-interface WorkerFixtures {
-  speech: SpeechSite;
-  /** A browser for each microphone; it stays open for the tests to come. */
-  browserWith: (microphone: Microphone) => Promise<Browser>;
-}
-
-export const test = base.extend<TestFixtures, WorkerFixtures>({
-  speech: [
-    async ({}, provide) => {
-      const { site, stop } = await startSpeechSite();
-      await provide(site);
-      await stop();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-
-  browserWith: [
-    async ({ playwright }, provide) => {
-      const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-voices-'));
-      const voices = { speaks: path.join(folder, 'speaks.wav'), silent: path.join(folder, 'silent.wav') };
-      await writeSpokenWav(voices.speaks, 'uz', 0.5);
-      await writeFile(voices.silent, wavFile(new Int16Array(16_000)));
-      const open = new Map<Microphone, Promise<Browser>>();
-      await provide((microphone) => {
-        const wav = voices[microphone === 'silent' ? 'silent' : 'speaks'];
-        const options = browserOptions({ wav, allowed: microphone !== 'denied' });
-        const browser = open.get(microphone) ?? playwright.chromium.launch(options);
-        open.set(microphone, browser);
-        return browser;
-      });
-      for (const browser of open.values()) await (await browser).close();
-      await rm(folder, { recursive: true });
-    },
-    { scope: 'worker' },
-  ],
-
+export const test = base.extend<TestFixtures>({
   visit: async ({ speech, browserWith }, provide) => {
     const closing: (() => Promise<void>)[] = [];
     const refused: string[][] = [];

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { type Language } from '../../lib/i18n/language.ts';
 import { hrefIn } from '../../lib/i18n/routing.ts';
 import { wavHeaderBytes } from '../../lib/wav.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
 import { listenToSpeakers } from './speakers.ts';
-import { startTtsSite, type TtsSite } from './tts-site.ts';
+import { test as base } from './speech-vendors.ts';
 import { expectAccessible } from './accessible.ts';
 import { ownAddress } from './visitor-address.ts';
 
@@ -33,20 +33,7 @@ interface TestFixtures {
   visit: (visit?: { language?: Language; siteUrl?: string }) => Promise<TtsDemo>;
 }
 
-interface WorkerFixtures {
-  voice: TtsSite;
-}
-
-export const test = base.extend<TestFixtures, WorkerFixtures>({
-  voice: [
-    async ({}, provide) => {
-      const { site, stop } = await startTtsSite();
-      await provide(site);
-      await stop();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-
+export const test = base.extend<TestFixtures>({
   visit: async ({ browser, baseURL }, provide) => {
     const closing: (() => Promise<void>)[] = [];
     await provide(async ({ language = 'uz', siteUrl = baseURL } = {}) => {

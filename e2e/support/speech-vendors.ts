@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { test as base, type Browser } from '@playwright/test';
+import { startLoopbackServer } from '../../lib/server/testing/loopback-server.ts';
+import { wavFile } from '../../lib/wav.ts';
+import { browserOptions } from '../../scripts/browser.ts';
+import { writeSpokenWav } from './spoken-wav.ts';
+import { startWebApp } from './web-app.ts';
+
+/** The product's recognition, from a vendor of ours. */
+export interface Recognition {
+  url: string;
+  /** Answer of the vendor from now on; each request is read whole before. */
+  answer: (response: ServerResponse) => void;
+  /** The forms that the vendor was sent. */
+  asked: FormData[];
+}
+
+/** The product's voice, from a vendor of ours; a text comes to it in pieces, its first sentence alone. */
+export interface Voice {
+  url: string;
+  /** Answer of the vendor from now on. */
+  answer: (response: ServerResponse, text: string) => void;
+  /** The pieces that it was asked for. */
+  asked: string[];
+}
+
+export type Microphone = 'speaks' | 'silent' | 'denied';
+
+interface WorkerFixtures {
+  /** A web app on the database of the product under test, both of whose speech vendors are a server of ours on loopback. */
+  vendors: { speech: Recognition; voice: Voice };
+  /** A browser for each microphone; it stays open for the tests to come. */
+  browserWith: (microphone: Microphone) => Promise<Browser>;
+}
+
+/** How often an address may ask for speech. */
+export const limitPerHour = 5;
+
+// One test for both demos: a worker, with what it has started, is kept only for tests with the same fixtures.
+export const test = base.extend<{ speech: Recognition; voice: Voice }, WorkerFixtures>({
+  vendors: [
+    async ({}, provide) => {
+      const speech: Recognition = { url: '', answer: (response) => void response.end(), asked: [] };
+      const voice: Voice = { url: '', answer: (response) => void response.end(), asked: [] };
+      const vendor = await startLoopbackServer(async (request, response) => {
+        if (request.method === 'POST') {
+          speech.asked.push(await formOf(request));
+          speech.answer(response);
+        } else {
+          const text = new URL(request.url ?? '/', 'http://voice').searchParams.get('text') ?? '';
+          voice.asked.push(text);
+          voice.answer(response, text);
+        }
+      });
+      const web = await startWebApp({
+        STT_PROVIDER: 'upstream',
+        TTS_PROVIDER: 'upstream',
+        SPEECH_UPSTREAM_URL: vendor.url,
+        LIMIT_SPEECH_PER_HOUR: String(limitPerHour),
+        // A web app on Vercel leaves the jobs to others, so this one works on nobody else's leads.
+        VERCEL: '1',
+      });
+      speech.url = voice.url = web.url;
+      await provide({ speech, voice });
+      await web.kill();
+      vendor.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  browserWith: [
+    async ({ playwright }, provide) => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-voices-'));
+      const voices = { speaks: path.join(folder, 'speaks.wav'), silent: path.join(folder, 'silent.wav') };
+      await writeSpokenWav(voices.speaks, 'uz', 0.5);
+      await writeFile(voices.silent, wavFile(new Int16Array(16_000)));
+      const open = new Map<Microphone, Promise<Browser>>();
+      await provide((microphone) => {
+        const wav = voices[microphone === 'silent' ? 'silent' : 'speaks'];
+        const options = browserOptions({ wav, allowed: microphone !== 'denied' });
+        const browser = open.get(microphone) ?? playwright.chromium.launch(options);
+        open.set(microphone, browser);
+        return browser;
+      });
+      for (const browser of open.values()) await (await browser).close();
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+
+  speech: ({ vendors }, provide) => provide(vendors.speech),
+  voice: ({ vendors }, provide) => provide(vendors.voice),
+});
+
+async function formOf(request: IncomingMessage): Promise<FormData> {
+  const body = Buffer.concat(await Array.fromAsync<Buffer>(request));
+  const headers = { 'content-type': request.headers['content-type'] ?? '' };
+  return new Response(body, { headers }).formData();
+}
+
+/** An answer of the recognition. */
+export const json =
+  (status: number, body: unknown): Recognition['answer'] =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+/** A tone of its own for each length of text, so that pieces can be told apart; a tenth of a second a character. */
+export function toneFor(text: string): Int16Array<ArrayBuffer> {
+  const frequencyHz = 200 + 10 * text.length;
+  return Int16Array.from({ length: 1600 * text.length }, (_, at) =>
+    Math.round(9000 * Math.sin((2 * Math.PI * frequencyHz * at) / 16_000)),
+  );
+}
+
+/** Says the tone of the text, as a voice does. */
+export const tone: Voice['answer'] = (response, text) => void wav(response).end(wavFile(toneFor(text)));
+
+/** The head of an answer with sound. */
+export function wav(response: ServerResponse): ServerResponse {
+  return response.writeHead(200, { 'content-type': 'audio/wav' });
+}
