@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Locator, Page } from '@playwright/test';
 import type { ChatRequest, ModelReply } from '../agent/testing/loopback-vendor.ts';
-import type { LeadDetail } from '../lib/contracts/leads.ts';
+import type { Lead, LeadDetail } from '../lib/contracts/leads.ts';
 import en from '../messages/en.json' with { type: 'json' };
 import { alone, storedConversation } from './support/conversation.ts';
-import { openRow } from './support/leads.ts';
+import { openRow, storedCopies } from './support/leads.ts';
 import { recordedLead } from './support/leads-of-phone.ts';
 import { expect, saves, tells, test } from './support/product-in-conversation.ts';
 import { learn, lendVoice, say } from './support/spoken-answers.ts';
@@ -12,7 +14,17 @@ const crosstalkDb = -45;
 
 const longReply =
   'A clinic, how good. Our agent answers the phone, takes the names of your patients, finds a free hour for each, writes everything down, and the last word of this is pomegranate.';
-const summary = { ism: 'Aziz', kasb: 'doctor', maqsad: 'more patients' };
+const summary = {
+  ism: 'Aziz',
+  kasb: 'doctor',
+  maqsad: 'more patients',
+  asosiy_mavzular: ['ovozli yordamchi'],
+  ehtiyojlar: ['kuniga ming qoʻngʻiroq'],
+  keyingi_qadamlar: ['ertaga qoʻngʻiroq qilish'],
+};
+const labels = ['Name', 'Profession', 'Goal', 'Main topics', 'Needs', 'Next steps'];
+/** What the summary is asked for again with. */
+const sentBack = 'That is not what was asked for';
 
 /** The model's reply to each sentence of the visitor. */
 const replies: Record<string, ModelReply> = {
@@ -40,18 +52,20 @@ const replies: Record<string, ModelReply> = {
 };
 
 function model({ stream, messages }: ChatRequest): ModelReply {
-  if (!stream) return { text: JSON.stringify(summary) };
   const told = String(messages.findLast(({ role }) => role === 'user')?.content);
+  if (!stream) return { text: told.includes(sentBack) ? JSON.stringify(summary) : 'Of course! Here it is:' };
   if (told.endsWith('I own a small clinic.'))
     return { text: longReply, calls: [saves('profession', 'doctor')] };
   return replies[told] ?? { text: 'Was that all?' };
 }
 
-test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types, and the agent follows', async ({
+test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types, and becomes a lead that is found, heard, saved and deleted', async ({
   visit,
   phone,
   request,
   vendor,
+  collector,
+  product,
   page,
 }) => {
   test.setTimeout(240_000);
@@ -60,6 +74,9 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
   await learn('I am a doctor and', 'I own a small clinic.', 'Stop please, I want more patients.');
   const call = await visit({ prepare: lendVoice });
   const { captions, strings } = call;
+  await page.goto('/en/admin/leads');
+  await expect(page.getByText('No leads yet')).toBeVisible();
+  const card = page.getByRole('article', { name: phone });
 
   let [begunAtMs, endedAtMs] = [0, 0];
   await test.step('the notice of AI and recording comes first, then a question', async () => {
@@ -165,14 +182,53 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     }
   });
 
-  await test.step('all of it is seen by the admin', async () => {
-    await page.goto('/en/admin/leads');
-    const card = page.getByRole('article', { name: phone });
+  await test.step('the lead has appeared by itself, and all of it is seen', async () => {
     await openRow(card);
-    for (const words of ['more patients', 'my name is Aziz.', 'And who are you?'])
-      await expect(card).toContainText(words);
+    await expect(card.getByText('completed')).toBeVisible();
+    const analysis = card.getByText('AI analysis').locator('..');
+    await expect(analysis.getByRole('term')).toHaveText(labels);
+    for (const value of Object.values(summary).flat()) await expect(analysis).toContainText(value);
+    for (const words of ['my name is Aziz.', 'And who are you?']) await expect(card).toContainText(words);
+    await expect(card.getByText('Wait for an answer')).toBeVisible();
+    await expect(card.getByText('not set up')).toBeHidden();
     await card.getByText(en.leads_figures).click();
     await expect(card.getByRole('cell', { name: 'loopback' }).first()).toBeVisible();
+    await card.getByText('Consent').click();
+    await expect(card.getByText(/the visitor agreed to the terms of .+ \(English\)/)).toBeVisible();
+  });
+
+  await test.step('the model was sent the dialogue, and again with what was wrong; the owner got one notice', async () => {
+    const asked = vendor.asked.map(({ text }) => text);
+    expect(asked.some((text) => text.includes('Visitor: No, sorry, my name is Aziz.'))).toBe(true);
+    expect(asked.filter((text) => text.includes(sentBack))).toHaveLength(1);
+    await expect.poll(() => collector.asked.notices).toHaveLength(1);
+    expect(collector.asked.notices[0]).toContain(lead.phoneNumber);
+  });
+
+  await test.step('browser, web app, agent and job have written one trace of it', async () => {
+    const spans = () => spansOf(collector.asked.traces, lead.roomName ?? '');
+    const names = [
+      'browser.token',
+      'browser.first_word',
+      'web.token',
+      'agent.call',
+      'agent.join',
+      'web.claim',
+    ];
+    const later = ['agent.turn', 'visitor.turn', 'web.upload', 'job.hear', 'job.summarize', 'call'];
+    await expect
+      .poll(() => spans().map(({ name }) => name))
+      .toEqual(expect.arrayContaining([...names, ...later]));
+    expect(new Set(spans().map(({ traceId }) => traceId)).size).toBe(1);
+    // The reloaded page has asked for a token too.
+    const isPartOf = (name: string, whole: string) =>
+      spans().some((part) => {
+        const parent = spans().find(({ spanId }) => spanId === part.parentSpanId);
+        return part.name === name && parent?.name === whole;
+      });
+    const steps = ['agent.join', 'agent.call', 'web.token', 'browser.token', 'call'];
+    for (const [index, whole] of steps.slice(1).entries())
+      expect([whole, isPartOf(steps[index] ?? '', whole)]).toEqual([whole, true]);
   });
 
   await test.step('one recording has the whole call, each voice in its own channel', async () => {
@@ -185,4 +241,88 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     for (const stretch of agentAlone) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
     for (const stretch of visitorAlone) expect(agent.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
   });
+
+  await test.step('it is found by what was said and by what was understood, in either script', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    for (const word of ['азиз', 'clinic', "qo'ng'iroq", phone.slice(-5).replace(' ', '')]) {
+      await search.fill('nobody said this');
+      await expect(page.getByText('Nothing found')).toBeVisible();
+      await search.fill(word);
+      await expect(card).toBeVisible();
+    }
+    await search.clear();
+  });
+
+  await test.step('a turn is heard from its place in the waveform', async () => {
+    const { turns } = await recordedLead(request, phone);
+    const words = 'my name is Aziz.';
+    const turn = turns.find(({ speaker, text }) => speaker === 'visitor' && text?.includes(words));
+    if (turn === undefined) throw new Error('The visitor did not say it.');
+    await pressWaveform(card, (turn.fromS + turn.toS) / 2);
+    await card.getByRole('button', { name: 'Play', exact: true }).click();
+    const marked = card.getByRole('listitem').and(page.locator('[aria-current]'));
+    await expect(marked).toContainText(words);
+    await expect.poll(() => placeS(page)).toBeGreaterThan(turn.fromS);
+    await card.getByRole('button', { name: 'Pause' }).click();
+  });
+
+  await test.step('it is saved', async () => {
+    const all = await saved(page, () => page.getByRole('button', { name: 'Download All' }).click());
+    const { leads }: { leads: Lead[] } = JSON.parse(await readFile(await all.path(), 'utf8'));
+    expect(leads.map(({ phoneNumber }) => phoneNumber)).toEqual([lead.phoneNumber]);
+    expect(JSON.parse(leads[0]?.summary ?? '')).toEqual(summary);
+    const subtitles = await saved(page, () =>
+      card.getByRole('link', { name: 'Download the conversation as SRT' }).click(),
+    );
+    expect(await readFile(await subtitles.path(), 'utf8')).toContain('my name is Aziz.');
+  });
+
+  await test.step('it is deleted, with its file', async () => {
+    const download = await saved(page, () => card.getByRole('button', { name: 'Download audio' }).click());
+    const audio = await readFile(await download.path());
+    expect(audio.length).toBe((await recordedLead(request, phone)).audioSize);
+    expect(await storedCopies(audio, product.dataDir)).toBe(1);
+    await card.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('No leads yet')).toBeVisible();
+    await expect.poll(() => storedCopies(audio, product.dataDir)).toBe(0);
+    expect((await request.get(`/api/leads/${lead._id}/audio`)).status()).toBe(404);
+  });
 });
+
+interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: { key: string; value: { stringValue: string } }[];
+}
+
+/** The spans of one call that the collector has. */
+function spansOf(bodies: string[], room: string): Span[] {
+  const sent: { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }[] = bodies.map((body) =>
+    JSON.parse(body),
+  );
+  const spans = sent.flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  );
+  return spans.filter(({ attributes }) => attributes.some(({ value }) => value.stringValue === room));
+}
+
+async function pressWaveform(card: Locator, atS: number): Promise<void> {
+  const slider = card.getByRole('slider', { name: 'Position' });
+  const box = await slider.boundingBox();
+  const lengthS = Number(await slider.getAttribute('max'));
+  if (box === null) throw new Error('The waveform is not drawn.');
+  await slider.click({ position: { x: (box.width * atS) / lengthS, y: box.height / 4 } });
+}
+
+async function placeS(page: Page): Promise<number> {
+  return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
+}
+
+async function saved(page: Page, ask: () => Promise<void>): Promise<Download> {
+  const download = page.waitForEvent('download');
+  await ask();
+  return download;
+}

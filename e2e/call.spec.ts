@@ -1,29 +1,77 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { CallPanel } from './support/call-panel.ts';
 import { alone, recordedS, storedConversation } from './support/conversation.ts';
-import { closeRoom, leadsOf, recordedLead } from './support/leads-of-phone.ts';
-import { expectAccessibleByDayAndNight, expectWholeAtItsHardest } from './support/accessible.ts';
+import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
+import {
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  expectWholeAtItsHardest,
+} from './support/accessible.ts';
 import { learn, lendVoice, say } from './support/spoken-answers.ts';
 import { expect, test } from './support/visitor.ts';
 
 /** Below this a channel is silent: the voices are at -15 dB, and where Opus predicts one channel from the other it keeps them 40 dB apart. */
 const crosstalkDb = -45;
 
-test('an interview to its end, its lead, and the wait after it', async ({ visit, phone, request }) => {
+/** The row of a call on the page of an operator with a phone in the hand. */
+async function liveCall(page: Page, phone: string): Promise<Locator> {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/en/admin/live');
+  return page.getByRole('article', { name: phone });
+}
+
+/** By phone and by keyboard; the visitor is told. */
+async function listensIn(page: Page, call: CallPanel, phone: string): Promise<void> {
+  const live = await liveCall(page, phone);
+  await expect(live.getByRole('list', { name: 'What is said' })).toContainText('Assalomu alaykum!');
+  await expect(live.getByText(/^0:\d\d$/)).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  for (const name of ['Listen in', 'End the call'])
+    expect((await live.getByRole('button', { name }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  const told = call.panel.getByText(call.strings.voice_chat_listened_to);
+  await expect(told).toBeHidden();
+  await live.getByRole('button', { name: 'Listen in' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(live.getByText('the visitor’s window says so')).toBeVisible();
+  await expect(told).toBeVisible();
+  await expectAccessible(call.page);
+  const played = () =>
+    page.evaluate(() => [...document.querySelectorAll('audio')].map((audio) => audio.currentTime));
+  await expect.poll(async () => (await played()).length).toBe(2);
+  await expect.poll(async () => Math.min(...(await played()))).toBeGreaterThan(0.5);
+  await page.keyboard.press('Enter');
+  await expect(told).toBeHidden();
+  expect(await played()).toEqual([]);
+  await page.keyboard.press('Tab');
+  await expect(live.getByRole('button', { name: 'End the call' })).toBeFocused();
+  await page.goto('about:blank');
+}
+
+test('an interview to its end, with an operator who listens in, its lead, and the wait after it', async ({
+  visit,
+  phone,
+  page,
+  request,
+}) => {
   await learn('My name is Aziz, from Tashkent.');
   const call = await visit({ language: 'uz', prepare: lendVoice });
   await call.call(phone);
   await call.isWithAgent();
   await expect(call.panel.getByText(call.strings.voice_chat_recording)).toBeVisible();
   await expect(call.captions).toContainText('Assalomu alaykum!');
-  const heights = await watchHeight(call.panel);
 
-  await test.step('the agent asks, thanks and closes the room', async () => {
+  const answers = async () => {
     for (const topic of ['name', 'profession', 'goal', 'needs'] as const) {
       await expect(call.captions).toContainText(call.strings[`agent_ask_${topic}`]);
       await call.hasItsTurn();
       await say(call.page, ['My name is Aziz, from Tashkent.']);
     }
+  };
+
+  await test.step('the agent asks, while an operator listens in, thanks and closes the room', async () => {
+    const listened = listensIn(page, call, phone).then(() => watchHeight(call.panel));
+    const [heights] = await Promise.all([listened, answers()]);
     await expect(call.status).toHaveText(call.strings.voice_chat_call_ended, { timeout: 30_000 });
     await expect(call.panel.getByRole('timer')).toHaveText(/29:\d\d/);
     await expect(call.button('mute')).toBeHidden();
@@ -157,9 +205,10 @@ test('a call that the visitor ends, whose muted microphone is silent in the reco
   await call.isWithAgent();
 });
 
-test('a silent visitor who goes about the site: the call goes on, and costs nothing', async ({
+test('a silent visitor who goes about the site: the call goes on until an operator ends it, and costs nothing', async ({
   visit,
   phone,
+  page: office,
   request,
 }) => {
   test.setTimeout(180_000);
@@ -196,8 +245,12 @@ test('a silent visitor who goes about the site: the call goes on, and costs noth
     await call.panel.getByRole('button', { name: call.strings.voice_chat_devices }).click();
   });
   await test.step('nobody was heard: no wait, the picker, another try', async () => {
-    await closeRoom(phone);
+    const live = await liveCall(office, phone);
+    await live.getByRole('button', { name: 'End the call' }).press('Enter');
+    await expect(live.getByRole('button', { name: 'End it for the visitor?' })).toBeFocused();
+    await office.keyboard.press('Enter');
     await expect(call.status).toHaveText(call.strings.voice_chat_unheard);
+    await expect(live).toBeHidden();
     await expect(
       call.panel.getByRole('combobox', { name: call.strings.voice_chat_microphone }),
     ).toBeVisible();

@@ -33,11 +33,6 @@ export async function forget(request: APIRequestContext, phone: string): Promise
   await query('DELETE FROM "Call" WHERE phone = $1', phone);
 }
 
-/** Closes the room of the call from a phone, as the agent does once it has waited long enough. */
-export async function closeRoom(phone: string): Promise<void> {
-  await roomService().deleteRoom(await roomOf(phone));
-}
-
 /** Has the media server miss a dead agent at once; by itself that takes it a quarter of a minute. */
 export async function missAgent(phone: string): Promise<void> {
   const room = await roomOf(phone);

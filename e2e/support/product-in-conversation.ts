@@ -4,13 +4,16 @@ import { formatPhone } from '../../lib/phone.ts';
 import { newPhone } from './api.ts';
 import type { CallPanel } from './call-panel.ts';
 import type { OwnProduct } from '../../scripts/test/product-under-test.ts';
-import { ownProduct } from './product-with-vendor.ts';
+import { type OpenAiServer, startOpenAiServer } from './openai-server.ts';
+import { ownProduct, vendorSettings } from './product-with-vendor.ts';
 import { say } from './spoken-answers.ts';
 import { test as base } from './visitor.ts';
 
 interface WorkerFixtures {
   /** A language model, a recogniser and a voice. */
   vendor: LoopbackVendor;
+  /** Takes the notices and the traces. */
+  collector: OpenAiServer;
   /** A whole product of its own, which has all three from the vendor. */
   product: OwnProduct;
 }
@@ -26,12 +29,21 @@ export const test = base.extend<object, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  collector: [
+    async ({}, provide) => {
+      const collector = await startOpenAiServer();
+      await provide(collector);
+      collector.stop();
+    },
+    { scope: 'worker' },
+  ],
+
   product: [
-    async ({ vendor }, provide) => {
+    async ({ vendor, collector }, provide) => {
       const settings = {
+        ...vendorSettings(collector),
         OPENAI_BASE_URL: vendor.url,
         LLM_MODEL: 'loopback',
-        STT_PROVIDER: 'openai',
         TTS_PROVIDER: 'openai',
       };
       await ownProduct(settings, provide);

@@ -60,7 +60,7 @@ async function deliverTyped(): Promise<void> {
     mixer,
     undefined,
     {
-      grant: { token: 't', roomName: 'chat-1', serverUrl: '' },
+      grant: { token: 't', roomName: 'chat-1', serverUrl: '', directUpload: true },
       muted: false,
       request: { phone: '+998901234567', language: 'uz', typing: true },
     },
@@ -86,6 +86,7 @@ test('a typed call without an audio graph sends what the agent has said, and lea
   await deliverTyped();
   expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', durationMs: agentS * 1000 });
   const [file] = vi.mocked(deliverRecording).mock.calls[0] ?? [];
+  expect(file).toMatchObject({ room: 'chat-1', direct: true });
   expect(file?.audio.type).toBe('audio/wav');
   expect(file?.audio.size).toBeGreaterThan(agentS * speechRateHz * 2 * 2);
   vi.unstubAllGlobals();
