@@ -15,8 +15,8 @@ import { runCommand } from '../start/run-command.mjs';
  * tests still need it too.
  */
 const lanes = [
-  { name: 'pages', projects: ['api', 'site'], isBackground: true },
-  { name: 'calls', projects: ['leads', 'calls', 'faults'], isBackground: false },
+  { name: 'pages', runs: [['api', 'site']], isBackground: true },
+  { name: 'calls', runs: [['leads'], ['calls'], ['faults']], isBackground: false },
 ];
 
 /** Its tests start a product with a vendor of theirs. */
@@ -51,7 +51,7 @@ export async function browserTests(
   return counts.flat();
 }
 
-/** A product that does not start fails one project, and is started again for the next. */
+/** A product starts ahead of its first tests; one that does not start fails one run, and is started again for the next. */
 async function runLane(
   launch: Launch,
   env: NodeJS.ProcessEnv,
@@ -59,40 +59,55 @@ async function runLane(
   calm: Promise<unknown>,
 ): Promise<Count[]> {
   const counts: Count[] = [];
-  let product: ProductUnderTest | undefined;
+  let product: Promise<ProductUnderTest> | undefined;
+  const start = () => {
+    product ??= startProductUnderTest(launch.root, env, path.join(launch.dataDir, lane.name));
+    product.catch(() => (product = undefined));
+    return product;
+  };
   try {
-    for (const project of lane.projects) {
-      if (project !== withOwnProduct) await calm;
+    for (const projects of lane.runs) {
+      const title = `product tests: ${projects.join(', ')}`;
+      if (projects.includes(withOwnProduct)) {
+        counts.push(await stage(title, () => runProjects(launch, env, projects, lane)));
+        continue;
+      }
+      void start();
+      await calm;
       counts.push(
-        await stage(`product tests: ${project}`, async () => {
-          if (project === withOwnProduct) return runProject(launch, env, project, lane);
-          product ??= await startProductUnderTest(launch.root, env, path.join(launch.dataDir, lane.name));
-          return runProject(launch, { ...env, ...product.settings, BASE_URL: product.url }, project, lane);
+        await stage(title, async () => {
+          const { settings, url } = await start();
+          return runProjects(launch, { ...env, ...settings, BASE_URL: url }, projects, lane);
         }),
       );
     }
   } finally {
-    await product?.stop();
+    await product?.then(
+      ({ stop }) => stop(),
+      () => undefined,
+    );
   }
   launch.signal.throwIfAborted();
   return counts;
 }
 
-async function runProject(
+async function runProjects(
   launch: Launch,
   env: NodeJS.ProcessEnv,
-  project: string,
+  projects: string[],
   { isBackground }: Lane,
 ): Promise<Count> {
-  const report = path.join(launch.dataDir, `browser-tests-${project}.json`);
+  const name = `browser-tests-${projects.join('-')}`;
+  const report = path.join(launch.dataDir, `${name}.json`);
   const config = path.join('e2e', 'playwright.config.ts');
-  const output = path.join('test-results', project);
+  const output = path.join('test-results', projects.join('-'));
+  const chosen = projects.map((project) => `--project=${project}`);
   const succeeded = await runTool(launch, {
-    name: `browser-tests-${project}`,
+    name,
     live: true,
     isBackground,
     script: '@playwright/test/cli.js',
-    args: ['test', '--config', config, '--project', project, '--reporter=list,json', '--output', output],
+    args: ['test', '--config', config, ...chosen, '--reporter=list,json', '--output', output],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
   return countOf(report, succeeded, ({ stats, suites }: PlaywrightReport) => ({
