@@ -24,7 +24,6 @@ const start = (samePort?: number) =>
     {
       DATA_DIR: dataDir,
       MODELS_URL: publisher.url,
-      JOBS: 'elsewhere',
       ADMIN_WITHOUT_PASSWORD: 'local',
     },
     samePort,

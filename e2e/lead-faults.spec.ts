@@ -24,7 +24,7 @@ test('fifty calls end at once, on two web apps with one queue: fifty leads, each
   vendor,
   product,
 }) => {
-  const other = await startWebApp({ ...product.settings, ...vendorSettings(vendor) });
+  const other = await startWebApp({ ...product.settings, ...vendorSettings(vendor), JOBS: 'here' });
   try {
     const urls = [product.url, other.url];
     const phones = Array.from({ length: 50 }, newPhone);

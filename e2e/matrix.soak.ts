@@ -205,7 +205,7 @@ test('a vendor that cuts the line', async ({ request, vendor }) => {
 });
 
 test('two web apps, of which the one that took the recording dies', async ({ request, vendor, product }) => {
-  const other = await startWebApp({ ...product.settings, ...vendorSettings(vendor) });
+  const other = await startWebApp({ ...product.settings, ...vendorSettings(vendor), JOBS: 'here' });
   vendor.says = [isSilent, summary];
   const phone = newPhone();
   await send(request, phone, other.url);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { maxHeaderBytes } from '../../scripts/start/programs.ts';
 import { freePort } from '../../scripts/start/ports.mjs';
 
-/** The web app of the product under test once more, on its database, with some settings of its own. */
+/** The web app of the product under test once more, on its database, with some settings of its own. It takes no jobs, which would end with it. */
 export interface WebApp {
   url: string;
   port: number;
@@ -28,7 +28,7 @@ export async function startWebApp(settings: Record<string, string>, samePort?: n
   ];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', ...settings },
+    env: { ...process.env, NODE_ENV: 'production', JOBS: 'elsewhere', ...settings },
   });
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (line) => String(line).includes('Ready') && resolve());
