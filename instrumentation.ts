@@ -15,7 +15,7 @@ export async function register(): Promise<void> {
     // The probe of readiness waits for it, and tries again.
     void shareRelease().catch(() => undefined);
     const { env } = await import('./lib/server/platform/env');
-    if (env().JOBS === 'here') (await import('./lib/server/jobs/worker')).startWorker();
+    if (env().JOBS === 'here') (await import('./lib/server/jobs/job-worker')).startWorker();
     const { resumeFetches } = await import('./lib/server/speech/models');
     void resumeFetches();
   }

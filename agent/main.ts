@@ -13,7 +13,7 @@ import type { Conversation } from './livekit/conversation.ts';
 import { ScriptedConversation } from './livekit/scripted.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';
-import { Phrases } from './livekit/speech.ts';
+import { Phrases } from './livekit/phrases.ts';
 import { opening, scriptOf, sentencesOf } from './interview/script.ts';
 import { stopSignals } from './stop-signals.ts';
 import { warmUp } from './warm-up.ts';

@@ -1,7 +1,7 @@
 // npm run worker: does the jobs in a deployment of their own, for web apps with JOBS=elsewhere.
 import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { finishJobs } from '../lib/server/jobs/drain.ts';
-import { startWorker } from '../lib/server/jobs/worker.ts';
+import { startWorker } from '../lib/server/jobs/job-worker.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { flushTraces } from '../lib/server/platform/telemetry.ts';
 

@@ -1,6 +1,6 @@
 import type { LocalParticipant, TextStreamWriter } from '@livekit/rtc-node';
 import { log } from '../../lib/server/platform/log.ts';
-import type { Speech } from './speech.ts';
+import type { Speech } from './phrases.ts';
 
 /** Topic and attributes under which LiveKit's clients expect what an agent says. */
 const topic = 'lk.transcription';

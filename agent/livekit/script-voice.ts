@@ -1,7 +1,7 @@
 import type { Room } from '@livekit/rtc-node';
 import { Captions, heardText } from './captions.ts';
 import { type VoicePublisher, framesOf } from './audio/publisher.ts';
-import type { Speech } from './speech.ts';
+import type { Speech } from './phrases.ts';
 
 export interface PlaybackListener {
   onSentence(index: number): void;

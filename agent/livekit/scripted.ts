@@ -18,7 +18,7 @@ import { EchoGate } from './audio/echo-gate.ts';
 import { Microphone } from './audio/microphone.ts';
 import { VoicePublisher } from './audio/publisher.ts';
 import { ScriptVoice } from './script-voice.ts';
-import type { Phrases } from './speech.ts';
+import type { Phrases } from './phrases.ts';
 import { Timers } from './timers.ts';
 import { VadStream } from './audio/voice-activity.ts';
 

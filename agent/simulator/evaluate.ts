@@ -2,10 +2,10 @@ import type { llm } from '@livekit/agents';
 import type { FallbackModel } from '../livekit/session/language-model.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
-import { type Outcome, converse } from './conversation.ts';
+import { type Outcome, converse } from './simulated-conversation.ts';
 import type { Persona } from './personas.ts';
 import { type Check, hardChecks, judge } from './verdict.ts';
-import { visitorOf } from './visitor.ts';
+import { visitorOf } from './simulated-visitor.ts';
 
 export interface Models {
   agent: FallbackModel;

@@ -5,7 +5,7 @@ import { FallbackModel } from '../livekit/session/language-model.ts';
 import { cast } from '../testing/cast.ts';
 import { type ChatRequest, LoopbackVendor, type ModelReply } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
-import { converse } from './conversation.ts';
+import { converse } from './simulated-conversation.ts';
 import { type Result, evaluate, table } from './evaluate.ts';
 import { injections } from './injections.ts';
 import { attempts as personasThatTry, personas } from './personas.ts';

@@ -2,9 +2,9 @@ import type { llm } from '@livekit/agents';
 import { z } from 'zod';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { searchText } from '../../lib/uzbek/index.ts';
-import type { Line, Outcome } from './conversation.ts';
+import type { Line, Outcome } from './simulated-conversation.ts';
 import type { Persona } from './personas.ts';
-import { ask } from './visitor.ts';
+import { ask } from './simulated-visitor.ts';
 
 export interface Check {
   name: string;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
-import { startWebApp } from '../../e2e/support/web-app.ts';
+import { startWebApp } from '@/e2e/support/web-app.ts';
 
 /** Connections below the handlers: what no handler ever sees, and how they end with the server. */
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { freePort } from '../start/ports.mjs';
 import type { Bench } from './local-parts.ts';
 import { onMachine, until, untilLead } from './local-parts.ts';
-import { holdCall } from './visitor.ts';
+import { holdCall } from './browser-call.ts';
 
 const talkS = 12;
 

@@ -13,7 +13,7 @@ import { freePort } from '../start/ports.mjs';
 import type { Bench } from './local-parts.ts';
 import { agentsWithPlaces, type Machine, onMachine, until, untilLead, withClient } from './local-parts.ts';
 import { checkRestarts } from './restarts.ts';
-import { holdCall } from './visitor.ts';
+import { holdCall } from './browser-call.ts';
 
 const endsWithinMs = 60_000;
 

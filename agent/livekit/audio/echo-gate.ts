@@ -1,5 +1,5 @@
 import { type AudioFrame, FrameProcessor } from '@livekit/rtc-node';
-import { voiceRateHz } from '../speech.ts';
+import { voiceRateHz } from '../phrases.ts';
 
 /** Levels are dB of full scale, of a block of at most this length: a syllable is louder than the average of a frame. */
 const blockMs = 16;

@@ -8,7 +8,7 @@ import { interruptMs, resumeMs } from '../../interview/timing.ts';
 import { LoopbackVendor } from '../../testing/loopback-vendor.ts';
 import { EchoGate } from './echo-gate.ts';
 import { joinSamples } from '../../../lib/server/audio/pcm.ts';
-import { voiceRateHz } from '../speech.ts';
+import { voiceRateHz } from '../phrases.ts';
 import { RecordingStt } from '../session/stt-node.ts';
 import { pauseAfterMs } from '../session/turn-detector.ts';
 import { VoiceActivity, inference, vadRateHz, windowMs } from './voice-activity.ts';

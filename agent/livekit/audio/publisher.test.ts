@@ -3,7 +3,7 @@ import { AudioFrame } from '@livekit/rtc-node';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { VoicePublisher } from './publisher.ts';
 import { SessionVoice } from '../session/session-voice.ts';
-import { voiceRateHz } from '../speech.ts';
+import { voiceRateHz } from '../phrases.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 

@@ -6,7 +6,7 @@ import {
   TrackSource,
 } from '@livekit/rtc-node';
 import { type Samples, joinSamples } from '../../../lib/server/audio/pcm.ts';
-import { voiceRateHz } from '../speech.ts';
+import { voiceRateHz } from '../phrases.ts';
 
 const frameMs = 100;
 /** Playout buffer: absorbs scheduling delay. Pausing takes it back, so it costs no time at a barge-in. */

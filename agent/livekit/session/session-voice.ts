@@ -1,7 +1,7 @@
 import { voice } from '@livekit/agents';
 import type { AudioFrame } from '@livekit/rtc-node';
 import type { VoicePublisher } from '../audio/publisher.ts';
-import { voiceRateHz } from '../speech.ts';
+import { voiceRateHz } from '../phrases.ts';
 
 /** Our publisher as the output of an AgentSession. The framework's own drops what is queued at a pause, and up to a frame later. */
 export class SessionVoice extends voice.AudioOutput {

@@ -16,7 +16,7 @@ import { FallbackModel } from './language-model.ts';
 import { SessionConversation, notUnderstoodMs } from './session.ts';
 import { turnHandling } from './turn-detector.ts';
 import { TurnFigures } from './turn-figures.ts';
-import { Phrases, voiceRateHz } from '../speech.ts';
+import { Phrases, voiceRateHz } from '../phrases.ts';
 import { vadRateHz, windowMs } from '../audio/voice-activity.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));

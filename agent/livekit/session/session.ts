@@ -27,7 +27,7 @@ import { Microphone } from '../audio/microphone.ts';
 import { VoicePublisher, framesOf } from '../audio/publisher.ts';
 import { SessionInput } from './session-input.ts';
 import { SessionVoice } from './session-voice.ts';
-import type { Phrases } from '../speech.ts';
+import type { Phrases } from '../phrases.ts';
 import { RecordingStt, unheard } from './stt-node.ts';
 import { Timers } from '../timers.ts';
 import { TurnFilter } from './turn-filter.ts';

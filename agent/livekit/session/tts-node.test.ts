@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openAiSynthesizer } from '../../../lib/server/speech/vendors/openai.ts';
 import { type Fault, LoopbackVendor } from '../../testing/loopback-vendor.ts';
 import { SentenceCutter } from './sentence-cutter.ts';
-import { voiceRateHz } from '../speech.ts';
+import { voiceRateHz } from '../phrases.ts';
 import { SentenceTts, speakWithFallback } from './tts-node.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));

@@ -12,7 +12,7 @@ import { log } from '../../../lib/server/platform/log.ts';
 import type { Synthesizer } from '../../../lib/server/speech/interfaces.ts';
 import { speakInTime } from '../../../lib/server/speech/speak-in-time.ts';
 import { SentenceCutter } from './sentence-cutter.ts';
-import { voiceRateHz } from '../speech.ts';
+import { voiceRateHz } from '../phrases.ts';
 import { isUnavailable, rest, restedFirst } from '../vendor-rest.ts';
 
 /** A voice without its first sound by then, or more of it, is left for the next one. */

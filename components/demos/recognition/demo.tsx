@@ -9,7 +9,7 @@ import { warmToaster } from '@/components/ui/toast-area';
 import { RateLimitNotice, useRateLimit } from '../rate-limit';
 import type { SttStrings } from '../strings';
 import { useWhenNear } from '../when-near';
-import { isBusy } from './machine';
+import { isBusy } from './stt-machine';
 import { SttControls, SttStatusLine } from './parts';
 import { SttResult } from './result';
 import { loadTranscribe, useStt } from './use-stt';

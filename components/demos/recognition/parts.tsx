@@ -6,7 +6,7 @@ import { useNowMs } from '@/components/ui/use-now';
 import { maxRecordingS } from '@/lib/contracts/limits';
 import { paddedMinutesSeconds } from '@/lib/time';
 import type { SttStrings } from '../strings';
-import { type SttFault, type SttState, type SttStatus, isBusy } from './machine';
+import { type SttFault, type SttState, type SttStatus, isBusy } from './stt-machine';
 
 /** The remedy for each fault. */
 function faultWords(strings: SttStrings, fault: SttFault): string {

@@ -1,6 +1,6 @@
 import { recordSpeech } from '@/components/ui/audio-recorder';
 import { voiceHeights } from '@/lib/equalizer';
-import type { SttFault } from './machine';
+import type { SttFault } from './stt-machine';
 
 /** A recording that is running. */
 export interface SttRecording {

@@ -4,7 +4,7 @@ import { Copy } from 'lucide-react';
 import { Equalizer } from '@/components/brand/equalizer';
 import { toast } from '@/components/ui/toast';
 import type { SttStrings } from '../strings';
-import type { SttState } from './machine';
+import type { SttState } from './stt-machine';
 import { resultWords } from './parts';
 
 interface SttResultProps {

@@ -1,6 +1,6 @@
 import { transcriptionTimeoutMs } from '@/lib/contracts/limits';
 import { DemoFailure, type FailureCode, ask, textAt } from '../reply';
-import type { SttFault } from './machine';
+import type { SttFault } from './stt-machine';
 
 // In the same chunk: nothing of it is needed before the visitor comes near the demo.
 export { faultOfRecording, startRecording } from './recorder';

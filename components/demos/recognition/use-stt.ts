@@ -5,7 +5,7 @@ import { holdSounds, soundBegins } from '@/components/ui/sounding';
 import { maxRecordingBytes, maxRecordingS } from '@/lib/contracts/limits';
 import { createStore } from '@/components/ui/store';
 import { startRateLimit } from '../rate-limit';
-import { type SttFault, type SttState, isBusy, sttIdle, sttReducer } from './machine';
+import { type SttFault, type SttState, isBusy, sttIdle, sttReducer } from './stt-machine';
 import type { SttRecording } from './recorder';
 
 /** Comes when the demo is near (demo.tsx); asked for again where that failed. */

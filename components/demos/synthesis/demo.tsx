@@ -13,7 +13,7 @@ import { demoTextOf, demoTexts } from '@/lib/demo-texts';
 import { RateLimitNotice, useRateLimit } from '../rate-limit';
 import type { TtsStrings } from '../strings';
 import { useWhenNear } from '../when-near';
-import { ttsAction } from './machine';
+import { ttsAction } from './tts-machine';
 import { TtsPlayer } from './player';
 import type { SpeechVoice } from './synthesize';
 import { TtsExamples, TtsText, isTooLong } from './text';

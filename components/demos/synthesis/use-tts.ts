@@ -4,15 +4,15 @@ import { useEffect, useReducer, useRef } from 'react';
 import { soundBegins } from '@/components/ui/sounding';
 import { speechRateHz } from '@/lib/contracts/limits';
 import type { FailureCode } from '../reply';
-import { ttsIdle, ttsReducer } from './machine';
-import type { Speech } from './speech';
+import { ttsIdle, ttsReducer } from './tts-machine';
+import type { Speech } from './speech-playback';
 import type { SpeechVoice } from './synthesize';
 
 /** Why a synthesis failed: its request did, or this browser opens no sound output. */
 export type TtsFault = FailureCode | 'no_sound';
 
 /** Comes when the demo is near (demo.tsx); asked for again where that failed. */
-export const loadSpeech = () => import('./speech');
+export const loadSpeech = () => import('./speech-playback');
 
 /** Opened while the browser handles the press: later it may not let the sound begin. Null where it refuses, as with too many of them. */
 function openContext(): AudioContext | null {

@@ -62,6 +62,12 @@ export async function drainSoon(): Promise<void> {
   await drainJobs(Date.now() + soonMs).catch((error: unknown) => log.warn('drain_failed', {}, error));
 }
 
+/** Asks for a sweep; however many processes ask, there is one an hour. */
+export async function sendSweep(): Promise<void> {
+  const client = await boss();
+  await client.send('sweep', {}, { singletonSeconds: 3600 });
+}
+
 /** Gives the jobs of workers that died back to the queue, and removes what was done long ago. */
 export async function reviveJobs(): Promise<void> {
   // All queues at once: each look reads the whole table.

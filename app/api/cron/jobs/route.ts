@@ -1,7 +1,6 @@
 import { requireCron } from '@/lib/server/http/auth';
 import { handler, otherMethods } from '@/lib/server/http/handler';
-import { drainJobs, reviveJobs } from '@/lib/server/jobs/drain';
-import { sendSweep } from '@/lib/server/jobs/send-sweep';
+import { drainJobs, reviveJobs, sendSweep } from '@/lib/server/jobs/drain';
 
 export const maxDuration = 300;
 

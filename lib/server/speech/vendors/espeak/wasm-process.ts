@@ -5,7 +5,7 @@
 import load from '@echogarden/espeak-ng-emscripten';
 import { type Samples, joinSamples } from '../../../audio/pcm.ts';
 import { answerQuestions } from '../../../platform/side-process.ts';
-import { speakRequest, type Sound } from './messages.ts';
+import { speakRequest, type Sound } from './voice-messages.ts';
 
 const { eSpeakNGWorker: Worker } = await load();
 const worker = new Worker();

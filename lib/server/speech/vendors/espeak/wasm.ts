@@ -3,7 +3,7 @@ import { ProcessPool, ProcessStalled } from '../../../platform/process-pool.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
 import { sentences } from '../../tts-pieces.ts';
 import { type EspeakEngine, type EspeakRequest, type PcmStream, stallLimitMs } from './index.ts';
-import { type Sound, type SpeakRequest, sound } from './messages.ts';
+import { type Sound, type SpeakRequest, sound } from './voice-messages.ts';
 
 const processScript = 'lib/server/speech/vendors/espeak/wasm-process.ts';
 /** The process keeps 130 MB: it goes when nobody has spoken for a while. */

@@ -7,7 +7,7 @@ import { ProcessPool, ProcessStalled } from '../../../platform/process-pool.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
 import { type PieceCall, transcribePieces } from '../../stt-pieces.ts';
 import type { Recognizer } from '../../interfaces.ts';
-import { type HearRequest, hearAnswer } from './messages.ts';
+import { type HearRequest, hearAnswer } from './recognizer-messages.ts';
 
 /** Models of one file, by what their folders are called; model.json names it where it was known. */
 const families = ['omnilingual', 'dolphin', 'nemoCtc', 'zipformerCtc', 'senseVoice'] as const;

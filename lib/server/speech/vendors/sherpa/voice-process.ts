@@ -7,7 +7,7 @@ import sherpa from 'sherpa-onnx-node';
 import { latinToCyrillic } from '../../../../uzbek/index.ts';
 import { toSamples } from '../../../../wav.ts';
 import { answerQuestions } from '../../../platform/side-process.ts';
-import { speakRequest, type Sound } from '../espeak/messages.ts';
+import { speakRequest, type Sound } from '../espeak/voice-messages.ts';
 import { voiceFolder } from './voice.ts';
 
 const { files, cyrillic } = await voiceFolder(process.argv[2] ?? '');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ttsAction, ttsIdle, ttsReducer, type TtsEvent, type TtsState } from './machine';
+import { ttsAction, ttsIdle, ttsReducer, type TtsEvent, type TtsState } from './tts-machine';
 
 const text = 'Salom';
 const after = (...events: TtsEvent['type'][]) =>

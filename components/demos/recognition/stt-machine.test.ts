@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SttEvent, SttState } from './machine';
-import { isBusy, sttIdle, sttReducer } from './machine';
+import type { SttEvent, SttState } from './stt-machine';
+import { isBusy, sttIdle, sttReducer } from './stt-machine';
 
 const after = (...events: SttEvent[]) => events.reduce(sttReducer, sttIdle);
 const opened = { type: 'microphone_opened', atMs: 1000 } as const;

@@ -1,9 +1,8 @@
 import { log } from '../platform/log.ts';
-import { sendSweep } from './send-sweep.ts';
 import { deleteAbandonedUploads } from './sweep.ts';
 import { renewEveryMs } from '../platform/storage/lease.ts';
 import { storage, storesInFolder } from '../platform/storage/index.ts';
-import { drainJobs, reviveJobs } from './drain.ts';
+import { drainJobs, reviveJobs, sendSweep } from './drain.ts';
 
 /** Jobs that a request left behind are done at once; these are for those that fall due later, or that another process sent. */
 const pollMs = 2_000;

@@ -6,7 +6,7 @@ import { openAiSynthesizer } from '../../lib/server/speech/vendors/openai.ts';
 import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { heardText, timedWords } from './captions.ts';
 import { framesOf } from './audio/publisher.ts';
-import { Phrases, trimmed, voiceRateHz, type Speech } from './speech.ts';
+import { Phrases, trimmed, voiceRateHz, type Speech } from './phrases.ts';
 import { type Sentence, opening, scriptOf, sentencesOf } from '../interview/script.ts';
 import { partPauseMs } from '../interview/timing.ts';
 

@@ -1,5 +1,5 @@
 import { llm } from '@livekit/agents';
-import type { Visitor } from './conversation.ts';
+import type { Visitor } from './simulated-conversation.ts';
 import type { Persona } from './personas.ts';
 
 /** Words with which the model that plays the visitor hangs up. */
