@@ -120,7 +120,6 @@ function reportLoad(): void {
   if (process.connected) process.send?.(load());
 }
 
-/** Finishes the calls that are held. */
 async function drain(why: string): Promise<void> {
   draining = true;
   log.info('agent_draining', { why, calls: worker.taken });

@@ -22,7 +22,6 @@ export function insightLeads(query: InsightsQuery, step: Insights['step']) {
   return { calls, leads, during };
 }
 
-/** A query as it stands in an address. */
 export function filterText(filter: Filter): string {
   const present = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return new URLSearchParams(present).toString();

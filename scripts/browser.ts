@@ -11,7 +11,6 @@ export function findBrowser(): string {
 /** Chromium's sandbox refuses root; containers have little shared memory. */
 const plainArgs = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'];
 
-/** A headless Chromium. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findBrowser(), args: plainArgs });
 }

@@ -55,7 +55,7 @@ export function answerEnded(state: Interview): Step {
   return goOnAfter({ ...state, answeredUntilMs: state.answer.endedAtMs }, visitorTurn(state, state.answer));
 }
 
-/** The question waits anew: longer for who writes, as ever for who has left off. */
+/** Restarts the wait for an answer: longer while the visitor types, the usual time once they stop. */
 export function visitorWrites(state: Interview): Step {
   const waits = state.phase === 'listening' && state.answer === undefined;
   return { next: state, actions: waits ? [{ type: 'set_timer', timer: 'silence', ms: answerWaitMs }] : [] };
@@ -117,7 +117,7 @@ function nextQuestion(state: Interview, answered?: string): Step {
   );
 }
 
-/** Nobody answered: the question is put once more, then the interview moves on, and ends if it never heard a word. */
+/** On silence repeats the question once, then moves on; ends the call if the visitor was never heard. */
 export function nobodyAnswered(state: Interview): Step {
   if (state.phase !== 'listening') return { next: state, actions: [] };
   if (state.asked < asksPerQuestion)
@@ -148,7 +148,6 @@ function visitorTurn(state: Interview, answer: Answer): InterviewAction[] {
   ];
 }
 
-/** Which question the visitor is answering. */
 function heardTopic(state: Interview): string | undefined {
   return state.listensFor === 'answer' ? topicOf(state) : state.speaking?.line.thanksFor;
 }

@@ -18,7 +18,7 @@ export function speechCost(price: number | undefined, vendor: string, share: num
   return price === undefined || vendor === 'local' ? undefined : price * share;
 }
 
-/** Of a call: ten minutes of a lively talk, each turn thought about three times ahead, have half of them. */
+/** Requests in one call: twice what ten lively minutes take with three speculative requests a turn. */
 const mostRequests = 400;
 
 /** Counts the words, requests and seconds of the model in a call; beyond its limits the script goes on. */

@@ -117,7 +117,7 @@ export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
         const spoke = hasSpoken();
         // Answers may be saved after it in the same reply.
         if (spoke) await ctx.speechHandle.waitIfNotInterrupted([ctx.waitForPlayout()]);
-        // Who talks over the goodbye has more to say.
+        // A visitor who talks over the goodbye has more to say.
         if (ctx.speechHandle.interrupted) return undefined;
         const open = notes.open.filter(({ required }) => required);
         if (reason === 'finished' && open.length > 0)

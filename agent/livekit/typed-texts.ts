@@ -13,7 +13,7 @@ export class TypedTexts {
   #left = mostAtOnce;
   #atMs = 0;
 
-  /** Gives what is to be answered, as soon as it may be: undefined for too much of it, or for nothing. */
+  /** Gives the text once the rate limit lets it pass; undefined for an empty text, or one beyond the limit. */
   async read(stream: AsyncIterable<string>): Promise<string | undefined> {
     const waitMs = this.#take(Date.now());
     if (waitMs === undefined) return undefined;

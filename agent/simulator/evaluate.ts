@@ -18,7 +18,7 @@ export interface Result {
   outcome: Outcome;
   checks: Check[];
   passed: boolean;
-  /** Of the agent alone. */
+  /** Tokens of the agent, without visitor and judge. */
   tokens: number;
   /** US dollars; undefined where the model's price is not set. */
   costUsd: number | undefined;

@@ -83,7 +83,7 @@ export function withoutClosed(state: LeadsState, open: ReadonlySet<string>): Lea
   return { ...state, leads: state.leads?.filter(({ _id }) => !closed.has(_id)) ?? null };
 }
 
-/** Who has the focus that was in the row of `gone`: the row itself, else the next of those that are left, else whoever stands in its place. */
+/** Where the focus goes that was in the row `gone`: that row if it is still there, else the next one left, else the row in its place. */
 export function nextRow(
   before: readonly LeadView[],
   now: readonly LeadView[],

@@ -31,7 +31,7 @@ export const turnMetrics = z
     model: z.string().max(128),
     recognizer: z.string().max(64),
     voice: z.string().max(64),
-    /** Of all requests since the turn before, those that speculation threw away included. */
+    /** Sums over all requests since the previous turn, discarded speculation included. */
     promptTokens: z.number().int().nonnegative(),
     completionTokens: z.number().int().nonnegative(),
     /** US dollars, where the model's price is set. */

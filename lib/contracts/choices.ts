@@ -49,5 +49,4 @@ export const summaryFields = [
   'keyingi_qadamlar',
 ] as const;
 
-/** Kinds of speech models. */
 export const modelKinds = ['recognition', 'voice'] as const;

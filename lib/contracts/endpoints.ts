@@ -14,7 +14,6 @@ const health = z.looseObject({ status: z.enum(['ok', 'down']) });
 const liveness = z.object({ status: z.enum(['ok', 'down']) });
 const readiness = liveness.extend({ detail: z.string().optional() });
 
-/** Every address of the API. */
 export const endpoints: Endpoint[] = [
   {
     method: 'post',

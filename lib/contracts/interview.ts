@@ -7,7 +7,6 @@ const list = z.array(z.string()).optional();
 
 export type SummaryField = (typeof summaryFields)[number];
 
-/** The summary of a lead. */
 export const leadSummary = z.object({
   ism: text,
   kasb: text,
@@ -128,7 +127,6 @@ export const interviewPlan = planShape.refine((plan) => knowledgeChars(plan) <= 
 });
 export type InterviewPlan = z.infer<typeof interviewPlan>;
 
-/** The visitor's answer on a topic. */
 export const answer = z.object({ topic: topicId, field: z.enum(summaryFields), value: z.string() });
 export type Answer = z.infer<typeof answer>;
 

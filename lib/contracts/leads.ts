@@ -129,7 +129,6 @@ export const leadDetail = lead.extend({
   attempts: z.array(leadAttempt),
   /** The other leads of this number, the newest first. */
   samePhone: z.array(samePhoneLead),
-  /** How the owner's criteria were met. */
   verdicts: z.array(verdict),
 });
 export type LeadDetail = z.infer<typeof leadDetail>;

@@ -14,7 +14,6 @@ export const speechRateHz = 16_000;
 /** Section 9: a synthesis is given up after so long. */
 export const speechTimeoutMs = 30_000;
 
-/** The one voice of the demo. */
 export const speechVoices = ['muxlisa'] as const;
 
 /** The agent closes a call after ten minutes; one that lasts this long, or a recording of it, is none. */
@@ -23,5 +22,4 @@ export const longestCallS = 3600;
 /** The archive of a speech model comes in parts, each small enough for a proxy as it is installed: nginx takes bodies of 1 MiB. */
 export const uploadPartBytes = 1_000_000;
 
-/** Saved views of the desk. */
 export const maxViews = 20;

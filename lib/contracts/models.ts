@@ -22,7 +22,7 @@ export const modelList = z.object({
       license: z.string().optional(),
       source: z.string().optional(),
       state: z.enum(modelStates),
-      /** Of all files; about, until the publisher has told. */
+      /** Sum over all files; an estimate until the publisher's list is known. */
       totalBytes: z.number(),
       doneBytes: z.number(),
       /** The code of the error that ended the last try. */

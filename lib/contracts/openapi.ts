@@ -5,7 +5,6 @@ type Access = 'everybody' | 'admin' | 'agent' | 'scheduler';
 /** A JSON shape, or the media type of an answer that is none. */
 type Content = z.ZodType | `${string}/${string}`;
 
-/** One method of one address. */
 export interface Endpoint {
   method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
   path: string;

@@ -56,7 +56,7 @@ export const agentIdentityPrefix = 'agent-';
 
 export const visitorIdentityPrefix = 'visitor-';
 
-/** Somebody of the office who listens in; the visitor's panel says so while they do. */
+/** Identity prefix of an operator who listens in; the visitor's panel shows it. */
 export const operatorIdentityPrefix = 'operator-';
 
 /** Attribute of the agent's participant: "true" once the visitor has had a turn, "false" from the meeting until then. */

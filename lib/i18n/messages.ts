@@ -4,5 +4,4 @@ import uz from '../../messages/uz.json' with { type: 'json' };
 import type { Language } from './language.ts';
 import type { Messages } from './strings.ts';
 
-/** Every visible string, by language. */
 export const messagesOf: Record<Language, Messages> = { uz, ru, en };

@@ -26,7 +26,7 @@ export interface Order {
   baseUrl: string;
   /** One call each. */
   requests: TokenRequest[];
-  /** Of each answer the Opus packets of 20 ms, in base64. */
+  /** Opus packets of 20 ms of each answer, in base64. */
   answers: string[][];
   /** Speaks while the agent speaks, in each line but the first. */
   talksOver: boolean;

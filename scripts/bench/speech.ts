@@ -36,7 +36,6 @@ async function measured(
   return { firstMs: firstMs ?? wholeMs, wholeMs, bytes };
 }
 
-/** The endpoint that the demo uses. */
 function speakByApi(baseUrl: string): Speak {
   return (text) =>
     measured(async () => {
@@ -75,13 +74,11 @@ const sentences = [
   'Loyiha boʻyicha ishlarning 75% i bajarildi, qolgani 2 haftada tugaydi.',
 ];
 
-/** An Uzbek text of so many characters. */
 function uzbekText(characters: number): string {
   const once = `${sentences.join(' ')} `;
   return once.repeat(Math.ceil(characters / once.length)).slice(0, characters);
 }
 
-/** Its first sentence. */
 const firstSentence = sentences[0] ?? '';
 
 const sizes = [50, 500, 5000];

@@ -32,11 +32,9 @@ export const button = (name: string) =>
 export const press = (name: string) =>
   waiting(`(() => { const one = ${button(name)}; one?.click(); return one && 'pressed'; })()`);
 
-/** Waits for words in the call panel. */
 export const panelSays = (text: string) =>
   waiting(`document.querySelector('#call-panel')?.innerText.includes(${quoted(text)})`);
 
-/** Waits for words anywhere on the page. */
 export const pageSays = (text: string) => waiting(`document.body.innerText.includes(${quoted(text)})`);
 
 /** Puts text into the open form's field of the number, and gives what stands there then. */

@@ -82,7 +82,6 @@ class Driver {
     return String(value);
   }
 
-  /** Presses Enter where the focus is. */
   async pressEnter(): Promise<string> {
     const [element] = Object.values(await this.#ask('GET', `${this.#session}/element/active`));
     await this.#ask('POST', `${this.#session}/element/${String(element)}/value`, { text: '\uE007' });

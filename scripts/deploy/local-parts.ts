@@ -18,7 +18,6 @@ export interface Bench {
 export interface Machine {
   dataDir: string;
   databaseUrl: string;
-  /** Settings of the web app and the agent. */
   env: Record<string, string>;
 }
 

@@ -11,12 +11,12 @@ interface Check {
 
 export const caddyInstall = 'go install github.com/caddyserver/caddy/v2/cmd/caddy@latest (2.11 or newer)';
 
-/** One that does not lose the body of a request when it sends it again, as Debian's 2.6 does. */
+/** Caddy 2.11 or newer: Debian's 2.6 loses the body of a request that it retries. */
 export function findCaddy(): string | undefined {
   const program = findProgram(['caddy']);
   if (program === undefined) return undefined;
   const [, minor] = /v?2\.(\d+)\./.exec(execFileSync(program, ['version'], { encoding: 'utf8' })) ?? [];
-  // One that Go has built does not know its version.
+  // Built by Go it does not know its version.
   return minor === undefined || Number(minor) >= 11 ? program : undefined;
 }
 

@@ -11,7 +11,7 @@ const quickMs = 10_000;
 /** With the waits between them these take twelve seconds: enough for what a killed one leaves behind to end. */
 const quickLimit = 7;
 const firstWaitMs = 200;
-const resignedWaitMs = 60_000;
+const givenUpWaitMs = 60_000;
 const trimEveryMs = 60_000;
 const noticeLimitMs = 1_500;
 /** Below this Postgres cannot extend its log, and ends. */
@@ -58,9 +58,9 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
         quick = 0;
         continue;
       }
-      if (quick === quickLimit) resign(plan, exit, logFile);
+      if (quick === quickLimit) giveUp(plan, exit, logFile);
       else if (quick < quickLimit) say(`  ${plan.title} ended (${describe(exit)}); it is started again.`);
-      const waitMs = quick < quickLimit ? firstWaitMs * 2 ** (quick - 1) : resignedWaitMs;
+      const waitMs = quick < quickLimit ? firstWaitMs * 2 ** (quick - 1) : givenUpWaitMs;
       await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
@@ -77,7 +77,7 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
   };
 }
 
-function resign(plan: PartPlan, exit: Exit, logFile: string | undefined): void {
+function giveUp(plan: PartPlan, exit: Exit, logFile: string | undefined): void {
   const failed = new StepFailed(`${plan.title} ended ${quickLimit} times in a row (${describe(exit)}).`, {
     logFile,
     advice: 'see the log above; the other logs are beside it.',
@@ -91,8 +91,8 @@ function describe({ code, signal, error }: Exit): string {
   return error ?? signal ?? `code ${code}`;
 }
 
-/** Does work that stands on a part, and does it again if the part died under it. */
-export async function outlasting<T>(part: Part, work: () => Promise<T>): Promise<T> {
+/** Does work that needs a part, and does it again if the part died meanwhile. */
+export async function retryAfterDeath<T>(part: Part, work: () => Promise<T>): Promise<T> {
   for (;;) {
     const before = part.deaths();
     try {

@@ -15,7 +15,7 @@ import type { Launch } from './launch.ts';
 import { runCommand } from './run-command.mjs';
 import type { LocalSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
-import { outlasting, runPart } from './part.ts';
+import { retryAfterDeath, runPart } from './part.ts';
 import { disguise, postgresAccount } from './postgres-account.ts';
 import { commandLine, exists, signalOne, waitUntil } from './processes.mjs';
 import { StepFailed } from './progress.mjs';
@@ -119,7 +119,7 @@ export async function startPostgres(
   keepPart(part);
   const address = `postgresql://${user}:${local.postgresPassword}@127.0.0.1:${port}`;
   const whileUp: LocalPostgres['whileUp'] = (work) =>
-    outlasting(part, async () => {
+    retryAfterDeath(part, async () => {
       await waitForDatabase(launch, `${address}/postgres`);
       return work();
     });

@@ -27,7 +27,6 @@ export async function stage(title: string, run: () => Promise<Count>): Promise<C
 
 export interface Tool {
   name: string;
-  /** Path in node_modules of its JavaScript. */
   script: string;
   args: string[];
   env: NodeJS.ProcessEnv;

@@ -4,9 +4,9 @@ import { voiceRateHz } from '../phrases.ts';
 /** Levels are dB of full scale, of a block of at most this length: a syllable is louder than the average of a frame. */
 const blockMs = 16;
 const silentDb = -90;
-/** While the agent speaks, at least this loud is a voice; quieter than that an echo cancellation has left nothing of use. */
+/** While the agent speaks, anything quieter than this is no voice: echo cancellation has left nothing of use. */
 const floorDb = -45;
-/** Until an echo has been measured, and at most, it is taken to be this much quieter than the agent's loudest. */
+/** Assumed echo level relative to the agent's loudest, until one is measured; also its upper bound. */
 const worstEchoDb = -11;
 const marginDb = 4;
 /** The agent's voice comes back this much later at most, network and loudspeaker together. */
@@ -44,7 +44,6 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
     this.#now = now;
   }
 
-  /** The agent's own sound, as it is sent. */
   heardAgent(samples: Int16Array): void {
     for (let at = 0; at < samples.length; at += levelSamples) {
       const db = levelDb(samples.subarray(at, at + levelSamples));

@@ -53,14 +53,14 @@ export class Microphone {
       });
   }
 
-  /** Notes whether the visitor answers by text, for all that they have a microphone. */
+  /** Notes whether the visitor types, even with a microphone. */
   note(event: RoomEvent): void {
     if (event.type === 'visitor_writes') this.#writes = event.writing;
     else if (event.type === 'visitor_typed') this.#writes = true;
     else if (event.type === 'visitor_lost') this.#writes = false;
   }
 
-  /** Whoever answers by voice again writes no more, as far as the page does not tell otherwise. */
+  /** A spoken answer ends typing until the page tells otherwise. */
   heardAnswer(): void {
     this.#writes = false;
   }
@@ -69,7 +69,7 @@ export class Microphone {
     return this.#writes;
   }
 
-  /** How long a question waits: a visitor without a microphone types. Who is only muted is soon told that nothing is heard. */
+  /** How long a question waits for an answer: longer for a visitor who types or has no microphone. A muted one is told by the page that nothing is heard. */
   get answerWaitMs(): number {
     return this.#current === undefined || this.#writes ? typedAnswerWaitMs : answerWaitMs;
   }
@@ -94,7 +94,7 @@ export class Microphone {
     );
   }
 
-  /** Seen with one in some hundred. */
+  /** Reopens a microphone that is subscribed but gives no frames: one in some hundred does not. */
   #reopenSilent(): void {
     const tookFrames = this.#gate.tookFrames();
     const current = this.#current;

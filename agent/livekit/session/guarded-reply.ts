@@ -13,7 +13,7 @@ interface GuardedReplyOptions {
   script: (begun: string) => string[];
 }
 
-/** Of a reply whose vendor does not tell its tokens, which come last. */
+/** Tells a finished reply where the vendor sends no usage, which comes last. */
 export const sentenceEnd = /[.!?…]["'»”)]*\s*$/u;
 
 /** Whether a reply has told its end: by calling a tool, or by its usage, which some vendors tell with each piece. */

@@ -39,7 +39,7 @@ export async function liveRecognizer({
     name: 'elevenlabs',
     open(languageCode, onInterim) {
       const written = languageCode === 'uz' ? recognisedUzbek : (text: string) => text;
-      // Who changes the language is heard before the conversation has followed.
+      // A visitor who changes the language is recognised before the conversation has followed.
       const secondaryLanguages = languages.filter((each) => each !== languageCode);
       const vendor = new STT({
         apiKey,

@@ -6,7 +6,7 @@ import { type Sentence, textOf } from '../../interview/script.ts';
 import type { EndReason } from '../../interview/tools.ts';
 import { unheard } from './stt-node.ts';
 
-/** Of a question; with fewer heard, the visitor still speaks to what came before it. */
+/** Letters of a question that must have been heard; with fewer the visitor still answers what came before it. */
 const heardLetters = 12;
 const maxAnswer = 1_000;
 const linesKept = 8;
@@ -30,7 +30,7 @@ interface ScriptLine {
   whole: string;
   /** Thanks for an answer, before the question. */
   lead?: string;
-  /** That one can type, too. */
+  /** The hint that one can also type. */
   hint?: string;
   /** Said as it is told, whatever is known. */
   fixed?: boolean;

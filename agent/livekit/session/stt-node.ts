@@ -21,7 +21,7 @@ const longestMs = 45_000;
 /** A vendor that has not answered by then is left for the next one, with the same recording. */
 const vendorTimeoutMs = 2_500;
 
-/** One that failed or hung just before, and is still the only one, is not waited for as long in each turn. */
+/** Timeout of a recogniser that failed or hung just before and has no alternative. */
 const restingTimeoutMs = 800;
 
 /** A live recogniser has heard nearly everything when the utterance ends. */
@@ -118,7 +118,6 @@ class RecordingStream extends stt.SpeechStream {
     return this.#sinceAgentMs() - silentMs <= echoTailMs ? 'tail' : 'none';
   }
 
-  /** A connection is for one language. */
   #followLanguage(): void {
     const language = this.#options.language();
     if (language === this.#liveLanguage) return;

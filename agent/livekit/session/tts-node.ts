@@ -21,7 +21,6 @@ const firstSoundMs = 2_500;
 const frameMs = 60;
 
 export interface VoiceOptions {
-  /** The language of a sentence. */
   language: (sentence: string) => Language;
   voice?: VoiceKind;
   /** In the order in which they are asked; the last one should be on this machine. */

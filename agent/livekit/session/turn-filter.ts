@@ -6,12 +6,12 @@ const backchannels = new Set(
     ' ',
   ),
 );
-/** Of the agent's last words; a quick answer takes up some of its question, the echo after its end has the end. */
+/** An echo after the agent's end contains its last words; a quick answer repeats other words of the question. */
 const lastWords = 2;
 const longestBackchannel = 3;
 /** Where no echo was measured, only this many words, all of them the agent's, are taken for one. */
 const longEcho = 5;
-/** So many of the words of an echo are recognised. */
+/** Share of an echo's words that is recognised. */
 const mostWords = 0.7;
 /** An echo is of the sentence that is being heard, or of one just before it. */
 const lastSentences = 6;

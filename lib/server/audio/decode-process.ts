@@ -10,7 +10,7 @@ import { readBlocks } from './read-blocks.ts';
  * ever: here that holds up nobody, and the one who asked ends it. The AAC decoder's licence (GPL-2) ends at its border.
  */
 
-/** So much sound goes into one answer. */
+/** Sound in one answer. */
 const answerS = 5;
 
 interface OpenFile {

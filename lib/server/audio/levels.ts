@@ -5,7 +5,6 @@ import { pcmRateHz } from './pcm.ts';
 export const frameS = 0.02;
 export const frameSamples = pcmRateHz * frameS;
 
-/** Level of digital silence. */
 export const silenceDb = -96;
 
 /** The loudness of each 20 ms window, in dB below full scale; the last one may be shorter. */

@@ -25,7 +25,6 @@ export function mixDown(channels: Samples[]): Samples {
   });
 }
 
-/** Pieces that follow one another, as one. */
 export function joinSamples(pieces: Int16Array[]): Samples {
   const joined = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let offset = 0;

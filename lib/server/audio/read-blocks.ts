@@ -121,7 +121,6 @@ class Timeline {
     }
   }
 
-  /** Flushes the resampler. */
   finish(): Samples[] {
     return this.#resamplers.map((resampler) => resampler.finish());
   }

@@ -54,7 +54,6 @@ export function segmentsOf(
     .map(({ fromS, toS }) => ({ fromS: Math.max(0, fromS - roomS), toS: Math.min(endS, toS + roomS) }));
 }
 
-/** Whether nobody speaks in it. */
 export function isSilent(samples: Samples): boolean {
   return speechSegments(samples).length === 0;
 }

@@ -43,7 +43,7 @@ export function agentUnderstands(settings: Env = env()): boolean {
   return settings.LLM_MODEL !== undefined && hearing(settings).length > 0;
 }
 
-/** Who holds, hears and speaks the calls under these settings, and by which version of the plan, in a sentence. */
+/** One sentence for health: the language model, recognisers and voices of calls under these settings, and the plan's version. */
 export function callsInUse(planVersion: string, settings: Env = env()): string {
   const models = modelVendors(settings).map(({ model }) => model);
   return [

@@ -5,7 +5,6 @@ import { pool } from '../platform/db.ts';
 
 const hourS = 3600;
 
-/** Rate limits: how often, within how long. */
 const buckets = {
   calls: () => ({ points: env().LIMIT_CALLS_PER_HOUR, duration: hourS }),
   /** Numbers kept for a call back, where an address asks for more calls than it may. */

@@ -66,7 +66,7 @@ export async function noteListener(headers: Headers, room: string): Promise<stri
   return listenerOf(session.id);
 }
 
-/** Who holds a room's token stays in the room without a session: LiveKit has to be told. */
+/** A room's token outlives the session, so LiveKit has to remove the listener. */
 async function removeListener(identity: string, rooms: string[]): Promise<void> {
   const live = await db().call.findMany({
     where: { room: { in: rooms }, endedAt: null },
@@ -90,7 +90,6 @@ function listenerOf(sessionId: string): string {
   return `${operatorIdentityPrefix}${sha256(sessionId).slice(0, 16)}`;
 }
 
-/** Removes the sessions that have expired. */
 export async function forgetSessions(): Promise<void> {
   await db().adminSession.deleteMany({ where: { expiresAt: { lt: new Date() } } });
 }

@@ -26,7 +26,7 @@ interface FormRules {
   headBytes: number;
   /** The spool: files are written here while they arrive. */
   folder: string;
-  /** Who sends it: an address has so many uploads under way at once. */
+  /** The sender, whose uploads at once are limited. */
   address?: string;
 }
 

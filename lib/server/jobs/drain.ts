@@ -8,7 +8,6 @@ import { sendNotice } from './notices.ts';
 import { requireOwnFolder, storage } from '../platform/storage/index.ts';
 import { sweep } from './sweep.ts';
 
-/** Job handlers by queue. */
 const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {
   'lead-failed': giveUpLead,
   'process-lead': processLead,

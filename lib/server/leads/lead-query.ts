@@ -4,7 +4,6 @@ import { Prisma } from '../generated/prisma/client.ts';
 
 const { empty, join, sql } = Prisma;
 
-/** The searchable fields of a lead. */
 interface Searched {
   /** In the form +998901234567. */
   phone: string;
@@ -29,7 +28,6 @@ export const dayStart = (date: Prisma.Sql) =>
 const createdLocally = sql`(l."createdAt" AT TIME ZONE 'UTC' AT TIME ZONE 'Asia/Tashkent')`;
 const isDue = sql`l."nextAt" < ${dayStart(sql`(now() AT TIME ZONE 'Asia/Tashkent')`)} + interval '1 day'`;
 
-/** ORDER BY of each way to sort. */
 export const leadOrders: Record<LeadSort, Prisma.Sql> = {
   newest: sql`l."createdAt" DESC, l."id" DESC`,
   oldest: sql`l."createdAt", l."id"`,
@@ -43,7 +41,6 @@ const ofCall = (condition: Prisma.Sql) =>
 const metAgent = ofCall(sql`c."startedAt" IS NOT NULL AND NOT c."trial"`);
 const notReached = sql`c."endReason" IS DISTINCT FROM 'agent_closed'`;
 
-/** WHERE of a query. */
 export function leadWhere(query: Partial<LeadQuery>): Prisma.Sql {
   const {
     ids,

@@ -169,7 +169,6 @@ async function settleFailure(tx: Tx, run: JobRun<Named>, error: unknown): Promis
   if (run.isLast) await announceLead(tx, run.data.leadId);
 }
 
-/** The stored form of a dialogue, with the words so far. */
 function progress(heard: HeardLead, dialogue: Passage[], heardRevision: number) {
   const transcription = transcriptionOf(dialogue);
   return {
@@ -186,7 +185,6 @@ function stored(dialogue: Passage[]) {
   return dialogue.map((passage) => ({ ...passage }));
 }
 
-/** Notice channels that are set up. */
 function noticeChannels(): NoticeChannel[] {
   const { NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
   const channels: NoticeChannel[] = [];

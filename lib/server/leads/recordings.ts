@@ -61,7 +61,7 @@ export interface Recording {
   extension: string;
 }
 
-/** One that is in the storage. */
+/** A recording that is already in the storage. */
 export type StoredRecording = Omit<Recording, 'file'> & { file: Pick<SpooledFile, 'size' | 'type'> };
 
 /**

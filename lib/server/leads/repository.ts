@@ -110,7 +110,6 @@ export async function listLeads(query: LeadQuery = leadQuery.parse({})): Promise
   return { leads: found.map(leadOf), total: total ?? found.length };
 }
 
-/** How many leads a query finds. */
 export async function countLeads(query: Partial<LeadQuery>): Promise<number> {
   const statement = sql`SELECT count(*)::int AS "count" FROM "Lead" l ${leadWhere(query)}`;
   const [row] = await readRows(z.object({ count: z.number() }), statement);

@@ -15,7 +15,7 @@ import { recognizer } from '../speech/stt.ts';
 import type { Noted } from './notes.ts';
 import { type ToldTurn, heardDialogue, speakerNames, toldDialogue } from './dialogue.ts';
 
-/** As long as what is taken may be (lib/contracts/recording.ts). */
+/** The same limit as for uploads (lib/contracts/recording.ts). */
 const limits = { maxDurationS: longestCallS };
 
 /** The facts of a lead before any vendor is asked. */
@@ -23,12 +23,10 @@ export interface HeardLead {
   phone: string;
   originalPhone: string | null;
   note: string;
-  /** The agent's notes of the call. */
   noted: Pick<Noted, 'answers' | 'callBack' | 'handOver'>;
   /** The summary of an earlier revision. */
   summary: string | null;
   language: Language;
-  /** The call's plan. */
   plan: InterviewPlan;
   dialogue: Passage[];
   audioKey: string | null;

@@ -52,7 +52,6 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
   return { ...figures, left, step, marks, outcomes };
 }
 
-/** Number of calls by value. */
 type Counts<Key> = Map<Key, number>;
 
 function add<Key>(counts: Counts<Key>, key: Key, count: number): void {
@@ -68,7 +67,7 @@ function sumsOf(days: CallDay[], kind: keyof Facts): Counts<string> {
   return sums;
 }
 
-/** Of the newest plans: what each topic is to find out, in the owner's words, by id. */
+/** Names of the topics by id: what each is to find out, in the owner's words, as the newest plans have it. */
 export async function topicNames(): Promise<Map<string, string>> {
   const named = await readRows(
     namedTopic,

@@ -11,7 +11,6 @@ const trialPrefix = 'draft-';
 export const publishedName = (number: number) => `${publishedPrefix}${number}`;
 export const trialName = (revision: number) => `${trialPrefix}${revision}`;
 
-/** A stored plan in the editor's form. */
 export function storedDraft(stored: unknown): PlanDraft {
   return planDraft.parse(stored);
 }

@@ -59,7 +59,6 @@ function connection(): pg.ClientConfig {
 const maxWait = 5_000;
 const timeout = 10_000;
 
-/** The client inside a transaction. */
 export type Tx = Prisma.TransactionClient;
 
 /**

@@ -47,7 +47,6 @@ const llmFallbacks = z
     ),
   );
 
-/** Variables required together. */
 const together = [
   ['LIVEKIT_URL', 'LIVEKIT_API_KEY'],
   ['LIVEKIT_URL', 'LIVEKIT_API_SECRET'],
@@ -188,7 +187,6 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
-/** The names of all of them. */
 export const variableNames = Object.keys(schema.shape);
 
 /** Those of them that are or hold a secret. */

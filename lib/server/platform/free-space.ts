@@ -76,7 +76,7 @@ export async function reserveSpace(
       unlooked += written;
       if (unlooked < lookEveryBytes) return;
       unlooked = 0;
-      // One that was promised its room keeps it; beyond that it takes none of what others were promised.
+      // A reservation keeps what it was promised; beyond that it must not use what others were promised.
       await requireFreeSpace(folder, remaining > 0 ? 0 : outstandingBytes);
     },
     release,

@@ -24,7 +24,6 @@ export class VendorFault extends Error {
 export interface VendorOptions {
   /** For everything together: all attempts, the waits between them, and the body. */
   timeoutMs: number;
-  /** The largest answer that is read. */
   maxBytes: number;
   /** How often at most; 3 unless told. Only answers of 408, 425, 429 and 5xx, and broken connections, are tried again. */
   attempts?: number;

@@ -17,7 +17,6 @@ export interface PieceCall {
 }
 
 interface PieceRules {
-  /** The longest piece the vendor takes. */
   longestS: number;
   /** How many pieces are heard at the same time. */
   overlap: number;

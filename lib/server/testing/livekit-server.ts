@@ -5,7 +5,7 @@ import { once } from 'node:events';
 export interface RoomServer {
   url: string;
   rooms: Set<string>;
-  /** Who is in a room, by identity. */
+  /** Identities of the participants of each room. */
   present: Map<string, Set<string>>;
   /** The bodies of all requests to make a room, in LiveKit's own JSON. */
   created: { name: string; agents?: { agentName: string; metadata: string }[] }[];

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 
-/** Starts somebody else's server on loopback. */
+/** Starts a stand-in for another company's server on loopback. */
 export async function startLoopbackServer(
   answer: RequestListener,
 ): Promise<{ url: string; stop: () => void }> {

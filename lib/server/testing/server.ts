@@ -34,7 +34,6 @@ export function givenServer(settings: Record<string, string> = {}): void {
   });
 }
 
-/** The data folder of this file's tests. */
 export function dataDirectory(): string {
   return process.env.DATA_DIR ?? '';
 }

@@ -12,7 +12,7 @@ export interface Asked {
 
 export type Answer = (asked: Asked, response: ServerResponse) => void | Promise<void>;
 
-/** Somebody else's server on loopback for one test: it reads each request whole, as they do, and then answers. */
+/** A vendor's server on loopback for one test: reads each request whole, as vendors do, and then answers. */
 export async function loopbackVendor(...answers: [Answer, ...Answer[]]) {
   const asked: Asked[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {

@@ -27,7 +27,6 @@ const runningLimitMs = 90_000;
 export interface Command {
   process: ChildProcess;
   exited: Promise<number | null>;
-  /** Its output so far. */
   output: () => string;
 }
 

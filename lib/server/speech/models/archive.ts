@@ -9,11 +9,10 @@ import { AppError } from '../../../contracts/errors.ts';
 import { requireFreeSpace } from '../../platform/free-space.ts';
 
 const blockBytes = 512;
-/** Upper bound on the files of a model. */
 const maxFiles = 5_000;
 
 interface UnpackRules {
-  /** Of all files together. */
+  /** Sum over all files. */
   maxBytes: number;
 }
 

@@ -25,14 +25,14 @@ const fetchRecord = z.object({
   pid: z.number(),
   host: z.string(),
   totalBytes: z.number().optional(),
-  /** Somebody wants it to end, or it has ended so. */
+  /** Asked to stop, or stopped. */
   stopped: z.boolean().optional(),
   failure: z.string().optional(),
 });
 export type FetchRecord = z.infer<typeof fetchRecord>;
 
 export interface FetchState {
-  /** Somebody is at it now. */
+  /** A process is fetching it now. */
   alive: boolean;
   doneBytes: number;
   totalBytes?: number;

@@ -11,7 +11,7 @@ import { archiveMark, modelsFolder } from './folder.ts';
 
 /** Proxies close a connection that says nothing for a minute. */
 const answerWithinMs = 20_000;
-/** For whoever lost the answer. */
+/** How long the result of an upload is kept for a client that lost the answer. */
 const rememberMs = 10 * 60_000;
 
 /** Archives that this process unpacks or has unpacked, by upload. */
