@@ -85,14 +85,14 @@ describe('in the call', () => {
     const state = after(
       ...inCall,
       { type: 'recording', recording: true },
-      { type: 'mic_lost', lost: true },
+      { type: 'mic_lost', lost: 'gone' },
       { type: 'mic_silent', silent: true },
       { type: 'sound_blocked', blocked: true },
       { type: 'agent_activity', agent: 'listening' },
     );
     expect(state).toMatchObject({
       recording: true,
-      micLost: true,
+      micLost: 'gone',
       micSilent: true,
       soundBlocked: true,
       agent: 'listening',

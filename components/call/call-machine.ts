@@ -61,8 +61,8 @@ export interface CallState {
   muted: boolean;
   recording: boolean;
   agent: AgentActivity | null;
-  /** The microphone went away in the middle of the call. */
-  micLost: boolean;
+  /** The microphone went away in the middle of the call, or its permission did. */
+  micLost: 'gone' | 'denied' | null;
   /** Nothing comes from the microphone while the agent listens. */
   micSilent: boolean;
   /** The visitor has said or typed something. */
@@ -92,7 +92,7 @@ export type CallEvent =
   | { type: 'reopened'; untilMs: number | null; room: string; outcome?: Outcome }
   | { type: 'muted'; muted: boolean }
   | { type: 'recording'; recording: boolean }
-  | { type: 'mic_lost'; lost: boolean }
+  | { type: 'mic_lost'; lost: CallState['micLost'] }
   | { type: 'mic_silent'; silent: boolean }
   | { type: 'sound_blocked'; blocked: boolean }
   | { type: 'operator'; listening: boolean }
@@ -105,7 +105,7 @@ export const closedCall: CallState = {
   muted: false,
   recording: false,
   agent: null,
-  micLost: false,
+  micLost: null,
   micSilent: false,
   heard: false,
   soundBlocked: false,

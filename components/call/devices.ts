@@ -24,6 +24,20 @@ export function microphoneGranted(): boolean {
   return permission?.state === 'granted';
 }
 
+/** Whether the microphone is kept from this page. False where the browser does not tell. */
+export async function microphoneDenied(): Promise<boolean> {
+  const status = await navigator.permissions?.query({ name: 'microphone' }).catch(() => undefined);
+  return status?.state === 'denied';
+}
+
+/** Tells when a microphone may be there again: plugged in, or allowed. Gives what ends that. */
+export function watchMicrophones(changed: () => void): () => void {
+  const listening = new AbortController();
+  navigator.mediaDevices.addEventListener('devicechange', changed, listening);
+  permission?.addEventListener('change', changed, listening);
+  return () => listening.abort();
+}
+
 /** Translates a failed getUserMedia into a fault of the call. */
 export function microphoneProblem(error: unknown): CallEvent {
   const name = error instanceof Error ? error.name : '';

@@ -132,3 +132,15 @@ test('a room that is entered again while it is connected is left once', async ()
   server.emit(RoomEvent.Disconnected, DisconnectReason.ROOM_DELETED);
   expect(told.at(-1)).toEqual({ type: 'left', closedByAgent: true });
 });
+
+test('a microphone whose permission is withdrawn in the call is not one that was unplugged', async () => {
+  const { microphone, told } = await opened();
+  const lose = async (state: string) => {
+    vi.stubGlobal('navigator', { permissions: { query: async () => ({ state }) } });
+    microphone.emit(TrackEvent.Ended, microphone);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    return told.splice(0);
+  };
+  expect(await lose('denied')).toEqual([{ type: 'microphone_lost', denied: true }]);
+  expect(await lose('granted')).toEqual([{ type: 'microphone_lost', denied: false }]);
+});

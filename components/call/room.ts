@@ -13,7 +13,15 @@ import {
 import { heardAttribute, operatorIdentityPrefix, writingTopic } from '@/lib/contracts/token';
 import type { CallEvent } from './call-machine';
 import type { CaptionNews } from './captions';
-import { type DeviceKind, type Microphone, capture, noteMicrophone, pickedDevice } from './devices';
+import {
+  type DeviceKind,
+  type Microphone,
+  capture,
+  microphoneDenied,
+  noteMicrophone,
+  pickedDevice,
+  watchMicrophones,
+} from './devices';
 import type { Levels } from './recording/mixer';
 import type { Grant } from './request-token';
 
@@ -59,7 +67,7 @@ export type RoomNews =
   | { type: 'visitor_heard'; heard: boolean }
   | { type: 'agent_voice'; track: MediaStreamTrack; playing: boolean }
   | { type: 'microphone'; track: MediaStreamTrack }
-  | { type: 'microphone_lost' }
+  | { type: 'microphone_lost'; denied: boolean }
   | { type: 'sound_blocked'; blocked: boolean }
   | { type: 'operator'; listening: boolean }
   | ({ type: 'caption' } & CaptionNews)
@@ -79,6 +87,7 @@ export class LiveRoom {
   readonly #room: Room;
   readonly #tell: (news: RoomNews) => void;
   readonly #microphone: Microphone | undefined;
+  #unwatch: (() => void) | undefined;
   #isEntered = false;
   #micLost = false;
   #muted = false;
@@ -163,7 +172,7 @@ export class LiveRoom {
     } catch (error) {
       console.error('The device could not be taken:', error);
       // The old one has been let go by then.
-      if (kind === 'audioinput') this.#loseMicrophone();
+      if (kind === 'audioinput') void this.#loseMicrophone();
     }
   }
 
@@ -176,7 +185,7 @@ export class LiveRoom {
   }
 
   async leave(): Promise<void> {
-    if (this.#microphone) navigator.mediaDevices.removeEventListener('devicechange', this.#deviceChanged);
+    this.#unwatch?.();
     clearTimeout(this.#soundTimer);
     this.#room.removeAllListeners();
     await this.#room.disconnect();
@@ -291,27 +300,28 @@ export class LiveRoom {
   #watchMicrophone(): void {
     const microphone = this.#microphone;
     if (!microphone) return;
-    microphone.on(TrackEvent.Ended, () => this.#loseMicrophone());
+    microphone.on(TrackEvent.Ended, () => void this.#loseMicrophone());
     // livekit-client has found another device, or the same again.
     microphone.on(TrackEvent.Restarted, () => {
       this.#micLost = false;
       noteMicrophone(microphone.mediaStreamTrack);
       this.#tell({ type: 'microphone', track: microphone.mediaStreamTrack });
     });
-    navigator.mediaDevices.addEventListener('devicechange', this.#deviceChanged);
+    this.#unwatch = watchMicrophones(() => this.#retryMicrophone());
   }
 
-  #loseMicrophone(): void {
+  async #loseMicrophone(): Promise<void> {
     this.#micLost = true;
-    this.#tell({ type: 'microphone_lost' });
+    const denied = await microphoneDenied();
+    if (this.#micLost) this.#tell({ type: 'microphone_lost', denied });
   }
 
-  readonly #deviceChanged = (): void => {
+  #retryMicrophone(): void {
     const microphone = this.#microphone;
     if (!microphone || !this.#micLost || this.#muted) return;
     // livekit-client mutes a published track whose device is gone.
     const restarting = microphone.isMuted ? microphone.unmute() : microphone.restartTrack();
     // No device yet: the next change tries again.
     restarting.catch(() => undefined);
-  };
+  }
 }

@@ -367,9 +367,9 @@ export class CallSession {
       case 'microphone':
         this.#mixer?.setMicrophone(news.track);
         this.#recording?.addMicrophone(news.track);
-        return dispatch({ type: 'mic_lost', lost: false });
+        return dispatch({ type: 'mic_lost', lost: null });
       case 'microphone_lost':
-        return dispatch({ type: 'mic_lost', lost: true });
+        return dispatch({ type: 'mic_lost', lost: news.denied ? 'denied' : 'gone' });
       case 'caption':
         return this.#outlet.caption(news);
       case 'left':

@@ -132,7 +132,7 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
   return (
     <>
       {inRoom && (typing || open === 'typing') && <TypedAnswer strings={strings} />}
-      {inRoom && (open === 'devices' || state.micLost) && <Devices strings={strings} />}
+      {inRoom && (open === 'devices' || state.micLost === 'gone') && <Devices strings={strings} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {inRoom && !typing && (
           <>

@@ -110,7 +110,10 @@ test('in the call one warning is shown, the most urgent', () => {
   expect(callWarning(inCall, english)).toBeNull();
   expect(callWarning({ ...inCall, micSilent: true }, english)).toBe(english.voice_chat_mic_silent);
   expect(callWarning({ ...inCall, micSilent: true, muted: true }, english)).toBe(english.voice_chat_muted);
-  expect(callWarning({ ...inCall, muted: true, micLost: true }, english)).toBe(english.voice_chat_mic_lost);
-  expect(callWarning({ ...inCall, micLost: true, phase: { name: 'ending' } }, english)).toBeNull();
+  expect(callWarning({ ...inCall, muted: true, micLost: 'gone' }, english)).toBe(english.voice_chat_mic_lost);
+  expect(callWarning({ ...inCall, micLost: 'denied' }, english)).toContain(
+    english.voice_chat_mic_denied_hint,
+  );
+  expect(callWarning({ ...inCall, micLost: 'gone', phase: { name: 'ending' } }, english)).toBeNull();
   expect(agentWords(inCall, english)).toBe('listening to you');
 });

@@ -38,11 +38,7 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
         phase.overlooked ? strings.voice_chat_mic_allow : null,
       );
     case 'denied':
-      return say(
-        'over',
-        strings.voice_chat_mic_permission_needed,
-        `${strings.voice_chat_mic_denied_error}. ${strings.voice_chat_mic_denied_hint}`,
-      );
+      return say('over', strings.voice_chat_mic_permission_needed, deniedWords(strings));
     case 'mic_failed':
       return say('over', strings.voice_chat_mic_unavailable, micFaultWords(phase.fault, strings));
     case 'connecting':
@@ -112,9 +108,14 @@ export function agentWords(
 /** A warning while the call goes on; null when all is well. */
 export function callWarning(state: CallState, strings: VoiceChatStrings): string | null {
   if (!isInRoom(state.phase)) return null;
+  if (state.micLost === 'denied') return deniedWords(strings);
   if (state.micLost) return strings.voice_chat_mic_lost;
   if (state.muted) return strings.voice_chat_muted;
   return state.micSilent ? strings.voice_chat_mic_silent : null;
+}
+
+function deniedWords(strings: VoiceChatStrings): string {
+  return `${strings.voice_chat_mic_denied_error}. ${strings.voice_chat_mic_denied_hint}`;
 }
 
 function micFaultWords(fault: MicFault, strings: VoiceChatStrings): string {
