@@ -1,9 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { speechRateHz } from '@/lib/contracts/limits';
 import { AgentRecording } from './agent-recording';
 
 /** Recordings of so many seconds that begin at these times, one after the other. */
-const begin = vi.hoisted(() => ({ atMs: [] as number[] }));
+const begin = vi.hoisted(() => ({ atMs: [] as number[], channels: 1 }));
 
 vi.mock('./recorder', () => ({
   Recorder: class {
@@ -14,33 +14,59 @@ vi.mock('./recorder', () => ({
   },
 }));
 
-afterEach(() => vi.unstubAllGlobals());
-
-test('a visitor who takes another microphone is heard on, left, with the agent on the right', async () => {
+beforeEach(() => {
   vi.stubGlobal('MediaStream', class {});
   vi.stubGlobal(
     'OfflineAudioContext',
     class {
       async decodeAudioData() {
-        return { getChannelData: () => new Float32Array(speechRateHz).fill(0.5) };
+        return {
+          numberOfChannels: begin.channels,
+          getChannelData: () => new Float32Array(speechRateHz).fill(0.5),
+        };
       }
     },
   );
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Whether the visitor and the agent are heard at these times. */
+async function heardIn(audio: Blob, atMs: number[]): Promise<boolean[][]> {
+  const samples = new Int16Array((await audio.arrayBuffer()).slice(44));
+  return atMs.map((ms) => {
+    const at = (ms / 1000) * speechRateHz * 2;
+    return [samples[at] !== 0, samples[at + 1] !== 0];
+  });
+}
+
+test('a visitor who takes another microphone is heard on, left, with the agent on the right', async () => {
   begin.atMs = [1500, 3000];
   const voices = new AgentRecording();
   const track: unknown = {};
   for (const of of ['agent', 'visitor']) Reflect.apply(voices.add, voices, [track, of]);
   const { audio, durationMs } = await voices.beside(new Blob(['a second']), 1000);
   expect(durationMs).toBe(3000);
-  const samples = new Int16Array((await audio.arrayBuffer()).slice(-3 * speechRateHz * 4));
-  const heardAt = (ms: number) => {
-    const at = (ms / 1000) * speechRateHz * 2;
-    return [samples[at] !== 0, samples[at + 1] !== 0];
-  };
-  expect([200, 1200, 1700, 2500].map(heardAt)).toEqual([
+  expect(await heardIn(audio, [200, 1200, 1700, 2500])).toEqual([
     [true, false],
     [false, true],
     [false, false],
     [true, false],
+  ]);
+});
+
+test('what both said before a reload stays, and the agent is heard on after it', async () => {
+  begin.atMs = [2500];
+  begin.channels = 2;
+  const voices = new AgentRecording();
+  const track: unknown = {};
+  Reflect.apply(voices.add, voices, [track]);
+  // The call is older than the page.
+  const { audio, durationMs } = await voices.beside(new Blob(['a second']), -1000);
+  expect(durationMs).toBe(4500);
+  expect(await heardIn(audio, [500, 2000, 4000])).toEqual([
+    [true, true],
+    [false, false],
+    [false, true],
   ]);
 });

@@ -22,25 +22,26 @@ export class AgentRecording {
   /**
    * Left the visitor, right the agent, as the mixer has them: WAV at the rate of speech, and what can be heard in it. An offline context
    * decodes without a sound card. @throws what decoding throws
-   * @param visitor empty where the visitor types
+   * @param own what else is recorded of the call: the visitor, and on a second channel the agent; empty where the visitor types
    */
   async beside(
-    visitor: Blob,
-    visitorStartedAtMs: number,
+    own: Blob,
+    ownStartedAtMs: number,
   ): Promise<{ audio: Blob; durationMs: number; hearing: Hearing }> {
-    const own = visitor.size > 0 ? await decode(visitor) : new Float32Array();
+    const [ownLeft = new Float32Array(), ownRight = new Float32Array()] =
+      own.size > 0 ? await decode(own) : [];
     const pieces: { from: number; samples: Float32Array; of: 'visitor' | 'agent' }[] = [];
     for (const { recorder, of } of this.#parts) {
       const { mime, chunks } = await recorder.stop();
       if (chunks.length === 0) continue;
-      const from = Math.round(((recorder.startedAtMs - visitorStartedAtMs) / 1000) * speechRateHz);
-      pieces.push({ from, samples: await decode(new Blob(chunks, { type: mime })), of });
+      const from = Math.round(((recorder.startedAtMs - ownStartedAtMs) / 1000) * speechRateHz);
+      const [samples = new Float32Array()] = await decode(new Blob(chunks, { type: mime }));
+      pieces.push({ from, samples, of });
     }
-    const endOf = (side: 'visitor' | 'agent') =>
-      pieces.filter(({ of }) => of === side).map(({ from, samples }) => from + samples.length);
-    const length = Math.max(own.length, ...endOf('visitor')) || Math.max(0, ...endOf('agent'));
+    const length = Math.max(ownLeft.length, ...pieces.map(({ from, samples }) => from + samples.length));
     const [left, right] = [new Float32Array(length), new Float32Array(length)];
-    left.set(own);
+    left.set(ownLeft);
+    right.set(ownRight);
     for (const { from, samples, of } of pieces) {
       const fits = samples.subarray(Math.max(0, -from), Math.max(0, length - from));
       if (fits.length > 0) (of === 'visitor' ? left : right).set(fits, Math.max(0, from));
@@ -53,7 +54,9 @@ export class AgentRecording {
   }
 }
 
-async function decode(audio: Blob): Promise<Float32Array> {
+/** Gives the samples of each channel. */
+async function decode(audio: Blob): Promise<Float32Array[]> {
   const context = new OfflineAudioContext(1, 1, speechRateHz);
-  return (await context.decodeAudioData(await audio.arrayBuffer())).getChannelData(0);
+  const decoded = await context.decodeAudioData(await audio.arrayBuffer());
+  return Array.from({ length: decoded.numberOfChannels }, (_, channel) => decoded.getChannelData(channel));
 }

@@ -8,11 +8,18 @@ import type { Recording } from './outbox';
 
 const agentS = 2;
 const kept = vi.hoisted(() => {
-  const outbox: { whole: Recording | null; forgotten: boolean; keeps: boolean; guarded: number[] } = {
+  const outbox: {
+    whole: Recording | null;
+    forgotten: boolean;
+    keeps: boolean;
+    guarded: number[];
+    alive: number;
+  } = {
     whole: null,
     forgotten: false,
     keeps: true,
     guarded: [],
+    alive: 0,
   };
   return outbox;
 });
@@ -27,7 +34,9 @@ vi.mock('./deliver', async (original) => ({
 vi.mock('./outbox', () => ({
   RecordingKeeper: class {
     keeps = kept.keeps;
-    note() {}
+    note({ aliveAtMs }: { aliveAtMs?: number }) {
+      if (aliveAtMs !== undefined) kept.alive++;
+    }
     add() {}
     async whole() {
       return kept.whole;
@@ -55,8 +64,13 @@ vi.mock('./recorder', () => ({
 
 /** A call whose visitor types, and whose audio graph does not run. */
 async function deliverTyped(): Promise<void> {
+  const recording = recordTyped();
+  await recording.deliver(await recording.stop(), { answersMs: [], voice: [] }, []);
+}
+
+function recordTyped(): CallRecording {
   const mixer: unknown = { running: false, stream: {}, agentTracks: [{}] };
-  const recording: CallRecording = Reflect.construct(CallRecording, [
+  return Reflect.construct(CallRecording, [
     mixer,
     undefined,
     {
@@ -65,7 +79,6 @@ async function deliverTyped(): Promise<void> {
       request: { phone: '+998901234567', language: 'uz', typing: true },
     },
   ]);
-  await recording.deliver(await recording.stop(), { answersMs: [], voice: [] }, []);
 }
 
 test('a typed call without an audio graph sends what the agent has said, and leaves a card', async () => {
@@ -79,7 +92,10 @@ test('a typed call without an audio graph sends what the agent has said, and lea
     'OfflineAudioContext',
     class {
       async decodeAudioData() {
-        return { getChannelData: () => new Float32Array(agentS * speechRateHz).fill(0.5) };
+        return {
+          numberOfChannels: 1,
+          getChannelData: () => new Float32Array(agentS * speechRateHz).fill(0.5),
+        };
       }
     },
   );
@@ -114,5 +130,17 @@ test('a recording that is in memory only is counted as long as it is being sent'
   kept.keeps = true;
   expect(kept.guarded).toEqual([0, 1]);
   expect(unkeptDeliveries.get()).toBe(0);
+  vi.unstubAllGlobals();
+});
+
+test('a page whose recorder gives nothing notes each second that it is in the call, as long as it is', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('MediaStream', class {});
+  const recording = recordTyped();
+  vi.advanceTimersByTime(3000);
+  await recording.stop();
+  vi.advanceTimersByTime(3000);
+  vi.useRealTimers();
+  expect(kept.alive).toBe(3);
   vi.unstubAllGlobals();
 });

@@ -24,6 +24,9 @@ type Recorded = Awaited<ReturnType<Recorder['stop']>>;
 type Heard = Pick<Hearing, 'answersMs' | 'voice'> & Pick<Receipt, 'outcome'>;
 type HeardFile = Heard & { file: RecordedFile };
 
+/** As often as a call with an audio graph writes a chunk. */
+const aliveEveryMs = 1000;
+
 /** The recording of one call: kept on the disk while it is made, delivered when the call is over. */
 export class CallRecording {
   readonly #call: RecordedCall;
@@ -31,6 +34,7 @@ export class CallRecording {
   readonly #keeper: RecordingKeeper;
   readonly #agent: AgentRecording | undefined;
   readonly #dropped = new AbortController();
+  readonly #alive: ReturnType<typeof setInterval> | undefined;
 
   /** @throws where the browser does not record */
   constructor(mixer: Mixer, microphone: Microphone | undefined, call: RecordedCall) {
@@ -45,6 +49,8 @@ export class CallRecording {
     const kept = { ...this.#owner, mime, language, typing, muted: call.muted };
     this.#keeper = new RecordingKeeper(kept, call.before);
     if (mixer.running) return;
+    // A recorder of silence may give no chunks.
+    this.#alive = setInterval(() => this.#keeper.note({ aliveAtMs: Date.now() }), aliveEveryMs);
     this.#agent = new AgentRecording();
     for (const track of mixer.agentTracks) this.#agent.add(track);
   }
@@ -64,6 +70,7 @@ export class CallRecording {
   }
 
   async stop(): Promise<Recorded> {
+    clearInterval(this.#alive);
     this.#keeper.note({ over: true });
     const [recorded] = await Promise.all([this.#recorder.stop(), this.#agent?.stop()]);
     return recorded;
@@ -92,7 +99,10 @@ export class CallRecording {
     const isSilent = this.#agent && this.#call.request.typing;
     const made = { ...this.#owner, ...recorded, chunks: isSilent ? [] : chunks };
     const own = { ...heard, file: await this.#fileOf(whole ?? made) };
-    const { file, ...told } = whole ? own : await this.#withAgent(own);
+    const { before } = this.#call;
+    const begunAtMs =
+      whole && before ? before.startedAtMs - performance.timeOrigin : this.#recorder.startedAtMs;
+    const { file, ...told } = await this.#withAgent(own, begunAtMs);
     if (file.audio.size === 0) return this.#keeper.forget();
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);
@@ -126,14 +136,14 @@ export class CallRecording {
     return { ...this.#owner, durationMs: recording.durationMs, audio: new Blob() };
   }
 
-  /** The visitor's voice alone is better than nothing. */
-  async #withAgent(own: HeardFile): Promise<HeardFile> {
+  /**
+   * The visitor's voice alone is better than nothing.
+   * @param begunAtMs when the recording began, by the page's clock: before the page itself, where that was reloaded
+   */
+  async #withAgent(own: HeardFile, begunAtMs: number): Promise<HeardFile> {
     if (!this.#agent) return own;
     try {
-      const { audio, durationMs, hearing } = await this.#agent.beside(
-        own.file.audio,
-        this.#recorder.startedAtMs,
-      );
+      const { audio, durationMs, hearing } = await this.#agent.beside(own.file.audio, begunAtMs);
       const { answersMs, voice } = hearing;
       return { ...own, file: { ...own.file, audio, durationMs }, answersMs, voice };
     } catch (error) {

@@ -72,3 +72,13 @@ test('a call that was not gone back into is no call to go back into again, and i
   expect(await brokenOffCall()).toBeNull();
   expect(await sentOnline()).toBe(1);
 });
+
+test('a page that was in the call a moment ago comes back, though it has recorded nothing', async () => {
+  const kept = { ...keep(), startedAtMs: Date.now() - 60_000 };
+  stores.recordings.set(room, kept);
+  expect(await brokenOffCall()).toBeNull();
+  stores.recordings.set(room, { ...kept, aliveAtMs: Date.now() - 2000 });
+  const before = await brokenOffCall();
+  expect(before).toMatchObject({ room });
+  before?.release();
+});

@@ -81,6 +81,8 @@ export interface KeptRecording {
   typing?: boolean;
   /** The visitor has muted the microphone. */
   muted?: boolean;
+  /** When the page was last seen in the call, milliseconds since 1970, where no chunks tell. */
+  aliveAtMs?: number;
   /** The call is over: nobody comes back into it. */
   over?: boolean;
 }
@@ -185,7 +187,8 @@ export async function brokenOffCall(nowMs = Date.now()): Promise<BrokenOffCall |
   for (const kept of await keptRecordings()) {
     if (kept.over) continue;
     const chunks = await (await database()).getAll('chunks', chunksOf(kept.room));
-    const aliveAtMs = kept.startedAtMs + (chunks.at(-1)?.endMs ?? 0);
+    const recordedUntilMs = kept.startedAtMs + (chunks.at(-1)?.endMs ?? 0);
+    const aliveAtMs = Math.max(kept.aliveAtMs ?? 0, recordedUntilMs);
     if (nowMs - aliveAtMs > returnWithinMs) continue;
     const release = await holdIfFree(kept.room);
     if (release) return { ...kept, chunks: chunks.length, release };
@@ -229,7 +232,10 @@ export class RecordingKeeper {
   #failed = false;
 
   /** @param before what is kept of the call from before the page was reloaded */
-  constructor(recording: Omit<KeptRecording, 'startedAtMs' | 'refusals' | 'over'>, before?: BrokenOffCall) {
+  constructor(
+    recording: Omit<KeptRecording, 'startedAtMs' | 'refusals' | 'over' | 'aliveAtMs'>,
+    before?: BrokenOffCall,
+  ) {
     const startedAtMs = before?.startedAtMs ?? Date.now();
     this.#room = recording.room;
     this.#before = before?.chunks ?? 0;
@@ -247,7 +253,7 @@ export class RecordingKeeper {
   }
 
   /** Notes how the call stands: when it is over, its recording is still to be sent. */
-  note(change: Pick<KeptRecording, 'muted' | 'over'>): void {
+  note(change: Pick<KeptRecording, 'muted' | 'over' | 'aliveAtMs'>): void {
     this.#kept = { ...this.#kept, ...change };
     this.#queue = this.#queue
       .then(() => (this.#failed ? undefined : keepRecording(this.#kept)))
