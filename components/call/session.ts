@@ -3,16 +3,11 @@ import type { BrowserStep } from '@/lib/contracts/recording';
 import { beginCooldown, noteCall, readCooldown } from './after-call';
 import type { CallEvent, CallRequest, Outcome } from './call-machine';
 import type { CaptionNews } from './captions';
-import {
-  type DeviceKind,
-  type Microphone,
-  microphoneGranted,
-  microphoneProblem,
-  openMicrophone,
-} from './devices';
+import { type DeviceKind, type Microphone, microphoneGranted, microphoneProblem } from './devices';
 import { Hearing } from './recording/hearing';
-import { type Levels, Mixer } from './recording/mixer';
+import type { Levels, Mixer } from './recording/mixer';
 import { claimCall } from './one-call';
+import { Opening } from './opening';
 import type { BrokenOffCall } from './recording/outbox';
 import { CallRecording } from './recording/call-recording';
 import { type Grant, type TokenAnswer, isTaken, mayPass, requestToken } from './request-token';
@@ -59,10 +54,8 @@ export class CallSession {
   readonly #wayBack: WayBack | undefined;
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   readonly #hearing = new Hearing();
-  #microphone: Microphone | undefined;
-  #doWithoutMicrophone = () => {};
+  readonly #opening = new Opening();
   #room: LiveRoom | undefined;
-  #mixer: Mixer | undefined;
   #recording: CallRecording | undefined;
   #grant: Grant | undefined;
   #connected = false;
@@ -100,6 +93,14 @@ export class CallSession {
     return this.#unentered;
   }
 
+  get #microphone(): Microphone | undefined {
+    return this.#opening.microphone;
+  }
+
+  get #mixer(): Mixer | undefined {
+    return this.#opening.mixer;
+  }
+
   /** Where the audio graph does not run, as the media server hears both. */
   levels(): Levels {
     return (this.#mixer?.running ? this.#mixer.levels() : this.#room?.levels()) ?? silence;
@@ -121,14 +122,13 @@ export class CallSession {
     this.#release = await claimCall(takeOver, () => void this.end());
     if (this.#finishing) return this.#release?.();
     if (!this.#release) return this.#fail({ type: 'failed', failure: { kind: 'other_tab' } });
-    const { typing } = this.#request;
+    const typing = this.#request.typing === true;
     // Where the microphone is allowed already, the token is fetched and the audio graph built while it opens.
-    const granted = typing === true || microphoneGranted();
+    const granted = typing || microphoneGranted();
     const early = granted ? this.#askForToken() : undefined;
+    this.#after(promptOverlookedMs, () => this.#outlet.dispatch({ type: 'mic_overlooked' }));
     try {
-      const opening = typing === true ? undefined : this.#askForMicrophone();
-      if (!granted) await opening;
-      await this.#open(opening);
+      await this.#opening.open(typing, granted);
     } catch (error) {
       return this.#fail(microphoneProblem(error));
     }
@@ -157,40 +157,10 @@ export class CallSession {
     }
   }
 
-  /** Undefined where the visitor has chosen to type before the browser gave it. */
-  async #askForMicrophone(): Promise<Microphone | undefined> {
-    this.#after(promptOverlookedMs, () => this.#outlet.dispatch({ type: 'mic_overlooked' }));
-    const opening = openMicrophone();
-    const instead = new Promise<undefined>((resolve) => {
-      this.#doWithoutMicrophone = () => resolve(undefined);
-    });
-    const microphone = await Promise.race([opening, instead]);
-    if (!microphone)
-      opening.then(
-        (late) => late.stop(),
-        () => undefined,
-      );
-    return microphone;
-  }
-
   /** While the browser still asks for the microphone: the visitor types. */
   typeInstead(): void {
     this.#request = { ...this.#request, typing: true };
-    this.#doWithoutMicrophone();
-  }
-
-  /** The microphone, and the graph that hears it: where one fails, the other is there to be freed. */
-  async #open(opening: Promise<Microphone | undefined> | undefined): Promise<void> {
-    const building = (async () => new Mixer())();
-    const [opened, built] = await Promise.allSettled([opening, building]);
-    if (opened.status === 'fulfilled') this.#microphone = opened.value;
-    if (built.status === 'fulfilled') this.#mixer = built.value;
-    const [microphone, mixer] = [await opening, await building];
-    if (this.#request.typing) {
-      // Chosen after the microphone had opened, while the graph was built.
-      microphone?.stop();
-      this.#microphone = undefined;
-    } else if (microphone) mixer.setMicrophone(microphone.mediaStreamTrack);
+    this.#opening.typeInstead();
   }
 
   /** Notes a step of the call's trace, from the end of the one before. */
