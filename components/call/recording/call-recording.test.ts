@@ -4,7 +4,7 @@ import { lastReceipt, unkeptDeliveries } from '../after-call';
 import { deliverRecording } from './deliver';
 import { CallRecording } from './call-recording';
 import type * as deliver from './deliver';
-import type { Recording } from './outbox';
+import type { BrokenOffCall, Recording } from './outbox';
 
 const agentS = 2;
 const kept = vi.hoisted(() => {
@@ -63,12 +63,12 @@ vi.mock('./recorder', () => ({
 }));
 
 /** A call whose visitor types, and whose audio graph does not run. */
-async function deliverTyped(): Promise<void> {
-  const recording = recordTyped();
+async function deliverTyped(before?: Partial<BrokenOffCall>): Promise<void> {
+  const recording = recordTyped(before);
   await recording.deliver(await recording.stop(), { answersMs: [], voice: [] }, []);
 }
 
-function recordTyped(): CallRecording {
+function recordTyped(before?: Partial<BrokenOffCall>): CallRecording {
   const mixer: unknown = { running: false, stream: {}, agentTracks: [{}] };
   return Reflect.construct(CallRecording, [
     mixer,
@@ -76,12 +76,14 @@ function recordTyped(): CallRecording {
     {
       grant: { token: 't', roomName: 'chat-1', serverUrl: '', directUpload: true },
       muted: false,
+      before,
       request: { phone: '+998901234567', language: 'uz', typing: true },
     },
   ]);
 }
 
-test('a typed call without an audio graph sends what the agent has said, and leaves a card', async () => {
+/** The agent is recorded, and what is decoded is a voice of two seconds. */
+function hearTheAgent(): void {
   vi.stubGlobal(
     'MediaStream',
     class {
@@ -99,6 +101,10 @@ test('a typed call without an audio graph sends what the agent has said, and lea
       }
     },
   );
+}
+
+test('a typed call without an audio graph sends what the agent has said, and leaves a card', async () => {
+  hearTheAgent();
   await deliverTyped();
   expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', durationMs: agentS * 1000 });
   const [file] = vi.mocked(deliverRecording).mock.calls[0] ?? [];
@@ -116,6 +122,22 @@ test('what was kept before a reload is sent, though nothing is recorded after it
   await deliverTyped();
   expect(await vi.mocked(deliverRecording).mock.calls[0]?.[0].audio.text()).toBe('before');
   expect(kept.forgotten).toBe(false);
+  vi.unstubAllGlobals();
+});
+
+test('what was kept before a reload is sent with what the agent has said after it', async () => {
+  hearTheAgent();
+  kept.whole = {
+    room: 'chat-1',
+    phone: '',
+    token: 't',
+    mime: 'audio/mp4',
+    durationMs: 1000,
+    chunks: [new Blob(['before'])],
+  };
+  // Three seconds before the page, and its recorder, began.
+  await deliverTyped({ startedAtMs: performance.timeOrigin - 3000 });
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', durationMs: (3 + agentS) * 1000 });
   vi.unstubAllGlobals();
 });
 
