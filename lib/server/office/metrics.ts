@@ -4,21 +4,10 @@ import { places } from '../calls/capacity.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { readRows } from '../platform/sql.ts';
 import { storage } from '../platform/storage/index.ts';
+import { type Sample, measured, modelUse, turnStages, waitingTimes } from './call-metrics.ts';
 import { cachedHealth } from './health.ts';
 
 const { sql } = Prisma;
-
-type Labels = Record<string, string>;
-interface Sample {
-  value: number | null;
-  labels?: Labels;
-}
-
-/** Null where nothing was measured. */
-const measured = z.number().nullable();
-
-/** Waiting times are of calls that began in this time: what an alert should look at. */
-const window = '15 minutes';
 
 /**
  * The state of the product as Prometheus reads it (text format 0.0.4). Every figure comes from the database, so each web
@@ -159,95 +148,4 @@ async function jobsWaiting() {
     failed: rows.map(({ queue, failed }) => ({ value: failed, labels: { queue } })),
     oldestS: Math.max(0, ...rows.map((row) => row.oldestS ?? 0)),
   };
-}
-
-/** Medians and 95th percentiles, from what the agents reported. */
-async function waitingTimes(): Promise<{ first: Sample[]; answer: Sample[] }> {
-  const [row] = await readRows(
-    z.object({ first50: measured, first95: measured, answer50: measured, answer95: measured }),
-    sql`
-    WITH "turn" AS (
-      SELECT t."speaker", t."startedAt", t."index", c."createdAt" AS "askedAt",
-        lag(t."speaker") OVER w AS "speakerBefore", lag(t."endedAt") OVER w AS "endedBefore"
-      FROM "Turn" t JOIN "Call" c ON c."id" = t."callId"
-      WHERE c."createdAt" > (now() AT TIME ZONE 'UTC') - ${window}::interval
-      WINDOW w AS (PARTITION BY t."callId" ORDER BY t."index")
-    ), "wait" AS (
-      SELECT CASE WHEN "index" = 0 THEN extract(epoch FROM "startedAt" - "askedAt")::float8 END AS "first",
-        CASE WHEN "speakerBefore" = 'visitor' THEN extract(epoch FROM "startedAt" - "endedBefore")::float8 END AS "answer"
-      FROM "turn" WHERE "speaker" = 'agent'
-    )
-    SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY "first") AS "first50",
-      percentile_cont(0.95) WITHIN GROUP (ORDER BY "first") AS "first95",
-      percentile_cont(0.5) WITHIN GROUP (ORDER BY "answer") AS "answer50",
-      percentile_cont(0.95) WITHIN GROUP (ORDER BY "answer") AS "answer95"
-    FROM "wait"`,
-  );
-  return { first: quantiles(row?.first50, row?.first95), answer: quantiles(row?.answer50, row?.answer95) };
-}
-
-/** Each stage belongs to a vendor: recognition to the recogniser, the first token to the model, the first sound to the voice. */
-async function turnStages() {
-  const rows = await readRows(
-    z.object({
-      stage: z.string(),
-      vendor: z.string(),
-      count: z.number(),
-      p50: measured,
-      p95: measured,
-      cut: z.number(),
-    }),
-    sql`
-    SELECT s."stage", s."vendor", count(*)::int AS "count",
-      percentile_cont(0.5) WITHIN GROUP (ORDER BY s."ms") / 1000 AS "p50",
-      percentile_cont(0.95) WITHIN GROUP (ORDER BY s."ms") / 1000 AS "p95",
-      (count(*) FILTER (WHERE (t."metrics"->>'interrupted')::boolean))::int AS "cut"
-    FROM "Turn" t JOIN "Call" c ON c."id" = t."callId"
-    CROSS JOIN LATERAL (VALUES
-      ('end_of_turn', 'ovoz', (t."metrics"->>'endOfTurnMs')::float8, false),
-      ('recognition', t."metrics"->>'recognizer', (t."metrics"->>'recognitionMs')::float8, false),
-      ('first_token', t."metrics"->>'model', (t."metrics"->>'firstTokenMs')::float8, false),
-      ('first_sound', t."metrics"->>'voice', (t."metrics"->>'firstSoundMs')::float8, false),
-      ('total', coalesce(t."metrics"->>'model', t."metrics"->>'engine'), (t."metrics"->>'totalMs')::float8, false),
-      ('turn', coalesce(t."metrics"->>'model', t."metrics"->>'engine'), NULL, true)
-    ) AS s("stage", "vendor", "ms", "always")
-    WHERE c."createdAt" > (now() AT TIME ZONE 'UTC') - ${window}::interval AND t."metrics" IS NOT NULL
-      AND s."vendor" IS NOT NULL AND (s."always" OR s."ms" IS NOT NULL)
-    GROUP BY 1, 2 ORDER BY 1, 2`,
-  );
-  const turns = rows.filter(({ stage }) => stage === 'turn');
-  return {
-    seconds: rows
-      .filter(({ stage }) => stage !== 'turn')
-      .flatMap(({ stage, vendor, p50, p95 }) =>
-        quantiles(p50, p95).map(({ value, labels }) => ({ value, labels: { stage, vendor, ...labels } })),
-      ),
-    counts: turns.map(({ vendor, count }) => ({ value: count, labels: { vendor } })),
-    interrupted: turns.map(({ vendor, cut }) => ({ value: cut, labels: { vendor } })),
-  };
-}
-
-async function modelUse(): Promise<{ tokens: Sample[]; cost: Sample[]; scripted: number }> {
-  const [row] = await readRows(
-    z.object({ read: z.number(), written: z.number(), usd: measured, scripted: z.number() }),
-    sql`
-    SELECT coalesce(sum("promptTokens"), 0)::float8 AS "read", coalesce(sum("outputTokens"), 0)::float8 AS "written",
-      sum("costUsd")::float8 AS "usd", (count(*) FILTER (WHERE "scripted"))::int AS "scripted"
-    FROM "Call" WHERE "createdAt" > (now() AT TIME ZONE 'UTC') - interval '1 day'`,
-  );
-  return {
-    tokens: [
-      { value: row?.read ?? 0, labels: { direction: 'read' } },
-      { value: row?.written ?? 0, labels: { direction: 'written' } },
-    ],
-    cost: row?.usd == null ? [] : [{ value: row.usd }],
-    scripted: row?.scripted ?? 0,
-  };
-}
-
-function quantiles(p50: number | null = null, p95: number | null = null): Sample[] {
-  return [
-    { value: p50, labels: { quantile: '0.5' } },
-    { value: p95, labels: { quantile: '0.95' } },
-  ];
 }
