@@ -1,9 +1,10 @@
 'use client';
 
 import { Download, Pause, Play } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Equalizer } from '@/components/brand/equalizer';
 import { saveFile } from '@/components/ui/save-file';
+import { seekByArrows } from '@/components/ui/seek-keys';
 import { toast } from '@/components/ui/toast';
 import { fill } from '@/lib/i18n/strings';
 import { minutesSeconds } from '@/lib/time';
@@ -16,13 +17,6 @@ const stepS = 0.1;
 const arrowS = 2;
 /** Silence, and sound that is not there yet, is a row of dots. */
 const lowest = 0.02;
-
-const arrows: Record<string, number> = {
-  ArrowLeft: -arrowS,
-  ArrowDown: -arrowS,
-  ArrowRight: arrowS,
-  ArrowUp: arrowS,
-};
 
 interface TtsWaveProps {
   strings: TtsStrings;
@@ -43,13 +37,6 @@ function TtsWave({ strings, bars, positionS, durationS, onSeek }: TtsWaveProps) 
     const height = Math.max(lowest, bars[bar] ?? 0);
     return `M${bar + 0.5} ${-height}V${height}`;
   }).join('');
-
-  function onKeyDown(event: KeyboardEvent) {
-    const moveS = arrows[event.key];
-    if (moveS === undefined) return;
-    event.preventDefault();
-    onSeek(Math.min(durationS, Math.max(0, positionS + moveS)));
-  }
 
   return (
     <div className="relative h-16 grow rounded-lg has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-cobalt">
@@ -76,7 +63,7 @@ function TtsWave({ strings, bars, positionS, durationS, onSeek }: TtsWaveProps) 
         aria-label={strings.tts_position}
         aria-valuetext={fill(strings.tts_position_value, shown)}
         onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
-        onKeyDown={onKeyDown}
+        onKeyDown={seekByArrows({ positionS, durationS, stepS: arrowS }, onSeek)}
         className={`absolute inset-0 size-full appearance-none bg-transparent outline-none not-disabled:cursor-pointer ${thinThumb}`}
       />
     </div>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, memo } from 'react';
+import { memo } from 'react';
+import { seekByArrows } from '@/components/ui/seek-keys';
 import type { LeadDetail } from '@/lib/contracts/leads';
 import { minutesSeconds } from '@/lib/time';
 import { RangeInput } from './controls';
@@ -27,13 +28,6 @@ const WaveformView = memo(function WaveformView({ peaks }: { peaks: Peaks }) {
 const stepS = 0.1;
 const arrowS = 5;
 
-const arrows: Record<string, number> = {
-  ArrowLeft: -arrowS,
-  ArrowDown: -arrowS,
-  ArrowRight: arrowS,
-  ArrowUp: arrowS,
-};
-
 interface SeekBarProps {
   positionS: number;
   durationS: number;
@@ -47,13 +41,6 @@ export function SeekBar({ positionS, durationS, peaks, onSeek }: SeekBarProps) {
   const value = Math.min(positionS, durationS);
   const shown = { position: minutesSeconds(value), duration: minutesSeconds(Math.round(durationS)) };
 
-  function onKeyDown(event: KeyboardEvent) {
-    const moveS = arrows[event.key];
-    if (moveS === undefined) return;
-    event.preventDefault();
-    onSeek(Math.min(durationS, Math.max(0, positionS + moveS)));
-  }
-
   return (
     <div className="flex min-w-40 flex-1 basis-48 items-center gap-3">
       <div className="relative flex h-14 min-w-0 flex-1 items-center rounded has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-cobalt">
@@ -64,7 +51,7 @@ export function SeekBar({ positionS, durationS, peaks, onSeek }: SeekBarProps) {
           step={stepS}
           value={value}
           onValue={onSeek}
-          onKeyDown={onKeyDown}
+          onKeyDown={seekByArrows({ positionS, durationS, stepS: arrowS }, onSeek)}
           aria-label={t('leads_position')}
           aria-valuetext={t('leads_position_value', shown)}
           className="flex-1 outline-none"
