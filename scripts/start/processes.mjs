@@ -114,11 +114,11 @@ export function signalOne(pid, signal) {
  * @param {number} limitMs
  * @returns {Promise<boolean>} whether the condition came true in time
  */
-export async function waitUntil(condition, limitMs, everyMs = 20) {
+export async function waitUntil(condition, limitMs) {
   const end = Date.now() + limitMs;
   while (!condition()) {
     if (Date.now() > end) return false;
-    await delay(everyMs);
+    await delay(20);
   }
   return true;
 }

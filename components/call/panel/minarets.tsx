@@ -23,7 +23,7 @@ export function Minarets({ live }: { live: boolean }) {
   const stage = useRef<HTMLDivElement>(null);
   const aside = useScrolling();
 
-  useEffect(() => (aside ? undefined : dimPage()), [aside]);
+  useEffect(dimPage, []);
 
   useEffect(() => {
     const element = stage.current;

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Command, kill, Place, until } from './command.ts';
-import { processesOf } from './processes-of.ts';
+import { type Command, kill, Place, processesOf, until } from './command.ts';
 
 /** Numbers that can be had again: the seed is printed, and taken from START_TEST_SEED. */
 function seededRandom(): { below: (limit: number) => number; pick: <T>(items: T[]) => T } {

@@ -4,8 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { AccessToken } from 'livekit-server-sdk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Command, kill, Place, until } from './command.ts';
-import { processesOf } from './processes-of.ts';
+import { type Command, kill, Place, processesOf, until } from './command.ts';
 
 const goneLimitMs = 30_000;
 
