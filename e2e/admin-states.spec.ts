@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { newPhone } from './support/api';
-import { answerLeads, listRequest, openRow, sendLead, shownPhone } from './support/leads';
+import { answerLeads, deskIsReady, listRequest, openRow, sendLead, shownPhone } from './support/leads';
 import { expect, test } from './support/policy.ts';
 import { expectAccessible, expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { words } from './support/site.ts';
@@ -205,6 +205,7 @@ test('the list reloads every 60 s while a lead is processing, unless that is tur
   await page.route('**/api/leads/events', (route) => route.abort());
   await page.clock.install();
   await page.goto('/en/admin/leads');
+  await deskIsReady(page);
   await page.getByRole('button', { name: 'No recording' }).click();
   await expect(card(page)).toBeVisible();
   const before = asked;

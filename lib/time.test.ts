@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockFrom, minutesSeconds, paddedMinutesSeconds } from './time';
+import { clockFrom, minutesSeconds, paddedMinutesSeconds, tenthsOfSeconds } from './time';
 
 test.each([
   [0, '0:00', '00:00'],
@@ -16,4 +16,10 @@ test.each([
 test('a minute that has begun is not named as the one from which something is possible', () => {
   const at = (seconds: number) => clockFrom(new Date(2027, 0, 15, 14, 34, seconds).getTime(), 'uz');
   expect([at(0), at(5), at(59)]).toEqual(['14:34', '14:35', '14:35']);
+});
+
+test('seconds to a tenth are written as in the language, in a browser without Uzbek too', () => {
+  expect(tenthsOfSeconds(0.449, 'en')).toBe('0.4');
+  expect(tenthsOfSeconds(12, 'uz')).toBe('12');
+  expect(tenthsOfSeconds(1.26, 'uz')).toBe('1,3');
 });

@@ -1,4 +1,14 @@
+import type { Language } from './i18n/language.ts';
+
 const minuteMs = 60_000;
+
+/** Many browsers have no Uzbek dates and numbers; in figures alone they are written as in Russian. */
+export const writtenAs: Record<Language, string> = { uz: 'ru', ru: 'ru', en: 'en' };
+
+/** Seconds to a tenth, without the unit. */
+export function tenthsOfSeconds(seconds: number, language: Language): string {
+  return new Intl.NumberFormat(writtenAs[language], { maximumFractionDigits: 1 }).format(seconds);
+}
 
 /** Whole seconds as m:ss: 7 gives 0:07, 3671 gives 61:11. */
 export function minutesSeconds(totalS: number): string {

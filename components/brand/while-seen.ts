@@ -15,6 +15,7 @@ export function dimPage(): () => void {
 export interface Seen {
   /** Neither off screen, nor in a hidden tab, nor on a dimmed page. */
   onScreen: boolean;
+  dimmed: boolean;
   /** Whether this visitor asked for less motion. */
   reduced: boolean;
 }
@@ -25,8 +26,9 @@ export function whileSeen(element: Element, tell: (seen: Seen) => void): () => v
   const isContent = element.closest('main') !== null;
   let intersects = false;
   const update = () => {
-    const onScreen = intersects && !document.hidden && !(isContent && dimmed.get());
-    tell({ onScreen, reduced: motion.matches });
+    const isDimmed = isContent && dimmed.get();
+    const onScreen = intersects && !document.hidden && !isDimmed;
+    tell({ onScreen, dimmed: isDimmed, reduced: motion.matches });
   };
 
   const observer = new IntersectionObserver(([entry]) => {

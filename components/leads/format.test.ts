@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayAndTime, exportName, megabytes, recordingName, tenthsOfSeconds } from './format';
+import { dayAndTime, exportName, megabytes, recordingName } from './format';
 
 describe('megabytes', () => {
   it('has two decimals in the writing of the language', () => {
@@ -21,14 +21,6 @@ describe('dayAndTime', () => {
 
   it('leaves what is no moment as it is', () => {
     expect(dayAndTime('kecha', 'uz')).toBe('kecha');
-  });
-});
-
-describe('tenthsOfSeconds', () => {
-  it('rounds to a tenth', () => {
-    expect(tenthsOfSeconds(0.449, 'en')).toBe('0.4');
-    expect(tenthsOfSeconds(12, 'uz')).toBe('12');
-    expect(tenthsOfSeconds(1.26, 'uz')).toBe('1,3');
   });
 });
 

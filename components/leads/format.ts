@@ -1,10 +1,9 @@
 import type { Language } from '@/lib/i18n/language';
+import { writtenAs } from '@/lib/time';
 
 const bytesPerMegabyte = 1024 * 1024;
 const timeZone = 'Asia/Tashkent';
 
-/** Many browsers have no Uzbek dates and numbers; in figures alone they are written as in Russian. */
-const writtenAs: Record<Language, string> = { uz: 'ru', ru: 'ru', en: 'en' };
 const figures: Intl.DateTimeFormatOptions = {
   day: '2-digit',
   month: '2-digit',
@@ -79,11 +78,6 @@ export function megabytes(sizeBytes: number, language: Language): string {
     maximumFractionDigits: 2,
   });
   return format.format(sizeBytes / bytesPerMegabyte);
-}
-
-/** Seconds to a tenth, without the unit. */
-export function tenthsOfSeconds(seconds: number, language: Language): string {
-  return new Intl.NumberFormat(writtenAs[language], { maximumFractionDigits: 1 }).format(seconds);
 }
 
 /** File extension of a recording by its type; the browsers that cannot record WebM give MP4. */

@@ -161,6 +161,13 @@ const views: Record<string, View> = {
   cooldown: { path: '/', act: waitForNextCall, isOneVisit: true },
 };
 
+/** Runs in the page: its pictures are drawn anew at another width. */
+async function settle(): Promise<void> {
+  for (const image of document.images) image.loading = 'eager';
+  await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode())]);
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+}
+
 async function take(browser: Browser, baseURL: string, name: string, view: View): Promise<string[]> {
   const files: string[] = [];
   for (const language of languages) {
@@ -172,6 +179,7 @@ async function take(browser: Browser, baseURL: string, name: string, view: View)
       await page.setViewportSize(viewport);
       for (const colorScheme of themes) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.evaluate(settle);
         const file = `${name}-${width}-${language}-${colorScheme}.jpg`;
         await page.screenshot({
           path: path.join(folder, file),
@@ -201,10 +209,6 @@ async function visit(
   await page.goto(hrefIn(language, view.path), { waitUntil: isOffice ? 'load' : 'networkidle' });
   for (const loading of ['office_loading', 'leads_loading'] as const)
     await page.getByText(messagesOf[language][loading]).first().waitFor({ state: 'detached' });
-  await page.evaluate(async () => {
-    for (const image of document.images) image.loading = 'eager';
-    await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode())]);
-  });
   await view.act?.({ page, words: messagesOf[language], language });
   return page;
 }

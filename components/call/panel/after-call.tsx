@@ -6,7 +6,7 @@ import { soundBegins } from '@/components/ui/sounding';
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { formatPhone } from '@/lib/phone';
-import { minutesSeconds } from '@/lib/time';
+import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import type { Receipt } from '../after-call';
 import { deleteLastCall } from '../call';
 import { voiceLevel } from '../recording/hearing';
@@ -75,7 +75,6 @@ function deliveryWords({ delivery, outcome, unkept }: Receipt, strings: VoiceCha
 /** The recording, to hear, to keep and to delete. */
 function Kept({ strings, language, receipt }: ConversationProps) {
   const { durationMs, answersMs, audioUrl, voice } = receipt;
-  const seconds = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
     <>
       {audioUrl !== null && (
@@ -94,7 +93,7 @@ function Kept({ strings, language, receipt }: ConversationProps) {
         {fill(strings.voice_chat_recorded, { time: minutesSeconds(durationMs / 1000) })}
         {answersMs.length > 0 &&
           ` ${fill(strings.voice_chat_answers, {
-            times: answersMs.map((ms) => seconds.format(ms / 1000)).join(' · '),
+            times: answersMs.map((ms) => tenthsOfSeconds(ms / 1000, language)).join(' · '),
           })}`}
       </p>
       {voice.some((level) => level > voiceLevel) && <Tile strings={strings} voice={voice} />}

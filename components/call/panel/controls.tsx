@@ -133,7 +133,7 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
     <>
       {inRoom && (typing || open === 'typing') && <TypedAnswer strings={strings} />}
       {inRoom && (open === 'devices' || state.micLost === 'gone') && <Devices strings={strings} />}
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-1.5 sm:gap-2">
         {inRoom && !typing && (
           <>
             <Toggle
@@ -174,7 +174,7 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
             ref={end}
             type="button"
             onClick={endCall}
-            className="flex h-11 items-center gap-2 rounded-full bg-failed px-4 font-semibold text-paper-raised"
+            className="flex h-11 items-center gap-2 rounded-full bg-failed px-3.5 font-semibold text-paper-raised sm:px-4"
           >
             <PhoneOff aria-hidden className="size-5" />
             {strings.voice_chat_end}

@@ -25,11 +25,12 @@ function VoiceBars() {
     const element = canvas.current;
     const drawing = element?.getContext('2d');
     if (!element || !drawing) return;
+    const night = matchMedia('(prefers-color-scheme: dark)');
     let drawn = '';
     return followVoices((voices) => {
       if (!voices.fresh) return;
       const heights = voices.still ? restHeights : voices.bars;
-      const next = `${voices.speaker} ${heights.map((height) => height.toFixed(2)).join()}`;
+      const next = `${voices.speaker} ${night.matches} ${heights.map((height) => height.toFixed(2)).join()}`;
       if (next === drawn) return;
       drawn = next;
       showSpeaker(element, voices);

@@ -23,7 +23,7 @@ export function Minarets({ live }: { live: boolean }) {
   const stage = useRef<HTMLDivElement>(null);
   const aside = useScrolling();
 
-  useEffect(dimPage, []);
+  useEffect(() => (aside ? undefined : dimPage()), [aside]);
 
   useEffect(() => {
     const element = stage.current;

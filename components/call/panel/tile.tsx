@@ -52,14 +52,14 @@ export function Tile({ strings, voice }: { strings: VoiceChatStrings; voice: rea
   }
 
   return (
-    <figure className="flex flex-wrap items-center gap-3">
+    <figure className="flex items-center gap-3">
       <div
         aria-hidden
         dangerouslySetInnerHTML={{ __html: svg }}
-        className="size-24 overflow-hidden rounded-xl *:size-full"
+        className="size-24 shrink-0 overflow-hidden rounded-xl border border-line *:size-full"
       />
-      <figcaption className="min-w-40 flex-1 text-sm text-pretty">{strings.voice_chat_tile}</figcaption>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+        <figcaption className="min-w-40 flex-1 text-sm text-pretty">{strings.voice_chat_tile}</figcaption>
         <button type="button" onClick={() => void keep()} className={smallButton}>
           <Download aria-hidden className="size-4" />
           {strings.voice_chat_tile_keep}

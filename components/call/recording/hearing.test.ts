@@ -29,6 +29,12 @@ test('a door is not somebody speaking; a sentence is', () => {
   expect(hear([5000, 0.5, 0.5]).heard).toBe(false);
 });
 
+test('who has only spoken over the agent is not without a voice, nor is one to whom nobody listened', () => {
+  expect(hear([5000, 0.2, 0]).voiceless).toBe(true);
+  expect(hear([5000, 0.2, 0], [50, 0.5, 0.5], [5000, 0.2, 0]).voiceless).toBe(false);
+  expect(hear().voiceless).toBe(false);
+});
+
 test('each answer is measured from the visitor’s last sound, not from a breath of the agent', () => {
   const hearing = hear(
     [1000, 0, 0.6],

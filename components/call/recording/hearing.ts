@@ -43,6 +43,7 @@ export class Hearing {
   /** The visitor's loudness, ten times a second. */
   readonly voice: number[] = [];
   #beforeMs: number | undefined;
+  #loudest: number | undefined;
   #voiceMs = 0;
   #silentMs = 0;
   #agentSoundMs = -Infinity;
@@ -56,7 +57,7 @@ export class Hearing {
 
   /** Nothing as loud as a voice has come from the microphone, not even over the agent's; false where nobody has listened. */
   get voiceless(): boolean {
-    return this.voice.length > 0 && this.voice.every((level) => level <= voiceLevel);
+    return this.#loudest !== undefined && this.#loudest <= voiceLevel;
   }
 
   /** Nothing comes from the microphone although the agent listens. */
@@ -67,6 +68,7 @@ export class Hearing {
   add({ atMs, visitor, agent, listening }: Moment): void {
     const stepMs = Math.min(longestStepMs, atMs - (this.#beforeMs ?? atMs));
     this.#beforeMs = atMs;
+    this.#loudest = Math.max(this.#loudest ?? 0, visitor);
     if (atMs - this.#sampledMs >= 100) {
       this.voice.push(visitor);
       this.#sampledMs = atMs;

@@ -123,8 +123,11 @@ export function TtsPlayer({ strings, tts, ownButton, failure }: TtsPlayerProps) 
           )}
         </div>
       </div>
-      <div className="flex min-h-12 items-center justify-between gap-4">
-        <p role="status" className={`text-sm empty:hidden ${failure ? 'text-failed-ink' : 'text-ink-soft'}`}>
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p
+          role="status"
+          className={`min-w-20 flex-1 text-sm empty:hidden ${failure ? 'text-failed-ink' : 'text-ink-soft'}`}
+        >
           {generating ? strings.tts_generating : null}
           {sound === 'none' && !generating ? (failure ?? strings.tts_nothing_yet) : null}
         </p>

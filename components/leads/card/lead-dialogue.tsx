@@ -1,10 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { toast } from '@/components/ui/toast';
 import type { LeadTurn } from '@/lib/contracts/leads';
-import { minutesSeconds } from '@/lib/time';
+import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import { formatTranscript, transcriptFormats } from '@/lib/transcript-formats';
 import { transcriptPath } from '../api';
-import { tenthsOfSeconds } from '../format';
 import type { LeadView } from '../lead-data';
 import { recordingOf } from '../player/player';
 import { usePlayback, usePlayer } from '../player/player-context';

@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
-import { minutesSeconds } from '@/lib/time';
-import { dayAndTime, megabytes, tenthsOfSeconds } from '../format';
+import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
+import { dayAndTime, megabytes } from '../format';
 import type { LeadDetailView, LeadView } from '../lead-data';
 
 /** The receipt of the visitor's agreement. */

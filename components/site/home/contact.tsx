@@ -22,7 +22,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid gap-1 border-b border-line py-4 sm:grid-cols-[8rem_1fr] sm:items-baseline">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="text-xl font-semibold md:text-2xl">{children}</dd>
+      <dd className="text-xl font-semibold text-balance md:text-2xl">{children}</dd>
     </div>
   );
 }

@@ -87,7 +87,7 @@ export async function Partners() {
             className="flex min-w-0 flex-col items-center gap-3 text-center lg:flex-row lg:gap-4 lg:text-left"
           >
             <Mark />
-            <span className="max-w-full text-[clamp(0.75rem,2.95vw,1rem)] leading-tight font-semibold lg:text-pretty">
+            <span className="max-w-full text-[clamp(0.75rem,2.95vw,1rem)] leading-tight font-semibold text-balance sm:hyphens-none">
               {t(`partners_${id}`)}
             </span>
           </li>

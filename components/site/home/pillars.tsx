@@ -38,7 +38,9 @@ export function Pillars() {
       iterations: Infinity,
     };
     let playing: Animation[] = [];
-    const end = whileSeen(element, ({ onScreen, reduced }) => {
+    const end = whileSeen(element, ({ onScreen, dimmed, reduced }) => {
+      // In a call they stand above the panel.
+      element.style.opacity = dimmed ? '0' : '';
       if (reduced) {
         for (const loop of playing) loop.cancel();
         playing = [];
