@@ -17,6 +17,8 @@ export interface OwnPostgres {
 export async function ownPostgres(dataDir: string, env: Env = parseEnv({})): Promise<OwnPostgres> {
   const root = path.resolve(import.meta.dirname, '..', '..');
   const [runDir, logDir] = [path.join(dataDir, 'run'), path.join(dataDir, 'logs')];
+  // Also the folders above it have to be walked through.
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   for (const folder of [runDir, logDir]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Postgres runs as another account when this one is root, and has to be able to walk in.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);

@@ -49,6 +49,9 @@ export async function openCall(asked: CallRequest, now = new Date()): Promise<Op
   // Those who wait for the database's lock would hold every connection, and leave none to the one who has it.
   const opened = await oneByOne('places', () => db().$transaction((tx) => takePlace(tx, call)));
   if (typeof opened === 'object') return opened;
+  // Of two requests of one browser for one room, the other may have taken the last place.
+  const taken = await callOf(db(), asked);
+  if (taken !== undefined) return taken;
   if (opened === 'crowded') return keepBehindAddress(asked, tooManyCalls(), now);
   await keepMissedCall(asked, now);
   throw linesBusy();

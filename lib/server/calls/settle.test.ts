@@ -137,6 +137,30 @@ test('a call that no agent came to is told of, counted as unanswered, and its nu
   expect(await db().lead.count({ where: { phone: visitor.phone } })).toBe(1);
 });
 
+test('what was recorded while no agent came is a missed call too', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
+  await db().lead.updateMany({ data: { updatedAt: new Date(Date.now() - 3_600_000) } });
+  await minutesPass();
+  expect(await leadOf(visitor.room)).toMatchObject({ missed: true, audioKey: expect.any(String) });
+});
+
+test('a call that an agent comes to while LiveKit is asked goes on', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  liveKit.onAsked = () => claimCall({ room: visitor.room, jobId: 'AJ_1', workerId: 'AW_1' });
+  onTestFinished(() => {
+    liveKit.onAsked = undefined;
+  });
+  await boss();
+  await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
+  await drainJobs();
+  const call = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
+  expect(call).toMatchObject({ agentJobId: 'AJ_1', endedAt: null });
+  expect(await waiting()).toHaveLength(1);
+});
+
 test('a call whose agent died is ended though its recording came, once the agent can say nothing more', async () => {
   const visitor = newVisitor();
   await openCall(visitor);

@@ -2,7 +2,7 @@ import type { Call } from '../generated/prisma/client.ts';
 import type { JobRun } from '../platform/job-run.ts';
 import { longestCallS } from '../../contracts/limits.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
-import { keepMissedCall, leadOfCall, setDuration } from '../leads/call-leads.ts';
+import { keepMissedCall, leadOfCall, markMissed, setDuration } from '../leads/call-leads.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
@@ -32,8 +32,8 @@ export async function settleCall(run: JobRun<JobData['settle-call']>): Promise<v
   const over = call.endedAt !== null || !(isFresh(call.lead) || (await isAlive(call)));
   await db().$transaction(async (tx) => {
     await run.complete(tx);
-    if (over) await becomeLead(tx, call.room);
-    else await sendJob(tx, 'settle-call', { callId }, { startAfter: lookAgainS });
+    const settled = over && (await becomeLead(tx, call));
+    if (!settled) await sendJob(tx, 'settle-call', { callId }, { startAfter: lookAgainS });
   });
 }
 
@@ -56,35 +56,56 @@ async function isAlive({ room, createdAt }: Call): Promise<boolean> {
   }
 }
 
-/** Ends a call that nobody has reported as ended. One without a recording becomes a lead and is sent to be processed. */
-async function becomeLead(tx: Tx, room: string): Promise<void> {
+/**
+ * Ends a call that nobody has reported as ended. One without a recording becomes a lead and is sent to be processed.
+ * @returns false for a call that an agent came to meanwhile
+ */
+async function becomeLead(tx: Tx, seen: Call): Promise<boolean> {
+  const { room } = seen;
   await lockRoom(tx, room);
   const call = await tx.call.findUnique({
     where: { room },
-    include: { lead: { select: { audioKey: true } }, turns: { orderBy: { endedAt: 'desc' }, take: 1 } },
+    include: {
+      lead: { select: { id: true, audioKey: true } },
+      turns: { orderBy: { endedAt: 'desc' }, take: 1 },
+    },
   });
-  if (call === null || isSettled(call)) return;
+  if (call === null || isSettled(call)) return true;
+  if (call.endedAt === null && (call.agentJobId !== seen.agentJobId || hasBegun(call) !== hasBegun(seen)))
+    return false;
   const [lastTurn] = call.turns;
   const startedAt = call.startedAt ?? lastTurn?.startedAt ?? call.createdAt;
   const endedAt = call.endedAt ?? lastTurn?.endedAt ?? startedAt;
   if (call.endedAt === null) await markBroken(tx, call, endedAt);
-  // Sent to be processed when its recording came.
-  if (call.lead !== null && call.lead.audioKey !== null) return;
+  if (call.lead !== null && call.lead.audioKey !== null) {
+    // Sent to be processed when its recording came.
+    if (isUnanswered(call)) await markMissed(tx, call.lead.id);
+    return true;
+  }
   const lead = await leadOfCall(tx, room);
   if (lead === null) {
-    if (call.agentJobId === null && !call.trial) await keepMissedCall(call, call.createdAt, tx);
-    return;
+    if (isUnanswered(call) && !call.trial) await keepMissedCall(call, call.createdAt, tx);
+    return true;
   }
   const durationS = Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000));
   await setDuration(tx, lead.id, durationS);
   await queueProcessing(tx, lead.id);
+  return true;
+}
+
+function hasBegun({ startedAt }: Call): boolean {
+  return startedAt !== null;
+}
+
+function isUnanswered(call: Call): boolean {
+  return call.agentJobId === null && !hasBegun(call);
 }
 
 async function markBroken(tx: Tx, call: Call, endedAt: Date): Promise<void> {
   const { room, createdAt } = call;
   const reason = call.endReason ?? 'agent_failed';
   await tx.call.update({ where: { room }, data: { endedAt, endReason: reason } });
-  if (call.agentJobId === null && call.startedAt === null) log.warn('call_unanswered', { room });
+  if (isUnanswered(call)) log.warn('call_unanswered', { room });
   else log.info('call_over', { room, reason });
   traceCall(room, [createdAt.getTime(), endedAt.getTime()], { reason });
 }

@@ -65,11 +65,7 @@ export async function resumeAll(): Promise<number> {
   const leads = await requeueLeads(new Date());
   const calls = await db().call.findMany({
     where: {
-      OR: [
-        { lead: null, OR: [{ startedAt: { not: null } }, { turns: { some: {} } }] },
-        // Its first answer has made the lead; its end and its recording are still to come.
-        { endedAt: null, lead: { audioKey: null } },
-      ],
+      OR: [{ lead: null, OR: [{ startedAt: { not: null } }, { turns: { some: {} } }] }, { endedAt: null }],
     },
     select: { id: true },
   });

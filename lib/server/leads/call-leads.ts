@@ -37,6 +37,11 @@ export async function setDuration(tx: Tx, leadId: string, durationS: number): Pr
   await tx.lead.update({ where: { id: leadId }, data: { durationS } });
 }
 
+/** Of a recording that no agent heard. */
+export async function markMissed(tx: Tx, leadId: string): Promise<void> {
+  await tx.lead.update({ where: { id: leadId }, data: { missed: true } });
+}
+
 interface MissedCall {
   /** Of a call that no agent came to: its recording may still come to this lead. */
   id?: string;

@@ -34,6 +34,10 @@ test.each([
   [{ BUDGET_USD_PER_DAY: '5' }, /^LLM_PRICE_IN: is needed with BUDGET_USD_PER_DAY$/],
   [{ BUDGET_CALLS_PER_DAY: '0' }, /^BUDGET_CALLS_PER_DAY: /],
   [{ BUDGET_WORDS_PER_CALL: 'many' }, /^BUDGET_WORDS_PER_CALL: /],
+  [
+    { LIVEKIT_API_KEY: 'ovoz', LIVEKIT_OLD_API_KEY: 'ovoz', LIVEKIT_OLD_API_SECRET: 'x' },
+    /^LIVEKIT_OLD_API_KEY: must have another name/,
+  ],
   [{ RETENTION_DAYS: '0' }, /^RETENTION_DAYS: /],
 ])('%j is refused in one line that names the variable', (source, message) => {
   expect(() => parseEnv(source)).toThrow(message);

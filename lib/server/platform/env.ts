@@ -167,6 +167,12 @@ const schema = z
       if (env[name] !== undefined && env[needed] === undefined)
         context.addIssue({ code: 'custom', path: [needed], message: `is needed with ${name}` });
     }
+    if (env.LIVEKIT_OLD_API_KEY !== undefined && env.LIVEKIT_OLD_API_KEY === env.LIVEKIT_API_KEY)
+      context.addIssue({
+        code: 'custom',
+        path: ['LIVEKIT_OLD_API_KEY'],
+        message: 'must have another name than LIVEKIT_API_KEY: a LiveKit server takes no name twice',
+      });
     for (const variable of ['STT_PROVIDER', 'TTS_PROVIDER'] as const) {
       const vendor = env[variable];
       if (vendor === undefined) continue;

@@ -11,6 +11,8 @@ export interface RoomServer {
   created: { name: string; agents?: { agentName: string; metadata: string }[] }[];
   /** While set, every answer is a failure. */
   broken: boolean;
+  /** Happens while a question waits for its answer. */
+  onAsked?: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -18,6 +20,7 @@ export async function startRoomServer(): Promise<RoomServer> {
   const rooms = new Set<string>();
   const server = http.createServer(async (request, response) => {
     const chunks = await Array.fromAsync(request);
+    await running.onAsked?.();
     if (running.broken) return response.writeHead(500).end('{}');
     const body = Buffer.concat(chunks).toString();
     if (request.url?.endsWith('/CreateRoom')) {
