@@ -131,6 +131,7 @@ test('a trial goes by the draft as it was, makes no lead and no wait', async () 
   ]);
   expect(await leadOfCall(db(), room)).toBeNull();
   const next = { ...visitor, room: createRoomName() };
-  await expect(openCall(next)).resolves.toBeUndefined();
-  await expect(openCall({ ...next, room: createRoomName(), trial: true })).resolves.toBeUndefined();
+  await expect(openCall(next)).resolves.toMatchObject({ claimed: false });
+  const trial = { ...next, room: createRoomName(), trial: true };
+  await expect(openCall(trial)).resolves.toMatchObject({ claimed: false });
 });
