@@ -28,25 +28,55 @@ const livekit = vi.hoisted(() => {
     async connect() {}
     registerTextStreamHandler() {}
   }
+  /** As livekit-client's: a muted track takes a device when it is unmuted. */
   class Microphone extends Emitter {
-    mediaStreamTrack = { getSettings: () => ({ deviceId: 'of the prompt' }) };
+    mediaStreamTrack = { readyState: 'live', getSettings: () => ({ deviceId: 'of the prompt' }) };
     isMuted = false;
-    async mute() {
-      this.isMuted = true;
+    constructor() {
+      super();
+      microphones.push(this);
     }
-    async unmute() {
-      if (this.isMuted) await this.restartTrack();
-      this.isMuted = false;
+    #unmuting = Promise.resolve();
+    async mute() {
+      if (this.isMuted) return;
+      this.isMuted = true;
+      this.emit('muted', this);
+    }
+    unmute() {
+      const unmuting = this.#unmuting.then(async () => {
+        if (!this.isMuted) return;
+        if (this.mediaStreamTrack.readyState === 'ended') await this.restartTrack();
+        this.isMuted = false;
+      });
+      this.#unmuting = unmuting.catch(() => {});
+      return unmuting;
+    }
+    async setDeviceId(deviceId: string) {
+      plugged.picked = deviceId;
+      if (!this.isMuted) await this.restartTrack();
     }
     async restartTrack() {
-      if (!plugged.microphone) throw new Error('no microphone');
+      this.mediaStreamTrack.readyState = 'ended';
+      await Promise.resolve();
+      if (!plugged.microphone && plugged.picked === '') throw new Error('no microphone');
       plugged.restarts++;
+      this.mediaStreamTrack.readyState = 'live';
+      this.emit('restarted', this);
+    }
+    stop() {}
+    /** Its device goes. The room it is published in finds no other one. */
+    async lose() {
+      plugged.microphone = false;
+      this.mediaStreamTrack.readyState = 'ended';
+      this.emit('ended', this);
+      if (published.length > 0) await this.mute();
     }
   }
   const rooms: Room[] = [];
+  const microphones: Microphone[] = [];
   const published: { isMuted: boolean }[] = [];
-  const plugged = { microphone: true, restarts: 0 };
-  return { Microphone, Room, rooms, plugged, published };
+  const plugged = { microphone: true, picked: '', restarts: 0 };
+  return { Microphone, Room, rooms, microphones, plugged, published };
 });
 
 vi.mock('livekit-client', async (original) => ({
@@ -56,42 +86,101 @@ vi.mock('livekit-client', async (original) => ({
 }));
 
 async function opened() {
-  let change = () => {};
-  vi.stubGlobal('navigator', {
-    mediaDevices: { addEventListener: (_: string, listener: () => void) => (change = listener) },
-  });
+  livekit.published.length = 0;
+  Object.assign(livekit.plugged, { microphone: true, picked: '', restarts: 0 });
+  const devices = new EventTarget();
+  vi.stubGlobal('navigator', { mediaDevices: devices });
   const { openMicrophone } = await import('./devices');
-  const microphone = await openMicrophone();
   const told: RoomNews[] = [];
-  const room = new LiveRoom(microphone, (news) => void told.push(news));
-  const server = livekit.rooms.at(-1);
-  if (!server) throw new Error('no room');
-  return { room, server, told, microphone, plugIn: () => change() };
+  const room = new LiveRoom(await openMicrophone(), (news) => void told.push(news));
+  const [server, microphone] = [livekit.rooms.at(-1), livekit.microphones.at(-1)];
+  if (!server || !microphone) throw new Error('no room');
+  const plugIn = () => {
+    livekit.plugged.microphone = true;
+    devices.dispatchEvent(new Event('devicechange'));
+  };
+  return { room, server, told, microphone, plugIn };
 }
 
 test('a microphone that comes back while the visitor is muted stays muted', async () => {
   const { room, microphone, plugIn } = await opened();
-  livekit.plugged.microphone = false;
-  microphone.emit(TrackEvent.Ended, microphone);
+  await room.speak();
+  await microphone.lose();
   await room.setMuted(true);
   await expect(room.setMuted(false)).rejects.toThrow('no microphone');
-  livekit.plugged.microphone = true;
   plugIn();
   expect(microphone.isMuted).toBe(true);
-
   await room.setMuted(false);
-  const { restarts } = livekit.plugged;
-  plugIn();
-  expect(livekit.plugged.restarts).toBe(restarts + 1);
+  expect(microphone.isMuted).toBe(false);
 });
 
-test('who is muted before the room has the microphone, or while it is lost, is not heard by it afterwards', async () => {
+test('who is muted before the room has the microphone is not heard by it afterwards', async () => {
   const { room } = await opened();
   await room.setMuted(true);
   await room.speak();
   await room.setMuted(false);
   await room.speak();
   expect(livekit.published).toEqual([{ isMuted: true }, { isMuted: false }]);
+});
+
+test('a microphone that is lost before the room has it comes back with the device', async () => {
+  const { room, microphone, plugIn } = await opened();
+  await microphone.lose();
+  await room.speak();
+  expect(livekit.published).toEqual([{ isMuted: true }]);
+  plugIn();
+  await vi.waitFor(() => expect(microphone.isMuted).toBe(false));
+});
+
+test('another microphone that is picked for a lost one is spoken into, unless the visitor is muted', async () => {
+  const { room, microphone } = await opened();
+  await room.speak();
+  await microphone.lose();
+  await room.useDevice('audioinput', 'another');
+  expect(microphone.isMuted).toBe(false);
+  expect(livekit.plugged.restarts).toBe(1);
+
+  await room.setMuted(true);
+  await room.useDevice('audioinput', 'a third');
+  expect(microphone.isMuted).toBe(true);
+});
+
+test('a microphone that is back is not restarted by another change of the devices', async () => {
+  const { room, microphone, plugIn } = await opened();
+  await room.speak();
+  livekit.plugged.microphone = false;
+  await room.useDevice('audioinput', '');
+  for (let change = 0; change < 3; change++) plugIn();
+  await vi.waitFor(() => expect(microphone.isMuted).toBe(false));
+  plugIn();
+  await room.setMuted(false);
+  expect(livekit.plugged.restarts).toBe(1);
+});
+
+test('one that livekit-client loses in a restart, or that cannot be taken, is told as lost and comes back', async () => {
+  const { room, microphone, told, plugIn } = await opened();
+  const lost = { type: 'microphone_lost', denied: false };
+  await room.speak();
+  await microphone.mute();
+  await vi.waitFor(() => expect(told.splice(0)).toEqual([lost]));
+  plugIn();
+  await vi.waitFor(() => expect(microphone.isMuted).toBe(false));
+
+  livekit.plugged.microphone = false;
+  await room.useDevice('audioinput', '');
+  await vi.waitFor(() => expect(told.at(-1)).toEqual(lost));
+  plugIn();
+  await vi.waitFor(() => expect(told.at(-1)?.type).toBe('microphone'));
+});
+
+test('no microphone is opened any more once the call has ended', async () => {
+  const { room, microphone, plugIn } = await opened();
+  await room.speak();
+  await microphone.lose();
+  room.hush();
+  const unmute = vi.spyOn(microphone, 'unmute');
+  plugIn();
+  expect(unmute).not.toHaveBeenCalled();
 });
 
 test('whether the visitor was heard is read from the agent that is met, and from what it says later', async () => {
@@ -143,4 +232,22 @@ test('a microphone whose permission is withdrawn in the call is not one that was
   };
   expect(await lose('denied')).toEqual([{ type: 'microphone_lost', denied: true }]);
   expect(await lose('granted')).toEqual([{ type: 'microphone_lost', denied: false }]);
+});
+
+test('the permission that is given again is a change of the microphones', async () => {
+  const status = Object.assign(new EventTarget(), { state: 'denied' });
+  vi.stubGlobal('navigator', {
+    mediaDevices: new EventTarget(),
+    permissions: { query: async () => status },
+  });
+  vi.resetModules();
+  const { microphoneDenied, watchMicrophones } = await import('./devices');
+  expect(await microphoneDenied()).toBe(true);
+  const changed = vi.fn();
+  const unwatch = watchMicrophones(changed);
+  status.dispatchEvent(new Event('change'));
+  expect(changed).toHaveBeenCalledOnce();
+  unwatch();
+  status.dispatchEvent(new Event('change'));
+  expect(changed).toHaveBeenCalledOnce();
 });

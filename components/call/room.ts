@@ -129,15 +129,18 @@ export class LiveRoom {
   /** Gives the visitor's voice to the room. @throws what livekit-client throws */
   async speak(): Promise<void> {
     if (!this.#microphone) return;
+    // livekit-client looks after a track only from its publication on.
+    if (this.#micLost) await this.#microphone.mute();
     // Published as what it is, a microphone: the agent hears no other source.
     await this.#room.localParticipant.publishTrack(this.#microphone, { source: Track.Source.Microphone });
+    if (this.#micLost) this.#retryMicrophone();
   }
 
   /** Mutes the track itself: the room may not have it yet, or not have it again, and is given it as it is. @throws what getUserMedia throws */
   async setMuted(muted: boolean): Promise<void> {
-    if (muted) await this.#microphone?.mute();
-    else await this.#microphone?.unmute();
+    if (!muted) await this.#microphone?.unmute();
     this.#muted = muted;
+    if (muted) await this.#microphone?.mute();
   }
 
   /** How loud the media server hears each side: in steps of an eighth, a few times a second. */
@@ -167,17 +170,20 @@ export class LiveRoom {
 
   async useDevice(kind: DeviceKind, deviceId: string): Promise<void> {
     try {
-      if (kind === 'audioinput') await this.#microphone?.setDeviceId(deviceId);
-      else await this.#room.switchActiveDevice(kind, deviceId);
+      if (kind === 'audiooutput') return void (await this.#room.switchActiveDevice(kind, deviceId));
+      await this.#microphone?.setDeviceId(deviceId);
+      // A muted track takes the device when it is unmuted, and a lost one is muted.
+      if (!this.#muted) await this.#microphone?.unmute();
     } catch (error) {
       console.error('The device could not be taken:', error);
       // The old one has been let go by then.
-      if (kind === 'audioinput') void this.#loseMicrophone();
+      if (kind === 'audioinput') await this.#microphone?.mute();
     }
   }
 
   /** Frees the microphone and silences the agent while the room is still held. */
   hush(): void {
+    this.#unwatch?.();
     this.#microphone?.stop();
     for (const { trackPublications } of this.#room.remoteParticipants.values())
       for (const { track } of trackPublications.values())
@@ -185,7 +191,6 @@ export class LiveRoom {
   }
 
   async leave(): Promise<void> {
-    this.#unwatch?.();
     clearTimeout(this.#soundTimer);
     this.#room.removeAllListeners();
     await this.#room.disconnect();
@@ -297,10 +302,15 @@ export class LiveRoom {
     }
   }
 
+  /** Whoever loses the microphone mutes its track: of the tries to have it back, unmute() makes one at a time, and none once it is there. */
   #watchMicrophone(): void {
     const microphone = this.#microphone;
     if (!microphone) return;
     microphone.on(TrackEvent.Ended, () => void this.#loseMicrophone());
+    // livekit-client has found no other device, or one could not be taken.
+    microphone.on(TrackEvent.Muted, () => {
+      if (!this.#muted) void this.#loseMicrophone();
+    });
     // livekit-client has found another device, or the same again.
     microphone.on(TrackEvent.Restarted, () => {
       this.#micLost = false;
@@ -317,11 +327,7 @@ export class LiveRoom {
   }
 
   #retryMicrophone(): void {
-    const microphone = this.#microphone;
-    if (!microphone || !this.#micLost || this.#muted) return;
-    // livekit-client mutes a published track whose device is gone.
-    const restarting = microphone.isMuted ? microphone.unmute() : microphone.restartTrack();
     // No device yet: the next change tries again.
-    restarting.catch(() => undefined);
+    if (!this.#muted) this.#microphone?.unmute().catch(() => undefined);
   }
 }
