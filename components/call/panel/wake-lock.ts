@@ -7,7 +7,10 @@ export function keepScreenOn(): () => void {
   async function ask() {
     if (document.hidden || !('wakeLock' in navigator)) return;
     try {
-      lock = await navigator.wakeLock.request('screen');
+      const asked = await navigator.wakeLock.request('screen');
+      // Two may be asked for at once.
+      release();
+      lock = asked;
     } catch {
       // A battery that is low: the screen may go dark then.
     }

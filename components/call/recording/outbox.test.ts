@@ -82,3 +82,12 @@ test('a page that was in the call a moment ago comes back, though it has recorde
   expect(before).toMatchObject({ room });
   before?.release();
 });
+
+test('who was muted is kept as muted: the page that comes back finds it on the disk', async () => {
+  const keeper = new RecordingKeeper(keep());
+  keeper.note({ muted: true });
+  await keeper.leave();
+  const before = await brokenOffCall();
+  expect(before).toMatchObject({ room, muted: true });
+  before?.release();
+});

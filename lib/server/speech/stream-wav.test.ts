@@ -1,7 +1,26 @@
-import { setTimeout } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { wavHeaderBytes } from '../../wav.ts';
 import { streamWav } from './stream-wav.ts';
+
+afterEach(() => vi.useRealTimers());
+
+/** A voice of three pieces, each given up after 30 s. */
+async function listened() {
+  const gone = new AbortController();
+  const ended = vi.fn();
+  async function* speech() {
+    try {
+      for (let piece = 0; piece < 3; piece++) {
+        gone.signal.throwIfAborted();
+        yield new Int16Array(16_384);
+      }
+    } finally {
+      ended();
+    }
+  }
+  const sound = await streamWav(speech(), { gone, timeoutMs: 30_000 });
+  return { reader: sound.getReader(), gone, ended };
+}
 
 test('a voice that never answers is given up in time, and its work ended', async () => {
   const gone = new AbortController();
@@ -15,20 +34,35 @@ test('a voice that never answers is given up in time, and its work ended', async
 });
 
 test('a voice that goes on is not given up for a listener that takes its sound slowly', async () => {
-  const gone = new AbortController();
-  async function* speech() {
-    for (let piece = 0; piece < 3; piece++) {
-      gone.signal.throwIfAborted();
-      yield new Int16Array(16_384);
-    }
-  }
-  const reader = (await streamWav(speech(), { gone, timeoutMs: 30 })).getReader();
+  vi.useFakeTimers();
+  const { reader } = await listened();
   let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     bytes += value.length;
-    await setTimeout(40);
+    await vi.advanceTimersByTimeAsync(40_000);
   }
   expect(bytes).toBe(wavHeaderBytes + 3 * 2 * 16_384);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a listener that stops reading is given up after ten minutes, and the voice behind it ended', async () => {
+  vi.useFakeTimers();
+  const { reader, gone, ended } = await listened();
+  await reader.read();
+  await vi.advanceTimersByTimeAsync(599_000);
+  expect(gone.signal.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(ended).toHaveBeenCalledOnce();
+  await expect(reader.read()).rejects.toMatchObject({ code: 'speech_timeout' });
+});
+
+test('a listener that hangs up ends the voice', async () => {
+  vi.useFakeTimers();
+  const { reader, ended } = await listened();
+  await reader.cancel();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ended).toHaveBeenCalledOnce();
+  expect(vi.getTimerCount()).toBe(0);
 });

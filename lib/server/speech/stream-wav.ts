@@ -4,6 +4,8 @@ import { log } from '../platform/log.ts';
 
 /** Minimum chunk size: half a second of sound. */
 const pieceBytes = 16_384;
+/** For the whole: a listener that has stopped reading holds the voice no longer. */
+const wholeTimeoutMs = 600_000;
 
 interface StreamRules {
   /** Aborted when nobody listens any more, or the time is up: it ends the work behind the samples. */
@@ -22,14 +24,20 @@ export async function streamWav(
   { gone, timeoutMs }: StreamRules,
 ): Promise<ReadableStream<Uint8Array>> {
   const samples = gathered(speech);
+  const giveUp = () => gone.abort(new AppError('speech_timeout'));
   const piece = () => {
-    const timer = setTimeout(() => gone.abort(new AppError('speech_timeout')), timeoutMs);
+    const timer = setTimeout(giveUp, timeoutMs);
     return samples.next().finally(() => clearTimeout(timer));
   };
   const first = await piece();
   let header: Uint8Array | undefined = wavHeader();
   let next: Promise<IteratorResult<Uint8Array, void>> = Promise.resolve(first);
+  const whole = setTimeout(giveUp, wholeTimeoutMs).unref();
+  gone.signal.addEventListener('abort', () => void samples.return().catch(() => undefined));
   return new ReadableStream<Uint8Array>({
+    start(controller) {
+      gone.signal.addEventListener('abort', () => controller.error(gone.signal.reason));
+    },
     async pull(controller) {
       try {
         if (header !== undefined) {
@@ -38,18 +46,22 @@ export async function streamWav(
           return;
         }
         const { done, value } = await next;
-        if (done === true) return controller.close();
+        if (done === true) {
+          clearTimeout(whole);
+          return controller.close();
+        }
         controller.enqueue(value);
         next = piece();
         next.catch(() => undefined);
       } catch (error) {
+        clearTimeout(whole);
         if (!gone.signal.aborted) log.warn('speech_broke_off', {}, error);
         controller.error(error);
       }
     },
-    async cancel() {
+    cancel() {
+      clearTimeout(whole);
       gone.abort();
-      await samples.return().catch(() => undefined);
     },
   });
 }

@@ -11,7 +11,7 @@ import { speechTimeoutMs } from '@/lib/contracts/limits';
 export const dynamic = 'force-dynamic';
 
 /** For Vercel. */
-export const maxDuration = 60;
+export const maxDuration = 300;
 
 /** The same text gives the same sound: the browser that asked may keep it. */
 const headers = { 'content-type': 'audio/wav', 'cache-control': 'private, max-age=3600' };
