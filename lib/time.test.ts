@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockFrom, minutesSeconds, paddedMinutesSeconds, tenthsOfSeconds } from './time';
+import { clockFrom, dayInWords, minutesSeconds, paddedMinutesSeconds, tenthsOfSeconds } from './time';
 
 test.each([
   [0, '0:00', '00:00'],
@@ -22,4 +22,12 @@ test('seconds to a tenth are written as in the language, in a browser without Uz
   expect(tenthsOfSeconds(0.449, 'en')).toBe('0.4');
   expect(tenthsOfSeconds(12, 'uz')).toBe('12');
   expect(tenthsOfSeconds(1.26, 'uz')).toBe('1,3');
+});
+
+test.each([
+  ['uz', '2026-yil 22-noyabr'],
+  ['ru', '22 ноября 2026 г.'],
+  ['en', 'November 22, 2026'],
+] as const)('a day in words of %s', (language, words) => {
+  expect(dayInWords('2026-11-22', language)).toBe(words);
 });

@@ -10,6 +10,14 @@ export function tenthsOfSeconds(seconds: number, language: Language): string {
   return new Intl.NumberFormat(writtenAs[language], { maximumFractionDigits: 1 }).format(seconds);
 }
 
+/** A day of the calendar, written YYYY-MM-DD. For the server: many browsers have no Uzbek months. */
+export function dayInWords(day: string, language: Language): string {
+  const words = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' }).format(Date.parse(day));
+  if (language !== 'uz') return words({ dateStyle: 'long' });
+  return `${words({ year: 'numeric' })}-yil ${words({ day: 'numeric', month: 'long' })}`;
+}
+
 /** Whole seconds as m:ss: 7 gives 0:07, 3671 gives 61:11. */
 export function minutesSeconds(totalS: number): string {
   const wholeS = Math.max(0, Math.floor(totalS));

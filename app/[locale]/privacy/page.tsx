@@ -1,19 +1,20 @@
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { Article } from '@/components/site/layout/article';
 import { termsVersion } from '@/lib/contracts/consent';
 import { pageMetadata } from '@/lib/server/http/page-metadata';
+import { dayInWords } from '@/lib/time';
 
 export const generateMetadata = () => pageMetadata('/privacy');
 
 const parts = ['recorded', 'why', 'demos', 'who', 'long', 'browser', 'rights'] as const;
 
 export default async function PrivacyPage() {
-  const [t, format] = await Promise.all([getTranslations(), getFormatter()]);
+  const [t, language] = await Promise.all([getTranslations(), getLocale()]);
   return (
     <Article
       title={t('privacy_title')}
       intro={t('privacy_intro')}
-      note={t('page_updated', { date: format.dateTime(new Date(termsVersion), { dateStyle: 'long' }) })}
+      note={t('page_updated', { date: dayInWords(termsVersion, language) })}
       sections={parts.map((part) => ({ title: t(`privacy_${part}_title`), text: t(`privacy_${part}_text`) }))}
     />
   );

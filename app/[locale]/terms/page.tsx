@@ -1,19 +1,20 @@
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { Article } from '@/components/site/layout/article';
 import { termsVersion } from '@/lib/contracts/consent';
 import { pageMetadata } from '@/lib/server/http/page-metadata';
+import { dayInWords } from '@/lib/time';
 
 export const generateMetadata = () => pageMetadata('/terms');
 
 const parts = ['agent', 'recorded', 'limits', 'yours', 'sounds', 'change'] as const;
 
 export default async function TermsPage() {
-  const [t, format] = await Promise.all([getTranslations(), getFormatter()]);
+  const [t, language] = await Promise.all([getTranslations(), getLocale()]);
   return (
     <Article
       title={t('terms_title')}
       intro={t('terms_intro')}
-      note={t('page_updated', { date: format.dateTime(new Date(termsVersion), { dateStyle: 'long' }) })}
+      note={t('page_updated', { date: dayInWords(termsVersion, language) })}
       sections={parts.map((part) => ({ title: t(`terms_${part}_title`), text: t(`terms_${part}_text`) }))}
     />
   );
