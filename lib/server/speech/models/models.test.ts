@@ -283,7 +283,7 @@ test('the terminal does the same: npm run models fetches, lists, adds and remove
     code: 1,
     stderr: expect.stringContaining('There is no model no-such-model'),
   });
-});
+}, 60_000);
 
 test('a folder is named, and used where it is', async () => {
   const id = await addFolder(tone, { kind: 'voice', languages: ['ru'] });
