@@ -61,7 +61,8 @@ async function runLane(
   const counts: Count[] = [];
   let product: Promise<ProductUnderTest> | undefined;
   const start = () => {
-    product ??= startProductUnderTest(launch.root, env, path.join(launch.dataDir, lane.name));
+    const dataDir = path.join(launch.dataDir, lane.name);
+    product ??= startProductUnderTest(launch.root, env, dataDir, lane.isBackground);
     product.catch(() => (product = undefined));
     return product;
   };

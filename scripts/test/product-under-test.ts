@@ -6,6 +6,8 @@ import { freePort } from '../start/ports.mjs';
 
 const startLimitMs = 5 * 60_000;
 const stopLimitMs = 30_000;
+/** As of the command nice. */
+const niceness = 10;
 
 export interface ProductUnderTest {
   url: string;
@@ -16,12 +18,14 @@ export interface ProductUnderTest {
 
 /**
  * Starts the product by the start command itself, and waits until it runs.
+ * @param isBackground it leaves the processor to whatever else runs
  * @throws Error if it ends before that or takes too long; then nothing of it is left
  */
 export async function startProductUnderTest(
   root: string,
   env: NodeJS.ProcessEnv,
   dataDir: string,
+  isBackground = false,
 ): Promise<ProductUnderTest> {
   const port = await freePort(undefined);
   const child = fork(path.join(root, 'scripts', 'start.mjs'), [], {
@@ -29,6 +33,7 @@ export async function startProductUnderTest(
     env: { ...env, ADMIN_WITHOUT_PASSWORD: 'local', DATA_DIR: dataDir, PORT: String(port) },
     execArgv: [],
   });
+  if (isBackground && child.pid !== undefined) os.setPriority(child.pid, niceness);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async () => {
     child.kill('SIGTERM');
