@@ -26,6 +26,8 @@ const livekit = vi.hoisted(() => {
       rooms.push(this);
     }
     async connect() {}
+    async disconnect() {}
+    removeAllListeners() {}
     registerTextStreamHandler() {}
   }
   /** As livekit-client's: a muted track takes a device when it is unmuted. */
@@ -173,11 +175,11 @@ test('one that livekit-client loses in a restart, or that cannot be taken, is to
   await vi.waitFor(() => expect(told.at(-1)?.type).toBe('microphone'));
 });
 
-test('no microphone is opened any more once the call has ended', async () => {
+test.each(['hush', 'leave'] as const)('no microphone is opened any more after %s()', async (end) => {
   const { room, microphone, plugIn } = await opened();
   await room.speak();
   await microphone.lose();
-  room.hush();
+  await room[end]();
   const unmute = vi.spyOn(microphone, 'unmute');
   plugIn();
   expect(unmute).not.toHaveBeenCalled();

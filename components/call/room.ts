@@ -191,10 +191,10 @@ export class LiveRoom {
   }
 
   async leave(): Promise<void> {
+    this.hush();
     clearTimeout(this.#soundTimer);
     this.#room.removeAllListeners();
     await this.#room.disconnect();
-    this.#microphone?.stop();
   }
 
   #listen(): void {
