@@ -20,6 +20,8 @@ const live = vi.hoisted(() => {
     asked: string[];
     /** The rooms whose call is over. */
     over: string[];
+    /** Of the server that is asked for a token, where it gives none. */
+    answer?: () => Promise<Response>;
     supported: boolean;
     /** The other tabs of the browser are seen. */
     sharesCalls: boolean;
@@ -203,6 +205,7 @@ async function inCall(
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     const { roomName } = tokenRequest.parse(JSON.parse(body));
     live.asked.push(roomName);
+    if (live.answer) return live.answer();
     if (live.over.includes(roomName)) return Response.json({ code: 'call_ended' }, { status: 409 });
     return Response.json({ token: 't', roomName, serverUrl: 'ws://127.0.0.1', ...grant });
   });
@@ -417,6 +420,26 @@ test('a microphone that is allowed and busy: the next try is given the same room
   live.over.push(room);
   await again();
   expect(live.asked).toEqual([room, expect.not.stringMatching(room)]);
+});
+
+test('a room is kept from before its token is asked for, whose answer may be late or lost; a refusal lets it go', async () => {
+  live.granted = true;
+  live.micError = new DOMException('busy', 'NotReadableError');
+  live.answer = () => new Promise(() => {});
+  const { session } = await inCall(0);
+  live.granted = false;
+  delete live.micError;
+  const [room] = live.asked.splice(0);
+  expect(session.unentered).toBe(room);
+  const again = async (status: number, code: string) => {
+    live.answer = async () => Response.json({ code }, { status });
+    const next = await inCall(0, {}, undefined, false, undefined, room);
+    expect(live.asked.splice(0)).toEqual([room]);
+    return next.session.unentered;
+  };
+  expect(await again(503, 'internal')).toBe(room);
+  expect(await again(409, 'terms_outdated')).toBeUndefined();
+  delete live.answer;
 });
 
 test('a media server that does not answer is told, and the microphone freed', async () => {

@@ -1,5 +1,6 @@
 import { frameAt, frameHeights } from '@/lib/equalizer';
 import type { BrowserStep } from '@/lib/contracts/recording';
+import { createRoomName } from '@/lib/contracts/room';
 import { beginCooldown, noteCall, readCooldown } from './after-call';
 import type { CallEvent, CallRequest, Outcome } from './call-machine';
 import type { CaptionNews } from './captions';
@@ -88,7 +89,7 @@ export class CallSession {
     this.#unentered = unentered;
   }
 
-  /** The room that this call was given and has not entered: its agent waits there for a while, and it counts as a call. */
+  /** The room that this call has asked for and not entered: its agent waits there for a while, and it counts as a call. */
   get unentered(): string | undefined {
     return this.#unentered;
   }
@@ -177,11 +178,13 @@ export class CallSession {
 
   async #askForToken(): Promise<TokenAnswer> {
     if (this.#wayBack) return { ok: true, token: this.#wayBack.grant };
-    const unentered = this.#unentered;
-    let answer = await requestToken(this.#request, unentered);
+    const isKept = this.#unentered !== undefined;
+    // Noted before it is asked for: the server may have made the call whose answer is late, or lost.
+    let answer = await requestToken(this.#request, (this.#unentered ??= createRoomName()));
     // The agent has waited there in vain, and closed the room.
-    if (unentered !== undefined && isTaken(answer)) answer = await requestToken(this.#request);
-    this.#unentered = answer.ok ? answer.token.roomName : undefined;
+    if (isKept && isTaken(answer))
+      answer = await requestToken(this.#request, (this.#unentered = createRoomName()));
+    if (!answer.ok && !mayPass(answer.event)) this.#unentered = undefined;
     return answer;
   }
 
