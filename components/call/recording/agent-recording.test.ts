@@ -62,10 +62,12 @@ test('what both said before a reload stays, and the agent is heard on after it',
   const track: unknown = {};
   Reflect.apply(voices.add, voices, [track]);
   // The call is older than the page.
-  const { audio, durationMs } = await voices.beside(new Blob(['a second']), -1000);
+  const { audio, durationMs } = await voices.beside(new Blob(['a second']), -1000, 700);
   expect(durationMs).toBe(4500);
-  expect(await heardIn(audio, [500, 2000, 4000])).toEqual([
+  expect(await heardIn(audio, [500, 800, 2000, 4000])).toEqual([
     [true, true],
+    // One microphone on both channels.
+    [true, false],
     [false, false],
     [false, true],
   ]);

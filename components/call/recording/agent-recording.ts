@@ -23,10 +23,12 @@ export class AgentRecording {
    * Left the visitor, right the agent, as the mixer has them: WAV at the rate of speech, and what can be heard in it. An offline context
    * decodes without a sound card. @throws what decoding throws
    * @param own what else is recorded of the call: the visitor, and on a second channel the agent; empty where the visitor types
+   * @param mixedUntilMs for how long the second channel is the agent's: up to the last reload. A microphone after it fills both
    */
   async beside(
     own: Blob,
     ownStartedAtMs: number,
+    mixedUntilMs = 0,
   ): Promise<{ audio: Blob; durationMs: number; hearing: Hearing }> {
     const [ownLeft = new Float32Array(), ownRight = new Float32Array()] =
       own.size > 0 ? await decode(own) : [];
@@ -41,7 +43,7 @@ export class AgentRecording {
     const length = Math.max(ownLeft.length, ...pieces.map(({ from, samples }) => from + samples.length));
     const [left, right] = [new Float32Array(length), new Float32Array(length)];
     left.set(ownLeft);
-    right.set(ownRight);
+    right.set(ownRight.subarray(0, Math.round((mixedUntilMs / 1000) * speechRateHz)));
     for (const { from, samples, of } of pieces) {
       const fits = samples.subarray(Math.max(0, -from), Math.max(0, length - from));
       if (fits.length > 0) (of === 'visitor' ? left : right).set(fits, Math.max(0, from));

@@ -102,7 +102,9 @@ export class CallRecording {
     const { before } = this.#call;
     const begunAtMs =
       whole && before ? before.startedAtMs - performance.timeOrigin : this.#recorder.startedAtMs;
-    const { file, ...told } = await this.#withAgent(own, begunAtMs);
+    // What was kept is both voices up to the last reload, or all of it where nothing was recorded since.
+    const mixedUntilMs = whole ? (whole.parts?.at(-1)?.atMs ?? Infinity) : 0;
+    const { file, ...told } = await this.#withAgent(own, begunAtMs, mixedUntilMs);
     if (file.audio.size === 0) return this.#keeper.forget();
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);
@@ -139,11 +141,16 @@ export class CallRecording {
   /**
    * The visitor's voice alone is better than nothing.
    * @param begunAtMs when the recording began, by the page's clock: before the page itself, where that was reloaded
+   * @param mixedUntilMs for how long the recording has both voices
    */
-  async #withAgent(own: HeardFile, begunAtMs: number): Promise<HeardFile> {
+  async #withAgent(own: HeardFile, begunAtMs: number, mixedUntilMs: number): Promise<HeardFile> {
     if (!this.#agent) return own;
     try {
-      const { audio, durationMs, hearing } = await this.#agent.beside(own.file.audio, begunAtMs);
+      const { audio, durationMs, hearing } = await this.#agent.beside(
+        own.file.audio,
+        begunAtMs,
+        mixedUntilMs,
+      );
       const { answersMs, voice } = hearing;
       return { ...own, file: { ...own.file, audio, durationMs }, answersMs, voice };
     } catch (error) {

@@ -124,6 +124,29 @@ test('a call that was deleted meanwhile leaves nothing in the browser', async ()
   });
 });
 
+test('a call that is deleted between two tries is not waited for, nor tried again', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', new EventTarget());
+  onTestFinished(() => void vi.useRealTimers());
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      constructor() {
+        throw new TypeError('offline');
+      }
+    },
+  );
+  const deleted = new AbortController();
+  const onProgress = vi.fn();
+  const keeper = { keeps: false, forget: vi.fn(), leave: vi.fn() };
+  const delivering = deliverRecording(file, keeper, { signal: deleted.signal, onProgress });
+  await vi.waitFor(() => expect(onProgress).toHaveBeenCalledWith(null));
+  deleted.abort();
+  expect(await delivering).toEqual({ delivery: 'waiting' });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 /** A browser's upload of a form, half of which is told before the server answers so. */
 function stubUpload(onOpen: (url: string) => void, answer = { status: 201, text: '{}' }): void {
   vi.stubGlobal(

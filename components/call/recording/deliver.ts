@@ -17,7 +17,7 @@ const longestDelayMs = 60_000;
 
 interface Delivery {
   send: (file: RecordedFile, sending: Sending) => Promise<SendResult>;
-  wait: (ms: number) => Promise<void>;
+  wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -46,7 +46,8 @@ export async function deliverRecording(
     const waitMs = Math.max(retryDelaysMs[tries] ?? longestDelayMs, result.waitMs ?? 0);
     if (keeper.keeps && (tries === retryDelaysMs.length || waitMs > longestDelayMs)) break;
     sending.onProgress?.(null);
-    await wait(waitMs);
+    await wait(waitMs, sending.signal);
+    if (sending.signal?.aborted) return { delivery: 'waiting' };
   }
   await keeper.leave();
   return { delivery: 'waiting' };
@@ -57,16 +58,18 @@ function deliveredBy(result: Extract<SendResult, { outcome: 'sent' | 'deleted' }
   return { delivery: 'arrived', ...(result.phone && { phone: result.phone }) };
 }
 
-/** Waits, but no longer than until the network is back. */
-function waitOrOnline(ms: number): Promise<void> {
+/** Waits, but no longer than until the network is back, or the call is deleted. */
+function waitOrOnline(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
       window.removeEventListener('online', done);
+      signal?.removeEventListener('abort', done);
       resolve();
     };
     const timer = setTimeout(done, ms);
     window.addEventListener('online', done);
+    signal?.addEventListener('abort', done);
   });
 }
 
