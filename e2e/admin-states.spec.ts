@@ -255,6 +255,8 @@ test('nothing for axe to complain about, by day and by night', async ({ page }) 
 
 test('the other pages of the office: loading, failed and tried again, by night', async ({ page }) => {
   const ru = words('ru');
+  // Changes by other tests must not reload these pages.
+  await page.route('**/events', (route) => route.abort());
   await page.emulateMedia({ colorScheme: 'dark' });
   for (const [name, api, title] of [
     ['live', '**/api/admin/live', 'live_title'],
