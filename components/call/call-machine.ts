@@ -134,6 +134,13 @@ export function isUnheard({ phase, heard }: CallState): boolean {
   return phase.name === 'ended' && phase.by === 'agent' && !heard;
 }
 
+/** Why an ended call came to nothing, where another one is possible at once. */
+export function retryableOutcome(state: CallState): Outcome | undefined {
+  if (isUnheard(state)) return 'unheard';
+  const { phase } = state;
+  return phase.name === 'ended' && phase.untilMs === null ? phase.outcome : undefined;
+}
+
 /** The whole call: an event that does not fit where the call stands changes nothing. */
 export function callReducer(state: CallState, event: CallEvent): CallState {
   switch (event.type) {

@@ -112,6 +112,15 @@ test('while a call is on no other sound begins; a number that has to wait leads 
   expect(callView.get().state.phase.name).toBe('checking_mic');
 });
 
+test('another try of a call from before the page was reloaded, whose number is not known, leads to the form', async () => {
+  const form = { popover: 'auto', showPopover: vi.fn() };
+  vi.stubGlobal('document', { getElementById: () => form });
+  vi.resetModules();
+  const reloaded = await import('./call');
+  reloaded.retryCall();
+  expect(form.showPopover).toHaveBeenCalledOnce();
+});
+
 test('a recording that the browser cannot keep holds the page until it has arrived', () => {
   const [addEventListener, removeEventListener] = [vi.fn(), vi.fn()];
   vi.stubGlobal('window', { addEventListener, removeEventListener });

@@ -191,10 +191,10 @@ export async function chooseDevice(kind: DeviceKind, deviceId: string): Promise<
 
 /** Once more: with the page that names the terms of today, where they have changed; instead of the other tab's call, where there is one. */
 export function retryCall(): void {
-  if (!request) return;
   const { phase } = callView.get().state;
   const failure = phase.name === 'failed' ? phase.failure.kind : null;
-  if (failure === 'number_cooldown') {
+  // Of a call from before the page was reloaded the number is not known here.
+  if (!request || failure === 'number_cooldown') {
     dismissCall();
     const form = document.getElementById(callFormId);
     return form ? showPopover(form) : undefined;

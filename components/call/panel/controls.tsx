@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { createStore } from '@/components/ui/store';
 import { dismissCall, endCall, retryCall, setMuted, setWriting, typeAnswer, typeInstead } from '../call';
-import { type CallState, type Phase, isInRoom, isUnderWay, isUnheard } from '../call-machine';
+import { type CallState, type Phase, isInRoom, isUnderWay, retryableOutcome } from '../call-machine';
 import type { VoiceChatStrings } from '../strings';
 import { Devices } from './devices';
 
@@ -213,5 +213,5 @@ function mayType(phase: Phase): boolean {
 /** A call that came to nothing may be tried again at once. */
 function mayRetry(state: CallState): boolean {
   const { name } = state.phase;
-  return name === 'ended' ? isUnheard(state) : name !== 'cooldown';
+  return name === 'ended' ? retryableOutcome(state) !== undefined : name !== 'cooldown';
 }

@@ -125,6 +125,11 @@ test('a call that was no conversation is not thanked for', () => {
   expect(unheard).toContain(strings.voice_chat_unheard);
   expect(unheard).not.toContain(strings.voice_chat_call_ended);
   expect(unheard).not.toContain('call you back');
+  expect(unheard).toContain(strings.voice_chat_unheard_hint);
+  expect(unheard).toContain(`>${strings.voice_chat_retry}<`);
+  const missed = { name: 'ended', by: 'visitor', untilMs: null, outcome: 'unanswered' } as const;
+  expect(shown({ phase: missed })).toContain(`>${strings.voice_chat_retry}<`);
+  expect(shown({ phase: { ...missed, untilMs: 1 } })).not.toContain(`>${strings.voice_chat_retry}<`);
   vi.unstubAllGlobals();
 });
 

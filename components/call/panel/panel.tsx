@@ -3,7 +3,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { lastReceipt } from '../after-call';
 import { allowSound, callView, dismissCall, endCooldown } from '../call';
-import { type Phase, isInRoom, isTold, isUnderWay, isUnheard } from '../call-machine';
+import { type Phase, isInRoom, isTold, isUnderWay, retryableOutcome } from '../call-machine';
 import { CallControls } from './controls';
 import { Devices } from './devices';
 import { PanelFrame, type VoiceChatPanelProps, callPanelId } from './frame';
@@ -66,7 +66,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
   if (closed) return null;
   const { tone, status, error } = panelWords(state, strings, language);
   const underWay = isUnderWay(phase);
-  const unheard = isUnheard(state);
+  const outcome = retryableOutcome(state);
   return (
     <PanelFrame
       strings={strings}
@@ -98,8 +98,8 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
       )}
       <p
         // Nobody's fault, and a new try is one press away: said calmly.
-        role={unheard ? undefined : 'alert'}
-        aria-live={unheard ? 'polite' : undefined}
+        role={outcome ? undefined : 'alert'}
+        aria-live={outcome ? 'polite' : undefined}
         className={`text-sm text-pretty ${isFault(state) ? 'text-failed-ink' : 'text-ink-soft'} ${inRoom ? 'min-h-5' : 'empty:hidden'}`}
       >
         {error ?? callWarning(state, strings)}
@@ -109,7 +109,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
           {strings.voice_chat_listened_to}
         </p>
       )}
-      {(mayPickDevice(phase) || (unheard && !state.typing)) && <Devices strings={strings} />}
+      {(mayPickDevice(phase) || (outcome === 'unheard' && !state.typing)) && <Devices strings={strings} />}
       {isTold(state) && (
         <AfterCall
           strings={strings}

@@ -8,7 +8,7 @@ import {
   type MicFault,
   type Outcome,
   isInRoom,
-  isUnheard,
+  retryableOutcome,
 } from '../call-machine';
 import type { VoiceChatStrings } from '../strings';
 
@@ -52,13 +52,11 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
     case 'ending':
       return say('waiting', strings.voice_chat_ending);
     case 'ended':
-      if (isUnheard(state))
-        return say(
-          'over',
-          strings.voice_chat_unheard,
-          state.typing ? strings.voice_chat_unheard_typed : strings.voice_chat_unheard_hint,
-        );
-      return say('over', endedWords(phase.outcome, strings));
+      return say(
+        'over',
+        endedWords(retryableOutcome(state) ?? phase.outcome, strings),
+        retryWords(state, strings),
+      );
     case 'cooldown':
       return say(
         'over',
@@ -80,9 +78,19 @@ function endedWords(outcome: Outcome | undefined, strings: VoiceChatStrings): st
   return outcome === 'unanswered' ? strings.voice_chat_failed_agent_missing : strings.voice_chat_call_ended;
 }
 
+function retryWords(state: CallState, strings: VoiceChatStrings): string | null {
+  switch (retryableOutcome(state)) {
+    case 'unheard':
+      return state.typing ? strings.voice_chat_unheard_typed : strings.voice_chat_unheard_hint;
+    case 'unanswered':
+      return strings.voice_chat_agent_missing;
+    default:
+      return null;
+  }
+}
+
 /** Whether the words under the status tell of a fault; the others tell what comes next, in a calm colour. */
-export function isFault(state: CallState): boolean {
-  const { phase } = state;
+export function isFault({ phase }: CallState): boolean {
   const calm: Failure['kind'][] = [
     'lines_busy',
     'terms_outdated',
@@ -90,8 +98,8 @@ export function isFault(state: CallState): boolean {
     'broken_off',
     'number_cooldown',
   ];
-  if (phase.name === 'checking_mic') return false;
-  return phase.name === 'failed' ? !calm.includes(phase.failure.kind) : !isUnheard(state);
+  if (phase.name === 'checking_mic' || phase.name === 'ended') return false;
+  return phase.name !== 'failed' || !calm.includes(phase.failure.kind);
 }
 
 /** Whether the agent listens, thinks or speaks: the visitor sees that it hears them, and whose turn it is. */
