@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { Equalizer } from '@/components/brand/equalizer';
 import { barRect, equalizer, restHeights } from '@/lib/equalizer';
-import { followVoices, showSpeaker } from './voices';
+import { type Voices, followVoices, showSpeaker } from './voices';
 
 const size = 'h-12 shrink-0 sm:h-16';
 /** Sharp at 48 px on a screen of three pixels to one. */
@@ -17,33 +17,38 @@ export function LevelBars({ live }: { live: boolean }) {
   return live ? <VoiceBars /> : <Equalizer className={`${size} w-auto text-turquoise`} />;
 }
 
+/** Draws them anew with other heights or another colour (night falls, colours are forced), and where the browser has emptied the canvas. */
+export function barsIn(drawing: CanvasRenderingContext2D): (voices: Voices) => void {
+  const { canvas } = drawing;
+  let drawn = '';
+  canvas.addEventListener('contextrestored', () => (drawn = ''));
+  return (voices) => {
+    if (!voices.fresh) return;
+    showSpeaker(canvas, voices);
+    const heights = voices.still ? restHeights : voices.bars;
+    const { color } = getComputedStyle(canvas);
+    const next = `${color} ${heights.map((height) => height.toFixed(2)).join()}`;
+    if (next === drawn) return;
+    drawn = next;
+    drawing.setTransform(scale, 0, 0, scale, 0, 0);
+    drawing.clearRect(0, 0, equalizer.width, equalizer.height);
+    drawing.fillStyle = color;
+    drawing.beginPath();
+    heights.forEach((share, bar) => {
+      const { x, y, width, height } = barRect(bar, share);
+      drawing.roundRect(x, y, width, height, width / 2);
+    });
+    drawing.fill();
+  };
+}
+
 /** On a canvas: a change of an SVG costs the main thread a paint of all that is drawn with it. */
 function VoiceBars() {
   const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
-    const element = canvas.current;
-    const drawing = element?.getContext('2d');
-    if (!element || !drawing) return;
-    const night = matchMedia('(prefers-color-scheme: dark)');
-    let drawn = '';
-    return followVoices((voices) => {
-      if (!voices.fresh) return;
-      const heights = voices.still ? restHeights : voices.bars;
-      const next = `${voices.speaker} ${night.matches} ${heights.map((height) => height.toFixed(2)).join()}`;
-      if (next === drawn) return;
-      drawn = next;
-      showSpeaker(element, voices);
-      drawing.setTransform(scale, 0, 0, scale, 0, 0);
-      drawing.clearRect(0, 0, equalizer.width, equalizer.height);
-      drawing.fillStyle = getComputedStyle(element).color;
-      drawing.beginPath();
-      heights.forEach((share, bar) => {
-        const { x, y, width, height } = barRect(bar, share);
-        drawing.roundRect(x, y, width, height, width / 2);
-      });
-      drawing.fill();
-    });
+    const drawing = canvas.current?.getContext('2d');
+    return drawing ? followVoices(barsIn(drawing)) : undefined;
   }, []);
 
   return (

@@ -39,6 +39,21 @@ test('all that moves with the voices is drawn in one loop, which ends with the l
   expect(cancel).toHaveBeenCalledOnce();
 });
 
+test('a follower that throws does not stop what moves with the voices', () => {
+  const frames: ((nowMs: number) => void)[] = [];
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('requestAnimationFrame', (next: (nowMs: number) => void) => frames.push(next));
+  vi.stubGlobal('cancelAnimationFrame', () => undefined);
+  const show = vi.fn().mockImplementationOnce(() => {
+    throw new Error('no context');
+  });
+  const end = followVoices(show);
+  expect(() => frames.shift()?.(0)).toThrow('no context');
+  frames.shift()?.(16);
+  expect(show).toHaveBeenCalledTimes(2);
+  end();
+});
+
 test('what stands as high as before is not written again', () => {
   class Drawn {
     written = 0;

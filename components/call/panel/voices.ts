@@ -54,6 +54,8 @@ function sample(): Voices {
 }
 
 function draw(nowMs: number): void {
+  // First: a follower that throws does not end it.
+  frame = requestAnimationFrame(draw);
   const fresh = frameAt(nowMs) !== sampledFrame;
   if (fresh) goal = sample();
   sampledFrame = frameAt(nowMs);
@@ -64,7 +66,6 @@ function draw(nowMs: number): void {
     bars: shown.bars.map((height, bar) => towards(goal.bars[bar] ?? 0, height)),
   };
   for (const show of followers) show(shown);
-  frame = requestAnimationFrame(draw);
 }
 
 /** One loop for all that moves with the voices: it is drawn in the same frame. Gives the function that ends it. */
