@@ -264,6 +264,8 @@ test('a silent visitor who goes about the site: the call goes on until an operat
     await call.button('end').click();
     await expect(call.status).toHaveText(call.strings.voice_chat_unheard);
     await expect(call.panel.getByText(call.strings.voice_chat_delivery_recorded)).toBeVisible();
+    await expect(call.button('retry')).toBeVisible();
+    await expectWholeAtItsHardest(call.panel);
   });
 });
 
