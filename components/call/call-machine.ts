@@ -130,7 +130,7 @@ export function isTold(state: CallState): boolean {
 }
 
 /** The agent has closed the call without having heard anybody. */
-export function isUnheard({ phase, heard }: CallState): boolean {
+function isUnheard({ phase, heard }: CallState): boolean {
   return phase.name === 'ended' && phase.by === 'agent' && !heard;
 }
 
