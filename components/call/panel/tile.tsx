@@ -1,7 +1,7 @@
 'use client';
 
 import { Download, Share2 } from 'lucide-react';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { saveFile } from '@/components/ui/save-file';
 import { girihTile } from '@/lib/girih-tile';
 import type { VoiceChatStrings } from '../strings';
@@ -35,6 +35,7 @@ async function pictureOf(svg: string): Promise<File> {
 /** The visitor's voice as a girih tile, to keep and to share. */
 export function Tile({ strings, voice }: { strings: VoiceChatStrings; voice: readonly number[] }) {
   const svg = useMemo(() => girihTile(voice), [voice]);
+  const caption = useId();
   const canShare = typeof navigator.share === 'function';
 
   async function keep() {
@@ -52,14 +53,16 @@ export function Tile({ strings, voice }: { strings: VoiceChatStrings; voice: rea
   }
 
   return (
-    <figure className="flex items-center gap-3">
+    <figure aria-labelledby={caption} className="flex items-center gap-3">
       <div
         aria-hidden
         dangerouslySetInnerHTML={{ __html: svg }}
         className="size-24 shrink-0 overflow-hidden rounded-xl border border-line *:size-full"
       />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
-        <figcaption className="min-w-40 flex-1 text-sm text-pretty">{strings.voice_chat_tile}</figcaption>
+        <p id={caption} className="min-w-40 flex-1 text-sm text-pretty">
+          {strings.voice_chat_tile}
+        </p>
         <button type="button" onClick={() => void keep()} className={smallButton}>
           <Download aria-hidden className="size-4" />
           {strings.voice_chat_tile_keep}

@@ -36,7 +36,7 @@ const outageCodes = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024
 /** The row to change has just been deleted by somebody else. */
 const goneCode = 'P2025';
 const driverOutage =
-  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Query read timeout|the database system is|terminating connection|Can't reach database server|DatabaseNotReachable/;
+  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|the database system is|terminating connection|Can't reach database server|DatabaseNotReachable/;
 
 function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
