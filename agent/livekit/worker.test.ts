@@ -208,6 +208,17 @@ describe('a worker', () => {
     await begun(livekit, running, 'b');
   });
 
+  it('stays when it was itself halted for a while', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const livekit = new FakeLiveKit();
+    const { worker, running } = await workerAt(livekit);
+    vi.setSystemTime(Date.now() + 60_000);
+    vi.advanceTimersByTime(2_500);
+    await begun(livekit, running, 'a');
+    expect([worker.id, livekit.connections]).toEqual(['AW_1', 1]);
+  });
+
   it('takes nothing more when it stops, and ends its jobs', async () => {
     const livekit = new FakeLiveKit();
     const { worker, running } = await workerAt(livekit);

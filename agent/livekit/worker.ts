@@ -131,11 +131,16 @@ export class Worker {
     this.#socket = socket;
     let registered = false;
     let heardMs = Date.now();
+    let askedMs = heardMs;
     const { promise: gone, resolve: isGone } = Promise.withResolvers<void>();
     const load = setInterval(() => {
-      if (Date.now() - heardMs > silentMs) return isGone();
+      const nowMs = Date.now();
+      // A process that was itself halted has heard nothing in that time.
+      if (nowMs - askedMs > 2 * loadEveryMs) heardMs = nowMs;
+      if (nowMs - heardMs > silentMs) return isGone();
+      askedMs = nowMs;
       this.#sendLoad();
-      this.#send({ case: 'ping', value: { timestamp: BigInt(Date.now()) } });
+      this.#send({ case: 'ping', value: { timestamp: BigInt(nowMs) } });
     }, loadEveryMs);
     socket.addEventListener('close', () => isGone());
     socket.addEventListener('open', () => this.#register());
