@@ -23,7 +23,7 @@ const summary = {
   keyingi_qadamlar: ['ertaga qoʻngʻiroq qilish'],
 };
 const labels = ['Name', 'Profession', 'Goal', 'Main topics', 'Needs', 'Next steps'];
-/** What the summary is asked for again with. */
+/** With these words the summary is asked for again. */
 const sentBack = 'That is not what was asked for';
 
 /** The model's reply to each sentence of the visitor. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { returnWaitMs } from '../../lib/contracts/limits.ts';
 import { SimulatedCall, sentenceMs } from '../testing/simulated-call.ts';
-import { answerWaitMs, arrivalWaitMs, callLimitMs, hangUpMs, returnWaitMs } from './timing.ts';
+import { answerWaitMs, arrivalWaitMs, callLimitMs, hangUpMs } from './timing.ts';
 
 function turnsOf(call: SimulatedCall) {
   return call.turns.map(({ speaker, topic }) => `${speaker}:${topic ?? '-'}`);

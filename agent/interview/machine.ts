@@ -1,4 +1,5 @@
 import type { EndReason } from '../../lib/contracts/call-events.ts';
+import { returnWaitMs } from '../../lib/contracts/limits.ts';
 import {
   answerEnded,
   nobodyAnswered,
@@ -20,7 +21,7 @@ import {
 } from './machine-state.ts';
 import { type Line, closing, earlyClosing, opening, questionAfterReturn } from './script.ts';
 import { lineEnded, sentenceStarted, speechVoiced } from './speaking.ts';
-import { arrivalWaitMs, callLimitMs, returnWaitMs } from './timing.ts';
+import { arrivalWaitMs, callLimitMs } from './timing.ts';
 
 /** The pure transition function of the state machine: the next state and its effects. No I/O, no clock. */
 export function step(state: Interview, event: InterviewEvent): Step {

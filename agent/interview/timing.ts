@@ -39,6 +39,4 @@ export const hangUpMs = 600;
 
 /** How long the agent waits in the room for a visitor who has not come yet. */
 export const arrivalWaitMs = 20_000;
-/** How long it waits for a visitor whose connection was lost. */
-export const returnWaitMs = 15_000;
 export const callLimitMs = 10 * 60_000;

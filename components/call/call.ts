@@ -2,6 +2,7 @@ import { showPopover } from '@/components/ui/popovers';
 import { holdSounds } from '@/components/ui/sounding';
 import { pointTo } from '@/components/ui/point-to';
 import { createStore } from '@/components/ui/store';
+import { returnWaitMs } from '@/lib/contracts/limits';
 import { lastReceipt, noteDelivery, readCooldown, unkeptDeliveries } from './after-call';
 import {
   type CallEvent,
@@ -63,7 +64,7 @@ function setWayBack(back: WayBack | undefined): void {
   wayBack = back;
 }
 
-/** What is kept of a call that is not gone back into is sent, and shown on its card. */
+/** Sends the recording that is kept of a call which is not gone back into, and shows it on its card. */
 async function leaveBehind({ before }: WayBack): Promise<void> {
   await endBrokenOff(before);
   await recoverRecordings((room) => room === before.room && !isUnderWay(callView.get().state.phase));
@@ -98,9 +99,6 @@ export interface CallOptions {
   /** A call of another tab ends for this one. */
   takeOver?: boolean;
 }
-
-/** The agent waits for no longer for somebody to come back (agent/interview/timing.ts). */
-const offeredForMs = 15_000;
 
 /** Begins a call, unless one is under way: a tab has one. */
 export function startCall(asked: CallRequest, { back, offered, takeOver }: CallOptions = {}): void {
@@ -139,7 +137,7 @@ function offer(): void {
     if (callView.get().state !== state) return;
     dispatch({ type: 'opened', cooldownUntilMs: null });
     fail('lost');
-  }, offeredForMs);
+  }, returnWaitMs);
 }
 
 function addWords(news: CaptionNews): void {

@@ -19,6 +19,9 @@ export const speechVoices = ['muxlisa'] as const;
 /** The agent closes a call after ten minutes; one that lasts this long, or a recording of it, is none. */
 export const longestCallS = 3600;
 
+/** How long the agent waits for a visitor whose connection or page was lost: the time in which a browser offers to go back. */
+export const returnWaitMs = 15_000;
+
 /** The archive of a speech model comes in parts, each small enough for a proxy as it is installed: nginx takes bodies of 1 MiB. */
 export const uploadPartBytes = 1_000_000;
 

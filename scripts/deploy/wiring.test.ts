@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { arrivalWaitMs, callLimitMs, returnWaitMs } from '../../agent/interview/timing.ts';
-import { speechTimeoutMs } from '../../lib/contracts/limits.ts';
+import { arrivalWaitMs, callLimitMs } from '../../agent/interview/timing.ts';
+import { returnWaitMs, speechTimeoutMs } from '../../lib/contracts/limits.ts';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');

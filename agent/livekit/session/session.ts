@@ -1,6 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import { type llm, voice } from '@livekit/agents';
 import type { EndReason, TurnMetrics } from '../../../lib/contracts/call-events.ts';
+import { returnWaitMs } from '../../../lib/contracts/limits.ts';
 import type { Language } from '../../../lib/i18n/language.ts';
 import { log } from '../../../lib/server/platform/log.ts';
 import type { Recognizer, Synthesizer } from '../../../lib/server/speech/interfaces.ts';
@@ -8,13 +9,7 @@ import { CallBudget, type CallLimits, type SpeechPrices } from '../../interview/
 import { languageOf } from '../../interview/language-of.ts';
 import { Notes } from '../../interview/notes.ts';
 import { type Sentence, scriptOf, textOf } from '../../interview/script.ts';
-import {
-  arrivalWaitMs,
-  callLimitMs,
-  minAnswerMs,
-  returnWaitMs,
-  silentQuestionsMax,
-} from '../../interview/timing.ts';
+import { arrivalWaitMs, callLimitMs, minAnswerMs, silentQuestionsMax } from '../../interview/timing.ts';
 import { publishAgentState } from '../agent-state.ts';
 import type { CallContext } from '../call.ts';
 import type { Conversation, RoomEvent } from '../conversation.ts';

@@ -8,7 +8,7 @@ const fall = 0.08;
 /** Below it the speaker stays the one before: noise is nobody's turn. */
 const audible = 0.12;
 
-/** What both sides say now, as it is shown. */
+/** Both voices of one frame, as they are shown. */
 export interface Voices {
   speaker: 'visitor' | 'agent';
   /** Of the louder one, 0 to 1. */

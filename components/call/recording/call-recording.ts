@@ -102,7 +102,7 @@ export class CallRecording {
     const { before } = this.#call;
     const begunAtMs =
       whole && before ? before.startedAtMs - performance.timeOrigin : this.#recorder.startedAtMs;
-    // What was kept is both voices up to the last reload, or all of it where nothing was recorded since.
+    // The kept recording has both voices up to the last reload, and all of it where nothing was recorded since.
     const mixedUntilMs = whole ? (whole.parts?.at(-1)?.atMs ?? Infinity) : 0;
     const { file, ...told } = await this.#withAgent(own, begunAtMs, mixedUntilMs);
     if (file.audio.size === 0) return this.#keeper.forget();

@@ -1,3 +1,4 @@
+import { returnWaitMs } from '@/lib/contracts/limits';
 import type { Language } from '@/lib/i18n/language';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { recordingsDatabase } from './unsent';
@@ -176,9 +177,6 @@ export interface BrokenOffCall extends KeptRecording {
   release: () => void;
 }
 
-/** The agent waits for so long (agent/interview/timing.ts). */
-const returnWithinMs = 15_000;
-
 /**
  * The call that a reloaded or crashed page was in, if it may still be on; not one that another tab holds. It is held from
  * here on: what was sent of it meanwhile would be missing before the chunks that follow.
@@ -189,7 +187,7 @@ export async function brokenOffCall(nowMs = Date.now()): Promise<BrokenOffCall |
     const chunks = await (await database()).getAll('chunks', chunksOf(kept.room));
     const recordedUntilMs = kept.startedAtMs + (chunks.at(-1)?.endMs ?? 0);
     const aliveAtMs = Math.max(kept.aliveAtMs ?? 0, recordedUntilMs);
-    if (nowMs - aliveAtMs > returnWithinMs) continue;
+    if (nowMs - aliveAtMs > returnWaitMs) continue;
     const release = await holdIfFree(kept.room);
     if (release) return { ...kept, chunks: chunks.length, release };
   }

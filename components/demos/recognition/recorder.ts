@@ -33,7 +33,7 @@ export async function startRecording(onEnded: () => void): Promise<SttRecording>
   }
 }
 
-/** What a failure of startRecording is for the visitor. */
+/** The fault that a failure of startRecording is shown as. */
 export function faultOfRecording(error: unknown): 'denied' | SttFault {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';

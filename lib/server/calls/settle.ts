@@ -15,7 +15,10 @@ import { lockRoom } from '../platform/room-lock.ts';
 export const lookAgainS = 60;
 /** How long a browser gets to send the recording before the call becomes a lead without one; a later one is attached to it. */
 export const uploadGraceS = 20;
-/** An agent that could not reach us sends its events for so long (agent/reporting/events.ts). */
+/**
+ * How long the agent's word on the end may follow the recording: it waits for the visitor to return (returnWaitMs), and then
+ * sends its events again for 90 s (flushMs in agent/livekit/call.ts).
+ */
 const lastWordMs = 120_000;
 
 /**
