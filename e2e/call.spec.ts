@@ -171,7 +171,20 @@ test('a call that the visitor ends, whose muted microphone is silent in the reco
   await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
   expect((await heading.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, -1);
   await expect(call.panel).toBeFocused();
-  await expect(call.panel.locator(`audio[aria-label="${call.strings.voice_chat_listen}"]`)).toBeVisible();
+  await test.step('the recording goes on after a pause', async () => {
+    const recording = call.panel.locator(`audio[aria-label="${call.strings.voice_chat_listen}"]`);
+    await expect(recording).toBeVisible();
+    const playedS = () =>
+      recording.evaluate((one) => (one instanceof HTMLAudioElement && !one.paused ? one.currentTime : 0));
+    await recording.evaluate(async (one) => {
+      if (!(one instanceof HTMLAudioElement)) return;
+      await one.play();
+      one.pause();
+      void one.play();
+    });
+    await expect.poll(playedS).toBeGreaterThan(0.5);
+    await recording.evaluate((one) => one instanceof HTMLAudioElement && one.pause());
+  });
   const kept = call.page.waitForEvent('download');
   await call.panel.getByRole('button', { name: call.strings.voice_chat_tile_keep }).click();
   expect((await kept).suggestedFilename()).toBe('ovoz-girih.png');

@@ -103,6 +103,22 @@ test('a book reads itself aloud, one at a time, with its words below', async ({ 
     await expect(page.getByRole('button', { name: w.tts_play, exact: true })).toBeVisible();
     await expect.poll(sounds).toEqual([[bookPassages.otkan.audio, true]]);
   });
+  await test.step('the keyboard’s own keys pause it and let it go on', async () => {
+    const key = (does: 'pause' | 'play') =>
+      page.locator('audio[src*="/books/"]').evaluate((one, named) => {
+        if (one instanceof HTMLAudioElement) void one[named]();
+      }, does);
+    const over = page.getByRole('button', { name: w.audiobooks_play_again });
+    const stop = page.getByRole('button', { name: w.audiobooks_play_stop, exact: true });
+    await key('pause');
+    await expect(over).toBeVisible();
+    await key('play');
+    await expect(stop).toBeVisible();
+    await stop.click();
+    await key('play');
+    await expect(stop).toBeVisible();
+    await expect.poll(sounds).toEqual([[bookPassages.otkan.audio, true]]);
+  });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
   await page.route('**/books/**', (route) => route.abort());

@@ -2,21 +2,29 @@ import { expect, test, vi } from 'vitest';
 import { holdSounds, soundBegins } from './sounding';
 
 test('what plays is paused when another sound begins, and once', () => {
-  const [book, demo] = [vi.fn(), vi.fn()];
+  const [book, demo] = [{ pause: vi.fn() }, { pause: vi.fn() }];
   soundBegins(book);
-  expect(book).not.toHaveBeenCalled();
+  expect(book.pause).not.toHaveBeenCalled();
   soundBegins(demo);
-  expect(book).toHaveBeenCalledTimes(1);
+  expect(book.pause).toHaveBeenCalledTimes(1);
   soundBegins();
   soundBegins();
-  expect([book.mock.calls.length, demo.mock.calls.length]).toEqual([1, 1]);
+  expect([book.pause.mock.calls.length, demo.pause.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('a sound that goes on again is not paused for itself', () => {
+  const recording = { pause: vi.fn() };
+  expect([soundBegins(recording), soundBegins(recording)]).toEqual([true, true]);
+  expect(recording.pause).not.toHaveBeenCalled();
+  soundBegins();
+  expect(recording.pause).toHaveBeenCalledTimes(1);
 });
 
 test('in a call nothing else begins, and the call says why', () => {
-  const [book, refused] = [vi.fn(), vi.fn()];
+  const [book, refused] = [{ pause: vi.fn() }, vi.fn()];
   soundBegins(book);
   const call = holdSounds(refused);
-  expect(book).toHaveBeenCalledTimes(1);
+  expect(book.pause).toHaveBeenCalledTimes(1);
   const recording = holdSounds(() => undefined);
   expect(soundBegins(book)).toBe(false);
   expect(refused).toHaveBeenCalledTimes(1);
@@ -24,7 +32,7 @@ test('in a call nothing else begins, and the call says why', () => {
   expect(soundBegins(book)).toBe(false);
   recording();
   expect(soundBegins(book)).toBe(true);
-  expect([book.mock.calls.length, refused.mock.calls.length]).toEqual([1, 1]);
+  expect([book.pause.mock.calls.length, refused.mock.calls.length]).toEqual([1, 1]);
 });
 
 test('a recording shows that it is on, and ends where a call begins', () => {

@@ -1,4 +1,8 @@
-let pauseCurrent: (() => void) | undefined;
+/** An audio element, or what else can be paused. */
+interface Sound {
+  pause: () => void;
+}
+let current: Sound | undefined;
 
 interface Hold {
   refused: () => void;
@@ -8,14 +12,14 @@ const held = new Set<Hold>();
 
 /**
  * Tells that a sound begins, which pauses the one before it: a page speaks with one voice at a time.
- * @param pause how the new one is paused when another begins
+ * @param sound the new one, to be paused when another begins; one that goes on again is the same
  * @returns false where it must not begin: a call or a recording is on
  */
-export function soundBegins(pause?: () => void): boolean {
+export function soundBegins(sound?: Sound): boolean {
   for (const { refused } of held) refused();
   if (held.size > 0) return false;
-  pauseCurrent?.();
-  pauseCurrent = pause;
+  if (current !== sound) current?.pause();
+  current = sound;
   return true;
 }
 
@@ -26,8 +30,8 @@ export function soundBegins(pause?: () => void): boolean {
  */
 export function holdSounds(refused: () => void, end?: () => void): () => void {
   for (const other of held) if (end === undefined) other.end?.();
-  pauseCurrent?.();
-  pauseCurrent = undefined;
+  current?.pause();
+  current = undefined;
   const mine: Hold = { refused, end };
   held.add(mine);
   return () => held.delete(mine);

@@ -84,7 +84,7 @@ function Kept({ strings, language, receipt }: ConversationProps) {
           src={audioUrl}
           aria-label={strings.voice_chat_listen}
           onPlay={({ currentTarget }) => {
-            if (!soundBegins(() => currentTarget.pause())) currentTarget.pause();
+            if (!soundBegins(currentTarget)) currentTarget.pause();
           }}
           className="h-11 w-full"
         />

@@ -71,7 +71,7 @@ export function useTts(onFailed: (fault: TtsFault) => void) {
   }
 
   async function convert(text: string, voice: SpeechVoice) {
-    if (!soundBegins(giveWay)) return;
+    if (!soundBegins({ pause: giveWay })) return;
     drop();
     send({ type: 'convert', text });
     const { signal } = work.current;
@@ -107,7 +107,7 @@ export function useTts(onFailed: (fault: TtsFault) => void) {
     convert,
     reset,
     play() {
-      if (!soundBegins(giveWay)) return;
+      if (!soundBegins({ pause: giveWay })) return;
       send({ type: 'play' });
       speech.current?.player.play();
     },

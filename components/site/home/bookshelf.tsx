@@ -60,7 +60,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
   function press({ id, audio: path }: ShelfBook) {
     const element = audio.current;
     if (element === null || (reading?.id === id && isUnderWay(reading))) return stop();
-    if (!soundBegins(() => element.pause())) return;
+    if (!soundBegins(element)) return;
     setReading({ id, status: 'opening' });
     // The words are fetched with the first book that is opened; without them it is still heard.
     void import('@/lib/book-passages').then(
@@ -73,6 +73,14 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
       turn('failed');
     });
+  }
+
+  /** Also by the keyboard's own key, which knows neither what has ended nor a call. */
+  function begin(element: HTMLAudioElement) {
+    if (element.paused) return;
+    const book = books.find(({ audio: path }) => element.src.endsWith(`${path}${playableEnding()}`));
+    if (book === undefined || !soundBegins(element)) return element.pause();
+    setReading((now) => (now?.id === book.id && isUnderWay(now) ? now : { id: book.id, status: 'opening' }));
   }
 
   return (
@@ -126,6 +134,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
         preload="none"
         // At its end, by another sound or by the keyboard's own key; not where another book has begun meanwhile.
         onPause={({ currentTarget }) => currentTarget.paused && turn('over')}
+        onPlay={({ currentTarget }) => begin(currentTarget)}
         onPlaying={() => turn('playing')}
         onWaiting={() => turn('opening')}
         onError={() => turn('failed')}
