@@ -17,6 +17,8 @@ export interface Receipt {
   audioUrl: string | null;
   /** Of a call that was no conversation. */
   outcome?: Outcome;
+  /** Without a microphone. */
+  typing?: boolean;
   /** `retrying`: kept until the next try of this visit; `waiting` and `refused`: until the next visit. */
   delivery: 'sending' | 'retrying' | Delivered['delivery'];
   /** The browser keeps nothing: what has not arrived is lost with the page. */

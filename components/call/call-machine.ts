@@ -89,7 +89,7 @@ export type CallEvent =
   | { type: 'closed_by_agent'; untilMs: number | null }
   | { type: 'agent_activity'; agent: Exclude<AgentActivity, 'your_turn'> }
   | { type: 'heard' }
-  | { type: 'reopened'; untilMs: number | null; room: string; outcome?: Outcome }
+  | { type: 'reopened'; untilMs: number | null; room: string; outcome?: Outcome; typing?: boolean }
   | { type: 'muted'; muted: boolean }
   | { type: 'recording'; recording: boolean }
   | { type: 'mic_lost'; lost: CallState['micLost'] }
@@ -166,6 +166,7 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
         : {
             ...closedCall,
             heard: true,
+            typing: event.typing === true,
             room: event.room,
             phase: { name: 'ended', by: 'visitor', untilMs: event.untilMs, outcome: event.outcome },
           };

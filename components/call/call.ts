@@ -148,8 +148,9 @@ function addWords(news: CaptionNews): void {
 /** Shows the last call once more. */
 export function reopenCall(): void {
   const receipt = lastReceipt.get();
-  if (!isCallOn() && receipt !== null)
-    dispatch({ type: 'reopened', untilMs: readCooldown(), room: receipt.room, outcome: receipt.outcome });
+  if (isCallOn() || receipt === null) return;
+  const { room, outcome, typing } = receipt;
+  dispatch({ type: 'reopened', untilMs: readCooldown(), room, outcome, typing });
 }
 
 /** Shows how long the visitor has to wait for the next call. */

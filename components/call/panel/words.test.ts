@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { messagesOf } from '@/lib/i18n/messages';
 import { languages } from '@/lib/i18n/language';
 import { stringsOf } from '@/lib/i18n/strings';
-import { closedCall, type CallState, type Phase } from '../call-machine';
+import { callReducer, closedCall, type CallState, type Phase } from '../call-machine';
 import { agentWords, callWarning, isFault, panelWords } from './words';
 
 const english = stringsOf(messagesOf.en, 'voice_chat_');
@@ -87,6 +87,11 @@ test('a call in which nobody was heard says so, and what to do; one with words s
   expect(words(phase).status).toBe(english.voice_chat_unheard);
   const heard = panelWords({ ...closedCall, phase, heard: true }, english, 'en');
   expect(heard).toMatchObject({ status: english.voice_chat_call_ended, error: null });
+  const unwritten = { status: english.voice_chat_unwritten, error: english.voice_chat_unheard_typed };
+  expect(panelWords({ ...closedCall, phase, typing: true }, english, 'en')).toMatchObject(unwritten);
+  const last = { room: 'chat-1', untilMs: null, outcome: 'unheard', typing: true } as const;
+  const reopened = callReducer(closedCall, { type: 'reopened', ...last });
+  expect(panelWords(reopened, english, 'en')).toMatchObject(unwritten);
 });
 
 test('what is no fault is not told as one', () => {

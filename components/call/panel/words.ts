@@ -54,7 +54,7 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
     case 'ended':
       return say(
         'over',
-        endedWords(retryableOutcome(state) ?? phase.outcome, strings),
+        endedWords(retryableOutcome(state) ?? phase.outcome, state, strings),
         retryWords(state, strings),
       );
     case 'cooldown':
@@ -73,8 +73,8 @@ export function panelWords(state: CallState, strings: VoiceChatStrings, language
   }
 }
 
-function endedWords(outcome: Outcome | undefined, strings: VoiceChatStrings): string {
-  if (outcome === 'unheard') return strings.voice_chat_unheard;
+function endedWords(outcome: Outcome | undefined, { typing }: CallState, strings: VoiceChatStrings): string {
+  if (outcome === 'unheard') return typing ? strings.voice_chat_unwritten : strings.voice_chat_unheard;
   return outcome === 'unanswered' ? strings.voice_chat_failed_agent_missing : strings.voice_chat_call_ended;
 }
 

@@ -111,6 +111,7 @@ export class CallRecording {
     const receipt: Receipt = {
       ...call,
       ...told,
+      typing: this.#call.request.typing,
       audioUrl,
       delivery: 'sending',
       sentShare: 0,
