@@ -3,7 +3,7 @@ import { speechRateHz } from '@/lib/contracts/limits';
 import { AgentRecording } from './agent-recording';
 
 /** Recordings of so many seconds that begin at these times, one after the other. */
-const begin = vi.hoisted(() => ({ atMs: [] as number[], channels: 1 }));
+const begin = vi.hoisted(() => ({ atMs: [] as number[], channels: 1, broken: [] as number[] }));
 
 vi.mock('./recorder', () => ({
   Recorder: class {
@@ -20,6 +20,7 @@ beforeEach(() => {
     'OfflineAudioContext',
     class {
       async decodeAudioData() {
+        if (begin.broken.pop() !== undefined) throw new DOMException('no sound', 'EncodingError');
         return {
           numberOfChannels: begin.channels,
           getChannelData: () => new Float32Array(speechRateHz).fill(0.5),
@@ -52,6 +53,21 @@ test('a visitor who takes another microphone is heard on, left, with the agent o
     [false, true],
     [false, false],
     [true, false],
+  ]);
+});
+
+test('a track of the agent that left no sound takes nothing from the others', async () => {
+  begin.atMs = [1500, 2000];
+  const voices = new AgentRecording();
+  const track: unknown = {};
+  for (const of of ['agent', 'agent']) Reflect.apply(voices.add, voices, [track, of]);
+  begin.broken = [1];
+  // The visitor types: nothing of theirs is decoded.
+  const { audio, durationMs } = await voices.beside(new Blob([]), 1000);
+  expect(durationMs).toBe(2000);
+  expect(await heardIn(audio, [700, 1200])).toEqual([
+    [false, false],
+    [false, true],
   ]);
 });
 

@@ -21,9 +21,9 @@ export class AgentRecording {
 
   /**
    * Left the visitor, right the agent, as the mixer has them: WAV at the rate of speech, and what can be heard in it. An offline context
-   * decodes without a sound card. @throws what decoding throws
+   * decodes without a sound card. @throws what decoding throws, of `own` or of all others
    * @param own what else is recorded of the call: the visitor, and on a second channel the agent; empty where the visitor types
-   * @param mixedUntilMs for how long the second channel is the agent's: up to the last reload. A microphone after it fills both
+   * @param mixedUntilMs for how long the second channel is the agent's. A microphone recorded without a graph fills both
    */
   async beside(
     own: Blob,
@@ -33,13 +33,20 @@ export class AgentRecording {
     const [ownLeft = new Float32Array(), ownRight = new Float32Array()] =
       own.size > 0 ? await decode(own) : [];
     const pieces: { from: number; samples: Float32Array; of: 'visitor' | 'agent' }[] = [];
+    let failure: unknown;
     for (const { recorder, of } of this.#parts) {
       const { mime, chunks } = await recorder.stop();
       if (chunks.length === 0) continue;
       const from = Math.round(((recorder.startedAtMs - ownStartedAtMs) / 1000) * speechRateHz);
-      const [samples = new Float32Array()] = await decode(new Blob(chunks, { type: mime }));
-      pieces.push({ from, samples, of });
+      try {
+        const [samples = new Float32Array()] = await decode(new Blob(chunks, { type: mime }));
+        pieces.push({ from, samples, of });
+      } catch (error) {
+        // A track that was gone at once may have left a file without sound.
+        failure = error;
+      }
     }
+    if (failure !== undefined && pieces.length === 0) throw failure;
     const length = Math.max(ownLeft.length, ...pieces.map(({ from, samples }) => from + samples.length));
     const [left, right] = [new Float32Array(length), new Float32Array(length)];
     left.set(ownLeft);

@@ -4,18 +4,20 @@ import { lastReceipt, unkeptDeliveries } from '../after-call';
 import { deliverRecording } from './deliver';
 import { CallRecording } from './call-recording';
 import type * as deliver from './deliver';
-import type { BrokenOffCall, Recording } from './outbox';
+import type { BrokenOffCall, KeptRecording, Recording } from './outbox';
 
 const agentS = 2;
 const kept = vi.hoisted(() => {
   const outbox: {
     whole: Recording | null;
+    recording: Partial<KeptRecording> | undefined;
     forgotten: boolean;
     keeps: boolean;
     guarded: number[];
     alive: number;
   } = {
     whole: null,
+    recording: undefined,
     forgotten: false,
     keeps: true,
     guarded: [],
@@ -34,6 +36,9 @@ vi.mock('./deliver', async (original) => ({
 vi.mock('./outbox', () => ({
   RecordingKeeper: class {
     keeps = kept.keeps;
+    constructor(recording: Partial<KeptRecording>) {
+      kept.recording = recording;
+    }
     note({ aliveAtMs }: { aliveAtMs?: number }) {
       if (aliveAtMs !== undefined) kept.alive++;
     }
@@ -83,7 +88,7 @@ function recordTyped(before?: Partial<BrokenOffCall>): CallRecording {
 }
 
 /** The agent is recorded, and what is decoded is a voice of two seconds. */
-function hearTheAgent(): void {
+function hearTheAgent(numberOfChannels = 1): void {
   vi.stubGlobal(
     'MediaStream',
     class {
@@ -95,7 +100,7 @@ function hearTheAgent(): void {
     class {
       async decodeAudioData() {
         return {
-          numberOfChannels: 1,
+          numberOfChannels,
           getChannelData: () => new Float32Array(agentS * speechRateHz).fill(0.5),
         };
       }
@@ -138,6 +143,30 @@ test('what was kept before a reload is sent with what the agent has said after i
   // Three seconds before the page, and its recorder, began.
   await deliverTyped({ startedAtMs: performance.timeOrigin - 3000 });
   expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', durationMs: (3 + agentS) * 1000 });
+  vi.unstubAllGlobals();
+});
+
+test('of several reloads without an audio graph, no microphone stands for the agent', async () => {
+  hearTheAgent(2);
+  kept.whole = {
+    room: 'chat-1',
+    phone: '',
+    token: 't',
+    mime: 'audio/mp4',
+    durationMs: agentS * 1000,
+    chunks: [new Blob(['before'])],
+    parts: [
+      { chunk: 0, atMs: 1000 },
+      { chunk: 0, atMs: 2000 },
+    ],
+  };
+  vi.mocked(deliverRecording).mockClear();
+  await deliverTyped({ startedAtMs: performance.timeOrigin - 3000, mixedUntilMs: 1000 });
+  expect(kept.recording?.mixedUntilMs).toBe(1000);
+  const sent = await vi.mocked(deliverRecording).mock.calls[0]?.[0].audio.arrayBuffer();
+  const samples = new Int16Array(sent ?? new ArrayBuffer(), 44);
+  const agentAt = (s: number) => samples[s * speechRateHz * 2 + 1] !== 0;
+  expect([0.5, 1.5, 3.5].map(agentAt)).toEqual([true, false, true]);
   vi.unstubAllGlobals();
 });
 

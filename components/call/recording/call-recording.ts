@@ -34,6 +34,8 @@ export class CallRecording {
   readonly #keeper: RecordingKeeper;
   readonly #agent: AgentRecording | undefined;
   readonly #dropped = new AbortController();
+  /** For how long both voices have been recorded together: up to the first page of the call without an audio graph. */
+  readonly #mixedUntilMs: number;
   readonly #alive: ReturnType<typeof setInterval> | undefined;
 
   /** @throws where the browser does not record */
@@ -46,7 +48,10 @@ export class CallRecording {
     this.#recorder = new Recorder(stream, (chunk) => this.#keeper.add(chunk));
     const { mime } = this.#recorder;
     const { language, typing } = call.request;
-    const kept = { ...this.#owner, mime, language, typing, muted: call.muted };
+    const { startedAtMs = Date.now(), mixedUntilMs = Date.now() - startedAtMs } = call.before ?? {};
+    this.#mixedUntilMs = mixedUntilMs;
+    const mixed = mixer.running ? call.before?.mixedUntilMs : mixedUntilMs;
+    const kept = { ...this.#owner, mime, language, typing, muted: call.muted, mixedUntilMs: mixed };
     this.#keeper = new RecordingKeeper(kept, call.before);
     if (mixer.running) return;
     // A recorder of silence may give no chunks.
@@ -102,9 +107,7 @@ export class CallRecording {
     const { before } = this.#call;
     const begunAtMs =
       whole && before ? before.startedAtMs - performance.timeOrigin : this.#recorder.startedAtMs;
-    // The kept recording has both voices up to the last reload, and all of it where nothing was recorded since.
-    const mixedUntilMs = whole ? (whole.parts?.at(-1)?.atMs ?? Infinity) : 0;
-    const { file, ...told } = await this.#withAgent(own, begunAtMs, mixedUntilMs);
+    const { file, ...told } = await this.#withAgent(own, begunAtMs, whole ? this.#mixedUntilMs : 0);
     if (file.audio.size === 0) return this.#keeper.forget();
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);

@@ -82,6 +82,8 @@ export interface KeptRecording {
   typing?: boolean;
   /** The visitor has muted the microphone. */
   muted?: boolean;
+  /** For how long the second channel is the agent's, where a page of the call has run no audio graph. */
+  mixedUntilMs?: number;
   /** When the page was last seen in the call, milliseconds since 1970, where no chunks tell. */
   aliveAtMs?: number;
   /** The call is over: nobody comes back into it. */
