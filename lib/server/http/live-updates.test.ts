@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { endSession } from './sessions.ts';
@@ -8,6 +9,13 @@ import { liveUpdates } from './live-updates.ts';
 givenServer();
 
 const newLead = () => db().lead.create({ data: { phone: '+998901234567' } });
+
+test('the connection that listens is kept alive while nothing happens', async () => {
+  const kept = vi.spyOn(Socket.prototype, 'setKeepAlive');
+  const stop = await onNotification(['leads'], () => undefined);
+  stop();
+  expect(kept.mock.calls).toContainEqual([true, 30_000]);
+});
 
 test('a listener that throws takes nothing from those after it', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);

@@ -20,6 +20,8 @@ interface Hub {
 }
 
 const reconnectMs = 2_000;
+/** A gateway that forgets an idle connection (many do, after some minutes) tells nobody: without traffic nothing is notified any more. */
+const keepAliveMs = 30_000;
 
 /** One connection that listens for the whole process, kept across hot reloads. */
 const kept: typeof globalThis & { ovozNotifications?: Hub } = globalThis;
@@ -64,7 +66,12 @@ function tellAll({ listeners }: Hub, channel: string, payload: string): void {
 async function listen(hub: Hub): Promise<void> {
   const connectionString = env().DIRECT_URL ?? env().DATABASE_URL;
   if (connectionString === undefined) throw new AppError('database_unavailable');
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000, keepAlive: true });
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 3_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+  });
   hub.client = client;
   client.on('notification', ({ channel, payload }) => tellAll(hub, channel, payload ?? ''));
   client.on('error', (error) => log.warn('notifications_lost', {}, error));
