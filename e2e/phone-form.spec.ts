@@ -103,7 +103,7 @@ test('the form opens in place, closes by Escape, and keeps what was typed', asyn
   });
 });
 
-test('before the scripts have come, and without them, the form opens in the window and promises nothing', async ({
+test('before the scripts have come, and without them, the form opens in the window and promises nothing; a language can be chosen', async ({
   page,
   browser,
 }) => {
@@ -126,6 +126,12 @@ test('before the scripts have come, and without them, the form opens in the wind
 
   const context = await browser.newContext({ javaScriptEnabled: false });
   const still = await context.newPage();
+  await still.goto(page.url());
+  await still.getByRole('button', { name: /: English$/ }).click();
+  await still.getByRole('menuitemradio', { name: 'Oʻzbek' }).click();
+  await expect(still.getByRole('heading', { level: 1 })).toHaveText(
+    new CallPanel(still, 'uz').strings.hero_title,
+  );
   await still.goto(page.url());
   await still.getByRole('button', opener).click();
   // Text inside of noscript is none to getByText.

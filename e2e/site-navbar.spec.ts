@@ -95,9 +95,13 @@ test('a mouse press outside closes the switcher', async ({ page }) => {
   await page.mouse.up();
 });
 
-test('local storage decides where neither path nor cookie does', async ({ page, context }) => {
+test('local storage decides where neither the path nor a cookie names a language of ours', async ({
+  page,
+  context,
+}) => {
   await page.goto('/robots.txt');
   await page.evaluate((key) => localStorage.setItem(key, 'ru'), languageCookie);
+  await context.addCookies([{ name: languageCookie, value: 'de', url: page.url() }]);
   await page.goto('/privacy');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('ru').privacy_title);
   await context.clearCookies();

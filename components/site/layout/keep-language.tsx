@@ -3,7 +3,7 @@
 import { yearS } from '@/lib/time';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { type Language, fallbackLanguage, languageCookie } from '@/lib/i18n/language';
+import { type Language, fallbackLanguage, isLanguage, languageCookie } from '@/lib/i18n/language';
 import { detectInBrowser, hrefIn, languageOfPath } from '@/lib/i18n/routing';
 
 /** Remembers the visitor's choice in the cookie that the server reads, and in local storage. */
@@ -68,7 +68,7 @@ export function DetectLanguage() {
   useEffect(() => {
     const { pathname, search, hash, hostname } = window.location;
     const cookie = cookieLanguage();
-    if (languageOfPath(pathname) !== undefined || cookie !== undefined) return;
+    if (languageOfPath(pathname) !== undefined || isLanguage(cookie)) return;
     const { lang: htmlLang } = document.documentElement;
     const language = detectInBrowser({
       pathname,

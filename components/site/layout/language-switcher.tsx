@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { hidePopover, showPopover } from '@/components/ui/popovers';
 import { languageNames, languages } from '@/lib/i18n/language';
-import { hrefIn } from '@/lib/i18n/routing';
+import { filePathOf, hrefIn } from '@/lib/i18n/routing';
 import type { Language } from '@/lib/i18n/language';
 import { keepLanguage, leavePlace, takePlace } from './keep-language';
 import styles from './navbar.module.css';
@@ -119,7 +119,8 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
             key={choice}
             // The browser focuses it in the moment the menu opens; React would do so in the moment the page does.
             ref={(element) => void element?.toggleAttribute('autofocus', choice === language)}
-            href={hrefIn(choice, pathname)}
+            // Without a script, the path alone tells the choice: Uzbek needs its prefix, too.
+            href={filePathOf(hrefIn(choice, pathname))}
             hrefLang={choice}
             lang={choice}
             role="menuitemradio"
