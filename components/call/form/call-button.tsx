@@ -76,6 +76,12 @@ export function CallButton({ className, children }: CallButtonProps) {
   );
 }
 
+function place(form: HTMLElement) {
+  form.removeAttribute('style');
+  // A button of a page that was left, or that this width hides, is nowhere: the form stands in the middle of the window then.
+  if (opener?.getClientRects().length) placeUnder(form, opener);
+}
+
 interface CallFormProps {
   strings: PhoneStrings;
   language: Language;
@@ -94,9 +100,7 @@ export function CallForm({ strings, language, children }: CallFormProps) {
   }
 
   function opened(form: HTMLElement) {
-    form.removeAttribute('style');
-    // A button of a page that was left is nowhere: the form stands in the middle of the window then.
-    if (opener?.isConnected) placeUnder(form, opener);
+    place(form);
     const field = form.querySelector<HTMLInputElement>('input[type=tel]');
     if (!form.contains(document.activeElement)) field?.focus({ preventScroll: true });
     if (field) reveal(form, field);
@@ -107,6 +111,19 @@ export function CallForm({ strings, language, children }: CallFormProps) {
   // Opened by the browser before the scripts had come: it stands where the style sheet puts it.
   useEffect(() => {
     if (popover.current && isPopoverOpen(popover.current)) opened(popover.current);
+  }, []);
+
+  useEffect(() => {
+    let { clientWidth } = document.documentElement;
+    // The height changes with each keyboard and address bar that comes and goes: the form stays then.
+    function follow() {
+      const form = popover.current;
+      if (document.documentElement.clientWidth === clientWidth) return;
+      ({ clientWidth } = document.documentElement);
+      if (form && isPopoverOpen(form)) place(form);
+    }
+    window.addEventListener('resize', follow);
+    return () => window.removeEventListener('resize', follow);
   }, []);
 
   return (
