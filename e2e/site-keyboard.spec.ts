@@ -85,7 +85,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test('the form is filled and sent by keyboard alone', async ({ page }) => {
+test('the form is filled and sent by keyboard alone, with the language that is chosen', async ({ page }) => {
   await page.route('**/api/get-token', (route) => route.fulfill({ status: 503, json: {} }));
   await openHome(page, 'uz');
   const w = words('uz');
@@ -93,7 +93,12 @@ test('the form is filled and sent by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: w.phone_label })).toBeFocused();
   await page.keyboard.type('901234567');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Русский' })).toBeChecked();
+  const asked = page.waitForRequest('**/api/get-token');
   await page.keyboard.press('Enter');
+  expect((await asked).postDataJSON()).toMatchObject({ phoneNumber: '+998901234567', language: 'ru' });
   const panel = page.getByRole('dialog', { name: w.voice_chat_title });
   await expect(panel).toBeFocused();
   await expect(panel.getByRole('button', { name: w.voice_chat_close })).toBeVisible();

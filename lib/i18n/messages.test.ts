@@ -10,7 +10,11 @@ const files = globSync('{app,components,lib,agent}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: ['lib/server/generated/**', '**/*.test.ts'],
 });
-const sources = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');
+/** Without comments, and without types of keys, which use none. */
+const sources = files
+  .map((file) => readFileSync(path.join(root, file), 'utf8'))
+  .join('\n')
+  .replace(/(?<!\w)\/\*[^]*?\*\/|(?<![:\w])\/\/.*|^export type .*$/gm, '');
 
 /** Every word in the code that looks like a key. */
 const words = new Set(sources.match(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g));
@@ -50,6 +54,8 @@ describe('the messages', () => {
       (key) => !words.has(key) && !patterns.some((pattern) => pattern.test(key)),
     );
     expect(unused).toEqual([]);
+    // A pattern of a whole part would take all of its keys for used.
+    expect(patterns.filter((pattern) => pattern.test('voice_chat_x') || pattern.test('agent_x'))).toEqual([]);
   });
 
   test('name every error of the catalogue, and no other', () => {

@@ -17,3 +17,12 @@ test.each(languages)('%s: the agreement links the terms and the privacy notice',
     ]),
   );
 });
+
+test.each(languages)('%s: the page’s own language comes first and is chosen', (language) => {
+  const strings = stringsOf(messagesOf[language], 'phone_');
+  const form = renderToStaticMarkup(<PhoneForm strings={strings} language={language} />);
+  const offered = [...form.matchAll(/<input type="radio"[^>]*>/g)].map(([radio]) => radio);
+  expect(offered).toHaveLength(languages.length);
+  expect(offered.filter((radio) => radio.includes('checked'))).toEqual([offered[0]]);
+  expect(offered[0]).toContain(`value="${language}"`);
+});

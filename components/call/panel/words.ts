@@ -141,9 +141,28 @@ function failureWords(failure: Failure, strings: VoiceChatStrings, language: Lan
     case 'token':
       return fill(strings.voice_chat_token_error, { status: failure.status });
     case 'rate_limited':
+      return fill(strings.voice_chat_rate_limited, { time: clockFrom(failure.untilMs, language) });
     case 'number_cooldown':
-      return fill(strings[`voice_chat_${failure.kind}`], { time: clockFrom(failure.untilMs, language) });
-    default:
-      return strings[`voice_chat_${failure.kind}`];
+      return fill(strings.voice_chat_number_cooldown, { time: clockFrom(failure.untilMs, language) });
+    case 'connection':
+      return strings.voice_chat_connection;
+    case 'unsupported':
+      return strings.voice_chat_unsupported;
+    case 'terms_outdated':
+      return strings.voice_chat_terms_outdated;
+    case 'other_tab':
+      return strings.voice_chat_other_tab;
+    case 'broken_off':
+      return strings.voice_chat_broken_off;
+    case 'lines_busy':
+      return strings.voice_chat_lines_busy;
+    case 'unavailable':
+      return strings.voice_chat_unavailable;
+    case 'agent_missing':
+      return strings.voice_chat_agent_missing;
+    case 'agent_left':
+      return strings.voice_chat_agent_left;
+    case 'lost':
+      return strings.voice_chat_lost;
   }
 }
