@@ -73,10 +73,18 @@ test('on a phone it begins with an example, and one button makes, plays and paus
   await expect(demo.text).toHaveValue('Salom');
 });
 
-test('the voice is called what the server speaks with', async ({ visit, voice, page, baseURL }) => {
+test('the voice is called what the text sounds with: an example its recording, another text the server', async ({
+  visit,
+  voice,
+  page,
+  baseURL,
+}) => {
   const demo = await visit({ siteUrl: voice.url });
   const { voice: name }: { voice: string } = await (await page.request.get(`${voice.url}/api/site`)).json();
-  await expect(demo.section.getByRole('combobox', { name: demo.words.tts_voice })).toHaveText(name);
+  const shown = demo.section.getByRole('combobox', { name: demo.words.tts_voice });
+  await expect(shown).toHaveText('eSpeak NG');
+  await demo.text.fill('Salom');
+  await expect(shown).toHaveText(name);
   const own: { voice: string } = await (await page.request.get(`${baseURL}/api/site`)).json();
   expect([name, own.voice]).toEqual(['muxlisa', 'eSpeak NG']);
 });

@@ -6,6 +6,9 @@ export interface DemoText {
   audio: string;
 }
 
+/** The voice of the recordings, whichever speaks on this server. */
+export const demoTextsVoice = 'eSpeak NG';
+
 /** Endings of the recordings and what browsers call them. AAC is everywhere but in Chromium as its project builds it; Opus is there. */
 export const demoAudioTypes = {
   '.m4a': 'audio/mp4; codecs="mp4a.40.2"',

@@ -1,6 +1,6 @@
 import type { Language } from './i18n/language.ts';
 
-const minuteMs = 60_000;
+export const minuteMs = 60_000;
 
 /** Many browsers have no Uzbek dates and numbers; in figures alone they are written as in Russian. */
 export const writtenAs: Record<Language, string> = { uz: 'ru', ru: 'ru', en: 'en' };

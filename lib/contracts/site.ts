@@ -3,7 +3,7 @@ import { z } from './schema.ts';
 
 /** GET /api/site: what this server is set up with. The pages are made before that is known, so they ask. */
 export const siteFacts = z.object({
-  /** Whether speech is recognised. */
+  /** Whether the demo recognises Uzbek speech now. */
   recognition: z.boolean(),
   /** Whether a language model holds the calls: the agent understands, answers questions and can be talked to freely. */
   agentUnderstands: z.boolean().default(false),
@@ -11,7 +11,7 @@ export const siteFacts = z.object({
   questions: z.number().int().positive().optional(),
   /** The languages that new calls are held in; absent where that is not known now. */
   languages: z.array(z.enum(languages)).optional(),
-  /** The vendor's name of the demo's voice. */
+  /** The name of the voice that speaks a visitor's own text now: its vendor's, or its model's. */
   voice: z.string(),
   /** Whether there is a support chat behind /api/support. */
   chat: z.boolean(),

@@ -74,6 +74,12 @@ export async function isWithin(bucket: Bucket, key: string, points = 1): Promise
   );
 }
 
+/** Whether nothing of a bucket is left, which this look leaves as it is. */
+export async function isSpent(bucket: Bucket, key: string): Promise<boolean> {
+  const used = await limiter(bucket).get(key);
+  return used !== null && used.remainingPoints <= 0;
+}
+
 /**
  * Counts a try to sign in.
  * @throws AppError rate_limited, for this address alone

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
-import { givenServer } from '../testing/server.ts';
-import { demoRecognizer, demoVoice } from './demos.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { dataDirectory, givenServer } from '../testing/server.ts';
+import { demoRecognizer, demoVoice, demoVoiceName, isRecognitionOpen } from './demos.ts';
 
 givenServer({
   MUXLISA_API_KEY: 'a-key',
@@ -9,19 +11,52 @@ givenServer({
   LIMIT_DEMO_SECONDS_PER_DAY: '150',
 });
 
-test('beyond what a vendor may speak on a day this machine speaks', async () => {
+let installed = 0;
+
+/** A model without its files. */
+async function install(kind: 'recognition' | 'voice', ...languages: string[]) {
+  const folder = path.join(dataDirectory(), 'models', `model-${++installed}`);
+  await mkdir(folder, { recursive: true });
+  const installedAt = new Date().toISOString();
+  const model = { kind, languages, name: `${kind} of ${languages}`, installedAt, files: [] };
+  await writeFile(path.join(folder, 'model.json'), JSON.stringify(model));
+}
+
+test('the recognition demo is closed where the models of this machine know no Uzbek', async () => {
+  vi.stubEnv('MUXLISA_API_KEY', undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.resetModules();
+  const local = await import('./demos.ts');
+  expect(await local.isRecognitionOpen()).toBe(false);
+  await install('recognition', 'ru');
+  expect(local.demoRecognizer()).not.toBeNull();
+  expect(await local.isRecognitionOpen()).toBe(false);
+});
+
+test('beyond what a vendor may speak on a day this machine speaks, and its voice is named', async () => {
+  expect(await demoVoiceName()).toBe('muxlisa');
   expect((await demoVoice('x'.repeat(4000))).name).toBe('muxlisa');
   expect((await demoVoice('x'.repeat(2000))).name).toBe('local');
   expect((await demoVoice('x')).name).toBe('local');
+  expect(await demoVoiceName()).toBe('eSpeak NG');
+  await install('voice', 'ru');
+  expect(await demoVoiceName()).toBe('eSpeak NG');
+  await install('voice', 'uz');
+  expect(await demoVoiceName()).toBe('voice of uz');
 });
 
 test('beyond what a vendor may hear on a day it is not asked, and the visitor is told', async () => {
   const hear = (seconds: number) =>
     demoRecognizer()?.transcribe(new Int16Array(16_000 * seconds), { language: 'uz' });
+  expect(await isRecognitionOpen()).toBe(true);
   await expect(hear(100)).resolves.toEqual({ text: '' });
+  expect(await isRecognitionOpen()).toBe(true);
   await expect(hear(100)).rejects.toMatchObject({
     code: 'rate_limited',
     message: expect.stringContaining('today'),
     retryAfterS: expect.any(Number),
   });
+  expect(await isRecognitionOpen()).toBe(false);
+  await install('recognition', 'uz');
+  expect(await isRecognitionOpen()).toBe(true);
 });

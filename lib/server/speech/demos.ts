@@ -1,7 +1,10 @@
 import { AppError } from '../../contracts/errors.ts';
 import { durationS } from '../audio/pcm.ts';
-import { isWithin, limit } from '../http/limits.ts';
+import { type Language, fallbackLanguage } from '../../i18n/language.ts';
+import { isSpent, isWithin, limit } from '../http/limits.ts';
+import { env } from '../platform/env.ts';
 import type { Recognizer, Synthesizer } from './interfaces.ts';
+import { modelFor } from './models/folder.ts';
 import { recognizer, recognizers } from './stt.ts';
 import { synthesizer, synthesizers } from './tts.ts';
 
@@ -17,6 +20,29 @@ export async function demoVoice(text: string): Promise<Synthesizer> {
   return (ownVoice ??= synthesizers().findLast(({ name }) => name === 'local') ?? voice);
 }
 
+/** What speaks a visitor's own text now, by the name of its vendor or model. @throws AppError speech_unavailable */
+export async function demoVoiceName(): Promise<string> {
+  const { TTS_MODEL, TTS_MODEL_DIR } = env();
+  const { name } = synthesizer();
+  if (name === 'local' || (await isSpent('demo_characters', 'all').catch(() => false)))
+    return TTS_MODEL_DIR ? 'sherpa-onnx' : (modelFor('voice', fallbackLanguage)?.name ?? 'eSpeak NG');
+  // An upstream server is asked for the voice muxlisa.
+  return name === 'openai' ? (TTS_MODEL ?? 'OpenAI') : 'muxlisa';
+}
+
+/** The recogniser of this machine, if it knows the language. */
+function ownRecognizer(language: Language): Recognizer | undefined {
+  return recognizers().find(({ name, knows }) => name === 'local' && knows?.(language) !== false);
+}
+
+/** Whether a visitor's Uzbek recording is recognised now. */
+export async function isRecognitionOpen(): Promise<boolean> {
+  const vendor = recognizer();
+  if (vendor === null) return false;
+  if (ownRecognizer(fallbackLanguage) !== undefined) return true;
+  return vendor.name !== 'local' && !(await isSpent('demo_seconds', 'all').catch(() => false));
+}
+
 /** The recogniser of the demo, which beyond what vendors may hear on a day is this machine's own, or refuses; null if none is set up. */
 export function demoRecognizer(): Recognizer | null {
   const vendor = recognizer();
@@ -25,7 +51,7 @@ export function demoRecognizer(): Recognizer | null {
     name: vendor.name,
     async transcribe(samples, options) {
       const soundS = Math.ceil(durationS(samples));
-      const own = recognizers().find(({ name }) => name === 'local');
+      const own = ownRecognizer(options.language);
       if (own === undefined) await limit('demo_seconds', 'all', soundS).catch(sayWhy);
       else if (!(await isWithin('demo_seconds', 'all', soundS))) return own.transcribe(samples, options);
       return vendor.transcribe(samples, options);

@@ -18,6 +18,8 @@ export interface RecognitionOptions {
 export interface Recognizer {
   /** The value of STT_PROVIDER that chooses it. */
   readonly name: 'muxlisa' | 'openai' | 'upstream' | 'local';
+  /** Whether it knows a language, where it may lack some. */
+  knows?(language: Language): boolean;
   /**
    * Transcribes a recording of any length (one channel at 16 kHz); an empty text where nothing is said.
    * @throws AppError speech_failed, speech_refused, speech_timeout or speech_unavailable

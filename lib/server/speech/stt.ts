@@ -83,6 +83,7 @@ function fetchedRecognizer(): Recognizer | null {
   if (folders.length === 0) return null;
   return {
     name: 'local',
+    knows: (language) => modelFolder('recognition', language) !== undefined,
     async transcribe(samples, options) {
       const folder = modelFolder('recognition', options.language);
       if (folder === undefined)

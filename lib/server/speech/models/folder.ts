@@ -66,11 +66,15 @@ function readModel(root: string, id: string): InstalledModel | undefined {
   }
 }
 
-/** The folder of the model for a language: one made for it alone before one of many languages, and then the newest. */
-export function modelFolder(kind: ModelKind, language: Language): string | undefined {
+/** The model for a language: one made for it alone before one of many languages, and then the newest. */
+export function modelFor(kind: ModelKind, language: Language): InstalledModel | undefined {
   return installedModels()
     .filter((model) => model.kind === kind && model.languages.includes(language))
     .toSorted(
       (a, b) => a.languages.length - b.languages.length || b.installedAt.localeCompare(a.installedAt),
-    )[0]?.folder;
+    )[0];
+}
+
+export function modelFolder(kind: ModelKind, language: Language): string | undefined {
+  return modelFor(kind, language)?.folder;
 }
