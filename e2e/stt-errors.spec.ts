@@ -2,7 +2,7 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { messagesOf } from '../lib/i18n/messages.ts';
 import type { MessageKey } from '../lib/i18n/strings.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { json, limitPerHour, type Recognition } from './support/speech-vendors.ts';
+import { json, refusal, limitPerHour, type Recognition } from './support/speech-vendors.ts';
 import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts';
 import { ownAddress } from './support/visitor-address.ts';
 
@@ -93,7 +93,8 @@ test('an address that asks too often', async ({ visit, speech }) => {
   for (let time = 1; time <= limitPerHour; time++)
     await demo.page.request.post(`${speech.url}/api/stt/transcribe`, { multipart: { file: nothing } });
   await demo.choose(recordingFile('voice.mp3'));
-  await expectError(demo, 'stt_fault_busy');
+  await expect(demo.result).toContainText(refusal(demo.words.rate_limit_from));
+  await expectToast(demo);
 });
 
 test('a server without recognition leaves the demo out, and tells who comes to it all the same', async ({

@@ -12,10 +12,10 @@ test.beforeEach(({ voice }) => {
   voice.asked.length = 0;
 });
 
-async function expectFailure(demo: TtsDemo, reason: MessageKey) {
+async function expectFailure(demo: TtsDemo, reason: MessageKey, heard = false) {
   await expect(demo.toast(demo.words.alert_synthesis_failed).last()).toBeVisible();
   await expect(demo.section.getByText(demo.words[reason])).toBeVisible();
-  await expect(demo.play).toBeHidden();
+  await expect(demo.play).toBeVisible({ visible: heard });
   await expect(demo.convert).toBeEnabled();
   const cookies = await demo.page.context().cookies();
   expect(cookies.map(({ name }) => name)).not.toContain('ovoz_tts_limit');
@@ -80,7 +80,10 @@ test('each fault of the voice is told in words, costs nothing, and is no obstacl
   await expect(demo.pause).toBeVisible();
 });
 
-test('a voice that breaks off behind its first sentence', async ({ visit, voice }) => {
+test('a voice that breaks off behind its first sentence: that one can still be heard and saved', async ({
+  visit,
+  voice,
+}) => {
   const broken = Promise.withResolvers<void>();
   voice.answer = (response, piece) => {
     if (piece === 'Birinchi gap.') tone(response, piece);
@@ -90,8 +93,12 @@ test('a voice that breaks off behind its first sentence', async ({ visit, voice 
   await demo.text.fill(text);
   await demo.convert.click();
   await expect(demo.pause).toBeVisible();
+  await expect(demo.section.getByText('/ 0:01')).toBeVisible();
   broken.resolve();
-  await expectFailure(demo, 'tts_fault_other');
+  await expectFailure(demo, 'tts_fault_other', true);
+  expect((await demo.download()).samples.length).toBeGreaterThanOrEqual(16_000);
+  await demo.play.click();
+  await expect(demo.pause).toBeVisible();
   await demo.expectAccessible();
 });
 

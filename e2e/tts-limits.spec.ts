@@ -1,5 +1,5 @@
 import { expect, test } from './support/tts-demo.ts';
-import { limitPerHour, tone } from './support/speech-vendors.ts';
+import { limitPerHour, refusal, tone } from './support/speech-vendors.ts';
 
 test.beforeEach(({ voice }) => {
   voice.asked.length = 0;
@@ -74,4 +74,5 @@ test('an address that asks too often', async ({ visit, voice }) => {
   expect(answer.status()).toBe(429);
   expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(0);
   await expect(demo.toast(demo.words.alert_synthesis_failed)).toBeVisible();
+  await expect(demo.section.getByText(refusal(demo.words.rate_limit_from))).toBeVisible();
 });

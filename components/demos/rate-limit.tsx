@@ -3,7 +3,9 @@
 import { Clock } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { createStore } from '@/components/ui/store';
+import type { Language } from '@/lib/i18n/language';
 import { type StringsOf, fill } from '@/lib/i18n/strings';
+import { clockFrom, minuteMs } from '@/lib/time';
 
 /** How long a demo rests after it has succeeded. */
 const rateLimitMs = 30 * 60 * 1000;
@@ -45,6 +47,11 @@ export function rateLimitLeftS(demo: Demo, cookies: string, nowMs: number): numb
 export function rateLimitMessage(strings: RateLimitStrings, leftS: number): string {
   const time = fill(strings.rate_limit_time, { minutes: Math.floor(leftS / 60), seconds: leftS % 60 });
   return `${strings.rate_limit_wait} ${time}. ${strings.alert_rate_limit}`;
+}
+
+/** Where the server refuses: from when on it takes a request again, or in a minute if it does not tell. */
+export function refusalMessage(strings: RateLimitStrings, language: Language, untilMs?: number): string {
+  return fill(strings.rate_limit_from, { time: clockFrom(untilMs ?? Date.now() + minuteMs, language) });
 }
 
 /** Whole seconds until the demo can be used again, counting down; 0 when it can. */

@@ -35,6 +35,16 @@ test.each<[string, RequestListener, string]>([
   await expect(asked(answer, code === 'timeout' ? 200 : 10_000)).rejects.toMatchObject({ code });
 });
 
+test('a refusal tells when it may be tried again', async () => {
+  const refused = asked((_, response) => {
+    response.writeHead(429, { 'retry-after': '3600' }).end('{"code":"rate_limited"}');
+  }, 10_000);
+  const failure: unknown = await refused.catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'rate_limited', untilMs: expect.any(Number) });
+  const waitMs = Number(Reflect.get(Object(failure), 'untilMs')) - Date.now();
+  expect(waitMs / 60_000).toBeCloseTo(60, 0);
+});
+
 test('a long reply may take longer than that, as long as it goes on', async () => {
   let piece = 0;
   const url = await answering((_, response) => {

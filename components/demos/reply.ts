@@ -7,11 +7,14 @@ export type FailureCode = ErrorCode | 'offline' | 'timeout' | 'unreadable';
 /** A request of a demo that failed. The message is for the console. */
 export class DemoFailure extends Error {
   readonly code: FailureCode;
+  /** When it may be tried again, where the server has told: milliseconds since 1970. */
+  readonly untilMs: number | undefined;
 
-  constructor(code: FailureCode, message: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(code: FailureCode, message: string, options: { untilMs?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
     this.name = 'DemoFailure';
     this.code = code;
+    this.untilMs = options.untilMs;
   }
 }
 
@@ -22,10 +25,14 @@ export async function textAt(key: string, response: Response): Promise<string | 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The code in a refusal. */
-async function codeOf(response: Response): Promise<FailureCode> {
+async function refusalOf(response: Response, failed: string): Promise<DemoFailure> {
   const code = await textAt('code', response);
-  return isErrorCode(code) ? code : 'unreadable';
+  const waitS = Number(response.headers.get('retry-after'));
+  return new DemoFailure(
+    isErrorCode(code) ? code : 'unreadable',
+    `${failed}: ${response.status}`,
+    waitS > 0 ? { untilMs: Date.now() + waitS * 1000 } : {},
+  );
 }
 
 interface Ask {
@@ -55,20 +62,20 @@ export async function ask<T>(
   };
   const orLate = (error: unknown) => {
     signal.throwIfAborted();
-    return late.aborted ? new DemoFailure('timeout', 'Request timeout', error) : error;
+    return late.aborted ? new DemoFailure('timeout', 'Request timeout', { cause: error }) : error;
   };
   try {
     const answering = fetch(path, { ...init, signal: anySignal(signal, late) });
     const response = await answering.catch((error: unknown) => {
       const cause = orLate(error);
-      throw cause instanceof DemoFailure ? cause : new DemoFailure('offline', failed, cause);
+      throw cause instanceof DemoFailure ? cause : new DemoFailure('offline', failed, { cause });
     });
-    if (!response.ok) throw new DemoFailure(await codeOf(response), `${failed}: ${response.status}`);
+    if (!response.ok) throw await refusalOf(response, failed);
     return await read(response, onPiece);
   } catch (error) {
     const cause = orLate(error);
     // A TypeError here is a connection that broke off in the answer.
-    throw cause instanceof TypeError ? new DemoFailure('unreadable', failed, cause) : cause;
+    throw cause instanceof TypeError ? new DemoFailure('unreadable', failed, { cause }) : cause;
   } finally {
     clearTimeout(timer);
   }

@@ -5,5 +5,5 @@ export const sttPrefixes = ['stt_', 'status_', 'rate_limit_', 'alert_rate_limit'
 export type SttStrings = StringsOf<(typeof sttPrefixes)[number]>;
 
 /** The strings that the text-to-speech demo is handed. */
-export const ttsPrefixes = ['tts_', 'alert_', 'rate_limit_', 'error_speech_', 'error_rate_limited'] as const;
+export const ttsPrefixes = ['tts_', 'alert_', 'rate_limit_', 'error_speech_'] as const;
 export type TtsStrings = StringsOf<(typeof ttsPrefixes)[number]>;

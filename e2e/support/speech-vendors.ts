@@ -39,6 +39,9 @@ interface WorkerFixtures {
 /** How often an address may ask for speech. */
 export const limitPerHour = 5;
 
+/** What the visitor is told beyond that, at any time of the day. */
+export const refusal = (words: string) => new RegExp(words.replace('{time}', String.raw`\d\d:\d\d`));
+
 // One test for both demos: a worker, with what it has started, is kept only for tests with the same fixtures.
 export const test = base.extend<{ speech: Recognition; voice: Voice }, WorkerFixtures>({
   vendors: [

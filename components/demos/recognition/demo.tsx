@@ -6,6 +6,7 @@ import { useSiteFacts } from '@/components/ui/site-facts';
 import { pointTo } from '@/components/ui/point-to';
 import { toast } from '@/components/ui/toast';
 import { warmToaster } from '@/components/ui/toast-area';
+import type { Language } from '@/lib/i18n/language';
 import { RateLimitNotice, useRateLimit } from '../rate-limit';
 import type { SttStrings } from '../strings';
 import { useWhenNear } from '../when-near';
@@ -44,7 +45,7 @@ export function RecognitionOnly({ children }: { children: ReactNode }) {
 }
 
 /** The speech-to-text demo. The code behind its recording comes when the visitor comes near it. */
-export function SttDemo({ strings }: { strings: SttStrings }) {
+export function SttDemo({ strings, language }: { strings: SttStrings; language: Language }) {
   const facts = useSiteFacts();
   const [refused, setRefused] = useState(false);
   const missing = refused || facts?.recognition === false;
@@ -75,7 +76,7 @@ export function SttDemo({ strings }: { strings: SttStrings }) {
   return (
     <div ref={panel} className="relative flex flex-col gap-5" {...dropTarget}>
       <SttStatusLine strings={strings} state={state} />
-      <SttResult strings={strings} state={state} bars={bars} />
+      <SttResult strings={strings} language={language} state={state} bars={bars} />
       <SttControls
         strings={strings}
         state={state}

@@ -3,19 +3,21 @@
 import { Mic, Square, Upload } from 'lucide-react';
 import type { ChangeEvent, ReactNode } from 'react';
 import { useNowMs } from '@/components/ui/use-now';
+import type { Language } from '@/lib/i18n/language';
 import { maxRecordingS } from '@/lib/contracts/limits';
 import { paddedMinutesSeconds } from '@/lib/time';
 import type { SttStrings } from '../strings';
-import { type SttFault, type SttState, type SttStatus, isBusy } from './stt-machine';
+import { refusalMessage } from '../rate-limit';
+import { type SttFailure, type SttFault, type SttState, type SttStatus, isBusy } from './stt-machine';
 
 /** The remedy for each fault. */
-function faultWords(strings: SttStrings, fault: SttFault): string {
-  const words: Record<SttFault, string> = {
+function faultWords(strings: SttStrings, language: Language, { fault, untilMs }: SttFailure): string {
+  if (fault === 'busy') return refusalMessage(strings, language, untilMs);
+  const words: Record<Exclude<SttFault, 'busy'>, string> = {
     microphone: strings.stt_fault_microphone,
     cannot_record: strings.stt_fault_cannot_record,
     not_audio: strings.stt_fault_not_audio,
     too_long: strings.stt_fault_too_long,
-    busy: strings.stt_fault_busy,
     service: strings.stt_fault_service,
     not_set_up: strings.stt_not_set_up,
     offline: strings.stt_fault_offline,
@@ -29,9 +31,9 @@ function statusWords(strings: SttStrings, { status }: SttState): string {
 }
 
 /** Content of the result box: the text, a message in its place, or nothing yet. */
-export function resultWords(strings: SttStrings, state: SttState): string | null {
+export function resultWords(strings: SttStrings, language: Language, state: SttState): string | null {
   if (state.status === 'complete') return state.text === '' ? strings.stt_no_speech_detected : state.text;
-  if (state.status === 'error') return `${strings.stt_error_message} ${faultWords(strings, state.fault)}`;
+  if (state.status === 'error') return `${strings.stt_error_message} ${faultWords(strings, language, state)}`;
   return null;
 }
 

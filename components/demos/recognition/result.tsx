@@ -3,20 +3,22 @@
 import { Copy } from 'lucide-react';
 import { Equalizer } from '@/components/brand/equalizer';
 import { toast } from '@/components/ui/toast';
+import type { Language } from '@/lib/i18n/language';
 import type { SttStrings } from '../strings';
 import type { SttState } from './stt-machine';
 import { resultWords } from './parts';
 
 interface SttResultProps {
   strings: SttStrings;
+  language: Language;
   state: SttState;
   /** The current level of the microphone, for the bars. */
   bars: () => number[];
 }
 
 /** The result box: its placeholder, the bars while it listens and works, and then the text or what went wrong. */
-export function SttResult({ strings, state, bars }: SttResultProps) {
-  const words = resultWords(strings, state);
+export function SttResult({ strings, language, state, bars }: SttResultProps) {
+  const words = resultWords(strings, language, state);
   const text = state.status === 'complete' ? state.text : '';
   return (
     <section

@@ -2,6 +2,12 @@
 export type SttFault =
   'microphone' | 'cannot_record' | 'not_audio' | 'too_long' | 'busy' | 'service' | 'not_set_up' | 'offline';
 
+/** A fault, and when it may be tried again, where the server has told: milliseconds since 1970. */
+export interface SttFailure {
+  fault: SttFault;
+  untilMs?: number | undefined;
+}
+
 /** The states of the speech-to-text demo. */
 export type SttState =
   | { status: 'idle' }
@@ -10,7 +16,7 @@ export type SttState =
   | { status: 'processing' }
   /** An empty text: nobody spoke. */
   | { status: 'complete'; text: string }
-  | { status: 'error'; fault: SttFault }
+  | ({ status: 'error' } & SttFailure)
   | { status: 'mic_denied' };
 
 export type SttStatus = SttState['status'];
@@ -24,7 +30,7 @@ export type SttEvent =
   | { type: 'stop' }
   | { type: 'file' }
   | { type: 'transcribed'; text: string }
-  | { type: 'failed'; fault: SttFault };
+  | ({ type: 'failed' } & SttFailure);
 
 export const sttIdle: SttState = { status: 'idle' };
 
@@ -51,6 +57,6 @@ export function sttReducer(state: SttState, event: SttEvent): SttState {
     case 'transcribed':
       return state.status === 'processing' ? { status: 'complete', text: event.text } : state;
     case 'failed':
-      return isBusy(state) ? { status: 'error', fault: event.fault } : state;
+      return isBusy(state) ? { status: 'error', fault: event.fault, untilMs: event.untilMs } : state;
   }
 }

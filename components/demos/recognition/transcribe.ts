@@ -1,6 +1,6 @@
 import { transcriptionTimeoutMs } from '@/lib/contracts/limits';
 import { DemoFailure, type FailureCode, ask, textAt } from '../reply';
-import type { SttFault } from './stt-machine';
+import type { SttFailure, SttFault } from './stt-machine';
 
 // In the same chunk: nothing of it is needed before the visitor comes near the demo.
 export { faultOfRecording, startRecording } from './recorder';
@@ -15,9 +15,11 @@ const faultOf: Partial<Record<FailureCode, SttFault>> = {
 };
 
 /** The fault to show for a failure of transcribe(). A failure that no server sent is a bug of ours and reported. */
-export function faultOfFailure(error: unknown): SttFault {
-  if (!(error instanceof DemoFailure)) reportError(error);
-  return (error instanceof DemoFailure && faultOf[error.code]) || 'service';
+export function failureOf(error: unknown): SttFailure {
+  if (error instanceof DemoFailure)
+    return { fault: faultOf[error.code] ?? 'service', untilMs: error.untilMs };
+  reportError(error);
+  return { fault: 'service' };
 }
 
 /**

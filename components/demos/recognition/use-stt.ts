@@ -62,8 +62,8 @@ export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
     return () => clearTimeout(timer);
   }, [state.status]);
 
-  function fail(fault: SttFault) {
-    send({ type: 'failed', fault });
+  function fail(fault: SttFault, untilMs?: number) {
+    send({ type: 'failed', fault, untilMs });
     onFailed(fault);
   }
 
@@ -78,7 +78,9 @@ export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
       send({ type: 'transcribed', text });
       if (text !== '') startRateLimit('stt');
     } catch (error) {
-      if (!signal.aborted) fail(loaded.faultOfFailure(error));
+      if (signal.aborted) return;
+      const { fault, untilMs } = loaded.failureOf(error);
+      fail(fault, untilMs);
     }
   }
 

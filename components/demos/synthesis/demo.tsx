@@ -9,8 +9,9 @@ import { createStore } from '@/components/ui/store';
 import { warmToaster } from '@/components/ui/toast-area';
 import { useAwake } from '@/components/ui/use-awake';
 import { speechVoices } from '@/lib/contracts/limits';
-import { demoTextOf, demoTexts } from '@/lib/demo-texts';
-import { RateLimitNotice, useRateLimit } from '../rate-limit';
+import type { Language } from '@/lib/i18n/language';
+import { demoTextOf, demoTexts, demoTextsVoice } from '@/lib/demo-texts';
+import { RateLimitNotice, refusalMessage, useRateLimit } from '../rate-limit';
 import type { TtsStrings } from '../strings';
 import { useWhenNear } from '../when-near';
 import { ttsAction } from './tts-machine';
@@ -22,7 +23,6 @@ import { type Tts, type TtsFault, loadSpeech, useTts } from './use-tts';
 /** Why a synthesis failed, and what to do next. */
 function reasonWords(strings: TtsStrings, fault: TtsFault): string {
   const words: Partial<Record<TtsFault, string>> = {
-    rate_limited: strings.error_rate_limited,
     speech_unavailable: strings.error_speech_unavailable,
     speech_failed: strings.error_speech_failed,
     // Keys and accounts are not the visitor's business.
@@ -41,17 +41,19 @@ const example = demoTexts[0]?.text ?? '';
 const typed = createStore(example);
 
 /** The text-to-speech demo. Its sound's code comes when the visitor comes near it. */
-export function TtsDemo({ strings }: { strings: TtsStrings }) {
+export function TtsDemo({ strings, language }: { strings: TtsStrings; language: Language }) {
   const text = useSyncExternalStore(typed.subscribe, typed.get, () => example);
   const [voice, setVoice] = useState<SpeechVoice>(speechVoices[0]);
-  const [failure, setFailure] = useState<TtsFault | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   const restS = useRateLimit('tts');
-  const voiceName = useSiteFacts()?.voice ?? '…';
-  const tts = useTts((fault) => {
-    setFailure(fault);
+  const ownVoice = useSiteFacts()?.voice ?? '…';
+  const tts = useTts((fault, untilMs) => {
+    const limited = fault === 'rate_limited';
+    setFailure(limited ? refusalMessage(strings, language, untilMs) : reasonWords(strings, fault));
     toast.error(strings.alert_synthesis_failed);
   });
-  const rests = restS > 0 && demoTextOf(text) === null;
+  const recorded = demoTextOf(text) !== null;
+  const rests = restS > 0 && !recorded;
   const panel = useWhenNear<HTMLDivElement>(() => {
     warmToaster();
     void loadSpeech().catch(() => undefined);
@@ -75,7 +77,7 @@ export function TtsDemo({ strings }: { strings: TtsStrings }) {
         strings={strings}
         text={text}
         voice={voice}
-        voiceName={voiceName}
+        voiceName={recorded ? demoTextsVoice : ownVoice}
         onText={typed.set}
         onVoice={setVoice}
       />
@@ -92,7 +94,7 @@ export function TtsDemo({ strings }: { strings: TtsStrings }) {
         strings={strings}
         tts={tts}
         ownButton={ttsAction(tts.state, text) === 'convert'}
-        failure={failure && reasonWords(strings, failure)}
+        failure={failure}
       />
     </div>
   );

@@ -79,7 +79,7 @@ interface TtsPlayerProps {
   tts: Tts;
   /** Whether play and pause stand here: the main button belongs to another text. */
   ownButton: boolean;
-  /** Why there is nothing to play, in words. */
+  /** Why there is nothing to play, or not all of it, in words. */
   failure: string | null;
 }
 
@@ -128,8 +128,9 @@ export function TtsPlayer({ strings, tts, ownButton, failure }: TtsPlayerProps) 
           role="status"
           className={`min-w-20 flex-1 text-sm empty:hidden ${failure ? 'text-failed-ink' : 'text-ink-soft'}`}
         >
-          {generating ? strings.tts_generating : null}
-          {sound === 'none' && !generating ? (failure ?? strings.tts_nothing_yet) : null}
+          {generating
+            ? strings.tts_generating
+            : (failure ?? (sound === 'none' ? strings.tts_nothing_yet : null))}
         </p>
         {sound !== 'none' && (
           <p aria-hidden className="whitespace-nowrap text-ink-soft tabular-nums">

@@ -3,7 +3,7 @@ import { wavHeader } from '@/lib/wav';
 import { Loudness } from '../loudness';
 import { createPcmPlayer } from '../pcm-player';
 import { startRateLimit } from '../rate-limit';
-import { DemoFailure, type FailureCode } from '../reply';
+import { DemoFailure } from '../reply';
 import { type SpeechVoice, recordingOf, synthesize } from './synthesize';
 
 interface Order {
@@ -56,8 +56,8 @@ export function speak({ text, voice, context, signal, onFirstSound, onEnded }: O
 }
 
 /** Why speak() failed. What no server sent is reported: it is ours. */
-export function codeOfFailure(error: unknown): FailureCode {
-  if (error instanceof DemoFailure) return error.code;
+export function failureOf(error: unknown): DemoFailure {
+  if (error instanceof DemoFailure) return error;
   reportError(error);
-  return 'unreadable';
+  return new DemoFailure('unreadable', 'Synthesis failed', { cause: error });
 }

@@ -12,7 +12,7 @@ interface TtsTextProps {
   strings: TtsStrings;
   text: string;
   voice: SpeechVoice;
-  /** The vendor's name of that voice. */
+  /** Of that voice: the vendor's or its model's. */
   voiceName: string;
   onText: (text: string) => void;
   onVoice: (voice: SpeechVoice) => void;

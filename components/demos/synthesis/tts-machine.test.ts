@@ -17,7 +17,9 @@ test.each<[TtsEvent['type'][], TtsState['status'], TtsState['sound']]>([
   [['convert', 'first_sound', 'whole', 'ended', 'play'], 'playing', 'whole'],
   [['convert', 'first_sound', 'whole', 'convert'], 'generating', 'none'],
   [['convert', 'failed'], 'idle', 'none'],
-  [['convert', 'first_sound', 'failed'], 'idle', 'none'],
+  [['convert', 'first_sound', 'failed'], 'playing', 'part'],
+  [['convert', 'first_sound', 'failed', 'ended', 'play'], 'playing', 'part'],
+  [['convert', 'first_sound', 'failed', 'convert'], 'generating', 'none'],
   [['convert', 'first_sound', 'reset'], 'idle', 'none'],
   [['play'], 'idle', 'none'],
   [['whole'], 'idle', 'none'],
@@ -35,6 +37,7 @@ test.each<[TtsEvent['type'][], string, string]>([
   [['convert', 'first_sound', 'whole', 'ended'], text, 'play'],
   [['convert', 'first_sound', 'whole'], 'Xayr', 'convert'],
   [['convert', 'failed'], text, 'convert'],
+  [['convert', 'first_sound', 'failed'], text, 'convert'],
 ])('after %j the button of %s does: %s', (events, shown, action) => {
   expect(ttsAction(after(...events), shown)).toBe(action);
 });

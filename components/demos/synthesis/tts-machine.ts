@@ -3,9 +3,9 @@ export type TtsStatus = 'idle' | 'generating' | 'playing' | 'paused';
 
 export interface TtsState {
   status: TtsStatus;
-  /** The sound; it can be played while the rest still arrives. */
-  sound: 'none' | 'arriving' | 'whole';
-  /** The text that is spoken; null without one. */
+  /** The sound; it can be played while the rest still arrives, and where the rest never comes. */
+  sound: 'none' | 'arriving' | 'whole' | 'part';
+  /** The text that is spoken; null without one, and where a part of it is missing. */
   text: string | null;
 }
 
@@ -41,6 +41,7 @@ export function ttsReducer(state: TtsState, event: TtsEvent): TtsState {
     case 'ended':
       return state.status === 'playing' ? { ...state, status: 'idle' } : state;
     case 'failed':
+      return state.sound === 'none' ? ttsIdle : { ...state, sound: 'part', text: null };
     case 'reset':
       return ttsIdle;
   }

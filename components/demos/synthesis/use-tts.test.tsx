@@ -25,5 +25,5 @@ test('a browser that opens no sound output fails the demo instead of leaving it 
   const onFailed = vi.fn();
   renderToStaticMarkup(<Demo onTts={onTts} onFailed={onFailed} />);
   await onTts.mock.calls[0]?.[0].convert('Salom', 'muxlisa');
-  expect(onFailed).toHaveBeenCalledWith('no_sound');
+  expect(onFailed).toHaveBeenCalledWith('no_sound', undefined);
 });

@@ -27,14 +27,18 @@ function openContext(): AudioContext | null {
 }
 
 /** The text-to-speech demo: its state, its player, and what the visitor can do. What is under way ends with the component. */
-export function useTts(onFailed: (fault: TtsFault) => void) {
+export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) => void) {
   const [state, send] = useReducer(ttsReducer, ttsIdle);
   const speech = useRef<Speech | null>(null);
   const work = useRef(new AbortController());
 
-  function drop() {
+  function endWork() {
     work.current.abort();
     work.current = new AbortController();
+  }
+
+  function drop() {
+    endWork();
     speech.current?.player.close();
     speech.current = null;
   }
@@ -48,10 +52,15 @@ export function useTts(onFailed: (fault: TtsFault) => void) {
     [],
   );
 
-  function fail(fault: TtsFault) {
-    drop();
+  /** What has come by then stays to be heard. */
+  function fail(fault: TtsFault, untilMs?: number) {
+    const player = speech.current?.player;
+    if (player && player.durationS() > 0) {
+      endWork();
+      player.finish();
+    } else drop();
     send({ type: 'failed' });
-    onFailed(fault);
+    onFailed(fault, untilMs);
   }
 
   function reset() {
@@ -98,7 +107,9 @@ export function useTts(onFailed: (fault: TtsFault) => void) {
       await speech.current.whole;
       if (!signal.aborted) send({ type: 'whole' });
     } catch (error) {
-      if (!signal.aborted) fail(loaded.codeOfFailure(error));
+      if (signal.aborted) return;
+      const { code, untilMs } = loaded.failureOf(error);
+      fail(code, untilMs);
     }
   }
 
@@ -118,14 +129,11 @@ export function useTts(onFailed: (fault: TtsFault) => void) {
       durationS: speech.current?.player.durationS() ?? 0,
     }),
     bars: (count: number) => speech.current?.bars(count) ?? [],
-    /** The sound as a WAV file, as soon as all of it is there; null if there is none, or none any longer. */
+    /** The sound as a WAV file, as soon as all of it is there that comes; null if there is none, or none any longer. */
     async file(): Promise<Blob | null> {
       const { current } = speech;
-      const arrived = await current?.whole.then(
-        () => true,
-        () => false,
-      );
-      return current !== null && arrived && speech.current === current ? current.file() : null;
+      await current?.whole.catch(() => undefined);
+      return current !== null && speech.current === current ? current.file() : null;
     },
   };
 }

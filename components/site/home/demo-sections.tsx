@@ -51,7 +51,7 @@ export async function TtsSection() {
   const [t, language] = await Promise.all([getTranslations(), getLocale()]);
   return (
     <DemoSection id="demo-tts" title={t('demo_tts_title')} text={t('demo_tts_text')} becomes="voice">
-      <TtsDemo strings={stringsOf(messagesOf[language], ...ttsPrefixes)} />
+      <TtsDemo strings={stringsOf(messagesOf[language], ...ttsPrefixes)} language={language} />
     </DemoSection>
   );
 }
@@ -61,7 +61,7 @@ export async function SttSection() {
   return (
     <RecognitionOnly>
       <DemoSection id="demo-stt" title={t('demo_stt_title')} text={t('demo_stt_text')} becomes="text">
-        <SttDemo strings={stringsOf(messagesOf[language], ...sttPrefixes)} />
+        <SttDemo strings={stringsOf(messagesOf[language], ...sttPrefixes)} language={language} />
       </DemoSection>
     </RecognitionOnly>
   );
