@@ -15,6 +15,8 @@ interface Side {
 
 const quietestDb = -60;
 const loudestDb = -12;
+/** A clock that has not moved for so long stands still. */
+const standsAfterMs = 1000;
 
 /**
  * Both voices in one stream of two channels: left the visitor, right the agent. Two channels tell for good who spoke
@@ -29,6 +31,7 @@ export class Mixer {
   readonly #spectrum: Uint8Array<ArrayBuffer>;
   readonly #agentVoices = new Map<MediaStreamTrack, MediaStreamAudioSourceNode>();
   #microphone: MediaStreamAudioSourceNode | undefined;
+  #clock = { timeS: 0, movedAtMs: -Infinity };
 
   constructor() {
     this.#output = this.#context.createMediaStreamDestination();
@@ -41,14 +44,19 @@ export class Mixer {
     this.#visitor = this.#side(merger, 0);
     this.#agent = this.#side(merger, 1);
     this.wake();
-    // Phones interrupt the context for a call or a lock screen.
-    this.#context.addEventListener('statechange', this.wake);
-    document.addEventListener('visibilitychange', this.wake);
+    this.#context.addEventListener('statechange', this.#recover);
+    document.addEventListener('visibilitychange', this.#lookAgain);
   }
 
-  /** False in a browser that runs no audio graph without an audio output (Firefox): its levels and its stream are silent. */
+  /**
+   * False where levels and stream are silent: in a browser that runs no audio graph without an audio output (Firefox), and
+   * while or after a phone has interrupted the context, which may call itself running with a clock that stands still (WebKit).
+   */
   get running(): boolean {
-    return this.#context.state === 'running' && this.#context.currentTime > 0;
+    const { state, currentTime } = this.#context;
+    const nowMs = performance.now();
+    if (currentTime !== this.#clock.timeS) this.#clock = { timeS: currentTime, movedAtMs: nowMs };
+    return state === 'running' && nowMs - this.#clock.movedAtMs < standsAfterMs;
   }
 
   get stream(): MediaStream {
@@ -87,15 +95,31 @@ export class Mixer {
   }
 
   async close(): Promise<void> {
-    this.#context.removeEventListener('statechange', this.wake);
-    document.removeEventListener('visibilitychange', this.wake);
+    this.#context.removeEventListener('statechange', this.#recover);
+    document.removeEventListener('visibilitychange', this.#lookAgain);
     if (this.#context.state !== 'closed') await this.#context.close();
   }
 
-  readonly wake = (): void => {
-    // Refused until the visitor presses something; the next change of state tries again.
+  /** Refused until the visitor presses something. */
+  wake(): void {
     if (this.#context.state !== 'running' && this.#context.state !== 'closed')
       this.#context.resume().catch(() => undefined);
+  }
+
+  /**
+   * A phone call, Siri or a lock screen interrupts the context. It is not resumed before that is over: in WebKit it would stand
+   * still for good. https://github.com/GetStream/stream-video-js/pull/2249
+   */
+  readonly #recover = (): void => {
+    if (this.#context.state === 'suspended') this.wake();
+  };
+
+  readonly #lookAgain = (): void => {
+    if (document.visibilityState === 'hidden') return;
+    this.#recover();
+    // One that stands still goes on once it was suspended. https://bugs.webkit.org/show_bug.cgi?id=263627
+    const hasStopped = this.#clock.timeS > 0 && !this.running;
+    if (hasStopped && this.#context.state === 'running') this.#context.suspend().catch(() => undefined);
   };
 
   #side(merger: ChannelMergerNode, channel: number): Side {

@@ -1,0 +1,85 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { Mixer } from './mixer';
+
+/** An audio context that only keeps its clock and its state. */
+class Context extends EventTarget {
+  state: 'running' | 'suspended' | 'interrupted' | 'closed' = 'suspended';
+  currentTime = 0;
+  resumed = 0;
+  constructor() {
+    super();
+    contexts.push(this);
+  }
+  become(state: Context['state']) {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+  async resume() {
+    this.resumed++;
+    this.become('running');
+  }
+  async suspend() {
+    this.become('suspended');
+  }
+  #node() {
+    return { connect() {}, stream: {}, fftSize: 2, frequencyBinCount: 1 };
+  }
+  createMediaStreamDestination = this.#node;
+  createChannelMerger = this.#node;
+  createAnalyser = this.#node;
+  createGain = this.#node;
+}
+const contexts: Context[] = [];
+
+function opened() {
+  vi.useFakeTimers();
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('AudioContext', Context);
+  const mixer = new Mixer();
+  const context = contexts.at(-1);
+  if (!context) throw new Error('no context');
+  const play = (ms: number) => {
+    vi.advanceTimersByTime(ms);
+    context.currentTime += ms / 1000;
+  };
+  const comeBack = () => page.dispatchEvent(new Event('visibilitychange'));
+  return { mixer, context, play, comeBack };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a context that a phone has interrupted is left alone until that is over, or until the visitor presses', () => {
+  const { mixer, context, comeBack } = opened();
+  context.resumed = 0;
+  context.become('interrupted');
+  comeBack();
+  expect(context.resumed).toBe(0);
+  mixer.wake();
+  expect(context.resumed).toBe(1);
+
+  context.become('interrupted');
+  context.become('suspended');
+  expect(context).toMatchObject({ resumed: 2, state: 'running' });
+});
+
+test('a context whose clock stands still does not run, and is started anew as its page is seen again', () => {
+  const { mixer, context, play, comeBack } = opened();
+  expect(mixer.running).toBe(false);
+  for (let s = 0; s < 3; s++) {
+    play(1000);
+    expect(mixer.running).toBe(true);
+  }
+  vi.advanceTimersByTime(1000);
+  expect(mixer.running).toBe(false);
+  context.resumed = 0;
+  comeBack();
+  expect(context).toMatchObject({ resumed: 1, state: 'running' });
+  play(50);
+  expect(mixer.running).toBe(true);
+  comeBack();
+  expect(context.resumed).toBe(1);
+});
