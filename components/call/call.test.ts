@@ -220,3 +220,16 @@ test('a call of another tab is offered: it is entered by a press, and lost once 
   expect(phase()).toEqual({ name: 'failed', failure: { kind: 'lost' } });
   expect(left.end).toHaveBeenCalledOnce();
 });
+
+test('after a reload, who was not heard and wants to type is led to the form: the number is not known any more', async () => {
+  vi.resetModules();
+  const call = await import('./call');
+  const { lastReceipt: last } = await import('./after-call');
+  const form = { popover: 'auto', showPopover: vi.fn() };
+  vi.stubGlobal('document', { getElementById: (id: string) => (id === callFormId ? form : null) });
+  last.set({ ...receipt, outcome: 'unheard' });
+  call.reopenCall();
+  call.typeInstead();
+  expect(form.showPopover).toHaveBeenCalledOnce();
+  expect(call.callView.get().state.phase.name).toBe('closed');
+});

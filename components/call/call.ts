@@ -168,6 +168,11 @@ export function setMuted(muted: boolean): void {
   void session?.setMuted(muted);
 }
 
+/** Tries to have a lost microphone back. */
+export function reopenMicrophone(): void {
+  void session?.reopenMicrophone();
+}
+
 export function allowSound(): void {
   session?.allowSound();
 }
@@ -193,11 +198,7 @@ export function retryCall(): void {
   const { phase } = callView.get().state;
   const failure = phase.name === 'failed' ? phase.failure.kind : null;
   // Of a call from before the page was reloaded the number is not known here.
-  if (!request || failure === 'number_cooldown') {
-    dismissCall();
-    const form = document.getElementById(callFormId);
-    return form ? showPopover(form) : undefined;
-  }
+  if (!request || failure === 'number_cooldown') return askAgain();
   if (failure !== 'terms_outdated') {
     return startCall(request, {
       back: mayGoBack(phase) ? wayBack : undefined,
@@ -208,9 +209,15 @@ export function retryCall(): void {
   window.location.reload();
 }
 
+function askAgain(): void {
+  dismissCall();
+  const form = document.getElementById(callFormId);
+  if (form) showPopover(form);
+}
+
 /** Begins the call without a microphone; one whose page was reloaded goes on. */
 export function typeInstead(): void {
-  if (!request) return;
+  if (!request) return askAgain();
   request = { ...request, typing: true };
   if (callView.get().state.phase.name !== 'checking_mic') return startCall(request, { back: wayBack });
   dispatch({ type: 'typing_instead' });

@@ -27,12 +27,21 @@ const livekit = vi.hoisted(() => {
     }
     async connect() {}
     async disconnect() {}
+    canPlaybackAudio = true;
+    startAudio = async () => {
+      for (const element of elements) await element.play();
+    };
     removeAllListeners() {}
     registerTextStreamHandler() {}
   }
   /** As livekit-client's: a muted track takes a device when it is unmuted. */
   class Microphone extends Emitter {
-    mediaStreamTrack = { readyState: 'live', getSettings: () => ({ deviceId: 'of the prompt' }) };
+    mediaStreamTrack = {
+      readyState: 'live',
+      getSettings: () => ({ deviceId: 'of the prompt' }),
+      onmute: () => {},
+      onunmute: () => {},
+    };
     isMuted = false;
     constructor() {
       super();
@@ -74,11 +83,28 @@ const livekit = vi.hoisted(() => {
       if (published.length > 0) await this.mute();
     }
   }
+  /** The element that plays the agent, which a phone pauses. */
+  class Element {
+    paused = false;
+    isRefused = false;
+    onpause = () => {};
+    onplaying = () => {};
+    pause() {
+      this.paused = true;
+      this.onpause();
+    }
+    async play() {
+      if (this.isRefused) throw new Error('refused');
+      this.paused = false;
+      this.onplaying();
+    }
+  }
+  const elements: Element[] = [];
   const rooms: Room[] = [];
   const microphones: Microphone[] = [];
   const published: { isMuted: boolean }[] = [];
   const plugged = { microphone: true, picked: '', restarts: 0 };
-  return { Microphone, Room, rooms, microphones, plugged, published };
+  return { Element, Microphone, Room, elements, rooms, microphones, plugged, published };
 });
 
 vi.mock('livekit-client', async (original) => ({
@@ -92,6 +118,8 @@ async function opened() {
   Object.assign(livekit.plugged, { microphone: true, picked: '', restarts: 0 });
   const devices = new EventTarget();
   vi.stubGlobal('navigator', { mediaDevices: devices });
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', page);
   const { openMicrophone } = await import('./devices');
   const told: RoomNews[] = [];
   const room = new LiveRoom(await openMicrophone(), (news) => void told.push(news));
@@ -101,7 +129,8 @@ async function opened() {
     livekit.plugged.microphone = true;
     devices.dispatchEvent(new Event('devicechange'));
   };
-  return { room, server, told, microphone, plugIn };
+  const comeBack = () => page.dispatchEvent(new Event('visibilitychange'));
+  return { room, server, told, microphone, plugIn, comeBack };
 }
 
 test('a microphone that comes back while the visitor is muted stays muted', async () => {
@@ -183,6 +212,83 @@ test.each(['hush', 'leave'] as const)('no microphone is opened any more after %s
   const unmute = vi.spyOn(microphone, 'unmute');
   plugIn();
   expect(unmute).not.toHaveBeenCalled();
+});
+
+/** As livekit-client leaves a microphone that it could not restart: ended, and nobody is told. */
+function endSilently({ mediaStreamTrack }: { mediaStreamTrack: { readyState: string } }): void {
+  livekit.plugged.microphone = false;
+  mediaStreamTrack.readyState = 'ended';
+}
+
+test('a microphone that has ended unheard is told as lost as its page is seen again, and is had back the next time', async () => {
+  const { room, microphone, told, comeBack } = await opened();
+  await room.speak();
+  vi.useFakeTimers();
+  endSilently(microphone);
+  comeBack();
+  await vi.advanceTimersByTimeAsync(5000);
+  vi.useRealTimers();
+  expect(told.at(-1)).toEqual({ type: 'microphone_lost', denied: false });
+  livekit.plugged.microphone = true;
+  comeBack();
+  await vi.waitFor(() => expect(told.at(-1)?.type).toBe('microphone'));
+  await room.leave();
+});
+
+test('a lost microphone is opened anew as the visitor asks for it, and is told as lost again where that fails', async () => {
+  const { room, microphone, told } = await opened();
+  await room.speak();
+  endSilently(microphone);
+  await room.reopenMicrophone();
+  await vi.waitFor(() => expect(told.splice(0).at(-1)).toEqual({ type: 'microphone_lost', denied: false }));
+  await room.reopenMicrophone();
+  await vi.waitFor(() => expect(told.splice(0)).toEqual([{ type: 'microphone_lost', denied: false }]));
+  livekit.plugged.microphone = true;
+  await room.reopenMicrophone();
+  expect(told.at(-1)?.type).toBe('microphone');
+  expect(microphone.isMuted).toBe(false);
+});
+
+test('a microphone that the phone has taken is told at once, as lost when livekit-client gives it up, and as given back', async () => {
+  const { microphone, told } = await opened();
+  microphone.mediaStreamTrack.onmute();
+  microphone.emit(TrackEvent.UpstreamPaused, microphone);
+  await vi.waitFor(() => expect(told).toHaveLength(2));
+  microphone.mediaStreamTrack.onunmute();
+  expect(told).toEqual([
+    { type: 'microphone_held', held: true },
+    { type: 'microphone_lost', denied: false },
+    { type: 'microphone_held', held: false },
+  ]);
+});
+
+test('an element that a phone pauses plays on, and is told as blocked where it may not until the visitor presses', async () => {
+  const { room, server, told, comeBack } = await opened();
+  const element = new livekit.Element();
+  livekit.elements.splice(0, Infinity, element);
+  const track = { kind: 'audio', attach: () => element, attachedElements: [element], mediaStreamTrack: {} };
+  const agent = { identity: 'agent-1', trackPublications: new Map([['TR', { track }]]) };
+  server.remoteParticipants.set('agent-1', agent);
+  server.emit(RoomEvent.TrackSubscribed, track, {}, agent);
+  element.pause();
+  expect(element.paused).toBe(false);
+  element.isRefused = true;
+  vi.useFakeTimers();
+  element.pause();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told.at(-1)).toEqual({ type: 'sound_blocked', blocked: true });
+  element.isRefused = false;
+  comeBack();
+  expect(told.at(-1)).toEqual({ type: 'sound_blocked', blocked: false });
+
+  element.isRefused = true;
+  element.pause();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told.at(-1)).toEqual({ type: 'sound_blocked', blocked: true });
+  element.isRefused = false;
+  await room.allowSound();
+  expect(told.at(-1)).toEqual({ type: 'sound_blocked', blocked: false });
+  vi.useRealTimers();
 });
 
 test('whether the visitor was heard is read from the agent that is met, and from what it says later', async () => {

@@ -68,6 +68,8 @@ export type RoomNews =
   | { type: 'agent_voice'; track: MediaStreamTrack; playing: boolean }
   | { type: 'microphone'; track: MediaStreamTrack }
   | { type: 'microphone_lost'; denied: boolean }
+  /** The phone has taken the microphone for something else, or given it back. */
+  | { type: 'microphone_held'; held: boolean }
   | { type: 'sound_blocked'; blocked: boolean }
   | { type: 'operator'; listening: boolean }
   | ({ type: 'caption' } & CaptionNews)
@@ -81,6 +83,8 @@ const chatTopic = 'lk.chat';
 const stateAttribute = 'lk.agent.state';
 /** Browsers report blocked sound until the first track plays: only one that does not play by then is blocked. */
 const soundBlockedAfterMs = 800;
+/** livekit-client restarts a microphone by itself on some changes: one that has ended by then it could not have back. */
+const restartedWithinMs = 2000;
 
 /** One stay in one room. Nobody else knows LiveKit's rooms. */
 export class LiveRoom {
@@ -93,6 +97,7 @@ export class LiveRoom {
   #muted = false;
   #playsAgent = false;
   #soundTimer: ReturnType<typeof setTimeout> | undefined;
+  #microphoneTimer: ReturnType<typeof setTimeout> | undefined;
   #agentState: string | undefined;
   #speakers: readonly string[] = [];
 
@@ -113,6 +118,7 @@ export class LiveRoom {
     });
     this.#listen();
     this.#watchMicrophone();
+    document.addEventListener('visibilitychange', this.#comeBack);
   }
 
   /** Enters the room, or enters it again once it was left. @throws what livekit-client throws */
@@ -155,6 +161,7 @@ export class LiveRoom {
   /** Plays what the browser held back; to be called from a press. */
   async allowSound(): Promise<void> {
     await this.#room.startAudio();
+    this.#tellPlayback();
   }
 
   /** Sends what the visitor has typed. */
@@ -181,9 +188,23 @@ export class LiveRoom {
     }
   }
 
+  /** Opens the microphone anew, as the visitor asks for it. */
+  async reopenMicrophone(): Promise<void> {
+    const microphone = this.#microphone;
+    try {
+      await (microphone?.isMuted ? microphone.unmute() : microphone?.restartTrack());
+    } catch (error) {
+      console.error('The microphone could not be opened:', error);
+      await microphone?.mute();
+      void this.#loseMicrophone();
+    }
+  }
+
   /** Frees the microphone and silences the agent while the room is still held. */
   hush(): void {
     this.#unwatch?.();
+    clearTimeout(this.#microphoneTimer);
+    document.removeEventListener('visibilitychange', this.#comeBack);
     this.#microphone?.stop();
     for (const { trackPublications } of this.#room.remoteParticipants.values())
       for (const { track } of trackPublications.values())
@@ -270,16 +291,38 @@ export class LiveRoom {
   }
 
   #tellPlayback(): void {
-    const tell = () => this.#tell({ type: 'sound_blocked', blocked: !this.#room.canPlaybackAudio });
+    const isBlocked = () => !this.#room.canPlaybackAudio || this.#paused.length > 0;
+    const tell = () => this.#tell({ type: 'sound_blocked', blocked: isBlocked() });
     clearTimeout(this.#soundTimer);
-    if (this.#room.canPlaybackAudio) tell();
+    if (!isBlocked()) tell();
     else if (this.#playsAgent) this.#soundTimer = setTimeout(tell, soundBlockedAfterMs);
   }
+
+  get #paused(): HTMLMediaElement[] {
+    const agents = [...this.#room.remoteParticipants.values()].filter(({ identity }) => isAgent(identity));
+    const tracks = agents.flatMap(({ trackPublications }) => [...trackPublications.values()]);
+    const elements = tracks.flatMap(({ track }) => track?.attachedElements ?? []);
+    return elements.filter(({ paused }) => paused);
+  }
+
+  /** A phone call or Siri pauses elements, and may leave them so. */
+  #playOn(): void {
+    for (const element of this.#paused) element.play().catch(() => undefined);
+    this.#tellPlayback();
+  }
+
+  readonly #comeBack = (): void => {
+    if (document.visibilityState === 'hidden') return;
+    this.#playOn();
+    this.#lookAfterMicrophone();
+  };
 
   #hear(track: RemoteTrack): void {
     if (track.kind !== Track.Kind.Audio) return;
     // Played by an element, which Chromium needs before WebAudio gets anything of a remote track.
-    track.attach();
+    const element = track.attach();
+    element.onpause = () => this.#playOn();
+    element.onplaying = () => this.#tellPlayback();
     this.#playsAgent = true;
     this.#tellPlayback();
     this.#tell({ type: 'agent_voice', track: track.mediaStreamTrack, playing: true });
@@ -314,16 +357,43 @@ export class LiveRoom {
     // livekit-client has found another device, or the same again.
     microphone.on(TrackEvent.Restarted, () => {
       this.#micLost = false;
-      noteMicrophone(microphone.mediaStreamTrack);
-      this.#tell({ type: 'microphone', track: microphone.mediaStreamTrack });
+      const track = microphone.mediaStreamTrack;
+      noteMicrophone(track);
+      this.#watchHold(track);
+      this.#tell({ type: 'microphone', track });
     });
-    this.#unwatch = watchMicrophones(() => this.#retryMicrophone());
+    // A phone call, Siri or another app has held it for some seconds.
+    microphone.on(TrackEvent.UpstreamPaused, () => void this.#loseMicrophone());
+    this.#watchHold(microphone.mediaStreamTrack);
+    this.#unwatch = watchMicrophones(() => this.#lookAfterMicrophone());
+  }
+
+  #watchHold(track: MediaStreamTrack): void {
+    track.onmute = () => this.#tell({ type: 'microphone_held', held: true });
+    track.onunmute = () => {
+      this.#micLost = false;
+      this.#tell({ type: 'microphone_held', held: false });
+    };
   }
 
   async #loseMicrophone(): Promise<void> {
     this.#micLost = true;
     const denied = await microphoneDenied();
     if (this.#micLost) this.#tell({ type: 'microphone_lost', denied });
+  }
+
+  #lookAfterMicrophone(): void {
+    this.#retryMicrophone();
+    clearTimeout(this.#microphoneTimer);
+    this.#microphoneTimer = setTimeout(() => void this.#findEnded(), restartedWithinMs);
+  }
+
+  /** livekit-client tells nobody of a microphone that it could not restart. */
+  async #findEnded(): Promise<void> {
+    const microphone = this.#microphone;
+    if (!microphone || microphone.isMuted || microphone.mediaStreamTrack.readyState === 'live') return;
+    await microphone.mute();
+    this.#retryMicrophone();
   }
 
   #retryMicrophone(): void {

@@ -90,6 +90,7 @@ vi.mock('./room', async (original) => ({
       live.writing.push(writing);
     }
     async setMuted(muted: boolean) {
+      if (!muted && live.micError) throw live.micError;
       live.steps.push(muted ? 'microphone muted' : 'microphone unmuted');
     }
     hush() {}
@@ -333,6 +334,31 @@ test('an empty field that was left open tells nothing with a question; one that 
   expect(ask()).toEqual([]);
   session.setWriting(true, '');
   expect(ask()).toEqual([true]);
+});
+
+test('while a phone has the microphone the agent is told to wait, at once and with each question', async () => {
+  const { session, told } = await inCall(0);
+  live.tell({ type: 'microphone_held', held: true });
+  live.tell({ type: 'microphone_lost', denied: false });
+  expect(live.writing).toEqual([true]);
+  live.tell({ type: 'agent_activity', agent: 'speaking' });
+  live.tell({ type: 'agent_activity', agent: 'listening' });
+  expect(live.writing).toEqual([true, true]);
+  session.setWriting(false);
+  live.tell({ type: 'microphone_held', held: false });
+  expect(live.writing).toEqual([true, true, false]);
+  expect(told.at(-1)).toEqual({ type: 'mic_lost', lost: null });
+});
+
+test('a microphone that cannot be unmuted is told as lost, and tried again as the visitor asks for it', async () => {
+  const { session, told } = await inCall(0);
+  await session.setMuted(true);
+  live.micError = new DOMException('in use', 'NotReadableError');
+  await session.setMuted(false);
+  expect(told.at(-1)).toEqual({ type: 'mic_lost', lost: 'gone' });
+  delete live.micError;
+  await session.reopenMicrophone();
+  expect(told.at(-1)).toEqual({ type: 'muted', muted: false });
 });
 
 test('in a loud room the agent says whether it heard the visitor', async () => {

@@ -4,7 +4,13 @@ import { createRoomName } from '@/lib/contracts/room';
 import { beginCooldown, noteCall, readCooldown } from './after-call';
 import type { CallEvent, CallRequest, Outcome } from './call-machine';
 import type { CaptionNews } from './captions';
-import { type DeviceKind, type Microphone, microphoneGranted, microphoneProblem } from './devices';
+import {
+  type DeviceKind,
+  type Microphone,
+  microphoneDenied,
+  microphoneGranted,
+  microphoneProblem,
+} from './devices';
 import { Hearing } from './recording/hearing';
 import type { Levels, Mixer } from './recording/mixer';
 import { claimCall } from './one-call';
@@ -215,7 +221,14 @@ export class CallSession {
       this.#outlet.dispatch({ type: 'muted', muted });
     } catch (error) {
       console.error('The microphone did not follow:', error);
+      this.#outlet.dispatch({ type: 'mic_lost', lost: (await microphoneDenied()) ? 'denied' : 'gone' });
     }
+  }
+
+  /** Opens a microphone anew that was lost; for who had muted it, unmutes it. */
+  async reopenMicrophone(): Promise<void> {
+    if (this.#finishing) return;
+    await (this.#muted ? this.setMuted(false) : this.#room?.reopenMicrophone());
   }
 
   allowSound(): void {
@@ -340,7 +353,11 @@ export class CallSession {
       case 'microphone':
         this.#mixer?.setMicrophone(news.track);
         this.#recording?.addMicrophone(news.track);
+        this.#writing.hold(false);
         return dispatch({ type: 'mic_lost', lost: null });
+      case 'microphone_held':
+        this.#writing.hold(news.held);
+        return news.held ? undefined : dispatch({ type: 'mic_lost', lost: null });
       case 'microphone_lost':
         return dispatch({ type: 'mic_lost', lost: news.denied ? 'denied' : 'gone' });
       case 'caption':

@@ -3,11 +3,12 @@ const toldEveryMs = 3000;
 /** An empty field in which nothing was keyed for so long may be open for no more than that. */
 const keyedLatelyMs = 5000;
 
-/** Whether the visitor writes an answer: an agent that knows it leaves time for that. */
+/** Whether the visitor writes an answer, or cannot speak for now: an agent that knows it leaves time for that. */
 export class Writing {
   readonly #tell: (writing: boolean) => boolean;
   #open = false;
   #holdsText = false;
+  #isHeld = false;
   #keyedAtMs = -Infinity;
   #toldAtMs = -Infinity;
 
@@ -45,12 +46,19 @@ export class Writing {
     return this.#open && (this.#holdsText || performance.now() - this.#keyedAtMs < keyedLatelyMs);
   }
 
+  /** A phone call, Siri or another app has taken the microphone, or has given it back. */
+  hold(isHeld: boolean): void {
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    this.#tellNow();
+  }
+
   /** The agent has asked; it may have come, or come back, since it was told. */
   asked(): void {
-    if (this.answers) this.#tellNow();
+    if (this.answers || this.#isHeld) this.#tellNow();
   }
 
   #tellNow(): void {
-    if (this.#tell(this.#open)) this.#toldAtMs = performance.now();
+    if (this.#tell(this.#open || this.#isHeld)) this.#toldAtMs = performance.now();
   }
 }

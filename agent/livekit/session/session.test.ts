@@ -211,6 +211,19 @@ it('asks nobody again who writes', async () => {
   await expect.poll(asked, patient).toBe(true);
 });
 
+it('gives up on a noise without words as on a silence', async () => {
+  microphone.waitMs = 1_000;
+  onTestFinished(() => void delete microphone.waitMs);
+  const { recognizers } = hears('');
+  const { said } = await call(() => ({}), {}, { recognizers });
+  const asked = () => said().filter((text) => text === words.agent_ask_again_name).length;
+  await expect.poll(asked, patient).toBe(2);
+  microphone.waitMs = 60_000;
+  await speakOnce();
+  await expect.poll(said, patient).toContain(words.agent_goodbye_silent);
+  expect(asked()).toBe(2);
+});
+
 /** A script for which the voices have failed. */
 class SilentPhrases extends QuickPhrases {
   override async speech(): Promise<never> {

@@ -238,7 +238,7 @@ export class SessionConversation implements Conversation {
       if (this.#isIgnored || speechDuration < minAnswerMs) return;
       const isAskedNow = this.#session.agentState === 'listening' && !this.#goodbye.isSaid;
       // Nothing is said before the notice; and who writes has not spoken, it was the bus.
-      if (this.#greeted && isAskedNow && !this.#microphone.visitorWrites) this.#ask('agent_ask_again');
+      if (this.#greeted && isAskedNow && !this.#microphone.visitorWrites) this.#askAgain();
     });
     this.#session.on(events.Error, ({ error }) => this.#warn('session_error', error));
     this.#session.on(events.Close, ({ reason, error }) => {
@@ -355,12 +355,15 @@ export class SessionConversation implements Conversation {
   #awaitAnswer(): void {
     if (!this.#greeted || this.#away || this.#goodbye.isSaid) return;
     if (this.#session.userState === 'speaking') return;
-    this.#timers.set('silence', this.#microphone.answerWaitMs, () => {
-      this.#silences++;
-      const lost = this.#silences > silentQuestionsMax;
-      if (lost) void this.#sayAndEnd(this.#heardVisitor ? 'agent_goodbye' : 'agent_goodbye_silent');
-      else this.#ask('agent_ask_again');
-    });
+    this.#timers.set('silence', this.#microphone.answerWaitMs, () => this.#askAgain());
+  }
+
+  /** A silence, or a noise without words, has been no answer; several in a row are a visitor who is not there. */
+  #askAgain(): void {
+    this.#silences++;
+    const lost = this.#silences > silentQuestionsMax;
+    if (lost) void this.#sayAndEnd(this.#heardVisitor ? 'agent_goodbye' : 'agent_goodbye_silent');
+    else this.#ask('agent_ask_again');
   }
 
   #wait(): void {

@@ -11,8 +11,17 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createStore } from '@/components/ui/store';
-import { dismissCall, endCall, retryCall, setMuted, setWriting, typeAnswer, typeInstead } from '../call';
-import { type CallState, type Phase, isInRoom, isUnderWay, retryableOutcome } from '../call-machine';
+import {
+  dismissCall,
+  endCall,
+  reopenMicrophone,
+  retryCall,
+  setMuted,
+  setWriting,
+  typeAnswer,
+  typeInstead,
+} from '../call';
+import { type CallState, isInRoom, isUnderWay, retryableOutcome } from '../call-machine';
 import type { VoiceChatStrings } from '../strings';
 import { Devices } from './devices';
 
@@ -164,7 +173,12 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
             <span className="sr-only">{muted ? strings.voice_chat_unmute : strings.voice_chat_mute}</span>
           </button>
         )}
-        {mayType(phase) && (
+        {inRoom && state.micLost && (
+          <button type="button" onClick={reopenMicrophone} className={`${quiet} px-4`}>
+            {strings.voice_chat_retry}
+          </button>
+        )}
+        {mayType(state) && (
           <button type="button" onClick={beginTyping} className={`${quiet} px-4`}>
             {strings.voice_chat_type_instead}
           </button>
@@ -204,9 +218,11 @@ function retryWords({ phase }: CallState, strings: VoiceChatStrings): string {
   return failure === 'terms_outdated' ? strings.voice_chat_reload : strings.voice_chat_retry;
 }
 
-/** The microphone cannot be had, or has not been for some time. */
-function mayType(phase: Phase): boolean {
+/** The microphone cannot be had, or has not been for some time, or nothing was heard of it. */
+function mayType(state: CallState): boolean {
+  const { phase, typing } = state;
   if (phase.name === 'checking_mic') return phase.overlooked === true;
+  if (phase.name === 'ended') return retryableOutcome(state) === 'unheard' && !typing;
   return phase.name === 'denied' || phase.name === 'mic_failed';
 }
 

@@ -6,6 +6,7 @@ import { type Receipt, lastReceipt } from '../after-call';
 import { callView } from '../call';
 import { type CallState, closedCall } from '../call-machine';
 import { VoiceChatPanel } from './panel';
+import { shareOrKeep } from './tile';
 
 const strings = stringsOf(messagesOf.en, 'voice_chat_');
 
@@ -68,13 +69,34 @@ test('the tile can be shared where the browser shares', () => {
   vi.unstubAllGlobals();
 });
 
+test.each([
+  ['AbortError', 0],
+  ['NotAllowedError', 1],
+])('a tile that is not shared (%s) is kept unless the visitor has turned that away', async (name, times) => {
+  vi.stubGlobal('navigator', { share: () => Promise.reject(new DOMException('', name)) });
+  const keep = vi.fn(async () => undefined);
+  await shareOrKeep({}, keep);
+  expect(keep).toHaveBeenCalledTimes(times);
+  vi.unstubAllGlobals();
+});
+
 test('a call in which nobody was heard offers another try at once, without a wait', () => {
   const panel = shown({ phase: { name: 'ended', by: 'agent', untilMs: null }, heard: false });
   expect(panel).toContain(strings.voice_chat_unheard_hint);
   expect(panel).not.toContain('role="alert"');
   expect(panel).toContain(`>${strings.voice_chat_retry}<`);
+  expect(panel).toContain(`>${strings.voice_chat_type_instead}<`);
   expect(panel).not.toContain('role="timer"');
 });
+
+test.each(['gone', 'denied'] as const)(
+  'a microphone that is lost in the call (%s) can be tried again',
+  (micLost) => {
+    const retry = `>${strings.voice_chat_retry}<`;
+    expect(shown({ phase: { name: 'agent_connected' }, micLost })).toContain(retry);
+    expect(shown({ phase: { name: 'agent_connected' } })).not.toContain(retry);
+  },
+);
 
 test.each([{ name: 'denied' }, { name: 'mic_failed', fault: 'missing' }] as const)(
   'without a microphone ($name) one can type instead',

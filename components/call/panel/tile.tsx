@@ -32,6 +32,15 @@ async function pictureOf(svg: string): Promise<File> {
   }
 }
 
+/** Some browsers within an app let nothing be shared. What the visitor turns away is not kept either. */
+export async function shareOrKeep(data: ShareData, keep: () => Promise<void>): Promise<void> {
+  try {
+    await navigator.share(data);
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) await keep();
+  }
+}
+
 /** The visitor's voice as a girih tile, to keep and to share. */
 export function Tile({ strings, voice }: { strings: VoiceChatStrings; voice: readonly number[] }) {
   const svg = useMemo(() => girihTile(voice), [voice]);
@@ -48,8 +57,7 @@ export function Tile({ strings, voice }: { strings: VoiceChatStrings; voice: rea
     // Some browsers share addresses and no files, and cannot be asked.
     const data =
       'canShare' in navigator && navigator.canShare({ files }) ? { files } : { url: location.origin };
-    // Turned away by the visitor: nothing to tell.
-    await navigator.share({ title: strings.voice_chat_tile, ...data }).catch(() => undefined);
+    await shareOrKeep({ title: strings.voice_chat_tile, ...data }, keep);
   }
 
   return (

@@ -7,6 +7,9 @@ export interface RecordedChunk {
   endMs: number;
 }
 
+/** A recorder that does not stop by then (an interrupted phone) leaves the chunks that it has given. */
+const stopWithinMs = 3000;
+
 /** Records a call so that a killed tab loses no more than a second. */
 export class Recorder {
   readonly mime: string;
@@ -39,7 +42,7 @@ export class Recorder {
     const { recorder, stopped } = this.#audio;
     document.removeEventListener('visibilitychange', this.#flush);
     if (recorder.state !== 'inactive') recorder.stop();
-    await stopped;
+    await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, stopWithinMs))]);
     return { mime: this.mime || recorder.mimeType, durationMs: this.#endMs, chunks: this.#chunks };
   }
 
