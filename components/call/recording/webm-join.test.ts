@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { ALL_FORMATS, BlobSource, EncodedPacketSink, Input } from 'mediabunny';
 import { expect, test } from 'vitest';
 import { joinWebm } from './webm-join';
 import { webmLengthMs } from './webm-length';
 
-const twoVoices = readFileSync(
-  new URL('../../../lib/server/audio/fixtures/two-voices.webm', import.meta.url),
-);
-const whole = new Uint8Array(twoVoices).buffer;
+const fixture = (name: string) =>
+  readFileSync(new URL(`../../../lib/server/audio/fixtures/${name}`, import.meta.url));
+const whole = new Uint8Array(fixture('two-voices.webm')).buffer;
 /** As a killed tab leaves it: it breaks off in the middle of a block. */
 const half = whole.slice(0, whole.byteLength / 2);
 const wholeMs = webmLengthMs(whole) ?? 0;
@@ -27,6 +27,22 @@ test('a clock that went back puts no part over another', async () => {
     { bytes: half, atMs: 1_000 },
   ]).arrayBuffer();
   expect(Math.abs((webmLengthMs(joined) ?? 0) - (wholeMs + halfMs))).toBeLessThan(40);
+});
+
+test('a recording of Firefox goes on as well, its silence on the track of its voice', async () => {
+  const bytes = new Uint8Array(fixture('firefox.webm')).buffer;
+  const joined = joinWebm([
+    { bytes, atMs: 0 },
+    { bytes, atMs: 3_000 },
+  ]);
+  const track = await new Input({
+    formats: ALL_FORMATS,
+    source: new BlobSource(joined),
+  }).getPrimaryAudioTrack();
+  const packets = track ? await Array.fromAsync(new EncodedPacketSink(track).packets()) : [];
+  // One after the other, of 20 ms each.
+  expect(packets.length).toBeGreaterThan(195);
+  expect(packets.at(-1)?.timestamp).toBeCloseTo(4, 1);
 });
 
 test('one part is itself', async () => {

@@ -1,4 +1,12 @@
-import { type Element, clusterId, clusterTimestampId, elements, unsigned, webmLengthMs } from './webm-length';
+import {
+  type Element,
+  clusterId,
+  clusterTimestampId,
+  elements,
+  simpleBlockId,
+  unsigned,
+  webmLengthMs,
+} from './webm-length';
 
 /** A whole WebM/Opus file of MediaRecorder's, and when it began in the recording. */
 export interface RecordedPart {
@@ -19,6 +27,8 @@ const clusterMs = 10_000;
 export function joinWebm(parts: readonly RecordedPart[]): Blob {
   const pieces: BlobPart[] = [];
   let endMs = 0;
+  /** Chromium's is 1, Firefox's 2; it stands first in each block. */
+  let track = 0x81;
   for (const [index, { bytes, atMs }] of parts.entries()) {
     const view = new DataView(bytes);
     const all = [...elements(view)];
@@ -26,8 +36,10 @@ export function joinWebm(parts: readonly RecordedPart[]): Blob {
     const wholeTo = all.at(-1)?.to ?? 0;
     const clusters = all.filter(({ id }) => id === clusterId);
     const fromMs = index === 0 ? 0 : Math.max(endMs, Math.round(atMs));
+    const block = all.find(({ id }) => id === simpleBlockId);
+    if (block) track = view.getUint8(block.from);
     if (index === 0) pieces.push(bytes.slice(0, clusters[0]?.at ?? wholeTo));
-    else pieces.push(...silentClusters(endMs, fromMs));
+    else pieces.push(...silentClusters(endMs, fromMs, track));
     for (const [place, cluster] of clusters.entries()) {
       const time = timeOf(all, cluster);
       if (time === undefined) continue;
@@ -56,13 +68,20 @@ function clusterHead(timeMs: number, blockBytes: number): Uint8Array<ArrayBuffer
   return new Uint8Array(head.buffer);
 }
 
-function* silentClusters(fromMs: number, toMs: number): Generator<Uint8Array<ArrayBuffer>> {
+function* silentClusters(fromMs: number, toMs: number, track: number): Generator<Uint8Array<ArrayBuffer>> {
   for (let cluster = fromMs; cluster < toMs; cluster += clusterMs) {
     const packets = Math.floor((Math.min(cluster + clusterMs, toMs) - cluster) / packetMs);
     const blocks = Array.from({ length: packets }, (_, packet) => {
       const time = packet * packetMs;
-      // A SimpleBlock of track 1.
-      return Uint8Array.of(0xa3, 0x80 + 4 + silence.length, 0x81, time >> 8, time & 255, 0x80, ...silence);
+      return Uint8Array.of(
+        simpleBlockId,
+        0x80 + 4 + silence.length,
+        track,
+        time >> 8,
+        time & 255,
+        0x80,
+        ...silence,
+      );
     });
     yield clusterHead(
       cluster,

@@ -11,6 +11,7 @@ function fixture(name: string): ArrayBuffer {
 test.each([
   ['voice.webm', 2760],
   ['two-voices.webm', 3840],
+  ['firefox.webm', 1000],
 ])('%s, as MediaRecorder leaves it, lasts %d ms', (name, lengthMs) => {
   expect(Math.abs((webmLengthMs(fixture(name)) ?? 0) - lengthMs)).toBeLessThan(40);
 });

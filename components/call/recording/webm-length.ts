@@ -4,7 +4,7 @@ const infoId = 0x1549a966;
 const durationId = 0x4489;
 const timestampScaleId = 0x2ad7b1;
 export const clusterTimestampId = 0xe7;
-const simpleBlockId = 0xa3;
+export const simpleBlockId = 0xa3;
 const blockId = 0xa1;
 export const clusterId = 0x1f43b675;
 const parentIds = new Set([segmentId, infoId, clusterId, 0xa0]);
@@ -107,9 +107,10 @@ function vintLength(first: number): number {
   return Math.clz32(first) - 23;
 }
 
-/** An EBML number without the bit that tells its length. */
+/** An EBML number without the bit that tells its length; with it, one of eight bytes (Firefox) would be too large to be exact. */
 function vint(view: DataView, from: number, to: number): number {
-  return unsigned(view, from, to) - 2 ** (7 * (to - from));
+  const first = view.getUint8(from) & (0xff >> (to - from));
+  return first * 256 ** (to - from - 1) + unsigned(view, from + 1, to);
 }
 
 export function unsigned(view: DataView, from: number, to: number): number {
