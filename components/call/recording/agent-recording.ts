@@ -1,7 +1,8 @@
 import { speechRateHz } from '@/lib/contracts/limits';
 import { toSamples, wavFile } from '@/lib/wav';
 import { type Hearing, hearRecording } from './hearing';
-import { Recorder } from './recorder';
+import type { KeptVoice } from './outbox';
+import { type RecordedChunk, Recorder } from './recorder';
 
 /**
  * Voices recorded apart from each other, for a browser that runs no audio graph without an audio output (Firefox): the agent's, and the
@@ -9,10 +10,19 @@ import { Recorder } from './recorder';
  */
 export class AgentRecording {
   readonly #parts: { recorder: Recorder; of: 'visitor' | 'agent' }[] = [];
+  readonly #keep: (startedAtMs: number, chunk: RecordedChunk) => void;
+
+  /** @param keep is given each second of the agent's, and when its track began, milliseconds since 1970 */
+  constructor(keep: (startedAtMs: number, chunk: RecordedChunk) => void = () => undefined) {
+    this.#keep = keep;
+  }
 
   /** A track that begins; another one, after a lost connection or with another microphone, is recorded as well. */
   add(track: MediaStreamTrack, of: 'visitor' | 'agent' = 'agent'): void {
-    this.#parts.push({ recorder: new Recorder(new MediaStream([track]), () => undefined), of });
+    const recorder = new Recorder(new MediaStream([track]), (chunk) => {
+      if (of === 'agent') this.#keep(Math.round(performance.timeOrigin + recorder.startedAtMs), chunk);
+    });
+    this.#parts.push({ recorder, of });
   }
 
   async stop(): Promise<void> {
@@ -23,23 +33,31 @@ export class AgentRecording {
    * Left the visitor, right the agent, as the mixer has them: WAV at the rate of speech, and what can be heard in it. An offline context
    * decodes without a sound card. @throws what decoding throws, of `own` or of all others
    * @param own what else is recorded of the call: the visitor, and on a second channel the agent; empty where the visitor types
+   * @param before the agent's voice, as it was kept before a reload
    * @param mixedUntilMs for how long the second channel is the agent's. A microphone recorded without a graph fills both
    */
   async beside(
     own: Blob,
     ownStartedAtMs: number,
     mixedUntilMs = 0,
+    before: readonly KeptVoice[] = [],
   ): Promise<{ audio: Blob; durationMs: number; hearing: Hearing }> {
     const [ownLeft = new Float32Array(), ownRight = new Float32Array()] =
       own.size > 0 ? await decode(own) : [];
     const pieces: { from: number; samples: Float32Array; of: 'visitor' | 'agent' }[] = [];
     let failure: unknown;
-    for (const { recorder, of } of this.#parts) {
-      const { mime, chunks } = await recorder.stop();
+    const voices = this.#parts.map(async ({ recorder, of }) => {
+      const { chunks } = await recorder.stop();
+      return { atMs: recorder.startedAtMs, chunks, of };
+    });
+    const agentBefore = before.map(({ startedAtMs, chunks }) => {
+      return { atMs: startedAtMs - performance.timeOrigin, chunks, of: 'agent' as const };
+    });
+    for (const { atMs, chunks, of } of [...agentBefore, ...(await Promise.all(voices))]) {
       if (chunks.length === 0) continue;
-      const from = Math.round(((recorder.startedAtMs - ownStartedAtMs) / 1000) * speechRateHz);
+      const from = Math.round(((atMs - ownStartedAtMs) / 1000) * speechRateHz);
       try {
-        const [samples = new Float32Array()] = await decode(new Blob(chunks, { type: mime }));
+        const [samples = new Float32Array()] = await decode(new Blob(chunks));
         pieces.push({ from, samples, of });
       } catch (error) {
         // A track that was gone at once may have left a file without sound.

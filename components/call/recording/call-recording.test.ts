@@ -4,7 +4,7 @@ import { lastReceipt, unkeptDeliveries } from '../after-call';
 import { deliverRecording } from './deliver';
 import { CallRecording } from './call-recording';
 import type * as deliver from './deliver';
-import type { BrokenOffCall, KeptRecording, Recording } from './outbox';
+import type { BrokenOffCall, KeptRecording, KeptVoice, Recording } from './outbox';
 
 const agentS = 2;
 const kept = vi.hoisted(() => {
@@ -15,6 +15,7 @@ const kept = vi.hoisted(() => {
     keeps: boolean;
     guarded: number[];
     alive: number;
+    voices: KeptVoice[];
   } = {
     whole: null,
     recording: undefined,
@@ -22,6 +23,7 @@ const kept = vi.hoisted(() => {
     keeps: true,
     guarded: [],
     alive: 0,
+    voices: [],
   };
   return outbox;
 });
@@ -34,6 +36,8 @@ vi.mock('./deliver', async (original) => ({
   }),
 }));
 vi.mock('./outbox', () => ({
+  keepVoice: async () => {},
+  keptVoices: async () => kept.voices,
   RecordingKeeper: class {
     keeps = kept.keeps;
     constructor(recording: Partial<KeptRecording>) {
@@ -108,6 +112,13 @@ function hearTheAgent(numberOfChannels = 1): void {
   );
 }
 
+/** Whether the agent is heard at these seconds of what was sent. */
+async function agentIn(seconds: number[]): Promise<boolean[]> {
+  const sent = await vi.mocked(deliverRecording).mock.calls[0]?.[0].audio.arrayBuffer();
+  const samples = new Int16Array(sent ?? new ArrayBuffer(), 44);
+  return seconds.map((s) => samples[s * speechRateHz * 2 + 1] !== 0);
+}
+
 test('a typed call without an audio graph sends what the agent has said, and leaves a card', async () => {
   hearTheAgent();
   await deliverTyped();
@@ -146,6 +157,19 @@ test('what was kept before a reload is sent with what the agent has said after i
   vi.unstubAllGlobals();
 });
 
+test('what the agent has said before a reload without an audio graph is heard where it was said', async () => {
+  hearTheAgent();
+  const chunks = [new Blob(['before'])];
+  kept.whole = { room: 'chat-1', phone: '', token: 't', mime: 'audio/mp4', durationMs: 1000, chunks };
+  const startedAtMs = performance.timeOrigin - 6000;
+  kept.voices = [{ startedAtMs: startedAtMs + 1000, chunks: [new Blob(['hello'])] }];
+  vi.mocked(deliverRecording).mockClear();
+  await deliverTyped({ startedAtMs, mixedUntilMs: 0 });
+  kept.voices = [];
+  expect(await agentIn([0.5, 1.5, 4.5, 6.5])).toEqual([false, true, false, true]);
+  vi.unstubAllGlobals();
+});
+
 test('of several reloads without an audio graph, no microphone stands for the agent', async () => {
   hearTheAgent(2);
   kept.whole = {
@@ -163,10 +187,7 @@ test('of several reloads without an audio graph, no microphone stands for the ag
   vi.mocked(deliverRecording).mockClear();
   await deliverTyped({ startedAtMs: performance.timeOrigin - 3000, mixedUntilMs: 1000 });
   expect(kept.recording?.mixedUntilMs).toBe(1000);
-  const sent = await vi.mocked(deliverRecording).mock.calls[0]?.[0].audio.arrayBuffer();
-  const samples = new Int16Array(sent ?? new ArrayBuffer(), 44);
-  const agentAt = (s: number) => samples[s * speechRateHz * 2 + 1] !== 0;
-  expect([0.5, 1.5, 3.5].map(agentAt)).toEqual([true, false, true]);
+  expect(await agentIn([0.5, 1.5, 3.5])).toEqual([true, false, true]);
   vi.unstubAllGlobals();
 });
 

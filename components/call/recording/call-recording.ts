@@ -6,7 +6,7 @@ import type { Microphone } from '../devices';
 import { deliverRecording } from './deliver';
 import type { Hearing } from './hearing';
 import type { Mixer } from './mixer';
-import { type BrokenOffCall, type Recording, RecordingKeeper } from './outbox';
+import { type BrokenOffCall, type Recording, RecordingKeeper, keepVoice, keptVoices } from './outbox';
 import { Recorder } from './recorder';
 import type { Grant } from '../request-token';
 import { type RecordedFile, toFile } from './recorded-file';
@@ -56,7 +56,7 @@ export class CallRecording {
     if (mixer.running) return;
     // A recorder of silence may give no chunks.
     this.#alive = setInterval(() => this.#keeper.note({ aliveAtMs: Date.now() }), aliveEveryMs);
-    this.#agent = new AgentRecording();
+    this.#agent = new AgentRecording((startedAtMs, chunk) => void keepVoice(kept.room, startedAtMs, chunk));
     for (const track of mixer.agentTracks) this.#agent.add(track);
   }
 
@@ -107,7 +107,7 @@ export class CallRecording {
     const { before } = this.#call;
     const begunAtMs =
       whole && before ? before.startedAtMs - performance.timeOrigin : this.#recorder.startedAtMs;
-    const { file, ...told } = await this.#withAgent(own, begunAtMs, whole ? this.#mixedUntilMs : 0);
+    const { file, ...told } = await this.#withAgent(own, begunAtMs, whole !== null);
     if (file.audio.size === 0) return this.#keeper.forget();
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);
@@ -145,15 +145,19 @@ export class CallRecording {
   /**
    * The visitor's voice alone is better than nothing.
    * @param begunAtMs when the recording began, by the page's clock: before the page itself, where that was reloaded
-   * @param mixedUntilMs for how long the recording has both voices
+   * @param isWhole the recording goes back to before the page was reloaded
    */
-  async #withAgent(own: HeardFile, begunAtMs: number, mixedUntilMs: number): Promise<HeardFile> {
+  async #withAgent(own: HeardFile, begunAtMs: number, isWhole: boolean): Promise<HeardFile> {
     if (!this.#agent) return own;
+    const { audio: visitor, room } = own.file;
     try {
+      const before = isWhole ? await keptVoices(room).catch(() => []) : [];
+      const mixedUntilMs = isWhole ? this.#mixedUntilMs : 0;
       const { audio, durationMs, hearing } = await this.#agent.beside(
-        own.file.audio,
+        visitor,
         begunAtMs,
         mixedUntilMs,
+        before,
       );
       const { answersMs, voice } = hearing;
       return { ...own, file: { ...own.file, audio, durationMs }, answersMs, voice };

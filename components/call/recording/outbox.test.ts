@@ -5,28 +5,39 @@ import {
   RecordingKeeper,
   brokenOffCall,
   endBrokenOff,
+  keepVoice,
+  keptVoices,
 } from './outbox';
 import { recoverRecordings } from './deliver';
 import { sendRecording } from './send-recording';
 
 const room = 'chat-1763750000000';
+interface KeptRow {
+  room: string;
+  [field: string]: unknown;
+}
 const stores = vi.hoisted(() => ({
-  recordings: new Map<string, object>(),
-  chunks: new Map<string, object>(),
+  recordings: new Map<string, KeptRow>(),
+  chunks: new Map<string, KeptRow>(),
 }));
 
 /** The browser's database in memory. */
 vi.mock('idb', () => ({
   openDB: async () => ({
     get: async (name: 'recordings', key: string) => stores[name].get(key),
-    getAll: async (name: 'recordings' | 'chunks') => [...stores[name].values()],
-    transaction: () => {
+    getAll: async (name: 'recordings' | 'chunks', [from, to] = ['', '~']) =>
+      [...stores[name].values()].filter(({ room: key }) => key >= from && key <= to),
+    transaction: (names: 'recordings' | 'chunks' | string[]) => {
       const objectStore = (name: 'recordings' | 'chunks') => ({
         put: async (row: { room: string; index?: number }) =>
           void stores[name].set(name === 'chunks' ? `${row.room}/${row.index}` : row.room, row),
         delete: async () => stores[name].clear(),
       });
-      return { store: objectStore('recordings'), objectStore, done: Promise.resolve() };
+      return {
+        store: objectStore(names === 'chunks' ? names : 'recordings'),
+        objectStore,
+        done: Promise.resolve(),
+      };
     },
   }),
 }));
@@ -42,7 +53,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** A call of this moment whose page was reloaded. */
 function keep(): KeptRecording {
-  vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
+  vi.stubGlobal('IDBKeyRange', { bound: ([from]: [string], [to]: [string]) => [from, to] });
   const kept = { room, phone: '', token: 't', mime: 'audio/mp4', startedAtMs: Date.now(), refusals: 0 };
   stores.recordings.set(room, kept);
   stores.chunks.set(`${room}/0`, { room, index: 0, endMs: 1000, bytes: new ArrayBuffer(1) });
@@ -81,6 +92,19 @@ test('a page that was in the call a moment ago comes back, though it has recorde
   const before = await brokenOffCall();
   expect(before).toMatchObject({ room });
   before?.release();
+});
+
+test('a voice that was recorded by itself is found by the next page, apart from the recording', async () => {
+  stores.chunks.clear();
+  const keeper = new RecordingKeeper(keep(), await brokenOffCall().then((before) => before ?? undefined));
+  for (const startedAtMs of [1000, 5000])
+    for (const index of [0, 1])
+      await keepVoice(room, startedAtMs, { index, data: new Blob(['said']), endMs: 1000 * index });
+  const voices = await keptVoices(room, 5000);
+  expect(voices.map(({ startedAtMs, chunks }) => [startedAtMs, chunks.length])).toEqual([[1000, 2]]);
+  expect((await keeper.whole())?.chunks).toHaveLength(1);
+  await keeper.forget();
+  expect(await keptVoices(room, Infinity)).toEqual([]);
 });
 
 test('who was muted is kept as muted: the page that comes back finds it on the disk', async () => {

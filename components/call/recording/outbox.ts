@@ -144,6 +144,32 @@ async function keepChunk(
   await Promise.all([transaction.store.put({ room, index, endMs, bytes, partAtMs }), transaction.done]);
 }
 
+/** A voice that is recorded by itself, under a name of its own. */
+export interface KeptVoice {
+  /** Milliseconds since 1970. */
+  startedAtMs: number;
+  chunks: Blob[];
+}
+
+const voiceName = (room: string, startedAtMs: number) => `${room}|${startedAtMs}`;
+const voicesOf = (room: string) => IDBKeyRange.bound([`${room}|`], [`${room}|~`]);
+
+/** Writes one second of a voice that is recorded by itself. A browser that keeps nothing loses it with the page. */
+export async function keepVoice(room: string, startedAtMs: number, chunk: RecordedChunk): Promise<void> {
+  await keepChunk(voiceName(room, startedAtMs), chunk).catch(() => undefined);
+}
+
+/** The voices that were recorded by themselves before the page was reloaded. @throws as keepRecording */
+export async function keptVoices(room: string, beforeMs = performance.timeOrigin): Promise<KeptVoice[]> {
+  const voices = new Map<number, Blob[]>();
+  for (const { room: name, bytes } of await (await database()).getAll('chunks', voicesOf(room))) {
+    const startedAtMs = Number(name.slice(room.length + 1));
+    if (startedAtMs < beforeMs)
+      voices.set(startedAtMs, [...(voices.get(startedAtMs) ?? []), new Blob([bytes])]);
+  }
+  return Array.from(voices, ([startedAtMs, chunks]) => ({ startedAtMs, chunks }));
+}
+
 export async function keptRecordings(): Promise<KeptRecording[]> {
   return (await database()).getAll('recordings');
 }
@@ -214,6 +240,7 @@ export async function forgetRecording(room: string): Promise<void> {
   await Promise.all([
     transaction.objectStore('recordings').delete(room),
     transaction.objectStore('chunks').delete(chunksOf(room)),
+    transaction.objectStore('chunks').delete(voicesOf(room)),
     transaction.done,
   ]);
 }
