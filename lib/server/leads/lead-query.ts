@@ -1,4 +1,5 @@
 import type { LeadQuery, LeadSort } from '../../contracts/leads.ts';
+import { phoneDigits, phoneProblem } from '../../phone.ts';
 import { phoneSearchText, searchText, searchWords } from '../../uzbek/index.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 
@@ -102,6 +103,9 @@ function searched(q: string): Prisma.Sql {
  */
 function phonePart(q: string): string | undefined {
   const typed = /\p{L}/u.test(q) ? /\d(?:[^\p{L}\d]{0,3}\d){6,}/u.exec(q)?.[0] : q;
-  const digits = typed?.replaceAll(/\D/g, '') ?? '';
+  if (typed === undefined) return undefined;
+  if (phoneProblem(typed) === null) return phoneDigits(typed).slice(-9);
+  // As far as it is typed: the country code with or without the zeros that lead there.
+  const digits = typed.replaceAll(/\D/g, '').replace(/^0+(?=998)/, '');
   return digits.length < 3 ? undefined : digits.slice(-9);
 }
