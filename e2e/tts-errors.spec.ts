@@ -65,15 +65,15 @@ test('each fault of the voice is told in words, costs nothing, and is no obstacl
         expect.stringContaining('application/json'),
       ]);
     });
-  for (const [status, code] of [
-    [504, 'speech_timeout'],
-    [503, 'speech_unavailable'],
+  for (const [status, code, reason] of [
+    [504, 'speech_timeout', 'error_speech_timeout'],
+    [503, 'speech_unavailable', 'tts_fault_unavailable'],
   ] as const)
     await test.step(`${code}, as the server tells it`, async () => {
       const json = { detail: 'No sound.', code };
       await demo.page.route('**/api/tts/**', (route) => route.fulfill({ status, json }), { times: 1 });
       await demo.convert.click();
-      await expectFailure(demo, `error_${code}`);
+      await expectFailure(demo, reason);
     });
   voice.answer = tone;
   await demo.convert.click();

@@ -23,7 +23,7 @@ import { type Tts, type TtsFault, loadSpeech, useTts } from './use-tts';
 /** Why a synthesis failed, and what to do next. */
 function reasonWords(strings: TtsStrings, fault: TtsFault): string {
   const words: Partial<Record<TtsFault, string>> = {
-    speech_unavailable: strings.error_speech_unavailable,
+    speech_unavailable: strings.tts_fault_unavailable,
     speech_failed: strings.error_speech_failed,
     // Keys and accounts are not the visitor's business.
     speech_refused: strings.error_speech_failed,
