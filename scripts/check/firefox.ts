@@ -17,7 +17,7 @@ import {
 } from './in-page.ts';
 
 /**
- * A call in Firefox with a fake microphone, against a running product (BASE_URL, http://localhost:3000 without it): `npm run check:firefox`.
+ * A call in Firefox with a fake microphone, and a reload in it, against a running product (BASE_URL, http://localhost:3000 without it): `npm run check:firefox`.
  * Speaks WebDriver BiDi to the browser itself; Firefox comes from FIREFOX_PATH or PATH.
  */
 const baseUrl = process.env.BASE_URL ?? 'http://localhost:3000';
@@ -87,31 +87,40 @@ const watchSoundButton = `(() => {
   return 'ok';
 })()`;
 
-/** How loud each channel of the recording is at its loudest, 0 to 1: without an audio output as well. */
+/** How loud each channel of the recording is at its loudest in its first five seconds, 0 to 1: without an audio output as well. */
 const bothVoices = `(async () => {
   const context = new OfflineAudioContext(1, 1, 16000);
   const sound = await context.decodeAudioData(await window.checkedRecording.arrayBuffer());
   const [visitor = 0, agent = 0] = Array.from({ length: sound.numberOfChannels }, (_, channel) =>
-    sound.getChannelData(channel).reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+    sound.getChannelData(channel).subarray(0, 5 * 16000).reduce((most, value) => Math.max(most, Math.abs(value)), 0));
   if (visitor < 0.01 || agent < 0.01) throw new Error('visitor ' + visitor + ', agent ' + agent);
   return 'visitor ' + visitor.toFixed(2) + ', agent ' + agent.toFixed(2);
 })()`;
 
-const steps: Step[] = [
-  ['the recording is watched', keepRecording],
+const seconds = (count: number) => `new Promise((resolve) => setTimeout(() => resolve('ok'), ${count}000))`;
+
+const beforeReload: Step[] = [
   ['the sound button is watched', watchSoundButton],
   ['the form opens', press(words.hero_call)],
   ['a number is typed', typePhone(newNumber())],
   ['the call starts', press(words.phone_submit)],
   ['the agent is there', panelSays(words.voice_chat_agent_connected)],
   ['it is recorded', panelSays(words.voice_chat_recording)],
-  ['eight seconds of conversation', `new Promise((resolve) => setTimeout(() => resolve('ok'), 8000))`],
+  ['eight seconds of conversation', seconds(8)],
   ['the bars follow the voice', waiting(`document.querySelector('#call-panel meter')?.value > 10 && 'yes'`)],
   ['no sound button was shown, not for a moment', holds('!window.checkedSoundButton')],
+];
+
+/** The page comes back into its call by itself. */
+const afterReload: Step[] = [
+  ['the recording is watched', keepRecording],
+  ['the agent is there again', panelSays(words.voice_chat_agent_connected)],
+  ['it is recorded again', panelSays(words.voice_chat_recording)],
+  ['three seconds more', seconds(3)],
   ['the visitor ends it', press(words.voice_chat_end)],
   ['the conversation has arrived', panelSays(words.voice_chat_delivery_arrived)],
   ['the recording can be heard again', recordingLength],
-  ['it has both voices', bothVoices],
+  ['it has both voices of before the reload', bothVoices],
   [
     'the tile has the visitor’s voice',
     holds(`JSON.parse(sessionStorage.getItem('ovoz_last_call')).voice.some((level) => level > 0.3)`),
@@ -152,7 +161,7 @@ async function main(): Promise<void> {
     await bidi.send('session.new', { capabilities: {} });
     const { context } = await bidi.send('browsingContext.create', { type: 'tab' });
     await bidi.send('browsingContext.navigate', { context, url: `${baseUrl}/en`, wait: 'complete' });
-    for (const [what, expression] of steps) {
+    const check = async ([what, expression]: Step) => {
       const { result, exceptionDetails } = await bidi.send('script.evaluate', {
         expression,
         target: { context },
@@ -163,7 +172,10 @@ async function main(): Promise<void> {
         throw new Error(`${what}: ${String(Reflect.get(exceptionDetails, 'text'))}`);
       const value = typeof result === 'object' && result !== null ? Reflect.get(result, 'value') : undefined;
       console.log(`${what}: ${value === true ? 'yes' : String(value)}`);
-    }
+    };
+    for (const step of beforeReload) await check(step);
+    await bidi.send('browsingContext.reload', { context, wait: 'complete' });
+    for (const step of afterReload) await check(step);
   } finally {
     browser.kill();
     await gone;

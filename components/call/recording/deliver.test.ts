@@ -2,7 +2,8 @@ import { put } from '@vercel/blob/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { lastReceipt } from '../after-call';
 import { deliverRecording, recoverRecordings, retryDelaysMs } from './deliver';
-import { forgetRecording, keepRecording, keptRecordings } from './outbox';
+import { speechRateHz } from '@/lib/contracts/limits';
+import { forgetRecording, keepRecording, keptRecordings, keptVoices } from './outbox';
 import type { RecordedFile } from './recorded-file';
 import { type SendResult, sendRecording } from './send-recording';
 
@@ -10,6 +11,7 @@ vi.mock('@vercel/blob/client', () => ({ put: vi.fn() }));
 
 vi.mock('./outbox', () => ({
   keptRecordings: vi.fn(),
+  keptVoices: vi.fn(async () => []),
   readRecording: async (room: string) => {
     if (room === 'chat-unreadable') throw new Error('cannot be read');
     return { ...file, room, mime: 'audio/mp4', chunks: [new Blob(['x'])] };
@@ -283,5 +285,27 @@ test('a recording of an earlier visit is shown as arrived where that is still ne
   isNews = true;
   await recoverRecordings(isShown);
   expect(lastReceipt.get()).toMatchObject({ room: file.room, delivery: 'arrived' });
+  vi.unstubAllGlobals();
+});
+
+test('an earlier visit without an audio graph is sent with what the agent said in it', async () => {
+  const startedAtMs = Date.now() - 60_000;
+  vi.mocked(keptRecordings).mockResolvedValueOnce([
+    { ...file, mime: 'audio/mp4', startedAtMs, refusals: 0, mixedUntilMs: 0 },
+  ]);
+  vi.mocked(keptVoices).mockResolvedValueOnce([
+    { startedAtMs: startedAtMs + 4000, chunks: [new Blob(['hello'])] },
+  ]);
+  vi.stubGlobal(
+    'OfflineAudioContext',
+    class {
+      async decodeAudioData() {
+        return { numberOfChannels: 1, getChannelData: () => new Float32Array(speechRateHz).fill(0.5) };
+      }
+    },
+  );
+  stubUpload(() => undefined);
+  await recoverRecordings(() => true);
+  expect(lastReceipt.get()).toMatchObject({ room: file.room, durationMs: 5000 });
   vi.unstubAllGlobals();
 });

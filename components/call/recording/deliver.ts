@@ -6,6 +6,7 @@ import {
   ifNobodyHolds,
   keepRecording,
   keptRecordings,
+  keptVoices,
   readRecording,
 } from './outbox';
 import { type RecordedFile, toFile } from './recorded-file';
@@ -96,7 +97,7 @@ export async function recoverRecordings(isShown: (room: string) => boolean = () 
 async function recover(kept: KeptRecording, isShown: (room: string) => boolean): Promise<void> {
   const recording = await readRecording(kept.room);
   if (!recording || Date.now() - kept.startedAtMs > oldestMs) return forgetRecording(kept.room);
-  const file = await toFile(recording);
+  const file = await withAgent(await toFile(recording), kept);
   const result = await sendRecording(file);
   if (result.outcome === 'sent' && isShown(kept.room)) showRecovered(file);
   if (result.outcome === 'sent' || result.outcome === 'deleted') {
@@ -109,6 +110,26 @@ async function recover(kept: KeptRecording, isShown: (room: string) => boolean):
   if (result.status === 413) return;
   if (kept.refusals + 1 >= mostRefusals) return forgetRecording(kept.room);
   await keepRecording({ ...kept, refusals: kept.refusals + 1 });
+}
+
+/** With the agent's voice where it was recorded by itself; the visitor's alone is better than nothing. */
+async function withAgent(file: RecordedFile, { startedAtMs, mixedUntilMs }: KeptRecording) {
+  try {
+    const voices = await keptVoices(file.room, Infinity);
+    if (voices.length === 0) return file;
+    const { AgentRecording } = await import('./agent-recording');
+    const begunAtMs = startedAtMs - performance.timeOrigin;
+    const { audio, durationMs } = await new AgentRecording().beside(
+      file.audio,
+      begunAtMs,
+      mixedUntilMs,
+      voices,
+    );
+    return { ...file, audio, durationMs };
+  } catch (error) {
+    console.error('The agent’s voice could not be put beside the visitor’s:', error);
+    return file;
+  }
 }
 
 function showRecovered({ audio, ...call }: RecordedFile): void {
