@@ -43,8 +43,9 @@ vi.mock('./outbox', () => ({
     constructor(recording: Partial<KeptRecording>) {
       kept.recording = recording;
     }
-    note({ aliveAtMs }: { aliveAtMs?: number }) {
+    note({ aliveAtMs, mixedUntilMs }: { aliveAtMs?: number; mixedUntilMs?: number }) {
       if (aliveAtMs !== undefined) kept.alive++;
+      if (mixedUntilMs !== undefined) Object.assign(kept.recording ?? {}, { mixedUntilMs });
     }
     add() {}
     async whole() {
@@ -77,8 +78,8 @@ async function deliverTyped(before?: Partial<BrokenOffCall>): Promise<void> {
   await recording.deliver(await recording.stop(), { answersMs: [], voice: [] }, []);
 }
 
-function recordTyped(before?: Partial<BrokenOffCall>): CallRecording {
-  const mixer: unknown = { running: false, stream: {}, agentTracks: [{}] };
+function recordTyped(before?: Partial<BrokenOffCall>, graph: object = { running: false }): CallRecording {
+  const mixer: unknown = Object.assign(graph, { stream: {}, agentTracks: [{}] });
   return Reflect.construct(CallRecording, [
     mixer,
     undefined,
@@ -214,5 +215,29 @@ test('a page whose recorder gives nothing notes each second that it is in the ca
   vi.advanceTimersByTime(3000);
   vi.useRealTimers();
   expect(kept.alive).toBe(3);
+  vi.unstubAllGlobals();
+});
+
+test('a graph that stops in the call does not silence its recording: from then on the voices are recorded apart', async () => {
+  hearTheAgent();
+  kept.whole = null;
+  vi.useFakeTimers();
+  const graph = { running: true };
+  const recording = recordTyped(undefined, graph);
+  await vi.advanceTimersByTimeAsync(10_000);
+  graph.running = false;
+  await vi.advanceTimersByTimeAsync(4_000);
+  // Interrupted for a moment.
+  graph.running = true;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(kept.recording?.mixedUntilMs).toBeUndefined();
+  graph.running = false;
+  kept.alive = 0;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(kept.alive).toBe(5);
+  expect(kept.recording?.mixedUntilMs).toBeGreaterThan(0);
+  await recording.deliver(await recording.stop(), { answersMs: [], voice: [] }, []);
+  vi.useRealTimers();
+  expect(vi.mocked(deliverRecording).mock.lastCall?.[0].audio.type).toBe('audio/wav');
   vi.unstubAllGlobals();
 });

@@ -26,21 +26,30 @@ type HeardFile = Heard & { file: RecordedFile };
 
 /** As often as a call with an audio graph writes a chunk. */
 const aliveEveryMs = 1000;
+/** An audio graph that has stood still for so many seconds may not go on. */
+const standsForS = 5;
 
 /** The recording of one call: kept on the disk while it is made, delivered when the call is over. */
 export class CallRecording {
   readonly #call: RecordedCall;
   readonly #recorder: Recorder;
   readonly #keeper: RecordingKeeper;
-  readonly #agent: AgentRecording | undefined;
+  readonly #mixer: Mixer;
+  readonly #microphone: Microphone | undefined;
+  #agent: AgentRecording | undefined;
   readonly #dropped = new AbortController();
   /** For how long both voices have been recorded together: up to the first page of the call without an audio graph. */
-  readonly #mixedUntilMs: number;
-  readonly #alive: ReturnType<typeof setInterval> | undefined;
+  #mixedUntilMs: number;
+  /** The same of this page's recorder. */
+  #ownMixedUntilMs = 0;
+  #stoodForS = 0;
+  readonly #alive: ReturnType<typeof setInterval>;
 
   /** @throws where the browser does not record */
   constructor(mixer: Mixer, microphone: Microphone | undefined, call: RecordedCall) {
     this.#call = call;
+    this.#mixer = mixer;
+    this.#microphone = microphone;
     if (call.grant.directUpload) void loadStoreClient().catch(() => undefined);
     // Where the graph does not run, both voices are recorded each by itself: the mixer's stream would be silent.
     const stream =
@@ -53,11 +62,39 @@ export class CallRecording {
     const mixed = mixer.running ? call.before?.mixedUntilMs : mixedUntilMs;
     const kept = { ...this.#owner, mime, language, typing, muted: call.muted, mixedUntilMs: mixed };
     this.#keeper = new RecordingKeeper(kept, call.before);
-    if (mixer.running) return;
+    this.#alive = setInterval(() => this.#look(), aliveEveryMs);
+    if (!mixer.running) this.#recordAgent();
+  }
+
+  #recordAgent(): AgentRecording {
+    const { roomName } = this.#call.grant;
+    this.#agent = new AgentRecording((startedAtMs, chunk) => void keepVoice(roomName, startedAtMs, chunk));
+    for (const track of this.#mixer.agentTracks) this.#agent.add(track);
+    return this.#agent;
+  }
+
+  #look(): void {
+    if (this.#mixer.running) this.#stoodForS = 0;
     // A recorder of silence may give no chunks.
-    this.#alive = setInterval(() => this.#keeper.note({ aliveAtMs: Date.now() }), aliveEveryMs);
-    this.#agent = new AgentRecording((startedAtMs, chunk) => void keepVoice(kept.room, startedAtMs, chunk));
-    for (const track of mixer.agentTracks) this.#agent.add(track);
+    else this.#keeper.note({ aliveAtMs: Date.now() });
+    if (this.#agent || this.#mixer.running || ++this.#stoodForS < standsForS) return;
+    this.#recordApart();
+  }
+
+  /** A graph that stopped in the call, as a phone that is interrupted may leave it, records silence: from now on each voice is recorded by itself. */
+  #recordApart(): void {
+    this.#ownMixedUntilMs = performance.now() - this.#recorder.startedAtMs;
+    const { startedAtMs, mixedUntilMs } = this.#call.before ?? {};
+    if (mixedUntilMs === undefined) {
+      this.#mixedUntilMs = startedAtMs === undefined ? this.#ownMixedUntilMs : Date.now() - startedAtMs;
+      this.#keeper.note({ mixedUntilMs: this.#mixedUntilMs });
+    }
+    try {
+      const apart = this.#recordAgent();
+      if (this.#microphone) apart.add(this.#microphone.mediaStreamTrack, 'visitor');
+    } catch (error) {
+      console.error('A voice could not be recorded by itself:', error);
+    }
   }
 
   addAgentVoice(track: MediaStreamTrack): void {
@@ -101,7 +138,7 @@ export class CallRecording {
   async #send({ chunks, ...recorded }: Recorded, heard: Heard, steps: BrowserStep[]) {
     const whole = await this.#keeper.whole();
     // Without an audio graph a visitor who types has recorded nothing: the agent alone is heard.
-    const isSilent = this.#agent && this.#call.request.typing;
+    const isSilent = this.#agent && this.#ownMixedUntilMs === 0 && this.#call.request.typing;
     const made = { ...this.#owner, ...recorded, chunks: isSilent ? [] : chunks };
     const own = { ...heard, file: await this.#fileOf(whole ?? made) };
     const { before } = this.#call;
@@ -152,7 +189,7 @@ export class CallRecording {
     const { audio: visitor, room } = own.file;
     try {
       const before = isWhole ? await keptVoices(room).catch(() => []) : [];
-      const mixedUntilMs = isWhole ? this.#mixedUntilMs : 0;
+      const mixedUntilMs = isWhole ? this.#mixedUntilMs : this.#ownMixedUntilMs;
       const { audio, durationMs, hearing } = await this.#agent.beside(
         visitor,
         begunAtMs,

@@ -280,7 +280,7 @@ export class RecordingKeeper {
   }
 
   /** Notes how the call stands: when it is over, its recording is still to be sent. */
-  note(change: Pick<KeptRecording, 'muted' | 'over' | 'aliveAtMs'>): void {
+  note(change: Pick<KeptRecording, 'muted' | 'over' | 'aliveAtMs' | 'mixedUntilMs'>): void {
     this.#kept = { ...this.#kept, ...change };
     this.#queue = this.#queue
       .then(() => (this.#failed ? undefined : keepRecording(this.#kept)))
