@@ -257,7 +257,7 @@ test('a silent visitor who goes about the site: the call goes on until an operat
     }
     await call.panel.getByRole('button', { name: call.strings.voice_chat_devices }).click();
   });
-  await test.step('nobody was heard: no wait, the picker, another try', async () => {
+  await test.step('nobody was heard: no wait, the picker, typing, another try', async () => {
     const live = await liveCall(office, phone);
     await live.getByRole('button', { name: 'End the call' }).press('Enter');
     await expect(live.getByRole('button', { name: 'End it for the visitor?' })).toBeFocused();
@@ -267,6 +267,7 @@ test('a silent visitor who goes about the site: the call goes on until an operat
     await expect(
       call.panel.getByRole('combobox', { name: call.strings.voice_chat_microphone }),
     ).toBeVisible();
+    await expect(call.button('type_instead')).toBeVisible();
     await expect(call.panel.getByRole('timer')).toBeHidden();
     await expectAccessibleByDayAndNight(page);
     await expectWholeAtItsHardest(call.panel);
@@ -333,6 +334,7 @@ test('minarets that rise with the voices, another microphone in the middle of th
     await call.page.evaluate(() => window.ovozUnplug?.(false));
     await expect(panel.getByRole('alert')).toHaveText(strings.voice_chat_mic_lost);
     await expect(panel.getByRole('combobox', { name: strings.voice_chat_microphone })).toBeVisible();
+    await expect(call.button('retry')).toBeVisible();
     await call.page.evaluate(() => window.ovozPlugIn?.());
     await expect(panel.getByRole('alert')).toHaveText('');
     await isHeard();

@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepReceipt, lastReceipt, unkeptDeliveries } from './after-call';
-import { callView, deleteLastCall, dismissCall, endCall, retryCall, startCall, typeInstead } from './call';
+import {
+  callView,
+  chooseDevice,
+  deleteLastCall,
+  dismissCall,
+  endCall,
+  retryCall,
+  startCall,
+  typeInstead,
+} from './call';
 import type { CallEvent } from './call-machine';
 import { callFormId } from './form/popover-position';
 import { soundBegins } from '@/components/ui/sounding';
@@ -21,6 +30,7 @@ const left = vi.hoisted(() => ({
   end: vi.fn(async () => undefined),
   send: vi.fn<(isShown: (room: string) => boolean) => Promise<void>>(async () => undefined),
 }));
+const devices = vi.hoisted(() => ({ pick: vi.fn(), isTaken: true }));
 const dropped = vi.hoisted(() => ({ times: 0, forgotten: [] as string[] }));
 
 vi.mock('./session', () => ({
@@ -42,6 +52,9 @@ vi.mock('./session', () => ({
     typeInstead() {
       told.typesInstead++;
     }
+    async useDevice() {
+      return devices.isTaken;
+    }
     async dropRecording() {
       dropped.times++;
     }
@@ -52,7 +65,7 @@ vi.mock('./recording/outbox', () => ({
   endBrokenOff: left.end,
 }));
 vi.mock('./recording/deliver', () => ({ recoverRecordings: left.send }));
-vi.mock('./devices', () => ({ pickDevice: () => undefined }));
+vi.mock('./devices', () => ({ pickDevice: devices.pick }));
 
 beforeEach(() => vi.stubGlobal('window', { addEventListener() {}, removeEventListener() {} }));
 
@@ -212,8 +225,10 @@ test('a call of another tab is offered: it is entered by a press, and lost once 
   dismissCall();
   left.end.mockClear();
 
-  startCall({ phone: '', language: 'uz' }, { back: { ...back }, offered: true });
-  vi.advanceTimersByTime(14_900);
+  const aliveAtMs = Date.now() - 4_000;
+  const old = { ...back, before: { ...back.before, aliveAtMs } };
+  startCall({ phone: '', language: 'uz' }, { back: old, offered: true });
+  vi.advanceTimersByTime(10_900);
   expect(left.end).not.toHaveBeenCalled();
   vi.advanceTimersByTime(100);
   vi.useRealTimers();
@@ -232,4 +247,14 @@ test('after a reload, who was not heard and wants to type is led to the form: th
   call.typeInstead();
   expect(form.showPopover).toHaveBeenCalledOnce();
   expect(call.callView.get().state.phase.name).toBe('closed');
+});
+
+test('a device that could not be taken is not shown as the one in use', async () => {
+  startCall({ phone: '', language: 'uz' });
+  devices.isTaken = false;
+  await chooseDevice('audiooutput', 'refused');
+  expect(devices.pick).not.toHaveBeenCalled();
+  devices.isTaken = true;
+  await chooseDevice('audiooutput', 'taken');
+  expect(devices.pick).toHaveBeenCalledExactlyOnceWith('audiooutput', 'taken');
 });

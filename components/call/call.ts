@@ -98,10 +98,12 @@ export interface CallOptions {
   offered?: boolean;
   /** A call of another tab ends for this one. */
   takeOver?: boolean;
+  /** Tried before: the way back into a call may have closed meanwhile, and is asked for again. */
+  again?: boolean;
 }
 
 /** Begins a call, unless one is under way: a tab has one. */
-export function startCall(asked: CallRequest, { back, offered, takeOver }: CallOptions = {}): void {
+export function startCall(asked: CallRequest, { back, offered, takeOver, again }: CallOptions = {}): void {
   if (isCallOn()) return back && void leaveBehind(back);
   const isSame = request?.phone === asked.phone && request.language === asked.language;
   const unentered = isSame ? session?.unentered : undefined;
@@ -113,7 +115,7 @@ export function startCall(asked: CallRequest, { back, offered, takeOver }: CallO
   callView.set({ state: callView.get().state, captions: [] });
   dispatch({ type: 'opened', cooldownUntilMs: untilMs, typing: asked.typing });
   if (untilMs !== null) return;
-  if (offered) return offer();
+  if (offered) return offer(back?.before.aliveAtMs);
   endHold = holdSounds(pointToPanel);
   // Events of an earlier call's delivery are no news of this one.
   const current: CallSession = new CallSession(
@@ -122,22 +124,28 @@ export function startCall(asked: CallRequest, { back, offered, takeOver }: CallO
       dispatch: (event) => session === current && dispatch(event),
       caption: (caption) => session === current && addWords(caption),
     },
-    { back, unentered },
+    { back, again, unentered },
   );
   session = current;
   void current.start(takeOver);
 }
 
-/** Shows a call that may be gone back into for as long as that is so. */
-function offer(): void {
+/**
+ * Shows a call that may be gone back into for as long as that is so.
+ * @param aliveAtMs when its page was last seen, milliseconds since 1970
+ */
+function offer(aliveAtMs = Date.now()): void {
   const fail = (kind: 'broken_off' | 'lost') => dispatch({ type: 'failed', failure: { kind } });
   fail('broken_off');
   const { state } = callView.get();
-  setTimeout(() => {
-    if (callView.get().state !== state) return;
-    dispatch({ type: 'opened', cooldownUntilMs: null });
-    fail('lost');
-  }, returnWaitMs);
+  setTimeout(
+    () => {
+      if (callView.get().state !== state) return;
+      dispatch({ type: 'opened', cooldownUntilMs: null });
+      fail('lost');
+    },
+    aliveAtMs + returnWaitMs - Date.now(),
+  );
 }
 
 function addWords(news: CaptionNews): void {
@@ -187,10 +195,10 @@ export function setWriting(writing: boolean, text?: string): void {
   session?.setWriting(writing, text);
 }
 
-/** Takes another microphone or loudspeaker, in the call or for the next one. */
+/** Takes another microphone or loudspeaker, in the call or for the next one. One that could not be taken is not shown as in use. */
 export async function chooseDevice(kind: DeviceKind, deviceId: string): Promise<void> {
+  if (session && !(await session.useDevice(kind, deviceId))) return;
   pickDevice(kind, deviceId);
-  await session?.useDevice(kind, deviceId);
 }
 
 /** Once more: with the page that names the terms of today, where they have changed; instead of the other tab's call, where there is one. */
@@ -202,6 +210,7 @@ export function retryCall(): void {
   if (failure !== 'terms_outdated') {
     return startCall(request, {
       back: mayGoBack(phase) ? wayBack : undefined,
+      again: true,
       takeOver: failure === 'other_tab',
     });
   }
@@ -219,7 +228,8 @@ function askAgain(): void {
 export function typeInstead(): void {
   if (!request) return askAgain();
   request = { ...request, typing: true };
-  if (callView.get().state.phase.name !== 'checking_mic') return startCall(request, { back: wayBack });
+  if (callView.get().state.phase.name !== 'checking_mic')
+    return startCall(request, { back: wayBack, again: true });
   dispatch({ type: 'typing_instead' });
   session?.typeInstead();
 }

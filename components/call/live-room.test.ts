@@ -167,7 +167,7 @@ test('another microphone that is picked for a lost one is spoken into, unless th
   const { room, microphone } = await opened();
   await room.speak();
   await microphone.lose();
-  await room.useDevice('audioinput', 'another');
+  expect(await room.useDevice('audioinput', 'another')).toBe(true);
   expect(microphone.isMuted).toBe(false);
   expect(livekit.plugged.restarts).toBe(1);
 
@@ -198,7 +198,7 @@ test('one that livekit-client loses in a restart, or that cannot be taken, is to
   await vi.waitFor(() => expect(microphone.isMuted).toBe(false));
 
   livekit.plugged.microphone = false;
-  await room.useDevice('audioinput', '');
+  expect(await room.useDevice('audioinput', '')).toBe(false);
   await vi.waitFor(() => expect(told.at(-1)).toEqual(lost));
   plugIn();
   await vi.waitFor(() => expect(told.at(-1)?.type).toBe('microphone'));

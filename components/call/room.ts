@@ -175,16 +175,21 @@ export class LiveRoom {
     await this.#room.localParticipant.publishData(data, { reliable: true, topic: writingTopic });
   }
 
-  async useDevice(kind: DeviceKind, deviceId: string): Promise<void> {
+  /** Whether the device could be taken. */
+  async useDevice(kind: DeviceKind, deviceId: string): Promise<boolean> {
     try {
-      if (kind === 'audiooutput') return void (await this.#room.switchActiveDevice(kind, deviceId));
-      await this.#microphone?.setDeviceId(deviceId);
-      // A muted track takes the device when it is unmuted, and a lost one is muted.
-      if (!this.#muted) await this.#microphone?.unmute();
+      if (kind === 'audiooutput') await this.#room.switchActiveDevice(kind, deviceId);
+      else {
+        await this.#microphone?.setDeviceId(deviceId);
+        // A muted track takes the device when it is unmuted, and a lost one is muted.
+        if (!this.#muted) await this.#microphone?.unmute();
+      }
+      return true;
     } catch (error) {
       console.error('The device could not be taken:', error);
       // The old one has been let go by then.
       if (kind === 'audioinput') await this.#microphone?.mute();
+      return false;
     }
   }
 

@@ -200,6 +200,7 @@ async function inCall(
   agentJoins = true,
   back?: WayBack,
   unentered?: string,
+  again?: boolean,
 ) {
   vi.useFakeTimers();
   vi.stubGlobal('navigator', live.sharesCalls ? { locks } : {});
@@ -217,7 +218,7 @@ async function inCall(
   const session = new CallSession(
     { phone: '+998 90 123 45 67', language: 'uz', typing },
     { dispatch: (event) => void told.push(event), caption: ({ text }) => void captions.push(text) },
-    { back, unentered },
+    { back, again, unentered },
   );
   lastSession = session;
   await session.start();
@@ -682,4 +683,12 @@ test('a call whose agent has gone while the page was reloaded was a conversation
   const receipt = await outcomeOf(back);
   expect(receipt).toMatchObject({ delivery: 'arrived' });
   expect(receipt?.outcome).toBeUndefined();
+});
+
+test('the way back that was offered is asked for again: a call that is over meanwhile is told as lost at once', async () => {
+  live.over.push(kept.room);
+  const { told } = await inCall(0.6, {}, undefined, false, back, undefined, true);
+  expect(live.asked).toEqual([kept.room]);
+  expect(told).toContainEqual({ type: 'failed', failure: { kind: 'lost' } });
+  expect(told).not.toContainEqual(expect.objectContaining({ type: 'room_entered' }));
 });

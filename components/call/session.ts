@@ -50,6 +50,8 @@ export interface WayBack {
 
 interface Way {
   back?: WayBack | undefined;
+  /** The way back is asked for again. */
+  again?: boolean | undefined;
   unentered?: string | undefined;
 }
 
@@ -59,6 +61,7 @@ export class CallSession {
   #unentered: string | undefined;
   readonly #outlet: Outlet;
   readonly #wayBack: WayBack | undefined;
+  readonly #again: boolean;
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   readonly #hearing = new Hearing();
   readonly #opening = new Opening();
@@ -88,10 +91,11 @@ export class CallSession {
   #stepFromMs = Date.now();
 
   /** @param way back into a call, or into the room that an earlier try was given and did not enter */
-  constructor(request: CallRequest, outlet: Outlet, { back, unentered }: Way = {}) {
+  constructor(request: CallRequest, outlet: Outlet, { back, again = false, unentered }: Way = {}) {
     this.#request = request;
     this.#outlet = outlet;
     this.#wayBack = back;
+    this.#again = again;
     this.#unentered = unentered;
   }
 
@@ -182,8 +186,15 @@ export class CallSession {
     if (this.#agentSpeaks && this.#steps.at(-1)?.name === 'connect') this.#step('first_word');
   }
 
+  async #askForWayBack({ grant, before }: WayBack): Promise<TokenAnswer> {
+    const answer = this.#again ? await requestToken(this.#request, before.room) : null;
+    if (answer?.ok) return answer;
+    if (answer === null || mayPass(answer.event)) return { ok: true, token: grant };
+    return { ok: false, event: { type: 'failed', failure: { kind: 'lost' } } };
+  }
+
   async #askForToken(): Promise<TokenAnswer> {
-    if (this.#wayBack) return { ok: true, token: this.#wayBack.grant };
+    if (this.#wayBack) return this.#askForWayBack(this.#wayBack);
     const isKept = this.#unentered !== undefined;
     // Noted before it is asked for: the server may have made the call whose answer is late, or lost.
     let answer = await requestToken(this.#request, (this.#unentered ??= createRoomName()));
@@ -256,9 +267,10 @@ export class CallSession {
     this.#writing.set(writing, text);
   }
 
-  async useDevice(kind: DeviceKind, deviceId: string): Promise<void> {
-    if (this.#finishing) return;
-    await this.#room?.useDevice(kind, deviceId);
+  /** Whether the device was taken, or will be by the next call. */
+  async useDevice(kind: DeviceKind, deviceId: string): Promise<boolean> {
+    if (this.#finishing || !this.#room) return true;
+    return this.#room.useDevice(kind, deviceId);
   }
 
   /** Nothing of the recording is kept, and what is being sent is broken off: if it is the one of this room. */

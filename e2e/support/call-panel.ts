@@ -19,7 +19,7 @@ export class CallPanel {
     this.captions = this.panel.getByRole('region', { name: this.strings.voice_chat_captions });
   }
 
-  button(key: 'end' | 'mute' | 'unmute' | 'close' | 'retry'): Locator {
+  button(key: 'end' | 'mute' | 'unmute' | 'close' | 'retry' | 'type_instead'): Locator {
     return this.panel.getByRole('button', { name: this.strings[`voice_chat_${key}`], exact: true });
   }
 

@@ -110,6 +110,26 @@ test('a call in which one types has its field at once, and nothing of a micropho
   expect(panel).not.toContain(strings.voice_chat_devices);
 });
 
+test.each([{ typing: true }, { soundBlocked: true }, {}])(
+  'to a screen reader the agent is read once it has spoken, where it is not heard: %j',
+  (state) => {
+    const read = (agent: CallState['agent']) => {
+      const captions = ['One.', 'Two.'].map((text) => ({ segment: text, speaker: 'agent' as const, text }));
+      callView.set({
+        state: { ...closedCall, phase: { name: 'agent_connected' }, agent, ...state },
+        captions,
+      });
+      const panel = renderToStaticMarkup(
+        <VoiceChatPanel strings={strings} language="en" focus={false} onClosed={() => undefined} />,
+      );
+      return /role="log".*?<\/div>/.exec(panel)?.[0].match(/One|Two/g) ?? [];
+    };
+    const isRead = 'typing' in state || 'soundBlocked' in state;
+    expect(read('speaking')).toEqual(isRead ? ['One'] : []);
+    expect(read('your_turn')).toEqual(isRead ? ['One', 'Two'] : []);
+  },
+);
+
 test('a microphone that waits to be allowed says so, and one can type', () => {
   const panel = shown({ phase: { name: 'checking_mic', overlooked: true } });
   expect(panel).toContain(strings.voice_chat_mic_allow);

@@ -93,7 +93,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
             <LevelBars live={inRoom} />
             {!state.typing && <MicLevel strings={strings} muted={state.muted} />}
           </div>
-          <CaptionLines strings={strings} />
+          <CaptionLines state={state} strings={strings} />
         </div>
       )}
       <p

@@ -28,15 +28,24 @@ export function CallClock({ state, strings }: { state: CallState; strings: Voice
 const shownCaptions = () => callView.get().captions;
 
 /**
- * The last words of each side, as they come, in places that never change their height. Not a live region: who listens to a
- * screen reader hears the agent already, and two voices at once are none.
+ * The last words of each side, as they come, in places that never change their height. No live region for who hears the agent:
+ * two voices at once are none.
  */
-export function CaptionLines({ strings }: { strings: VoiceChatStrings }) {
+export function CaptionLines({ state, strings }: { state: CallState; strings: VoiceChatStrings }) {
   const captions = useSyncExternalStore(callView.subscribe, shownCaptions, shownCaptions);
   const last = (speaker: Caption['speaker']) => captions.findLast((caption) => caption.speaker === speaker);
   const visitor = last('visitor');
   return (
     <section aria-label={strings.voice_chat_captions} className="grid min-w-0 flex-1 gap-1 leading-6">
+      {(state.typing || state.soundBlocked) && (
+        <div role="log" className="sr-only">
+          {captions
+            .filter((one) => one.speaker === 'agent' && (state.agent !== 'speaking' || one !== last('agent')))
+            .map(({ segment, text }) => (
+              <p key={segment}>{text}</p>
+            ))}
+        </div>
+      )}
       {/* Written from the bottom, so that the newest words are the ones that are seen. */}
       <div className="flex h-18 flex-col justify-end text-pretty contain-strict">
         <p>{last('agent')?.text}</p>

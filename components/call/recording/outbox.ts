@@ -217,7 +217,7 @@ export async function brokenOffCall(nowMs = Date.now()): Promise<BrokenOffCall |
     const aliveAtMs = Math.max(kept.aliveAtMs ?? 0, recordedUntilMs);
     if (nowMs - aliveAtMs > returnWaitMs) continue;
     const release = await holdIfFree(kept.room);
-    if (release) return { ...kept, chunks: chunks.length, release };
+    if (release) return { ...kept, aliveAtMs, chunks: chunks.length, release };
   }
   return null;
 }
