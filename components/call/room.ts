@@ -6,22 +6,14 @@ import {
   RoomEvent,
   type TextStreamReader,
   Track,
-  TrackEvent,
   isBrowserSupported,
   setLogLevel,
 } from 'livekit-client';
 import { heardAttribute, operatorIdentityPrefix, writingTopic } from '@/lib/contracts/token';
 import type { CallEvent } from './call-machine';
 import type { CaptionNews } from './captions';
-import {
-  type DeviceKind,
-  type Microphone,
-  capture,
-  microphoneDenied,
-  noteMicrophone,
-  pickedDevice,
-  watchMicrophones,
-} from './devices';
+import { type DeviceKind, type Microphone, capture, pickedDevice } from './devices';
+import { KeptMicrophone, type MicrophoneNews } from './kept-microphone';
 import type { Levels } from './recording/mixer';
 import type { Grant } from './request-token';
 
@@ -66,10 +58,7 @@ export type RoomNews =
   /** As the agent itself says, by turns. */
   | { type: 'visitor_heard'; heard: boolean }
   | { type: 'agent_voice'; track: MediaStreamTrack; playing: boolean }
-  | { type: 'microphone'; track: MediaStreamTrack }
-  | { type: 'microphone_lost'; denied: boolean }
-  /** The phone has taken the microphone for something else, or given it back. */
-  | { type: 'microphone_held'; held: boolean }
+  | MicrophoneNews
   | { type: 'sound_blocked'; blocked: boolean }
   | { type: 'operator'; listening: boolean }
   | ({ type: 'caption' } & CaptionNews)
@@ -83,27 +72,21 @@ const chatTopic = 'lk.chat';
 const stateAttribute = 'lk.agent.state';
 /** Browsers report blocked sound until the first track plays: only one that does not play by then is blocked. */
 const soundBlockedAfterMs = 800;
-/** livekit-client restarts a microphone by itself on some changes: one that has ended by then it could not have back. */
-const restartedWithinMs = 2000;
 
 /** One stay in one room. Nobody else knows LiveKit's rooms. */
 export class LiveRoom {
   readonly #room: Room;
   readonly #tell: (news: RoomNews) => void;
-  readonly #microphone: Microphone | undefined;
-  #unwatch: (() => void) | undefined;
+  readonly #microphone: KeptMicrophone | undefined;
   #isEntered = false;
-  #micLost = false;
-  #muted = false;
   #playsAgent = false;
   #soundTimer: ReturnType<typeof setTimeout> | undefined;
-  #microphoneTimer: ReturnType<typeof setTimeout> | undefined;
   #agentState: string | undefined;
   #speakers: readonly string[] = [];
 
   /** @param microphone none where the visitor only types */
   constructor(microphone: Microphone | undefined, tell: (news: RoomNews) => void) {
-    this.#microphone = microphone;
+    this.#microphone = microphone && new KeptMicrophone(microphone, tell);
     this.#tell = tell;
     this.#room = new Room({
       adaptiveStream: true,
@@ -117,7 +100,6 @@ export class LiveRoom {
       stopLocalTrackOnUnpublish: false,
     });
     this.#listen();
-    this.#watchMicrophone();
     document.addEventListener('visibilitychange', this.#comeBack);
   }
 
@@ -134,19 +116,14 @@ export class LiveRoom {
 
   /** Gives the visitor's voice to the room. @throws what livekit-client throws */
   async speak(): Promise<void> {
-    if (!this.#microphone) return;
-    // livekit-client looks after a track only from its publication on.
-    if (this.#micLost) await this.#microphone.mute();
     // Published as what it is, a microphone: the agent hears no other source.
-    await this.#room.localParticipant.publishTrack(this.#microphone, { source: Track.Source.Microphone });
-    if (this.#micLost) this.#retryMicrophone();
+    const source = Track.Source.Microphone;
+    await this.#microphone?.give((track) => this.#room.localParticipant.publishTrack(track, { source }));
   }
 
-  /** Mutes the track itself: the room may not have it yet, or not have it again, and is given it as it is. @throws what getUserMedia throws */
+  /** @throws what getUserMedia throws */
   async setMuted(muted: boolean): Promise<void> {
-    if (!muted) await this.#microphone?.unmute();
-    this.#muted = muted;
-    if (muted) await this.#microphone?.mute();
+    await this.#microphone?.setMuted(muted);
   }
 
   /** How loud the media server hears each side: in steps of an eighth, a few times a second. */
@@ -178,37 +155,22 @@ export class LiveRoom {
   /** Whether the device could be taken. */
   async useDevice(kind: DeviceKind, deviceId: string): Promise<boolean> {
     try {
-      if (kind === 'audiooutput') await this.#room.switchActiveDevice(kind, deviceId);
-      else {
-        await this.#microphone?.setDeviceId(deviceId);
-        // A muted track takes the device when it is unmuted, and a lost one is muted.
-        if (!this.#muted) await this.#microphone?.unmute();
-      }
+      if (kind === 'audioinput') await this.#microphone?.useDevice(deviceId);
+      else await this.#room.switchActiveDevice(kind, deviceId);
       return true;
     } catch (error) {
       console.error('The device could not be taken:', error);
-      // The old one has been let go by then.
-      if (kind === 'audioinput') await this.#microphone?.mute();
       return false;
     }
   }
 
   /** Opens the microphone anew, as the visitor asks for it. */
   async reopenMicrophone(): Promise<void> {
-    const microphone = this.#microphone;
-    try {
-      await (microphone?.isMuted ? microphone.unmute() : microphone?.restartTrack());
-    } catch (error) {
-      console.error('The microphone could not be opened:', error);
-      await microphone?.mute();
-      void this.#loseMicrophone();
-    }
+    await this.#microphone?.reopen();
   }
 
   /** Frees the microphone and silences the agent while the room is still held. */
   hush(): void {
-    this.#unwatch?.();
-    clearTimeout(this.#microphoneTimer);
     document.removeEventListener('visibilitychange', this.#comeBack);
     this.#microphone?.stop();
     for (const { trackPublications } of this.#room.remoteParticipants.values())
@@ -319,7 +281,7 @@ export class LiveRoom {
   readonly #comeBack = (): void => {
     if (document.visibilityState === 'hidden') return;
     this.#playOn();
-    this.#lookAfterMicrophone();
+    this.#microphone?.lookAfter();
   };
 
   #hear(track: RemoteTrack): void {
@@ -348,61 +310,5 @@ export class LiveRoom {
     } catch {
       // A stream that breaks off leaves the words that came.
     }
-  }
-
-  /** Whoever loses the microphone mutes its track: of the tries to have it back, unmute() makes one at a time, and none once it is there. */
-  #watchMicrophone(): void {
-    const microphone = this.#microphone;
-    if (!microphone) return;
-    microphone.on(TrackEvent.Ended, () => void this.#loseMicrophone());
-    // livekit-client has found no other device, or one could not be taken.
-    microphone.on(TrackEvent.Muted, () => {
-      if (!this.#muted) void this.#loseMicrophone();
-    });
-    // livekit-client has found another device, or the same again.
-    microphone.on(TrackEvent.Restarted, () => {
-      this.#micLost = false;
-      const track = microphone.mediaStreamTrack;
-      noteMicrophone(track);
-      this.#watchHold(track);
-      this.#tell({ type: 'microphone', track });
-    });
-    // A phone call, Siri or another app has held it for some seconds.
-    microphone.on(TrackEvent.UpstreamPaused, () => void this.#loseMicrophone());
-    this.#watchHold(microphone.mediaStreamTrack);
-    this.#unwatch = watchMicrophones(() => this.#lookAfterMicrophone());
-  }
-
-  #watchHold(track: MediaStreamTrack): void {
-    track.onmute = () => this.#tell({ type: 'microphone_held', held: true });
-    track.onunmute = () => {
-      this.#micLost = false;
-      this.#tell({ type: 'microphone_held', held: false });
-    };
-  }
-
-  async #loseMicrophone(): Promise<void> {
-    this.#micLost = true;
-    const denied = await microphoneDenied();
-    if (this.#micLost) this.#tell({ type: 'microphone_lost', denied });
-  }
-
-  #lookAfterMicrophone(): void {
-    this.#retryMicrophone();
-    clearTimeout(this.#microphoneTimer);
-    this.#microphoneTimer = setTimeout(() => void this.#findEnded(), restartedWithinMs);
-  }
-
-  /** livekit-client tells nobody of a microphone that it could not restart. */
-  async #findEnded(): Promise<void> {
-    const microphone = this.#microphone;
-    if (!microphone || microphone.isMuted || microphone.mediaStreamTrack.readyState === 'live') return;
-    await microphone.mute();
-    this.#retryMicrophone();
-  }
-
-  #retryMicrophone(): void {
-    // No device yet: the next change tries again.
-    if (!this.#muted) this.#microphone?.unmute().catch(() => undefined);
   }
 }
