@@ -54,7 +54,7 @@ const palette = {
 } as const;
 
 const root = path.join(import.meta.dirname, '../..');
-const fonts = path.join(root, 'node_modules/@fontsource-variable/onest/files');
+const fonts = path.join(root, 'app/fonts');
 
 function dataUrl(file: string, type: string): string {
   return `data:${type};base64,${readFileSync(file).toString('base64')}`;
@@ -71,7 +71,7 @@ const pillars: [string, number][] = [
 /** The page that becomes the picture of a shared link: the hero, in 1200 by 630. */
 function sharePictureHtml(language: Language): string {
   const face = (subset: string, range: string) =>
-    `@font-face{font-family:Onest;font-weight:100 900;src:url(${dataUrl(path.join(fonts, `onest-${subset}-wght-normal.woff2`), 'font/woff2')});unicode-range:${range}}`;
+    `@font-face{font-family:Onest;font-weight:400 700;src:url(${dataUrl(path.join(fonts, `onest-${subset}.woff2`), 'font/woff2')});unicode-range:${range}}`;
   const tile = (name: string) =>
     dataUrl(path.join(root, `components/site/home/art/pillar-${name}.svg`), 'image/svg+xml');
   const girih = dataUrl(path.join(root, 'components/brand/girih.svg'), 'image/svg+xml');
