@@ -6,8 +6,6 @@ import { restHeights } from '@/lib/equalizer';
 import styles from './minarets.module.css';
 import { followVoices, raise, showSpeaker } from './voices';
 
-const tiles = [styles.outer, styles.inner, styles.middle, styles.inner, styles.outer];
-
 /** How high a minaret stands in silence, as a share of its resting height on the page. */
 const silentShare = 0.45;
 /** How high the light stands for who asked for less motion. */
@@ -47,8 +45,8 @@ export function Minarets({ live }: { live: boolean }) {
     <>
       <div className={`${styles.dim} ${away}`} aria-hidden="true" />
       <div ref={stage} className={`${styles.stage} ${away}`} aria-hidden="true">
-        {tiles.map((tile, bar) => (
-          <div key={bar} className={tile}>
+        {restHeights.map((_, bar) => (
+          <div key={bar}>
             <div className={styles.light} />
           </div>
         ))}

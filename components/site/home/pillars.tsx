@@ -2,13 +2,11 @@
 
 import { useEffect, useRef } from 'react';
 import { whileSeen } from '@/components/brand/while-seen';
-import { equalizer, frameHeights, withEnergy } from '@/lib/equalizer';
+import { equalizer, frameHeights, restHeights, withEnergy } from '@/lib/equalizer';
 import styles from './hero.module.css';
 
 /** Far calmer than the small equalizer: these are buildings. */
 const energy = 0.42;
-
-const tiles = [styles.outer, styles.inner, styles.middle, styles.inner, styles.outer];
 
 /** Three or four to each turn of the quickest wave; between them the browser moves the minarets evenly. */
 const keyframeCount = 38;
@@ -21,7 +19,7 @@ function loops(): PropertyIndexedKeyframes[] {
   const steps = Array.from({ length: keyframeCount + 1 }, (_, step) =>
     withEnergy(frameHeights((step * equalizer.frameCount) / keyframeCount), energy),
   );
-  return tiles.map((_, bar) => ({
+  return restHeights.map((_, bar) => ({
     transform: steps.map((heights) => `translateY(${((1 - (heights[bar] ?? 0)) * 100).toFixed(2)}%)`),
   }));
 }
@@ -60,8 +58,8 @@ export function Pillars() {
 
   return (
     <div ref={stage} className={styles.pillars} aria-hidden="true">
-      {tiles.map((tile, bar) => (
-        <div key={bar} className={tile} />
+      {restHeights.map((_, bar) => (
+        <div key={bar} />
       ))}
     </div>
   );
