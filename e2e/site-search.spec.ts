@@ -44,18 +44,14 @@ test('titles and structured data are there in each language', async ({ page }) =
   }
 });
 
-test('sitemap, robots, manifest, icons and shared pictures are served', async ({ request }) => {
+test('sitemap, robots, icons and shared pictures are served', async ({ request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
   expect(sitemap.match(/<loc>/g)).toHaveLength(publicPages.length * languages.length);
   expect(sitemap).toContain('hreflang="x-default"');
   const robots = await (await request.get('/robots.txt')).text();
   for (const line of ['Disallow: /api/', 'Disallow: /admin/', 'Disallow: /ru/admin/', 'Sitemap: http'])
     expect(robots).toContain(line);
-  const manifest: { icons: { src: string }[] } = await (await request.get('/manifest.webmanifest')).json();
-  const pictures = [
-    ...manifest.icons.map(({ src }) => src),
-    ...languages.map((language) => `/og/${language}.jpg`),
-  ];
+  const pictures = ['/icons/512.png', ...languages.map((language) => `/og/${language}.jpg`)];
   for (const path of ['/favicon.ico', '/icon.svg', '/apple-icon.png', ...pictures]) {
     const answer = await request.get(path);
     expect([path, answer.status(), answer.headers()['content-type']]).toEqual([

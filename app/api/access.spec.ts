@@ -66,7 +66,7 @@ for (const row of table) {
 test('the table holds every endpoint and page that there is', async () => {
   const app = path.join(import.meta.dirname, '..');
   const files = (await readdir(app, { recursive: true })).filter((file) =>
-    /(^|\/)((route|page)\.tsx?|robots\.ts|sitemap\.ts|manifest\.ts)$/.test(file),
+    /(^|\/)((route|page)\.tsx?|robots\.ts|sitemap\.ts)$/.test(file),
   );
   const answered = await Promise.all(
     files.map(async (file) =>

@@ -54,7 +54,6 @@ export const table: Row[] = [
   page('admin/setup/', '/admin/setup'),
   row('robots.ts', 'GET', '/robots.txt', toAll(200)),
   row('sitemap.ts', 'GET', '/sitemap.xml', toAll(200)),
-  row('manifest.ts', 'GET', '/manifest.webmanifest', toAll(200)),
   row('locales/[lng]/translation.json/route.ts', 'GET', '/locales/uz/translation.json', toAll(200)),
   row('release/[...path]/route.ts', 'GET', '/release/none.js', toAll(404)),
   row('api/health/route.ts', 'GET', '/api/health', toAll(200)),

@@ -150,9 +150,7 @@ try {
   save('app/icon.svg', markSvg());
   save('app/favicon.ico', icoOf(await render(browser, icon(markSvg()), [32, 32]), 32));
   save('app/apple-icon.png', await render(browser, icon(markSvg(true)), [180, 180]));
-  for (const size of [192, 512])
-    save(`public/icons/${size}.png`, await render(browser, icon(markSvg()), [size, size]));
-  save('public/icons/maskable.png', await render(browser, icon(markSvg(true)), [512, 512]));
+  save('public/icons/512.png', await render(browser, icon(markSvg()), [512, 512]));
   for (const language of languages)
     save(
       `public/og/${language}.jpg`,
