@@ -51,8 +51,9 @@ export function SttDemo({ strings, language }: { strings: SttStrings; language: 
   const missing = refused || facts?.recognition === false;
   const restS = useRateLimit('stt');
   const panel = useWhenNear<HTMLDivElement>(() => {
-    warmToaster();
-    void loadTranscribe().catch(() => undefined);
+    void loadTranscribe()
+      .catch(() => undefined)
+      .then(warmToaster);
   });
   const { state, start, stop, takeFile, bars } = useStt({
     onFailed: (fault) => {

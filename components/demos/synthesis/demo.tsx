@@ -55,8 +55,10 @@ export function TtsDemo({ strings, language }: { strings: TtsStrings; language: 
   const recorded = demoTextOf(text) !== null;
   const rests = restS > 0 && !recorded;
   const panel = useWhenNear<HTMLDivElement>(() => {
-    warmToaster();
-    void loadSpeech().catch(() => undefined);
+    // One after the other: each is a piece of work for a phone that is still busy with the page.
+    void loadSpeech()
+      .catch(() => undefined)
+      .then(warmToaster);
   });
 
   function choose(next: string) {
