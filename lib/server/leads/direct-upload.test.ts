@@ -30,16 +30,24 @@ beforeEach(() => store.completions.splice(0));
 const site = 'https://ovoz.example/api/leads/upload';
 const ask = (headers: Record<string, string> = {}) => new Request(site, { method: 'POST', headers });
 
-async function granted(of: { room: string; browserHash: string }, duration = '10') {
+async function granted(
+  of: { room: string; browserHash: string },
+  duration = '10',
+  pathname = 'conversation.wav',
+) {
   const clientPayload = JSON.stringify({ phoneNumber: '+998901234567', duration, roomName: of.room });
-  const payload = { pathname: 'conversation.webm', multipart: true, clientPayload };
+  const payload = { pathname, multipart: true, clientPayload };
   return grantUpload(direct, ask(), { type: 'blob.generate-client-token', payload }, of.browserHash);
 }
 
 /** Uploads with a grant, as the browser does. */
-function send({ clientToken, pathname }: { clientToken: string; pathname: string }, bytes = silentWav(4000)) {
-  const body = new Blob([bytes], { type: 'audio/webm' });
-  return put(pathname, body, { access: 'private', token: clientToken, contentType: 'audio/webm' });
+function send(
+  { clientToken, pathname }: { clientToken: string; pathname: string },
+  bytes = silentWav(4000),
+  contentType = 'audio/wav',
+) {
+  const body = new Blob([bytes], { type: contentType });
+  return put(pathname, body, { access: 'private', token: clientToken, contentType });
 }
 
 async function tellCompletion(change: (body: string) => string = (body) => body) {
@@ -74,6 +82,21 @@ test('the browser stores its recording by itself, and its own word makes the lea
   expect(store.blobs.has(leads[0]?.audioKey ?? '')).toBe(true);
 });
 
+test('the store takes what browsers record, and nothing else', async () => {
+  const visitor = await caller();
+  for (const [type, extension] of [
+    ['audio/webm', 'webm'],
+    ['audio/mp4', 'm4a'],
+    ['audio/ogg', 'ogg'],
+    ['audio/wav', 'wav'],
+  ] as const) {
+    const grant = await granted(visitor, '10', type.replace('audio/', 'conversation.'));
+    expect((await send(grant, silentWav(4000), type)).pathname).toBe(grant.pathname);
+    expect(grant.pathname.split('.').at(-1)).toBe(extension);
+  }
+  await expect(send(await granted(visitor), silentWav(4000), 'text/html')).rejects.toThrow();
+});
+
 test('a browser that is gone after its upload has a whole lead all the same', async () => {
   const visitor = await caller();
   await send(await granted(visitor));
@@ -97,7 +120,7 @@ test('nothing that a browser is given opens the protected previews', async () =>
 test('a completion that the store has not signed is refused', async () => {
   const visitor = await caller();
   await send(await granted(visitor));
-  const forge = (body: string) => body.replace('"audio/webm"', '"audio/mp4"');
+  const forge = (body: string) => body.replace('"audio/wav"', '"audio/mp4"');
   await expect(tellCompletion(forge)).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await leadsOf(visitor.room)).toHaveLength(0);
 });
@@ -144,8 +167,13 @@ test('what is no recording is not kept', async () => {
 test('a recording larger than a function takes goes up in parts', async () => {
   const visitor = await caller();
   const grant = await granted(visitor, '3600');
-  const body = new Blob([silentWav(12_000_000)], { type: 'audio/webm' });
-  const to = { access: 'private', token: grant.clientToken, multipart: true } as const;
+  const body = new Blob([silentWav(12_000_000)], { type: 'audio/wav' });
+  const to = {
+    access: 'private',
+    token: grant.clientToken,
+    multipart: true,
+    contentType: body.type,
+  } as const;
   await put(grant.pathname, body, to);
   await confirmUpload(direct, grant.receipt);
   expect((await leadsOf(visitor.room))[0]?.audioBytes).toBe(12_000_000);

@@ -2,7 +2,12 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { type DirectUpload, leadFields } from '../../contracts/recording.ts';
-import { audioContainer, containerFacts, containerHeadBytes } from '../audio/container.ts';
+import {
+  type AudioContainer,
+  audioContainer,
+  containerFacts,
+  containerHeadBytes,
+} from '../audio/container.ts';
 import { holdsRoomToken } from '../http/room-tokens.ts';
 import { parseJson, readPhone } from '../http/body.ts';
 import { db } from '../platform/db.ts';
@@ -27,8 +32,8 @@ const receiptShape = z.object({
 });
 type Receipt = z.infer<typeof receiptShape>;
 
-/** MediaRecorder's types. The stored file's type is detected from its bytes. */
-const types = ['audio/webm', 'video/webm', 'audio/mp4', 'video/mp4', 'audio/ogg'];
+/** MediaRecorder's types, and that of voices put side by side. The stored file's type is detected from its bytes. */
+const types = ['audio/webm', 'video/webm', 'audio/mp4', 'video/mp4', 'audio/ogg', 'audio/wav'];
 const megabyte = 1024 * 1024;
 
 /**
@@ -48,7 +53,8 @@ export async function grantUpload(
     throw new AppError('not_found');
   const holdsToken = await holdsRoomToken(request.headers, room);
   await requireRoomOf(room, browserHash, holdsToken);
-  const extension = payload.pathname.endsWith('.mp4') ? 'm4a' : 'webm';
+  const named = payload.pathname.split('.').at(-1) ?? '';
+  const { extension } = containerFacts[isContainer(named) ? named : 'webm'];
   const key = `leads/${randomUUID()}.${extension}`;
   const receipt = sign({ key, phone, room, durationS, browserHash, holdsToken, steps });
   const granted = await direct.grant(request, key, {
@@ -97,6 +103,10 @@ export async function confirmUpload(direct: DirectStorage, text: string): Promis
   );
   if (saved.created) traceBrowser(recording.room, steps);
   return saved;
+}
+
+function isContainer(name: string): name is AudioContainer {
+  return Object.hasOwn(containerFacts, name);
 }
 
 function sign(receipt: Receipt): string {

@@ -46,7 +46,8 @@ export async function startBlobServer(): Promise<BlobServer> {
     const body = Buffer.concat(await Array.fromAsync(request));
     const url = new URL(request.url ?? '/', 'http://store');
     const presented = request.headers.authorization?.replace('Bearer ', '') ?? '';
-    const mayStore = isGranted(presented, url.searchParams.get('pathname'));
+    const type = request.headers['x-content-type'];
+    const mayStore = isGranted(presented, url.searchParams.get('pathname'), type);
     if (presented !== token && !mayStore) return answer(response, 403, failure('forbidden'));
     if (request.headers[askedHostHeader] !== undefined) return serveBytes(request, response, blobs, url);
     const stored = (path: string) => {
@@ -81,14 +82,16 @@ interface ApiCall {
   stored: (path: string) => void;
 }
 
-/** A client token lets its holder store one file: the token's payload names it, signed with the store's own token. */
-function isGranted(presented: string, path: string | null): boolean {
+/** A client token lets its holder store one file: the token's payload names it and its types, signed with the store's own token. */
+function isGranted(presented: string, path: string | null, type?: string | string[]): boolean {
   if (!presented.startsWith('vercel_blob_client_')) return false;
   const [signature, payload = ''] = Buffer.from(presented.split('_')[4] ?? '', 'base64')
     .toString()
     .split('.');
   const isOurs = createHmac('sha256', token).update(payload).digest('hex') === signature;
-  return isOurs && getPayloadFromClientToken(presented).pathname === path;
+  const { pathname, allowedContentTypes } = getPayloadFromClientToken(presented);
+  const isTaken = typeof type !== 'string' || (allowedContentTypes?.includes(type) ?? true);
+  return isOurs && pathname === path && isTaken;
 }
 
 function completionOf(presented: string, blob: object): BlobServer['completions'][number] | undefined {
