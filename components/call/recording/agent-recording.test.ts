@@ -8,7 +8,12 @@ const begin = vi.hoisted(() => ({ atMs: [] as number[], channels: 1, broken: [] 
 vi.mock('./recorder', () => ({
   Recorder: class {
     readonly startedAtMs = begin.atMs.shift() ?? 0;
+    readonly #onChunk: (chunk: object) => void;
+    constructor(_stream: object, onChunk: (chunk: object) => void) {
+      this.#onChunk = onChunk;
+    }
     async stop() {
+      this.#onChunk({ index: 0 });
       return { mime: 'audio/webm', chunks: [new Blob(['a second'])] };
     }
   },
@@ -86,5 +91,26 @@ test('what both said before a reload stays, and the agent is heard on after it',
     [true, false],
     [false, false],
     [false, true],
+  ]);
+});
+
+test('each second of both voices is kept, and after a reload each is heard on its own side', async () => {
+  begin.atMs = [2000, 3000];
+  begin.channels = 1;
+  const keep = vi.fn();
+  const voices = new AgentRecording(keep);
+  const track: unknown = {};
+  for (const of of ['agent', 'visitor']) Reflect.apply(voices.add, voices, [track, of]);
+  await voices.stop();
+  const [agent, visitor] = [2000, 3000].map((ms) => Math.round(performance.timeOrigin + ms));
+  expect(keep.mock.calls).toEqual([
+    [{ of: 'agent', startedAtMs: agent }, { index: 0 }],
+    [{ of: 'visitor', startedAtMs: visitor }, { index: 0 }],
+  ]);
+  const kept = keep.mock.calls.map(([voice]) => ({ ...voice, chunks: [new Blob(['a second'])] }));
+  const { audio } = await new AgentRecording().beside(new Blob([]), 1000, 0, kept);
+  expect(await heardIn(audio, [1200, 2200])).toEqual([
+    [false, true],
+    [true, false],
   ]);
 });

@@ -4,23 +4,25 @@ import { type Hearing, hearRecording } from './hearing';
 import type { KeptVoice } from './outbox';
 import { type RecordedChunk, Recorder } from './recorder';
 
+type Keep = (voice: Omit<KeptVoice, 'chunks'>, chunk: RecordedChunk) => void;
+
 /**
  * Voices recorded apart from each other, for a browser that runs no audio graph without an audio output (Firefox): the agent's, and the
  * visitor's from another microphone than the one that the call began with.
  */
 export class AgentRecording {
   readonly #parts: { recorder: Recorder; of: 'visitor' | 'agent' }[] = [];
-  readonly #keep: (startedAtMs: number, chunk: RecordedChunk) => void;
+  readonly #keep: Keep;
 
-  /** @param keep is given each second of the agent's, and when its track began, milliseconds since 1970 */
-  constructor(keep: (startedAtMs: number, chunk: RecordedChunk) => void = () => undefined) {
+  /** @param keep is given each second of each voice */
+  constructor(keep: Keep = () => undefined) {
     this.#keep = keep;
   }
 
   /** A track that begins; another one, after a lost connection or with another microphone, is recorded as well. */
   add(track: MediaStreamTrack, of: 'visitor' | 'agent' = 'agent'): void {
     const recorder = new Recorder(new MediaStream([track]), (chunk) => {
-      if (of === 'agent') this.#keep(Math.round(performance.timeOrigin + recorder.startedAtMs), chunk);
+      this.#keep({ of, startedAtMs: Math.round(performance.timeOrigin + recorder.startedAtMs) }, chunk);
     });
     this.#parts.push({ recorder, of });
   }
@@ -33,7 +35,7 @@ export class AgentRecording {
    * Left the visitor, right the agent, as the mixer has them: WAV at the rate of speech, and what can be heard in it. An offline context
    * decodes without a sound card. @throws what decoding throws, of `own` or of all others
    * @param own what else is recorded of the call: the visitor, and on a second channel the agent; empty where the visitor types
-   * @param before the agent's voice, as it was kept before a reload
+   * @param before the voices that were kept before a reload
    * @param mixedUntilMs for how long the second channel is the agent's. A microphone recorded without a graph fills both
    */
   async beside(
@@ -50,10 +52,10 @@ export class AgentRecording {
       const { chunks } = await recorder.stop();
       return { atMs: recorder.startedAtMs, chunks, of };
     });
-    const agentBefore = before.map(({ startedAtMs, chunks }) => {
-      return { atMs: startedAtMs - performance.timeOrigin, chunks, of: 'agent' as const };
+    const voicesBefore = before.map(({ startedAtMs, chunks, of }) => {
+      return { atMs: startedAtMs - performance.timeOrigin, chunks, of };
     });
-    for (const { atMs, chunks, of } of [...agentBefore, ...(await Promise.all(voices))]) {
+    for (const { atMs, chunks, of } of [...voicesBefore, ...(await Promise.all(voices))]) {
       if (chunks.length === 0) continue;
       const from = Math.round(((atMs - ownStartedAtMs) / 1000) * speechRateHz);
       try {

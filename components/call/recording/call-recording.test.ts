@@ -36,7 +36,6 @@ vi.mock('./deliver', async (original) => ({
   }),
 }));
 vi.mock('./outbox', () => ({
-  keepVoice: async () => {},
   keptVoices: async () => kept.voices,
   RecordingKeeper: class {
     keeps = kept.keeps;
@@ -48,6 +47,7 @@ vi.mock('./outbox', () => ({
       if (mixedUntilMs !== undefined) Object.assign(kept.recording ?? {}, { mixedUntilMs });
     }
     add() {}
+    addVoice() {}
     async whole() {
       return kept.whole;
     }
@@ -163,7 +163,12 @@ test('what the agent has said before a reload without an audio graph is heard wh
   const chunks = [new Blob(['before'])];
   kept.whole = { room: 'chat-1', phone: '', token: 't', mime: 'audio/mp4', durationMs: 1000, chunks };
   const startedAtMs = performance.timeOrigin - 6000;
-  kept.voices = [{ startedAtMs: startedAtMs + 1000, chunks: [new Blob(['hello'])] }];
+  kept.voices = [{ of: 'agent', startedAtMs: startedAtMs + 1000, chunks: [new Blob(['hello'])] }];
+  vi.mocked(deliverRecording).mockClear();
+  await deliverTyped({ startedAtMs, mixedUntilMs: 0 });
+  expect(await agentIn([0.5, 1.5, 4.5, 6.5])).toEqual([false, true, false, true]);
+  // A recorder of silence may have given no chunks at all.
+  kept.whole = null;
   vi.mocked(deliverRecording).mockClear();
   await deliverTyped({ startedAtMs, mixedUntilMs: 0 });
   kept.voices = [];

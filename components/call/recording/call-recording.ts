@@ -6,7 +6,7 @@ import type { Microphone } from '../devices';
 import { deliverRecording } from './deliver';
 import type { Hearing } from './hearing';
 import type { Mixer } from './mixer';
-import { type BrokenOffCall, type Recording, RecordingKeeper, keepVoice, keptVoices } from './outbox';
+import { type BrokenOffCall, RecordingKeeper, keptVoices } from './outbox';
 import { Recorder } from './recorder';
 import type { Grant } from '../request-token';
 import { type RecordedFile, toFile } from './recorded-file';
@@ -67,8 +67,7 @@ export class CallRecording {
   }
 
   #recordAgent(): AgentRecording {
-    const { roomName } = this.#call.grant;
-    this.#agent = new AgentRecording((startedAtMs, chunk) => void keepVoice(roomName, startedAtMs, chunk));
+    this.#agent = new AgentRecording((voice, chunk) => this.#keeper.addVoice(voice, chunk));
     for (const track of this.#mixer.agentTracks) this.#agent.add(track);
     return this.#agent;
   }
@@ -140,11 +139,12 @@ export class CallRecording {
     // Without an audio graph a visitor who types has recorded nothing: the agent alone is heard.
     const isSilent = this.#agent && this.#ownMixedUntilMs === 0 && this.#call.request.typing;
     const made = { ...this.#owner, ...recorded, chunks: isSilent ? [] : chunks };
-    const own = { ...heard, file: await this.#fileOf(whole ?? made) };
+    const own = { ...heard, file: await toFile(whole ?? made) };
     const { before } = this.#call;
-    const begunAtMs =
-      whole && before ? before.startedAtMs - performance.timeOrigin : this.#recorder.startedAtMs;
-    const { file, ...told } = await this.#withAgent(own, begunAtMs, whole !== null);
+    // Of a call without chunks of its own the kept voices alone go back to before the reload.
+    const isWhole = before !== undefined && (whole !== null || made.chunks.length === 0);
+    const begunAtMs = isWhole ? before.startedAtMs - performance.timeOrigin : this.#recorder.startedAtMs;
+    const { file, ...told } = await this.#withAgent(own, begunAtMs, isWhole);
     if (file.audio.size === 0) return this.#keeper.forget();
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);
@@ -172,11 +172,6 @@ export class CallRecording {
       unkeptDeliveries.set(unkeptDeliveries.get() - unkept),
     );
     if (!signal.aborted) noteDelivery(receipt.room, delivered);
-  }
-
-  async #fileOf(recording: Recording): Promise<RecordedFile> {
-    if (recording.chunks.length > 0) return toFile(recording);
-    return { ...this.#owner, durationMs: recording.durationMs, audio: new Blob() };
   }
 
   /**

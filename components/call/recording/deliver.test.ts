@@ -13,6 +13,7 @@ vi.mock('./outbox', () => ({
   keptRecordings: vi.fn(),
   keptVoices: vi.fn(async () => []),
   readRecording: async (room: string) => {
+    if (room === 'chat-typed') return null;
     if (room === 'chat-unreadable') throw new Error('cannot be read');
     return { ...file, room, mime: 'audio/mp4', chunks: [new Blob(['x'])] };
   },
@@ -288,13 +289,15 @@ test('a recording of an earlier visit is shown as arrived where that is still ne
   vi.unstubAllGlobals();
 });
 
-test('an earlier visit without an audio graph is sent with what the agent said in it', async () => {
+test.each([
+  ['', 'chat-1'],
+  [', though nothing else was recorded,', 'chat-typed'],
+])('an earlier visit without an audio graph%s is sent with what the agent said in it', async (_, room) => {
   const startedAtMs = Date.now() - 60_000;
-  vi.mocked(keptRecordings).mockResolvedValueOnce([
-    { ...file, mime: 'audio/mp4', startedAtMs, refusals: 0, mixedUntilMs: 0 },
-  ]);
+  const kept = { ...file, room, mime: 'audio/mp4', startedAtMs, refusals: 0, mixedUntilMs: 0 };
+  vi.mocked(keptRecordings).mockResolvedValueOnce([kept]);
   vi.mocked(keptVoices).mockResolvedValueOnce([
-    { startedAtMs: startedAtMs + 4000, chunks: [new Blob(['hello'])] },
+    { of: 'agent', startedAtMs: startedAtMs + 4000, chunks: [new Blob(['hello'])] },
   ]);
   vi.stubGlobal(
     'OfflineAudioContext',
@@ -306,6 +309,6 @@ test('an earlier visit without an audio graph is sent with what the agent said i
   );
   stubUpload(() => undefined);
   await recoverRecordings(() => true);
-  expect(lastReceipt.get()).toMatchObject({ room: file.room, durationMs: 5000 });
+  expect(lastReceipt.get()).toMatchObject({ room, durationMs: 5000 });
   vi.unstubAllGlobals();
 });

@@ -95,9 +95,11 @@ export async function recoverRecordings(isShown: (room: string) => boolean = () 
 }
 
 async function recover(kept: KeptRecording, isShown: (room: string) => boolean): Promise<void> {
-  const recording = await readRecording(kept.room);
-  if (!recording || Date.now() - kept.startedAtMs > oldestMs) return forgetRecording(kept.room);
-  const file = await withAgent(await toFile(recording), kept);
+  if (Date.now() - kept.startedAtMs > oldestMs) return forgetRecording(kept.room);
+  const { room, phone, token, direct, mime } = kept;
+  const silent = { room, phone, token, direct, mime, durationMs: 0, chunks: [] };
+  const file = await withAgent(await toFile((await readRecording(room)) ?? silent), kept);
+  if (file.audio.size === 0) return forgetRecording(room);
   const result = await sendRecording(file);
   if (result.outcome === 'sent' && isShown(kept.room)) showRecovered(file);
   if (result.outcome === 'sent' || result.outcome === 'deleted') {
@@ -127,6 +129,7 @@ async function withAgent(file: RecordedFile, { startedAtMs, mixedUntilMs }: Kept
     );
     return { ...file, audio, durationMs };
   } catch (error) {
+    if (file.audio.size === 0) throw error;
     console.error('The agent’s voice could not be put beside the visitor’s:', error);
     return file;
   }

@@ -5,7 +5,6 @@ import {
   RecordingKeeper,
   brokenOffCall,
   endBrokenOff,
-  keepVoice,
   keptVoices,
 } from './outbox';
 import { recoverRecordings } from './deliver';
@@ -19,6 +18,7 @@ interface KeptRow {
 const stores = vi.hoisted(() => ({
   recordings: new Map<string, KeptRow>(),
   chunks: new Map<string, KeptRow>(),
+  refuses: false,
 }));
 
 /** The browser's database in memory. */
@@ -29,8 +29,10 @@ vi.mock('idb', () => ({
       [...stores[name].values()].filter(({ room: key }) => key >= from && key <= to),
     transaction: (names: 'recordings' | 'chunks' | string[]) => {
       const objectStore = (name: 'recordings' | 'chunks') => ({
-        put: async (row: { room: string; index?: number }) =>
-          void stores[name].set(name === 'chunks' ? `${row.room}/${row.index}` : row.room, row),
+        put: async (row: { room: string; index?: number }) => {
+          if (name === 'recordings' && stores.refuses) throw new DOMException('full', 'QuotaExceededError');
+          stores[name].set(name === 'chunks' ? `${row.room}/${row.index}` : row.room, row);
+        },
         delete: async () => stores[name].clear(),
       });
       return {
@@ -98,12 +100,30 @@ test('a voice that was recorded by itself is found by the next page, apart from 
   stores.chunks.clear();
   const keeper = new RecordingKeeper(keep(), await brokenOffCall().then((before) => before ?? undefined));
   for (const startedAtMs of [1000, 5000])
-    for (const index of [0, 1])
-      await keepVoice(room, startedAtMs, { index, data: new Blob(['said']), endMs: 1000 * index });
-  const voices = await keptVoices(room, 5000);
-  expect(voices.map(({ startedAtMs, chunks }) => [startedAtMs, chunks.length])).toEqual([[1000, 2]]);
+    for (const index of [0, 1]) {
+      const chunk = { index, data: new Blob(['said']), endMs: 1000 * index };
+      keeper.addVoice({ of: 'agent', startedAtMs }, chunk);
+      keeper.addVoice({ of: 'visitor', startedAtMs }, chunk);
+    }
   expect((await keeper.whole())?.chunks).toHaveLength(1);
+  const voices = await keptVoices(room, 5000);
+  expect(voices.map(({ of, startedAtMs, chunks }) => [of, startedAtMs, chunks.length])).toEqual([
+    ['agent', 1000, 2],
+    ['visitor', 1000, 2],
+  ]);
   await keeper.forget();
+  expect(await keptVoices(room, Infinity)).toEqual([]);
+});
+
+test('where no recording can be noted, no voice is left on the disk that nobody would find', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  const kept = keep();
+  stores.refuses = true;
+  const keeper = new RecordingKeeper(kept);
+  keeper.addVoice({ of: 'agent', startedAtMs: 1000 }, { index: 0, data: new Blob(['said']), endMs: 1000 });
+  await keeper.leave();
+  stores.refuses = false;
+  expect(keeper.keeps).toBe(false);
   expect(await keptVoices(room, Infinity)).toEqual([]);
 });
 

@@ -146,28 +146,27 @@ async function keepChunk(
 
 /** A voice that is recorded by itself, under a name of its own. */
 export interface KeptVoice {
+  of: 'visitor' | 'agent';
   /** Milliseconds since 1970. */
   startedAtMs: number;
   chunks: Blob[];
 }
 
-const voiceName = (room: string, startedAtMs: number) => `${room}|${startedAtMs}`;
+const voiceName = (room: string, { of, startedAtMs }: Omit<KeptVoice, 'chunks'>) =>
+  `${room}|${of}|${startedAtMs}`;
 const voicesOf = (room: string) => IDBKeyRange.bound([`${room}|`], [`${room}|~`]);
-
-/** Writes one second of a voice that is recorded by itself. A browser that keeps nothing loses it with the page. */
-export async function keepVoice(room: string, startedAtMs: number, chunk: RecordedChunk): Promise<void> {
-  await keepChunk(voiceName(room, startedAtMs), chunk).catch(() => undefined);
-}
 
 /** The voices that were recorded by themselves before the page was reloaded. @throws as keepRecording */
 export async function keptVoices(room: string, beforeMs = performance.timeOrigin): Promise<KeptVoice[]> {
-  const voices = new Map<number, Blob[]>();
+  const voices = new Map<string, KeptVoice>();
   for (const { room: name, bytes } of await (await database()).getAll('chunks', voicesOf(room))) {
-    const startedAtMs = Number(name.slice(room.length + 1));
-    if (startedAtMs < beforeMs)
-      voices.set(startedAtMs, [...(voices.get(startedAtMs) ?? []), new Blob([bytes])]);
+    const [side, time] = name.slice(room.length + 1).split('|');
+    const of = side === 'visitor' ? side : 'agent';
+    const voice = voices.get(name) ?? { of, startedAtMs: Number(time), chunks: [] };
+    if (voice.startedAtMs < beforeMs) voices.set(name, voice);
+    voice.chunks.push(new Blob([bytes]));
   }
-  return Array.from(voices, ([startedAtMs, chunks]) => ({ startedAtMs, chunks }));
+  return [...voices.values()];
 }
 
 export async function keptRecordings(): Promise<KeptRecording[]> {
@@ -293,6 +292,13 @@ export class RecordingKeeper {
     this.#queue = this.#queue
       .then(() => (this.#failed ? undefined : keepChunk(this.#room, chunk, partAtMs)))
       .catch(this.#giveUp);
+  }
+
+  /** One second of a voice that is recorded by itself: where it cannot be written, it is lost with the page. */
+  addVoice(voice: Omit<KeptVoice, 'chunks'>, chunk: RecordedChunk): void {
+    this.#queue = this.#queue
+      .then(() => (this.#failed ? undefined : keepChunk(voiceName(this.#room, voice), chunk)))
+      .catch(() => undefined);
   }
 
   /** The whole recording with what was kept before the page was reloaded; null if it was not, or cannot be read. */

@@ -17,6 +17,7 @@ export interface RecordedFile {
 
 /** One file of all chunks. MediaRecorder's WebM does not say how long it is and cannot be sought: its duration is written into it. */
 export async function toFile({ chunks, parts = [], mime, ...recording }: Recording): Promise<RecordedFile> {
+  if (chunks.length === 0) return { ...recording, audio: new Blob() };
   const type = mime.split(';')[0];
   const audio = new Blob([await oneFile(chunks, parts, mime)], { type });
   if (!mime.includes('webm')) return { ...recording, audio };
