@@ -211,17 +211,35 @@ it('asks nobody again who writes', async () => {
   await expect.poll(asked, patient).toBe(true);
 });
 
-it('gives up on a noise without words as on a silence', async () => {
-  microphone.waitMs = 1_000;
-  onTestFinished(() => void delete microphone.waitMs);
-  const { recognizers } = hears('');
-  const { said } = await call(() => ({}), {}, { recognizers });
-  const asked = () => said().filter((text) => text === words.agent_ask_again_name).length;
-  await expect.poll(asked, patient).toBe(2);
-  microphone.waitMs = 60_000;
-  await speakOnce();
-  await expect.poll(said, patient).toContain(words.agent_goodbye_silent);
-  expect(asked()).toBe(2);
+describe('a noise without words', () => {
+  it('has the question put again, and counts as a silence only once the question has waited as long', async () => {
+    microphone.waitMs = 1_000;
+    onTestFinished(() => void delete microphone.waitMs);
+    const { recognizers } = hears('');
+    const { said } = await call(() => ({}), {}, { recognizers });
+    const asked = () => said().filter((text) => text === words.agent_ask_again_name).length;
+    await expect.poll(asked, patient).toBe(2);
+    microphone.waitMs = 60_000;
+    await speakOnce();
+    await expect.poll(asked, patient).toBe(3);
+    expect(said()).not.toContain(words.agent_goodbye_silent);
+    microphone.waitMs = notUnderstoodMs + 2_000;
+    await speakOnce();
+    await expect.poll(said, patient).toContain(words.agent_goodbye_silent);
+    expect(asked()).toBe(3);
+  });
+
+  it('asks nobody who has gone meanwhile', async () => {
+    const { recognizers, asked } = hears('');
+    const { said, tell } = await call(() => ({}), {}, { recognizers });
+    await expect.poll(said, patient).toContain(words.agent_ask_name);
+    await speakOnce();
+    await expect.poll(asked, patient).toBe(1);
+    tell('visitor_lost');
+    const lostMs = Date.now();
+    await expect.poll(() => Date.now() - lostMs, patient).toBeGreaterThan(notUnderstoodMs + 500);
+    expect(said()).not.toContain(words.agent_ask_again_name);
+  });
 });
 
 /** A script for which the voices have failed. */

@@ -9,7 +9,7 @@ import { CallBudget, type CallLimits, type SpeechPrices } from '../../interview/
 import { languageOf } from '../../interview/language-of.ts';
 import { Notes } from '../../interview/notes.ts';
 import { type Sentence, scriptOf, textOf } from '../../interview/script.ts';
-import { arrivalWaitMs, callLimitMs, minAnswerMs, silentQuestionsMax } from '../../interview/timing.ts';
+import { arrivalWaitMs, callLimitMs, silentQuestionsMax } from '../../interview/timing.ts';
 import { publishAgentState } from '../agent-state.ts';
 import type { CallContext } from '../call.ts';
 import type { Conversation, RoomEvent } from '../conversation.ts';
@@ -82,7 +82,7 @@ export class SessionConversation implements Conversation {
   #turnBeganMs: number | undefined;
   /** When the voice ended that the agent has not answered yet. */
   #voiceEndedMs: number | undefined;
-  /** The last utterance did not count: no answer, and nothing to be asked for again. */
+  /** The last utterance did not count, or was short: without words it is nothing to be asked for again. */
   #isIgnored = false;
   #notices = 0;
   #hasSounded = false;
@@ -90,6 +90,9 @@ export class SessionConversation implements Conversation {
   #away = false;
   #heardVisitor = false;
   #silences = 0;
+  /** How long the question had waited for an answer whenever a noise had it put again. */
+  #waitedMs = 0;
+  #listensSinceMs = 0;
   /** The visitor's voice has paused the agent's sentence; the words decide whether it goes on. */
   #paused = false;
   #closed = false;
@@ -195,6 +198,7 @@ export class SessionConversation implements Conversation {
         this.#type(event.text);
         break;
       case 'visitor_writes':
+        this.#waitedMs = 0;
         if (this.#session.agentState === 'listening') this.#awaitAnswer();
         break;
       case 'visitor_lost':
@@ -234,12 +238,7 @@ export class SessionConversation implements Conversation {
     this.#session.on(events.ConversationItemAdded, ({ item }) => {
       if (item.type === 'message') this.#said(item);
     });
-    this.#session.on(events.UserTranscriptionTimeout, ({ speechDuration }) => {
-      if (this.#isIgnored || speechDuration < minAnswerMs) return;
-      const isAskedNow = this.#session.agentState === 'listening' && !this.#goodbye.isSaid;
-      // Nothing is said before the notice; and who writes has not spoken, it was the bus.
-      if (this.#greeted && isAskedNow && !this.#microphone.visitorWrites) this.#askAgain();
-    });
+    this.#session.on(events.UserTranscriptionTimeout, () => this.#heardNoise());
     this.#session.on(events.Error, ({ error }) => this.#warn('session_error', error));
     this.#session.on(events.Close, ({ reason, error }) => {
       if (this.#closed || this.#ending) return;
@@ -330,6 +329,7 @@ export class SessionConversation implements Conversation {
   #hadTurn(): void {
     this.#heardVisitor = true;
     this.#silences = 0;
+    this.#waitedMs = 0;
     this.#goodbye.takeBack();
   }
 
@@ -348,8 +348,10 @@ export class SessionConversation implements Conversation {
     this.#hasSounded ||= state === 'speaking';
     if (state === 'speaking') this.#voiceEndedMs = undefined;
     this.#paused = state === 'listening' && this.#session.userState === 'speaking';
-    if (state === 'listening') this.#awaitAnswer();
-    else this.#timers.clear('silence');
+    if (state === 'listening') {
+      this.#listensSinceMs = Date.now();
+      this.#awaitAnswer();
+    } else this.#timers.clear('silence');
   }
 
   #awaitAnswer(): void {
@@ -358,9 +360,21 @@ export class SessionConversation implements Conversation {
     this.#timers.set('silence', this.#microphone.answerWaitMs, () => this.#askAgain());
   }
 
-  /** A silence, or a noise without words, has been no answer; several in a row are a visitor who is not there. */
+  /** Voice without words: the question is put again soon, but counts as left unanswered no sooner than in a silence. */
+  #heardNoise(): void {
+    if (this.#isIgnored || !this.#greeted || this.#away) return;
+    // Who writes has not spoken, it was the bus.
+    if (this.#session.agentState !== 'listening' || this.#goodbye.isSaid || this.#microphone.visitorWrites)
+      return;
+    this.#waitedMs += Date.now() - this.#listensSinceMs;
+    if (this.#waitedMs < this.#microphone.answerWaitMs) this.#ask('agent_ask_again');
+    else this.#askAgain();
+  }
+
+  /** A question has been left unanswered; several in a row are a visitor who is not there. */
   #askAgain(): void {
     this.#silences++;
+    this.#waitedMs = 0;
     const lost = this.#silences > silentQuestionsMax;
     if (lost) void this.#sayAndEnd(this.#heardVisitor ? 'agent_goodbye' : 'agent_goodbye_silent');
     else this.#ask('agent_ask_again');
@@ -368,6 +382,7 @@ export class SessionConversation implements Conversation {
 
   #wait(): void {
     this.#away = true;
+    this.#waitedMs = 0;
     this.#timers.clear('silence');
     this.#session.interrupt({ force: true });
     this.#timers.set('return', returnWaitMs, () => void this.#end('visitor_left'));

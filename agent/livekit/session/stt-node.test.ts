@@ -8,7 +8,7 @@ import { openAiRecognizer } from '../../../lib/server/speech/vendors/openai.ts';
 import type { Recognizer } from '../../../lib/server/speech/interfaces.ts';
 import { LoopbackVendor } from '../../testing/loopback-vendor.ts';
 import { joinSamples } from '../../../lib/server/audio/pcm.ts';
-import { RecordingStt, recognizeWithFallback, unheard } from './stt-node.ts';
+import { type RecognitionOptions, RecordingStt, recognizeWithFallback, unheard } from './stt-node.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
@@ -33,13 +33,12 @@ function silence(ms: number): Int16Array<ArrayBuffer> {
 }
 
 /** Streams samples in frames of 10 ms, as a room does, only faster; gives the texts that count. */
-async function hear(recognizers: Recognizer[], samples: Int16Array, accept?: (text: string) => boolean) {
-  const node = new RecordingStt({
-    language: () => 'uz',
-    recognizers,
-    timeoutMs: 20_000,
-    ...(accept && { accept }),
-  });
+async function hear(
+  recognizers: Recognizer[],
+  samples: Int16Array,
+  told: Partial<Pick<RecognitionOptions, 'accept' | 'onIgnored'>> = {},
+) {
+  const node = new RecordingStt({ language: () => 'uz', recognizers, timeoutMs: 20_000, ...told });
   const stream = node.stream();
   const size = rateHz / 100;
   for (let at = 0; at + size <= samples.length; at += size)
@@ -78,7 +77,19 @@ describe('recognisers as streaming STT', () => {
   it('leave out what does not count', async () => {
     const { named } = await vendor();
     const samples = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
-    expect(await hear([named('r')], samples, () => false)).toEqual([]);
+    expect(await hear([named('r')], samples, { accept: () => false })).toEqual([]);
+  });
+
+  it('tell a cough from an answer by its own length, not by that of all that was heard in the turn', async () => {
+    const { named } = await vendor(['', '', '']);
+    const spoken = await speech('Mening ismim Aziz.');
+    const cough = spoken.slice(rateHz * 0.1, rateHz * 0.3);
+    let ignored = 0;
+    const told = { onIgnored: () => ignored++ };
+    await hear([named('r')], joinSamples([silence(300), spoken, silence(900)]), told);
+    expect(ignored).toBe(0);
+    await hear([named('r')], joinSamples([silence(300), cough, silence(900), cough, silence(900)]), told);
+    expect(ignored).toBe(2);
   });
 });
 

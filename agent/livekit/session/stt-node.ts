@@ -3,7 +3,7 @@ import { type Samples, joinSamples } from '../../../lib/server/audio/pcm.ts';
 import type { Language } from '../../../lib/i18n/language.ts';
 import { log } from '../../../lib/server/platform/log.ts';
 import type { Recognizer } from '../../../lib/server/speech/interfaces.ts';
-import { speechOpensAfterMs } from '../../interview/timing.ts';
+import { minAnswerMs, speechOpensAfterMs } from '../../interview/timing.ts';
 import { echoTailMs } from '../audio/echo-gate.ts';
 import type { LiveStream, LiveRecognizer } from './live-recognition.ts';
 import { isResting, isUnavailable, rest, restedFirst, wake } from '../vendor-rest.ts';
@@ -42,7 +42,7 @@ export interface RecognitionOptions {
   accept?: (text: string, overlap: Overlap) => boolean;
   /** An utterance whose words count, as they are told; when its voice began and ended. */
   onTurn?: (beganAtMs: number, endedAtMs: number) => void;
-  /** An utterance that does not count: too short, or not accepted. */
+  /** An utterance that is no reason to ask again where it has no words: too short, or not accepted. */
   onIgnored?: () => void;
   /** Until when recognised words are to be kept back. */
   hold?: () => Promise<void> | undefined;
@@ -187,10 +187,8 @@ class RecordingStream extends stt.SpeechStream {
       this.#put({ type: stt.SpeechEventType.END_OF_SPEECH, speechEndTime });
       const overlap = this.#overlap(silentMs);
       if (voicedMs >= minVoicedMs) this.#answer(question, { durationS, beganAtMs, speechEndTime, overlap });
-      else {
-        question.abort.abort();
-        this.#options.onIgnored?.();
-      }
+      else question.abort.abort();
+      if (voicedMs < minAnswerMs) this.#options.onIgnored?.();
       if (this.#live?.isOpen === true) this.#options.onAsked?.(this.#options.live?.name ?? '', durationS);
       voicedMs = 0;
     }
