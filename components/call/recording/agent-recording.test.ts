@@ -83,12 +83,15 @@ test('what both said before a reload stays, and the agent is heard on after it',
   const track: unknown = {};
   Reflect.apply(voices.add, voices, [track]);
   // The call is older than the page.
-  const { audio, durationMs } = await voices.beside(new Blob(['a second']), -1000, 700);
+  const apart = [{ fromMs: 400, untilMs: 700 }];
+  const { audio, durationMs } = await voices.beside(new Blob(['a second']), -1000, apart);
   expect(durationMs).toBe(4500);
-  expect(await heardIn(audio, [500, 800, 2000, 4000])).toEqual([
+  expect(await heardIn(audio, [300, 500, 800, 2000, 4000])).toEqual([
     [true, true],
     // One microphone on both channels.
     [true, false],
+    // A page with a graph again.
+    [true, true],
     [false, false],
     [false, true],
   ]);
@@ -108,7 +111,7 @@ test('each second of both voices is kept, and after a reload each is heard on it
     [{ of: 'visitor', startedAtMs: visitor }, { index: 0 }],
   ]);
   const kept = keep.mock.calls.map(([voice]) => ({ ...voice, chunks: [new Blob(['a second'])] }));
-  const { audio } = await new AgentRecording().beside(new Blob([]), 1000, 0, kept);
+  const { audio } = await new AgentRecording().beside(new Blob([]), 1000, [], kept);
   expect(await heardIn(audio, [1200, 2200])).toEqual([
     [false, true],
     [true, false],

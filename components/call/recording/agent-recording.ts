@@ -1,7 +1,7 @@
 import { speechRateHz } from '@/lib/contracts/limits';
 import { toSamples, wavFile } from '@/lib/wav';
 import { type Hearing, hearRecording } from './hearing';
-import type { KeptVoice } from './outbox';
+import type { KeptVoice, Span } from './outbox';
 import { type RecordedChunk, Recorder } from './recorder';
 
 type Keep = (voice: Omit<KeptVoice, 'chunks'>, chunk: RecordedChunk) => void;
@@ -36,12 +36,12 @@ export class AgentRecording {
    * decodes without a sound card. @throws what decoding throws, of `own` or of all others
    * @param own what else is recorded of the call: the visitor, and on a second channel the agent; empty where the visitor types
    * @param before the voices that were kept before a reload
-   * @param mixedUntilMs for how long the second channel is the agent's. A microphone recorded without a graph fills both
+   * @param apart when the second channel is not the agent's. A microphone recorded without a graph fills both
    */
   async beside(
     own: Blob,
     ownStartedAtMs: number,
-    mixedUntilMs = 0,
+    apart: readonly Span[] = [],
     before: readonly KeptVoice[] = [],
   ): Promise<{ audio: Blob; durationMs: number; hearing: Hearing }> {
     const [ownLeft = new Float32Array(), ownRight = new Float32Array()] =
@@ -70,7 +70,9 @@ export class AgentRecording {
     const length = Math.max(ownLeft.length, ...pieces.map(({ from, samples }) => from + samples.length));
     const [left, right] = [new Float32Array(length), new Float32Array(length)];
     left.set(ownLeft);
-    right.set(ownRight.subarray(0, Math.round((mixedUntilMs / 1000) * speechRateHz)));
+    right.set(ownRight);
+    for (const { fromMs, untilMs } of apart)
+      right.fill(0, Math.round((fromMs / 1000) * speechRateHz), Math.round((untilMs / 1000) * speechRateHz));
     for (const { from, samples, of } of pieces) {
       const fits = samples.subarray(Math.max(0, -from), Math.max(0, length - from));
       if (fits.length > 0) (of === 'visitor' ? left : right).set(fits, Math.max(0, from));

@@ -42,9 +42,9 @@ vi.mock('./outbox', () => ({
     constructor(recording: Partial<KeptRecording>) {
       kept.recording = recording;
     }
-    note({ aliveAtMs, mixedUntilMs }: { aliveAtMs?: number; mixedUntilMs?: number }) {
+    note({ aliveAtMs, apart }: Partial<KeptRecording>) {
       if (aliveAtMs !== undefined) kept.alive++;
-      if (mixedUntilMs !== undefined) Object.assign(kept.recording ?? {}, { mixedUntilMs });
+      if (apart !== undefined) Object.assign(kept.recording ?? {}, { apart });
     }
     add() {}
     addVoice() {}
@@ -165,14 +165,30 @@ test('what the agent has said before a reload without an audio graph is heard wh
   const startedAtMs = performance.timeOrigin - 6000;
   kept.voices = [{ of: 'agent', startedAtMs: startedAtMs + 1000, chunks: [new Blob(['hello'])] }];
   vi.mocked(deliverRecording).mockClear();
-  await deliverTyped({ startedAtMs, mixedUntilMs: 0 });
+  await deliverTyped({ startedAtMs, apart: [{ fromMs: 0, untilMs: Infinity }] });
   expect(await agentIn([0.5, 1.5, 4.5, 6.5])).toEqual([false, true, false, true]);
   // A recorder of silence may have given no chunks at all.
   kept.whole = null;
   vi.mocked(deliverRecording).mockClear();
-  await deliverTyped({ startedAtMs, mixedUntilMs: 0 });
+  await deliverTyped({ startedAtMs, apart: [{ fromMs: 0, untilMs: Infinity }] });
   kept.voices = [];
   expect(await agentIn([0.5, 1.5, 4.5, 6.5])).toEqual([false, true, false, true]);
+  vi.unstubAllGlobals();
+});
+
+test('of a page with an audio graph after one without, each has the agent beside the visitor', async () => {
+  hearTheAgent(2);
+  const chunks = [new Blob(['both pages'])];
+  kept.whole = { room: 'chat-1', phone: '', token: 't', mime: 'audio/mp4', durationMs: 2000, chunks };
+  const startedAtMs = Date.now() - 1000;
+  // The voice ends half a second into the call.
+  kept.voices = [{ of: 'agent', startedAtMs: startedAtMs - 1500, chunks: [new Blob(['hello'])] }];
+  vi.mocked(deliverRecording).mockClear();
+  const before = { startedAtMs, apart: [{ fromMs: 0, untilMs: Infinity }] };
+  const recording = recordTyped(before, { running: true });
+  await recording.deliver(await recording.stop(), { answersMs: [], voice: [] }, []);
+  kept.voices = [];
+  expect(await agentIn([0.25, 0.75, 1.5])).toEqual([true, false, true]);
   vi.unstubAllGlobals();
 });
 
@@ -191,8 +207,8 @@ test('of several reloads without an audio graph, no microphone stands for the ag
     ],
   };
   vi.mocked(deliverRecording).mockClear();
-  await deliverTyped({ startedAtMs: performance.timeOrigin - 3000, mixedUntilMs: 1000 });
-  expect(kept.recording?.mixedUntilMs).toBe(1000);
+  const apart = [{ fromMs: 1000, untilMs: Infinity }];
+  await deliverTyped({ startedAtMs: performance.timeOrigin - 3000, apart });
   expect(await agentIn([0.5, 1.5, 3.5])).toEqual([true, false, true]);
   vi.unstubAllGlobals();
 });
@@ -235,12 +251,12 @@ test('a graph that stops in the call does not silence its recording: from then o
   // Interrupted for a moment.
   graph.running = true;
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(kept.recording?.mixedUntilMs).toBeUndefined();
+  expect(kept.recording?.apart).toEqual([]);
   graph.running = false;
   kept.alive = 0;
   await vi.advanceTimersByTimeAsync(5_000);
   expect(kept.alive).toBe(5);
-  expect(kept.recording?.mixedUntilMs).toBeGreaterThan(0);
+  expect(kept.recording?.apart).toEqual([{ fromMs: expect.any(Number), untilMs: Infinity }]);
   await recording.deliver(await recording.stop(), { answersMs: [], voice: [] }, []);
   vi.useRealTimers();
   expect(vi.mocked(deliverRecording).mock.lastCall?.[0].audio.type).toBe('audio/wav');

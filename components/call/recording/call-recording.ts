@@ -6,7 +6,7 @@ import type { Microphone } from '../devices';
 import { deliverRecording } from './deliver';
 import type { Hearing } from './hearing';
 import type { Mixer } from './mixer';
-import { type BrokenOffCall, RecordingKeeper, keptVoices } from './outbox';
+import { type BrokenOffCall, RecordingKeeper, type Span, keptVoices } from './outbox';
 import { Recorder } from './recorder';
 import type { Grant } from '../request-token';
 import { type RecordedFile, toFile } from './recorded-file';
@@ -38,9 +38,9 @@ export class CallRecording {
   readonly #microphone: Microphone | undefined;
   #agent: AgentRecording | undefined;
   readonly #dropped = new AbortController();
-  /** For how long both voices have been recorded together: up to the first page of the call without an audio graph. */
-  #mixedUntilMs: number;
-  /** The same of this page's recorder. */
+  /** When the voices were not recorded together: on pages of the call without an audio graph. */
+  #apart: Span[];
+  /** How long this page's recorder has recorded them together, where it did not to its end. */
   #ownMixedUntilMs = 0;
   #stoodForS = 0;
   readonly #alive: ReturnType<typeof setInterval>;
@@ -57,10 +57,11 @@ export class CallRecording {
     this.#recorder = new Recorder(stream, (chunk) => this.#keeper.add(chunk));
     const { mime } = this.#recorder;
     const { language, typing } = call.request;
-    const { startedAtMs = Date.now(), mixedUntilMs = Date.now() - startedAtMs } = call.before ?? {};
-    this.#mixedUntilMs = mixedUntilMs;
-    const mixed = mixer.running ? call.before?.mixedUntilMs : mixedUntilMs;
-    const kept = { ...this.#owner, mime, language, typing, muted: call.muted, mixedUntilMs: mixed };
+    const { startedAtMs = Date.now(), apart = [] } = call.before ?? {};
+    const atMs = Date.now() - startedAtMs;
+    this.#apart = apart.map(({ fromMs, untilMs }) => ({ fromMs, untilMs: Math.min(untilMs, atMs) }));
+    if (!mixer.running) this.#apart.push({ fromMs: atMs, untilMs: Infinity });
+    const kept = { ...this.#owner, mime, language, typing, muted: call.muted, apart: this.#apart };
     this.#keeper = new RecordingKeeper(kept, call.before);
     this.#alive = setInterval(() => this.#look(), aliveEveryMs);
     if (!mixer.running) this.#recordAgent();
@@ -83,11 +84,10 @@ export class CallRecording {
   /** A graph that stopped in the call, as a phone that is interrupted may leave it, records silence: from now on each voice is recorded by itself. */
   #recordApart(): void {
     this.#ownMixedUntilMs = performance.now() - this.#recorder.startedAtMs;
-    const { startedAtMs, mixedUntilMs } = this.#call.before ?? {};
-    if (mixedUntilMs === undefined) {
-      this.#mixedUntilMs = startedAtMs === undefined ? this.#ownMixedUntilMs : Date.now() - startedAtMs;
-      this.#keeper.note({ mixedUntilMs: this.#mixedUntilMs });
-    }
+    const { before } = this.#call;
+    const fromMs = before ? Date.now() - before.startedAtMs : this.#ownMixedUntilMs;
+    this.#apart = [...this.#apart, { fromMs, untilMs: Infinity }];
+    this.#keeper.note({ apart: this.#apart });
     try {
       const apart = this.#recordAgent();
       if (this.#microphone) apart.add(this.#microphone.mediaStreamTrack, 'visitor');
@@ -180,17 +180,15 @@ export class CallRecording {
    * @param isWhole the recording goes back to before the page was reloaded
    */
   async #withAgent(own: HeardFile, begunAtMs: number, isWhole: boolean): Promise<HeardFile> {
-    if (!this.#agent) return own;
+    const ownApart = this.#agent ? [{ fromMs: this.#ownMixedUntilMs, untilMs: Infinity }] : [];
+    const apart = isWhole ? this.#apart : ownApart;
+    // A page whose graph runs may have come after one without.
+    if (!this.#agent && apart.length === 0) return own;
     const { audio: visitor, room } = own.file;
     try {
       const before = isWhole ? await keptVoices(room).catch(() => []) : [];
-      const mixedUntilMs = isWhole ? this.#mixedUntilMs : this.#ownMixedUntilMs;
-      const { audio, durationMs, hearing } = await this.#agent.beside(
-        visitor,
-        begunAtMs,
-        mixedUntilMs,
-        before,
-      );
+      const voices = this.#agent ?? new AgentRecording();
+      const { audio, durationMs, hearing } = await voices.beside(visitor, begunAtMs, apart, before);
       const { answersMs, voice } = hearing;
       return { ...own, file: { ...own.file, audio, durationMs }, answersMs, voice };
     } catch (error) {

@@ -294,7 +294,14 @@ test.each([
   [', though nothing else was recorded,', 'chat-typed'],
 ])('an earlier visit without an audio graph%s is sent with what the agent said in it', async (_, room) => {
   const startedAtMs = Date.now() - 60_000;
-  const kept = { ...file, room, mime: 'audio/mp4', startedAtMs, refusals: 0, mixedUntilMs: 0 };
+  const kept = {
+    ...file,
+    room,
+    mime: 'audio/mp4',
+    startedAtMs,
+    refusals: 0,
+    apart: [{ fromMs: 0, untilMs: Infinity }],
+  };
   vi.mocked(keptRecordings).mockResolvedValueOnce([kept]);
   vi.mocked(keptVoices).mockResolvedValueOnce([
     { of: 'agent', startedAtMs: startedAtMs + 4000, chunks: [new Blob(['hello'])] },

@@ -115,18 +115,13 @@ async function recover(kept: KeptRecording, isShown: (room: string) => boolean):
 }
 
 /** With the agent's voice where it was recorded by itself; the visitor's alone is better than nothing. */
-async function withAgent(file: RecordedFile, { startedAtMs, mixedUntilMs }: KeptRecording) {
+async function withAgent(file: RecordedFile, { startedAtMs, apart }: KeptRecording) {
   try {
     const voices = await keptVoices(file.room, Infinity);
     if (voices.length === 0) return file;
     const { AgentRecording } = await import('./agent-recording');
     const begunAtMs = startedAtMs - performance.timeOrigin;
-    const { audio, durationMs } = await new AgentRecording().beside(
-      file.audio,
-      begunAtMs,
-      mixedUntilMs,
-      voices,
-    );
+    const { audio, durationMs } = await new AgentRecording().beside(file.audio, begunAtMs, apart, voices);
     return { ...file, audio, durationMs };
   } catch (error) {
     if (file.audio.size === 0) throw error;

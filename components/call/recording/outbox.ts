@@ -65,6 +65,12 @@ export async function ifNobodyHolds(room: string, work: () => Promise<void>): Pr
   }
 }
 
+/** A time in a recording, from its start; Infinity as long as it lasts. */
+export interface Span {
+  fromMs: number;
+  untilMs: number;
+}
+
 /** A recording that no server has confirmed yet, without its chunks. */
 export interface KeptRecording {
   room: string;
@@ -82,8 +88,8 @@ export interface KeptRecording {
   typing?: boolean;
   /** The visitor has muted the microphone. */
   muted?: boolean;
-  /** For how long the second channel is the agent's, where a page of the call has run no audio graph. */
-  mixedUntilMs?: number;
+  /** When no audio graph ran and the voices were recorded by themselves: the second channel is not the agent's. */
+  apart?: Span[];
   /** When the page was last seen in the call, milliseconds since 1970, where no chunks tell. */
   aliveAtMs?: number;
   /** The call is over: nobody comes back into it. */
@@ -279,7 +285,7 @@ export class RecordingKeeper {
   }
 
   /** Notes how the call stands: when it is over, its recording is still to be sent. */
-  note(change: Pick<KeptRecording, 'muted' | 'over' | 'aliveAtMs' | 'mixedUntilMs'>): void {
+  note(change: Pick<KeptRecording, 'muted' | 'over' | 'aliveAtMs' | 'apart'>): void {
     this.#kept = { ...this.#kept, ...change };
     this.#queue = this.#queue
       .then(() => (this.#failed ? undefined : keepRecording(this.#kept)))

@@ -45,6 +45,20 @@ test('a recording of Firefox goes on as well, its silence on the track of its vo
   expect(packets.at(-1)?.timestamp).toBeCloseTo(4, 1);
 });
 
+test('a page that recorded one channel takes none from the page after it', async () => {
+  const mono = new Uint8Array(half.slice(0));
+  const text = Buffer.from(mono).toString('latin1');
+  mono[text.indexOf('OpusHead') + 9] = 1;
+  // The element Channels.
+  mono[text.indexOf('\x9f\x81\x02') + 2] = 1;
+  const joined = joinWebm([
+    { bytes: mono.buffer, atMs: 0 },
+    { bytes: whole, atMs: halfMs },
+  ]);
+  const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(joined) });
+  expect(await (await input.getPrimaryAudioTrack())?.getNumberOfChannels()).toBe(2);
+});
+
 test('one part is itself', async () => {
   const joined = await joinWebm([{ bytes: whole, atMs: 0 }]).arrayBuffer();
   expect(webmLengthMs(joined)).toBe(wholeMs);

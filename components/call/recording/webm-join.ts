@@ -22,10 +22,12 @@ const clusterMs = 10_000;
 
 /**
  * One file of several recordings of one call: the page was reloaded in between. The pauses are filled with silence, because players stop at a gap.
- * The first part's head and track hold for all: one browser recorded them in one way.
+ * One part's head holds for all, as one browser recorded them: one of two channels where there is any, because under a head of one the agent's would
+ * be mixed into the visitor's. A microphone recorded without a graph has one.
  */
 export function joinWebm(parts: readonly RecordedPart[]): Blob {
   const pieces: BlobPart[] = [];
+  let head = { bytes: new ArrayBuffer(), channels: -1 };
   let endMs = 0;
   /** Chromium's is 1, Firefox's 2; it stands first in each block. */
   let track = 0x81;
@@ -38,8 +40,9 @@ export function joinWebm(parts: readonly RecordedPart[]): Blob {
     const fromMs = index === 0 ? 0 : Math.max(endMs, Math.round(atMs));
     const block = all.find(({ id }) => id === simpleBlockId);
     if (block) track = view.getUint8(block.from);
-    if (index === 0) pieces.push(bytes.slice(0, clusters[0]?.at ?? wholeTo));
-    else pieces.push(...silentClusters(endMs, fromMs, track));
+    const channels = channelsOf(bytes);
+    if (channels > head.channels) head = { bytes: bytes.slice(0, clusters[0]?.at ?? wholeTo), channels };
+    if (index > 0) pieces.push(...silentClusters(endMs, fromMs, track));
     for (const [place, cluster] of clusters.entries()) {
       const time = timeOf(all, cluster);
       if (time === undefined) continue;
@@ -49,7 +52,14 @@ export function joinWebm(parts: readonly RecordedPart[]): Blob {
     }
     endMs = fromMs + Math.ceil(webmLengthMs(bytes) ?? 0);
   }
-  return new Blob(pieces);
+  return new Blob([head.bytes, ...pieces]);
+}
+
+/** As the codec's own header tells, RFC 7845, 5.1. */
+function channelsOf(bytes: ArrayBuffer): number {
+  const start = new Uint8Array(bytes.slice(0, 1024));
+  const at = new TextDecoder('latin1').decode(start).indexOf('OpusHead');
+  return at < 0 ? 0 : (start[at + 9] ?? 0);
 }
 
 function timeOf(all: readonly Element[], cluster: Element): Element | undefined {
