@@ -93,7 +93,7 @@ test('an address that asks too often', async ({ visit, speech }) => {
   for (let time = 1; time <= limitPerHour; time++)
     await demo.page.request.post(`${speech.url}/api/stt/transcribe`, { multipart: { file: nothing } });
   await demo.choose(recordingFile('voice.mp3'));
-  await expect(demo.result).toContainText(refusal(demo.words.rate_limit_from));
+  await expect(demo.result).toContainText(refusal(demo.words));
   await expectToast(demo);
 });
 

@@ -74,5 +74,5 @@ test('an address that asks too often', async ({ visit, voice }) => {
   expect(answer.status()).toBe(429);
   expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(0);
   await expect(demo.toast(demo.words.alert_synthesis_failed)).toBeVisible();
-  await expect(demo.section.getByText(refusal(demo.words.rate_limit_from))).toBeVisible();
+  await expect(demo.section.getByText(refusal(demo.words))).toBeVisible();
 });

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { messagesOf } from '@/lib/i18n/messages';
-import { rateLimitLeftS, rateLimitMessage } from './rate-limit';
+import { rateLimitLeftS, rateLimitMessage, refusalMessage } from './rate-limit';
 
 const nowMs = 1_800_000_000_000;
 
@@ -25,4 +25,13 @@ test.each(['uz', 'ru', 'en'] as const)('says in %s how long it is', (language) =
   expect(message).toMatch(/29\D+5\D/);
   expect(message).toContain(messagesOf[language].rate_limit_wait);
   expect(message).toContain(messagesOf[language].alert_rate_limit);
+});
+
+afterEach(() => vi.useRealTimers());
+
+test('a refusal that lasts into the next day says so', () => {
+  const at = (hours: number) => new Date(2026, 10, 22, hours).getTime();
+  vi.useFakeTimers({ now: at(10) });
+  expect(refusalMessage(messagesOf.en, 'en', at(11))).toMatch(/^(?!.*tomorrow).* 11:00\.$/);
+  expect(refusalMessage(messagesOf.en, 'en', at(24 + 9))).toMatch(/tomorrow from 09:00\.$/);
 });

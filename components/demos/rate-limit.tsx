@@ -49,9 +49,13 @@ export function rateLimitMessage(strings: RateLimitStrings, leftS: number): stri
   return `${strings.rate_limit_wait} ${time}. ${strings.alert_rate_limit}`;
 }
 
-/** Where the server refuses: from when on it takes a request again, or in a minute if it does not tell. */
+/** Where the server refuses: from when on it takes a request again, or in a minute if it does not tell. What a day allows ends tomorrow. */
 export function refusalMessage(strings: RateLimitStrings, language: Language, untilMs?: number): string {
-  return fill(strings.rate_limit_from, { time: clockFrom(untilMs ?? Date.now() + minuteMs, language) });
+  const nowMs = Date.now();
+  const fromMs = untilMs ?? nowMs + minuteMs;
+  const isToday = new Date(fromMs).getDate() === new Date(nowMs).getDate();
+  const words = isToday ? strings.rate_limit_from : strings.rate_limit_tomorrow;
+  return fill(words, { time: clockFrom(fromMs, language) });
 }
 
 /** Whole seconds until the demo can be used again, counting down; 0 when it can. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { test as base, type Browser } from '@playwright/test';
+import type { Messages } from '../../lib/i18n/strings.ts';
 import { startLoopbackServer } from '../../lib/server/testing/loopback-server.ts';
 import { wavFile } from '../../lib/wav.ts';
 import { browserOptions } from '../../scripts/browser.ts';
@@ -40,7 +41,10 @@ interface WorkerFixtures {
 export const limitPerHour = 5;
 
 /** What the visitor is told beyond that, at any time of the day. */
-export const refusal = (words: string) => new RegExp(words.replace('{time}', String.raw`\d\d:\d\d`));
+export const refusal = (words: Messages) =>
+  new RegExp(
+    [words.rate_limit_from, words.rate_limit_tomorrow].join('|').replaceAll('{time}', String.raw`\d\d:\d\d`),
+  );
 
 // One test for both demos: a worker, with what it has started, is kept only for tests with the same fixtures.
 export const test = base.extend<{ speech: Recognition; voice: Voice }, WorkerFixtures>({

@@ -84,6 +84,22 @@ describe('the letters', () => {
       withoutLetters.filter(([, text]) => /\p{Script=Latin}{3,}/u.test(text.replace(/\{\w+\}|Ovoz/g, ''))),
     ).toEqual([]);
   });
+
+  test('are all in the typeface that the pages load', () => {
+    const css = readFileSync(path.join(root, 'app/globals.css'), 'utf8');
+    const ranges = [...css.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(
+      ([, first = '', last = first]) => [parseInt(first, 16), parseInt(last, 16)],
+    );
+    const isLoaded = (letter: string) =>
+      ranges.some(([first = 0, last = 0]) => {
+        const code = letter.codePointAt(0) ?? 0;
+        return code >= first && code <= last;
+      });
+    for (const language of languages)
+      expect(
+        [...new Set(texts(language).flatMap(([, text]) => [...text]))].filter((a) => !isLoaded(a)),
+      ).toEqual([]);
+  });
 });
 
 test('the privacy page tells that an unsent recording lies on the device unencrypted', () => {

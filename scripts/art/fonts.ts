@@ -16,12 +16,19 @@ const subsets = {
   cyrillic: [range(0x400, 0x45f), 'ҐґҰұ№\u0301'].join(''),
 };
 
+/** The name table's licence and its address: the licence asks that they stay. */
+const licenceNames = [13, 14];
+
 /** Regular to bold: nothing on the pages is lighter or heavier. */
 const weights = { min: 400, max: 700 };
 
 for (const [name, text] of Object.entries(subsets)) {
   const whole = readFileSync(path.join(source, `onest-${name}-wght-normal.woff2`));
-  const cut = await subsetFont(whole, text, { targetFormat: 'woff2', variationAxes: { wght: weights } });
+  const cut = await subsetFont(whole, text, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: weights },
+    preserveNameIds: licenceNames,
+  });
   writeFileSync(path.join(root, `app/fonts/onest-${name}.woff2`), cut);
   console.log(`app/fonts/onest-${name}.woff2 ${cut.length} bytes of ${whole.length}`);
 }

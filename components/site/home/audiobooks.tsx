@@ -27,7 +27,7 @@ export async function Audiobooks() {
     <section
       id="audiobooks"
       aria-labelledby="audiobooks-title"
-      className="overflow-clip bg-paper-sunk later [--height:53rem] md:[--height:42rem] lg:[--height:45rem]"
+      className="overflow-clip bg-paper-sunk later [--height:52rem] md:[--height:43rem] lg:[--height:45rem]"
     >
       <div className="mx-auto w-full max-w-[76rem] px-5 py-16 md:py-24 xl:px-0">
         <div className="grid gap-4 lg:grid-cols-12 lg:items-end lg:gap-12">
