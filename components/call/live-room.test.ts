@@ -38,11 +38,13 @@ const livekit = vi.hoisted(() => {
   class Microphone extends Emitter {
     mediaStreamTrack = {
       readyState: 'live',
-      getSettings: () => ({ deviceId: 'of the prompt' }),
+      muted: false,
+      getSettings: () => ({ deviceId: plugged.given }),
       onmute: () => {},
       onunmute: () => {},
     };
     isMuted = false;
+    isUpstreamPaused = false;
     constructor() {
       super();
       microphones.push(this);
@@ -69,8 +71,10 @@ const livekit = vi.hoisted(() => {
     async restartTrack() {
       this.mediaStreamTrack.readyState = 'ended';
       await Promise.resolve();
+      await plugged.opening;
       if (!plugged.microphone && plugged.picked === '') throw new Error('no microphone');
       plugged.restarts++;
+      plugged.given = plugged.insteadOfPicked ?? plugged.picked;
       this.mediaStreamTrack.readyState = 'live';
       this.emit('restarted', this);
     }
@@ -103,8 +107,16 @@ const livekit = vi.hoisted(() => {
   const rooms: Room[] = [];
   const microphones: Microphone[] = [];
   const published: { isMuted: boolean }[] = [];
-  const plugged = { microphone: true, picked: '', restarts: 0 };
-  return { Element, Microphone, Room, elements, rooms, microphones, plugged, published };
+  const fresh = () => ({
+    microphone: true,
+    picked: '',
+    given: 'of the prompt',
+    insteadOfPicked: undefined as string | undefined,
+    restarts: 0,
+    opening: Promise.resolve(),
+  });
+  const plugged = fresh();
+  return { Element, Microphone, Room, elements, rooms, microphones, fresh, plugged, published };
 });
 
 vi.mock('livekit-client', async (original) => ({
@@ -115,7 +127,7 @@ vi.mock('livekit-client', async (original) => ({
 
 async function opened() {
   livekit.published.length = 0;
-  Object.assign(livekit.plugged, { microphone: true, picked: '', restarts: 0 });
+  Object.assign(livekit.plugged, livekit.fresh());
   const devices = new EventTarget();
   vi.stubGlobal('navigator', { mediaDevices: devices });
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
@@ -214,6 +226,13 @@ test.each(['hush', 'leave'] as const)('no microphone is opened any more after %s
   expect(unmute).not.toHaveBeenCalled();
 });
 
+async function heldMicrophone() {
+  const { openMicrophone } = await import('./devices');
+  const microphone = await openMicrophone();
+  Object.assign(microphone.mediaStreamTrack, { muted: true });
+  return microphone;
+}
+
 /** As livekit-client leaves a microphone that it could not restart: ended, and nobody is told. */
 function endSilently({ mediaStreamTrack }: { mediaStreamTrack: { readyState: string } }): void {
   livekit.plugged.microphone = false;
@@ -260,6 +279,83 @@ test('a microphone that the phone has taken is told at once, as lost when liveki
     { type: 'microphone_lost', denied: false },
     { type: 'microphone_held', held: false },
   ]);
+});
+
+test('a microphone that is being opened anew is not taken for one that has ended', async () => {
+  const { room, microphone, told, plugIn, comeBack } = await opened();
+  await room.speak();
+  vi.useFakeTimers();
+  const opening = Promise.withResolvers<void>();
+  livekit.plugged.opening = opening.promise;
+  const choosing = room.useDevice('audioinput', 'another');
+  plugIn();
+  await vi.advanceTimersByTimeAsync(20_000);
+  opening.resolve();
+  expect(await choosing).toBe(true);
+  // livekit-client's own, which takes three seconds.
+  livekit.plugged.opening = new Promise((resolve) => setTimeout(resolve, 3000));
+  const restarting = microphone.restartTrack();
+  comeBack();
+  await vi.advanceTimersByTimeAsync(20_000);
+  await restarting;
+  vi.useRealTimers();
+  expect(told).not.toContainEqual(expect.objectContaining({ type: 'microphone_lost' }));
+  expect(livekit.plugged.restarts).toBe(2);
+  await room.leave();
+});
+
+test('a microphone that came back and is let go by another try is told as lost again', async () => {
+  const { room, microphone, told, plugIn } = await opened();
+  await room.speak();
+  await microphone.lose();
+  await vi.waitFor(() => expect(told).toHaveLength(2));
+  vi.spyOn(microphone, 'unmute').mockImplementation(async () => {
+    microphone.emit(TrackEvent.Restarted, microphone);
+    throw new Error('busy');
+  });
+  plugIn();
+  await vi.waitFor(() => expect(told).toHaveLength(4));
+  expect(told.slice(2).map(({ type }) => type)).toEqual(['microphone', 'microphone_lost']);
+  await room.leave();
+});
+
+test('a microphone that the phone holds as it is opened is told as held, and stays lost', async () => {
+  const { microphone, told } = await opened();
+  microphone.emit(TrackEvent.UpstreamPaused, microphone);
+  await vi.waitFor(() => expect(told.splice(0)).toEqual([{ type: 'microphone_lost', denied: false }]));
+  microphone.mediaStreamTrack.muted = true;
+  microphone.emit(TrackEvent.Restarted, microphone);
+  await vi.waitFor(() => expect(told).toHaveLength(3));
+  expect(told.slice(1)).toEqual([
+    { type: 'microphone_held', held: true },
+    { type: 'microphone_lost', denied: false },
+  ]);
+  const early: RoomNews[] = [];
+  new LiveRoom(await heldMicrophone(), (news) => void early.push(news));
+  expect(early).toEqual([{ type: 'microphone_held', held: true }]);
+});
+
+test('a microphone that its system mutes is no news to who has muted it, until it is unmuted', async () => {
+  const { room, microphone, told } = await opened();
+  await room.speak();
+  await room.setMuted(true);
+  microphone.isUpstreamPaused = true;
+  microphone.emit(TrackEvent.UpstreamPaused, microphone);
+  await new Promise(setImmediate);
+  expect(told).toEqual([]);
+  await room.setMuted(false);
+  await vi.waitFor(() => expect(told).toEqual([{ type: 'microphone_lost', denied: false }]));
+});
+
+test('a held microphone that is given back while its room is entered again is spoken into', async () => {
+  const { room, server, microphone } = await opened();
+  microphone.emit(TrackEvent.UpstreamPaused, microphone);
+  vi.spyOn(server.localParticipant, 'publishTrack').mockImplementation(async ({ isMuted }) => {
+    microphone.mediaStreamTrack.onunmute();
+    expect(isMuted).toBe(true);
+  });
+  await room.speak();
+  await vi.waitFor(() => expect(microphone.isMuted).toBe(false));
 });
 
 test('an element that a phone pauses plays on, and is told as blocked where it may not until the visitor presses', async () => {
@@ -310,6 +406,16 @@ test('the microphone in use is the one that the browser gave, until another one 
   expect(devicesInUse.get().audioinput).toBe('picked');
   Object.assign(microphone, { mediaStreamTrack: { getSettings: () => ({ deviceId: 'left over' }) } });
   microphone.emit('restarted', microphone);
+  expect(devicesInUse.get().audioinput).toBe('left over');
+});
+
+test('a device in whose place the browser takes another one is not the one in use', async () => {
+  const { room } = await opened();
+  const { devicesInUse } = await import('./devices');
+  await room.speak();
+  expect(await room.useDevice('audioinput', 'picked')).toBe(true);
+  livekit.plugged.insteadOfPicked = 'left over';
+  expect(await room.useDevice('audioinput', 'unplugged just now')).toBe(false);
   expect(devicesInUse.get().audioinput).toBe('left over');
 });
 

@@ -152,11 +152,11 @@ export class LiveRoom {
     await this.#room.localParticipant.publishData(data, { reliable: true, topic: writingTopic });
   }
 
-  /** Whether the device could be taken. */
+  /** Whether the device could be taken; another one that the browser took in its place is none. */
   async useDevice(kind: DeviceKind, deviceId: string): Promise<boolean> {
     try {
-      if (kind === 'audioinput') await this.#microphone?.useDevice(deviceId);
-      else await this.#room.switchActiveDevice(kind, deviceId);
+      if (kind === 'audioinput') return (await this.#microphone?.useDevice(deviceId)) ?? true;
+      await this.#room.switchActiveDevice(kind, deviceId);
       return true;
     } catch (error) {
       console.error('The device could not be taken:', error);
