@@ -147,13 +147,14 @@ function removeUnfinished(dataDir: string): void {
 
 /**
  * A Postgres whose keeper was killed with it still holds the folder: it is ended. A postmaster.pid whose number now
- * belongs to some other program would keep Postgres from starting: it is removed.
+ * belongs to some other program, or an empty one (killed before it was written), would keep Postgres from starting: it is removed.
  */
-async function clearPostmaster(clusterDir: string): Promise<void> {
+export async function clearPostmaster(clusterDir: string): Promise<void> {
   const file = path.join(clusterDir, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || !exists(pid)) return;
+  if (!Number.isInteger(pid) || pid <= 0) return rmSync(file, { force: true });
+  if (!exists(pid)) return;
   if (!commandLine(pid).includes(clusterDir)) return rmSync(file, { force: true });
   signalOne(pid, 'SIGINT');
   if (await waitUntil(() => !exists(pid), stopLimitMs)) return;
