@@ -24,11 +24,7 @@ const books = [
 export async function Audiobooks() {
   const [t, language] = await Promise.all([getTranslations(), getLocale()]);
   return (
-    <section
-      id="audiobooks"
-      aria-labelledby="audiobooks-title"
-      className="overflow-clip bg-paper-sunk later [--height:52rem] md:[--height:43rem] lg:[--height:45rem]"
-    >
+    <section id="audiobooks" aria-labelledby="audiobooks-title" className="overflow-clip bg-paper-sunk">
       <div className="mx-auto w-full max-w-[76rem] px-5 py-16 md:py-24 xl:px-0">
         <div className="grid gap-4 lg:grid-cols-12 lg:items-end lg:gap-12">
           <h2

@@ -7,7 +7,7 @@ export async function CallToAction() {
   return (
     <section
       aria-labelledby="cta-title"
-      className="mx-auto w-full max-w-[82rem] px-2.5 py-8 later [--height:23rem] sm:px-5 sm:[--height:20.5rem] md:py-12 md:[--height:24rem] lg:[--height:31.5rem]"
+      className="mx-auto w-full max-w-[82rem] px-2.5 py-8 sm:px-5 md:py-12"
     >
       <div className={styles.panel}>
         <div className="relative max-w-[44rem]">

@@ -17,11 +17,6 @@ interface DemoSectionProps {
   children?: ReactNode;
 }
 
-const heights = {
-  voice: '[--height:74rem] sm:[--height:59.5rem] md:[--height:61rem] lg:[--height:44.5rem]',
-  text: '[--height:48.5rem] sm:[--height:40rem] md:[--height:41.5rem] lg:[--height:25rem]',
-};
-
 /** The place of a demo: what it does on one side, the demo on a sheet of paper on the other. */
 function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
   const mirrored = becomes === 'text';
@@ -29,7 +24,7 @@ function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className={`mx-auto w-full max-w-[76rem] px-5 py-16 later md:py-24 xl:px-0 ${heights[becomes]}`}
+      className="mx-auto w-full max-w-[76rem] px-5 py-16 md:py-24 xl:px-0"
     >
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-12 lg:gap-12">
         <div className={`flex flex-col gap-6 lg:col-span-5 ${mirrored ? 'lg:order-2' : ''}`}>

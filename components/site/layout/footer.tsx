@@ -35,7 +35,7 @@ export async function Footer({ language }: { language: Language }) {
   const t = await getTranslations();
   const home = hrefIn(language, '/');
   return (
-    <footer className="bg-night text-on-night later [--height:55rem] md:[--height:44.5rem] lg:[--height:28rem]">
+    <footer className="bg-night text-on-night">
       <div className="mx-auto grid w-full max-w-[76rem] grid-cols-2 gap-x-6 gap-y-10 px-5 pt-16 pb-24 md:grid-cols-12 md:gap-x-8 md:gap-y-12 md:pt-20 md:pb-12 xl:px-0">
         <div className="col-span-2 flex flex-col gap-5 md:col-span-12 lg:col-span-5">
           <Logo />
