@@ -1,7 +1,7 @@
 import { TrackEvent } from 'livekit-client';
 import { type Microphone, microphoneDenied, noteMicrophone, watchMicrophones } from './devices';
 
-/** What becomes of the microphone in a call. */
+/** Changes of the microphone in a call. */
 export type MicrophoneNews =
   /** Another device, or the same again. */
   | { type: 'microphone'; track: MediaStreamTrack }

@@ -1,12 +1,20 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { warmToaster } from '@/components/ui/toast-area';
 
 /** How far ahead of the screen an element counts as near, in pixels. */
 const marginPx = 600;
 
-/** Gives a ref; calls `onNear` once when its element comes near the screen. For code and facts that are worth nothing before. */
-export function useWhenNear<T extends Element>(onNear: () => void) {
+/**
+ * Gives a ref for a demo; loads its code once when it comes near the screen, and then the toaster's. One after the other: each is a piece
+ * of work for a phone that is still busy with the page.
+ */
+export function useWhenNear<T extends Element>(load: () => Promise<unknown>) {
   const element = useRef<T>(null);
-  const near = useEffectEvent(onNear);
+  const near = useEffectEvent(() => {
+    void load()
+      .catch(() => undefined)
+      .then(warmToaster);
+  });
 
   useEffect(() => {
     if (element.current === null) return;

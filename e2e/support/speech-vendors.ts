@@ -40,7 +40,7 @@ interface WorkerFixtures {
 /** How often an address may ask for speech. */
 export const limitPerHour = 5;
 
-/** What the visitor is told beyond that, at any time of the day. */
+/** The visitor's message beyond that, at any time of the day. */
 export const refusal = (words: Messages) =>
   new RegExp(
     [words.rate_limit_from, words.rate_limit_tomorrow].join('|').replaceAll('{time}', String.raw`\d\d:\d\d`),

@@ -6,15 +6,20 @@ import subsetFont from 'subset-font';
 const root = path.join(import.meta.dirname, '../..');
 const source = path.join(root, 'node_modules/@fontsource-variable/onest/files');
 
-/** Characters of code points, both ends included. */
-const range = (first: number, last: number) =>
-  String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, step) => first + step));
+const css = readFileSync(path.join(root, 'app/globals.css'), 'utf8');
 
-/** What app/globals.css asks of each file (unicode-range), as far as the typeface has it. */
-const subsets = {
-  latin: [range(0x20, 0x7e), range(0xa0, 0xff), 'ʻʼ', range(0x2000, 0x206f), '€™−'].join(''),
-  cyrillic: [range(0x400, 0x45f), 'ҐґҰұ№\u0301'].join(''),
-};
+/** The characters for which the style sheet asks for a file: its unicode-range. */
+function lettersOf(name: string): string {
+  const ranges = new RegExp(`onest-${name}\\.woff2[^}]*unicode-range: ([^;]+)`).exec(css)?.[1] ?? '';
+  return [...ranges.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)]
+    .flatMap(([, first = '', last = first]) => {
+      const from = parseInt(first, 16);
+      return Array.from({ length: parseInt(last, 16) - from + 1 }, (_, step) =>
+        String.fromCodePoint(from + step),
+      );
+    })
+    .join('');
+}
 
 /** The name table's licence and its address: the licence asks that they stay. */
 const licenceNames = [13, 14];
@@ -22,9 +27,9 @@ const licenceNames = [13, 14];
 /** Regular to bold: nothing on the pages is lighter or heavier. */
 const weights = { min: 400, max: 700 };
 
-for (const [name, text] of Object.entries(subsets)) {
+for (const name of ['latin', 'cyrillic']) {
   const whole = readFileSync(path.join(source, `onest-${name}-wght-normal.woff2`));
-  const cut = await subsetFont(whole, text, {
+  const cut = await subsetFont(whole, lettersOf(name), {
     targetFormat: 'woff2',
     variationAxes: { wght: weights },
     preserveNameIds: licenceNames,

@@ -114,7 +114,7 @@ async function recover(kept: KeptRecording, isShown: (room: string) => boolean):
   await keepRecording({ ...kept, refusals: kept.refusals + 1 });
 }
 
-/** With the agent's voice where it was recorded by itself; the visitor's alone is better than nothing. */
+/** Adds the voices that were recorded by themselves; the visitor's alone is better than nothing. */
 async function withAgent(file: RecordedFile, { startedAtMs, apart }: KeptRecording) {
   try {
     const voices = await keptVoices(file.room, Infinity);

@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom';
 import { useSiteFacts } from '@/components/ui/site-facts';
 import { pointTo } from '@/components/ui/point-to';
 import { toast } from '@/components/ui/toast';
-import { warmToaster } from '@/components/ui/toast-area';
 import type { Language } from '@/lib/i18n/language';
 import { RateLimitNotice, useRateLimit } from '../rate-limit';
 import type { SttStrings } from '../strings';
@@ -50,11 +49,7 @@ export function SttDemo({ strings, language }: { strings: SttStrings; language: 
   const [refused, setRefused] = useState(false);
   const missing = refused || facts?.recognition === false;
   const restS = useRateLimit('stt');
-  const panel = useWhenNear<HTMLDivElement>(() => {
-    void loadTranscribe()
-      .catch(() => undefined)
-      .then(warmToaster);
-  });
+  const panel = useWhenNear<HTMLDivElement>(loadTranscribe);
   const { state, start, stop, takeFile, bars } = useStt({
     onFailed: (fault) => {
       if (fault === 'not_set_up') setRefused(true);

@@ -6,7 +6,6 @@ import { Equalizer } from '@/components/brand/equalizer';
 import { useSiteFacts } from '@/components/ui/site-facts';
 import { toast } from '@/components/ui/toast';
 import { createStore } from '@/components/ui/store';
-import { warmToaster } from '@/components/ui/toast-area';
 import { useAwake } from '@/components/ui/use-awake';
 import { speechVoices } from '@/lib/contracts/limits';
 import type { Language } from '@/lib/i18n/language';
@@ -54,12 +53,7 @@ export function TtsDemo({ strings, language }: { strings: TtsStrings; language: 
   });
   const recorded = demoTextOf(text) !== null;
   const rests = restS > 0 && !recorded;
-  const panel = useWhenNear<HTMLDivElement>(() => {
-    // One after the other: each is a piece of work for a phone that is still busy with the page.
-    void loadSpeech()
-      .catch(() => undefined)
-      .then(warmToaster);
-  });
+  const panel = useWhenNear<HTMLDivElement>(loadSpeech);
 
   function choose(next: string) {
     setFailure(null);

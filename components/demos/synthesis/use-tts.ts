@@ -52,7 +52,7 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
     [],
   );
 
-  /** What has come by then stays to be heard. */
+  /** The sound that has come by then can still be played. */
   function fail(fault: TtsFault, untilMs?: number) {
     const player = speech.current?.player;
     if (player && player.durationS() > 0) {

@@ -20,7 +20,7 @@ export async function demoVoice(text: string): Promise<Synthesizer> {
   return (ownVoice ??= synthesizers().findLast(({ name }) => name === 'local') ?? voice);
 }
 
-/** What speaks a visitor's own text now, by the name of its vendor or model. @throws AppError speech_unavailable */
+/** The name of the vendor or model that speaks a visitor's own text now. @throws AppError speech_unavailable */
 export async function demoVoiceName(): Promise<string> {
   const { TTS_MODEL, TTS_MODEL_DIR } = env();
   const { name } = synthesizer();
