@@ -32,7 +32,7 @@ export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => v
   const client = generateClient(launch);
   const site = client.then(() => (launch.dev ? undefined : buildSite(launch)));
   const database = local.then((settings) =>
-    prepareDatabase(launch, settings, (part) => databases.push(part), onGivenUp),
+    prepareDatabase(launch, settings, client, (part) => databases.push(part), onGivenUp),
   );
   const calls = local.then((settings) => prepareCalls(launch, settings, (part) => callServers.push(part)));
   const settings = Promise.all([local, database, calls]).then((all) => programEnv(launch, ...all));
@@ -63,19 +63,25 @@ export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => v
 async function prepareDatabase(
   launch: Launch,
   local: LocalSettings,
+  client: Promise<void>,
   keepPart: (part: Part) => void,
   onGivenUp: (error: StepFailed) => void,
 ): Promise<string> {
   const { env, signal } = launch;
+  const migrate = async (url: string) => {
+    // The migration makes the queue's tables with the generated client.
+    await client;
+    await migrateDatabase(launch, url);
+  };
   if (env.DATABASE_URL !== undefined) {
     const url = env.DATABASE_URL;
-    await step('database schema', () => migrateDatabase(launch, url), { signal });
+    await step('database schema', () => migrate(url), { signal });
     return url;
   }
   const start = () => startPostgres(launch, local, keepPart, onGivenUp);
   const { url, whileUp } = await step('Postgres', start, { signal });
   const prepare = async () => {
-    await migrateDatabase(launch, url);
+    await migrate(url);
     await forgetAgents(url);
   };
   await step('database schema', () => whileUp(prepare), { signal });
