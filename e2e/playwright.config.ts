@@ -18,15 +18,12 @@ export default defineConfig({
   outputDir: '../test-results',
   // The files side by side, the tests of each in their order: what a file starts, it starts once.
   workers: 2,
-  // Where the machine is shared with others a call may starve; a second try tells that from a fault of ours.
-  retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     baseURL: process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? 3000}`,
     launchOptions: browserOptions(),
-    trace: 'on-first-retry',
     // The page's motion takes a third of the browser's time: the tests that are about it ask for it.
     contextOptions: { reducedMotion: 'reduce' },
   },

@@ -24,15 +24,8 @@ const withOwnProduct = 'leads';
 
 type Lane = (typeof lanes)[number];
 
-/** One file or describe block in the JSON report. */
-interface Suite {
-  specs: { title: string; tests: { status: string }[] }[];
-  suites?: Suite[];
-}
-
 interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number };
-  suites: Suite[];
+  stats: { expected: number; unexpected: number };
 }
 
 /**
@@ -111,16 +104,10 @@ async function runProjects(
     args: ['test', '--config', config, ...chosen, '--reporter=list,json', '--output', output],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  return countOf(report, succeeded, ({ stats, suites }: PlaywrightReport) => ({
-    passed: stats.expected + stats.flaky,
+  return countOf(report, succeeded, ({ stats }: PlaywrightReport) => ({
+    passed: stats.expected,
     failed: stats.unexpected,
-    flaky: suites.flatMap(flakyOf),
   }));
-}
-
-function flakyOf({ specs, suites = [] }: Suite): string[] {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
-  return [...own.map(({ title }) => title), ...suites.flatMap(flakyOf)];
 }
 
 /**

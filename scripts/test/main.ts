@@ -118,9 +118,6 @@ function finish(): void {
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   if (failed === 0) rmSync(dataDir, { recursive: true, force: true });
   else say(`\nLogs and data of this run: ${dataDir}`);
-  const flaky = counts.flatMap((count) => count.flaky ?? []);
-  if (flaky.length > 0)
-    say(`\nFlaky, passed at the second try only:\n${flaky.map((title) => `  ${title}`).join('\n')}`);
   say(`\nAll stages took ${seconds(since)}.`);
   say(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);

@@ -7,8 +7,6 @@ import { say, seconds } from '../start/progress.mjs';
 export interface Count {
   passed: number;
   failed: number;
-  /** Tests that passed at their second try only. */
-  flaky?: string[];
 }
 
 export const allGood: Count = { passed: 1, failed: 0 };
