@@ -97,6 +97,7 @@ export const endpoints: Endpoint[] = [
       'phone_invalid',
       'invalid_audio',
       'too_large',
+      'decoder_busy',
       'unsupported_type',
       'forbidden',
       'rate_limited',
@@ -132,6 +133,7 @@ export const endpoints: Endpoint[] = [
     errors: [
       'invalid_audio',
       'too_large',
+      'decoder_busy',
       'speech_unavailable',
       'speech_failed',
       'speech_refused',

@@ -69,6 +69,10 @@ export const errorCatalogue = {
     status: 503,
     detail: 'All lines are taken. The number is kept, and somebody calls it back.',
   },
+  decoder_busy: {
+    status: 503,
+    detail: 'The server is too busy to read the recording; send it again in a moment.',
+  },
   speech_unavailable: { status: 503, detail: 'Speech is not set up on this server.' },
   storage_full: {
     status: 507,

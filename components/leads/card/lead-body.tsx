@@ -26,6 +26,7 @@ const faultWords = {
   invalid_audio: 'error_invalid_audio',
   // Visitors are told to send less; of a call that is over nothing can be sent again.
   too_large: 'leads_fault_too_large',
+  decoder_busy: 'error_decoder_busy',
   storage_failed: 'error_storage_failed',
   speech_failed: 'error_speech_failed',
   speech_refused: 'error_speech_refused',

@@ -127,6 +127,11 @@ describe('what is wrong with a file', () => {
     }
   });
 
+  it('gives no verdict on a file whose decoder has not answered', async () => {
+    const unanswered = decodeMono(await fixture('endless.webm'), { ...limits, stallMs: 100 });
+    await expect(unanswered).rejects.toMatchObject({ code: 'decoder_busy', status: 503, retryAfterS: 5 });
+  });
+
   it('a file that keeps its parser busy for ever holds up nobody, and can be given up', async () => {
     const visitor = new AbortController();
     const endless = decodeMono(await fixture('endless.webm'), { ...limits, signal: visitor.signal });
@@ -145,6 +150,14 @@ describe('decodeBlocks', () => {
       break;
     }
     expect(durationS(await decodeMono(file, limits))).toBe(40);
+  });
+
+  it('can be given up between two blocks', async () => {
+    const visitor = new AbortController();
+    const blocks = decodeBlocks(wavFile(tone(40)), { ...limits, signal: visitor.signal });
+    await blocks.next();
+    visitor.abort(new Error('gone'));
+    await expect(Array.fromAsync(blocks)).rejects.toThrow('gone');
   });
 
   it('many at once all come through', async () => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { AppError, type ErrorCode } from '../../contracts/errors.ts';
-import { ProcessPool, ProcessStalled } from '../platform/process-pool.ts';
+import { ProcessPool } from '../platform/process-pool.ts';
 import { SideProcess } from '../platform/side-process.ts';
 import type { Analysis } from './analysis.ts';
 import { type Samples, joinSamples, mixDown, pcmRateHz } from './pcm.ts';
@@ -11,13 +11,13 @@ export interface DecodeLimits {
   maxDurationS: number;
   /** The rate of the samples, pcmRateHz without it. */
   rateHz?: number;
-  /** How long the next five seconds of sound may take; they take a tenth of a second. */
+  /** The decoder's time for the next five seconds of sound, which need a tenth of a second. */
   stallMs?: number;
   /** Ends the work at once; its reason is thrown. */
   signal?: AbortSignal;
 }
 
-/** Requests to the decoding process: whether it runs, to open a file, then for more of it until it has ended. */
+/** Requests to the decoding process: a check that it runs, a file to open, then `more` until the file has ended. */
 export const decodingRequest = z.union([
   z.object({
     bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
@@ -55,7 +55,7 @@ const pool = new ProcessPool(() => new SideProcess(script), {
 /**
  * Decodes a recording (WebM, Ogg, MP4, WAV, MP3) in another process, block by block, each block an array of channels of one
  * length. No more is decoded than is taken.
- * @throws AppError invalid_audio when nothing can be read (caused by ProcessStalled if it took too long), too_large
+ * @throws AppError invalid_audio and too_large, which are the decoder's answers; decoder_busy if it gave none
  */
 export async function* decodeBlocks(
   bytes: Uint8Array,
@@ -100,8 +100,7 @@ async function* answers(
   bytes: Uint8Array,
   { maxDurationS, rateHz = pcmRateHz, stallMs = defaultStallMs, signal }: DecodeLimits,
 ): AsyncGenerator<Taken, void, undefined> {
-  signal?.throwIfAborted();
-  const side = await pool.lend(signal);
+  const side = await pool.lend(signal).catch((cause: unknown) => unanswered(cause, signal));
   try {
     let request: DecodingRequest = { want, bytes, maxDurationS, rateHz };
     for (let ended = false; !ended; request = 'more') {
@@ -120,19 +119,20 @@ async function ask(
   stallMs: number,
   signal: AbortSignal | undefined,
 ): Promise<Taken> {
+  // An aborted signal fires no event.
+  signal?.throwIfAborted();
   const stall = AbortSignal.timeout(stallMs);
   const stop = signal ? AbortSignal.any([signal, stall]) : stall;
   const end = () => side.close();
   stop.addEventListener('abort', end, { once: true });
-  try {
-    const answer = decodingAnswer.parse(await side.ask(request));
-    if ('refusal' in answer) throw new AppError(answer.refusal, { detail: answer.detail });
-    return answer;
-  } catch (cause) {
-    signal?.throwIfAborted();
-    if (cause instanceof AppError) throw cause;
-    throw new AppError('invalid_audio', { cause: stall.aborted ? new ProcessStalled() : cause });
-  } finally {
-    stop.removeEventListener('abort', end);
-  }
+  const asked = side.ask(request).finally(() => stop.removeEventListener('abort', end));
+  const answer = decodingAnswer.parse(await asked.catch((cause: unknown) => unanswered(cause, signal)));
+  if ('refusal' in answer) throw new AppError(answer.refusal, { detail: answer.detail });
+  return answer;
+}
+
+/** A decoder that stalled or died says nothing about the file: the machine may be overloaded. */
+function unanswered(cause: unknown, signal: AbortSignal | undefined): never {
+  signal?.throwIfAborted();
+  throw new AppError('decoder_busy', { cause, retryAfterS: 5 });
 }

@@ -4,7 +4,6 @@ import { Prisma, type ProcessingStatus } from '../generated/prisma/client.ts';
 import { type JobRun, JobLost } from '../platform/job-run.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
-import { ProcessStalled } from '../platform/process-pool.ts';
 import { type JobData, type NoticeChannel, sendJob } from '../platform/queue.ts';
 import { step } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
@@ -87,7 +86,6 @@ const permanent = new Set<ErrorCode>([
 ]);
 
 function isPermanent({ code, cause }: AppError): boolean {
-  if (cause instanceof ProcessStalled) return false;
   return permanent.has(code) || (cause instanceof VendorFault && cause.kind === 'refused');
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
@@ -130,6 +130,15 @@ test('ten bytes that begin like a recording make no lead without a call', async 
   const visitor = newVisitor();
   await openCall(visitor);
   await admitRecording(new Headers(), { ...recording, room: visitor.room });
+});
+
+test('a decoder that does not answer is no verdict on the recording', async () => {
+  const recording = newRecording();
+  copyFileSync('lib/server/audio/fixtures/endless.webm', recording.file.path);
+  await expect(admitRecording(new Headers(), recording)).rejects.toMatchObject({
+    code: 'decoder_busy',
+    status: 503,
+  });
 });
 
 test('uploads without a call are counted strictly', async () => {

@@ -34,18 +34,14 @@ export async function limitUpload(headers: Headers): Promise<void> {
   await limit('uploads', caller ? `browser-${browserHash}` : limitedAddress(headers));
 }
 
-/** How long the first sound of a file may take; it takes a tenth of a second. */
-const firstSoundMs = 2_000;
-
 /**
- * Lets a recording of a call pass. One that no call belongs to is counted by itself, strictly, and has to
- * hold sound.
- * @throws AppError rate_limited, invalid_audio
+ * Admits every recording of a known call. Without a call, a stricter limit applies and the file has to hold sound.
+ * @throws AppError rate_limited, invalid_audio, decoder_busy
  */
 export async function admitRecording(headers: Headers, { room, file }: Recording): Promise<void> {
   if (room !== null && (await db().call.findUnique({ where: { room }, select: { id: true } }))) return;
   await limit('uploads_without_call', limitedAddress(headers));
-  const limits = { maxDurationS: longestCallS, stallMs: firstSoundMs };
+  const limits = { maxDurationS: longestCallS };
   for await (const [block] of decodeBlocks(await readFile(file.path), limits)) if (block?.length) return;
   throw new AppError('invalid_audio');
 }

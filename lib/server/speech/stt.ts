@@ -13,15 +13,12 @@ import { openAiRecognizer } from './vendors/openai.ts';
 import { type LocalRecognizer, localRecognizer } from './vendors/sherpa/recognizer.ts';
 import { upstreamRecognizer } from './vendors/upstream.ts';
 
-/** How long five seconds of a stranger's recording may take to decode; they take a tenth of a second. */
-const stallMs = 2_000;
-
 /** A recorder that is stopped at the limit still writes what it had in hand. */
 const slackS = 10;
 
 /**
  * Transcribes an uploaded file of at most 120 s; empty for silence, which no vendor is asked about.
- * @throws AppError invalid_audio, too_large, speech_failed, speech_refused, speech_timeout
+ * @throws AppError invalid_audio, too_large, decoder_busy, speech_failed, speech_refused, speech_timeout
  */
 export async function transcribeFile(
   recognizer: Recognizer,
@@ -30,7 +27,7 @@ export async function transcribeFile(
 ): Promise<string> {
   if (audioContainer(file.head) === null) throw new AppError('invalid_audio');
   const { signal } = options;
-  const limits = { maxDurationS: maxRecordingS + slackS, stallMs, ...(signal && { signal }) };
+  const limits = { maxDurationS: maxRecordingS + slackS, ...(signal && { signal }) };
   const samples = await decodeMono(await readFile(file.path), limits);
   const beganMs = performance.now();
   const { text } = await recognizer.transcribe(samples, options);

@@ -139,7 +139,7 @@ function* packed(text: string, language: Language, maxLength: number): Generator
 
 /** Unreadable sound is the vendor's fault, not the client's. */
 function notSound(cause: unknown): never {
-  if (!(cause instanceof AppError)) throw cause;
+  if (!(cause instanceof AppError) || cause.code === 'decoder_busy') throw cause;
   throw new AppError('speech_failed', {
     detail: 'The speech service answered with something else than sound.',
     cause,
