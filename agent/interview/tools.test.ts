@@ -120,16 +120,32 @@ describe('save_answer', () => {
 });
 
 describe('correct_phone', () => {
-  test.concurrent('takes a number as it was named', async () => {
+  test.concurrent.each([
+    '93 777 66 55',
+    '+998 93 777 66 55',
+    '998937776655',
+    '00998 93 777-66-55',
+    '8 93 777 66 55',
+    '998 998 93 777 66 55',
+  ])('takes a number as it was named: %s', async (phone) => {
     const { events, notes } = await turn({
       content: 'Let me read it back.',
-      toolCalls: [{ name: 'correct_phone', args: { phone: '93 777 66 55' } }],
+      toolCalls: [{ name: 'correct_phone', args: { phone } }],
     });
     expect(events).toEqual([{ type: 'phone_corrected', index: 0, phone: '+998937776655' }]);
     expect(notes.phone).toBe('+998937776655');
   });
 
-  test.concurrent.each(['93 777 66', '+7 921 777 66 55', 'the same one'])('refuses %s', async (phone) => {
+  test.concurrent.each([
+    '93 777 66',
+    '+7 921 777 66 55',
+    'the same one',
+    '90 123 45 67 8',
+    '901234567 901234567',
+    '998901234567 yoki 998911112233',
+    '+998 90 123 45 678',
+    '9989012345678',
+  ])('refuses %s', async (phone) => {
     const { result, events } = await turn({ toolCalls: [{ name: 'correct_phone', args: { phone } }] });
     result.expect.containsFunctionCallOutput({ isError: true });
     expect(events).toEqual([]);

@@ -68,11 +68,11 @@ export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
         'Notes the number on which the visitor wants to be called, when it is not the one that they left.',
       parameters: z.object({ phone: z.string().max(40).describe('All digits that the visitor named.') }),
       execute: async ({ phone }) => {
-        const whole = `+${phoneDigits(phone)}`;
-        if (phoneProblem(whole) !== null)
+        if (phoneProblem(phone) !== null)
           throw new llm.ToolError(
             `${phone} is not a number of Uzbekistan: nine digits after 998. Ask for it again, digit by digit.`,
           );
+        const whole = `+${phoneDigits(phone)}`;
         notes.correctPhone(whole);
         return unlessSpoken(
           `Noted: ${digitByDigit(whole)}. Read it back digit by digit and ask whether it is right.`,
