@@ -11,9 +11,6 @@ export async function register(): Promise<void> {
     answerMalformed();
     const { readPageScripts } = await import('./lib/server/http/page-policy');
     if (process.env.NODE_ENV === 'production') exitUnless(readPageScripts);
-    const { shareRelease } = await import('./lib/server/platform/release-files');
-    // The probe of readiness waits for it, and tries again.
-    void shareRelease().catch(() => undefined);
     const { env } = await import('./lib/server/platform/env');
     if (env().JOBS === 'here') (await import('./lib/server/jobs/job-worker')).startWorker();
     const { resumeFetches } = await import('./lib/server/speech/models');

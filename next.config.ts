@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
 import { pageRewrites } from './lib/i18n/routing.ts';
@@ -22,7 +23,17 @@ const neverRead = [
   '**/node_modules/sharp/**',
 ];
 
+/** The name of the build that `next start` serves; `npm run build` gives it to Next in NEXT_DEPLOYMENT_ID. */
+function builtDeployment(): string | undefined {
+  const file = path.join(import.meta.dirname, '.next', 'BUILD_ID');
+  return process.env.NODE_ENV === 'production' && existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
 const config: NextConfig = {
+  generateBuildId: () => process.env.NEXT_DEPLOYMENT_ID ?? null,
+  deploymentId: builtDeployment(),
+  // Then each file has the build's name in its address, the preloaded fonts too (app/[locale]/layout.tsx).
+  supportsImmutableAssets: false,
   output: isImage ? 'standalone' : undefined,
   poweredByHeader: false,
   reactStrictMode: true,
@@ -65,8 +76,7 @@ const config: NextConfig = {
     turbopackChunking: { minChunkSize: 500_000, maxMergeChunkSize: 3_000_000 },
   },
   headers: async () => responseHeaders(process.env.NODE_ENV === 'development'),
-  // Asked after the files of this build: what is left are those of other releases.
-  rewrites: async () => [{ source: '/_next/static/:path*', destination: '/release/:path*' }, ...pageRewrites],
+  rewrites: async () => pageRewrites,
 };
 
 export default withNextIntl(config);

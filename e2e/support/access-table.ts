@@ -55,7 +55,6 @@ export const table: Row[] = [
   row('robots.ts', 'GET', '/robots.txt', toAll(200)),
   row('sitemap.ts', 'GET', '/sitemap.xml', toAll(200)),
   row('locales/[lng]/translation.json/route.ts', 'GET', '/locales/uz/translation.json', toAll(200)),
-  row('release/[...path]/route.ts', 'GET', '/release/none.js', toAll(404)),
   row('api/health/route.ts', 'GET', '/api/health', toAll(200)),
   row('api/openapi.json/route.ts', 'GET', '/api/openapi.json', toAll(200)),
   row('api/link-preview/[[...page]]/route.ts', 'GET', '/api/link-preview/terms', toAll(200)),

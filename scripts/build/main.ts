@@ -31,15 +31,18 @@ function generateClient(): void {
   });
 }
 
-function buildSite(): void {
+function buildSite(madeFrom: string): void {
   rmSync(path.join(root, '.next', 'standalone'), { recursive: true, force: true });
   // It has to exist for Next to trace it into the middleware's files. Until it is filled the product does not start.
   writePageScripts(root, {});
-  const adapters = platformAdapter && {
-    NEXT_ADAPTER_PATH: path.join(import.meta.dirname, 'adapter.mjs'),
-    PLATFORM_ADAPTER_PATH: platformAdapter,
-  };
-  run([path.join(modules, 'next', 'dist', 'bin', 'next'), 'build'], adapters || {});
+  const env: Record<string, string> = {};
+  // Vercel names its deployments itself.
+  if (!process.env.VERCEL) env.NEXT_DEPLOYMENT_ID = madeFrom.slice(0, 12);
+  if (platformAdapter) {
+    env.NEXT_ADAPTER_PATH = path.join(import.meta.dirname, 'adapter.mjs');
+    env.PLATFORM_ADAPTER_PATH = platformAdapter;
+  }
+  run([path.join(modules, 'next', 'dist', 'bin', 'next'), 'build'], env);
   if (!platformAdapter) sealBuild(root);
 }
 

@@ -29,6 +29,7 @@ export const parts: Record<Half, Made> = {
       'pages',
       'public',
       'prisma/schema.prisma',
+      'instrumentation-client.ts',
       'instrumentation.ts',
       'middleware.ts',
       'next.config.ts',
@@ -54,11 +55,11 @@ export function isMade(root: string, half: Half): boolean {
  * The stamp goes before the work begins and comes back when all of it has succeeded, so what a kill left behind never counts as made.
  * Sources that change meanwhile make it stale.
  */
-export function making(root: string, half: Half, work: () => void): void {
+export function making(root: string, half: Half, work: (madeFrom: string) => void): void {
   const file = path.join(root, parts[half].stamp);
   const madeFrom = fingerprint(root, half);
   rmSync(file, { force: true });
-  work();
+  work(madeFrom);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, madeFrom);
 }

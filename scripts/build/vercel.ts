@@ -4,7 +4,7 @@ import { directUrl, parseEnv } from '../../lib/server/platform/env.ts';
 
 /**
  * The build command of vercel.json: stops at once, in one line, where a variable is missing that the deployment cannot run without; builds; brings
- * the database of this deployment up to date, by a connection of its own (DIRECT_URL), not a transaction pooler's; keeps the static files there.
+ * the database of this deployment up to date, by a connection of its own (DIRECT_URL), not a transaction pooler's.
  */
 const needed = ['DATABASE_URL', 'SESSION_SECRET', 'ADMIN_PASSWORD', 'CRON_SECRET'];
 /** A function's disk keeps no recordings. */
@@ -48,8 +48,4 @@ if (import.meta.main) {
   }
   run('build/main.ts');
   run('migrate.ts');
-  // Functions have no static files at hand, so the build shares them; pages of the deployment before ask for theirs from now on.
-  const { publishFiles } = await import('../../lib/server/platform/release-files.ts');
-  await publishFiles(path.join('.next', 'static'));
-  process.exit(0);
 }

@@ -58,11 +58,7 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
       const before = { web: await web(), agent: agent() };
       proxy.leadTo(before.web.port);
       await until('all parts are well', () => fetch(`${proxy.url}/api/health`).then(({ ok }) => ok));
-      const faults = [
-        ...pooler.faults,
-        ...(await unsealedPages(before.web.url)),
-        ...(await lostFiles(machine, before.web.url)),
-      ];
+      const faults = [...pooler.faults, ...(await unsealedPages(before.web.url))];
 
       const after = await web();
       const violations = await holdCall(proxy.url, async (lasts) => {
@@ -119,26 +115,6 @@ async function unsealedPages(url: string): Promise<string[]> {
   }
   console.log(`      ${paths.length + 2} pages sealed, faults: ${faults.length}`);
   return faults;
-}
-
-/** A page of another release that asks this one for its scripts, and what it finds here of its own. */
-async function lostFiles(machine: Machine, url: string): Promise<string[]> {
-  const name = 'chunks/of-another-release.js';
-  const shared = await withClient(machine.databaseUrl, async (client) => {
-    await client.query(`INSERT INTO "ReleaseFile" ("path", "content") VALUES ($1, 'another release')`, [
-      name,
-    ]);
-    return (await client.query('SELECT 1 FROM "ReleaseFile"')).rowCount ?? 0;
-  });
-  const ask = (path: string) => fetch(`${url}/_next/static/${path}`);
-  const [other, none] = [await ask(name), await ask('chunks/of-no-release.js')];
-  const isServed = other.ok && (await other.text()) === 'another release';
-  console.log(
-    `      ${shared} static files shared, another release’s: ${other.status}, nobody’s: ${none.status}`,
-  );
-  const odd = await Promise.all(['%00.js', '%zz.js', '%2e%2e/%2e%2e/server.js'].map(ask));
-  const isSafe = none.status === 404 && odd.every(({ status }) => status >= 400 && status < 500);
-  return shared > 20 && isServed && isSafe ? [] : ['Standalone: open pages lose their scripts.'];
 }
 
 type Command = (

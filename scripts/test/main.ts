@@ -50,6 +50,7 @@ const importRoots = [
   'e2e',
   'middleware.ts',
   'instrumentation.ts',
+  'instrumentation-client.ts',
 ];
 
 const counts: Count[] = [];

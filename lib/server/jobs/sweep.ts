@@ -11,7 +11,6 @@ import { countCallDays } from '../calls/call-days.ts';
 import { tokenProvesForMs } from '../http/room-tokens.ts';
 import { forgetSessions } from '../http/sessions.ts';
 import { log } from '../platform/log.ts';
-import { forgetOldReleases } from '../platform/release-files.ts';
 import { sendJobs } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
 import { ownerKey, ownsRecordings } from '../platform/storage/owner.ts';
@@ -30,7 +29,6 @@ const steps = {
   rateLimits: () => db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } }),
   sessions: forgetSessions,
   workers: deleteGoneWorkers,
-  releases: forgetOldReleases,
   callDays: countCallDays,
   // The longest: it reads the list of all recordings.
   orphans: deleteOrphans,

@@ -14,7 +14,6 @@ import { boss } from '../platform/queue.ts';
 import { shutdownSignal } from '../platform/shutdown.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { requireFreeSpace } from '../platform/free-space.ts';
-import { shareRelease } from '../platform/release-files.ts';
 import { requireOwnFolder, storage } from '../platform/storage/index.ts';
 
 const checkTimeoutMs = 2_000;
@@ -71,7 +70,6 @@ export async function readiness(): Promise<PartState> {
 
 async function checkReadiness(): Promise<PartState> {
   await checkDatabase();
-  await shareRelease();
   await requireOwnFolder().catch((error: unknown) => {
     // With a full or a read-only disk the rest still works.
     if (error instanceof AppError) throw error;

@@ -26,7 +26,6 @@ const leftOut = [
   'AdminSession',
   'AgentWorker',
   'BackupRun',
-  'ReleaseFile',
   'StorageLease',
 ];
 const rowsAtATime = 500;

@@ -1,0 +1,45 @@
+import { CallPanel } from './support/call-panel.ts';
+import { expect, test } from './support/policy.ts';
+
+test('a page whose scripts a newer release has replaced reloads once, and then its button works', async ({
+  page,
+}) => {
+  const shared = new Set<string>();
+  const files = /\/_next\/static\//;
+  const pathOf = (address: string) => new URL(address).pathname;
+  page.on('request', (request) => files.test(request.url()) && shared.add(pathOf(request.url())));
+  let documents = 0;
+  page.on('request', (request) => request.isNavigationRequest() && documents++);
+  const opened = await page.goto('/en', { waitUntil: 'networkidle' });
+  expect(await opened?.text()).toMatch(/<html[^>]* data-dpl-id="[0-9a-f]{12}"/);
+
+  const ofThePage = new Set(shared);
+  await page.route(files, async (route) => {
+    if (ofThePage.has(pathOf(route.request().url()))) return route.continue();
+    const nobodys = new URL('/_next/static/chunks/of-another-release.js', page.url()).href;
+    return route.fulfill({ response: await route.fetch({ url: nobodys }) });
+  });
+  await page.route('**/api/get-token', (route) => route.abort());
+  const call = new CallPanel(page, 'en');
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: call.strings.hero_call }).click();
+  await reloaded;
+  expect(documents).toBe(2);
+
+  await call.call('+998 90 123 45 67');
+  await expect(call.panel.getByRole('alert')).toHaveText(call.strings.voice_chat_connection);
+  expect(documents).toBe(2);
+
+  await page.unroute(files);
+  const asked = page.waitForRequest('**/api/get-token');
+  await call.button('retry').click();
+  await asked;
+});
+
+test('a font is loaded once: the preload and the style sheet name it alike', async ({ page }) => {
+  const fonts: string[] = [];
+  page.on('request', (request) => /woff2/.test(request.url()) && fonts.push(new URL(request.url()).pathname));
+  await page.goto('/ru', { waitUntil: 'networkidle' });
+  expect(fonts).toHaveLength(2);
+  expect(new Set(fonts).size).toBe(2);
+});

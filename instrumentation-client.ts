@@ -1,0 +1,3 @@
+import { reloadStalePage } from './components/ui/stale-page';
+
+reloadStalePage();
