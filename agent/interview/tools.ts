@@ -84,13 +84,16 @@ export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
       description: 'Notes when the visitor wants to be called back.',
       parameters: z.object({
         when: z.string().trim().min(1).max(200).describe("The time in the visitor's own words."),
-        time: z.iso
-          .datetime({ offset: true, local: true })
-          .nullish()
-          .describe('The same as ISO 8601 with +05:00, if it is clear.'),
+        // Without a format: its pattern in the schema makes llama.cpp's server refuse the request.
+        time: z.string().nullish().describe('The same as ISO 8601 with +05:00, if it is clear.'),
       }),
       execute: async ({ when, time }) => {
-        const atMs = time == null ? undefined : Date.parse(withOffset(time));
+        const given = z.iso.datetime({ offset: true, local: true }).safeParse(time?.trim());
+        if (time?.trim() && !given.success)
+          throw new llm.ToolError(
+            `${time} is no ISO 8601 time: give one like 2026-11-24T10:00:00+05:00, or none.`,
+          );
+        const atMs = given.success ? Date.parse(withOffset(given.data)) : undefined;
         if (atMs !== undefined && atMs < Date.now())
           throw new llm.ToolError(
             `That time has passed: in Tashkent it is ${new Date(Date.now() + tashkentOffsetMs).toISOString().slice(0, 16)}. Correct the date yourself if it was yours; if the visitor named a time that is over, ask for another one.`,

@@ -129,6 +129,20 @@ describe('the simulator', () => {
     expect(failed(await evaluate({ ...models, agent: slow }, plan, persona))).toContain('model in time');
   });
 
+  test.each(['Okay, and what else 😊', 'Yana nima kerak', 'Raqamingiz: 4 5, 6 7', 'Понятно, Ташкент'])(
+    'the script adds nothing to a reply without a sentence mark: “%s”',
+    async (text) => {
+      withAgent(() => ({ text }));
+      const { lines, scriptTurns, notes } = await converse(
+        { model: models.agent, plan, language: 'en', phone: '+998901234567', maxTurns: 1 },
+        async () => 'My name is Dilnoza',
+      );
+      expect(lines.at(-1)).toEqual({ speaker: 'agent', text });
+      expect(scriptTurns).toBe(0);
+      expect(notes.answers.size).toBe(0);
+    },
+  );
+
   test('the script holds the conversation when the model is not there', async () => {
     const off = new FallbackModel([{ model: 'agent:500', baseUrl: vendor.url, apiKey: 'k' }]);
     const answers = ['Aziza', 'stomatolog', 'qoʻngʻiroqlar yoʻqolmasin', 'bemorlarni qabulga yozish'];

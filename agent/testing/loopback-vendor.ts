@@ -9,14 +9,34 @@ export type Fault = 'hang' | 'cut' | 'garbage' | 'empty' | 'slow' | 'endless' | 
 export interface ModelReply {
   text?: string;
   calls?: { name: string; args: unknown }[];
+  /** The `finish_reason`, by default the usual one; null for a stream that never names one. */
+  finish?: string | null;
+  /** Ends the stream with `[DONE]` unless false. */
+  isClosed?: boolean;
+  /** Sends the token count unless false. */
+  hasUsage?: boolean;
+  /** In place of a reply. */
+  refusal?: { status: number; message: string; param?: string };
 }
 
-const chatRequest = z.looseObject({
+/** Strict as llama.cpp: a parameter or schema that not every server knows is refused. */
+const chatRequest = z.strictObject({
   model: z.string(),
   /** Absent where the whole answer is asked for at once, as summaries are. */
   stream: z.boolean().optional(),
+  stream_options: z.strictObject({ include_usage: z.boolean() }).optional(),
+  reasoning_effort: z.string().optional(),
   messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })),
-  tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }).optional() })).optional(),
+  tools: z
+    .array(
+      z.looseObject({
+        function: z
+          .looseObject({ name: z.string() })
+          .refine((schema) => !JSON.stringify(schema).includes('"pattern"'), 'failed to parse grammar'),
+      }),
+    )
+    .min(1)
+    .optional(),
 });
 export type ChatRequest = z.infer<typeof chatRequest>;
 
@@ -91,12 +111,22 @@ export class LoopbackVendor {
   }
 
   async #think(body: Buffer, response: ServerResponse, signal: AbortSignal): Promise<void> {
-    const request = chatRequest.parse(JSON.parse(body.toString()));
+    const parsed = chatRequest.safeParse(JSON.parse(body.toString()));
+    if (!parsed.success) {
+      refuse(response, { status: 400, message: z.prettifyError(parsed.error) });
+      return;
+    }
+    const request = parsed.data;
     const fault = faultOf(request.model) ?? this.settings.faults.model;
     const last = request.messages.findLast(({ role }) => role === 'user')?.content;
     this.#note('model', request.model, typeof last === 'string' ? last : JSON.stringify(last ?? ''));
     if (await this.#failed(fault, response, signal)) return;
-    const { text = '', calls = [] } = fault === 'empty' ? {} : this.settings.reply(request);
+    const reply: ModelReply = fault === 'empty' ? {} : this.settings.reply(request);
+    const { text = '', calls = [], hasUsage = true, isClosed = true, refusal } = reply;
+    if (refusal !== undefined) {
+      refuse(response, refusal);
+      return;
+    }
     if (!request.stream) {
       json(response, { id: 'loopback', created: 0, model: request.model, choices: [whole(text)] });
       return;
@@ -127,12 +157,14 @@ export class LoopbackVendor {
           function: { name, arguments: fault === 'bad_tool' ? '{"answers": [' : JSON.stringify(args) },
         })),
       });
-    send({}, calls.length > 0 ? 'tool_calls' : 'stop');
+    const { finish = calls.length > 0 ? 'tool_calls' : 'stop' } = reply;
+    if (finish !== null) send({}, finish);
     const usage = { prompt_tokens: 100, completion_tokens: tokens.length, total_tokens: 100 + tokens.length };
-    response.write(
-      `data: ${JSON.stringify({ id: 'loopback', object: 'chat.completion.chunk', created: 0, model: request.model, choices: [], usage })}\n\n`,
-    );
-    response.end('data: [DONE]\n\n');
+    if (hasUsage)
+      response.write(
+        `data: ${JSON.stringify({ id: 'loopback', object: 'chat.completion.chunk', created: 0, model: request.model, choices: [], usage })}\n\n`,
+      );
+    response.end(isClosed ? 'data: [DONE]\n\n' : '');
   }
 
   async #hear(
@@ -209,6 +241,10 @@ function faultOf(model: string): Fault | undefined {
   if (/^\d+$/.test(name)) return Number(name);
   const faults = ['hang', 'cut', 'garbage', 'empty', 'slow', 'endless', 'bad_tool'] as const;
   return faults.find((fault) => fault === name);
+}
+
+function refuse(response: ServerResponse, { status, ...error }: NonNullable<ModelReply['refusal']>): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
 }
 
 function whole(content: string) {

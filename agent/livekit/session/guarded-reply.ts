@@ -13,24 +13,17 @@ interface GuardedReplyOptions {
   script: (begun: string) => string[];
 }
 
-/** Tells a finished reply where the vendor sends no usage, which comes last. */
-export const sentenceEnd = /[.!?…]["'»”)]*\s*$/u;
+const wholeMark = 'ovozWhole';
 
-/** Whether a reply has told its end: by calling a tool, or by its usage, which some vendors tell with each piece. */
-export class ReplyEnd {
-  #calls = false;
-  #hasUsage = false;
-  #goesOnAfterUsage = false;
+/** The last chunk of a reply that came to its end; a reply without it broke off. */
+export function wholeReply(toolCalls: llm.FunctionCall[]): Pick<llm.ChatChunk, 'delta'> {
+  return { delta: { role: 'assistant', toolCalls, extra: { [wholeMark]: true } } };
+}
 
-  take({ delta, usage }: llm.ChatChunk): void {
-    this.#calls ||= Boolean(delta?.toolCalls?.length);
-    this.#goesOnAfterUsage ||= this.#hasUsage && Boolean(delta?.content);
-    this.#hasUsage ||= usage !== undefined;
-  }
-
-  get isTold(): boolean {
-    return this.#calls || (this.#hasUsage && !this.#goesOnAfterUsage);
-  }
+/** The chunk without the mark, which would be stored in the history. */
+function unmarked(chunk: llm.ChatChunk): { chunk: llm.ChatChunk; isLast: boolean } {
+  if (chunk.delta?.extra?.[wholeMark] !== true) return { chunk, isLast: false };
+  return { chunk: { ...chunk, delta: { ...chunk.delta, extra: undefined } }, isLast: true };
 }
 
 /** The model's words; a filler phrase while they are late, and the script's line if none come or they break off. */
@@ -44,24 +37,26 @@ export function guardedReply(
     start: async (controller) => {
       let any = false;
       let told = '';
-      const end = new ReplyEnd();
+      let isWhole = false;
       const timer = setTimeout(() => {
         if (open && !any && filler !== '') controller.enqueue(`${filler} `);
       }, fillerAfterMs);
       try {
         for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
           if (!open) return;
-          const text = typeof read.value === 'string' ? read.value : read.value.delta?.content;
+          const { value } = read;
+          const text = typeof value === 'string' ? value : value.delta?.content;
           told += text ?? '';
           if (text?.trim()) {
             onWords();
             any = true;
           }
-          if (typeof read.value !== 'string') {
-            end.take(read.value);
-            any ||= Boolean(read.value.delta?.toolCalls?.length);
+          if (typeof value === 'string') controller.enqueue(value);
+          else {
+            const { chunk, isLast } = unmarked(value);
+            isWhole ||= isLast;
+            controller.enqueue(chunk);
           }
-          controller.enqueue(read.value);
         }
       } catch (cause) {
         log.warn('model_reply_broke_off', {}, cause);
@@ -69,9 +64,8 @@ export function guardedReply(
         clearTimeout(timer);
       }
       if (!open) return;
-      const isCut = any && !end.isTold && !sentenceEnd.test(told);
-      if (isCut) controller.enqueue('… ');
-      if (!any || isCut) for (const piece of script(told.trim())) controller.enqueue(piece);
+      if (any && !isWhole) controller.enqueue('… ');
+      if (!isWhole) for (const piece of script(told.trim())) controller.enqueue(piece);
       open = false;
       controller.close();
     },

@@ -406,7 +406,35 @@ it('a model counts as slow the earlier, the longer its visitor has waited for th
   expect(await tell('I am a doctor')).toBe(`${words.agent_moment} I see.`);
 });
 
+/** Whole replies whose last character is no sentence mark. */
+const unmarkedEnds = [
+  'Nice to meet you. What do you do for a living',
+  'What do you do for a living? 😊',
+  'Your number is nine nine eight, 4 5, 6 7',
+  'Rahmat, tushundim: Toshkent',
+];
+
+describe.each([
+  ['finish_reason and usage', {}],
+  ['finish_reason', { hasUsage: false, isClosed: false }],
+  ['[DONE]', { finish: null, hasUsage: false }],
+])('a reply whose end is told by %s', (_name, end) => {
+  it.each(unmarkedEnds)('is the model’s alone: “%s”', async (text) => {
+    const { tell, notes } = await talk({ reply: () => ({ text, ...end }) });
+    expect(await tell('My name is Dilnoza')).toBe(text);
+    expect(notes.answers.size).toBe(0);
+  });
+});
+
 describe('a reply that is no whole one', () => {
+  it.each([
+    ['its length', { finish: 'length' }],
+    ['the end of the stream', { finish: null, isClosed: false, hasUsage: false }],
+  ])('for %s is followed by the script, also after a whole sentence', async (_name, end) => {
+    const { tell } = await talk({ reply: () => ({ text: 'Nice to meet you.', ...end }) });
+    expect(await tell('My name is Aziz')).toBe(`Nice to meet you.… ${words.agent_ask_profession}`);
+  });
+
   it('cut in its middle is said as far as it came, and the script asks on', async () => {
     const { tell, notes, vendor } = await talk({
       reply: () => ({ text: 'Nice to meet you, Aziz. What is your profession?' }),

@@ -120,6 +120,11 @@ describe('language models in a row', () => {
     expect(uses[0]?.completionTokens).toBeGreaterThan(0);
   });
 
+  it('wait longer for the first word of a vendor that is alone', async () => {
+    const { url } = await vendor({ firstTokenMs: 3_000 });
+    expect(await answer(new FallbackModel([{ model: 'm', baseUrl: url }]))).toContain('rahmat');
+  });
+
   it('end a reply that does not end', async () => {
     const { url } = await vendor();
     const model = new FallbackModel([{ model: 'm:endless', baseUrl: url }], { ...limits, maxChars: 200 });

@@ -1,24 +1,22 @@
 import { llm } from '@livekit/agents';
-import * as openai from '@livekit/agents-plugin-openai';
-import type { ModelVendor } from '../../../lib/server/platform/language-model.ts';
+import { type ReplyPiece, type TokenUsage, streamChat } from '../../../lib/server/platform/chat-stream.ts';
+import type { ModelVendor } from '../../../lib/server/platform/model-request.ts';
 import { log } from '../../../lib/server/platform/log.ts';
 import { rest, restedFirst } from '../vendor-rest.ts';
-import { ReplyEnd, sentenceEnd } from './guarded-reply.ts';
+import { wholeReply } from './guarded-reply.ts';
 
 export interface ModelLimits {
-  /** A vendor without a first word by then is left for the next one. */
+  /** Without a first word by then, the next vendor is asked. */
   firstTokenMs: number;
-  /** A reply that stalls for this long is over. */
+  /** A reply that stalls for this long has broken off. */
   stallMs: number;
   maxChars: number;
 }
 
-const defaultLimits: ModelLimits = { firstTokenMs: 2_500, stallMs: 3_000, maxChars: 1_500 };
-
-interface Member extends Pick<ModelVendor, 'priceIn' | 'priceOut'> {
-  name: string;
-  model: llm.LLM;
-}
+const firstTokenMs = { ofSeveral: 2_500, ofOne: 5_000 };
+const defaultLimits = { stallMs: 3_000, maxChars: 1_500 };
+/** The wait for a vendor's token count after the reply's end. */
+const usageWithinMs = 300;
 
 /** Tokens and cost of one request. */
 export interface ModelUse {
@@ -28,11 +26,10 @@ export interface ModelUse {
   costUsd?: number;
 }
 
-/** For the vendor that goes on with a reply which broke off. */
 const goOn =
   'Your last message broke off in the middle, and the visitor has heard it. Write only the words that follow it: do not begin it again, and do not greet.';
 
-/** For an estimate where a request was broken off before the vendor told its tokens. */
+/** For an estimate where a request ended before the vendor sent its token count. */
 const lettersPerToken = 3;
 
 type ChatOptions = Parameters<llm.LLM['chat']>[0];
@@ -46,32 +43,25 @@ type ChatOptions = Parameters<llm.LLM['chat']>[0];
 export class FallbackModel extends llm.LLM {
   readonly limits: ModelLimits;
   readonly onUse: (use: ModelUse) => void;
-  readonly members: readonly Member[];
+  readonly vendors: readonly ModelVendor[];
 
   constructor(
-    vendors: readonly ModelVendor[] | FallbackModel,
+    vendors: readonly ModelVendor[],
     limits: Partial<ModelLimits> = {},
     onUse: (use: ModelUse) => void = () => {},
   ) {
     super();
-    this.limits = { ...defaultLimits, ...limits };
+    const first = vendors.length > 1 ? firstTokenMs.ofSeveral : firstTokenMs.ofOne;
+    this.limits = { firstTokenMs: first, ...defaultLimits, ...limits };
     this.onUse = onUse;
+    this.vendors = vendors;
+    // Node throws an 'error' event without a listener.
     this.on('error', () => {});
-    if (vendors instanceof FallbackModel) {
-      this.members = vendors.members;
-      return;
-    }
-    this.members = vendors.map(({ model, baseUrl, apiKey = 'none', priceIn, priceOut }) => {
-      const made = new openai.LLM({ model, apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) });
-      // An 'error' that nobody listens for would be thrown in whatever call is on.
-      made.on('error', ({ error }) => log.warn('model_failed', { model }, error));
-      return { name: model, model: made, priceIn, priceOut };
-    });
   }
 
-  /** The same vendors for one call, which is told what its requests took. */
+  /** The same vendors for one call, which receives the cost of its requests. */
   forCall(onUse: (use: ModelUse) => void): FallbackModel {
-    return new FallbackModel(this, this.limits, onUse);
+    return new FallbackModel(this.vendors, this.limits, onUse);
   }
 
   override label(): string {
@@ -79,7 +69,7 @@ export class FallbackModel extends llm.LLM {
   }
 
   override get model(): string {
-    return this.members[0]?.name ?? 'none';
+    return this.vendors[0]?.model ?? 'none';
   }
 
   override chat(options: ChatOptions): llm.LLMStream {
@@ -103,88 +93,105 @@ class FallbackStream extends llm.LLMStream {
   }
 
   protected override async run(): Promise<void> {
-    for (const member of restedFirst(this.#chain.members)) {
-      if (this.abortController.signal.aborted) return;
-      const isWhole = await this.#ask(member);
-      if (this.abortController.signal.aborted) return;
-      if (isWhole) break;
-      rest(member);
-      log.warn('model_left_for_next', { model: member.name, begun: this.#said !== '' });
+    for (const vendor of restedFirst(this.#chain.vendors)) {
+      const isWhole = await this.#ask(vendor);
+      if (isWhole || this.abortController.signal.aborted) return;
+      rest(vendor);
+      log.warn('model_left_for_next', { model: vendor.model, begun: this.#said !== '' });
     }
     this.#release();
   }
 
-  #chatCtx(): llm.ChatContext {
-    const { chatCtx } = this.#options;
-    if (this.#said === '') return chatCtx;
-    const copy = chatCtx.copy();
-    copy.addMessage({ role: 'assistant', content: this.#said.trimEnd() });
-    copy.addMessage({ role: 'system', content: goOn });
-    return copy;
+  async #messages(): Promise<unknown[]> {
+    const chatCtx = this.#options.chatCtx.copy();
+    if (this.#said !== '') {
+      chatCtx.addMessage({ role: 'assistant', content: this.#said.trimEnd() });
+      chatCtx.addMessage({ role: 'system', content: goOn });
+    }
+    const messages: unknown = await chatCtx.toProviderFormat('openai');
+    return Array.isArray(messages) ? messages : [];
   }
 
-  #put(chunk: llm.ChatChunk): void {
-    if (!this.queue.closed) this.queue.put(chunk);
+  #put(chunk: Omit<llm.ChatChunk, 'id'>): void {
+    if (!this.queue.closed) this.queue.put({ id: '', ...chunk });
   }
 
-  #release(id = ''): void {
-    if (this.#held !== '') this.#put({ id, delta: { role: 'assistant', content: this.#held } });
+  #say(words: string): void {
+    if (words === '') return;
+    this.#said += words;
+    this.#put({ delta: { role: 'assistant', content: words } });
+  }
+
+  #release(): void {
+    this.#say(this.#held);
     this.#held = '';
   }
 
   /** Passes a piece of a reply on as far as its words are whole. */
-  #pass(chunk: llm.ChatChunk, isFirst: boolean): void {
-    const { id, delta } = chunk;
-    const content = delta?.content ?? '';
+  #pass(words: string, isFirst: boolean): void {
     if (isFirst) this.#held = '';
-    this.#held += isFirst && this.#said !== '' ? content.trimStart() : content;
-    if (delta?.toolCalls?.length) this.#release(id);
-    const words = /^.*\s/su.exec(this.#held)?.[0] ?? '';
-    this.#held = this.#held.slice(words.length);
-    this.#said += words;
-    if (words !== '' || content === '')
-      this.#put(delta ? { ...chunk, delta: { ...delta, content: words } } : chunk);
+    this.#held += isFirst && this.#said !== '' ? words.trimStart() : words;
+    const whole = /^.*\s/su.exec(this.#held)?.[0] ?? '';
+    this.#held = this.#held.slice(whole.length);
+    this.#say(whole);
   }
 
-  /** Passes a vendor's reply on; gives whether it came to its end. */
-  async #ask(member: Member): Promise<boolean> {
-    const { model } = member;
-    const { firstTokenMs, stallMs, maxChars } = this.#chain.limits;
-    const chatCtx = this.#chatCtx();
-    const stream: llm.LLMStream = model.chat({ ...this.#options, chatCtx, connOptions: this.connOptions });
-    const close = () => stream.close();
-    this.abortController.signal.addEventListener('abort', close);
-    let answered = false;
-    let chars = 0;
-    let usage: llm.CompletionUsage | undefined;
-    const end = new ReplyEnd();
+  #end(calls: Extract<ReplyPiece, { type: 'end' }>['calls']): void {
+    this.#release();
+    const toolCalls = calls.map(({ id, name, args, extra }) =>
+      llm.FunctionCall.create({ callId: id, name, args, extra }),
+    );
+    this.#put(wholeReply(toolCalls));
+  }
+
+  /** Passes a vendor's reply on; returns whether it came to its end. */
+  async #ask(vendor: ModelVendor): Promise<boolean> {
+    const { firstTokenMs: firstWithinMs, stallMs, maxChars } = this.#chain.limits;
+    const firstByMs = Date.now() + firstWithinMs;
+    const left = new AbortController();
+    const signal = AbortSignal.any([this.abortController.signal, left.signal]);
+    const body = { messages: await this.#messages(), tools: toolsOf(this.toolCtx) };
+    const pieces = streamChat(vendor, body, signal);
+    let words = '';
+    let isWhole = false;
+    let usage: TokenUsage | undefined;
     try {
-      const firstByMs = Date.now() + firstTokenMs;
-      while (chars < maxChars) {
-        const withinMs: number = answered ? stallMs : Math.max(0, firstByMs - Date.now());
-        const read: IteratorResult<llm.ChatChunk> | undefined = await within(stream.next(), withinMs);
+      for (;;) {
+        const hasBegun = words.trim() !== '';
+        const waitMs: number = isWhole
+          ? usageWithinMs
+          : hasBegun
+            ? stallMs
+            : Math.max(0, firstByMs - Date.now());
+        const read: IteratorResult<ReplyPiece, void> | undefined = await within(pieces.next(), waitMs);
         if (read === undefined || read.done === true) break;
-        const { value } = read;
-        const isFirst: boolean = !answered && hasWords(value);
-        answered ||= isFirst;
-        usage = value.usage ?? usage;
-        end.take(value);
-        chars += value.delta?.content?.length ?? 0;
-        if (answered || value.usage) this.#pass(value, isFirst);
+        const value: ReplyPiece = read.value;
+        if (value.type === 'usage') usage = value.usage;
+        else if (value.type === 'end') {
+          isWhole = hasBegun || value.calls.length > 0;
+          if (isWhole) this.#end(value.calls);
+        } else {
+          words += value.words;
+          if (words.trim() !== '') this.#pass(value.words, !hasBegun);
+        }
+        if (words.length < maxChars || isWhole) continue;
+        isWhole = true;
+        this.#end([]);
+        break;
       }
-      const isEnded = end.isTold || chars >= maxChars;
-      return answered && (isEnded || sentenceEnd.test(`${this.#said}${this.#held}`));
+    } catch (cause) {
+      if (!this.abortController.signal.aborted) log.warn('model_failed', { model: vendor.model }, cause);
     } finally {
-      this.abortController.signal.removeEventListener('abort', close);
-      close();
-      if (answered || usage !== undefined || this.abortController.signal.aborted)
-        this.#reportUse(member, usage, chars);
+      left.abort();
+      const isAsked = words !== '' || usage !== undefined || this.abortController.signal.aborted;
+      if (isAsked || isWhole) this.#reportUse(vendor, usage, words.length);
     }
+    return isWhole;
   }
 
   #reportUse(
-    { name, priceIn, priceOut }: Member,
-    usage: Pick<llm.CompletionUsage, 'promptTokens' | 'completionTokens'> | undefined,
+    { model, priceIn, priceOut }: ModelVendor,
+    usage: Pick<TokenUsage, 'promptTokens' | 'completionTokens'> | undefined,
     chars: number,
   ): void {
     const { promptTokens, completionTokens } = usage ?? {
@@ -195,7 +202,7 @@ class FallbackStream extends llm.LLMStream {
       priceIn === undefined || priceOut === undefined
         ? undefined
         : (promptTokens * priceIn + completionTokens * priceOut) / 1e6;
-    this.#chain.onUse({ model: name, promptTokens, completionTokens, costUsd });
+    this.#chain.onUse({ model, promptTokens, completionTokens, costUsd });
   }
 }
 
@@ -206,8 +213,14 @@ function lettersOf({ items }: llm.ChatContext): number {
   );
 }
 
-function hasWords({ delta }: llm.ChatChunk): boolean {
-  return Boolean(delta?.content?.trim() || delta?.toolCalls?.length);
+/** Omits what no server needs: an empty list is an error for some. */
+function toolsOf(context: llm.ToolContext | undefined): unknown[] | undefined {
+  const tools = context === undefined ? [] : llm.sortedToolEntries(context);
+  if (tools.length === 0) return undefined;
+  return tools.map(([name, { description, parameters }]) => {
+    const schema = { ...llm.toJsonSchema(parameters, true, false), $schema: undefined };
+    return { type: 'function', function: { name, description, parameters: schema } };
+  });
 }
 
 async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {

@@ -1,0 +1,76 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startLoopbackServer } from '../testing/loopback-server.ts';
+import { streamChat } from './chat-stream.ts';
+
+/** What is read of a stream that carries these pieces of data. */
+async function read(...data: (object | string)[]) {
+  const { url, stop } = await startLoopbackServer((_request, response) => {
+    const events = data.map((each) => `data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`);
+    // In small parts, as a network delivers it.
+    for (const part of events.join('').match(/.{1,7}/gsu) ?? []) response.write(part);
+    response.end();
+  });
+  onTestFinished(stop);
+  const pieces = await Array.fromAsync(
+    streamChat({ model: 'm', baseUrl: url }, { messages: [] }, AbortSignal.timeout(10_000)),
+  );
+  const words = pieces.flatMap((piece) => (piece.type === 'words' ? piece.words : [])).join('');
+  const ends = pieces.flatMap((piece) => (piece.type === 'end' ? [piece.calls] : []));
+  return { words, ends };
+}
+
+const words = (content: string, finish_reason: string | null = null) => ({
+  choices: [{ delta: { content }, finish_reason }],
+});
+const call = (tool: object, finish_reason: string | null = null) => ({
+  choices: [{ delta: { tool_calls: [tool] }, finish_reason }],
+});
+
+it.each([
+  ['finish_reason', [words('Salom 😊'), words('', 'stop')], true],
+  ['finish_reason in a piece with words', [words('Salom', 'stop')], true],
+  ['[DONE] alone', [words('Salom'), '[DONE]'], true],
+  ['neither', [words('Salom.')], false],
+  ['the length', [words('Salom.'), words('', 'length'), '[DONE]'], false],
+])('a reply is whole by its end: %s', async (_name, data, isWhole) => {
+  expect((await read(...data)).ends).toEqual(isWhole ? [[]] : []);
+});
+
+it('thoughts are left out, also where their marks are cut', async () => {
+  const data = ['<th', 'ink>I ', 'think</thi', 'nk>2 < 3, ', 'and <b> is'].map((part) => words(part));
+  expect((await read(...data, '[DONE]')).words).toBe('2 < 3, and <b> is');
+  const list = { choices: [{ delta: { content: [{ type: 'thinking' }] } }] };
+  expect((await read(list, words('Salom', 'stop'))).words).toBe('Salom');
+});
+
+it('calls are put together of their pieces', async () => {
+  const { ends } = await read(
+    call({ index: 0, id: 'a', function: { name: 'save_answer', arguments: '{"a"' } }),
+    call({ index: 0, function: { arguments: ':1}' }, extra_content: null }),
+    call({ index: 1, id: 'b', function: { name: 'end_call', arguments: '{}' } }, 'tool_calls'),
+    '[DONE]',
+  );
+  expect(ends).toMatchObject([
+    [
+      { id: 'a', name: 'save_answer', args: '{"a":1}' },
+      { id: 'b', name: 'end_call', args: '{}' },
+    ],
+  ]);
+});
+
+it('arguments that break off name nothing', async () => {
+  const tool = { index: 0, id: 'a', function: { name: 'save_answer', arguments: '{"name":"Dil' } };
+  expect((await read(call(tool, 'stop'))).ends).toMatchObject([[{ name: 'save_answer', args: '{}' }]]);
+});
+
+it('what the vendor wants back with a call comes with it', async () => {
+  const extra = { google: { thought_signature: 'x' } };
+  const tool = { index: 0, id: 'a', function: { name: 'end_call', arguments: '{}' }, extra_content: extra };
+  expect((await read(call(tool, 'tool_calls'))).ends).toMatchObject([[{ extra }]]);
+});
+
+it('an error in the middle is the vendor’s own', async () => {
+  await expect(read(words('Sal'), { error: { message: 'context is full' } })).rejects.toThrow(
+    'context is full',
+  );
+});

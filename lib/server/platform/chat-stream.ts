@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type ChatBody, type ModelVendor, postChat, vendorMessage } from './model-request.ts';
+import { readUnlessAborted } from './unless-aborted.ts';
+import { VendorFault } from './vendor.ts';
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** A JSON object, always whole. */
+  args: string;
+  /** What the vendor wants back with the call's result, such as Gemini's thought signature. */
+  extra?: Record<string, unknown>;
+}
+
+export interface TokenUsage {
+  promptTokens: number;
+  completionTokens: number;
+  cachedTokens: number;
+}
+
+export type ReplyPiece =
+  | { type: 'words'; words: string }
+  | { type: 'usage'; usage: TokenUsage }
+  /** The last piece, except usage; a stream without it broke off. */
+  | { type: 'end'; calls: ToolCall[] };
+
+const count = z.number().nullish();
+const callPiece = z.object({
+  index: z.number().optional(),
+  id: z.string().nullish(),
+  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+  extra_content: z.record(z.string(), z.unknown()).nullish(),
+});
+const piece = z.object({
+  error: z.unknown().optional(),
+  choices: z
+    .array(
+      z.object({
+        delta: z
+          .object({
+            // A list holds a model's thoughts.
+            content: z.string().nullish().catch(null),
+            tool_calls: z.array(callPiece).nullish(),
+          })
+          .nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  usage: z
+    .object({
+      prompt_tokens: count,
+      completion_tokens: count,
+      prompt_tokens_details: z.object({ cached_tokens: count }).nullish(),
+    })
+    .nullish(),
+});
+
+/** Reasons to stop before the model's last word. */
+const brokenOff = new Set(['length', 'content_filter']);
+
+/**
+ * A streamed reply of a language model, without its thoughts.
+ * @throws VendorFault when the vendor refuses or answers with something else
+ */
+export async function* streamChat(
+  vendor: ModelVendor,
+  body: Omit<ChatBody, 'model'> & Pick<ChatBody, 'messages'>,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyPiece, void, undefined> {
+  const asked = { ...body, model: vendor.model, stream: true, stream_options: { include_usage: true } };
+  const response = await postChat(vendor, asked, signal);
+  if (!response.ok) {
+    const { status } = response;
+    const kind = status >= 500 || status === 429 ? 'failed' : 'refused';
+    throw new VendorFault(kind, `${status}: ${vendorMessage(await response.text()).message}`, { status });
+  }
+  const calls: ToolCall[] = [];
+  const thoughts = new ThoughtFilter();
+  let finish: string | undefined;
+  for await (const data of events(response, signal)) {
+    const isDone = data === '[DONE]';
+    const { choices, usage, error } = isDone ? {} : piece.parse(JSON.parse(data));
+    if (error != null) throw new VendorFault('failed', vendorMessage(data).message);
+    const [choice] = choices ?? [];
+    const words = thoughts.pass(choice?.delta?.content ?? '');
+    if (words !== '') yield { type: 'words', words };
+    for (const call of choice?.delta?.tool_calls ?? []) addTo(calls, call);
+    const finishes = choice?.finish_reason ?? (isDone ? 'stop' : undefined);
+    if (finish === undefined && finishes !== undefined) {
+      finish = finishes;
+      if (!brokenOff.has(finish)) yield { type: 'end', calls: calls.map(withWholeArguments) };
+    }
+    if (usage != null)
+      yield {
+        type: 'usage',
+        usage: {
+          promptTokens: usage.prompt_tokens ?? 0,
+          completionTokens: usage.completion_tokens ?? 0,
+          cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? 0,
+        },
+      };
+    if (isDone) return;
+  }
+}
+
+type CallPiece = z.infer<typeof callPiece>;
+
+/** A call comes in pieces, of which the first has its name. */
+function addTo(
+  calls: (ToolCall & { index?: number })[],
+  { index, id, function: called, extra_content }: CallPiece,
+) {
+  const { name, arguments: args } = called ?? {};
+  const begun = calls.findLast((call) => index === undefined || call.index === index);
+  if (name && (begun === undefined || begun.id !== id))
+    calls.push({ index, id: id || randomUUID(), name, args: args ?? '', extra: extra_content ?? undefined });
+  else if (begun !== undefined) begun.args += args ?? '';
+}
+
+/** Arguments that are no JSON name no facts: the tool then asks the model for them again. */
+function withWholeArguments({ id, name, args, extra }: ToolCall): ToolCall {
+  try {
+    JSON.parse(args);
+    return { id, name, args, extra };
+  } catch {
+    return { id, name, args: '{}', extra };
+  }
+}
+
+/** The data of server-sent events, as far as chat completions use them. */
+async function* events({ body }: Response, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const bytes of readUnlessAborted(body, signal)) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data:')) yield line.slice('data:'.length).trim();
+  }
+}
+
+const [thoughtBegins, thoughtEnds] = ['<think>', '</think>'];
+
+/** Leaves out what a model thinks between <think> and </think>. */
+class ThoughtFilter {
+  #held = '';
+  #isThought = false;
+
+  pass(content: string): string {
+    this.#held += content;
+    let words = '';
+    for (;;) {
+      const mark = this.#isThought ? thoughtEnds : thoughtBegins;
+      const at = this.#held.indexOf(mark);
+      const kept = at === -1 ? beginningOf(mark, this.#held) : 0;
+      const passed = at === -1 ? this.#held.slice(0, this.#held.length - kept) : this.#held.slice(0, at);
+      if (!this.#isThought) words += passed;
+      this.#held = this.#held.slice(passed.length + (at === -1 ? 0 : mark.length));
+      if (at === -1) return words;
+      this.#isThought = !this.#isThought;
+    }
+  }
+}
+
+/** The number of characters at the end of the text with which the mark may begin. */
+function beginningOf(mark: string, text: string): number {
+  for (let length = mark.length - 1; length > 0; length--)
+    if (text.endsWith(mark.slice(0, length))) return length;
+  return 0;
+}

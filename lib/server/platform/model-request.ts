@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { log } from './log.ts';
+
+export const openAiBaseUrl = 'https://api.openai.com/v1';
+
+/** A language model behind any server that speaks OpenAI's chat completions. */
+export interface ModelVendor {
+  model: string;
+  baseUrl?: string;
+  apiKey?: string;
+  /** The value of `reasoning_effort`; by default `none` where OpenAI needs it, and not sent elsewhere. */
+  reasoning?: string;
+  /** US dollars per million tokens, if configured. */
+  priceIn?: number;
+  priceOut?: number;
+}
+
+export interface ChatBody {
+  model: string;
+  messages: unknown[];
+  tools?: unknown[];
+  [parameter: string]: unknown;
+}
+
+/** The optional parameters that a model accepts, as far as its refusals have shown. */
+interface Dialect {
+  reasoning: string | undefined;
+  /** Without `reasoning_effort` after the model refused `none` too. */
+  isReasoningSettled: boolean;
+  hasTools: boolean;
+}
+
+const dialects = new Map<string, Dialect>();
+
+function dialectOf({ model, baseUrl = openAiBaseUrl, reasoning }: ModelVendor): Dialect {
+  const key = `${baseUrl} ${model}`;
+  const known = dialects.get(key);
+  if (known !== undefined) return known;
+  const dialect = {
+    reasoning: reasoning ?? defaultReasoning(model, baseUrl),
+    isReasoningSettled: false,
+    hasTools: true,
+  };
+  dialects.set(key, dialect);
+  return dialect;
+}
+
+/** OpenAI refuses tools for gpt-5.1 and newer unless `reasoning_effort` is `none`. */
+function defaultReasoning(model: string, baseUrl: string): string | undefined {
+  const isOpenAi = new URL(baseUrl).hostname === 'api.openai.com';
+  return isOpenAi && /^gpt-(5\.\d|[6-9]|\d\d)/.test(model) ? 'none' : undefined;
+}
+
+/** Whether the model accepts tools, as far as known. */
+export function acceptsTools(vendor: ModelVendor): boolean {
+  return dialectOf(vendor).hasTools;
+}
+
+/**
+ * Posts a chat completion. After a refusal that names an optional parameter it retries without that parameter, and remembers this
+ * for the life of the process.
+ */
+export async function postChat(vendor: ModelVendor, body: ChatBody, signal?: AbortSignal): Promise<Response> {
+  const dialect = dialectOf(vendor);
+  const { baseUrl = openAiBaseUrl, apiKey } = vendor;
+  for (;;) {
+    const response = await fetch(`${baseUrl.replace(/\/$/, '')}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify(inDialect(body, dialect)),
+      signal,
+    });
+    if (response.ok) return response;
+    const text = await response.text();
+    const refused = refusedParameter(response.status, text, dialect, body.tools !== undefined);
+    if (refused === undefined)
+      return new Response(text, { status: response.status, headers: response.headers });
+    log.warn('model_parameter_refused', { model: vendor.model, parameter: refused });
+    if (refused === 'tools') dialect.hasTools = false;
+    else adaptReasoning(dialect);
+  }
+}
+
+function inDialect(body: ChatBody, { reasoning, hasTools }: Dialect): ChatBody {
+  const asked = hasTools || body.tools === undefined ? body : withoutTools(body);
+  return { ...asked, ...(reasoning !== undefined && { reasoning_effort: reasoning }) };
+}
+
+/** First `none`, then nothing. */
+function adaptReasoning(dialect: Dialect): void {
+  dialect.isReasoningSettled = dialect.reasoning === 'none';
+  dialect.reasoning = dialect.isReasoningSettled ? undefined : 'none';
+}
+
+const errorBody = z.object({
+  error: z.union([
+    z.string().transform((message) => ({ message, param: undefined })),
+    z.object({ message: z.string().catch(''), param: z.string().nullish() }),
+  ]),
+});
+
+/** The vendor's own sentence about a failure, from the body of its answer. */
+export function vendorMessage(text: string): { message: string; param?: string | null } {
+  try {
+    return errorBody.parse(JSON.parse(text)).error;
+  } catch {
+    return { message: text.slice(0, 300) };
+  }
+}
+
+const notAboutParameters = new Set([401, 403, 408, 429]);
+
+function refusedParameter(
+  status: number,
+  text: string,
+  { isReasoningSettled, hasTools }: Dialect,
+  sendsTools: boolean,
+): 'reasoning_effort' | 'tools' | undefined {
+  if (notAboutParameters.has(status)) return undefined;
+  const { message, param } = vendorMessage(text);
+  const namesReasoning = param === 'reasoning_effort' || /reasoning[_ ]effort/i.test(message);
+  if (namesReasoning && !isReasoningSettled) return 'reasoning_effort';
+  if (!sendsTools || !hasTools) return undefined;
+  const namesTools = /\btool|function.?call/i.test(`${param} ${message}`);
+  const isUnsupported = /support|enable|require|unknown|unrecogni[sz]ed|unexpected|not allowed/i.test(
+    message,
+  );
+  return (namesTools && isUnsupported) || /grammar|schema/i.test(message) ? 'tools' : undefined;
+}
+
+const message = z.looseObject({ role: z.string(), content: z.unknown().optional() });
+
+const toolsAreOff =
+  'There are no tools in this conversation: write nothing but the words that you speak. To end the call, say goodbye.';
+
+/** The same conversation for a model that knows no tools, without the calls of one that did. */
+function withoutTools({ messages, ...rest }: ChatBody): ChatBody {
+  const spoken = messages.flatMap((each) => {
+    const said = { ...message.parse(each), tool_calls: undefined };
+    return said.role === 'tool' || (said.role === 'assistant' && !said.content) ? [] : [said];
+  });
+  return { ...rest, tools: undefined, messages: [...spoken, { role: 'system', content: toolsAreOff }] };
+}
