@@ -14,10 +14,9 @@ import { requireSameOrigin } from '@/lib/server/http/origin';
 import { env } from '@/lib/server/platform/env';
 import { callbackUrl } from '@/lib/server/platform/site-url';
 import { storage } from '@/lib/server/platform/storage';
-import { step } from '@/lib/server/platform/telemetry';
+import { joinTrace } from '@/lib/server/platform/telemetry';
 
 export const POST = handler(async (request: Request) => {
-  const fromMs = Date.now();
   const asked = tokenRequest.parse(await readJson(request, 4096));
   const phone = asked.phoneNumber === undefined ? null : readPhone(asked.phoneNumber);
   const agreed = asked.termsVersion ?? null;
@@ -38,19 +37,18 @@ export const POST = handler(async (request: Request) => {
   await limitCalls(call, limitedAddress(request.headers));
   const [{ claimed, scripted }, planVersion] = await Promise.all([openCall(call), publishedVersion()]);
   // A browser that lost its room to a restart of the media server comes back to the agent that it had.
-  const enter = (traceparent?: string) =>
-    claimed
-      ? restoreRoom(roomName)
-      : openRoom({
-          room: roomName,
-          language,
-          phone: phone ?? undefined,
-          planVersion,
-          scripted,
-          callbackUrl: callbackUrl(),
-          traceparent,
-        });
-  await step(roomName, 'web.token', enter, { traceparent: request.headers.get('traceparent'), fromMs });
+  const traceparent = joinTrace(roomName, 'web.token');
+  if (claimed) await restoreRoom(roomName);
+  else
+    await openRoom({
+      room: roomName,
+      language,
+      phone: phone ?? undefined,
+      planVersion,
+      scripted,
+      callbackUrl: callbackUrl(),
+      traceparent,
+    });
   const token = await visitorToken(roomName);
   const directUpload = storage().direct === undefined ? undefined : true;
   const traced = env().OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : true;

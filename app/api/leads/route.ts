@@ -21,7 +21,7 @@ import {
 } from '@/lib/server/leads/recordings';
 import { listLeads } from '@/lib/server/leads/repository';
 import { env } from '@/lib/server/platform/env';
-import { step } from '@/lib/server/platform/telemetry';
+import { joinTrace } from '@/lib/server/platform/telemetry';
 import { storage } from '@/lib/server/platform/storage';
 
 /** Jobs are done after the answer. */
@@ -36,7 +36,6 @@ export const GET = handler(async (request: Request) => {
 });
 
 export const POST = handler(async (request: Request) => {
-  const fromMs = Date.now();
   requireSameOrigin(request.headers);
   await limitUpload(request.headers);
   const rules = {
@@ -51,8 +50,8 @@ export const POST = handler(async (request: Request) => {
     const recording = readRecording(form);
     await admitRecording(request.headers, recording);
     const holdsToken = await holdsRoomToken(request.headers, recording.room);
-    const save = () => saveRecording(recording, browser.hash, holdsToken);
-    const saved = await step(recording.room, 'web.upload', save, { fromMs });
+    joinTrace(recording.room, 'web.upload');
+    const saved = await saveRecording(recording, browser.hash, holdsToken);
     traceBrowser(recording.room, form.fields.get('steps'));
     return saved;
   });

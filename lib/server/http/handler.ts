@@ -4,7 +4,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
-import { flushTraces } from '../platform/telemetry.ts';
+import { flushTraces, traceWork } from '../platform/telemetry.ts';
 
 /** The answer that an error gives: {detail, code} with its status, and Retry-After where it is known. */
 export function errorResponse(error: AppError): Response {
@@ -45,16 +45,23 @@ function isDatabaseOutage(error: unknown): boolean {
   return driverOutage.test(error.message) || isDatabaseOutage(error.cause);
 }
 
-/**
- * The one way out of a route handler: what it returns, or the error it threw as a response.
- * Faults of ours are logged with their cause; refusals, and what ends because the visitor left, are not.
- */
-export function handler<Context>(
-  handle: (request: Request, context: Context) => Promise<Response>,
-): (request: Request, context: Context) => Promise<Response> {
-  return async (request, context) => {
+type Handle<Context> = (request: Request, context: Context) => Promise<Response>;
+
+/** A route handler: what it throws is answered as an error, and it may join the trace of a call. */
+export function handler<Context>(handle: Handle<Context>): Handle<Context> {
+  return answering((request, context) => {
     // A serverless function is frozen once it has answered.
     if (process.env.VERCEL && env().OTEL_EXPORTER_OTLP_ENDPOINT) after(flushTraces);
+    return traceWork(() => handle(request, context), request.headers.get('traceparent'));
+  });
+}
+
+/**
+ * Answers with what the handler returns, or with the error that it throws. Our own faults are logged with their cause.
+ * Refusals, and requests that the visitor cancels, are not logged.
+ */
+export function answering<Context>(handle: Handle<Context>): Handle<Context> {
+  return async (request, context) => {
     try {
       return await handle(request, context);
     } catch (thrown) {

@@ -14,7 +14,7 @@ import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { callbackUrl } from '../platform/site-url.ts';
 import { type DirectStorage, storage } from '../platform/storage/index.ts';
-import { step } from '../platform/telemetry.ts';
+import { joinTrace } from '../platform/telemetry.ts';
 import { type SavedRecording, requireRoomOf, saveStored, traceBrowser } from './recordings.ts';
 
 type GrantRequest = Extract<DirectUpload, { type: 'blob.generate-client-token' }>;
@@ -98,9 +98,8 @@ export async function confirmUpload(direct: DirectStorage, text: string): Promis
   }
   const { mime, extension } = containerFacts[container];
   const stored = { ...recording, file: { size, type: mime }, extension };
-  const saved = await step(recording.room, 'web.upload', () =>
-    saveStored(stored, key, browserHash, holdsToken),
-  );
+  joinTrace(recording.room, 'web.upload');
+  const saved = await saveStored(stored, key, browserHash, holdsToken);
   if (saved.created) traceBrowser(recording.room, steps);
   return saved;
 }

@@ -2,8 +2,9 @@ import type { Passage } from '../../contracts/leads.ts';
 import { generateText } from 'ai';
 import type { InterviewPlan, Verdict } from '../../contracts/interview.ts';
 import { type Language, languageNames } from '../../i18n/language.ts';
-import { languageModels } from '../platform/language-model.ts';
+import { languageModels, modelName } from '../platform/language-model.ts';
 import { log } from '../platform/log.ts';
+import { traceModel } from '../platform/telemetry.ts';
 import { z } from '../../contracts/schema.ts';
 import { quote } from './summarize.ts';
 import { type HeardLead, transcriptionOf } from './transcribe.ts';
@@ -24,13 +25,15 @@ export async function judgeConversation(
   if (criteria.length === 0 || !hasWords) return null;
   for (const model of languageModels()) {
     try {
-      const { text } = await generateText({
-        model,
-        instructions: instructions(criteria, language),
-        messages: [{ role: 'user', content: quote(transcriptionOf(dialogue) ?? '') }],
-        abortSignal: AbortSignal.timeout(timeoutMs),
-        maxRetries: 1,
-      });
+      const ask = () =>
+        generateText({
+          model,
+          instructions: instructions(criteria, language),
+          messages: [{ role: 'user', content: quote(transcriptionOf(dialogue) ?? '') }],
+          abortSignal: AbortSignal.timeout(timeoutMs),
+          maxRetries: 1,
+        });
+      const { text } = await traceModel(modelName(model), ask);
       const judged = judgement
         .length(criteria.length)
         .parse(JSON.parse(text.slice(text.indexOf('['), text.lastIndexOf(']') + 1)));

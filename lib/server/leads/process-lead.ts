@@ -5,7 +5,7 @@ import { type JobRun, JobLost } from '../platform/job-run.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { type JobData, type NoticeChannel, sendJob } from '../platform/queue.ts';
-import { step } from '../platform/telemetry.ts';
+import { joinTrace, step } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
 import { judgeConversation } from './judge.ts';
 import { searchedText } from './lead-query.ts';
@@ -102,6 +102,7 @@ export async function processLead(run: JobRun<Named>): Promise<void> {
   if (!begun) return;
   const { leadId, revision } = run.data;
   const { room } = await db().lead.findUniqueOrThrow({ where: { id: leadId }, select: { room: true } });
+  joinTrace(room, 'job.process');
   try {
     const heard = await step(room, 'job.hear', () => hearLead(leadId, revision));
     // Each step is stored when it is done, so that the next attempt goes on there and pays no vendor twice. The

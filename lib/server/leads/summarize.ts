@@ -3,7 +3,8 @@ import { AppError } from '../../contracts/errors.ts';
 import { type Answer, type InterviewPlan, type LeadSummary, leadSummary } from '../../contracts/interview.ts';
 import type { MissingPart, Passage } from '../../contracts/leads.ts';
 import { type Language, languageNames } from '../../i18n/language.ts';
-import { languageModels } from '../platform/language-model.ts';
+import { languageModels, modelName } from '../platform/language-model.ts';
+import { traceModel } from '../platform/telemetry.ts';
 import { summaryFromAnswers } from './summary-from-answers.ts';
 import { type HeardLead, transcriptionOf } from './transcribe.ts';
 
@@ -103,7 +104,7 @@ export async function summarize(
     // The job that asks tries again by itself, later.
     maxRetries: 1,
   };
-  const ask = () => generateText({ ...asked, messages });
+  const ask = () => traceModel(modelName(options.model), () => generateText({ ...asked, messages }));
   try {
     const first = (await ask()).text;
     const summary = parseSummary(first);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Tx } from './db.ts';
 import { log } from './log.ts';
 import type { JobData, QueueName } from './queue.ts';
+import { traceWork } from './telemetry.ts';
 
 /** pg-boss answers it, but leaves it out of its type. */
 const settledResponse = z.object({ affected: z.number() });
@@ -62,7 +63,7 @@ export async function runJob<Name extends QueueName>(
   const beatMs = ((job.heartbeatSeconds ?? 60) * 1000) / 4;
   const beat = setInterval(() => void client.touch(name, mine).catch(() => undefined), beatMs);
   try {
-    await handle(run);
+    await traceWork(() => handle(run));
     if (!settled) await client.complete(name, mine);
   } catch (error) {
     if (error instanceof JobLost) return;

@@ -48,3 +48,8 @@ export function languageModel(vendor: ModelVendor): LanguageModel {
       postChat(vendor, chatBody.parse(JSON.parse(String(init?.body))), init?.signal ?? undefined),
   })(vendor.model);
 }
+
+/** The model's name at its vendor. */
+export function modelName(model: LanguageModel): string {
+  return typeof model === 'string' ? model : model.modelId;
+}

@@ -1,7 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { traceIdOf } from '../../contracts/trace.ts';
 import { secretNames, variableNames } from './env.ts';
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 test('a variable that is named like a secret is one', () => {
   const named = variableNames.filter((name) => /SECRET|PASSWORD|TOKEN|KEY|HEADERS/.test(name));
@@ -32,4 +36,21 @@ test('no secret of the environment is in a line, whatever an error says', async 
     expect(line).not.toContain(secret);
     expect(line).not.toContain(JSON.stringify(secret).slice(1, -1));
   }
+});
+
+test('a line of the log names the trace of its room, and no number, token or secret', async () => {
+  const room = 'chat-1800000000000-abcdefghijkl';
+  vi.stubEnv('LIVEKIT_API_SECRET', 'secret-of-the-media-server');
+  vi.resetModules();
+  const lines: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  const { log } = await import('./log.ts');
+  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
+  const cause = new Error(
+    `+998901234567 ${token} secret-of-the-media-server postgresql://ovoz:hunter22@db/x`,
+  );
+  log.error('call_failed', { room, detail: '998 90 123 45 67' }, cause);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'call_failed', room, trace: traceIdOf(room) });
+  expect(lines[0]).not.toMatch(/901234567|123 45 67|eyJhb|secret-of|hunter22/);
+  expect(lines[0]).toContain('postgresql://ovoz:[password]@db/x');
 });

@@ -1,75 +1,131 @@
-import { traceIdOf } from '../../contracts/trace.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { rootSpanIdOf, traceIdOf } from '../../contracts/trace.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 
 const room = 'chat-1800000000000-abcdefghijkl';
 
-beforeEach(() => void vi.resetModules());
+interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  status: { code: number };
+  startTimeUnixNano: string;
+  attributes: { key: string; value: Record<string, unknown> }[];
+}
+
+// The environment is read once per process.
+beforeEach(() => {
+  vi.resetModules();
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 
-test('the steps of a call are spans of one trace, in whatever process they happen', async () => {
-  const received: { url?: string; key?: string | string[]; body: string }[] = [];
+test('without a collector the SDK is not loaded and nothing is sent', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', '');
+  const { flushTraces, joinTrace, step, traceWork } = await import('./telemetry.ts');
+  expect(await step(room, 'web.token', async (traceparent) => traceparent)).toBeUndefined();
+  await traceWork(async () => expect(joinTrace(room, 'web.claim')).toBeUndefined());
+  await flushTraces();
+  expect(fetched).not.toHaveBeenCalled();
+  const loaded: typeof globalThis & { ovoz?: Map<string, unknown> } = globalThis;
+  expect(loaded.ovoz?.has('traces')).toBe(false);
+});
+
+test('the web app, the agent and the job write one trace of a call, and send the headers that the environment names', async () => {
+  const received: { url?: string; headers: unknown; body: string }[] = [];
   const { url: collector, stop } = await startLoopbackServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request)).toString();
-    received.push({ url: request.url, key: request.headers['x-key'], body });
+    const { authorization, 'x-tenant': tenant } = request.headers;
+    received.push({ url: request.url, headers: [authorization, tenant], body });
     response.end('{}');
   });
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `${collector}/`);
-  vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'x-key=abc');
+  vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'Authorization=Basic%20dTpw==,x-tenant=a%2Cb');
 
-  const { flushTraces, step, traceCall } = await import('./telemetry.ts');
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  await step(room, 'web.token', async (traceparent) => {
-    await step(room, 'agent.call', async () => 1, { traceparent });
+  const { flushTraces, joinTrace, step, traceCall, traceModel, traceSpan, traceWork } =
+    await import('./telemetry.ts');
+  const browserSpan = 'b'.repeat(16);
+  const fromBrowser = `00-${traceIdOf(room)}-${browserSpan}-01`;
+  const forAgent = await traceWork(async () => joinTrace(room, 'web.token'), fromBrowser);
+  await step(room, 'agent.call', async () => step(room, 'agent.join', async () => 1), {
+    traceparent: forAgent,
   });
-  const stranger = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
-  const cut = () => Promise.reject(new Error('cut'));
-  await expect(step(room, 'web.upload', cut, { traceparent: stranger })).rejects.toThrow('cut');
+  const longAgoMs = Date.now() - 86_400_000;
+  traceSpan(room, 'browser.token', [longAgoMs, longAgoMs + 5], { spanId: browserSpan });
+  const stranger = `00-${'a'.repeat(32)}-${'c'.repeat(16)}-01`;
+  const cut = traceWork(async () => {
+    joinTrace(room, 'web.upload');
+    throw new Error('cut');
+  }, stranger);
+  await expect(cut).rejects.toThrow('cut');
+  await traceWork(async () => {
+    joinTrace(room, 'job.process');
+    const answer = async () => ({ usage: { inputTokens: 12, outputTokens: 3 } });
+    await step(room, 'job.summarize', () => traceModel('small-model', answer));
+  });
+  await traceWork(async () => 'a request of no call');
   traceCall(room, [1000, 3000], { reason: 'agent_closed' });
   await flushTraces();
 
-  const [{ url, key, body } = { body: '{}' }] = received;
-  expect([url, key]).toEqual(['/v1/traces', 'abc']);
-  const spans: { traceId: string; spanId: string; parentSpanId?: string; name: string; status: object }[] =
-    JSON.parse(body).resourceSpans[0].scopeSpans[0].spans;
-  expect(spans.map(({ name, status }) => [name, status])).toEqual([
-    ['agent.call', { code: 1 }],
-    ['web.token', { code: 1 }],
-    ['web.upload', { code: 2 }],
-    ['call', { code: 1 }],
-  ]);
+  const [{ url, headers } = { headers: undefined }] = received;
+  expect([url, headers]).toEqual(['/v1/traces', ['Basic dTpw==', 'a,b']]);
+  const spans: Span[] = received.flatMap(({ body }) => JSON.parse(body).resourceSpans[0].scopeSpans[0].spans);
+  const named = (name: string) => spans.find((span) => span.name === name);
+  expect(spans).toHaveLength(9);
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([traceIdOf(room)]));
-  const [ofAgent, ofToken, ofUpload, ofCall] = spans;
-  expect(ofAgent?.parentSpanId).toBe(ofToken?.spanId);
-  expect([ofToken, ofUpload].map((span) => span?.parentSpanId)).toEqual([ofCall?.spanId, ofCall?.spanId]);
-  expect(ofToken?.spanId).toMatch(/^[0-9a-f]{16}$/);
+  const parents: [child: string, parent: string][] = [
+    ['browser.token', 'call'],
+    ['web.token', 'browser.token'],
+    ['agent.call', 'web.token'],
+    ['agent.join', 'agent.call'],
+    ['web.upload', 'call'],
+    ['job.process', 'call'],
+    ['job.summarize', 'job.process'],
+    ['chat small-model', 'job.summarize'],
+  ];
+  for (const [child, parent] of parents)
+    expect([child, named(child)?.parentSpanId]).toEqual([child, named(parent)?.spanId]);
+  expect(named('call')).toMatchObject({ spanId: rootSpanIdOf(room), status: { code: 1 } });
+  expect(named('web.upload')?.status).toEqual({ code: 2 });
+  expect(named('browser.token')?.startTimeUnixNano).toBe(`${longAgoMs}000000`);
+  expect(named('chat small-model')?.attributes).toEqual(
+    expect.arrayContaining([
+      { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
+      { key: 'gen_ai.request.model', value: { stringValue: 'small-model' } },
+      { key: 'gen_ai.usage.input_tokens', value: { intValue: 12 } },
+    ]),
+  );
   stop();
 });
 
-test('without a collector nothing is kept and nothing is sent', async () => {
-  const fetched = vi.spyOn(globalThis, 'fetch');
-  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', '');
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const { flushTraces, step } = await import('./telemetry.ts');
-  expect(await step(room, 'web.token', async (traceparent) => traceparent)).toBeUndefined();
-  await flushTraces();
-  expect(fetched).not.toHaveBeenCalled();
-});
-
-test('a line of the log names the trace of its room, and no number, token or secret', async () => {
-  vi.stubEnv('LIVEKIT_API_SECRET', 'secret-of-the-media-server');
-  const lines: string[] = [];
-  vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-  const { log } = await import('./log.ts');
-  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
-  const cause = new Error(
-    `+998901234567 ${token} secret-of-the-media-server postgresql://ovoz:hunter22@db/x`,
-  );
-  log.error('call_failed', { room, detail: '998 90 123 45 67' }, cause);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'call_failed', room, trace: traceIdOf(room) });
-  expect(lines[0]).not.toMatch(/901234567|123 45 67|eyJhb|secret-of|hunter22/);
-  expect(lines[0]).toContain('postgresql://ovoz:[password]@db/x');
+test('a span of a library keeps its numbers and loses its words', async () => {
+  const bodies: string[] = [];
+  const { url: collector, stop } = await startLoopbackServer(async (request, response) => {
+    bodies.push(Buffer.concat(await Array.fromAsync(request)).toString());
+    response.end('{}');
+  });
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector);
+  const { createExporter } = await import('./otel.ts');
+  const { trace } = await import('@opentelemetry/api');
+  trace.disable();
+  const traces = createExporter('ovoz-agent');
+  const spanId = 'd'.repeat(16);
+  traces.within(traceIdOf(room), spanId, () => {
+    const attributes = { 'gen_ai.usage.output_tokens': 7, 'lk.pii.user_transcript': 'my name is Aziz' };
+    const span = trace.getTracer('livekit-agents').startSpan('llm_request', { attributes });
+    span.recordException(new Error('Aziz'));
+    span.setStatus({ code: 2, message: 'Aziz' });
+    span.end();
+  });
+  await traces.flush();
+  expect(bodies.join()).not.toContain('Aziz');
+  const [span]: Span[] = JSON.parse(bodies[0] ?? '').resourceSpans[0].scopeSpans[0].spans;
+  expect(span).toMatchObject({ traceId: traceIdOf(room), parentSpanId: spanId, name: 'llm_request' });
+  expect(span?.attributes).toEqual([{ key: 'gen_ai.usage.output_tokens', value: { intValue: 7 } }]);
+  stop();
 });

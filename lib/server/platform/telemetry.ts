@@ -1,71 +1,114 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Attributes } from '@opentelemetry/api';
 import { createSpanId, rootSpanIdOf, traceIdOf, traceparentOf } from '../../contracts/trace.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
+import type { EndedSpan, Exporter } from './otel.ts';
+import { singleton } from './singleton.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
-type Attributes = Record<string, string | number | boolean>;
+const flushTimeoutMs = 5_000;
 
-/** As OTLP has it in JSON (opentelemetry.proto.trace.v1.Span). */
-interface Span {
-  traceId: string;
+/** A request, a job or a step of one. It belongs to a call once it has joined the call's room. */
+interface Work {
   spanId: string;
-  parentSpanId?: string;
-  name: string;
-  kind: number;
-  startTimeUnixNano: string;
-  endTimeUnixNano: string;
-  attributes: { key: string; value: { stringValue: string } }[];
-  status: { code: number };
-}
-
-const internalKind = 1;
-const okCode = 1;
-const errorCode = 2;
-const flushAfterMs = 2_000;
-const requestTimeoutMs = 5_000;
-/** Maximum buffered spans, while the collector is away. */
-const maxWaiting = 2_000;
-
-let waiting: Span[] = [];
-let timer: NodeJS.Timeout | undefined;
-
-function isOn(): boolean {
-  return env().OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
-}
-
-interface StepOptions {
-  /** Parent span from another process (W3C Trace Context); the call's root span if it is absent or of another trace. */
+  fromMs: number;
+  /** Parent span from another process (W3C Trace Context). */
   traceparent?: string | null;
-  /** When it began, if before now. */
-  fromMs?: number;
+  joined?: { room: string; name: string };
+}
+
+const current = singleton('work', () => new AsyncLocalStorage<Work>());
+
+const isOn = () => env().OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
+
+function exporter(): Promise<Exporter | undefined> {
+  return singleton('traces', async () => {
+    try {
+      const { createExporter } = await import('./otel.ts');
+      return createExporter(serviceName());
+    } catch (error) {
+      log.error('traces_off', {}, error);
+      return undefined;
+    }
+  });
+}
+
+/** Runs a request or a job. It becomes a span of a call's trace, and a line of the log, if it joins the trace. */
+export async function traceWork<T>(work: () => Promise<T>, traceparent?: string | null): Promise<T> {
+  const own: Work = { spanId: createSpanId(), fromMs: Date.now(), traceparent };
+  try {
+    const result = await current.run(own, work);
+    end(own);
+    return result;
+  } catch (error) {
+    end(own, true);
+    throw error;
+  }
 }
 
 /**
- * Runs a step of a call: one line of the log when it has succeeded, and a span of the call's trace where a collector is set.
- * @param work is handed the traceparent of its span, for the processes that go on from it
+ * Makes the work that runs a step of this room's call.
+ * @returns the traceparent for processes that continue from it; undefined without a collector
  */
+export function joinTrace(room: string | null, name: string): string | undefined {
+  const work = current.getStore();
+  if (work === undefined || room === null) return undefined;
+  work.joined = { room, name };
+  return isOn() ? traceparentOf(room, work.spanId) : undefined;
+}
+
+/** Runs a step of a call, a child of the work that it is part of. */
 export async function step<T>(
   room: string | null,
   name: string,
   work: (traceparent?: string) => Promise<T>,
-  { traceparent, fromMs = Date.now() }: StepOptions = {},
+  options: { traceparent?: string | null; attributes?: Attributes } = {},
 ): Promise<T> {
   if (room === null) return work();
-  const done = () => log.info(name.replace('.', '_'), { room, tookMs: Date.now() - fromMs });
-  if (!isOn()) {
-    const result = await work();
-    done();
-    return result;
-  }
-  const spanId = createSpanId();
-  const span = { room, name, spanId, parentSpanId: parentOf(room, traceparent), fromMs };
+  const outer = current.getStore();
+  const parent = outer?.joined?.room === room ? traceparentOf(room, outer.spanId) : undefined;
+  const run = async () => {
+    const traceparent = joinTrace(room, name);
+    const own = current.getStore();
+    if (traceparent === undefined || own === undefined) return work();
+    const traces = await exporter();
+    return traces ? traces.within(traceIdOf(room), own.spanId, () => work(traceparent)) : work(traceparent);
+  };
+  return traceWork(run, options.traceparent ?? parent);
+}
+
+function end({ joined, spanId, fromMs, traceparent }: Work, failed = false): void {
+  if (joined === undefined) return;
+  const { room, name } = joined;
+  const toMs = Date.now();
+  if (!failed) log.info(name.replace('.', '_'), { room, tookMs: toMs - fromMs });
+  add(room, { spanId, parentSpanId: parentOf(room, traceparent), name, fromMs, toMs, failed });
+}
+
+/**
+ * Asks a language model, inside a step. The span has OpenTelemetry's names for generative AI.
+ * @param model its name at the vendor
+ */
+export async function traceModel<Answer extends { usage: { inputTokens?: number; outputTokens?: number } }>(
+  model: string,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const { spanId: parentSpanId, joined } = current.getStore() ?? {};
+  if (joined === undefined) return ask();
+  const fromMs = Date.now();
+  const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model };
+  const record = (failed: boolean, used: Attributes = {}) => {
+    const span = { spanId: createSpanId(), parentSpanId, name: `chat ${model}`, fromMs, toMs: Date.now() };
+    add(joined.room, { ...span, attributes: { ...asked, ...used }, failed });
+  };
   try {
-    const result = await work(traceparentOf(room, spanId));
-    add(span);
-    done();
-    return result;
+    const answer = await ask();
+    const { inputTokens, outputTokens } = answer.usage;
+    record(false, { 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
+    return answer;
   } catch (error) {
-    add({ ...span, failed: true });
+    record(true);
     throw error;
   }
 }
@@ -77,84 +120,31 @@ export function traceSpan(
   [fromMs, toMs]: [number, number],
   { attributes, spanId = createSpanId() }: { attributes?: Attributes; spanId?: string } = {},
 ): void {
-  if (isOn()) add({ room, name, spanId, parentSpanId: rootSpanIdOf(room), fromMs, toMs, attributes });
+  add(room, { spanId, parentSpanId: rootSpanIdOf(room), name, fromMs, toMs, attributes, failed: false });
 }
 
 /** The span of the whole call, once it is over. */
 export function traceCall(room: string, [fromMs, toMs]: [number, number], attributes: Attributes): void {
-  if (isOn()) add({ room, name: 'call', spanId: rootSpanIdOf(room), fromMs, toMs, attributes });
+  add(room, { spanId: rootSpanIdOf(room), name: 'call', fromMs, toMs, attributes, failed: false });
 }
 
-/** A stranger's header must not put spans into other traces. */
+/** A stranger's header must not put spans into other traces: the call's root is the parent then. */
 function parentOf(room: string, traceparent: string | null | undefined): string {
   const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(traceparent ?? '') ?? [];
   return spanId !== undefined && traceId === traceIdOf(room) ? spanId : rootSpanIdOf(room);
 }
 
-interface Step {
-  room: string;
-  name: string;
-  spanId: string;
-  parentSpanId?: string;
-  fromMs: number;
-  toMs?: number;
-  attributes?: Attributes;
-  failed?: boolean;
+function add(room: string, span: Omit<EndedSpan, 'traceId'>): void {
+  if (!isOn()) return;
+  const attributes = { ...span.attributes, room };
+  void exporter().then((to) => to?.add({ ...span, traceId: traceIdOf(room), attributes }));
 }
 
-function add({
-  room,
-  name,
-  spanId,
-  parentSpanId,
-  fromMs,
-  toMs = Date.now(),
-  attributes,
-  failed = false,
-}: Step): void {
-  if (waiting.length >= maxWaiting) return;
-  waiting.push({
-    traceId: traceIdOf(room),
-    spanId,
-    parentSpanId,
-    name,
-    kind: internalKind,
-    startTimeUnixNano: `${fromMs}000000`,
-    endTimeUnixNano: `${toMs}000000`,
-    attributes: Object.entries({ ...attributes, room }).map(([key, value]) => ({
-      key,
-      value: { stringValue: String(value) },
-    })),
-    status: { code: failed ? errorCode : okCode },
-  });
-  timer ??= setTimeout(() => void flushTraces(), flushAfterMs).unref();
-}
-
-/** Exports buffered spans. Best effort: never throws. */
+/** Exports what is buffered. Never throws: the SDK logs a collector that does not answer. */
 export async function flushTraces(): Promise<void> {
-  clearTimeout(timer);
-  timer = undefined;
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: extra = '' } = env();
-  const spans = waiting;
-  waiting = [];
-  if (endpoint === undefined || spans.length === 0) return;
-  const resource = { attributes: [{ key: 'service.name', value: { stringValue: serviceName() } }] };
-  const headers = new Headers({ 'content-type': 'application/json' });
-  for (const pair of extra.split(',')) {
-    const [key, value] = pair.split('=', 2);
-    if (key && value) headers.set(key.trim(), value.trim());
-  }
-  const signal = AbortSignal.timeout(requestTimeoutMs);
-  const sent = fetch(`${endpoint.replace(/\/+$/, '')}/v1/traces`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'ovoz' }, spans }] }] }),
-    signal,
-  });
-  await unlessAborted(sent, signal).then(
-    (response) => response.body?.cancel(),
-    () => undefined,
-  );
+  if (!isOn()) return;
+  const flushed = exporter().then((from) => from?.flush());
+  await unlessAborted(flushed, AbortSignal.timeout(flushTimeoutMs)).catch(() => undefined);
 }
 
 function serviceName(): string {

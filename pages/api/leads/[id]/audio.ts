@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { NextApiRequest, NextApiResponse } from 'next';
 import { requireAdmin } from '@/lib/server/http/auth';
-import { handler, otherMethods } from '@/lib/server/http/handler';
+import { answering, otherMethods } from '@/lib/server/http/handler';
 import { audioResponse } from '@/lib/server/leads/audio-response';
 import { leadIdOf } from '@/lib/server/leads/repository';
 import { log } from '@/lib/server/platform/log';
@@ -9,7 +9,7 @@ import { log } from '@/lib/server/platform/log';
 /** Streams of any length, out as well. */
 export const config = { api: { bodyParser: false, responseLimit: false } };
 
-const answer = handler(async (request: Request, { params }: { params: Promise<{ id: string }> }) => {
+const answer = answering(async (request: Request, { params }: { params: Promise<{ id: string }> }) => {
   await requireAdmin(request);
   return audioResponse(request, await leadIdOf(params));
 });

@@ -1,0 +1,128 @@
+import {
+  type Attributes,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  TraceFlags,
+  context,
+  diag,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  NodeTracerProvider,
+  RandomIdGenerator,
+  type Span,
+  type SpanProcessor,
+} from '@opentelemetry/sdk-trace-node';
+import { log } from './log.ts';
+
+/** Names our own spans, apart from those of libraries. */
+const ownScope = 'ovoz';
+
+/** A span that has ended. Its id is given, because other processes name it as their parent before it ends. */
+export interface EndedSpan {
+  traceId: string;
+  spanId: string;
+  /** Undefined for the root. */
+  parentSpanId?: string;
+  name: string;
+  fromMs: number;
+  toMs: number;
+  attributes?: Attributes;
+  failed: boolean;
+}
+
+export type Exporter = ReturnType<typeof createExporter>;
+
+/** The OpenTelemetry SDK; the OTEL_* variables configure it. Loaded only where a collector is set. */
+export function createExporter(serviceName: string) {
+  diag.setLogger(
+    { ...silent, error: (detail) => log.warn('traces_not_exported', { detail }) },
+    { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true },
+  );
+  const ids = new GivenIds();
+  const provider = new NodeTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': serviceName }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    idGenerator: ids,
+    spanProcessors: [new WordsRemover(), new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  // The agent's framework traces its model calls through the global provider. Next would trace every page.
+  if (process.env.NEXT_RUNTIME === undefined) provider.register();
+  const tracer = provider.getTracer(ownScope);
+
+  return {
+    add({ traceId, spanId, parentSpanId, name, fromMs, toMs, attributes, failed }: EndedSpan): void {
+      const parent = parentSpanId === undefined ? ROOT_CONTEXT : contextOf(traceId, parentSpanId);
+      const times = { startTime: new Date(fromMs), attributes };
+      const span = ids.using({ traceId, spanId }, () => tracer.startSpan(name, times, parent));
+      span.setStatus({ code: failed ? SpanStatusCode.ERROR : SpanStatusCode.OK });
+      span.end(new Date(toMs));
+    },
+    /** Spans that libraries start in `work` become children of the named span. */
+    within: <T>(traceId: string, spanId: string, work: () => T): T =>
+      context.with(contextOf(traceId, spanId), work),
+    flush: () => provider.forceFlush(),
+  };
+}
+
+const silent = { error() {}, warn() {}, info() {}, debug() {}, verbose() {} };
+
+function contextOf(traceId: string, spanId: string) {
+  const parent = { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true };
+  return trace.setSpanContext(ROOT_CONTEXT, parent);
+}
+
+/** Gives one span the ids that it was promised under. */
+class GivenIds extends RandomIdGenerator {
+  #given: { traceId: string; spanId: string } | undefined;
+
+  override generateTraceId = () => this.#given?.traceId ?? randomIds.generateTraceId();
+  override generateSpanId = () => this.#given?.spanId ?? randomIds.generateSpanId();
+
+  using<T>(given: { traceId: string; spanId: string }, start: () => T): T {
+    this.#given = given;
+    try {
+      return start();
+    } finally {
+      this.#given = undefined;
+    }
+  }
+}
+
+const randomIds = new RandomIdGenerator();
+
+/** Text attributes of libraries that carry no words of a call. */
+const namedAttributes = new Set([
+  'gen_ai.operation.name',
+  'gen_ai.provider.name',
+  'gen_ai.request.model',
+  'gen_ai.response.model',
+]);
+
+/** Removes from the spans of libraries what was said in a call. Numbers stay. */
+class WordsRemover implements SpanProcessor {
+  onStart(): void {}
+
+  onEnding(span: Span): void {
+    if (span.instrumentationScope.name === ownScope) return;
+    for (const [name, value] of Object.entries(span.attributes))
+      if (typeof value !== 'number' && typeof value !== 'boolean' && !namedAttributes.has(name))
+        delete span.attributes[name];
+    span.events.length = 0;
+    if (span.status.message !== undefined) span.setStatus({ code: span.status.code });
+  }
+
+  onEnd(): void {}
+  forceFlush = async () => undefined;
+  shutdown = async () => undefined;
+}
