@@ -30,7 +30,11 @@ const stopWithinMs = 8_000;
 
 const plan = currentPlan();
 const phrases = new Phrases(plan);
-const plans = new Plans(plan, askSigned, (published) => void warmScript(phrases.of(published)));
+const plans = new Plans(
+  { plan, webUrl: webUrl('/') },
+  askSigned,
+  (published) => void warmScript(phrases.of(published)),
+);
 await warmOpening(phrases);
 
 let isMoneySpent = false;
@@ -51,7 +55,7 @@ const heartbeat = new Heartbeat(
   async (url, body, signal) => {
     const answer = heartbeatAnswer.parse(await askSigned(url, body, signal));
     isMoneySpent = answer.isMoneySpent;
-    if (answer.planVersion !== null) plans.prepare(answer.planVersion, webUrl('/'));
+    if (answer.planVersion !== null) plans.prepare(answer.planVersion);
     return 200;
   },
 );

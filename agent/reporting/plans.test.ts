@@ -12,11 +12,12 @@ function webApp() {
   const web = { away: false, asked };
   const published: string[] = [];
   const plans = new Plans(
-    own,
+    { plan: own, webUrl: callbackUrl },
     async (url, body) => {
       if (web.away) throw new Error('connection refused');
       asked.push(`${url} ${versionOf(body)}`);
-      return { plan: { ...own, version: versionOf(body), tone: 'calm' } satisfies InterviewPlan };
+      const business = new URL(url).host;
+      return { plan: { ...own, version: versionOf(body), tone: 'calm', business } satisfies InterviewPlan };
     },
     ({ version }) => published.push(version),
   );
@@ -48,14 +49,34 @@ describe('the plan of a call', () => {
     web.away = true;
     expect(await plans.of({ planVersion: 'v4', callbackUrl })).toBe(own);
     web.away = false;
-    plans.prepare('v4', callbackUrl);
+    plans.prepare('v4');
     await expect.poll(() => published).toEqual(['v4']);
-    plans.prepare('v4', callbackUrl);
+    plans.prepare('v4');
     web.away = true;
     expect(await plans.of({ planVersion: 'v5', callbackUrl })).toMatchObject({ version: 'v4' });
     expect(await plans.of({ planVersion: 'draft-9', callbackUrl })).toMatchObject({ version: 'v4' });
     web.away = false;
     expect(await plans.of({ planVersion: 'v5', callbackUrl })).toMatchObject({ version: 'v5' });
     expect(published).toEqual(['v4']);
+  });
+
+  it.each(['v3', 'draft-5'])(
+    'of another deployment is another plan, though both are called %s',
+    async (planVersion) => {
+      const { plans } = webApp();
+      const preview = await plans.of({ planVersion, callbackUrl: 'http://preview.test' });
+      const production = await plans.of({ planVersion, callbackUrl });
+      expect([preview.business, production.business]).toEqual(['preview.test', 'web.test']);
+    },
+  );
+
+  it('is never what another deployment published', async () => {
+    const { plans, web, published } = webApp();
+    await plans.of({ planVersion: 'v4', callbackUrl: 'http://preview.test' });
+    plans.prepare('v4');
+    await expect.poll(() => published).toEqual(['v4']);
+    web.away = true;
+    expect(await plans.of({ planVersion: 'v5', callbackUrl })).toMatchObject({ business: 'web.test' });
+    expect(await plans.of({ planVersion: 'v5', callbackUrl: 'http://preview.test' })).toBe(own);
   });
 });

@@ -4,49 +4,57 @@ import type { z } from '../../lib/contracts/schema.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
 
-/** A visitor waits for the plan of their call: after this long the last one that is known has to do. */
+/** A visitor waits for the plan of their call: after this long a plan that is known already has to do. */
 const withinMs = 1_500;
-const kept = 20;
+const maxCached = 20;
 
 type Ask = (url: string, value: unknown, signal: AbortSignal) => Promise<unknown>;
+type PlanName = Pick<DispatchMetadata, 'planVersion' | 'callbackUrl'>;
 
-/** The versions of the plan that this process has had from the web app, with that of its own files as the last resort. */
+/** The web app that this agent belongs to, and the plan of the agent's own files. */
+interface OwnDeployment {
+  webUrl: string;
+  plan: InterviewPlan;
+}
+
+/**
+ * Plans fetched from web apps. Previews share the agent with production and count their versions alike, so a plan is cached by
+ * deployment and version.
+ */
 export class Plans {
-  readonly #own: InterviewPlan;
+  readonly #own: OwnDeployment;
   readonly #ask: Ask;
   readonly #onPublished: (plan: InterviewPlan) => void;
-  readonly #known = new Map<string, Promise<InterviewPlan>>();
-  /** The one that was published last, as far as it is known here. */
-  #last: InterviewPlan | undefined;
+  readonly #cached = new Map<string, Promise<InterviewPlan>>();
+  /** The newest known version that the agent's own deployment has published. */
+  #lastPublished: InterviewPlan | undefined;
 
-  /** @param onPublished told once of each published version, so that its voice can be made ahead of the calls */
-  constructor(own: InterviewPlan, ask: Ask, onPublished: (plan: InterviewPlan) => void) {
+  /** @param onPublished called once for each published version, to synthesize its phrases before the first call */
+  constructor(own: OwnDeployment, ask: Ask, onPublished: (plan: InterviewPlan) => void) {
     this.#own = own;
     this.#ask = ask;
     this.#onPublished = onPublished;
   }
 
-  /** The plan of a call. Where the web app does not answer: the last one that is known, else that of the files. */
-  async of({
-    planVersion,
-    callbackUrl,
-  }: Pick<DispatchMetadata, 'planVersion' | 'callbackUrl'>): Promise<InterviewPlan> {
-    if (planVersion === undefined) return this.#own;
+  /** The plan of a call. If its web app does not answer, the last published plan of the same deployment, or that of the files. */
+  async of({ planVersion, callbackUrl }: PlanName): Promise<InterviewPlan> {
+    if (planVersion === undefined) return this.#own.plan;
     try {
       return await this.#fetched(planVersion, callbackUrl);
     } catch (cause) {
       log.warn('plan_not_fetched', { version: planVersion }, cause);
-      return this.#last ?? this.#own;
+      const isOwn = originOf(callbackUrl) === originOf(this.#own.webUrl);
+      return (isOwn ? this.#lastPublished : undefined) ?? this.#own.plan;
     }
   }
 
-  /** Has the version that new calls go by ready before the first of them. */
-  prepare(version: string, callbackUrl: string): void {
-    if (this.#last?.version === version) return;
-    this.#fetched(version, callbackUrl).then(
+  /** Fetches the version that new calls of the agent's own deployment use, before the first of them. */
+  prepare(version: string): void {
+    if (this.#lastPublished?.version === version) return;
+    this.#fetched(version, this.#own.webUrl).then(
       (plan) => {
-        if (this.#last?.version === version) return;
-        this.#last = plan;
+        if (this.#lastPublished?.version === version) return;
+        this.#lastPublished = plan;
         this.#onPublished(plan);
       },
       (cause: unknown) => log.warn('plan_not_fetched', { version }, cause),
@@ -54,18 +62,23 @@ export class Plans {
   }
 
   #fetched(version: string, callbackUrl: string): Promise<InterviewPlan> {
-    const known = this.#known.get(version);
-    if (known !== undefined) return known;
+    const key = `${originOf(callbackUrl)} ${version}`;
+    const cached = this.#cached.get(key);
+    if (cached !== undefined) return cached;
     const body: z.infer<typeof planRequest> = { version };
     const asked = this.#ask(
       new URL('/api/agent/plan', callbackUrl).href,
       body,
       AbortSignal.timeout(withinMs),
     ).then((answer) => planAnswer.parse(answer).plan);
-    this.#known.set(version, asked);
-    asked.catch(() => this.#known.delete(version));
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > kept && oldest !== undefined) this.#known.delete(oldest);
+    this.#cached.set(key, asked);
+    asked.catch(() => this.#cached.delete(key));
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size > maxCached && oldest !== undefined) this.#cached.delete(oldest);
     return asked;
   }
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
 }
