@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { Prisma } from '../generated/prisma/client.ts';
 import { givenServer } from '../testing/server.ts';
 import { db } from './db.ts';
+import { readRows } from './sql.ts';
 
 givenServer({ DATABASE_CONNECTIONS: '3' });
 
@@ -14,4 +17,25 @@ test('a process has no more connections than it is told, however much it asks at
     }),
   );
   expect(Math.max(...counts)).toBe(3);
+});
+
+describe('characters that Postgres cannot hold', () => {
+  const broken = 'a\0b\ud800';
+  const mended = 'ab\ufffd';
+
+  test('are left out of text and of JSON, in a transaction and outside of one', async () => {
+    const data = { phone: broken, note: broken, verdicts: [{ why: broken }], createdAt: new Date(0) };
+    const one = await db().lead.create({ data });
+    const two = await db().$transaction((tx) => tx.lead.create({ data }));
+    for (const lead of [one, two])
+      expect(lead).toMatchObject({ ...data, phone: mended, note: mended, verdicts: [{ why: mended }] });
+  });
+
+  test('are left out of what is searched for', async () => {
+    expect(await db().lead.count({ where: { note: broken } })).toBe(2);
+    const statement = Prisma.sql`SELECT count(*)::int AS "count" FROM "Lead" WHERE "note" = ANY(${[broken]})`;
+    const count = z.object({ count: z.number() });
+    expect(await readRows(count, statement)).toEqual([{ count: 2 }]);
+    expect(await db().$transaction((tx) => readRows(count, statement, tx))).toEqual([{ count: 2 }]);
+  });
 });

@@ -1,9 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { AppError } from '../../contracts/errors.ts';
-import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { PrismaClient } from '../generated/prisma/client.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
+import { storable } from './storable.ts';
 
 /** To make a connection, or to wait for one of the pool's: fifty recordings at once take some seconds on two busy cores. */
 const connectTimeoutMs = 8_000;
@@ -14,7 +15,7 @@ const connectTimeoutMs = 8_000;
 const queryTimeoutMs = 10_000;
 
 /** Kept across hot reloads, which load this file anew but leave the process's connections open. */
-const kept: typeof globalThis & { ovozPool?: pg.Pool; ovozDb?: PrismaClient } = globalThis;
+const kept: typeof globalThis & { ovozPool?: pg.Pool; ovozDb?: Db } = globalThis;
 
 /**
  * The connections of this process, shared by Prisma, the limits and the queue.
@@ -59,15 +60,22 @@ function connection(): pg.ClientConfig {
 const maxWait = 5_000;
 const timeout = 10_000;
 
-export type Tx = Prisma.TransactionClient;
+type Db = ReturnType<typeof connectPrisma>;
+/** The client, or one of its transactions. */
+export type Tx = Omit<Db, '$connect' | '$disconnect' | '$extends' | '$on' | '$transaction'>;
 
 /**
  * The product's database client, made on first use.
  * @throws AppError database_unavailable if no database is configured
  */
-export function db(): PrismaClient {
-  return (kept.ovozDb ??= new PrismaClient({
-    adapter: new PrismaPg(pool()),
-    transactionOptions: { maxWait, timeout },
-  }));
+export function db(): Db {
+  return (kept.ovozDb ??= connectPrisma());
+}
+
+function connectPrisma() {
+  const client = new PrismaClient({ adapter: new PrismaPg(pool()), transactionOptions: { maxWait, timeout } });
+  // What visitors type and models write may hold characters that Postgres refuses.
+  return client.$extends({
+    query: { $allModels: { $allOperations: ({ args, query }) => query(storable(args)) } },
+  });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Tx } from './db.ts';
 import { log } from './log.ts';
 import type { JobData, QueueName } from './queue.ts';
+import { storable } from './storable.ts';
 import { traceWork } from './telemetry.ts';
 
 /** pg-boss answers it, but leaves it out of its type. */
@@ -35,7 +36,7 @@ export interface JobRun<Data> {
 
 export type JobHandler<Data> = (run: JobRun<Data>) => Promise<void>;
 
-/** Runs one job to its end. Never throws: a failure is the job's, and is noted with it. */
+/** Runs one job to its end. Never throws: a failure is stored with the job. */
 export async function runJob<Name extends QueueName>(
   client: PgBoss,
   name: Name,
@@ -77,5 +78,5 @@ export async function runJob<Name extends QueueName>(
 }
 
 function reason(error: unknown): { message: string } {
-  return { message: error instanceof Error ? error.message : String(error) };
+  return { message: storable(error instanceof Error ? error.message : String(error)) };
 }

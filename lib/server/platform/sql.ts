@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import type { Prisma } from '../generated/prisma/client.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { type Tx, pool } from './db.ts';
+import { storable } from './storable.ts';
 
 /**
  * Rows of a statement that Prisma's queries cannot say, parsed by their declared shape: a column that is missing, null or of
@@ -13,7 +14,8 @@ export async function readRows<Row extends z.ZodType>(
   statement: Prisma.Sql,
   on: Tx | pg.ClientBase | pg.Pool = pool(),
 ): Promise<z.infer<Row>[]> {
+  const safe = Prisma.sql(statement.strings, ...storable(statement.values));
   const rows: unknown[] =
-    'query' in on ? (await on.query(statement.text, statement.values)).rows : await on.$queryRaw(statement);
+    'query' in on ? (await on.query(safe.text, safe.values)).rows : await on.$queryRaw(safe);
   return row.array().parse(rows);
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../../contracts/errors.ts';
 import type { Samples } from '../../audio/pcm.ts';
 import { wavFile } from '../../../wav.ts';
 import { parseJson } from '../../http/body.ts';
+import { storable } from '../../platform/storable.ts';
 import { VendorFault, askVendor } from '../../platform/vendor.ts';
 import type { PieceCall } from '../stt-pieces.ts';
 
@@ -37,11 +38,6 @@ const maxAnswerBytes = 1024 * 1024;
 
 /** The fields that all of them answer. */
 const answer = z.object({ text: z.string().transform(storable) });
-
-/** Postgres keeps any text but U+0000 and halves of characters. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
-}
 
 /**
  * Posts a form with a recording to a vendor and gives the text it heard.
