@@ -4,7 +4,7 @@ import { type Tx, db } from '../platform/db.ts';
 import { lockRoom } from '../platform/room-lock.ts';
 import { searchedText } from './lead-query.ts';
 import { writeNotesToLead } from './notes.ts';
-import { announceLead } from './process-lead.ts';
+import { announceLead } from './announce-lead.ts';
 
 /**
  * The lead of a call, made without its recording if there is none yet. Null for a call that did not begin, left no number to call back, or was a trial of the office.

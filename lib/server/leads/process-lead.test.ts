@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { draftOf } from '../../contracts/agent-plan.ts';
+import { interviewPlan } from '../../contracts/interview.ts';
 import { leadQuery } from '../../contracts/leads.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
 import { wavFile } from '../../wav.ts';
@@ -9,12 +11,13 @@ import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { db } from '../platform/db.ts';
+import { sendJob } from '../platform/queue.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { dataDirectory, givenServer } from '../testing/server.ts';
 import { saveRecording } from './recordings.ts';
 import { leadDetail, listLeads } from './repository.ts';
-import { reprocessLead } from './process-lead.ts';
+import { queueProcessing, reprocessLead } from './process-lead.ts';
 
 type Chat = (response: ServerResponse, asked: string) => void;
 
@@ -247,4 +250,76 @@ test('a recording that cannot be read fails the lead at once, with a sentence', 
     processingStatus: 'failed',
     processingError: expect.stringMatching(/\.$/),
   });
+});
+
+/** As a longer recording of the same call does; the new job is due in an hour. */
+const supersede = (id: string) => db().$transaction((tx) => queueProcessing(tx, id, 3600));
+const announced = (id: string) => webhooks.filter((body) => body.includes(id));
+const dueNow = (id: string) =>
+  db()
+    .$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active' AND data->>'leadId' = ${id}`;
+
+test.each([
+  ['finishes', says('{"ism":"Aziz"}')],
+  ['fails', (response: ServerResponse) => answer(response, 401, { error: { message: 'bad key' } })],
+])('a job that %s after its lead has changed announces nothing', async (_, end) => {
+  const id = await recordedCall();
+  chat = (response, body) => void supersede(id).then(() => end(response, body));
+  await drainJobs();
+  await drainJobs();
+  expect(announced(id)).toEqual([]);
+  expect(await leadDetail(id)).toMatchObject({ processingStatus: 'pending' });
+  chat = says('{"ism":"Bobur"}');
+  await dueNow(id);
+  await drainJobs();
+  await drainJobs();
+  expect(await leadDetail(id)).toMatchObject({ processingStatus: 'completed' });
+  expect(announced(id)).toEqual([expect.stringContaining('Bobur')]);
+});
+
+/** Version 1 of the plan has a criterion to judge by. */
+beforeAll(async () => {
+  const plan = draftOf(interviewPlan.parse({ criteria: ['Asked for the name'] }));
+  await db().planVersion.create({ data: { number: 1, plan, author: 'Aziza' } });
+});
+
+test('a job whose lead has changed asks no vendor more', async () => {
+  const id = await recordedCall();
+  await db().call.updateMany({ data: { planVersion: 'v1' } });
+  const asked = vi.fn();
+  chat = (response, body) => {
+    asked();
+    void supersede(id).then(() => says('{}')(response, body));
+  };
+  await drainJobs();
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test('what a judge writes and Postgres cannot hold costs no attempt', async () => {
+  const id = await recordedCall();
+  await db().call.updateMany({ data: { planVersion: 'v1' } });
+  chat = (response, body) =>
+    says(body.includes('You judge') ? String.raw`[{"met":true,"why":"a\u0000b\ud800"}]` : '{}')(
+      response,
+      body,
+    );
+  await drainJobs();
+  expect(await leadDetail(id)).toMatchObject({
+    processingStatus: 'completed',
+    verdicts: [{ criterion: 'Asked for the name', met: true, why: 'ab\ufffd' }],
+  });
+});
+
+test('a lead whose workers died each time is announced as well', async () => {
+  const id = await recordedCall();
+  const { revision } = await db().lead.findUniqueOrThrow({ where: { id } });
+  await db().$executeRaw`DELETE FROM pgboss.job WHERE name = 'process-lead' AND data->>'leadId' = ${id}`;
+  await db().$transaction((tx) => sendJob(tx, 'lead-failed', { leadId: id, revision }));
+  await drainJobs();
+  await drainJobs();
+  expect(await leadDetail(id)).toMatchObject({
+    processingStatus: 'failed',
+    processingErrorCode: 'processing_failed',
+  });
+  expect(announced(id)).toHaveLength(1);
 });

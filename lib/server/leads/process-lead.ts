@@ -3,10 +3,10 @@ import { AppError, type ErrorCode, errorCatalogue } from '../../contracts/errors
 import { Prisma, type ProcessingStatus } from '../generated/prisma/client.ts';
 import { type JobRun, JobLost } from '../platform/job-run.ts';
 import { type Tx, db } from '../platform/db.ts';
-import { env } from '../platform/env.ts';
-import { type JobData, type NoticeChannel, sendJob } from '../platform/queue.ts';
+import { type JobData, sendJob } from '../platform/queue.ts';
 import { joinTrace, step } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
+import { announceLead } from './announce-lead.ts';
 import { judgeConversation } from './judge.ts';
 import { searchedText } from './lead-query.ts';
 import { answersSummary, summarizeConversation } from './summarize.ts';
@@ -93,79 +93,101 @@ function isPermanent({ code, cause }: AppError): boolean {
 const mostDeferrals = 5;
 const longestDeferralS = 3600;
 
-/**
- * The job that takes a lead from pending to completed or failed. It counts for one revision of the lead: when the lead has changed
- * meanwhile, another job is on its way and this one writes nothing.
- */
+/** The lead has changed since this job was queued, or is gone: its results and its notice are another job's. */
+class LeadSuperseded extends Error {}
+
+/** The job that takes one revision of a lead from pending to completed or failed. */
 export async function processLead(run: JobRun<Named>): Promise<void> {
-  const begun = await write(db(), run.data, { status: 'processing' });
-  if (!begun) return;
-  const { leadId, revision } = run.data;
-  const { room } = await db().lead.findUniqueOrThrow({ where: { id: leadId }, select: { room: true } });
-  joinTrace(room, 'job.process');
   try {
-    const heard = await step(room, 'job.hear', () => hearLead(leadId, revision));
-    // Each step is stored when it is done, so that the next attempt goes on there and pays no vendor twice. The
-    // results of an older revision stay until the new one is complete; its words so far are the draft.
-    if (heard.kept === 'nothing') await write(db(), run.data, progress(heard, heard.dialogue, revision));
-    const keep = async (words: Passage[], isDraft = heard.kept === 'older') => {
-      const data = isDraft ? { draft: stored(words) } : progress(heard, words, revision);
-      await write(db(), run.data, data);
-    };
-    const transcribe = () => transcribeTurns(heard, (words) => keep(words));
-    const { dialogue, missing, fault } = await step(room, 'job.transcribe', transcribe);
-    if (dialogue !== heard.dialogue) await keep(dialogue, fault !== undefined && heard.kept === 'older');
-    if (fault !== undefined) throw fault;
-    // A language model that fails leaves the fields that the answers give by themselves.
-    const early = JSON.stringify(answersSummary(dialogue, heard));
-    if (heard.summary === null && early !== '{}') await write(db(), run.data, { summary: early });
-    const summary = await step(room, 'job.summarize', () => summarizeConversation(dialogue, heard));
-    const verdicts = await step(room, 'job.judge', () => judgeConversation(dialogue, heard));
-    const summaryText = summary.found === null ? null : JSON.stringify(summary.found);
-    await db().$transaction(async (tx) => {
-      await run.complete(tx);
-      await write(tx, run.data, {
-        status: 'completed',
-        ...progress({ ...heard, summary: summaryText }, dialogue, revision),
-        summary: summaryText,
-        verdicts: verdicts ?? Prisma.DbNull,
-        missing: [...missing, ...summary.missing],
-      });
-      await announceLead(tx, leadId);
-    });
+    await processRevision(run);
   } catch (error) {
+    if (error instanceof LeadSuperseded) return;
     if (error instanceof JobLost) throw error;
-    await db().$transaction((tx) => settleFailure(tx, run, error));
-    throw error;
+    const settled = db().$transaction((tx) => settleFailure(tx, run, error));
+    const isSuperseded = await settled.then(() => false, orSuperseded);
+    if (!isSuperseded) throw error;
   }
+}
+
+function orSuperseded(error: unknown): true {
+  if (error instanceof LeadSuperseded) return true;
+  throw error;
+}
+
+async function processRevision(run: JobRun<Named>): Promise<void> {
+  const { leadId, revision } = run.data;
+  const lead = await db().lead.findUnique({ where: { id: leadId }, select: { room: true } });
+  const room = lead?.room ?? null;
+  joinTrace(room, 'job.process');
+  // Each step may cost money, so a superseded job begins none.
+  const next = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    await write(db(), run.data, { status: 'processing' });
+    return step(room, name, work);
+  };
+  const heard = await next('job.hear', () => hearLead(leadId, revision));
+  // Each step is stored when it is done, so that the next attempt goes on there and pays no vendor twice. The
+  // results of an older revision stay until the new one is complete; its words so far are the draft.
+  if (heard.kept === 'nothing') await write(db(), run.data, progress(heard, heard.dialogue, revision));
+  const keep = async (words: Passage[], isDraft = heard.kept === 'older') => {
+    const data = isDraft ? { draft: stored(words) } : progress(heard, words, revision);
+    await write(db(), run.data, data);
+  };
+  const transcribe = () => transcribeTurns(heard, (words) => keep(words));
+  const { dialogue, missing, fault } = await next('job.transcribe', transcribe);
+  if (dialogue !== heard.dialogue) await keep(dialogue, fault !== undefined && heard.kept === 'older');
+  if (fault !== undefined) throw fault;
+  // A language model that fails leaves the fields that the answers give by themselves.
+  const early = JSON.stringify(answersSummary(dialogue, heard));
+  if (heard.summary === null && early !== '{}') await write(db(), run.data, { summary: early });
+  const summary = await next('job.summarize', () => summarizeConversation(dialogue, heard));
+  const verdicts = await next('job.judge', () => judgeConversation(dialogue, heard));
+  const summaryText = summary.found === null ? null : JSON.stringify(summary.found);
+  await db().$transaction(async (tx) => {
+    await end(tx, run.data, {
+      status: 'completed',
+      ...progress({ ...heard, summary: summaryText }, dialogue, revision),
+      summary: summaryText,
+      verdicts: verdicts ?? Prisma.DbNull,
+      missing: [...missing, ...summary.missing],
+    });
+    await run.complete(tx);
+  });
 }
 
 /** A job whose workers died each time: its lead must not wait for ever. */
 export async function giveUpLead({ data }: JobRun<Named>): Promise<void> {
-  await write(db(), data, unknownFault);
+  await db()
+    .$transaction((tx) => end(tx, data, unknownFault))
+    .catch(orSuperseded);
 }
 
+/** Writes before it settles the job: a superseded lead rolls both back, and the job ends without a result. */
 async function settleFailure(tx: Tx, run: JobRun<Named>, error: unknown): Promise<void> {
   const known = error instanceof AppError ? error : null;
   const failed =
     known === null ? unknownFault : { ...unknownFault, error: known.message, errorCode: known.code };
   if (known !== null && isPermanent(known)) {
+    await end(tx, run.data, failed);
     await run.complete(tx);
-    await write(tx, run.data, failed);
-    await announceLead(tx, run.data.leadId);
     return;
   }
   const deferrals = run.data.deferrals ?? 0;
   if (known?.retryAfterS !== undefined && deferrals < mostDeferrals) {
-    await run.complete(tx);
+    await write(tx, run.data, { status: 'pending' });
     const startAfter = Math.min(longestDeferralS, Math.ceil(known.retryAfterS));
     await sendJob(tx, 'process-lead', { ...run.data, deferrals: deferrals + 1 }, { startAfter });
-    await write(tx, run.data, { status: 'pending' });
+    await run.complete(tx);
     return;
   }
+  if (run.isLast) await end(tx, run.data, failed);
+  else await write(tx, run.data, { status: 'pending' });
   await run.fail(tx, error);
-  await write(tx, run.data, run.isLast ? failed : { status: 'pending' });
-  if (run.isLast) await announceLead(tx, run.data.leadId);
+}
+
+/** Ends the processing of a lead, and announces the lead with the first end. @throws LeadSuperseded */
+async function end(tx: Tx, named: Named, data: Prisma.LeadUpdateManyMutationInput): Promise<void> {
+  await write(tx, named, data);
+  await announceLead(tx, named.leadId);
 }
 
 function progress(heard: HeardLead, dialogue: Passage[], heardRevision: number) {
@@ -184,30 +206,12 @@ function stored(dialogue: Passage[]) {
   return dialogue.map((passage) => ({ ...passage }));
 }
 
-function noticeChannels(): NoticeChannel[] {
-  const { NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
-  const channels: NoticeChannel[] = [];
-  if (NOTICE_WEBHOOK_URL !== undefined) channels.push('webhook');
-  if (TELEGRAM_BOT_TOKEN !== undefined) channels.push('telegram');
-  return channels;
-}
-
-/** Sends for the notices of a lead in the transaction that first brings its processing to an end; each is a job of its own. */
-export async function announceLead(tx: Tx, leadId: string): Promise<void> {
-  const { count } = await tx.lead.updateMany({
-    where: { id: leadId, announced: false },
-    data: { announced: true },
-  });
-  if (count === 0) return;
-  for (const channel of noticeChannels()) await sendJob(tx, 'send-notice', { leadId, channel });
-}
-
-/** Writes to the revision of the lead that the job is for; false if the lead is gone or has changed, or is done. */
+/** Writes to the revision of the lead that the job is for. @throws LeadSuperseded if the lead is gone, has changed or is done */
 async function write(
   tx: Tx,
   { leadId, revision }: Named,
   data: Prisma.LeadUpdateManyMutationInput,
-): Promise<boolean> {
+): Promise<void> {
   const { count } = await tx.lead.updateMany({ where: { id: leadId, revision, status: unfinished }, data });
-  return count === 1;
+  if (count === 0) throw new LeadSuperseded();
 }

@@ -1,0 +1,21 @@
+import type { Tx } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
+import { type NoticeChannel, sendJob } from '../platform/queue.ts';
+
+/** Queues the notices of a lead, a job for each channel, in the transaction that first ends its processing. */
+export async function announceLead(tx: Tx, leadId: string): Promise<void> {
+  const { count } = await tx.lead.updateMany({
+    where: { id: leadId, announced: false },
+    data: { announced: true },
+  });
+  if (count === 0) return;
+  for (const channel of noticeChannels()) await sendJob(tx, 'send-notice', { leadId, channel });
+}
+
+function noticeChannels(): NoticeChannel[] {
+  const { NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
+  const channels: NoticeChannel[] = [];
+  if (NOTICE_WEBHOOK_URL !== undefined) channels.push('webhook');
+  if (TELEGRAM_BOT_TOKEN !== undefined) channels.push('telegram');
+  return channels;
+}
