@@ -17,6 +17,22 @@ test('the connection that listens is kept alive while nothing happens', async ()
   expect(kept.mock.calls).toContainEqual([true, 30_000]);
 });
 
+test('a second listener is told that it listens no sooner than it does', async () => {
+  const { Client } = (await import('pg')).default;
+  const reachable = Promise.withResolvers<void>();
+  const { connect } = Client.prototype;
+  vi.spyOn(Client.prototype, 'connect').mockImplementationOnce(async function (this: unknown) {
+    await reachable.promise;
+    await Reflect.apply(connect, this, []);
+  });
+  const opened = vi.fn();
+  const both = [1, 2].map(() => onNotification(['leads'], () => undefined).then((stop) => (opened(), stop)));
+  await db().$queryRaw`SELECT 1`;
+  expect(opened).not.toHaveBeenCalled();
+  reachable.resolve();
+  for (const stop of await Promise.all(both)) stop();
+});
+
 test('a listener that throws takes nothing from those after it', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const heard: string[] = [];

@@ -3,7 +3,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
 
-/** Payloads of NOTIFY: the id of a changed lead, the room of a call that begins, goes on or ends; nothing for the agent's plan, or as sessions end. */
+/** Payloads of NOTIFY: a lead's id, a call's room; empty for the agent's plan and for sessions that end. */
 const allChannels = ['leads', 'calls', 'plans', 'sessions'] as const;
 type Channel = (typeof allChannels)[number];
 
@@ -14,20 +14,22 @@ interface Listener {
 
 interface Hub {
   listeners: Set<Listener>;
-  client?: pg.Client;
-  /** The connection that is being made takes the place of one that was lost. */
-  isRenewed?: boolean;
+  /** Resolves once the connection listens. */
+  connection?: Promise<pg.Client>;
+  /** A connection was lost: its listeners may have missed changes. */
+  hasGap?: boolean;
 }
 
 const reconnectMs = 2_000;
-/** A gateway that forgets an idle connection (many do, after some minutes) tells nobody: without traffic nothing is notified any more. */
+/** Many gateways drop an idle connection without a word after some minutes. */
 const keepAliveMs = 30_000;
 
 /** One connection that listens for the whole process, kept across hot reloads. */
 const kept: typeof globalThis & { ovozNotifications?: Hub } = globalThis;
 
 /**
- * Calls `tell` with what is notified on these channels, by whatever process, until the returned function is called.
+ * Calls `tell` with each notification on these channels, of any process, until the returned function is called. After a gap in
+ * the connection it is called with an empty payload.
  * @throws AppError database_unavailable
  */
 export async function onNotification(
@@ -42,7 +44,8 @@ export async function onNotification(
   };
   hub.listeners.add(listener);
   try {
-    if (hub.client === undefined) await listen(hub);
+    // A listener is told "open" only when its changes arrive.
+    await (hub.connection ?? connect(hub));
   } catch (error) {
     stop();
     throw error;
@@ -63,7 +66,21 @@ function tellAll({ listeners }: Hub, channel: string, payload: string): void {
   }
 }
 
-async function listen(hub: Hub): Promise<void> {
+function connect(hub: Hub): Promise<pg.Client> {
+  const connection = listen(hub);
+  hub.connection = connection;
+  const lost = () => {
+    // Closed on purpose.
+    if (hub.connection !== connection) return;
+    hub.connection = undefined;
+    hub.hasGap = hub.listeners.size > 0;
+    setTimeout(() => reconnect(hub), reconnectMs).unref();
+  };
+  connection.then((client) => client.on('end', lost), lost);
+  return connection;
+}
+
+async function listen(hub: Hub): Promise<pg.Client> {
   const connectionString = env().DIRECT_URL ?? env().DATABASE_URL;
   if (connectionString === undefined) throw new AppError('database_unavailable');
   const client = new pg.Client({
@@ -72,34 +89,27 @@ async function listen(hub: Hub): Promise<void> {
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
   });
-  hub.client = client;
   client.on('notification', ({ channel, payload }) => tellAll(hub, channel, payload ?? ''));
   client.on('error', (error) => log.warn('notifications_lost', {}, error));
   try {
     await client.connect();
     await client.query(allChannels.map((channel) => `LISTEN ${channel}`).join(';'));
-    // Whatever was notified meanwhile went unheard.
-    if (hub.isRenewed) for (const channel of allChannels) tellAll(hub, channel, '');
-    hub.isRenewed = false;
-    client.on('end', () => renew(hub, client));
   } catch (cause) {
-    renew(hub, client);
     throw new AppError('database_unavailable', { cause });
   }
+  if (hub.hasGap) for (const channel of allChannels) tellAll(hub, channel, '');
+  hub.hasGap = false;
+  return client;
 }
 
-/** A connection that broke is made again for as long as somebody listens. */
-function renew(hub: Hub, lost: pg.Client): void {
-  if (hub.client === lost) hub.client = undefined;
-  setTimeout(() => {
-    if (hub.listeners.size === 0 || hub.client !== undefined) return;
-    hub.isRenewed = true;
-    listen(hub).catch(() => undefined);
-  }, reconnectMs).unref();
+/** Reconnects for as long as somebody listens. */
+function reconnect(hub: Hub): void {
+  if (hub.listeners.size === 0 || hub.connection !== undefined) return;
+  connect(hub).catch(() => undefined);
 }
 
 async function close(hub: Hub): Promise<void> {
-  const { client } = hub;
-  hub.client = undefined;
-  await client?.end().catch(() => undefined);
+  const { connection } = hub;
+  hub.connection = undefined;
+  await connection?.then((client) => client.end()).catch(() => undefined);
 }
