@@ -31,10 +31,12 @@ export async function audioResponse(request: Request, leadId: string): Promise<R
   if (matchesEtag(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers });
 
-  const range = requestedRange(rangeHeader(request.headers, etag), audio.bytes);
+  const isHead = request.method === 'HEAD';
+  // Range is defined for GET alone (RFC 9110, 14.2).
+  const range = isHead ? undefined : requestedRange(rangeHeader(request.headers, etag), audio.bytes);
   if (range === unsatisfiable) return outside(audio.bytes);
-  const body = request.method === 'HEAD' ? null : await storage().get(audio.key, range);
-  if (body === null && request.method !== 'HEAD') throw new AppError('audio_not_found');
+  const body = isHead ? null : await storage().get(audio.key, range);
+  if (body === null && !isHead) throw new AppError('audio_not_found');
 
   headers.set('content-type', audio.type);
   headers.set('content-disposition', disposition(request.url, audio));
@@ -63,7 +65,7 @@ async function audioOf(id: string): Promise<StoredAudio> {
   return { phone: lead.phone, bytes: lead.audioBytes, key: lead.audioKey, type };
 }
 
-/** A part is only worth having of the very file the client has the rest of (RFC 9110, 13.1.5). */
+/** If-Range: a part of another file than the client has would spoil what it has (RFC 9110, 13.1.5). */
 function rangeHeader(headers: Headers, etag: string): string | null {
   const condition = headers.get('if-range');
   return condition === null || condition === etag ? headers.get('range') : null;
