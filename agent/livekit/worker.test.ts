@@ -89,7 +89,7 @@ async function workerAt(livekit: FakeLiveKit, maxJobs = 2) {
     run: (given, signal) =>
       new Promise((resolve, reject) => {
         running.set(given.id, { job: given, signal, end: resolve, fail: () => reject(new Error('broken')) });
-        signal.addEventListener('abort', () => resolve());
+        if (given.id !== 'slow') signal.addEventListener('abort', () => resolve());
       }),
     onRegistered: () => {},
     onLoad: () => {},
@@ -217,6 +217,22 @@ describe('a worker', () => {
     vi.advanceTimersByTime(2_500);
     await begun(livekit, running, 'a');
     expect([worker.id, livekit.connections]).toEqual(['AW_1', 1]);
+  });
+
+  it('starts no job that is assigned while it stops', async () => {
+    const livekit = new FakeLiveKit();
+    const { worker, running } = await workerAt(livekit);
+    await begun(livekit, running, 'slow');
+    livekit.offer('late');
+    await vi.waitFor(() => expect(livekit.answers.at(-1)).toMatchObject({ jobId: 'late', available: true }));
+    const stopped = worker.stop();
+    livekit.assign('late');
+    await vi.waitFor(() =>
+      expect(livekit.jobs.at(-1)).toMatchObject({ jobId: 'late', status: JobStatus.JS_FAILED }),
+    );
+    expect([...running.keys()]).toEqual(['slow']);
+    running.get('slow')?.end();
+    await stopped;
   });
 
   it('takes nothing more when it stops, and ends its jobs', async () => {

@@ -215,6 +215,7 @@ export class Worker {
     if (job?.room === undefined || !this.#offered.has(job.id)) return;
     clearTimeout(this.#offered.get(job.id));
     this.#offered.delete(job.id);
+    if (this.#stopped.signal.aborted) return this.#tellJob(job.id, JobStatus.JS_FAILED);
     const { id, metadata } = job;
     const controller = new AbortController();
     const workerId = this.#id ?? '';
