@@ -57,6 +57,13 @@ test('old calls that never began, and trials, are forgotten, and of those withou
   await db().call.deleteMany();
 });
 
+test('the plan of a trial goes with its calls', async () => {
+  const [old, young] = [8, 6].map((days) => ({ revision: days, plan: {}, createdAt: daysAgo(days) }));
+  await db().planTrial.createMany({ data: [old, young].filter((trial) => trial !== undefined) });
+  await sweep();
+  expect(await db().planTrial.findMany()).toEqual([young]);
+});
+
 test('recordings that no lead names are removed after a day; the others stay', async () => {
   const { receipt } = await saveRecording(newRecording(), 'browser');
   const { audioKey } = await db().lead.findUniqueOrThrow({ where: { id: receipt._id } });

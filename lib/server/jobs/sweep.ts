@@ -16,7 +16,7 @@ import { storage } from '../platform/storage/index.ts';
 import { ownerKey, ownsRecordings } from '../platform/storage/owner.ts';
 
 const hourMs = 3600 * 1000;
-/** Trials of the office are kept so long, and calls that never began: their recording may still be in a browser. */
+/** Age at which trials of the office go, and calls that never began: their recording may still be in a browser. */
 const emptyCallMs = 7 * dayMs;
 /** Recordings whose leads are looked up in one statement. */
 const keysAtOnce = 500;
@@ -25,6 +25,8 @@ const steps = {
   expired: deleteExpiredLeads,
   stuck: () => requeueLeads(ago(2 * hourMs)),
   emptyCalls: deleteEmptyCalls,
+  trialPlans: async () =>
+    (await db().planTrial.deleteMany({ where: { createdAt: { lt: ago(emptyCallMs) } } })).count,
   silenced: forgetWordsWithoutLead,
   rateLimits: () => db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } }),
   sessions: forgetSessions,
