@@ -121,6 +121,8 @@ export const agentPage = z.object({
   /** `script` where no language model is set up: the plan's scripted questions are asked. */
   engine: z.enum(['model', 'script']),
   published: z.object({ version: z.string(), plan: planDraft }),
+  /** The plan of the agent's files, which calls before version 1 were held with. */
+  base: planDraft,
   draft: z.object({ revision, plan: planDraft.nullable(), updatedAt: z.iso.datetime().nullable() }),
   versions: z.array(planVersionInfo),
   /** The built-in words of the scripted questions, by topic. */

@@ -26,6 +26,7 @@ function world() {
   const page = (): AgentPage => ({
     engine: 'model',
     published: { version: 'built-in', plan: built },
+    base: built,
     draft: { ...draft, updatedAt: null },
     versions: [],
     asks: {},

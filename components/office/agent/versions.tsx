@@ -10,19 +10,15 @@ import {
   type AgentPage,
   type PlanDraft,
   type PlanVersionInfo,
-  draftOf,
   planVersion,
 } from '@/lib/contracts/agent-plan';
-import { interviewPlan } from '@/lib/contracts/interview';
 import { DiffView } from './diff-view';
 import { agentPath } from './draft-keeper';
 import { PlanDialog } from './plan-dialog';
 
 const versionPath = (number: number) => `${agentPath}/versions/${number}`;
 
-/** Before the first version the agent goes by the built-in plan, which is not in the database. */
 async function planOfNumber(number: number): Promise<PlanDraft> {
-  if (number === 0) return draftOf(interviewPlan.parse({}));
   return planVersion.parse(await (await request(versionPath(number))).json()).plan;
 }
 
@@ -64,7 +60,10 @@ function Version({
 
   async function show() {
     if (shown !== null) return setShown(null);
-    const [before, after] = await Promise.all([planOfNumber(number - 1), planOfNumber(number)]);
+    const [before, after] = await Promise.all([
+      number === 1 ? page.base : planOfNumber(number - 1),
+      planOfNumber(number),
+    ]);
     setShown({ what: 'changes', before, after });
   }
 

@@ -91,6 +91,7 @@ describe('a published version', () => {
     await saveDraft(draft.revision, selling('silk'));
     expect(await restoreVersion(1, 'Botir')).toBe(3);
     const page = await readAgentPage();
+    expect(page.base).toEqual(draftOf(currentPlan()));
     expect(page.published).toEqual({ version: 'v3', plan: selling('carpets') });
     expect(page.draft.plan).toEqual(selling('silk'));
     expect(page.versions.map(({ number, author, restores }) => [number, author, restores])).toEqual([

@@ -32,6 +32,7 @@ export async function readAgentPage(): Promise<AgentPage> {
       last === undefined
         ? { version: currentPlan().version, plan: draftOf(currentPlan()) }
         : { version: publishedName(last.number), plan: (await readVersion(last.number)).plan },
+    base: draftOf(currentPlan()),
     draft: {
       revision: draft?.revision ?? 0,
       plan: draft?.plan == null ? null : storedDraft(draft.plan),
@@ -141,7 +142,7 @@ function wholePlan(draft: PlanDraft): InterviewPlan {
 }
 
 /**
- * The version that a trial call goes by: the draft as it now is, which is kept for it, or what is published where there is none.
+ * Saves the current draft as a trial version; without a draft, gives the published version.
  * @throws AppError draft_changed, or invalid_field if it is not whole
  */
 export async function trialVersion(revision: number): Promise<string | undefined> {
