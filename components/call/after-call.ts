@@ -1,3 +1,4 @@
+import { storedJson, tabStorage } from '@/components/ui/browser-storage';
 import { createStore } from '@/components/ui/store';
 import type { Outcome } from './call-machine';
 import { cooldownUntilMs, startCooldown } from '@/lib/contracts/cooldown';
@@ -40,24 +41,6 @@ export const unkeptDeliveries = createStore(0);
 /** When the next call is possible, milliseconds since 1970; null while nothing holds it back. */
 export const nextCall = createStore<number | null>(null);
 
-type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-const memory = new Map<string, string>();
-const inMemory: TabStorage = {
-  getItem: (key) => memory.get(key) ?? null,
-  setItem: (key, value) => void memory.set(key, value),
-  removeItem: (key) => void memory.delete(key),
-};
-
-/** Session storage, or memory where the browser keeps it closed. */
-function tabStorage(): TabStorage {
-  try {
-    return sessionStorage;
-  } catch {
-    return inMemory;
-  }
-}
-
 /** The key in session storage of the last call. */
 const receiptKey = 'ovoz_last_call';
 
@@ -73,7 +56,7 @@ export function keepReceipt(receipt: Receipt): void {
     audioUrl: null,
     delivery: isBeingSent(receipt) ? later : receipt.delivery,
   };
-  tabStorage().setItem(receiptKey, JSON.stringify(kept));
+  tabStorage.setItem(receiptKey, JSON.stringify(kept));
 }
 
 function isBeingSent({ delivery }: Receipt): boolean {
@@ -82,10 +65,12 @@ function isBeingSent({ delivery }: Receipt): boolean {
 
 /** Brings back what a reload took: the last call of this tab. */
 export function readReceipt(): void {
-  const kept = tabStorage().getItem(receiptKey);
-  if (kept === null || lastReceipt.get() !== null) return;
-  const receipt: Receipt = JSON.parse(kept);
-  lastReceipt.set(receipt);
+  const kept = storedJson(tabStorage, receiptKey);
+  if (isReceipt(kept) && lastReceipt.get() === null) lastReceipt.set(kept);
+}
+
+function isReceipt(kept: unknown): kept is Receipt {
+  return typeof kept === 'object' && kept !== null && 'room' in kept && 'delivery' in kept;
 }
 
 /** Tells on the card of this call what became of it; of a deleted one nothing is kept. */
@@ -102,24 +87,24 @@ const callKey = 'ovoz_call';
 
 /** Notes in which call this tab is. */
 export function noteCall(room: string): void {
-  tabStorage().setItem(callKey, room);
+  tabStorage.setItem(callKey, room);
 }
 
 /** Whether this tab was in the call: it may have been reloaded or restored, but not closed. */
 export function wasInCall(room: string): boolean {
-  return tabStorage().getItem(callKey) === room;
+  return tabStorage.getItem(callKey) === room;
 }
 
 /** Reads whether this tab is in its cooldown. */
 export function readCooldown(): number | null {
-  const untilMs = cooldownUntilMs(tabStorage(), Date.now());
+  const untilMs = cooldownUntilMs(tabStorage, Date.now());
   if (untilMs !== nextCall.get()) nextCall.set(untilMs);
   return untilMs;
 }
 
 /** Begins a cooldown, for 30 minutes or what a server has left of them, and gives its end. */
 export function beginCooldown(lengthMs?: number): number {
-  const untilMs = startCooldown(tabStorage(), Date.now(), lengthMs);
+  const untilMs = startCooldown(tabStorage, Date.now(), lengthMs);
   nextCall.set(untilMs);
   return untilMs;
 }

@@ -1,3 +1,4 @@
+import { storedJson, tabStorage } from '@/components/ui/browser-storage';
 import { createStore } from '@/components/ui/store';
 import type { Language } from '@/lib/i18n/language';
 
@@ -17,20 +18,16 @@ export const draftAtServer = () => nothing;
 
 /** Takes what was typed through a reload of this tab. */
 export function keepDraft(kept: Draft): void {
-  try {
-    sessionStorage.setItem(draftKey, JSON.stringify(kept));
-  } catch {
-    // A browser that keeps nothing has it typed again.
-  }
+  tabStorage.setItem(draftKey, JSON.stringify(kept));
 }
 
 /** Brings back what a reload took. */
 export function readDraft(): void {
-  try {
-    const kept = sessionStorage.getItem(draftKey);
-    sessionStorage.removeItem(draftKey);
-    if (kept !== null) draft.set(JSON.parse(kept));
-  } catch {
-    // As above.
-  }
+  const kept = storedJson(tabStorage, draftKey);
+  tabStorage.removeItem(draftKey);
+  if (isDraft(kept)) draft.set(kept);
+}
+
+function isDraft(kept: unknown): kept is Draft {
+  return typeof kept === 'object' && kept !== null && 'phone' in kept && 'language' in kept;
 }

@@ -1,27 +1,28 @@
 import { useEffect, useState } from 'react';
+import { tabStorage } from '@/components/ui/browser-storage';
 
 const prefix = 'ovoz-lead-draft:';
 
 /**
- * Text that is typed and not saved yet, null without: kept in this tab, so that it outlives a session that expires or a reload.
- * `saved` forgets a text that the server has, even once its field is closed.
+ * Text that is typed and not saved yet; null without. It outlives a reload of the tab and a session that expires.
+ * `saved` removes a text that the server has, even once its field is closed.
  */
 export function useKeptDraft(name: string) {
   const key = `${prefix}${name}`;
-  const [draft, setDraft] = useState(() => sessionStorage.getItem(key));
+  const [draft, setDraft] = useState(() => tabStorage.getItem(key));
 
   useEffect(() => {
-    if (draft === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, draft);
+    if (draft === null) tabStorage.removeItem(key);
+    else tabStorage.setItem(key, draft);
   }, [key, draft]);
 
   const saved = (text: string) => {
-    if (sessionStorage.getItem(key) === text) sessionStorage.removeItem(key);
+    if (tabStorage.getItem(key) === text) tabStorage.removeItem(key);
   };
   return { draft, setDraft, saved };
 }
 
-/** Whoever signs out leaves nothing behind. */
+/** Removes all drafts when somebody signs out. */
 export function forgetDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+  for (const key of tabStorage.keys()) if (key.startsWith(prefix)) tabStorage.removeItem(key);
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { browserStorage } from '@/components/ui/browser-storage';
 import type { LeadMarkName } from '@/lib/contracts/leads';
 import type { LeadView } from '../lead-data';
 import { recordingOf } from '../player/player';
@@ -52,22 +53,22 @@ function latinKey({ key, code, shiftKey }: KeyPress): string {
 const offKey = 'ovoz_leads_shortcuts_off';
 const changed = new EventTarget();
 
-/** Whether single keys act on the list; kept in this browser, for people whom they are in the way of. */
+/** Whether single keys act on the list: a setting of this browser. */
 export function useShortcutsOn(): [boolean, (on: boolean) => void] {
   const on = useSyncExternalStore(
     (listener) => {
       changed.addEventListener('change', listener);
       return () => changed.removeEventListener('change', listener);
     },
-    () => localStorage.getItem(offKey) === null,
+    () => browserStorage.getItem(offKey) === null,
     () => true,
   );
   return [on, setShortcutsOn];
 }
 
 function setShortcutsOn(on: boolean): void {
-  if (on) localStorage.removeItem(offKey);
-  else localStorage.setItem(offKey, '1');
+  if (on) browserStorage.removeItem(offKey);
+  else browserStorage.setItem(offKey, '1');
   changed.dispatchEvent(new Event('change'));
 }
 

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { browserStorage, tabStorage } from '@/components/ui/browser-storage';
 import { RequestFailure, jsonRequest, request } from '@/components/leads/api';
 import { useLive } from '@/components/leads/use-leads';
 import { type AgentPage as Page, agentPage, draftRevision } from '@/lib/contracts/agent-plan';
@@ -48,7 +49,7 @@ interface EditorProps {
 function Editor({ page, reload, look }: EditorProps) {
   const t = useTranslations();
   const [keeper] = useState(
-    () => new DraftKeeper(page, server, { tab: sessionStorage, browser: localStorage }),
+    () => new DraftKeeper(page, server, { tab: tabStorage, browser: browserStorage }),
   );
   const draft = useSyncExternalStore(keeper.store.subscribe, keeper.store.get, keeper.store.get);
   const unsaved = draft.saving !== 'saved';

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { browserStorage } from '@/components/ui/browser-storage';
 import { ToolButton, toolClass } from '@/components/ui/tool-button';
 import { field } from './fields';
 
@@ -20,7 +21,7 @@ interface PlanDialogProps {
   children: ReactNode;
 }
 
-/** Shows what a step changes before it is taken. Who takes it is asked for, once in a browser: the office has one password. */
+/** Shows what a step changes before it is taken. The office has one password, so the dialog asks for the author and remembers the name. */
 export function PlanDialog(props: PlanDialogProps) {
   const {
     title,
@@ -37,7 +38,7 @@ export function PlanDialog(props: PlanDialogProps) {
   const t = useTranslations();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const [author, setAuthor] = useState(() => localStorage.getItem(authorKey) ?? '');
+  const [author, setAuthor] = useState(() => browserStorage.getItem(authorKey) ?? '');
   const [note, setNote] = useState('');
 
   useLayoutEffect(() => {
@@ -50,7 +51,7 @@ export function PlanDialog(props: PlanDialogProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    if (withAuthor) localStorage.setItem(authorKey, author.trim());
+    if (withAuthor) browserStorage.setItem(authorKey, author.trim());
     onConfirm(author.trim(), note.trim());
   }
 

@@ -1,5 +1,6 @@
 'use client';
 
+import { browserStorage } from '@/components/ui/browser-storage';
 import { yearS } from '@/lib/time';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
@@ -9,19 +10,7 @@ import { detectInBrowser, hrefIn, languageOfPath } from '@/lib/i18n/routing';
 /** Remembers the visitor's choice in the cookie that the server reads, and in local storage. */
 export function keepLanguage(language: Language) {
   document.cookie = `${languageCookie}=${language}; path=/; max-age=${yearS}; samesite=lax`;
-  try {
-    localStorage.setItem(languageCookie, language);
-  } catch {
-    // A browser that keeps nothing still has the cookie and the address.
-  }
-}
-
-function storedLanguage(): string | undefined {
-  try {
-    return localStorage.getItem(languageCookie) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  browserStorage.setItem(languageCookie, language);
 }
 
 function cookieLanguage(): string | undefined {
@@ -74,7 +63,7 @@ export function DetectLanguage() {
       pathname,
       cookie,
       htmlLang,
-      localStorage: storedLanguage(),
+      localStorage: browserStorage.getItem(languageCookie) ?? undefined,
       hostname,
     });
     if (language === fallbackLanguage) return;

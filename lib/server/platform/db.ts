@@ -73,7 +73,10 @@ export function db(): Db {
 }
 
 function connectPrisma() {
-  const client = new PrismaClient({ adapter: new PrismaPg(pool()), transactionOptions: { maxWait, timeout } });
+  const client = new PrismaClient({
+    adapter: new PrismaPg(pool()),
+    transactionOptions: { maxWait, timeout },
+  });
   // What visitors type and models write may hold characters that Postgres refuses.
   return client.$extends({
     query: { $allModels: { $allOperations: ({ args, query }) => query(storable(args)) } },

@@ -1,0 +1,45 @@
+export interface KeyStore {
+  getItem: (key: string) => string | null;
+  setItem: (key: string, value: string) => void;
+  removeItem: (key: string) => void;
+  keys: () => string[];
+}
+
+/** Until a reload of the page: a browser that blocks site data throws at each use of its storage, a full one at each write. */
+function withMemory(open: () => Storage): KeyStore {
+  const memory = new Map<string, string>();
+  function stored<T>(work: (storage: Storage) => T, otherwise: T): T {
+    try {
+      return work(open());
+    } catch {
+      return otherwise;
+    }
+  }
+  return {
+    getItem: (key) => memory.get(key) ?? stored((storage) => storage.getItem(key), null),
+    setItem(key, value) {
+      memory.set(key, value);
+      if (stored((storage) => (storage.setItem(key, value), true), false)) memory.delete(key);
+    },
+    removeItem(key) {
+      memory.delete(key);
+      stored((storage) => storage.removeItem(key), undefined);
+    },
+    keys: () => [...memory.keys(), ...stored((storage) => Object.keys(storage), [])],
+  };
+}
+
+/** Outlives a reload of this tab. */
+export const tabStorage = withMemory(() => sessionStorage);
+
+/** Outlives the browser; shared by its tabs. */
+export const browserStorage = withMemory(() => localStorage);
+
+/** The JSON at a key; null for none, and for a damaged one. */
+export function storedJson(storage: KeyStore, key: string): unknown {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
