@@ -22,7 +22,7 @@ export function playableEnding(): string {
   return playable?.[0] ?? '.m4a';
 }
 
-export const demoTexts: readonly DemoText[] = [
+export const demoTexts: readonly [DemoText, DemoText, DemoText, DemoText] = [
   {
     id: 1,
     text: 'Assalomu alaykum! Siz “Chorsu” doʻkoniga qoʻngʻiroq qildingiz. Buyurtmangiz tayyor: uni bugun soat 18:00 gacha olib ketishingiz mumkin. Savolingiz boʻlsa, marhamat, soʻrang.',
@@ -44,6 +44,9 @@ export const demoTexts: readonly DemoText[] = [
     audio: '/demo/4',
   },
 ];
+
+/** The fairy tale: words alone, which a recogniser writes as they are spoken. */
+export const [, , recognitionSample] = demoTexts;
 
 /** The demo text that somebody has left as it is; null for anything else. */
 export function demoTextOf(text: string): DemoText | null {

@@ -1,10 +1,10 @@
 'use client';
 
-import { type DragEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type DragEvent, useState } from 'react';
 import { useSiteFacts } from '@/components/ui/site-facts';
 import { pointTo } from '@/components/ui/point-to';
 import { toast } from '@/components/ui/toast';
+import type { DemoText } from '@/lib/demo-texts';
 import type { Language } from '@/lib/i18n/language';
 import { RateLimitNotice, useRateLimit } from '../rate-limit';
 import type { SttStrings } from '../strings';
@@ -12,62 +12,45 @@ import { useWhenNear } from '../when-near';
 import { isBusy } from './stt-machine';
 import { SttControls, SttStatusLine } from './parts';
 import { SttResult } from './result';
+import { SttSample } from './sample';
 import { loadTranscribe, useStt } from './use-stt';
 
-/** Once taken away, the section stays away: a change of language draws the page anew. */
-let takenAway = false;
-
-/**
- * Takes the section away where the server recognises no speech, unless the visitor has come to it already: nothing on the screen moves. It
- * stands in the page's HTML because the pages are made before the server's settings are known.
- */
-export function RecognitionOnly({ children }: { children: ReactNode }) {
-  const section = useRef<HTMLDivElement>(null);
-  const [hidden, setHidden] = useState(takenAway);
-  const missing = useSiteFacts()?.recognition === false;
-
-  useLayoutEffect(() => {
-    if (!missing || takenAway) return;
-    // In a frame of its own: between frames the page may have been scrolled further than the layout knows.
-    const frame = requestAnimationFrame(() => {
-      takenAway = (section.current?.getBoundingClientRect().top ?? 0) >= window.innerHeight;
-      flushSync(() => setHidden(takenAway));
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [missing]);
-
-  return (
-    <div ref={section} hidden={hidden}>
-      {children}
-    </div>
-  );
+interface SttDemoProps {
+  strings: SttStrings;
+  language: Language;
+  sample: DemoText;
 }
 
-/** The speech-to-text demo. The code behind its recording comes when the visitor comes near it. */
-export function SttDemo({ strings, language }: { strings: SttStrings; language: Language }) {
+/** The speech-to-text demo, or a sample of it where the server recognises no speech. */
+export function SttDemo({ strings, language, sample }: SttDemoProps) {
   const facts = useSiteFacts();
   const [refused, setRefused] = useState(false);
-  const missing = refused || facts?.recognition === false;
+  if (refused || facts?.recognition === false) return <SttSample strings={strings} sample={sample} />;
+  return <LiveSttDemo strings={strings} language={language} onNotSetUp={() => setRefused(true)} />;
+}
+
+interface LiveSttDemoProps {
+  strings: SttStrings;
+  language: Language;
+  onNotSetUp: () => void;
+}
+
+/** Loads the code behind the recording when the visitor comes near. */
+function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
   const restS = useRateLimit('stt');
   const panel = useWhenNear<HTMLDivElement>(loadTranscribe);
   const { state, start, stop, takeFile, bars } = useStt({
     onFailed: (fault) => {
-      if (fault === 'not_set_up') setRefused(true);
+      if (fault === 'not_set_up') onNotSetUp();
       toast.error(strings.stt_error_message);
     },
     onHeld: () => pointTo(panel.current?.querySelector('button')),
     onDenied: () => toast.error(strings.status_mic_denied),
   });
-  const open = !missing && restS === 0 && !isBusy(state);
+  const open = restS === 0 && !isBusy(state);
   const { dropping, ...dropTarget } = useFileDrop(open, takeFile);
 
-  const notice = missing ? (
-    <p role="note" className="grow rounded-xl bg-unknown-paper px-4 py-4 text-unknown-ink">
-      {strings.stt_not_set_up}
-    </p>
-  ) : restS > 0 ? (
-    <RateLimitNotice strings={strings} leftS={restS} />
-  ) : null;
+  const notice = restS > 0 ? <RateLimitNotice strings={strings} leftS={restS} /> : null;
 
   return (
     <div ref={panel} className="relative flex flex-col gap-5" {...dropTarget}>

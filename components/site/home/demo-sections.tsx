@@ -1,8 +1,9 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { RecognitionOnly, SttDemo } from '@/components/demos/recognition/demo';
+import { SttDemo } from '@/components/demos/recognition/demo';
 import { sttPrefixes, ttsPrefixes } from '@/components/demos/strings';
 import { TtsDemo } from '@/components/demos/synthesis/demo';
+import { recognitionSample } from '@/lib/demo-texts';
 import { messagesOf } from '@/lib/i18n/messages';
 import { stringsOf } from '@/lib/i18n/strings';
 import { barRect, equalizer, restHeights } from '@/lib/equalizer';
@@ -59,11 +60,13 @@ export async function TtsSection() {
 export async function SttSection() {
   const [t, language] = await Promise.all([getTranslations(), getLocale()]);
   return (
-    <RecognitionOnly>
-      <DemoSection id="demo-stt" title={t('demo_stt_title')} text={t('demo_stt_text')} becomes="text">
-        <SttDemo strings={stringsOf(messagesOf[language], ...sttPrefixes)} language={language} />
-      </DemoSection>
-    </RecognitionOnly>
+    <DemoSection id="demo-stt" title={t('demo_stt_title')} text={t('demo_stt_text')} becomes="text">
+      <SttDemo
+        strings={stringsOf(messagesOf[language], ...sttPrefixes)}
+        language={language}
+        sample={recognitionSample}
+      />
+    </DemoSection>
   );
 }
 

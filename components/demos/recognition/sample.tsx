@@ -1,0 +1,92 @@
+'use client';
+
+import { Pause, Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { soundBegins } from '@/components/ui/sounding';
+import { type DemoText, playableEnding } from '@/lib/demo-texts';
+import type { SttStrings } from '../strings';
+
+type SampleState = 'idle' | 'playing' | 'failed';
+
+/** Stands in for the demo where the server recognises no speech: a recording plays while its words appear. */
+export function SttSample({ strings, sample }: { strings: SttStrings; sample: DemoText }) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const [state, setState] = useState<SampleState>('idle');
+  const [spokenPart, setSpokenPart] = useState(0);
+  const isPlaying = state === 'playing';
+
+  useEffect(() => {
+    const element = audio.current;
+    return () => element?.pause();
+  }, []);
+
+  function press() {
+    const element = audio.current;
+    if (element === null) return;
+    if (isPlaying) return element.pause();
+    if (!soundBegins(element)) return;
+    if (element.src === '') element.src = `${sample.audio}${playableEnding()}`;
+    element.play().catch((error: unknown) => {
+      // A pause before the sound began rejects too.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setState('failed');
+    });
+  }
+
+  const words = sample.text.split(' ');
+  const written = words.slice(0, Math.ceil(spokenPart * words.length)).join(' ');
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="flex min-h-8 items-center gap-3">
+        <span
+          aria-hidden
+          className={`size-2.5 shrink-0 rounded-full ${isPlaying ? 'bg-turquoise' : 'bg-unknown'}`}
+        />
+        {strings.stt_sample}
+      </p>
+      <section
+        aria-label={strings.stt_result}
+        className="flex min-h-44 flex-col gap-4 rounded-2xl border border-line bg-paper-sunk p-5 text-lg"
+      >
+        {written === '' ? (
+          <p className="text-ink-soft">{strings.stt_sample_hint}</p>
+        ) : (
+          <p lang="uz">
+            <span className="sr-only">{sample.text}</span>
+            <span aria-hidden>{written}</span>
+          </p>
+        )}
+        <p role="status" className="text-failed-ink empty:hidden">
+          {state === 'failed' ? strings.stt_sample_failed : null}
+        </p>
+      </section>
+      <div className="flex min-h-46 flex-col gap-3 sm:min-h-22 sm:flex-row sm:items-start">
+        <button
+          type="button"
+          onClick={press}
+          className="flex min-h-14 shrink-0 items-center justify-center gap-3 rounded-full bg-saffron px-7 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-colors hover:bg-saffron-deep"
+        >
+          {isPlaying ? (
+            <Pause aria-hidden className="size-5 fill-current" />
+          ) : (
+            <Play aria-hidden className="size-5 fill-current" />
+          )}
+          {isPlaying ? strings.stt_sample_pause : strings.stt_sample_play}
+        </button>
+        <p role="note" className="grow rounded-xl bg-unknown-paper px-4 py-4 text-unknown-ink">
+          {strings.stt_not_set_up}
+        </p>
+      </div>
+      <audio
+        ref={audio}
+        preload="none"
+        onPlaying={() => setState('playing')}
+        onPause={() => setState('idle')}
+        onEnded={() => setSpokenPart(1)}
+        onError={() => setState('failed')}
+        onTimeUpdate={({ currentTarget: { currentTime, duration } }) =>
+          setSpokenPart(duration > 0 ? Math.min(1, currentTime / duration) : 0)
+        }
+      />
+    </div>
+  );
+}
