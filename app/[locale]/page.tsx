@@ -6,6 +6,7 @@ import { Contact } from '@/components/site/home/contact';
 import { SttSection, TtsSection } from '@/components/site/home/demo-sections';
 import { Hero } from '@/components/site/home/hero';
 import { Partners } from '@/components/site/home/partners';
+import { Proof } from '@/components/site/home/proof';
 import { contentId } from '@/components/site/layout/navbar';
 import { isLanguage } from '@/lib/i18n/language';
 import { pageMetadata } from '@/lib/server/http/page-metadata';
@@ -26,6 +27,7 @@ export default async function HomePage({ params }: { params: Promise<{ locale: s
   return (
     <main id={contentId} tabIndex={-1}>
       <Hero language={locale} />
+      <Proof />
       <TtsSection />
       <SttSection />
       <Audiobooks />

@@ -22,7 +22,8 @@ function isSiteFacts(value: unknown): value is SiteFacts {
     'chat' in value &&
     typeof value.chat === 'boolean' &&
     (!('questions' in value) || typeof value.questions === 'number') &&
-    (!('languages' in value) || Array.isArray(value.languages))
+    (!('languages' in value) || Array.isArray(value.languages)) &&
+    (!('partners' in value) || Array.isArray(value.partners))
   );
 }
 

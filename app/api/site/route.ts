@@ -31,6 +31,7 @@ export const GET = handler(async () => {
     languages: plan?.languages,
     voice,
     chat: settings.SUPPORT_CHAT_URL !== undefined,
+    partners: settings.PARTNERS,
   };
   return Response.json(facts, { headers: { 'cache-control': 'no-store' } });
 });

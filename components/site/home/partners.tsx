@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { PartnerItem, PartnerList } from './partner-list';
 
 function Mark({ children }: { children: ReactNode }) {
   return (
@@ -62,7 +63,8 @@ function CloudMark() {
   );
 }
 
-const partners = [
+/** Stand in until the owner names partners. */
+const examples = [
   { id: 'reading', Mark: ReadingMark },
   { id: 'youth', Mark: YouthMark },
   { id: 'voice', Mark: VoiceMark },
@@ -80,19 +82,11 @@ export async function Partners() {
       <h2 id="partners-title" className="text-xl font-semibold text-ink-soft">
         {t('partners_title')}
       </h2>
-      <ul className="mt-6 grid grid-cols-4 gap-x-1 border-y border-line py-6 sm:gap-x-8">
-        {partners.map(({ id, Mark }) => (
-          <li
-            key={id}
-            className="flex min-w-0 flex-col items-center gap-3 text-center lg:flex-row lg:gap-4 lg:text-left"
-          >
-            <Mark />
-            <span className="max-w-full text-[clamp(0.75rem,2.95vw,1rem)] leading-tight font-semibold text-balance sm:hyphens-none">
-              {t(`partners_${id}`)}
-            </span>
-          </li>
+      <PartnerList note={t('partners_examples')}>
+        {examples.map(({ id, Mark }) => (
+          <PartnerItem key={id} mark={<Mark />} name={t(`partners_${id}`)} />
         ))}
-      </ul>
+      </PartnerList>
     </section>
   );
 }

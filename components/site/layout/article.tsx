@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CallButton } from '@/components/call/form/call-button';
 import { contentId } from './navbar';
 
 interface ArticleProps {
@@ -7,10 +8,12 @@ interface ArticleProps {
   /** In small print under the introduction. */
   note?: string;
   sections: { title: string; text: string; picture?: ReactNode }[];
+  /** The call button at the end. */
+  call?: { text: string; label: string };
 }
 
 /** A page that is read: one column, short paragraphs. */
-export function Article({ title, intro, note, sections }: ArticleProps) {
+export function Article({ title, intro, note, sections, call }: ArticleProps) {
   return (
     <main
       id={contentId}
@@ -40,6 +43,14 @@ export function Article({ title, intro, note, sections }: ArticleProps) {
           ))}
         </div>
       </article>
+      {call && (
+        <aside className="mt-14 flex flex-wrap items-center gap-x-8 gap-y-5">
+          <p className="text-xl font-semibold text-balance md:text-2xl">{call.text}</p>
+          <CallButton className="inline-flex min-h-14 items-center gap-3 rounded-full bg-saffron px-7 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-colors hover:bg-saffron-deep">
+            {call.label}
+          </CallButton>
+        </aside>
+      )}
     </main>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { partner } from '../../contracts/site.ts';
 
 const text = z.string().trim().min(1);
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -24,29 +25,28 @@ const speechProvider = z.enum(['muxlisa', 'openai', 'upstream', 'local']);
 /** US dollars for a million tokens or characters, or an hour of sound. */
 const price = z.coerce.number().nonnegative();
 
+const json = z.string().transform((value, context) => {
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a list in JSON' });
+    return z.NEVER;
+  }
+});
+
 /** Further language models, in the order in which they are asked when the first one fails. */
-const llmFallbacks = z
-  .string()
-  .transform((value, context) => {
-    try {
-      return JSON.parse(value) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be a list in JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.array(
-      z.strictObject({
-        model: text,
-        baseUrl: httpUrl.optional(),
-        apiKey: text.optional(),
-        reasoning: text.optional(),
-        priceIn: price.optional(),
-        priceOut: price.optional(),
-      }),
-    ),
-  );
+const llmFallbacks = json.pipe(
+  z.array(
+    z.strictObject({
+      model: text,
+      baseUrl: httpUrl.optional(),
+      apiKey: text.optional(),
+      reasoning: text.optional(),
+      priceIn: price.optional(),
+      priceOut: price.optional(),
+    }),
+  ),
+);
 
 const together = [
   ['LIVEKIT_URL', 'LIVEKIT_API_KEY'],
@@ -118,6 +118,7 @@ const schema = z
     OTEL_EXPORTER_OTLP_HEADERS: secret(),
     PUBLIC_URL: httpUrl.optional(),
     SUPPORT_CHAT_URL: httpUrl.optional(),
+    PARTNERS: json.pipe(z.array(partner).min(1).max(8)).optional(),
     TTS_PROVIDER: speechProvider.optional(),
     STT_PROVIDER: speechProvider.optional(),
     STT_STREAMING: z.enum(['elevenlabs']).optional(),

@@ -1,0 +1,56 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useSiteFacts } from '@/components/ui/site-facts';
+
+interface PartnerListProps {
+  /** Says that the examples are examples. */
+  note: string;
+  /** The examples. */
+  children: ReactNode;
+}
+
+/** The owner's partners, or the examples where none are set. */
+export function PartnerList({ note, children }: PartnerListProps) {
+  const partners = useSiteFacts()?.partners;
+  return (
+    <>
+      <ul className="mt-6 grid grid-cols-4 gap-x-1 gap-y-6 border-y border-line py-6 sm:gap-x-8">
+        {partners?.map(({ name, url, mark }) => (
+          <PartnerItem
+            key={name}
+            name={url === undefined ? name : <PartnerLink url={url}>{name}</PartnerLink>}
+            mark={
+              mark && <img src={mark} alt="" loading="lazy" className="size-9 object-contain sm:size-12" />
+            }
+          />
+        )) ?? children}
+      </ul>
+      {partners === undefined && <p className="mt-3 text-sm text-ink-soft">{note}</p>}
+    </>
+  );
+}
+
+interface PartnerItemProps {
+  name: ReactNode;
+  mark: ReactNode;
+}
+
+export function PartnerItem({ name, mark }: PartnerItemProps) {
+  return (
+    <li className="flex min-w-0 flex-col items-center gap-3 text-center lg:flex-row lg:gap-4 lg:text-left">
+      {mark}
+      <span className="max-w-full text-[clamp(0.75rem,2.95vw,1rem)] leading-tight font-semibold text-balance sm:hyphens-none">
+        {name}
+      </span>
+    </li>
+  );
+}
+
+function PartnerLink({ url, children }: { url: string; children: ReactNode }) {
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="underline-offset-4 hover:underline">
+      {children}
+    </a>
+  );
+}
