@@ -19,34 +19,53 @@ export function sayLinks(text: string): string {
     .replace(mailPattern, ' et ');
 }
 
-const ofUzbekistan =
-  /(?<![\d+])(?<plus>\+?)998[ -]?\(?(?<code>\d{2})\)?[ -]?(?<a>\d{3})[ -]?(?<b>\d{2})[ -]?(?<c>\d{2})(?![\d-])/gu;
-const withoutCountry =
-  /(?<![\d+(]|\d[ -])\(?(?<code>\d{2})\)?[ -](?<a>\d{3})[ -](?<b>\d{2})[ -](?<c>\d{2})(?![ -]?\d)/gu;
-const sevenDigits = /(?<!\d|\d[ -])(?<a>\d{3})-(?<b>\d{2})-(?<c>\d{2})(?![ -]?\d)/gu;
-const internationalPattern = /(?<![\d+])\+(?<number>\d{1,3}[ (-][\d ()-]{5,16}\d|\d{7,15})(?!\d)/gu;
+const operatorPattern = '(?:9[0-57-9]|33|5[0-5]|8[89]|[67]\\d)';
+/** An amount of money that is written without spaces may look like a number of nine digits. */
+const noMoney = '(?! ?(?:soʻm|so.m|UZS|сум|сўм|dollar|долл|\\$|€|₽|%))';
+const uzbekPatterns = [
+  /(?<![\d+])\+?998[ -]?\(?(?<code>\d{2})\)?[ -]?(?<a>\d{3})[ -]?(?<b>\d{2})[ -]?(?<c>\d{2})(?![\d-])/gu,
+  /(?<![\d+(]|\d[ -])\(?(?<code>\d{2})\)?[ -](?<a>\d{3})[ -](?<b>\d{2})[ -](?<c>\d{2})(?![ -]?\d)/gu,
+  new RegExp(
+    `(?<![\\p{L}\\d+.,]|\\d )(?<code>${operatorPattern})(?<a>\\d{3})(?<b>\\d{2})(?<c>\\d{2})(?![ -]?\\d|[.,]\\d)${noMoney}`,
+    'gu',
+  ),
+  /(?<!\d|\d[ -])(?<a>\d{3})-(?<b>\d{2})-(?<c>\d{2})(?![ -]?\d)/gu,
+];
+const foreignPattern = /(?<![\d+])\+(?<number>\d{1,3}[ (-][\d ()-]{5,16}\d|\d{7,15})(?!\d)/gu;
+/** E.164: codes of one and two digits; all others have three. */
+const countryPattern = /^(?:1|7|20|27|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])(?=\d)|^\d{3}(?=\d)/;
+
+/** Threes, the last four digits in pairs. */
+const groupPattern = /\d{3}(?=\d{2,})|\d{2}(?=\d{2}$)|\d+/g;
+
+/**
+ * Replaces telephone numbers. `say` is given the groups in which a number is said, and the country's code of
+ * one from abroad: Uzbek numbers are said without.
+ */
+export function rewritePhones(text: string, say: (groups: string[], countryCode?: string) => string): string {
+  const uzbek = uzbekPatterns.reduce(
+    (result, pattern) =>
+      rewrite(result, pattern, (part) =>
+        say([part('code'), part('a'), part('b'), part('c')].filter(Boolean)),
+      ),
+    text,
+  );
+  return rewrite(uzbek, foreignPattern, (part) => {
+    const digits = part('number').replace(/\D/g, '');
+    const [country = ''] = countryPattern.exec(digits) ?? [];
+    return say(digits.slice(country.length).match(groupPattern) ?? [], country);
+  });
+}
 
 /** A group as it is said: 123 as a number, 05 and 00 digit by digit. */
 function group(digits: string): string {
   return digits.startsWith('0') ? digitByDigit(digits) : cardinal(digits);
 }
 
-function groups(digits: string[]): string {
-  return digits.map(group).join(', ');
-}
-
 /** Telephone numbers by their groups, with a short pause after each. */
 export function sayPhones(text: string): string {
-  const withCountry = rewrite(text, ofUzbekistan, (part) => {
-    const said = groups(['998', part('code'), part('a'), part('b'), part('c')]);
-    return part('plus') === '' ? said : `plyus ${said}`;
-  });
-  const withCode = rewrite(withCountry, withoutCountry, (part) =>
-    groups([part('code'), part('a'), part('b'), part('c')]),
-  );
-  const short = rewrite(withCode, sevenDigits, (part) => groups([part('a'), part('b'), part('c')]));
-  return rewrite(short, internationalPattern, (part) => {
-    const written = part('number').match(/\d+/g) ?? [];
-    return `plyus ${groups(written.flatMap((digits) => digits.match(/\d{1,3}/g) ?? []))}`;
+  return rewritePhones(text, (groups, countryCode) => {
+    const said = groups.map(group).join(', ');
+    return countryCode === undefined ? said : `plyus ${group(countryCode)}, ${said}`;
   });
 }

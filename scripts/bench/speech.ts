@@ -10,6 +10,7 @@ import { product } from './product.ts';
 import { webMemory } from './process-use.ts';
 import { spawn } from 'node:child_process';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
+import { spoken } from '../../lib/spoken/index.ts';
 import { espeakText } from '../../lib/server/speech/vendors/espeak/index.ts';
 import { wavHeaderBytes } from '../../lib/wav.ts';
 
@@ -51,7 +52,7 @@ function speakByCommand(): Speak | undefined {
   const program = findProgram(['espeak-ng']);
   if (program === undefined) return undefined;
   return (text) => {
-    const words = espeakText(text, 'uz');
+    const words = espeakText(spoken(text, 'uz'), 'uz');
     return measured(() => {
       const child = spawn(program, ['-v', 'uz', '-b', '1', '--stdin', '--stdout'], {
         stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,5 +1,6 @@
 import { AppError } from '../../contracts/errors.ts';
 import type { Language } from '../../i18n/language.ts';
+import { spoken } from '../../spoken/index.ts';
 import { pcmRateHz } from '../audio/pcm.ts';
 import { resample } from '../audio/resample.ts';
 import { type Env, env } from '../platform/env.ts';
@@ -20,16 +21,28 @@ function installedEngine(): EspeakEngine {
   return program === undefined ? wasmEngine() : programEngine(program);
 }
 
+/** The same voice, which is given numbers in words: a voice that reads digits itself gets many of them wrong. */
+function inWords(voice: Synthesizer): Synthesizer {
+  return {
+    ...voice,
+    synthesize: (text, options) => voice.synthesize(spoken(text, options.language), options),
+  };
+}
+
 /** eSpeak NG on this machine: the program where it is installed, else its npm build in a process of its own. */
 export function localSynthesizer(engine: EspeakEngine = installedEngine()): Synthesizer {
+  return inWords(espeakVoice(engine));
+}
+
+function espeakVoice(engine: EspeakEngine): Synthesizer {
   return {
     name: 'local',
 
     async *synthesize(text, { language, sampleRateHz = pcmRateHz, signal }) {
       signal?.throwIfAborted();
-      const spoken = espeakText(text, language);
-      if (spoken === '') return;
-      const speech = await engine.speak({ text: spoken, voice: voices[language], language, signal });
+      const readable = espeakText(text, language);
+      if (readable === '') return;
+      const speech = await engine.speak({ text: readable, voice: voices[language], language, signal });
       yield* resample(speech.samples, speech.sampleRateHz, sampleRateHz);
     },
 
@@ -39,7 +52,7 @@ export function localSynthesizer(engine: EspeakEngine = installedEngine()): Synt
 
 /** The voices of this machine: the folder for Uzbek, the model that was fetched for the language, eSpeak NG for the rest. */
 function localVoices(uzbekFolder: string | undefined): Synthesizer {
-  const espeak = localSynthesizer();
+  const espeak = espeakVoice(installedEngine());
   const made = new Map<string, Synthesizer>();
   const voiceOf = (language: Language): Synthesizer => {
     const folder = (language === 'uz' ? uzbekFolder : undefined) ?? modelFolder('voice', language);
@@ -89,7 +102,7 @@ export function chooseSynthesizer(settings: Env): Synthesizer {
   for (const [name, make] of providers) {
     if (wanted !== undefined && wanted !== name) continue;
     const made = make(settings, wanted === name);
-    if (made !== null) return made;
+    if (made !== null) return inWords(made);
   }
   throw new AppError('speech_unavailable', { detail: `TTS_PROVIDER ${wanted} is not set up.` });
 }
@@ -103,7 +116,7 @@ export function synthesizers(settings: Env = env()): Synthesizer[] {
   const others = providers.flatMap(([name, make]) =>
     name === first.name ? [] : (make(settings, false) ?? []),
   );
-  return [first, ...others];
+  return [first, ...others.map(inWords)];
 }
 
 let chosen: Synthesizer | undefined;

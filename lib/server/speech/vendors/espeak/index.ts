@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { AppError } from '../../../../contracts/errors.ts';
 import type { Language } from '../../../../i18n/language.ts';
-import { toSpoken } from '../../../../uzbek/index.ts';
 import { wavHeaderBytes } from '../../../../wav.ts';
 
 const ampersand: Record<Language, string> = { uz: ' va ', ru: ' и ', en: ' and ' };
@@ -11,13 +10,13 @@ const notSpoken =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\uFFFD<>[\]{}\\^|~`]|(?![\d#*])\p{Emoji}|[\u{1F1E6}-\u{1F1FF}\uFE0F\u20E3]/gu;
 
 /**
- * A text as eSpeak NG may have it: nothing in it is a command, and an Uzbek one has been put into words.
- * Its Uzbek voice knows ' alone: it stops at U+02BC and reads out the character's name.
+ * A text as eSpeak NG may have it: nothing in it is a command. Its Uzbek voice knows ' alone: it stops at U+02BC
+ * and reads out the character's name.
  */
 export function espeakText(text: string, language: Language): string {
   const wellFormed = text.toWellFormed();
-  const spoken = language === 'uz' ? toSpoken(wellFormed).replace(/[\u02BB\u02BC]/gu, "'") : wellFormed;
-  return spoken.replace(/&/gu, ampersand[language]).replace(notSpoken, ' ').replace(/\s+/gu, ' ').trim();
+  const plain = language === 'uz' ? wellFormed.replace(/[\u02BB\u02BC]/gu, "'") : wellFormed;
+  return plain.replace(/&/gu, ampersand[language]).replace(notSpoken, ' ').replace(/\s+/gu, ' ').trim();
 }
 
 /** Speech that is still being made. */

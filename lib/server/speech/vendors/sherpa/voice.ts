@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { OfflineVoiceFiles } from 'sherpa-onnx-node';
 import { AppError } from '../../../../contracts/errors.ts';
 import type { Language } from '../../../../i18n/language.ts';
-import { toSpoken } from '../../../../uzbek/index.ts';
 import { pcmRateHz } from '../../../audio/pcm.ts';
 import { resample } from '../../../audio/resample.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
@@ -62,9 +61,9 @@ export function sherpaSynthesizer(
         cause,
       });
     });
-    const spoken = spokenLanguage === 'uz' ? toSpoken(text.toWellFormed()) : espeakText(text, spokenLanguage);
-    if (!/[\p{L}\p{N}]/u.test(spoken)) return undefined;
-    return engine.speak({ text: spoken, voice: spokenLanguage, language: spokenLanguage, signal });
+    const readable = spokenLanguage === 'uz' ? text.toWellFormed() : espeakText(text, spokenLanguage);
+    if (!/[\p{L}\p{N}]/u.test(readable)) return undefined;
+    return engine.speak({ text: readable, voice: spokenLanguage, language: spokenLanguage, signal });
   }
 
   return {

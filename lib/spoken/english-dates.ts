@@ -1,0 +1,65 @@
+import { type Parts, rewrite } from '../uzbek/rewrite.ts';
+import { cardinal, ordinal, year } from './english-numbers.ts';
+import * as shared from './patterns.ts';
+
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October'],
+  ...['November', 'December'],
+];
+const monthPattern =
+  '(?<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]*(?:\\.(?= ?[\\d\\p{Ll},]))?';
+export const yearPattern = '(?<year>(?:1[1-9]|20)\\d\\d)(?!\\d|[.,]\\d)';
+const dayPattern = '(?<day>[1-9]|[12]\\d|3[01])(?: ?[-–] ?(?<until>[1-9]|[12]\\d|3[01]))?';
+const endingPattern = '(?:st|nd|rd|th)';
+const monthFirst = new RegExp(
+  `(?<!\\p{L})${monthPattern} ${dayPattern}${endingPattern}?(?![\\d:]|[.,]\\d)(?:,? ${yearPattern})?`,
+  'gu',
+);
+const dayFirst = new RegExp(
+  `(?<![\\d.,:])${dayPattern} ${monthPattern}(?!\\p{L})(?:,? ${yearPattern})?`,
+  'gu',
+);
+const monthAndYear = new RegExp(`(?<=(?<!\\p{L})(?:${months.join('|')}),? )${yearPattern}`, 'gu');
+
+function date(part: Parts, month: string | undefined): string | undefined {
+  const day = Number(part('day'));
+  if (month === undefined || day < 1 || day > 31) return undefined;
+  const until = part('until') === '' ? '' : ` to ${ordinal(part('until'))}`;
+  const said = `${month} ${ordinal(String(day))}${until}`;
+  return part('year') === '' ? said : `${said}, ${year(part('year'))}`;
+}
+
+/** As Americans say dates, in whichever order they are written: November twenty-fourth, twenty twenty-six. */
+export function sayDates(text: string): string {
+  const byNumber = (part: Parts) => date(part, months[Number(part('month')) - 1]);
+  const byName = (part: Parts) =>
+    date(
+      part,
+      months.find((month) => month.startsWith(part('month').slice(0, 3))),
+    );
+  const numbered = [shared.datePatterns.dayFirst, shared.datePatterns.yearFirst].reduce(
+    (result, pattern) => rewrite(result, pattern, byNumber),
+    text,
+  );
+  const named = rewrite(rewrite(numbered, monthFirst, byName), dayFirst, byName);
+  return rewrite(named, monthAndYear, (part) => year(part('year')));
+}
+
+const clockRange = new RegExp(shared.clockRangePattern, 'gu');
+const clock = new RegExp(`${shared.clockPattern}(?<half> ?[AaPp]\\.?[Mm](?!\\p{L}))?`, 'gu');
+
+function time(written: string, hasHalf = false): string {
+  const [hour, minute] = written.split(':').map(Number) as [number, number];
+  const minutes =
+    minute === 0 ? '' : ` ${minute < 10 ? `oh ${cardinal(String(minute))}` : cardinal(String(minute))}`;
+  const hours = cardinal(String(hour % 12 === 0 ? 12 : hour % 12)) + minutes;
+  if (hasHalf) return hours;
+  if (hour === 0 || hour === 24) return minute === 0 ? 'midnight' : `${hours} at night`;
+  if (hour > 12) return `${hours} PM`;
+  return minute === 0 ? `${hours} o'clock` : hours;
+}
+
+export function sayTimes(text: string): string {
+  const ranges = rewrite(text, clockRange, (part) => `${time(part('from'))} to ${time(part('to'))}`);
+  return rewrite(ranges, clock, (part) => time(part('at'), part('half') !== '') + part('half'));
+}

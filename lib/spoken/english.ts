@@ -1,0 +1,172 @@
+import { rewritePhones } from '../uzbek/contacts.ts';
+import { type Parts, rewrite } from '../uzbek/rewrite.ts';
+import { sayDates, sayTimes, yearPattern } from './english-dates.ts';
+import { amount, cardinal, digitByDigit, fraction, ordinal, quantity, year } from './english-numbers.ts';
+import * as shared from './patterns.ts';
+
+type Names = readonly [one: string, many: string];
+const dollars: Names = ['dollar', 'dollars'];
+const soums: Names = ['soum', 'soum'];
+const currencies: Record<string, { names: Names; hundredths?: Names }> = {
+  $: { names: dollars, hundredths: ['cent', 'cents'] },
+  US$: { names: dollars, hundredths: ['cent', 'cents'] },
+  USD: { names: dollars, hundredths: ['cent', 'cents'] },
+  '€': { names: ['euro', 'euros'], hundredths: ['cent', 'cents'] },
+  EUR: { names: ['euro', 'euros'], hundredths: ['cent', 'cents'] },
+  '£': { names: ['pound', 'pounds'], hundredths: ['penny', 'pence'] },
+  GBP: { names: ['pound', 'pounds'], hundredths: ['penny', 'pence'] },
+  '₽': { names: ['ruble', 'rubles'] },
+  RUB: { names: ['ruble', 'rubles'] },
+  '₸': { names: ['tenge', 'tenge'] },
+  KZT: { names: ['tenge', 'tenge'] },
+  CNY: { names: ['yuan', 'yuan'] },
+  UZS: { names: soums },
+  "so'm": { names: soums },
+  soʻm: { names: soums },
+  'so’m': { names: soums },
+  'so‘m': { names: soums },
+};
+const scales: Record<string, string> = {
+  ...{
+    k: 'thousand',
+    K: 'thousand',
+    m: 'million',
+    M: 'million',
+    mln: 'million',
+    bn: 'billion',
+    B: 'billion',
+  },
+  ...{ thousand: 'thousand', million: 'million', billion: 'billion', trillion: 'trillion' },
+};
+const scalePattern = `(?: ?(?<scale>${shared.anyOf(Object.keys(scales))})(?!\\p{L}))?`;
+const currencyPattern = `(?<name>${shared.anyOf(Object.keys(currencies))})`;
+const moneyPatterns = [
+  new RegExp(`(?<!\\p{L})${currencyPattern} ?${shared.amountPattern}(?![.,]?\\d)${scalePattern}`, 'gu'),
+  new RegExp(
+    `${shared.notInNumber}${shared.amountPattern}${scalePattern} ?${currencyPattern}(?![\\p{L}\\d])`,
+    'gu',
+  ),
+];
+const scaledPattern = new RegExp(
+  `${shared.notInNumber}${shared.amountPattern} ?(?<scale>mln|bn|k)(?![\\p{L}\\d])`,
+  'gu',
+);
+const thousandsPattern = /(?<!\d|\d[.,])[1-9]\d{0,2}(?:,\d{3})+(?!\d|,\d)/gu;
+
+function counted(written: string, [one, many]: Names): string {
+  return `${amount(written)} ${written === '1' ? one : many}`;
+}
+
+function money(part: Parts): string | undefined {
+  const currency = currencies[part('name')];
+  if (currency === undefined) return undefined;
+  const scale = scales[part('scale')];
+  if (scale !== undefined) return `${amount(part('amount'))} ${scale} ${currency.names[1]}`;
+  const cents = /^(?<whole>\d+)[.,](?<rest>\d\d)$/.exec(part('amount'))?.groups;
+  if (cents === undefined || currency.hundredths === undefined)
+    return counted(part('amount'), currency.names);
+  const [whole = '', rest = ''] = [cents.whole, String(Number(cents.rest))];
+  const said = [
+    whole !== '0' && counted(whole, currency.names),
+    rest !== '0' && counted(rest, currency.hundredths),
+  ];
+  return said.filter(Boolean).join(' and ') || counted('0', currency.names);
+}
+
+function sayMoney(text: string): string {
+  const joined = text.replace(thousandsPattern, (match) => match.replaceAll(',', ''));
+  const named = moneyPatterns.reduce((result, pattern) => rewrite(result, pattern, money), joined);
+  return rewrite(named, scaledPattern, (part) => `${amount(part('amount'))} ${scales[part('scale')]}`);
+}
+
+const regular = (name: string): Names => [name, `${name}s`];
+const units: Record<string, Names> = {
+  ...{
+    '%': ['percent', 'percent'],
+    km: regular('kilometer'),
+    m: regular('meter'),
+    cm: regular('centimeter'),
+  },
+  ...{ mm: regular('millimeter'), kg: regular('kilogram'), g: regular('gram'), mg: regular('milligram') },
+  ...{ t: regular('ton'), l: regular('liter'), L: regular('liter'), ml: regular('milliliter') },
+  ...{ 'm²': regular('square meter'), m2: regular('square meter'), 'sq m': regular('square meter') },
+  ...{ 'km²': regular('square kilometer'), km2: regular('square kilometer'), 'm³': regular('cubic meter') },
+  ...{ m3: regular('cubic meter'), h: regular('hour'), hr: regular('hour'), hrs: regular('hour') },
+  ...{ min: regular('minute'), mins: regular('minute'), sec: regular('second'), GB: regular('gigabyte') },
+  ...{ MB: regular('megabyte'), TB: regular('terabyte'), KB: regular('kilobyte'), Mbit: regular('megabit') },
+  ...{ pcs: regular('piece'), '°C': ['degree Celsius', 'degrees Celsius'], '°': regular('degree') },
+  ...{ '°F': ['degree Fahrenheit', 'degrees Fahrenheit'], W: regular('watt'), kW: regular('kilowatt') },
+};
+const unitPattern = new RegExp(
+  `${shared.notInNumber}${shared.amountPattern} ?(?<unit>${shared.anyOf(Object.keys(units))})(?![\\p{L}\\d])`,
+  'gu',
+);
+const ratePattern = new RegExp(
+  `(?<=\\p{L}) ?/ ?(?<unit>h|s|kg|l|km|m²|m2|min|month|year|day|hour)(?![\\p{L}\\d])`,
+  'gu',
+);
+
+function sayUnits(text: string): string {
+  const named = rewrite(text, unitPattern, (part) => {
+    const names = units[part('unit')];
+    return names && counted(part('amount'), names);
+  });
+  return rewrite(named, ratePattern, (part) => {
+    const unit = part('unit') === 's' ? 'second' : (units[part('unit')]?.[0] ?? part('unit'));
+    return ` per ${unit}`;
+  });
+}
+
+const yearsPattern =
+  /(?<![\d.,])(?<from>(?:1[1-9]|20)\d\d)(?: ?[-–] ?|(?<=(?:rom|etween) \d{4}) (?<word>to|until|and) )(?<to>(?:1[1-9]|20)\d\d)(?![\d.,]?\d)/gu;
+const yearBehindWord = new RegExp(
+  `(?<=(?<!\\p{L})(?:[Ii]n|[Ss]ince|of|[Bb]y|[Uu]ntil|till|from|[Ff]rom|[Bb]efore|[Aa]fter|[Yy]ear|[Dd]uring|[Ee]arly|[Ll]ate|[Tt]he) )${yearPattern}(?![-–]\\p{L})`,
+  'gu',
+);
+const decadePattern = /(?<!\d)(?<century>1[1-9]|20)?(?<decade>\d0)['’ʼ]?s(?!\p{L})/gu;
+const ordinalPattern = /(?<!\d|\d[.,])(?<number>\d+)(?:st|nd|rd|th)(?!\p{L})/giu;
+
+function sayYearsAndOrdinals(text: string): string {
+  const years = rewrite(text, yearsPattern, (part) => {
+    return `${year(part('from'))} ${part('word') || 'to'} ${year(part('to'))}`;
+  });
+  const single = rewrite(years, yearBehindWord, (part) => year(part('year')));
+  const decades = rewrite(single, decadePattern, (part) => {
+    const said = part('century') === '' ? cardinal(part('decade')) : year(part('century') + part('decade'));
+    return said.endsWith('y') ? `${said.slice(0, -1)}ies` : `${said}s`;
+  });
+  return rewrite(decades, ordinalPattern, (part) => ordinal(part('number')));
+}
+
+const fractionPattern = /(?<![\d./,-])(?<numerator>\d{1,3})\/(?<denominator>\d{1,3})(?![\d./]|-\d)/gu;
+const operators: Record<string, string> = {
+  ...{ '+': 'plus', '×': 'times', '*': 'times', '=': 'equals', '÷': 'divided by', '/': '', ':': 'to' },
+};
+const codePattern = /(?<=\p{L})\d{4,}(?![\d.,]\d)/gu;
+const numberPattern = new RegExp(`${shared.amountPattern}(?![.,]\\d)`, 'gu');
+
+function sayNumbers(text: string): string {
+  const fractions = rewrite(text, fractionPattern, (part) => {
+    const proper = Number(part('numerator')) < Number(part('denominator')) && part('numerator') !== '0';
+    return proper ? fraction(part('numerator'), part('denominator')) : undefined;
+  });
+  const plain = fractions
+    .replace(/(?:№|#|(?<!\p{L})No\.) ?(?=\d)/gu, 'number ')
+    .replace(/[~≈] ?(?=\d)/gu, 'about ')
+    .replace(/(?<=\d ?)[+×*=÷/:](?= ?\d)/gu, (sign) => ` ${operators[sign]} `.replace(/ +/, ' '))
+    .replace(/(?<![\p{L}\d])\+ ?(?=\d)/gu, 'plus ')
+    .replace(/(?<=\p{L})-(?=\d)/gu, ' ');
+  const codes = rewrite(plain, codePattern, (part) => digitByDigit(part('')));
+  const said = rewrite(codes, numberPattern, (part) => amount(part('amount')));
+  return rewrite(said, /\d+/gu, (part) => quantity(part(''))).replace(/(?<=\p{L}) {2,}/gu, ' ');
+}
+
+/** English without digits and signs of quantity; everything else stays. Telephone numbers digit by digit, in groups. */
+export function spokenEnglish(text: string): string {
+  const phones = rewritePhones(shared.unify(text, 'minus'), (groups, country) => {
+    const said = groups.map(digitByDigit).join(', ');
+    return country === undefined ? said : `plus ${digitByDigit(country)}, ${said}`;
+  });
+  const named = shared.joinThousands(sayTimes(sayDates(phones)), 'point');
+  return sayNumbers(sayYearsAndOrdinals(sayUnits(sayMoney(named))));
+}

@@ -1,0 +1,57 @@
+import { unifyCharacters } from '../uzbek/alphabet.ts';
+
+/** A whole number or a decimal, or a pair of them: 5, 1.5, 5–10. */
+export const amountPattern = '(?<amount>\\d+(?:[.,]\\d+)?(?: ?[-–] ?\\d+(?:[.,]\\d+)?)?)';
+export const notInNumber = '(?<![\\d\\p{L}]|\\d[.,])';
+
+export const datePatterns = {
+  dayFirst:
+    /(?<!\d|\d[./-])(?<day>\d{1,2})(?<mark>[./])(?<month>\d{1,2})\k<mark>(?<year>\d{4})(?!\d|[./:-]\d)/gu,
+  yearFirst: /(?<!\d|\d[./-])(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?!\d|[./:-]\d)/gu,
+};
+
+const clock = '(?:[01]?\\d|2[0-4]):[0-5]\\d';
+export const clockPattern = `(?<!\\d|\\d[:.,])(?<at>${clock})(?!\\d|[:.,]\\d)`;
+export const clockRangePattern = `(?<!\\d|\\d[:.,])(?<from>${clock}) ?[-–] ?(?<to>${clock})(?!\\d|[:.,]\\d)`;
+
+const bySpace = /(?<!\d|\d[.,])[1-9]\d{0,2}(?: \d{3})+(?!\d)/gu;
+const byMark = /(?<!\d|\d[.,])[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})(?!\d|[.,]\d)/gu;
+const chainPattern = /(?<!\d|\d\.)\d+(?:\.\d+){2,}(?!\d)/gu;
+
+/** Puts 1 500 000, 1.500.000 and 1,500,000 into plain digits, and names the full stops of 2.0.1. */
+export function joinThousands(text: string, point: string): string {
+  return text
+    .replace(bySpace, (match) => match.replaceAll(' ', ''))
+    .replace(byMark, (match) => match.replace(/[.,]/g, ''))
+    .replace(chainPattern, (chain) => chain.replaceAll('.', ` ${point} `));
+}
+
+const cardPattern = /(?<!\d|\d[ -])\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{4}(?![ -]?\d)/gu;
+const secondsPattern = /(?<!\d|\d[:.,])(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d(?!\d|[:.,]\d)/gu;
+const minusPattern = /(?<![\p{L}\p{N})»”"])(?<!\d ?)[-−] ?(?=[$€£₽]?\d)|(?<!\d ?)−(?=\d)/gu;
+
+const timeBehindDate = /(?<=[./-]\d{1,4}) (?=\d{1,2}:\d{2}(?!\d))/gu;
+
+/** One form of spaces, dashes and digits; the digits of a card in groups; `minus` in front of what is below zero. */
+export function unify(text: string, minus: string): string {
+  return unifyCharacters(text)
+    .replace(cardPattern, (card) =>
+      card
+        .replace(/\d/g, '$& ')
+        .replace(/ [ -](?=\d)/g, ', ')
+        .replaceAll('  ', ' ')
+        .trim(),
+    )
+    .replace(secondsPattern, (time) => time.replaceAll(':', ' '))
+    .replace(minusPattern, `${minus} `)
+    .replace(timeBehindDate, ', ')
+    .trim();
+}
+
+/** Alternatives of a pattern, the longest first. */
+export function anyOf(names: readonly string[]): string {
+  return names
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[$.*+?^/]/g, '\\$&'))
+    .join('|');
+}

@@ -1,0 +1,32 @@
+import type { Parts } from '../uzbek/rewrite.ts';
+import * as numbers from './russian-numbers.ts';
+import type { Case, Gender, Noun } from './russian-numbers.ts';
+
+const cases: Record<Exclude<Case, 'nom'>, string> = {
+  gen: 'с|со|до|от|из|около|более|менее|свыше|больше|меньше|порядка|после|для|без|кроме',
+  dat: 'к|ко',
+  acc: 'на|за|в|во|через|по|про',
+};
+/** A preposition in front of a number, which decides its case. */
+export const prepositionPattern = `(?<preposition>(?<!\\p{L})(?:${Object.values(cases).join('|')}) )?`;
+
+export function caseOf(part: Parts): Case {
+  const preposition = part('preposition').trim().toLowerCase();
+  const found = (['gen', 'dat', 'acc'] as const).find((name) => cases[name].split('|').includes(preposition));
+  return found ?? 'nom';
+}
+
+export function amount(written: string, gender: Gender, inCase: Case, counts = true): string {
+  return written
+    .split(/ ?[-–] ?/)
+    .map((one) => numbers.quantity(one, { gender, inCase, counts }))
+    .join('-');
+}
+
+/** A noun behind an amount: the last number decides, and a decimal asks for the genitive. */
+export function named(written: string, name: Noun, inCase: Case): string {
+  const last = written.split(/ ?[-–] ?/).at(-1) ?? '';
+  const isObliqueHalf = last === '1,5' && (inCase === 'gen' || inCase === 'dat');
+  if (/[.,]/.test(last)) return isObliqueHalf ? name[2] : name[3];
+  return numbers.agreed(last, name, inCase);
+}

@@ -1,0 +1,150 @@
+import { rewritePhones } from '../uzbek/contacts.ts';
+import { type Parts, rewrite } from '../uzbek/rewrite.ts';
+import * as shared from './patterns.ts';
+import { amount, caseOf, named, prepositionPattern } from './russian-cases.ts';
+import { sayDates, sayTimes, sayYears } from './russian-dates.ts';
+import { currencies, rates, units } from './russian-nouns.ts';
+import * as numbers from './russian-numbers.ts';
+import type { Case, Gender } from './russian-numbers.ts';
+
+const scales: Record<string, (typeof numbers)['thousand']> = {
+  ...{ тыс: numbers.thousand, млн: numbers.million, млрд: numbers.billion, трлн: numbers.trillion },
+};
+const scalePattern =
+  '(?: ?(?<scale>тыс|млн|млрд|трлн)(?!\\p{L})\\.?|(?<scaled> (?:тысяч[аиу]?|(?:милли|биллио|милиа|миллиа)[а-я]+)))?';
+const currencyPattern = `(?<unit>${shared.anyOf(Object.keys(currencies))})`;
+const unitEnd = '(?![\\p{L}\\d])(?:\\.(?= ?[\\p{Ll},;/]))?';
+const beforePattern = new RegExp(
+  `${prepositionPattern}(?<![\\p{L}\\d])(?<unit>[$€₽£]) ?${shared.amountPattern}(?![.,]?\\d)${scalePattern}`,
+  'giu',
+);
+const afterPattern = new RegExp(
+  `${prepositionPattern}${shared.notInNumber}${shared.amountPattern}${scalePattern} ?${currencyPattern}${unitEnd}`,
+  'giu',
+);
+const unitPattern = new RegExp(
+  `${prepositionPattern}${shared.notInNumber}${shared.amountPattern}${scalePattern} ?(?<unit>${shared.anyOf(Object.keys(units))})${unitEnd}`,
+  'gu',
+);
+const scaleOnly = new RegExp(
+  `${prepositionPattern}${shared.notInNumber}${shared.amountPattern} ?(?<scale>тыс|млн|млрд|трлн)(?!\\p{L})\\.?`,
+  'gu',
+);
+const ratePattern = new RegExp(
+  `(?<=\\p{L}) ?/ ?(?<unit>${shared.anyOf(Object.keys(rates))})(?![\\p{L}\\d])\\.?`,
+  'gu',
+);
+/** 12,500 сумов and 12.500 сумов: nobody counts the thousandths of a soum. */
+const thousandsOfMoney =
+  /(?<!\d|\d[.,])([1-9]\d{0,2})[.,](\d{3})(?:(?= ?(?:сум|сўм|so.m|UZS|руб|долл|[$€₽]))|(?<=[$€£]\d{1,3}.\d{3}))(?!\d)/gu;
+
+function counted(part: Parts): string | undefined {
+  const unit = currencies[part('unit')] ?? units[part('unit')];
+  const inCase = caseOf(part);
+  const scale = scales[part('scale')];
+  const written = part('amount');
+  if (scale !== undefined) {
+    const said = `${amount(written, scale.gender, inCase)} ${named(written, scale.noun, inCase)}`;
+    return `${part('preposition')}${said}${unit === undefined ? '' : ` ${unit.noun[2]}`}`;
+  }
+  if (unit === undefined) return undefined;
+  if (part('scaled') !== '') return `${part('preposition')}${written}${part('scaled')} ${unit.noun[2]}`;
+  const cents = /^(?<whole>\d+)[.,](?<rest>\d\d)$/.exec(written)?.groups;
+  if (cents !== undefined && unit.hundredth !== undefined) {
+    const [whole = '', rest = ''] = [cents.whole, String(Number(cents.rest))];
+    const small = unit.hundredth;
+    return `${part('preposition')}${amount(whole, unit.gender, inCase)} ${named(whole, unit.noun, inCase)} ${amount(rest, small.gender, inCase)} ${named(rest, small.noun, inCase)}`;
+  }
+  return `${part('preposition')}${amount(written, unit.gender, inCase)} ${named(written, unit.noun, inCase)}`;
+}
+
+function sayAmounts(text: string): string {
+  const joined = shared.joinThousands(text, 'точка').replace(thousandsOfMoney, '$1$2');
+  const said = [beforePattern, afterPattern, unitPattern, scaleOnly].reduce(
+    (result, pattern) => rewrite(result, pattern, counted),
+    joined,
+  );
+  return rewrite(said, ratePattern, (part) => ` ${rates[part('unit')]}`);
+}
+
+/** Endings that are written behind digits, as новый has them; the last of 2-х and 5-ти are those of cardinals. */
+const ordinalEndings: Record<string, string> = {
+  ...{ й: 'ый', ый: 'ый', ой: 'ой', ий: 'ый', я: 'ая', ая: 'ая', е: 'ое', ое: 'ое', ые: 'ые', го: 'ого' },
+  ...{ ого: 'ого', его: 'ого', му: 'ому', ому: 'ому', м: 'ом', ом: 'ом', ем: 'ом', ю: 'ую', ую: 'ую' },
+  ...{ х: 'ых', ых: 'ых', ым: 'ым' },
+};
+const endingPattern = new RegExp(
+  `(?<!\\d|\\d[.,])(?<number>\\d+)-(?<ending>${shared.anyOf([...Object.keys(ordinalEndings), 'ти', 'ми', 'мя'])})(?!\\p{L})`,
+  'gu',
+);
+const compoundPattern = /(?<!\d|\d[.,]|\d[-–])(?<number>\d{1,4})-(?=[а-яё]{4})/gu;
+
+function sayEndings(text: string): string {
+  const ordinals = rewrite(text, endingPattern, (part) => {
+    const ending = ordinalEndings[part('ending')];
+    const isDecade = /[2-9]0$/.test(part('number'));
+    if (part('ending') === 'е' && isDecade) return numbers.ordinal(part('number'), 'ые');
+    if (ending === undefined || (part('ending') === 'х' && !isDecade))
+      return numbers.cardinal(part('number'), 'm', 'gen');
+    return numbers.ordinal(part('number'), ending);
+  });
+  return ordinals.replace(compoundPattern, (_, number: string) => numbers.joined(number));
+}
+
+const fractionPattern = /(?<![\d./,-])(?<numerator>\d{1,3})\/(?<denominator>\d{1,3})(?![\d./]|-\d)/gu;
+const operators: Record<string, string> = {
+  ...{ '+': 'плюс', '×': 'умножить на', '*': 'умножить на', '=': 'равно', '÷': 'разделить на', '/': 'на' },
+  ':': 'к',
+};
+/** Said in Russian with the English names of their letters. */
+const asSaid: Record<string, string> = { B2B: 'би-ту-би', B2C: 'би-ту-си', B2G: 'би-ту-джи' };
+const asSaidPattern = new RegExp(`(?<![\\p{L}\\d])(?:${Object.keys(asSaid).join('|')})(?![\\p{L}\\d])`, 'gu');
+const codePattern = /(?<=\p{L})\d{4,}(?![\d.,]\d)/gu;
+const numberPattern = new RegExp(
+  `${prepositionPattern}${shared.amountPattern}(?![.,]\\d)(?=(?: (?<next>[а-яё]+))?)`,
+  'giu',
+);
+
+/** The gender that the next word shows by its ending, where 1 and 2 ask for it. */
+function genderOf(written: string, next: string, inCase: Case): Gender {
+  if (/(?<!1)2$/.test(written)) return /[ыи]е?$/.test(next) ? 'f' : 'm';
+  if (!/(?<!1)1$/.test(written)) return 'm';
+  if (inCase === 'gen') return /[ыи]$|ой$/.test(next) ? 'f' : 'm';
+  if (/(?:[ауюя])$/.test(next) || /(?:сть|чь|вещь|дверь|запись|связь|роль|площадь)$/.test(next)) return 'f';
+  return /[ое]$/.test(next) ? 'n' : 'm';
+}
+
+function sayNumbers(text: string): string {
+  const fractions = rewrite(text, fractionPattern, (part) => {
+    const proper = Number(part('numerator')) < Number(part('denominator')) && part('numerator') !== '0';
+    return proper ? numbers.fraction(part('numerator'), part('denominator')) : undefined;
+  });
+  const plain = fractions
+    .replace(asSaidPattern, (name) => asSaid[name] ?? name)
+    .replace(/[№#] ?(?=\d)/gu, 'номер ')
+    .replace(/[~≈] ?(?=\d)/gu, 'примерно ')
+    .replace(/(?<=\d ?)[+×*=÷/:](?= ?\d)/gu, (sign) => ` ${operators[sign]} `)
+    .replace(/(?<![\p{L}\d])\+ ?(?=\d)/gu, 'плюс ')
+    .replace(/(?<=\p{L})-(?=\d)/gu, ' ');
+  const codes = rewrite(plain, codePattern, (part) => numbers.digitByDigit(part('')));
+  const said = rewrite(codes, numberPattern, (part) => {
+    const inCase = caseOf(part);
+    const written = part('amount');
+    const next = part('next').toLowerCase();
+    const gender = genderOf(written, next, inCase);
+    const isAccusative = gender === 'f' && /[ую]$/.test(next);
+    return part('preposition') + amount(written, gender, isAccusative ? 'acc' : inCase, next !== '');
+  });
+  return rewrite(said, /\d+/gu, (part) => numbers.cardinal(part(''))).replace(/(?<=\p{L}) {2,}/gu, ' ');
+}
+
+/** Russian without digits and signs of quantity, declined by the preposition in front and the noun behind. */
+export function spokenRussian(text: string): string {
+  const phones = rewritePhones(shared.unify(text, 'минус'), (groups, country) => {
+    const group = (digits: string) =>
+      digits.startsWith('0') ? numbers.digitByDigit(digits) : numbers.cardinal(digits);
+    const said = groups.map(group).join(', ');
+    return country === undefined ? said : `плюс ${group(country)}, ${said}`;
+  });
+  return sayNumbers(sayEndings(sayAmounts(sayYears(sayTimes(sayDates(phones))))));
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { languages } from '../i18n/language.ts';
+import { spoken } from './index.ts';
+
+function table(file: string): (readonly [written: string, said: string])[] {
+  return readFileSync(path.join(import.meta.dirname, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('# '))
+    .map((line) => {
+      const [written = '', said = ''] = line.split('\t');
+      return [written, said] as const;
+    });
+}
+
+describe.each([
+  ['en', 'english.tsv'],
+  ['ru', 'russian.tsv'],
+] as const)('%s', (language, file) => {
+  const cases = table(file);
+
+  test('has at least a hundred cases', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(100);
+  });
+
+  test.each(cases)('%s: %s', (written, said) => {
+    expect(spoken(written, language)).toBe(said);
+    expect(spoken(said, language)).toBe(said);
+  });
+});
+
+test.each([
+  ['uz', 'toʻqson, toʻqqiz yuz sakson bir, oltmish ikki, toʻqson yetti'],
+  ['ru', 'девяносто, девятьсот восемьдесят один, шестьдесят два, девяносто семь'],
+  ['en', 'nine zero, nine eight one, six two, nine seven'],
+] as const)('in %s an Uzbek number is said in groups, without the country’s code', (language, said) => {
+  for (const written of ['+998 90 981 62 97', '+998909816297', '90 981-62-97', '909816297'])
+    expect(spoken(written, language)).toBe(said);
+});
+
+/** Fragments that the rules match, to be combined in any order. */
+const fragments = [
+  '5 12 0 007 1991 2024 3,5 1.5 24.11.2026 2026-11-24 10:30 +998 90 981-62-97 ½ ² ٣ 24/7 -5 1,500',
+  '- – . , : ; ! … " « » ( ) / _ # * < % $ € ₽ USD UZS № ~ = × + °C',
+  "so'm soʻm сум сумов руб. тыс. млн mln k M km kg кг м² m² км/ч st nd th -й -го -х -летний",
+  'в с до от к на за in since from to May Nov мая ноября года г. год годы am PM A4 B2B IV',
+].flatMap((line) => line.split(' '));
+
+/** Numbers of the same order in every run (a linear congruence), 0 to 1. */
+function random(seed: number): () => number {
+  let state = seed + 1;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+const shuffled = Array.from({ length: 3_000 }, (_, seed) => {
+  const next = random(seed * 7919);
+  return Array.from({ length: 1 + Math.floor(next() * 8) }, () => {
+    const piece = fragments[Math.floor(next() * fragments.length)] ?? '';
+    return piece + (next() < 0.6 ? ' ' : '');
+  }).join('');
+});
+
+test.each(languages)('in %s no text leaves a digit', (language) => {
+  for (const text of shuffled) {
+    expect(spoken(text, language), text).not.toMatch(/\p{N}(?<![²³])/u);
+  }
+});
+
+test.each(fragments)('%j five thousand times over is said', (piece) => {
+  // A pattern that looks back at what it has read would need minutes, and the runner's patience ends before.
+  for (const language of languages) {
+    expect(spoken(piece.repeat(5_000), language)).toBeTypeOf('string');
+    expect(spoken(`${piece} `.repeat(5_000), language)).toBeTypeOf('string');
+  }
+});
