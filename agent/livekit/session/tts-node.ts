@@ -10,6 +10,7 @@ import type { VoiceKind } from '../../../lib/contracts/interview.ts';
 import type { Language } from '../../../lib/i18n/language.ts';
 import { log } from '../../../lib/server/platform/log.ts';
 import type { Synthesizer } from '../../../lib/server/speech/interfaces.ts';
+import { spoken } from '../../../lib/spoken/index.ts';
 import { speakInTime } from '../../../lib/server/speech/speak-in-time.ts';
 import { SentenceCutter } from './sentence-cutter.ts';
 import { voiceRateHz } from '../phrases.ts';
@@ -168,7 +169,7 @@ export async function* speakWithFallback(
   const asked = { language, voice: options.voice, sampleRateHz: voiceRateHz, attempts: 1, live: true };
   for (const voice of restedFirst(synthesizers)) {
     let begun = false;
-    onAsked?.(voice.name, sentence.length);
+    onAsked?.(voice.name, spoken(sentence, language).length);
     try {
       for await (const samples of speakInTime(voice, sentence, { ...asked, signal }, limitMs)) {
         if (!begun) onSpoken?.(voice.name);
