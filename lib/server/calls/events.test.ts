@@ -101,7 +101,8 @@ test('what the agent measured is kept with the call, summed, and shown on its le
   ]);
   expect(await callOf(room)).toMatchObject({
     planVersion: 'file-7',
-    answersMs: [900, 1_100],
+    // 900 and 1100 ms, in steps of 20 ms.
+    answers: String.fromCharCode(1 + 45, 1 + 55),
     promptTokens: 2_000,
     outputTokens: 40,
     costUsd: 0.5,

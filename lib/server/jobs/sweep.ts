@@ -7,7 +7,6 @@ import { env } from '../platform/env.ts';
 import { deleteLeadsBefore } from '../leads/delete-leads.ts';
 import { requeueLeads } from '../leads/process-lead.ts';
 import { namedRecordings } from '../leads/recordings.ts';
-import { countCallDays } from '../calls/call-days.ts';
 import { tokenProvesForMs } from '../http/room-tokens.ts';
 import { forgetSessions } from '../http/sessions.ts';
 import { log } from '../platform/log.ts';
@@ -31,7 +30,6 @@ const steps = {
   rateLimits: () => db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } }),
   sessions: forgetSessions,
   workers: deleteGoneWorkers,
-  callDays: countCallDays,
   // The longest: it reads the list of all recordings.
   orphans: deleteOrphans,
 };
