@@ -10,7 +10,7 @@ import { summaryFromAnswers } from '../../lib/server/leads/summary-from-answers.
 import { fourTopics } from '../testing/plan.ts';
 import { SimulatedCall } from '../testing/simulated-call.ts';
 import { Notes } from './notes.ts';
-import { instructions } from './prompt.ts';
+import { instructions } from '../../lib/server/plan/prompt.ts';
 import { scriptOf, sentencesOf, textOf, wordsOf } from './script.ts';
 import { interviewTools } from './tools.ts';
 

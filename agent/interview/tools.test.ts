@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../lib/contracts/call-events.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { Notes } from './notes.ts';
-import { instructions } from './prompt.ts';
-import { type EndReason, digitByDigit, interviewTools } from './tools.ts';
+import { instructions, digitByDigit } from '../../lib/server/plan/prompt.ts';
+import type { EndReason } from '../../lib/server/plan/tools.ts';
+import { interviewTools } from './tools.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 

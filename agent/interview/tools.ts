@@ -1,11 +1,10 @@
 import { llm } from '@livekit/agents';
 import { z } from 'zod';
-import { formatPhone, phoneDigits, phoneProblem } from '../../lib/phone.ts';
+import { type EndReason, toolDefinitions } from '../../lib/server/plan/tools.ts';
+import { digitByDigit } from '../../lib/server/plan/prompt.ts';
+import { phoneDigits, phoneProblem } from '../../lib/phone.ts';
 import type { Notes } from './notes.ts';
 import { tashkentOffset, tashkentOffsetMs } from '../../lib/time.ts';
-
-const endReasons = ['finished', 'visitor_wishes', 'recording_refused', 'abuse'] as const;
-export type EndReason = (typeof endReasons)[number];
 
 export interface ToolHost {
   notes: Notes;
@@ -22,8 +21,7 @@ export interface ToolHost {
  * in one answer saves a round trip. One that has not spoken is given a sentence to go on from, or nobody would say anything.
  */
 export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
-  const { plan } = notes;
-  const ids = plan.topics.map(({ id }) => id);
+  const tools = toolDefinitions(notes.plan);
   const unlessSpoken = (result: string) => (hasSpoken() ? undefined : result);
   const remaining = () =>
     notes.open.length === 0
@@ -32,30 +30,7 @@ export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
 
   return [
     llm.tool({
-      name: 'save_answer',
-      description:
-        'Notes what the visitor has told, several answers at once if they gave several. Call it in the same answer in which you speak. A new value for a topic replaces the old one.',
-      parameters: z.object({
-        answers: z
-          .array(
-            z.object({
-              topic: z
-                .enum(ids)
-                .describe(plan.topics.map(({ id, findOut }) => `${id}: ${findOut}`).join('; ')),
-              value: z
-                .string()
-                .trim()
-                .min(1)
-                .max(1000)
-                .describe(
-                  "Short, in the visitor's own words and language. Several items are separated by semicolons.",
-                ),
-            }),
-          )
-          .min(1)
-          .max(ids.length),
-        asks: z.enum(ids).nullish().describe('The topic of the question that you ask in this answer.'),
-      }),
+      ...tools.saveAnswer,
       execute: async ({ answers, asks }) => {
         if (asks != null) onAsks?.(asks);
         for (const { topic, value } of answers) notes.answer(topic, value);
@@ -63,10 +38,7 @@ export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
       },
     }),
     llm.tool({
-      name: 'correct_phone',
-      description:
-        'Notes the number on which the visitor wants to be called, when it is not the one that they left.',
-      parameters: z.object({ phone: z.string().max(40).describe('All digits that the visitor named.') }),
+      ...tools.correctPhone,
       execute: async ({ phone }) => {
         if (phoneProblem(phone) !== null)
           throw new llm.ToolError(
@@ -80,13 +52,7 @@ export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
       },
     }),
     llm.tool({
-      name: 'call_back_at',
-      description: 'Notes when the visitor wants to be called back.',
-      parameters: z.object({
-        when: z.string().trim().min(1).max(200).describe("The time in the visitor's own words."),
-        // Without a format: its pattern in the schema makes llama.cpp's server refuse the request.
-        time: z.string().nullish().describe('The same as ISO 8601 with +05:00, if it is clear.'),
-      }),
+      ...tools.callBackAt,
       execute: async ({ when, time }) => {
         const given = z.iso.datetime({ offset: true, local: true }).safeParse(time?.trim());
         if (time?.trim() && !given.success)
@@ -103,19 +69,14 @@ export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
       },
     }),
     llm.tool({
-      name: 'hand_over',
-      description: `Notes that a person has to take over: ${plan.handOver}.`,
-      parameters: z.object({ reason: z.string().trim().min(1).max(500).describe('In a few words.') }),
+      ...tools.handOver,
       execute: async ({ reason }) => {
         notes.handOver(reason);
         return unlessSpoken('Noted. Say that a person will call back, and ask when that suits.');
       },
     }),
     llm.tool({
-      name: 'end_call',
-      description:
-        'Ends the call. Say goodbye in the same answer. Only when everything is done, or the visitor wants to end it or refuses to be recorded.',
-      parameters: z.object({ reason: z.enum(endReasons) }),
+      ...tools.endCall,
       execute: async ({ reason }, { ctx }) => {
         const spoke = hasSpoken();
         // Answers may be saved after it in the same reply.
@@ -133,15 +94,6 @@ export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
       },
     }),
   ];
-}
-
-/** +998901234567 as it is read out: 9 9 8, 9 0, 1 2 3, 4 5, 6 7. */
-export function digitByDigit(phone: string): string {
-  return formatPhone(phone)
-    .replace('+', '')
-    .split(' ')
-    .map((group) => [...group].join(' '))
-    .join(', ');
 }
 
 /** A time without an offset is Tashkent's, wherever this process runs. */

@@ -6,7 +6,7 @@ import {
   RoomEvent as LiveKitEvent,
   type TextStreamReader,
 } from '@livekit/rtc-node';
-import type { CallEvent, EndReason, Spent, Turn } from '../../lib/contracts/call-events.ts';
+import type { CallEvent, EndReason, Spent, Turn, TurnMetrics } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { type DispatchMetadata, writingTopic } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
@@ -163,7 +163,7 @@ class Call implements CallReport {
   turn(turn: Turn): void {
     const { speaker, startedAtMs, endedAtMs, topic, metrics } = turn;
     traceSpan(this.#job.room, `${speaker}.turn`, [Math.round(startedAtMs), Math.round(endedAtMs)], {
-      attributes: { ...metrics, ...(topic !== undefined && { topic }) },
+      attributes: { ...metrics, failures: failuresIn(metrics), ...(topic !== undefined && { topic }) },
     });
     this.#sender.push({ type: 'turn', index: this.#turns++, ...turn });
     if (speaker === 'visitor') publishVisitorHeard(this.#room, true);
@@ -230,4 +230,8 @@ class Call implements CallReport {
       this.handle({ type: 'visitor_writes', atMs: Date.now(), writing });
     });
   }
+}
+
+function failuresIn({ failures = [] }: TurnMetrics = {}): string {
+  return failures.map(({ vendor, kind }) => `${vendor}: ${kind}`).join(', ');
 }

@@ -1,5 +1,5 @@
 import { type Language, languages } from '../../lib/i18n/language.ts';
-import type { EndReason } from '../interview/tools.ts';
+import type { EndReason } from '../../lib/server/plan/tools.ts';
 import { injections } from './injections.ts';
 
 /** Invariants of every conversation, whatever was said in it. */

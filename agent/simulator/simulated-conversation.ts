@@ -4,7 +4,7 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { Notes } from '../interview/notes.ts';
 import { type Sentence, opening, scriptOf, textOf } from '../interview/script.ts';
-import type { EndReason } from '../interview/tools.ts';
+import type { EndReason } from '../../lib/server/plan/tools.ts';
 import { Interviewer } from '../livekit/session/interviewer.ts';
 import { unheard } from '../livekit/session/stt-node.ts';
 

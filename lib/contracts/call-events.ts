@@ -2,6 +2,7 @@ import { callEndReasons, summaryFields } from './choices.ts';
 import { topicId } from './interview.ts';
 import { roomNamePattern } from './room.ts';
 import { z } from './schema.ts';
+import { vendorFailure } from './vendor-failures.ts';
 
 export const speakers = ['agent', 'visitor'] as const;
 export type SpeakerName = (typeof speakers)[number];
@@ -36,6 +37,8 @@ export const turnMetrics = z
     completionTokens: z.number().int().nonnegative(),
     /** US dollars, where the model's price is set. */
     costUsd: z.number().nonnegative(),
+    /** The vendors that failed since the previous turn. */
+    failures: z.array(vendorFailure).max(8),
   })
   .partial();
 export type TurnMetrics = z.infer<typeof turnMetrics>;

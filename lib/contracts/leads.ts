@@ -112,6 +112,7 @@ const consent = z.object({ termsVersion: z.string(), agreedAt: z.iso.datetime(),
 
 /** The agent's measurements of a call: each of its turns, in seconds from the call's start, and the language model's tokens and cost. */
 export const callFigures = z.object({
+  startedAt: z.iso.datetime().nullish(),
   planVersion: z.string().nullable(),
   promptTokens: z.number().nullable(),
   outputTokens: z.number().nullable(),

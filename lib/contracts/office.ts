@@ -3,6 +3,7 @@ import { speakers } from './call-events.ts';
 import { roomNamePattern } from './room.ts';
 import { z } from './schema.ts';
 import { tokenResponse } from './token.ts';
+import { modelTrial, recentFailure } from './vendor-failures.ts';
 
 /** GET /api/admin/live: the calls that go on now, with what was said in them so far. */
 export const liveCalls = z.object({
@@ -45,6 +46,8 @@ export const setupStates = z.object({
       state: partState,
       by: z.string().optional(),
       variables: z.array(z.string()),
+      /** Of the last hour, the latest first. */
+      failures: z.array(recentFailure),
     }),
   ),
 });
@@ -57,6 +60,8 @@ export const setupTrial = z
 export const trialResult = z.object({
   tookMs: z.number(),
   said: z.string().optional(),
+  /** Each configured language model. */
+  models: z.array(modelTrial).optional(),
   /** A room that the agent has joined: the page joins it too, to hear whether sound comes through. */
   call: tokenResponse.optional(),
 });

@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import { llm, voice } from '@livekit/agents';
 import type { Language } from '../../../lib/i18n/language.ts';
-import { instructions } from '../../interview/prompt.ts';
+import { instructions } from '../../../lib/server/plan/prompt.ts';
 import type { Sentence } from '../../interview/script.ts';
 import { interviewTools } from '../../interview/tools.ts';
 import { type Reply, guardedReply } from './guarded-reply.ts';

@@ -106,6 +106,24 @@ describe('language models in a row', () => {
     expect(theirs).toEqual([]);
   });
 
+  it.each([
+    ['m:401', { kind: 'key', detail: '401: loopback 401' }],
+    ['m:empty', { kind: 'empty' }],
+    ['m:cut', { kind: 'broken_off' }],
+    ['m:hang', { kind: 'timeout' }],
+  ])('tell a call what was wrong with %s', async (name, failure) => {
+    const { url } = await vendor();
+    const failures: unknown[] = [];
+    const shared = new FallbackModel([{ model: name, baseUrl: url }], short);
+    await answer(
+      shared.forCall(
+        () => {},
+        (model, told) => failures.push([model, told]),
+      ),
+    );
+    expect(failures).toEqual([[name, failure]]);
+  });
+
   it('estimate the tokens of a reply that is broken off', async () => {
     const { url } = await vendor({ tokensPerS: 20 });
     const uses: ModelUse[] = [];

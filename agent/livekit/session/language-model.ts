@@ -1,7 +1,14 @@
 import { llm } from '@livekit/agents';
-import { type ReplyPiece, type TokenUsage, streamChat } from '../../../lib/server/platform/chat-stream.ts';
+import {
+  type ReplyPiece,
+  type TokenUsage,
+  firstTokenLimitMs,
+  streamChat,
+} from '../../../lib/server/platform/chat-stream.ts';
 import type { ModelVendor } from '../../../lib/server/platform/model-request.ts';
 import { log } from '../../../lib/server/platform/log.ts';
+import { failureOf } from '../../../lib/server/platform/vendor-failure.ts';
+import type { Failure } from '../../../lib/contracts/vendor-failures.ts';
 import { rest, restedFirst } from '../vendor-rest.ts';
 import { wholeReply } from './guarded-reply.ts';
 
@@ -13,7 +20,6 @@ export interface ModelLimits {
   maxChars: number;
 }
 
-const firstTokenMs = { ofSeveral: 2_500, ofOne: 5_000 };
 const defaultLimits = { stallMs: 3_000, maxChars: 1_500 };
 /** The wait for a vendor's token count after the reply's end. */
 const usageWithinMs = 300;
@@ -32,6 +38,9 @@ const goOn =
 /** For an estimate where a request ended before the vendor sent its token count. */
 const lettersPerToken = 3;
 
+/** The vendor's name and what is wrong with it. */
+type OnFailure = (vendor: string, failure: Failure) => void;
+
 type ChatOptions = Parameters<llm.LLM['chat']>[0];
 
 /**
@@ -43,25 +52,27 @@ type ChatOptions = Parameters<llm.LLM['chat']>[0];
 export class FallbackModel extends llm.LLM {
   readonly limits: ModelLimits;
   readonly onUse: (use: ModelUse) => void;
+  readonly onFailure: OnFailure;
   readonly vendors: readonly ModelVendor[];
 
   constructor(
     vendors: readonly ModelVendor[],
     limits: Partial<ModelLimits> = {},
     onUse: (use: ModelUse) => void = () => {},
+    onFailure: OnFailure = () => {},
   ) {
     super();
-    const first = vendors.length > 1 ? firstTokenMs.ofSeveral : firstTokenMs.ofOne;
-    this.limits = { firstTokenMs: first, ...defaultLimits, ...limits };
+    this.limits = { firstTokenMs: firstTokenLimitMs(vendors.length), ...defaultLimits, ...limits };
     this.onUse = onUse;
+    this.onFailure = onFailure;
     this.vendors = vendors;
     // Node throws an 'error' event without a listener.
     this.on('error', () => {});
   }
 
-  /** The same vendors for one call, which receives the cost of its requests. */
-  forCall(onUse: (use: ModelUse) => void): FallbackModel {
-    return new FallbackModel(this.vendors, this.limits, onUse);
+  /** The same vendors for one call, which receives the cost and the failures of its requests. */
+  forCall(onUse: (use: ModelUse) => void, onFailure?: OnFailure): FallbackModel {
+    return new FallbackModel(this.vendors, this.limits, onUse, onFailure);
   }
 
   override label(): string {
@@ -94,10 +105,11 @@ class FallbackStream extends llm.LLMStream {
 
   protected override async run(): Promise<void> {
     for (const vendor of restedFirst(this.#chain.vendors)) {
-      const isWhole = await this.#ask(vendor);
-      if (isWhole || this.abortController.signal.aborted) return;
+      const failure = await this.#ask(vendor);
+      if (failure === undefined || this.abortController.signal.aborted) return;
       rest(vendor);
-      log.warn('model_left_for_next', { model: vendor.model, begun: this.#said !== '' });
+      this.#chain.onFailure(vendor.model, failure);
+      log.warn('model_left_for_next', { model: vendor.model, begun: this.#said !== '', ...failure });
     }
     this.#release();
   }
@@ -144,8 +156,8 @@ class FallbackStream extends llm.LLMStream {
     this.#put(wholeReply(toolCalls));
   }
 
-  /** Passes a vendor's reply on; returns whether it came to its end. */
-  async #ask(vendor: ModelVendor): Promise<boolean> {
+  /** Passes a vendor's reply on; returns what kept it from its end. */
+  async #ask(vendor: ModelVendor): Promise<Failure | undefined> {
     const { firstTokenMs: firstWithinMs, stallMs, maxChars } = this.#chain.limits;
     const firstByMs = Date.now() + firstWithinMs;
     const left = new AbortController();
@@ -155,6 +167,7 @@ class FallbackStream extends llm.LLMStream {
     let words = '';
     let isWhole = false;
     let usage: TokenUsage | undefined;
+    let failure: Failure = { kind: 'empty' };
     try {
       for (;;) {
         const hasBegun = words.trim() !== '';
@@ -164,6 +177,7 @@ class FallbackStream extends llm.LLMStream {
             ? stallMs
             : Math.max(0, firstByMs - Date.now());
         const read: IteratorResult<ReplyPiece, void> | undefined = await within(pieces.next(), waitMs);
+        if (read === undefined) failure = { kind: 'timeout' };
         if (read === undefined || read.done === true) break;
         const value: ReplyPiece = read.value;
         if (value.type === 'usage') usage = value.usage;
@@ -180,13 +194,14 @@ class FallbackStream extends llm.LLMStream {
         break;
       }
     } catch (cause) {
-      if (!this.abortController.signal.aborted) log.warn('model_failed', { model: vendor.model }, cause);
+      failure = failureOf(cause);
     } finally {
       left.abort();
       const isAsked = words !== '' || usage !== undefined || this.abortController.signal.aborted;
       if (isAsked || isWhole) this.#reportUse(vendor, usage, words.length);
     }
-    return isWhole;
+    if (isWhole) return undefined;
+    return words.trim() === '' ? failure : { ...failure, kind: 'broken_off' };
   }
 
   #reportUse(

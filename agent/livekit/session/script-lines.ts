@@ -3,7 +3,7 @@ import { type Language, languages } from '../../../lib/i18n/language.ts';
 import { hasQuestionMark, isQuestion } from '../../interview/is-question.ts';
 import type { Notes } from '../../interview/notes.ts';
 import { type Sentence, textOf } from '../../interview/script.ts';
-import type { EndReason } from '../../interview/tools.ts';
+import type { EndReason } from '../../../lib/server/plan/tools.ts';
 import { unheard } from './stt-node.ts';
 
 /** Letters of a question that must have been heard; with fewer the visitor still answers what came before it. */

@@ -532,3 +532,17 @@ it('the voice follows a visitor who changes the language, and so does the script
   expect(russian.length).toBeGreaterThanOrEqual(3);
   expect(new Set(russian.map(({ language }) => language))).toEqual(new Set(['ru']));
 });
+
+it('reports with the turn why the script stands in for the model', async () => {
+  const message = 'The model m does not exist';
+  const { turns, type, said } = await call(() => ({ refusal: { status: 404, message } }));
+  await expect.poll(said, patient).toContain(words.agent_ask_name);
+  type('Aziz');
+  const answered = () => turns.findLast(({ speaker, metrics }) => speaker === 'agent' && metrics?.failures);
+  await expect.poll(answered, patient).toMatchObject({
+    metrics: {
+      engine: 'script',
+      failures: [{ part: 'language_model', vendor: 'm', kind: 'unknown_model', detail: `404: ${message}` }],
+    },
+  });
+});

@@ -4,6 +4,7 @@ import type { EndReason, TurnMetrics } from '../../../lib/contracts/call-events.
 import { returnWaitMs } from '../../../lib/contracts/limits.ts';
 import type { Language } from '../../../lib/i18n/language.ts';
 import { log } from '../../../lib/server/platform/log.ts';
+import { failureOf } from '../../../lib/server/platform/vendor-failure.ts';
 import type { Recognizer, Synthesizer } from '../../../lib/server/speech/interfaces.ts';
 import { CallBudget, type CallLimits, type SpeechPrices } from '../../interview/budget.ts';
 import { languageOf } from '../../interview/language-of.ts';
@@ -134,6 +135,7 @@ export class SessionConversation implements Conversation {
       hold: () => this.#overNotice(),
       onAsked: (name, seconds) => this.#figures.askedToHear(name, seconds),
       onRecognized: (name) => this.#figures.recognised(name),
+      onFailed: (name, cause) => this.#figures.failed('recognition', name, failureOf(cause)),
     });
     this.#tts = new SentenceTts({
       language: (sentence) => languageOf(sentence) ?? this.#language,
@@ -143,12 +145,16 @@ export class SessionConversation implements Conversation {
       onSentence: (sentence) => this.#turns.remember(sentence),
       onAsked: (name, characters) => this.#figures.askedToSpeak(name, characters),
       onSpoken: (name) => this.#figures.spoke(name),
+      onFailed: (name, cause) => this.#figures.failed('synthesis', name, failureOf(cause)),
     });
     this.#session = new voice.AgentSession({
-      llm: vendors.model.forCall((use) => {
-        this.#budget.asked();
-        this.#figures.thought(use);
-      }),
+      llm: vendors.model.forCall(
+        (use) => {
+          this.#budget.asked();
+          this.#figures.thought(use);
+        },
+        (vendor, failure) => this.#figures.failed('language_model', vendor, failure),
+      ),
       stt: this.#stt,
       tts: this.#tts,
       vad: new VoiceDetector(() => this.#voice.goOn()),

@@ -2,6 +2,7 @@ import { APIConnectionError, asLanguageCode, stt } from '@livekit/agents';
 import { type Samples, joinSamples } from '../../../lib/server/audio/pcm.ts';
 import type { Language } from '../../../lib/i18n/language.ts';
 import { log } from '../../../lib/server/platform/log.ts';
+import { VendorFault } from '../../../lib/server/platform/vendor.ts';
 import type { Recognizer } from '../../../lib/server/speech/interfaces.ts';
 import { minAnswerMs, speechOpensAfterMs } from '../../interview/timing.ts';
 import { echoTailMs } from '../audio/echo-gate.ts';
@@ -49,6 +50,7 @@ export interface RecognitionOptions {
   /** Each recording that a vendor is given, speculation included. */
   onAsked?: (name: string, seconds: number) => void;
   onRecognized?: (name: string) => void;
+  onFailed?: (name: string, cause: unknown) => void;
   timeoutMs?: number;
 }
 
@@ -236,7 +238,10 @@ class RecordingStream extends stt.SpeechStream {
     if (live === undefined || this.#live?.isOpen !== true) return undefined;
     if (isResting(live) && recognizers.length > 0) return undefined;
     const heard = await this.#live.commit(liveWithinMs);
-    if (heard === undefined) rest(live);
+    if (heard === undefined) {
+      rest(live);
+      this.#options.onFailed?.(live.name, new VendorFault('timeout', 'No words in time.'));
+    }
     return heard;
   }
 
@@ -255,7 +260,7 @@ class RecordingStream extends stt.SpeechStream {
 /** Asks one recogniser after the other for the same recording; gives `unheard` where all of them fail. Never throws. */
 export async function recognizeWithFallback(
   samples: Samples,
-  { recognizers, language, onAsked, onRecognized, timeoutMs = vendorTimeoutMs }: RecognitionOptions,
+  { recognizers, language, onAsked, onRecognized, onFailed, timeoutMs = vendorTimeoutMs }: RecognitionOptions,
   signal: AbortSignal,
 ): Promise<string> {
   for (const recognizer of restedFirst(recognizers)) {
@@ -275,7 +280,10 @@ export async function recognizeWithFallback(
       return text.trim();
     } catch (cause) {
       if (signal.aborted) return '';
-      if (!isUnavailable(cause)) rest(recognizer);
+      if (!isUnavailable(cause)) {
+        rest(recognizer);
+        onFailed?.(recognizer.name, cause);
+      }
       log.warn('recogniser_left_for_next', { provider: recognizer.name }, cause);
     }
   }

@@ -33,6 +33,7 @@ export interface VoiceOptions {
   /** Each text that a voice is given, speculation included. */
   onAsked?: (name: string, characters: number) => void;
   onSpoken?: (name: string) => void;
+  onFailed?: (name: string, cause: unknown) => void;
   firstSoundMs?: number;
 }
 
@@ -156,6 +157,7 @@ export async function* speakWithFallback(
     onSentence,
     onAsked,
     onSpoken,
+    onFailed,
     firstSoundMs: limitMs = firstSoundMs,
   } = options;
   if (!/[\p{L}\p{N}]/u.test(sentence)) return;
@@ -180,7 +182,10 @@ export async function* speakWithFallback(
     } catch (cause) {
       if (signal.aborted) return;
       log.warn('voice_left_for_next', { provider: voice.name, begun }, cause);
-      if (!isUnavailable(cause)) rest(voice);
+      if (!isUnavailable(cause)) {
+        rest(voice);
+        onFailed?.(voice.name, cause);
+      }
       // A sentence that broke off in its middle is not begun again in another voice.
       if (begun) return;
     }

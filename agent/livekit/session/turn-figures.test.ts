@@ -43,3 +43,15 @@ test('a turn tells who recognised what it answers', () => {
     engine: 'script',
   });
 });
+
+test('each kind of failure of a vendor is told once, with the turn after it', () => {
+  const figures = new TurnFigures();
+  figures.failed('language_model', 'm', { kind: 'refused', detail: '400: no' });
+  figures.failed('language_model', 'm', { kind: 'refused', detail: '400: no again' });
+  figures.failed('synthesis', 'm', { kind: 'timeout' });
+  expect(figures.take(reply(), 'script').failures).toEqual([
+    { part: 'language_model', vendor: 'm', kind: 'refused', detail: '400: no' },
+    { part: 'synthesis', vendor: 'm', kind: 'timeout', detail: undefined },
+  ]);
+  expect(figures.take(reply(), 'script').failures).toBeUndefined();
+});

@@ -1,7 +1,10 @@
 import type { llm } from '@livekit/agents';
 import type { Spent, TurnMetrics } from '../../../lib/contracts/call-events.ts';
 import { type SpeechPrices, speechCost } from '../../interview/budget.ts';
+import type { Failure, VendorPart } from '../../../lib/contracts/vendor-failures.ts';
 import type { ModelUse } from './language-model.ts';
+
+const failuresMax = 8;
 
 /** Collects time, tokens and cost of the agent's next turn, speculation included. */
 export class TurnFigures {
@@ -34,6 +37,15 @@ export class TurnFigures {
 
   askedToSpeak(name: string, characters: number): void {
     this.#spend(speechCost(this.#prices.voiceMillion, name, characters / 1e6));
+  }
+
+  failed(part: VendorPart, vendor: string, { kind, detail }: Failure): void {
+    const { failures = [] } = this.#figures;
+    const isKnown = failures.some(
+      (each) => each.part === part && each.vendor === vendor && each.kind === kind,
+    );
+    if (!isKnown && failures.length < failuresMax)
+      this.#figures.failures = [...failures, { part, vendor, kind, detail }];
   }
 
   recognised(name: string): void {

@@ -15,6 +15,7 @@ import { LeadAttempts } from './lead-attempts';
 import { useLeadDetail } from './lead-details';
 import { LeadTranscription } from './lead-dialogue';
 import { LeadConsent, LeadFacts } from './lead-facts';
+import { LeadFailures } from './lead-failures';
 import { LeadFigures } from './lead-figures';
 import { LeadMark, LeadNote } from './lead-mark';
 import { NextAction } from './next-action';
@@ -81,6 +82,7 @@ export function LeadBody({ lead }: { lead: LeadView }) {
       <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-4">
           <Requests lead={lead} />
+          <LeadFailures figures={detail?.figures} />
           <LeadAnalysis summary={lead.summary} />
           <LeadVerdicts verdicts={detail?.verdicts ?? []} />
           <LeadTranscription lead={lead} />

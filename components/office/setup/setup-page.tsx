@@ -6,8 +6,11 @@ import { useState } from 'react';
 import { type RequestFailure, jsonRequest, request } from '@/components/leads/api';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
+import { dayAndTime } from '@/components/leads/format';
+import { useVendorWords } from '@/components/leads/vendor-words';
 import { ToolButton } from '@/components/ui/tool-button';
 import type { SetupStates, TrialResult } from '@/lib/contracts/office';
+import type { ModelTrial } from '@/lib/contracts/vendor-failures';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useLookAgain, useResource } from '../use-resource';
 import { Models } from './models';
@@ -39,9 +42,10 @@ export function SetupPage() {
   );
 }
 
-function Part({ part, state, by, variables }: SetupStates['parts'][number]) {
+function Part({ part, state, by, variables, failures }: SetupStates['parts'][number]) {
   const t = useTranslations();
   const words = useFailureWords();
+  const vendorWords = useVendorWords();
   const language = useLocale();
   const [result, setResult] = useState<TrialResult | null>(null);
   const [failure, setFailure] = useState<RequestFailure | null>(null);
@@ -81,12 +85,26 @@ function Part({ part, state, by, variables }: SetupStates['parts'][number]) {
         <p role="status">
           {result && (
             <span className="text-completed-ink">
-              {t('setup_works', { seconds: (result.tookMs / 1000).toFixed(1) })}
+              {result.models === undefined &&
+                t('setup_works', { seconds: (result.tookMs / 1000).toFixed(1) })}
               {result.said !== undefined && ` “${result.said}”`}
             </span>
           )}
+          {result?.models?.map((tried) => (
+            <TriedModel key={tried.model} tried={tried} />
+          ))}
           {failure && <span className="text-failed-ink">{words(failure)}</span>}
         </p>
+        {failures.map((failure) => (
+          <p key={`${failure.vendor} ${failure.kind}`} className="text-failed-ink">
+            {t('setup_failures', {
+              vendor: failure.vendor,
+              times: failure.times,
+              time: dayAndTime(failure.lastAt, language),
+              why: vendorWords(failure),
+            })}
+          </p>
+        ))}
         {part === 'synthesis' && result?.said !== undefined && (
           <audio
             controls
@@ -103,5 +121,25 @@ function Part({ part, state, by, variables }: SetupStates['parts'][number]) {
         </ToolButton>
       )}
     </li>
+  );
+}
+
+function TriedModel({ tried }: { tried: ModelTrial }) {
+  const t = useTranslations();
+  const words = useVendorWords();
+  const { model, firstTokenMs, said, lacksTools, failure } = tried;
+  const values = { model, seconds: ((firstTokenMs ?? 0) / 1000).toFixed(2) };
+  if (failure !== undefined) {
+    const isSlow = failure.kind === 'timeout' && firstTokenMs !== undefined;
+    const why = isSlow
+      ? t('setup_model_slow', values)
+      : t('setup_model_failed', { model, why: words(failure) });
+    return <span className="block break-words text-failed-ink">{why}</span>;
+  }
+  return (
+    <span className="block break-words text-completed-ink">
+      {t(lacksTools ? 'setup_model_without_tools' : 'setup_model_works', values)}
+      {said !== undefined && said !== '' && ` “${said}”`}
+    </span>
   );
 }

@@ -12,11 +12,11 @@ import {
 } from '../../contracts/leads.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { db } from '../platform/db.ts';
-import { readRows } from '../platform/sql.ts';
+import { isoOf, readRows } from '../platform/sql.ts';
 import { leadOrders, leadWhere } from './lead-query.ts';
 import { leadColumns, leadOf, leadRow } from './lead-row.ts';
 
-const { empty, raw, sql } = Prisma;
+const { empty, sql } = Prisma;
 
 const uuid = z.uuid();
 
@@ -45,9 +45,6 @@ const detailRow = leadRow.extend({
   verdicts: z.custom<Verdict[] | null>(),
 });
 
-/** Times of the database as ISO 8601 in UTC. */
-const isoOf = (column: string) => raw(`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
-
 const samePhoneLimit = 50;
 
 /**
@@ -59,7 +56,7 @@ export async function leadDetail(id: string): Promise<LeadDetail> {
     detailRow,
     sql`SELECT ${leadColumns}, l."peaks", l."verdicts", coalesce(c."termsVersion", l."termsVersion") AS "termsVersion",
        coalesce(c."agreedAt", l."agreedAt") AT TIME ZONE 'UTC' AS "agreedAt",
-       json_build_object('planVersion', c."planVersion", 'promptTokens', c."promptTokens",
+       json_build_object('planVersion', c."planVersion", 'startedAt', ${isoOf('c."startedAt"')}, 'promptTokens', c."promptTokens",
          'outputTokens', c."outputTokens", 'costUsd', c."costUsd", 'turns', (
            SELECT json_agg(t."metrics" || jsonb_build_object('atS',
              greatest(0, extract(epoch FROM t."startedAt" - c."startedAt"))) ORDER BY t."index")

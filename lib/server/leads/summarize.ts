@@ -148,7 +148,7 @@ function parseSummary(text: string): Parsed {
 }
 
 /** Tells a language model that failed from one that refuses its key or name. */
-export function languageModelFault(error: unknown, deadline: AbortSignal): AppError {
+function languageModelFault(error: unknown, deadline: AbortSignal): AppError {
   if (error instanceof AppError) return error;
   if (deadline.aborted) return new AppError('language_model_timeout', { cause: error });
   const last = RetryError.isInstance(error) ? error.lastError : error;

@@ -12,6 +12,7 @@ import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { boss } from '../platform/queue.ts';
 import { shutdownSignal } from '../platform/shutdown.ts';
+import { recentFailures } from './vendor-failures.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { requireFreeSpace } from '../platform/free-space.ts';
 import { requireOwnFolder, storage } from '../platform/storage/index.ts';
@@ -119,7 +120,12 @@ async function checkAgent(): Promise<PartState> {
   const since = new Date(Date.now() - 3 * heartbeatEveryMs);
   const alive = await db().agentWorker.count({ where: { seenAt: { gt: since } } });
   if (alive === 0) return { state: 'down', detail: 'No agent has reported lately.' };
-  return { state: 'ok', detail: callsInUse((await publishedVersion()) ?? currentPlan().version) };
+  const use = callsInUse((await publishedVersion()) ?? currentPlan().version);
+  const failed = (await recentFailures()).map(
+    ({ part, vendor, kind, times, detail = '' }) => `${part} ${vendor}: ${kind} ${times}× (${detail})`,
+  );
+  const lastHour = failed.length === 0 ? '' : ` Failures of the last hour: ${failed.join('; ')}.`;
+  return { state: 'ok', detail: `${use}${lastHour}` };
 }
 
 async function checkStorage(): Promise<PartState> {

@@ -19,19 +19,15 @@ let stop: () => void;
 
 /** Somebody else's recognition, language model and webhook. */
 beforeAll(async () => {
-  const completion = {
-    id: '1',
-    object: 'chat.completion',
-    created: 1,
-    model: 'm',
-    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Salom!' } }],
-  };
+  const reply = { choices: [{ delta: { content: 'Salom!' }, finish_reason: 'stop' }] };
   const server = await startLoopbackServer(async (request, response) => {
     const { url = '' } = request;
     asked.push(`${url} ${(await text(request)).includes('"event":"test"') ? 'as a test' : ''}`.trim());
     response.writeHead(fails ? 401 : 200, { 'content-type': 'application/json' });
     response.end(
-      JSON.stringify(url.includes('completions') ? completion : { text: 'Salom, mening ismim Dilshod.' }),
+      url.includes('completions')
+        ? `data: ${JSON.stringify(reply)}\n\n`
+        : JSON.stringify({ text: 'Salom, mening ismim Dilshod.' }),
     );
   });
   stop = server.stop;
@@ -42,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-test('each part tells what it is made of, and what switches it on', () => {
-  const { parts } = setupStates();
+test('each part tells what it is made of, and what switches it on', async () => {
+  const { parts } = await setupStates();
   expect(parts.map(({ part, state, by }) => [part, state, by])).toEqual([
     ['database', 'on', 'Postgres'],
     ['storage', 'on', 'DATA_DIR'],
@@ -62,11 +58,12 @@ test('each part is tried for real, and nothing of the trial stays', async () => 
     ['storage', undefined],
     ['synthesis', 'Salom, mening ismim Dilshod.'],
     ['recognition', 'Salom, mening ismim Dilshod.'],
-    ['language_model', 'Salom!'],
     ['notices', undefined],
   ] as const)
     expect([part, await tryPart(part, 'uz')]).toEqual([part, { tookMs: expect.any(Number), said }]);
-  expect(asked).toEqual(['/v1/audio/transcriptions', '/v1/chat/completions', '/notices as a test']);
+  const { models } = await tryPart('language_model', 'uz');
+  expect(models).toMatchObject([{ model: 'm', said: 'Salom!', firstTokenMs: expect.any(Number) }]);
+  expect(asked).toEqual(['/v1/audio/transcriptions', '/notices as a test', '/v1/chat/completions']);
   for (const folder of ['audio/leads', 'audio-incoming'])
     expect(await readdir(path.join(dataDirectory(), folder))).toEqual([]);
 });
@@ -74,7 +71,8 @@ test('each part is tried for real, and nothing of the trial stays', async () => 
 test('what is wrong with a part is told by its code', async () => {
   fails = true;
   await expect(tryPart('recognition', 'uz')).rejects.toMatchObject({ code: 'speech_refused' });
-  await expect(tryPart('language_model', 'uz')).rejects.toMatchObject({ code: 'language_model_refused' });
+  const { models } = await tryPart('language_model', 'uz');
+  expect(models).toMatchObject([{ model: 'm', failure: { kind: 'key' } }]);
   await expect(tryPart('notices', 'uz')).rejects.toMatchObject({ code: 'notice_failed' });
   await expect(tryPart('calls', 'uz')).rejects.toMatchObject({ code: 'calls_unavailable' });
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { generateText } from 'ai';
 import { AppError } from '../../contracts/errors.ts';
 import type { SetupPart, SetupStates, TrialResult } from '../../contracts/office.ts';
 import { createRoomName } from '../../contracts/room.ts';
@@ -13,17 +12,19 @@ import { type Samples, joinSamples, pcmRateHz } from '../audio/pcm.ts';
 import { wavFile } from '../../wav.ts';
 import { roomService } from '../platform/livekit.ts';
 import { openTrial } from '../calls/trial.ts';
-import { languageModelFault } from '../leads/summarize.ts';
 import { publishedVersion } from '../plan/plan-versions.ts';
 import { sendTelegram, sendWebhook } from '../jobs/notices.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { health } from './health.ts';
-import { languageModels } from '../platform/language-model.ts';
+import { firstTokenLimitMs } from '../platform/chat-stream.ts';
+import { modelVendors } from '../platform/language-model.ts';
 import { storage } from '../platform/storage/index.ts';
 import { recognizer } from '../speech/stt.ts';
 import { synthesizer } from '../speech/tts.ts';
 import { endCall } from './live.ts';
+import { recentFailures } from './vendor-failures.ts';
+import { tryModel } from './model-trial.ts';
 
 /** Said and heard in the trials; nothing of the interface. */
 const sentences: Record<Language, string> = {
@@ -35,7 +36,8 @@ const trialTimeoutMs = 60_000;
 const agentJoinsWithinMs = 15_000;
 
 /** Which parts are set up, and what switches the others on. */
-export function setupStates(): SetupStates {
+export async function setupStates(): Promise<SetupStates> {
+  const failures = await recentFailures();
   const { LLM_MODEL, LIVEKIT_URL, NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
   const { BLOB_READ_WRITE_TOKEN, S3_BUCKET } = env();
   const part = (name: SetupPart, by: string | undefined, ...variables: string[]) => ({
@@ -43,6 +45,7 @@ export function setupStates(): SetupStates {
     state: by === undefined ? ('off' as const) : ('on' as const),
     by,
     variables,
+    failures: failures.filter((failure) => failure.part === name),
   });
   const channels = [NOTICE_WEBHOOK_URL && 'webhook', TELEGRAM_BOT_TOKEN && 'Telegram'].filter(Boolean);
   return {
@@ -78,9 +81,21 @@ export function setupStates(): SetupStates {
 export async function tryPart(part: SetupPart, language: Language): Promise<TrialResult> {
   const beganMs = performance.now();
   const signal = AbortSignal.timeout(trialTimeoutMs);
-  const shown =
-    part === 'calls' ? { call: await tryCall(language) } : { said: await trials[part](signal, language) };
+  const shown = await shownBy(part, signal, language);
   return { tookMs: Math.round(performance.now() - beganMs), ...shown };
+}
+
+async function shownBy(
+  part: SetupPart,
+  signal: AbortSignal,
+  language: Language,
+): Promise<Omit<TrialResult, 'tookMs'>> {
+  if (part === 'calls') return { call: await tryCall(language) };
+  if (part !== 'language_model') return { said: await trials[part](signal, language) };
+  const vendors = modelVendors(env());
+  if (vendors.length === 0) throw notSetUp();
+  const asked = { language, limitMs: firstTokenLimitMs(vendors.length) };
+  return { models: await Promise.all(vendors.map((each) => tryModel(each, sentences[language], asked))) };
 }
 
 /** A call of the office as a visitor makes one, which makes no lead; the room is given once the agent is in it. */
@@ -106,7 +121,7 @@ async function tryCall(language: Language): Promise<TokenResponse> {
 
 type Trial = (signal: AbortSignal, language: Language) => Promise<string | undefined>;
 
-const trials: Record<Exclude<SetupPart, 'calls'>, Trial> = {
+const trials: Record<Exclude<SetupPart, 'calls' | 'language_model'>, Trial> = {
   async database() {
     await db().$queryRaw`SELECT 1`;
     return undefined;
@@ -136,16 +151,6 @@ const trials: Record<Exclude<SetupPart, 'calls'>, Trial> = {
     const recognise = recognizer();
     if (recognise === null) throw new AppError('speech_unavailable');
     return (await recognise.transcribe(await speak(signal, language), { language, signal })).text;
-  },
-  async language_model(abortSignal) {
-    const model = languageModels()[0] ?? null;
-    if (model === null) throw notSetUp();
-    try {
-      const prompt = 'Say hello in Uzbek, in one short sentence.';
-      return (await generateText({ model, prompt, abortSignal, maxRetries: 0 })).text.slice(0, 300);
-    } catch (cause) {
-      throw languageModelFault(cause, abortSignal);
-    }
   },
   async notices() {
     const { NOTICE_WEBHOOK_URL: url, NOTICE_WEBHOOK_SECRET: secret } = env();

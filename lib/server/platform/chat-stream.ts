@@ -57,6 +57,11 @@ const piece = z.object({
     .nullish(),
 });
 
+/** A call waits this long for the first word, then asks the next vendor; a single one gets longer. */
+export function firstTokenLimitMs(vendors: number): number {
+  return vendors > 1 ? 2_500 : 5_000;
+}
+
 /** Reasons to stop before the model's last word. */
 const brokenOff = new Set(['length', 'content_filter']);
 

@@ -19,3 +19,6 @@ export async function readRows<Row extends z.ZodType>(
     'query' in on ? (await on.query(safe.text, safe.values)).rows : await on.$queryRaw(safe);
   return row.array().parse(rows);
 }
+
+/** A time that is stored without a zone, and is UTC, as ISO 8601 with milliseconds. */
+export const isoOf = (column: string) => Prisma.raw(`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);

@@ -8,7 +8,7 @@ export const maxDuration = 60;
 
 export const GET = handler(async (request: Request) => {
   await requireAdmin(request);
-  return Response.json(setupStates(), { headers: { 'cache-control': 'no-store' } });
+  return Response.json(await setupStates(), { headers: { 'cache-control': 'no-store' } });
 });
 
 export const POST = handler(async (request: Request) => {

@@ -1,6 +1,6 @@
-import { type Language, languageNames } from '../../lib/i18n/language.ts';
-import type { Notes } from './notes.ts';
-import { digitByDigit } from './tools.ts';
+import type { InterviewPlan } from '../../contracts/interview.ts';
+import { type Language, languageNames } from '../../i18n/language.ts';
+import { formatPhone } from '../../phone.ts';
 
 const englishNames: Record<Language, string> = { uz: 'Uzbek', ru: 'Russian', en: 'English' };
 
@@ -14,12 +14,20 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
+/** The facts of a conversation that the model is given. */
+export interface KnownFacts {
+  plan: InterviewPlan;
+  answers: ReadonlyMap<string, string>;
+  phone: string | undefined;
+  callBack: string | undefined;
+}
+
 /**
  * The instructions of the model. The notice of AI and recording is said before it speaks at all.
  * @param language the one in which the visitor began
  */
 export function instructions(
-  { plan, answers, phone, callBack }: Notes,
+  { plan, answers, phone, callBack }: KnownFacts,
   language: Language,
   now = new Date(),
 ): string {
@@ -79,4 +87,13 @@ export function instructions(
 /** Quotes visitor input: inside the instructions, too, it is data. */
 function quoted(value: string): string {
   return JSON.stringify(value.replaceAll(/\s+/g, ' '));
+}
+
+/** +998901234567 as it is read out: 9 9 8, 9 0, 1 2 3, 4 5, 6 7. */
+export function digitByDigit(phone: string): string {
+  return formatPhone(phone)
+    .replace('+', '')
+    .split(' ')
+    .map((group) => [...group].join(' '))
+    .join(', ');
 }

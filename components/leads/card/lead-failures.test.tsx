@@ -1,0 +1,42 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { languages } from '@/lib/i18n/language';
+import { messagesOf } from '@/lib/i18n/messages';
+import { readLeadDetail } from '../lead-data';
+import { LeadFailures } from './lead-failures';
+
+const refused = { part: 'language_model', vendor: 'gpt-x', kind: 'refused', detail: '400: no tools' };
+const script = { atS: 60, engine: 'script', failures: [refused] };
+
+function shown(turns: object[], language: (typeof languages)[number] = 'en') {
+  const figures = { planVersion: null, promptTokens: null, outputTokens: null, costUsd: null, turns };
+  const detail = readLeadDetail({ figures: { ...figures, startedAt: '2026-11-23T09:01:00.000Z' } });
+  return renderToStaticMarkup(
+    <NextIntlClientProvider locale={language} timeZone="UTC" messages={messagesOf[language]}>
+      <LeadFailures figures={detail.figures} />
+    </NextIntlClientProvider>,
+  );
+}
+
+test.each(languages)('a call that the script held to its end says since when, and why, in %s', (language) => {
+  const html = shown([{ atS: 2, engine: 'script' }, script, { ...script, atS: 70 }], language);
+  expect(html.match(/<li/g)).toHaveLength(1);
+  expect(html).toMatch(/(14|2):02/);
+  expect(html).toContain(messagesOf[language].leads_script_held.split('{')[0] ?? '');
+  expect(html).toContain(messagesOf[language].office_vendor_refused);
+  expect(html).toContain('400: no tools');
+});
+
+test('a vendor that failed and came back, or has another behind it, is named', () => {
+  const voice = { part: 'synthesis', vendor: 'muxlisa', kind: 'timeout' };
+  const html = shown([script, { atS: 70, engine: 'model', failures: [voice] }]);
+  expect(html.match(/<li/g)).toHaveLength(2);
+  expect(html).toContain('gpt-x failed at');
+  expect(html).toContain('muxlisa failed at');
+  expect(html).not.toContain('Held by the script');
+});
+
+test('a call without failures says nothing', () => {
+  expect(shown([{ atS: 2, engine: 'model' }])).toBe('');
+});

@@ -1,0 +1,60 @@
+import { useLocale, useTranslations } from 'next-intl';
+import type { CallFigures } from '@/lib/contracts/leads';
+import type { VendorFailure } from '@/lib/contracts/vendor-failures';
+import { minutesSeconds } from '@/lib/time';
+import { dayAndTime } from '../format';
+import { useVendorWords } from '../vendor-words';
+
+type MeasuredTurn = CallFigures['turns'][number];
+
+/** The vendors that failed in a call, and since when the script held it to its end. */
+export function LeadFailures({ figures }: { figures: CallFigures | undefined }) {
+  const t = useTranslations();
+  const language = useLocale();
+  const words = useVendorWords();
+  const { turns = [], startedAt } = figures ?? {};
+  const failed = firstFailures(turns);
+  if (failed.length === 0) return null;
+  const held = heldSince(turns);
+  const timeOf = ({ atS }: MeasuredTurn) =>
+    startedAt == null
+      ? minutesSeconds(atS)
+      : dayAndTime(new Date(Date.parse(startedAt) + atS * 1000).toISOString(), language);
+  return (
+    <ul className="grid gap-1 rounded-lg bg-pending-paper px-3 py-2 text-sm break-words text-pending-ink">
+      {failed.map(({ turn, failure }) => (
+        <li key={JSON.stringify(failure)}>
+          {t(
+            turn === held && failure.part === 'language_model' ? 'leads_script_held' : 'leads_vendor_failed',
+            {
+              time: timeOf(turn),
+              vendor: failure.vendor,
+              why: words(failure),
+            },
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Each kind of failure of each vendor, once, with the turn in which it came first. */
+function firstFailures(turns: readonly MeasuredTurn[]): { turn: MeasuredTurn; failure: VendorFailure }[] {
+  const seen = new Set<string>();
+  return turns.flatMap((turn) =>
+    (turn.failures ?? []).flatMap((failure) => {
+      const key = `${failure.part} ${failure.vendor} ${failure.kind}`;
+      if (seen.has(key)) return [];
+      seen.add(key);
+      return [{ turn, failure }];
+    }),
+  );
+}
+
+/** The turn from which no reply of a model was heard any more. */
+function heldSince(turns: readonly MeasuredTurn[]): MeasuredTurn | undefined {
+  const lastOfModel = turns.findLastIndex(({ engine }) => engine === 'model');
+  return turns
+    .slice(lastOfModel + 1)
+    .find(({ failures = [] }) => failures.some(({ part }) => part === 'language_model'));
+}

@@ -1,0 +1,103 @@
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { startLoopbackServer } from '../testing/loopback-server.ts';
+import { givenServer } from '../testing/server.ts';
+import { tryModel } from './model-trial.ts';
+
+givenServer();
+
+const chat = z.looseObject({
+  stream: z.boolean(),
+  tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).optional(),
+  reasoning_effort: z.string().optional(),
+  messages: z.array(z.looseObject({ role: z.string(), content: z.string() })),
+});
+type Chat = z.infer<typeof chat>;
+type Answer = { status?: number; error?: object; content?: string; finish?: string | null };
+
+async function tried(answer: (asked: Chat) => Answer, limitMs = 5_000) {
+  const chats: Chat[] = [];
+  const { url, stop } = await startLoopbackServer(async (request, response) => {
+    const asked = chat.parse(JSON.parse(await text(request)));
+    chats.push(asked);
+    const { status = 400, error, content = 'Здравствуйте!', finish = 'stop' } = answer(asked);
+    if (error === undefined)
+      response.end(
+        `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: finish }] })}\n\n`,
+      );
+    else response.writeHead(status).end(JSON.stringify({ error }));
+  });
+  onTestFinished(stop);
+  const result = await tryModel({ model: 'm', baseUrl: url }, 'Меня зовут Дильшод.', {
+    language: 'ru',
+    limitMs,
+  });
+  return { result, chats };
+}
+
+test('a model is asked with the prompt, the tools and the stream of a call, in the language', async () => {
+  const { result, chats } = await tried(() => ({}));
+  expect(result).toEqual({
+    model: 'm',
+    firstTokenMs: expect.any(Number),
+    said: 'Здравствуйте!',
+    lacksTools: false,
+  });
+  const [asked] = chats;
+  expect(asked?.tools?.map((tool) => tool.function.name)).toEqual([
+    'save_answer',
+    'correct_phone',
+    'call_back_at',
+    'hand_over',
+    'end_call',
+  ]);
+  expect(JSON.stringify(asked?.tools)).not.toMatch(/"pattern"|"format"/);
+  expect(asked?.messages[0]?.content).toContain('The visitor began in Russian');
+});
+
+test('a model that takes tools only without reasoning works', async () => {
+  const message =
+    "Function tools with reasoning_effort are not supported for gpt-5.6-luna in /v1/chat/completions. Please use /v1/responses or set reasoning_effort to 'none'.";
+  const { result, chats } = await tried(({ reasoning_effort }) =>
+    reasoning_effort === 'none' ? {} : { error: { message, param: 'reasoning_effort' } },
+  );
+  expect(result).toMatchObject({ said: 'Здравствуйте!', lacksTools: false });
+  expect(result.failure).toBeUndefined();
+  expect(chats.map(({ tools }) => tools?.length)).toEqual([5, 5]);
+});
+
+test('a model without tools works without them', async () => {
+  const { result } = await tried(({ tools }) =>
+    tools === undefined ? {} : { error: { message: 'm does not support tools' } },
+  );
+  expect(result).toMatchObject({ said: 'Здравствуйте!', lacksTools: true });
+  expect(result.failure).toBeUndefined();
+});
+
+test.each([
+  ['key', { status: 401, error: { message: 'Incorrect API key' } }],
+  ['unknown_model', { status: 404, error: { message: 'The model m does not exist' } }],
+  ['limit', { status: 429, error: { message: 'You exceeded your current quota' } }],
+  ['refused', { status: 400, error: { message: 'context length exceeded' } }],
+  ['failed', { status: 503, error: { message: 'overloaded' } }],
+])('%s: what is wrong is told with the vendor’s own sentence', async (kind, answer) => {
+  const { result } = await tried(() => answer);
+  expect(result.failure).toEqual({ kind, detail: `${answer.status}: ${answer.error.message}` });
+});
+
+test.each([
+  ['empty', { content: '' }, 5_000],
+  ['broken_off', { finish: 'length' }, 5_000],
+  ['broken_off', { finish: null }, 5_000],
+  ['timeout', {}, -1],
+])('%s: a reply that no call could use is a failure', async (kind, answer, limitMs) => {
+  const { result } = await tried(() => answer, limitMs);
+  expect(result.failure).toEqual({ kind });
+});
+
+test('a server that is not there is told as such', async () => {
+  const asked = { language: 'ru', limitMs: 5_000 } as const;
+  const { failure } = await tryModel({ model: 'm', baseUrl: 'http://127.0.0.1:9/v1' }, 'Да', asked);
+  expect(failure).toMatchObject({ kind: 'unreachable' });
+});

@@ -1,0 +1,50 @@
+import type { ModelTrial } from '../../contracts/vendor-failures.ts';
+import type { Language } from '../../i18n/language.ts';
+import { messagesOf } from '../../i18n/messages.ts';
+import { publishedPlan } from '../plan/plan-versions.ts';
+import { instructions } from '../plan/prompt.ts';
+import { toolDefinitions, toolSchema } from '../plan/tools.ts';
+import { streamChat } from '../platform/chat-stream.ts';
+import { type ModelVendor, acceptsTools } from '../platform/model-request.ts';
+import { failureOf } from '../platform/vendor-failure.ts';
+
+const timeoutMs = 15_000;
+
+/**
+ * Asks a model what a call asks: the published prompt and tools, streamed, in this language.
+ * @param limitMs how long a call waits for the first word
+ */
+export async function tryModel(
+  vendor: ModelVendor,
+  visitorSays: string,
+  { language, limitMs }: { language: Language; limitMs: number },
+): Promise<ModelTrial> {
+  const plan = await publishedPlan();
+  const facts = { plan, answers: new Map<string, string>(), phone: '+998901234567', callBack: undefined };
+  const messages = [
+    { role: 'system', content: instructions(facts, language) },
+    { role: 'assistant', content: messagesOf[language].agent_ask_name },
+    { role: 'user', content: visitorSays },
+  ];
+  const tools = Object.values(toolDefinitions(plan)).map((tool) => toolSchema(tool));
+  const { model } = vendor;
+  const beganMs = performance.now();
+  let firstTokenMs: number | undefined;
+  let said = '';
+  let hasEnded = false;
+  try {
+    for await (const piece of streamChat(vendor, { messages, tools }, AbortSignal.timeout(timeoutMs))) {
+      if (piece.type === 'usage') continue;
+      const isReply = piece.type === 'end' ? piece.calls.length > 0 : piece.words.trim() !== '';
+      if (isReply) firstTokenMs ??= Math.round(performance.now() - beganMs);
+      if (piece.type === 'end') hasEnded = true;
+      else said += piece.words;
+    }
+  } catch (cause) {
+    return { model, lacksTools: !acceptsTools(vendor), failure: failureOf(cause) };
+  }
+  const tried = { model, firstTokenMs, said: said.trim().slice(0, 300), lacksTools: !acceptsTools(vendor) };
+  if (firstTokenMs === undefined) return { ...tried, failure: { kind: 'empty' } };
+  if (!hasEnded) return { ...tried, failure: { kind: 'broken_off' } };
+  return firstTokenMs > limitMs ? { ...tried, failure: { kind: 'timeout' } } : tried;
+}
