@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, type APIRequestContext } from '@playwright/test';
+import { readPids } from '../../scripts/start/processes.ts';
 
 type PartName = 'web' | 'agent' | 'livekit' | 'postgres';
 
@@ -16,7 +15,9 @@ export function signalPart(part: PartName, signal: NodeJS.Signals, dataDir?: str
 
 /** The first process of a part. */
 export function partPid(part: PartName, dataDir = process.env.DATA_DIR ?? '.data'): number {
-  return Number(readFileSync(path.join(dataDir, 'run', `${part}.pid`), 'utf8').split('\n', 1)[0]);
+  const { [part]: running } = readPids(dataDir);
+  if (running === undefined) throw new Error(`${part} is not running.`);
+  return running.pid;
 }
 
 /** Waits until every part is there again. */

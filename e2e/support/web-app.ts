@@ -1,16 +1,18 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startGroup } from '../../scripts/start/process-group.mjs';
 import { maxHeaderBytes } from '../../scripts/start/programs.ts';
 import { freePort } from '../../scripts/start/ports.mjs';
 
-/** The web app of the product under test once more, on its database, with some settings of its own. It takes no jobs, which would end with it. */
+const pollMs = 50;
+
+/** A second web app on the database of the product under test, with its own settings. It takes no jobs, which would end with it. */
 export interface WebApp {
   url: string;
   port: number;
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
   /** As a crash ends it. */
-  kill(): Promise<void>;
+  kill(): Promise<unknown>;
 }
 
 /** @throws Error if it ends before it answers */
@@ -26,18 +28,16 @@ export async function startWebApp(settings: Record<string, string>, samePort?: n
     '-H',
     'localhost',
   ];
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const group = startGroup({
+    command: process.execPath,
+    args,
     env: { ...process.env, NODE_ENV: 'production', JOBS: 'elsewhere', ...settings },
+    logFile: path.join(settings.DATA_DIR ?? process.env.DATA_DIR ?? '.data', 'logs', `web-${port}.log`),
   });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (line) => String(line).includes('Ready') && resolve());
-    child.once('exit', (code) => reject(new Error(`next start ended with code ${code}`)));
-  });
-  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    child.kill(signal);
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  };
   const url = `http://localhost:${port}`;
-  return { url, port, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  while (!(await fetch(`${url}/api/live`).catch(() => undefined))?.ok) {
+    if (!group.isRunning()) throw new Error('The web app ended before it answered.');
+    await delay(pollMs);
+  }
+  return { url, port, stop: () => group.stop(), kill: () => group.kill() };
 }

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readPids } from '../start/processes.ts';
 
 /** The process that leads a part of the product whose data is in this folder. */
 function leaderOf(dataDir: string, part: 'agent' | 'web'): number {
-  return Number(readFileSync(path.join(dataDir, 'run', `${part}.pid`), 'utf8').split('\n', 1)[0]);
+  return readPids(dataDir)[part]?.pid ?? 0;
 }
 
 /** A row of numbers for each process of this machine. */

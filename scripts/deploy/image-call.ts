@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { openSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../start/ports.mjs';
+import { type ProcessGroup, startGroup } from '../start/process-group.mjs';
 import type { Bench } from './local-parts.ts';
 import { onMachine, until, untilLead } from './local-parts.ts';
 import { holdCall } from './browser-call.ts';
@@ -26,10 +24,10 @@ export function checkImageCall(bench: Bench, builder: string): Promise<string[]>
       const log = path.join(dataDir, 'logs', `${target}.log`);
       const container = start(bench, builder, target, { ...env, PORT: String(port), PUBLIC_URL: url }, log);
       containers.push(container);
-      return container.child;
+      return container.group;
     };
     try {
-      const [code] = await once(run('migrate'), 'exit');
+      const { code } = await run('migrate').exited;
       if (code !== 0) return [`Image migrate: ended with ${code}.`];
       run('web');
       run('agent');
@@ -45,8 +43,8 @@ export function checkImageCall(bench: Bench, builder: string): Promise<string[]>
         console.error(bench.run('tail', ['-n', '20', path.join(dataDir, 'logs', `${target}.log`)]));
       throw error;
     } finally {
-      for (const { child, name } of containers) {
-        await end(child);
+      for (const { group, name } of containers) {
+        await group.kill();
         bench.run(builder, ['rm', ...(path.basename(builder) === 'buildah' ? [] : ['--force']), name]);
       }
     }
@@ -57,7 +55,7 @@ export function checkImageCall(bench: Bench, builder: string): Promise<string[]>
 const asDeployed = ['run', '--network', 'host', '--read-only', '--tmpfs', '/tmp'];
 
 interface Container {
-  child: ChildProcess;
+  group: ProcessGroup;
   name: string;
 }
 
@@ -71,20 +69,12 @@ function start(
 ): Container {
   const image = `ovoz-${target}:check`;
   const settings = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
-  const log = openSync(logFile, 'a');
-  const begin = (args: string[]) => spawn(builder, args, { stdio: ['ignore', log, log], detached: true });
+  const begin = (args: string[]) => startGroup({ command: builder, args, logFile });
   if (path.basename(builder) === 'buildah') {
     const name = run(builder, ['from', image]).trim();
     const command = commands[target] ?? [];
-    return { name, child: begin(['run', '--isolation', 'chroot', ...settings, name, '--', ...command]) };
+    return { name, group: begin(['run', '--isolation', 'chroot', ...settings, name, '--', ...command]) };
   }
   const name = `${image.replace(':', '-')}-${process.pid}`;
-  return { name, child: begin([...asDeployed, '--name', name, ...settings, image]) };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  process.kill(-child.pid, 'SIGKILL');
-  await ended;
+  return { name, group: begin([...asDeployed, '--name', name, ...settings, image]) };
 }

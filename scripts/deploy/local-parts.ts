@@ -35,8 +35,8 @@ export async function onMachine<T>(
     const postgres = await ownPostgres(dataDir);
     parts.push(postgres);
     const { url: databaseUrl, launch, local } = postgres;
-    const keepPart = (part: Part) => parts.unshift(part);
-    const calls = await startLiveKit(launch, local, await livekitProgram(launch), keepPart);
+    const onPart = (part: Part) => parts.unshift(part);
+    const calls = await startLiveKit(launch, local, await livekitProgram(launch), onPart);
     const env = {
       ...calls,
       DATABASE_URL: databaseUrl,

@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +7,7 @@ import { createRoomName } from '../../lib/contracts/room.ts';
 import { wavFile } from '../../lib/wav.ts';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
+import { type ProcessGroup, startGroup } from '../start/process-group.mjs';
 import type { Bench } from './local-parts.ts';
 import { caddyInstall, findCaddy } from './manifests.ts';
 import { type Machine, leadsWithRecording, until } from './local-parts.ts';
@@ -15,7 +15,7 @@ import { type Machine, leadsWithRecording, until } from './local-parts.ts';
 /** A place in which one web app after the other runs. */
 export interface WebPlace {
   port: number;
-  start: () => Promise<ChildProcess>;
+  start: () => Promise<ProcessGroup>;
 }
 
 const sendersAtOnce = 6;
@@ -71,8 +71,9 @@ export async function checkRestarts(bench: Bench, machine: Machine, places: WebP
     const listen = await freePort(undefined);
     const url = `http://127.0.0.1:${listen}`;
     const ports = places.map(({ port }) => port);
-    const log = openSync(path.join(machine.dataDir, 'logs', `${name}.log`), 'a');
-    const proxy = spawn(program, configure(bench, folder, listen, ports), {
+    const proxy = startGroup({
+      command: program,
+      args: configure(bench, folder, listen, ports),
       env: {
         ...process.env,
         HOME: folder,
@@ -80,12 +81,12 @@ export async function checkRestarts(bench: Bench, machine: Machine, places: WebP
         LIVE_DOMAIN: `http://127.0.0.1:${await freePort(undefined)}`,
         WEB: ports.map((port) => `127.0.0.1:${port}`).join(' '),
       },
-      stdio: ['ignore', log, log],
+      logFile: path.join(machine.dataDir, 'logs', `${name}.log`),
     });
     try {
       faults.push(...(await restartedBehind(name, url, machine, places)));
     } finally {
-      proxy.kill('SIGKILL');
+      await proxy.kill();
     }
   }
   return faults;
@@ -108,15 +109,15 @@ async function restartedBehind(
   const slow = upload(url, slowUploadMs);
   await delay(1_000);
   // The one that stands by first, as the manual says.
-  for (const [place, child] of [...running.entries()].reverse()) {
-    child.kill('SIGTERM');
-    await until('the old web app ends', async () => child.exitCode !== null, endsWithinMs);
-    running[place] = (await places[place]?.start()) ?? child;
+  for (const [place, web] of [...running.entries()].reverse()) {
+    web.signal('SIGTERM');
+    await until('the old web app ends', async () => !web.isRunning(), endsWithinMs);
+    running[place] = (await places[place]?.start()) ?? web;
   }
   isOver = true;
   await Promise.all(senders);
   answers.push(await slow);
-  for (const child of running) child.kill('SIGKILL');
+  for (const web of running) await web.kill();
   const refused = answers.filter((status) => status !== 201);
   const leads = (await leadsWithRecording(machine)) - before;
   console.log(`      ${answers.length} uploads through restarts behind ${name}: ${leads} leads`);

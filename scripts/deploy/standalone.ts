@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { cpSync, openSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { languages } from '../../lib/i18n/language.ts';
@@ -10,6 +8,7 @@ import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
 import { policyHeader } from '../../lib/security-headers.ts';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { freePort } from '../start/ports.mjs';
+import { type ProcessGroup, startGroup } from '../start/process-group.mjs';
 import type { Bench } from './local-parts.ts';
 import { agentsWithPlaces, type Machine, onMachine, until, untilLead, withClient } from './local-parts.ts';
 import { checkRestarts } from './restarts.ts';
@@ -26,32 +25,32 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
   const image = path.join(bench.work, 'image');
   bench.run(process.execPath, ['scripts/build/image.ts', image]);
   return onMachine(bench, 'standalone', async (machine) => {
-    const started: ChildProcess[] = [];
+    const started: ProcessGroup[] = [];
     const run = (target: string, program: string, env: Record<string, string>, args: string[] = []) => {
-      const log = openSync(path.join(machine.dataDir, 'logs', `${target}.log`), 'a');
-      const child = spawn(process.execPath, ['--dns-result-order=ipv4first', program, ...args], {
+      const group = startGroup({
+        command: process.execPath,
+        args: ['--dns-result-order=ipv4first', program, ...args],
         cwd: path.join(image, target),
         env: { ...process.env, NODE_ENV: 'production', DATA_DIR: machine.dataDir, ...machine.env, ...env },
-        stdio: ['ignore', log, log],
+        logFile: path.join(machine.dataDir, 'logs', `${target}.log`),
       });
-      started.push(child);
-      return child;
+      started.push(group);
+      return group;
     };
     const proxy = await startProxy();
     try {
-      const migration = run('migrate', 'scripts/migrate.ts', {});
-      if (((await once(migration, 'exit')) as [number])[0] !== 0)
-        return ['Standalone: the migration failed.'];
+      const command = async (...args: Parameters<typeof run>) => (await run(...args).exited).code === 0;
+      if (!(await command('migrate', 'scripts/migrate.ts', {}))) return ['Standalone: the migration failed.'];
       const pooler = await startPooler(machine);
-      if (pooler.child) started.push(pooler.child);
+      if (pooler.group) started.push(pooler.group);
       const own = { DATABASE_URL: pooler.url, DIRECT_URL: machine.databaseUrl, PUBLIC_URL: proxy.url };
       const web = async (more: Record<string, string> = {}, port?: number) => {
         const place = port ?? (await freePort(undefined));
         const handled = { NEXT_MANUAL_SIG_HANDLE: 'true' };
-        const child = run('web', 'server.js', { ...own, ...handled, ...more, PORT: String(place) });
+        const group = run('web', 'server.js', { ...own, ...handled, ...more, PORT: String(place) });
         const url = `http://localhost:${place}`;
         await until('the web app is ready', () => fetch(`${url}/api/ready`).then(({ ok }) => ok));
-        return { child, port: place, url };
+        return { group, port: place, url };
       };
       const agent = () => run('agent', 'agent/supervisor.ts', own);
 
@@ -66,29 +65,27 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
         await until('the new agent takes calls', async () => (await agentsWithPlaces(machine)) === 2);
         await lasts(5);
         proxy.leadTo(after.port);
-        before.web.child.kill('SIGTERM');
-        before.agent.kill('SIGTERM');
-        await until('the old web app ends', async () => before.web.child.exitCode !== null, endsWithinMs);
+        before.web.group.signal('SIGTERM');
+        before.agent.signal('SIGTERM');
+        await until('the old web app ends', async () => !before.web.group.isRunning(), endsWithinMs);
         await until('the old agent takes no more calls', async () => (await agentsWithPlaces(machine)) === 1);
         await lasts(15);
-        if (before.agent.exitCode !== null) faults.push('Upgrade: the agent left its call.');
+        if (!before.agent.isRunning()) faults.push('Upgrade: the agent left its call.');
       });
       faults.push(...violations.map((text) => `Standalone: ${text}`));
       console.log(`      a call through an upgrade: ${await untilLead(machine.databaseUrl)}`);
-      await until('the old agent ends', async () => before.agent.exitCode !== null, endsWithinMs);
-      const command = async (...args: Parameters<typeof run>) =>
-        ((await once(run(...args), 'exit')) as [number])[0] === 0;
+      await until('the old agent ends', async () => !before.agent.isRunning(), endsWithinMs);
       faults.push(...(await restoredElsewhere(machine, command)));
       const busy = { LIMIT_UPLOADS_PER_HOUR: '1000000', JOBS: 'elsewhere' };
       const places = [await freePort(undefined), await freePort(undefined)].map((port) => ({
         port,
-        start: async () => (await web(busy, port)).child,
+        start: async () => (await web(busy, port)).group,
       }));
       faults.push(...(await checkRestarts(bench, machine, places)));
       return [...faults, ...(await unsealedStarts(bench, image, machine))];
     } finally {
       proxy.stop();
-      for (const child of started) child.kill('SIGKILL');
+      for (const group of started) await group.kill();
     }
   });
 }
@@ -148,12 +145,13 @@ async function unsealedStarts(bench: Bench, image: string, machine: Machine): Pr
   writeFileSync(path.join(folder, pageScriptsFile), '{}');
   const env = { ...process.env, ...machine.env, NODE_ENV: 'production' as const, DATA_DIR: machine.dataDir };
   const port = String(await freePort(undefined));
-  const child = spawn(process.execPath, ['server.js'], { cwd: folder, env: { ...env, PORT: port } });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += String(data)));
-  const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
-  const [code] = (await once(child, 'exit')) as [number | null];
+  const logFile = path.join(bench.work, 'unsealed.log');
+  const program = { command: process.execPath, args: ['server.js'], cwd: folder, logFile };
+  const group = startGroup({ ...program, env: { ...env, PORT: port } });
+  const late = setTimeout(group.kill, 20_000);
+  const { code } = await group.exited;
   clearTimeout(late);
+  const said = readFileSync(logFile, 'utf8');
   if (code !== null && code !== 0 && said.includes('not sealed')) return [];
   return [`Standalone: a build that is not sealed comes up (${code}): ${said.slice(-300)}`];
 }
@@ -162,7 +160,7 @@ async function unsealedStarts(bench: Bench, image: string, machine: Machine): Pr
 async function startPooler({ databaseUrl, dataDir }: Machine) {
   const program = findProgram(['pgbouncer']);
   if (program === undefined)
-    return { url: databaseUrl, faults: ['No pgbouncer: apt-get install pgbouncer.'], child: undefined };
+    return { url: databaseUrl, faults: ['No pgbouncer: apt-get install pgbouncer.'], group: undefined };
   const { hostname, port: target, username, password, pathname } = new URL(databaseUrl);
   const port = await freePort(undefined);
   const file = (name: string) => path.join(dataDir, name);
@@ -181,10 +179,13 @@ unix_socket_dir =
 `;
   writeFileSync(file('pgbouncer.ini'), config, { mode: 0o644 });
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const log = openSync(file('logs/pgbouncer.log'), 'a');
-  const child = spawn(program, [...asNobody, file('pgbouncer.ini')], { stdio: ['ignore', log, log] });
+  const group = startGroup({
+    command: program,
+    args: [...asNobody, file('pgbouncer.ini')],
+    logFile: file('logs/pgbouncer.log'),
+  });
   const url = Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href;
-  return { url, faults: [], child };
+  return { url, faults: [], group };
 }
 
 /** Leads visitors to the newest web app. */

@@ -1,10 +1,37 @@
+import path from 'node:path';
 import type { Env } from '../../lib/server/platform/env.ts';
-import type { Place } from './run-command.mjs';
+import type { DataFolder } from './data-folder.ts';
+import { type Program, runToEnd } from './process-group.mjs';
+import { turnLog } from './progress.mjs';
 
-/** One run of the start command: where it works, and what it was told. */
-export interface Launch extends Place {
+/** One run of the start or test command: where it works, and its settings. */
+export interface Launch extends DataFolder {
+  /** Aborts when the command is told to stop. */
+  signal: AbortSignal;
   dev: boolean;
   env: Env;
-  /** Opens the admin page once, where there is no password; undefined where none is needed. */
+  /** Opens the admin page once, where there is no password. */
   adminToken?: string | undefined;
+}
+
+export function logFileOf({ logDir }: Launch, name: string): string {
+  return path.join(logDir, `${name}.log`);
+}
+
+/**
+ * Runs one step of the launch in a process of its own, with its output in a log.
+ * @param title of the program, for the message when it fails
+ * @param advice shown when it fails
+ * @throws StepFailed if it does not succeed
+ */
+export async function runStep(
+  launch: Launch,
+  { name, title, ...program }: { name: string; title: string } & Program,
+  advice: string,
+): Promise<void> {
+  const { root: cwd, signal, processes } = launch;
+  const logFile = logFileOf(launch, name);
+  turnLog(logFile);
+  const start = (what: Program) => processes.start(name, what);
+  await runToEnd(title, { cwd, ...program, logFile }, { signal, advice, start });
 }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import {
   accessSync,
   constants,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,11 +12,12 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { findProgram, isProgram } from '../../lib/server/platform/find-program.mjs';
 import { oneAtATime } from './lock.mjs';
 import { say, StepFailed } from './progress.mjs';
-import { runCommand } from './run-command.mjs';
-import { createHash } from 'node:crypto';
+import { runToEnd, startGroup } from './process-group.mjs';
+import { withParent } from './with-parent.mjs';
 
 const downloadLimitMs = 5 * 60_000;
 const architectures = { x64: 'amd64', arm64: 'arm64', arm: 'armv7' };
@@ -23,8 +26,15 @@ const advice =
   'install livekit-server (macOS: brew install livekit) or Go, or set LIVEKIT_URL; the site runs without calls meanwhile.';
 
 /**
+ * @typedef {object} Place
+ * @property {string} dataDir
+ * @property {AbortSignal} signal
+ * @property {{ start: (name: string, program: import('./process-group.mjs').Program) => import('./process-group.mjs').ProcessGroup }} [processes]
+ */
+
+/**
  * Downloads the project's release for this machine and compares it with the release's own list of checksums.
- * @param {import('./run-command.mjs').Place} place
+ * @param {Place} place
  * @param {string} version
  * @param {string} folder
  * @returns {Promise<string>} the program's path in the folder
@@ -43,8 +53,8 @@ async function downloadRelease(place, version, folder) {
     throw new StepFailed(`The checksum of ${name} is not the one of its release.`, { advice });
 
   writeFileSync(path.join(folder, name), archive);
-  const unpack = { name: 'livekit-unpack', title: 'tar', command: 'tar', args: ['-xf', name], cwd: folder };
-  await runCommand(place, unpack, advice);
+  const { signal } = place;
+  await runToEnd('tar', { command: 'tar', args: ['-xf', name], cwd: folder }, { signal, advice });
   return path.join(folder, system === 'windows' ? 'livekit-server.exe' : 'livekit-server');
 }
 
@@ -80,7 +90,7 @@ const unfinished = 'livekit-new-';
 /**
  * The LiveKit server's program: the one on PATH, else the one kept from an earlier run, else built with Go, else the
  * official release.
- * @param {import('./run-command.mjs').Place} place
+ * @param {Place} place
  * @returns {Promise<string>} its path
  * @throws {StepFailed} of the last way that was tried
  */
@@ -111,16 +121,17 @@ async function obtain(place, cacheDir, target) {
 }
 
 /** @returns {Promise<string | undefined>} undefined where there is no Go, or it did not succeed */
-async function buildWithGo(place, folder) {
+async function buildWithGo({ signal, processes }, folder) {
   const go = findProgram(['go']);
   if (go === undefined) return undefined;
   const args = ['install', `github.com/livekit/livekit-server/cmd/server@v${version}`];
   const env = { ...process.env, GOBIN: folder, CGO_ENABLED: '0' };
   try {
-    const command = { name: 'livekit-build', title: 'go install', command: go, args, env, cwd: folder };
-    await runCommand(place, command);
+    const logFile = path.join(path.dirname(folder), 'livekit-build.log');
+    const start = (program) => processes?.start('livekit-build', program) ?? startGroup(program);
+    await runToEnd('go install', { command: go, args, env, cwd: folder, logFile }, { signal, start });
   } catch (error) {
-    place.signal.throwIfAborted();
+    signal.throwIfAborted();
     say(`  … ${error.message} (${error.logFile}) Trying the official release instead.`);
     return undefined;
   }
@@ -148,3 +159,12 @@ function userCacheDir() {
     return process.env.LOCALAPPDATA ?? path.join(os.homedir(), 'AppData', 'Local');
   return path.join(os.homedir(), '.cache');
 }
+
+/** Fetches it while the packages are being installed. */
+async function fetchEarly(signal) {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const { DATA_DIR, LIVEKIT_URL } = process.env;
+  if (!LIVEKIT_URL) await livekitProgram({ dataDir: DATA_DIR || '.data', signal });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await withParent(fetchEarly);

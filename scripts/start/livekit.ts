@@ -1,8 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Launch } from './launch.ts';
-import { logFileOf } from './run-command.mjs';
+import { type Launch, logFileOf } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
 import { runPart } from './part.ts';
@@ -26,16 +25,16 @@ export async function startLiveKit(
   launch: Launch,
   local: LocalSettings,
   binary: string,
-  keepPart: (part: Part) => void,
+  onPart: (part: Part) => void,
 ): Promise<CallServer> {
   const config = path.join(launch.dataDir, 'livekit.yaml');
   writeFileSync(`${config}.new`, configOf(local), { mode: 0o600 });
   renameSync(`${config}.new`, config);
-  keepPart(
+  onPart(
     runPart(launch, {
       name: 'livekit',
       title: 'LiveKit server',
-      job: { command: binary, args: ['--config', config], env: process.env },
+      program: { command: binary, args: ['--config', config], env: process.env },
     }),
   );
   await waitForServer(launch, local.ports.livekit);

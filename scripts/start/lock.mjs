@@ -3,7 +3,7 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Identity of a lock's holder.
+ * What a lock's holder says of itself.
  * @typedef {{ pid: number, state: string, url?: string }} Holder
  */
 
@@ -11,25 +11,33 @@ const answerLimitMs = 2_000;
 const retryMs = 250;
 
 /**
- * Takes a lock that is a listening loopback port derived from its key: the kernel frees it on any death of the
- * holder, so no stale lock can exist. Whoever finds it taken is told by the holder what it does.
+ * Tries to take a lock: a listening loopback port derived from its key. The kernel frees it however the holder ends, so no lock is stale.
  * @param {string} key
- * @param {() => Holder} describe
- * @param {(holder: Holder | undefined, waitedMs: number) => void} onBusy may throw to give up; undefined: the
- *   holder does not answer, or another program has the port
- * @returns {Promise<() => void>} frees the lock
+ * @param {() => Holder} describe answers those who find it taken
+ * @returns {Promise<{ free: () => void } | { holder: Holder | undefined }>} no holder: it does not answer, or another program has the port
  */
-export async function takeLock(key, describe, onBusy) {
+export async function tryLock(key, describe) {
   const id = createHash('sha256').update(key).digest('hex');
   // Below the range from which kernels give ports to outgoing connections.
   const port = 20_000 + (Number.parseInt(id.slice(0, 6), 16) % 12_000);
-  const since = Date.now();
-  for (;;) {
-    const server = await listen(port, () => JSON.stringify({ id, ...describe() }));
-    if (server !== undefined) return () => void server.close();
-    const answer = await ask(port);
-    onBusy(answer?.id === id ? answer : undefined, Date.now() - since);
-    await delay(retryMs);
+  const server = await listen(port, () => JSON.stringify({ id, ...describe() }));
+  if (server !== undefined) return { free: () => void server.close() };
+  const answer = await ask(port);
+  return { holder: answer?.id === id ? answer : undefined };
+}
+
+/**
+ * Waits for a lock.
+ * @param {string} key
+ * @param {() => Holder} describe
+ * @param {(holder: Holder | undefined, waitedMs: number) => void} onBusy throws to give up
+ * @returns {Promise<() => void>} frees the lock
+ */
+export async function takeLock(key, describe, onBusy) {
+  for (const since = Date.now(); ; await delay(retryMs)) {
+    const lock = await tryLock(key, describe);
+    if ('free' in lock) return lock.free;
+    onBusy(lock.holder, Date.now() - since);
   }
 }
 
@@ -42,15 +50,12 @@ export async function takeLock(key, describe, onBusy) {
  * @returns {Promise<T>}
  */
 export async function oneAtATime(key, onWait, task) {
-  let told = false;
-  const free = await takeLock(
-    key,
-    () => ({ pid: process.pid, state: 'working' }),
-    () => {
-      if (!told) onWait();
-      told = true;
-    },
-  );
+  const describe = () => ({ pid: process.pid, state: 'working' });
+  let isWaiting = false;
+  const free = await takeLock(key, describe, () => {
+    if (!isWaiting) onWait();
+    isWaiting = true;
+  });
   try {
     return await task();
   } finally {

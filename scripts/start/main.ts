@@ -1,97 +1,122 @@
-// The start command's second half, on the product's own Node: brings the parts up side by side, keeps them running, and
-// takes them down again when it is told to, or when the first half dies.
+// The start command: brings the parts up side by side, keeps them running, and takes them down again when it is told to stop.
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readInterviewPlan } from '../../lib/server/plan/interview-plan.ts';
 import { checkModelFolders } from '../../lib/server/speech/model-folders.ts';
-import { parseEnv } from '../../lib/server/platform/env.ts';
+import { type Env, parseEnv } from '../../lib/server/platform/env.ts';
+import { lockOf, openDataFolder } from './data-folder.ts';
 import type { Launch } from './launch.ts';
+import { type Holder, takeLock } from './lock.mjs';
+import { watchNpm } from './npm.ts';
+import { isPortTaken } from './ports.mjs';
+import { endLeftovers } from './processes.ts';
 import { startProduct } from './product.ts';
 import { isOpenHere, siteUrl } from './programs.ts';
 import { explain, say, seconds } from './progress.mjs';
-import { removeRunFile, writeRunFile } from './run-files.mjs';
 
 const since = performance.now() - 1000 * process.uptime();
+const exitAlreadyRunning = 3;
+const lockLimitMs = 40_000;
+const portLimitMs = 5_000;
 const stop = new AbortController();
-let failed = false;
+const status: Required<Holder> = { pid: process.pid, state: 'starting', url: '' };
 
-process.on('disconnect', () => stop.abort('the start command was killed'));
-process.on('message', (message: { stop: string }) => stop.abort(message.stop));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(signal));
+process.on('disconnect', () => stop.abort('its parent has ended'));
+watchNpm(() => stop.abort('npm has ended'));
 // The terminal may be gone before the product is.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 // Recordings and secrets are for this account alone, whatever the machine's default is.
 process.umask(0o077);
-if (!process.connected) process.exit(1);
-await run(await readLaunch());
-process.exit(failed ? 1 : 0);
+let launch: Launch;
+try {
+  launch = await prepare();
+} catch (error) {
+  if (!stop.signal.aborted) say(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}
+const isWell = await run(launch);
+process.exit(isWell ? 0 : 1);
 
-async function readLaunch(): Promise<Launch> {
-  try {
-    const env = parseEnv(process.env);
-    readInterviewPlan(env);
-    await checkModelFolders(env);
-    const dataDir = path.resolve(env.DATA_DIR);
-    return {
-      root: path.resolve(import.meta.dirname, '..', '..'),
-      dataDir,
-      runDir: path.join(dataDir, 'run'),
-      logDir: path.join(dataDir, 'logs'),
-      dev: process.argv.includes('--dev'),
-      env,
-      // Tests and benchmarks say that they want no link.
-      adminToken:
-        isOpenHere(env) && env.ADMIN_WITHOUT_PASSWORD === undefined
-          ? randomBytes(24).toString('base64url')
-          : undefined,
-      signal: stop.signal,
-    };
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    process.exit(1);
-  }
+/** @throws Error that names what is wrong */
+async function prepare(): Promise<Launch> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const folder = openDataFolder(process.env.DATA_DIR || '.data');
+  status.url = siteUrl(Number(process.env.PORT || 3000));
+  await takeLock(lockOf(folder), () => status, onBusy);
+  say(`Ovoz starts (data in ${path.relative(folder.root, folder.dataDir) || folder.dataDir})`);
+  const env = parseEnv(process.env);
+  readInterviewPlan(env);
+  await checkModelFolders(env);
+  await endLeftovers(folder.dataDir, (names) =>
+    say(`  … ending parts of an earlier start: ${names.join(', ')}`),
+  );
+  await checkPort(env);
+  return {
+    ...folder,
+    dev: process.argv.includes('--dev'),
+    env,
+    // Tests and benchmarks say that they want no link.
+    adminToken:
+      isOpenHere(env) && env.ADMIN_WITHOUT_PASSWORD === undefined
+        ? randomBytes(24).toString('base64url')
+        : undefined,
+    signal: stop.signal,
+  };
 }
 
-async function run(launch: Launch): Promise<void> {
-  const runFile = path.join(launch.runDir, 'start.pid');
-  writeRunFile(runFile, { pid: process.pid, keeperPid: process.pid });
+function onBusy(holder: Holder | undefined, waitedMs: number): void {
+  stop.signal.throwIfAborted();
+  if (holder?.state === 'running' || holder?.state === 'starting') {
+    const how = holder.state === 'running' ? 'already runs' : 'is already being started';
+    say(`Ovoz ${how} on this data folder (process ${holder.pid}): ${holder.url}`);
+    process.exit(exitAlreadyRunning);
+  }
+  if (waitedMs === 0 && holder !== undefined)
+    say(`  … waiting for process ${holder.pid}, which is ${holder.state} on this data folder`);
+  if (waitedMs > lockLimitMs)
+    throw new Error(
+      'The lock of this data folder is held by a program that does not answer; set DATA_DIR to another folder.',
+    );
+}
+
+async function checkPort({ PORT }: Env): Promise<void> {
+  let isTaken = await isPortTaken(PORT);
+  for (const end = Date.now() + portLimitMs; isTaken && Date.now() < end; isTaken = await isPortTaken(PORT))
+    await delay(200, undefined, { signal: stop.signal });
+  if (isTaken) throw new Error(`PORT: ${PORT} is taken by another program; set PORT to a free one.`);
+}
+
+/** @returns false if the product could not go on */
+async function run(launch: Launch): Promise<boolean> {
+  const failures: unknown[] = [];
+  // A step that fails explains itself; here it ends the others.
+  const fail = (error: unknown) => {
+    if (stop.signal.aborted) return;
+    failures.push(error);
+    explain(error);
+    stop.abort('it cannot go on');
+  };
   const product = startProduct(launch, fail);
   await product.up.then((down) => announce(launch, down)).catch(fail);
-  await aborted();
+  if (!stop.signal.aborted) await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
   const stopSince = performance.now();
-  tell('stopping');
+  status.state = 'stopping';
   say(`Ovoz is stopping (${stop.signal.reason}) …`);
   await product.down();
   rmSync(path.join(launch.runDir, 'product.json'), { force: true });
-  removeRunFile(runFile, process.pid);
   say(`Ovoz has stopped (${seconds(stopSince)}).`);
+  return failures.length === 0;
 }
 
-function announce({ env, dataDir, adminToken }: Launch, down: string[]): void {
-  for (const part of down) say(`  ! ${part} (logs in ${path.join(dataDir, 'logs')})`);
-  tell('running');
+function announce({ env, logDir, adminToken }: Launch, down: string[]): void {
+  for (const part of down) say(`  ! ${part} (logs in ${logDir})`);
+  status.state = 'running';
+  if (process.connected) process.send?.('running');
   if (adminToken !== undefined)
     say(`Leads, by a link that opens once: ${siteUrl(env.PORT)}/api/admin/session?token=${adminToken}`);
   say(`Ovoz runs at ${siteUrl(env.PORT)} (ready in ${seconds(since)}, Ctrl-C stops it)`);
-}
-
-/** A step that fails has explained itself; here it only ends the rest. */
-function fail(error: unknown): void {
-  if (stop.signal.aborted) return;
-  failed = true;
-  explain(error);
-  stop.abort('it cannot go on');
-}
-
-function tell(state: string): void {
-  if (process.connected) process.send?.({ state });
-}
-
-function aborted(): Promise<void> {
-  return new Promise((resolve) => {
-    if (stop.signal.aborted) resolve();
-    stop.signal.addEventListener('abort', () => resolve());
-  });
 }

@@ -1,14 +1,12 @@
 import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { keep } from './keep.mjs';
-import type { Exit, Job, Kept } from './keep.mjs';
-import type { Launch } from './launch.ts';
-import { logFileOf } from './run-command.mjs';
-import { waitUntil } from './processes.mjs';
+import { type Launch, logFileOf } from './launch.ts';
+import { describeExit, type Exit, type ProcessGroup, type Program } from './process-group.mjs';
+import { waitUntil } from './processes.ts';
 import { StepFailed, explain, say, trimLog, turnLog } from './progress.mjs';
 
 const quickMs = 10_000;
-/** With the waits between them these take twelve seconds: enough for what a killed one leaves behind to end. */
+/** With the waits between them this takes twelve seconds: enough for a killed Postgres's children to end. */
 const quickLimit = 7;
 const firstWaitMs = 200;
 const givenUpWaitMs = 60_000;
@@ -22,11 +20,12 @@ const lookAgainMs = 5_000;
 export interface PartPlan {
   name: string;
   title: string;
-  job: Pick<Job, 'command' | 'args' | 'env'> &
-    Partial<Pick<Job, 'cwd' | 'uid' | 'gid' | 'stopSignal' | 'graceMs'>>;
+  program: Program;
+  /** How long it may take to stop. */
+  graceMs?: number;
   /** Required by the product: when it keeps failing, the product stops. */
   onGivenUp?: (error: StepFailed) => void;
-  /** Shows what it says in the terminal instead of its log. */
+  /** Its output goes to the terminal instead of its log. */
   inTerminal?: boolean;
 }
 
@@ -36,20 +35,20 @@ export interface Part {
   stop: () => Promise<void>;
 }
 
-/** Runs a part and starts it again whenever it ends, until it is told to stop. */
+/** Runs a part, and restarts it whenever it ends, until it is told to stop. */
 export function runPart(launch: Launch, plan: PartPlan): Part {
   const stopping = new AbortController();
   const logFile = plan.inTerminal ? undefined : logFileOf(launch, plan.name);
   if (logFile !== undefined) turnLog(logFile);
   const trimming = setInterval(() => logFile !== undefined && trimLog(logFile), trimEveryMs).unref();
-  let kept: Kept | undefined;
+  let group: ProcessGroup | undefined;
   let deaths = 0;
 
   const run = async () => {
     for (let quick = 0; !stopping.signal.aborted;) {
       const since = performance.now();
-      kept = keep({ cwd: launch.root, ...plan.job, name: plan.name, runDir: launch.runDir, logFile });
-      const exit = await kept.exited;
+      group = launch.processes.start(plan.name, { cwd: launch.root, ...plan.program, logFile });
+      const exit = await group.exited;
       if (stopping.signal.aborted) return;
       deaths++;
       quick = performance.now() - since < quickMs ? quick + 1 : 1;
@@ -59,7 +58,7 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
         continue;
       }
       if (quick === quickLimit) giveUp(plan, exit, logFile);
-      else if (quick < quickLimit) say(`  ${plan.title} ended (${describe(exit)}); it is started again.`);
+      else if (quick < quickLimit) say(`  ${plan.title} ended (${describeExit(exit)}); it is started again.`);
       const waitMs = quick < quickLimit ? firstWaitMs * 2 ** (quick - 1) : givenUpWaitMs;
       await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
@@ -71,14 +70,14 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
     stop: async () => {
       stopping.abort();
       clearInterval(trimming);
-      await kept?.stop();
+      await group?.stop(plan.graceMs);
       await ended;
     },
   };
 }
 
 function giveUp(plan: PartPlan, exit: Exit, logFile: string | undefined): void {
-  const failed = new StepFailed(`${plan.title} ended ${quickLimit} times in a row (${describe(exit)}).`, {
+  const failed = new StepFailed(`${plan.title} ended ${quickLimit} times in a row (${describeExit(exit)}).`, {
     logFile,
     advice: 'see the log above; the other logs are beside it.',
   });
@@ -87,11 +86,7 @@ function giveUp(plan: PartPlan, exit: Exit, logFile: string | undefined): void {
   say('    The site runs on without it; it is tried again every minute.');
 }
 
-function describe({ code, signal, error }: Exit): string {
-  return error ?? signal ?? `code ${code}`;
-}
-
-/** Does work that needs a part, and does it again if the part died meanwhile. */
+/** Does work that needs a part, again if the part died meanwhile. */
 export async function retryAfterDeath<T>(part: Part, work: () => Promise<T>): Promise<T> {
   for (;;) {
     const before = part.deaths();
@@ -113,7 +108,7 @@ export function isFull(dir: string, free = freeBytes): boolean {
   return free(dir) < neededBytes;
 }
 
-/** Says what to do about a full disk, and waits until somebody has done it or the signal ends the wait. */
+/** Says what to do about a full disk, and waits until there is room or the signal aborts. */
 export async function waitForSpace(dir: string, signal: AbortSignal, free = freeBytes): Promise<void> {
   const wantedMb = Math.round(neededBytes / 1024 ** 2);
   say(`  ! The disk of ${dir} is full. Free ${wantedMb} MB there: it goes on by itself then.`);

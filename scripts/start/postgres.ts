@@ -11,13 +11,12 @@ import {
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Launch } from './launch.ts';
-import { runCommand } from './run-command.mjs';
+import { type Launch, runStep } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
 import { retryAfterDeath, runPart } from './part.ts';
 import { disguise, postgresAccount } from './postgres-account.ts';
-import { commandLine, exists, signalOne, waitUntil } from './processes.mjs';
+import { commandLine, endProcess, exists } from './processes.ts';
 import { StepFailed } from './progress.mjs';
 
 const user = 'ovoz';
@@ -49,7 +48,7 @@ export interface LocalPostgres {
 export async function startPostgres(
   launch: Launch,
   local: LocalSettings,
-  keepPart: (part: Part) => void,
+  onPart: (part: Part) => void,
   onGivenUp: (error: StepFailed) => void,
 ): Promise<LocalPostgres> {
   const programs = await platformPrograms();
@@ -95,7 +94,7 @@ export async function startPostgres(
       ...commandOf(programs.initdb, [...args, ...locale]),
       ...as,
     };
-    await runCommand(launch, command, 'see that the disk has room, then run the command again.');
+    await runStep(launch, command, 'see that the disk has room, then run the command again.');
     rmSync(passwordFile);
     renameSync(folder, clusterDir);
   }
@@ -112,11 +111,12 @@ export async function startPostgres(
   const part = runPart(launch, {
     name: 'postgres',
     title: 'Postgres',
-    // SIGINT is its fast shutdown: open transactions are rolled back, nothing waits for clients.
-    job: { ...commandOf(programs.postgres, args), ...as, stopSignal: 'SIGINT', graceMs: 15_000 },
+    // The interrupt is its fast shutdown: it rolls back open transactions, and waits for no client.
+    program: { ...commandOf(programs.postgres, args), ...as },
+    graceMs: 15_000,
     onGivenUp,
   });
-  keepPart(part);
+  onPart(part);
   const address = `postgresql://${user}:${local.postgresPassword}@127.0.0.1:${port}`;
   const whileUp: LocalPostgres['whileUp'] = (work) =>
     retryAfterDeath(part, async () => {
@@ -146,8 +146,8 @@ function removeUnfinished(dataDir: string): void {
 }
 
 /**
- * A Postgres whose keeper was killed with it still holds the folder: it is ended. A postmaster.pid whose number now
- * belongs to some other program, or an empty one (killed before it was written), would keep Postgres from starting: it is removed.
+ * Ends a Postgres that still holds the folder. A postmaster.pid that is empty, or whose number belongs to another program now, would
+ * keep Postgres from starting: it is removed.
  */
 export async function clearPostmaster(clusterDir: string): Promise<void> {
   const file = path.join(clusterDir, 'postmaster.pid');
@@ -155,11 +155,8 @@ export async function clearPostmaster(clusterDir: string): Promise<void> {
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0) return rmSync(file, { force: true });
   if (!exists(pid)) return;
-  if (!commandLine(pid).includes(clusterDir)) return rmSync(file, { force: true });
-  signalOne(pid, 'SIGINT');
-  if (await waitUntil(() => !exists(pid), stopLimitMs)) return;
-  signalOne(pid, 'SIGKILL');
-  await waitUntil(() => !exists(pid), stopLimitMs);
+  if (!commandLine(pid)?.includes(clusterDir)) return rmSync(file, { force: true });
+  await endProcess(pid, stopLimitMs);
 }
 
 async function waitForDatabase({ signal }: Launch, url: string): Promise<void> {

@@ -1,8 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import type { Launch } from './launch.ts';
-import { logFileOf, runCommand } from './run-command.mjs';
+import { type Launch, logFileOf, runStep } from './launch.ts';
 import { livekitProgram } from './livekit-program.mjs';
 import { type CallServer, startLiveKit } from './livekit.ts';
 import { type LocalSettings, localSettings } from './local-settings.ts';
@@ -64,7 +63,7 @@ async function prepareDatabase(
   launch: Launch,
   local: LocalSettings,
   client: Promise<void>,
-  keepPart: (part: Part) => void,
+  onPart: (part: Part) => void,
   onGivenUp: (error: StepFailed) => void,
 ): Promise<string> {
   const { env, signal } = launch;
@@ -78,7 +77,7 @@ async function prepareDatabase(
     await step('database schema', () => migrate(url), { signal });
     return url;
   }
-  const start = () => startPostgres(launch, local, keepPart, onGivenUp);
+  const start = () => startPostgres(launch, local, onPart, onGivenUp);
   const { url, whileUp } = await step('Postgres', start, { signal });
   const prepare = async () => {
     await migrate(url);
@@ -92,7 +91,7 @@ function migrateDatabase(launch: Launch, url: string): Promise<void> {
   const env = { ...process.env, DATABASE_URL: url };
   const args = [path.join('scripts', 'migrate.ts')];
   const advice = 'see that the database can be reached and that its migrations are those of this version.';
-  return runCommand(
+  return runStep(
     launch,
     { name: 'migrate', title: 'The migration', command: process.execPath, args, env },
     advice,
@@ -103,7 +102,7 @@ function migrateDatabase(launch: Launch, url: string): Promise<void> {
 async function prepareCalls(
   launch: Launch,
   local: LocalSettings,
-  keepPart: (part: Part) => void,
+  onPart: (part: Part) => void,
 ): Promise<CallServer | undefined> {
   if (launch.env.LIVEKIT_URL !== undefined) return undefined;
   const hint = 'built with Go once, two minutes or more; else downloaded';
@@ -112,7 +111,7 @@ async function prepareCalls(
       hint,
       signal: launch.signal,
     });
-    const start = () => startLiveKit(launch, local, binary, keepPart);
+    const start = () => startLiveKit(launch, local, binary, onPart);
     return await step('LiveKit server', start, { signal: launch.signal });
   } catch {
     launch.signal.throwIfAborted();

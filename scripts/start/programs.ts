@@ -60,7 +60,7 @@ export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   return {
     name: 'web',
     title: 'Web app',
-    job: { command: process.execPath, args, env },
+    program: { command: process.execPath, args, env },
     inTerminal: launch.dev,
   };
 }
@@ -70,6 +70,6 @@ export function agentPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   return {
     name: 'agent',
     title: 'Voice agent',
-    job: { command: process.execPath, args: [...watch, path.join('agent', 'supervisor.ts')], env },
+    program: { command: process.execPath, args: [...watch, path.join('agent', 'supervisor.ts')], env },
   };
 }

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { type Half, isMade } from '../build/stamp.ts';
-import type { Launch } from './launch.ts';
+import { type Launch, runStep } from './launch.ts';
 import { oneAtATime } from './lock.mjs';
 import { say, step } from './progress.mjs';
-import { runCommand } from './run-command.mjs';
 
 /** Makes the database client if the schema has changed since it was made. */
 export async function generateClient(launch: Launch): Promise<void> {
@@ -32,6 +31,6 @@ async function make(
   const command = { ...names, command: process.execPath, args, env: process.env };
   const onWait = () => say('  … another command is at work in this folder, waiting for it');
   await oneAtATime(`work:${root}`, onWait, async () => {
-    if (!isMade(root, half)) await step(title, () => runCommand(launch, command, advice), { hint, signal });
+    if (!isMade(root, half)) await step(title, () => runStep(launch, command, advice), { hint, signal });
   });
 }

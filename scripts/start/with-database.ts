@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { parseEnv } from '../../lib/server/platform/env.ts';
+import { lockOf, openDataFolder } from './data-folder.ts';
+import { tryLock } from './lock.mjs';
 import { ownPostgres } from './own-postgres.ts';
+import { endLeftovers } from './processes.ts';
 
 /**
- * For commands beside the product: gives `work` the address of its database. That is DATABASE_URL, else the running product's, else the
+ * The main function of a command beside the product. Gives `work` the database: that of DATABASE_URL, else the running product's, else the
  * data folder's own Postgres, which runs as long as the work does. Ends the process, with a line about what went wrong.
  */
 export async function withDatabase(work: (databaseUrl: string) => Promise<void>): Promise<never> {
@@ -33,9 +36,15 @@ async function openDatabase(): Promise<Database> {
   const env = parseEnv(process.env);
   // Migrations and their lock want a connection of their own, not a pooler's.
   if (env.DATABASE_URL !== undefined) return { url: env.DIRECT_URL ?? env.DATABASE_URL };
-  const dataDir = path.resolve(env.DATA_DIR);
-  const running = path.join(dataDir, 'run', 'product.json');
-  if (!existsSync(running)) return ownPostgres(dataDir, env);
-  const settings = z.object({ DATABASE_URL: z.string() }).parse(JSON.parse(readFileSync(running, 'utf8')));
+  const folder = openDataFolder(env.DATA_DIR);
+  const lock = await tryLock(lockOf(folder), () => ({ pid: process.pid, state: 'working' }));
+  if ('free' in lock) {
+    await endLeftovers(folder.dataDir, () => {});
+    return ownPostgres(folder.dataDir, env);
+  }
+  if (lock.holder?.state !== 'running')
+    throw new Error('Another command is starting, stopping or working on this data folder; try again later.');
+  const running = readFileSync(path.join(folder.runDir, 'product.json'), 'utf8');
+  const settings = z.object({ DATABASE_URL: z.string() }).parse(JSON.parse(running));
   return { url: settings.DATABASE_URL };
 }

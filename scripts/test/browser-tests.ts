@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Launch } from '../start/launch.ts';
+import { type Launch, runStep } from '../start/launch.ts';
 import { step } from '../start/progress.mjs';
 import { type ProductUnderTest, startProductUnderTest } from './product-under-test.ts';
 import { type Count, countOf, runTool, stage } from './stage.ts';
@@ -7,7 +7,6 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { chromiumNames } from '../browser.ts';
-import { runCommand } from '../start/run-command.mjs';
 
 /**
  * The projects of e2e/playwright.config.ts in two lanes, each on a product of its own; a failure hides nothing of what comes after it. A call is
@@ -124,7 +123,7 @@ async function installPackage(launch: Launch): Promise<string | undefined> {
   if (apt === undefined || process.getuid?.() !== 0) return undefined;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const run = (name: string, args: string[]) =>
-    runCommand(launch, { name, title: `apt-get ${args[0]}`, command: apt, args, env }, 'install Chromium.');
+    runStep(launch, { name, title: `apt-get ${args[0]}`, command: apt, args, env }, 'install Chromium.');
   try {
     await step('Chromium (Debian package)', async () => {
       await run('apt-update', ['update']);
@@ -143,6 +142,6 @@ async function installOwn(launch: Launch): Promise<string> {
   const args = [script, 'install', '--no-shell', 'chromium'];
   const advice = 'install Chromium so that it is on PATH, then run the command again.';
   const command = { name: 'chromium-install', title: 'playwright install', command: process.execPath, args };
-  await step("Chromium (Playwright's own)", () => runCommand(launch, command, advice));
+  await step("Chromium (Playwright's own)", () => runStep(launch, command, advice));
   return present;
 }

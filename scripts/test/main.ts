@@ -1,8 +1,10 @@
-// The second half of the test command, on the product's own Node: the build and what looks at the code side by side, then the tests, on two
-// cores all the time. A failed stage does not keep the others from running where they still make sense; the last line counts.
-import { rmSync } from 'node:fs';
+// The test command: the build and the checks of the code side by side, then the tests. A failed stage lets the others run where they still
+// make sense; the last line counts.
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { parseEnv } from '../../lib/server/platform/env.ts';
+import { openDataFolder } from '../start/data-folder.ts';
 import type { Launch } from '../start/launch.ts';
 import { livekitProgram } from '../start/livekit-program.mjs';
 import { explain, say, seconds } from '../start/progress.mjs';
@@ -19,22 +21,13 @@ interface VitestReport {
 
 const since = performance.now() - 1000 * process.uptime();
 const stop = new AbortController();
-const dataDir = path.resolve(process.env.DATA_DIR ?? '');
+const folder = openDataFolder(mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-test-')));
+const { dataDir } = folder;
 // Several hundred processes of Node load the same files.
 process.env.NODE_COMPILE_CACHE = path.join(dataDir, 'compile-cache');
 const env = testEnvironment();
-const launch: Launch = {
-  root: path.resolve(import.meta.dirname, '..', '..'),
-  dataDir,
-  runDir: path.join(dataDir, 'run'),
-  logDir: path.join(dataDir, 'logs'),
-  dev: false,
-  env: parseEnv(env),
-  signal: stop.signal,
-};
+const launch: Launch = { ...folder, dev: false, env: parseEnv(env), signal: stop.signal };
 
-process.on('disconnect', () => stop.abort());
-process.on('message', (message) => message === 'stop' && stop.abort());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 // The steps shared with the start command read the environment of this process.

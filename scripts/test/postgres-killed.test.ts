@@ -17,12 +17,12 @@ import { db, pool } from '../../lib/server/platform/db.ts';
 import { listModels } from '../../lib/server/speech/models/index.ts';
 import { type ModelPublisher, startModelPublisher } from '../../lib/server/testing/model-publisher.ts';
 import { type OwnPostgres, ownPostgres } from '../start/own-postgres.ts';
+import { readPids } from '../start/processes.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const fixtures = path.join(root, 'lib/server/speech/vendors/sherpa/fixtures');
 const onnx = 'ru_RU-irina-medium.onnx';
 const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-tests-'));
-const runDir = path.join(dataDir, 'run');
 let postgres: OwnPostgres;
 let publisher: ModelPublisher;
 let cookie: string;
@@ -96,7 +96,7 @@ function archive(): File {
   return new File([readFileSync(file)], path.basename(file), { lastModified: 1 });
 }
 
-const postgresPid = () => Number(readFileSync(path.join(runDir, 'postgres.pid'), 'utf8').split('\n', 1)[0]);
+const postgresPid = () => readPids(dataDir).postgres?.pid ?? 0;
 
 function storage() {
   const kept = new Map<string, string>();

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { keep } from '../start/keep.mjs';
 import type { Launch } from '../start/launch.ts';
 import { say, seconds } from '../start/progress.mjs';
 
@@ -8,6 +7,8 @@ export interface Count {
   passed: number;
   failed: number;
 }
+
+const stopLimitMs = 20_000;
 
 export const allGood: Count = { passed: 1, failed: 0 };
 export const allBad: Count = { passed: 0, failed: 1 };
@@ -36,25 +37,23 @@ export interface Tool {
 
 /** Runs a tool of the project. @returns whether it exited with 0 */
 export async function runTool(
-  { root, runDir, logDir, signal }: Launch,
+  { root, logDir, processes, signal }: Launch,
   { name, script, args, env, live = false, isBackground = false }: Tool,
 ): Promise<boolean> {
   signal.throwIfAborted();
   const logFile = live ? undefined : path.join(logDir, `test-${name}.log`);
   const [command = '', ...rest] = [...(isBackground ? ['nice'] : []), process.execPath];
-  const kept = keep({
-    name,
-    runDir,
-    logFile,
+  const program = {
     command,
     args: [...rest, path.join(root, 'node_modules', script), ...args],
     cwd: root,
     env,
-    graceMs: 20_000,
-  });
-  signal.addEventListener('abort', kept.stop);
-  const exit = await kept.exited;
-  signal.removeEventListener('abort', kept.stop);
+  };
+  const group = processes.start(name, { ...program, ...(logFile && { logFile }) });
+  const stop = () => void group.stop(stopLimitMs);
+  signal.addEventListener('abort', stop);
+  const exit = await group.exited;
+  signal.removeEventListener('abort', stop);
   signal.throwIfAborted();
   if (exit.code !== 0 && logFile !== undefined) say(readFileSync(logFile, 'utf8').trimEnd());
   return exit.code === 0;

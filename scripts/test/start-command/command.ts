@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Health } from '../../../lib/contracts/health.ts';
 import { freePort } from '../../start/ports.mjs';
-import { readRunFile } from '../../start/run-files.mjs';
+import { readPids } from '../../start/processes.ts';
 import { testEnvironment } from '../environment.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -96,9 +96,9 @@ export class Place {
     );
   }
 
-  /** The process of a part, its keeper's, and `start` for the start command's second half. */
-  runFile(name: string): { pid: number; keeperPid: number } | undefined {
-    return readRunFile(path.join(this.dataDir, 'run', `${name}.pid`));
+  /** The first process of a part; 0 while it does not run. */
+  pidOf(part: string): number {
+    return readPids(this.dataDir)[part]?.pid ?? 0;
   }
 
   settings(): Record<string, string> {

@@ -29,7 +29,6 @@ function seededRandom(): { below: (limit: number) => number; pick: <T>(items: T[
 const kills = 20;
 const limitMs = 10 * 60_000;
 const goneLimitMs = 30_000;
-const parts = ['web', 'agent', 'livekit', 'postgres'];
 
 type Target = (place: Place, command: Command) => number[];
 
@@ -37,15 +36,12 @@ type Target = (place: Place, command: Command) => number[];
 const commandTargets: Record<string, Target> = {
   'npm and the start command': (_, { process: npm }) => [-(npm.pid ?? 0)],
   npm: (_, { process: npm }) => [npm.pid ?? 0],
-  'the second half': (place) => [place.runFile('start')?.pid ?? 0],
   'all processes at once': (place) => processesOf(place.dataDir).map(({ pid }) => pid),
 };
 /** Parts that the start command restarts. */
-const partTargets: Record<string, Target> = {};
-for (const name of parts) {
-  partTargets[name] = (place) => [place.runFile(name)?.pid ?? 0];
-  partTargets[`the keeper of ${name}`] = (place) => [place.runFile(name)?.keeperPid ?? 0];
-}
+const partTargets: Record<string, Target> = Object.fromEntries(
+  ['web', 'agent', 'livekit', 'postgres'].map((name) => [name, (place: Place) => [place.pidOf(name)]]),
+);
 
 interface Kill {
   targets: Record<string, Target>;

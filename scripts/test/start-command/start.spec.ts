@@ -4,9 +4,11 @@ import net from 'node:net';
 import path from 'node:path';
 import { AccessToken } from 'livekit-server-sdk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { parentOf } from '../../start/processes.ts';
 import { type Command, kill, Place, processesOf, until } from './command.ts';
 
 const goneLimitMs = 30_000;
+const parts = ['web', 'agent', 'livekit', 'postgres'];
 
 async function expectNothingLeft(dataDir: string): Promise<void> {
   const names = () => processesOf(dataDir).map(({ pid, name }) => `${pid} ${name}`);
@@ -79,12 +81,11 @@ describe('a start', () => {
     expect(readFileSync(path.join(place.dataDir, 'logs', 'livekit.log'), 'utf8')).not.toContain(jwt);
   });
 
-  test.each(['web', 'agent', 'livekit', 'postgres'])('brings back %s when it dies', async (name) => {
-    const before = place.runFile(name)?.pid ?? 0;
+  test.each(parts)('brings back %s when it dies', async (name) => {
+    const before = place.pidOf(name);
     expect(before).toBeGreaterThan(0);
     process.kill(before, 'SIGKILL');
-    const now = () => place.runFile(name)?.pid ?? 0;
-    await until(() => now() > 0 && now() !== before, goneLimitMs, command.output);
+    await until(() => place.pidOf(name) > 0 && place.pidOf(name) !== before, goneLimitMs, command.output);
     await place.healthy();
     expect(command.output()).toMatch(/ended \(SIGKILL\); it is started again/);
   });
@@ -111,7 +112,7 @@ describe('a start', () => {
     await place.running(command);
     await stopsEverything('SIGTERM');
     await startAnew();
-    await until(() => place.runFile('postgres') !== undefined, goneLimitMs, command.output);
+    await until(() => place.pidOf('postgres') > 0, goneLimitMs, command.output);
     for (const { pid } of processesOf(place.dataDir)) kill(pid);
 
     command = place.start();
@@ -120,20 +121,35 @@ describe('a start', () => {
     await stopsEverything('SIGHUP');
   }, 240_000);
 
-  test('a start survives the keeper of a part, another comes up after it was killed alone, and Ctrl-C stops that', async () => {
+  test('a start ends the parts of one that was killed alone, and Ctrl-C stops it with all its parts', async () => {
     await startAnew();
-    const keeper = () => place.runFile('web')?.keeperPid ?? 0;
-    await until(() => keeper() > 0, goneLimitMs, command.output);
-    kill(keeper());
     await place.running(command);
-    await place.healthy();
-
+    const before = parts.map((name) => place.pidOf(name));
     kill(-(command.process.pid ?? Number.NaN));
+    await command.exited;
     command = place.start();
     await place.running(command);
     await place.healthy();
+    expect(command.output()).toContain('ending parts of an earlier start');
+    const now = processesOf(place.dataDir).map(({ pid }) => pid);
+    expect(before.filter((pid) => now.includes(pid))).toEqual([]);
     await stopsEverything('SIGINT');
   }, 240_000);
+
+  test('npm that is killed alone takes the product along', async () => {
+    await startAnew();
+    await until(() => place.pidOf('postgres') > 0, goneLimitMs, command.output);
+    kill(command.process.pid ?? Number.NaN);
+    await expectNothingLeft(place.dataDir);
+  });
+
+  test('no process stands between the start command and its parts', async () => {
+    await startAnew();
+    await place.running(command);
+    const start = processesOf(place.dataDir).find(({ name }) => name.endsWith('scripts/start.mjs'));
+    expect(start).toBeDefined();
+    for (const name of parts) expect(parentOf(place.pidOf(name))).toBe(start?.pid);
+  });
 });
 
 describe('a start that cannot succeed', () => {
@@ -178,9 +194,8 @@ test('a test run that is killed leaves no start command behind', async () => {
     stdio: 'inherit',
   });
   onTestFinished(() => void run.kill('SIGKILL'));
-  const start = () => place.runFile('start')?.pid ?? 0;
   await until(
-    () => start() > 0,
+    () => place.pidOf('postgres') > 0,
     goneLimitMs,
     () => 'The start command did not begin.',
   );

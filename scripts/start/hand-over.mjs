@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isInstalled, productNode } from './install.mjs';
+import { say } from './progress.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Installs the packages unless they are there, and runs the program on the product's own Node: in this process if it is on that Node.
+ * Runs on the Node of the machine, without any package.
+ * @param {string} program its path from the root
+ */
+export async function handOver(program) {
+  process.chdir(root);
+  const isOnProductNode = isInstalled() && realpathSync(productNode) === realpathSync(process.execPath);
+  if (!isInstalled()) await install();
+  const file = path.join(root, program);
+  if (isOnProductNode) return void (await import(file));
+  // It also stops when this process is killed: its channel closes.
+  const child = fork(file, process.argv.slice(2), { execPath: productNode, execArgv: [] });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const [code] = await once(child, 'exit');
+  process.exit(code ?? 1);
+}
+
+async function install() {
+  if (process.loadEnvFile === undefined) {
+    say(`Node ${process.version} is too old: Ovoz needs 20.12 or newer.`);
+    process.exit(1);
+  }
+  const helper = (name) => fork(path.join(import.meta.dirname, name), { execArgv: [] });
+  // Takes as long as the packages, and needs none of them.
+  helper('livekit-program.mjs').unref();
+  const [code] = await once(helper('install.mjs'), 'exit');
+  if (code !== 0) process.exit(1);
+}

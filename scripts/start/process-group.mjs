@@ -1,0 +1,106 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { StepFailed } from './progress.mjs';
+
+/**
+ * @typedef {object} Program
+ * @property {string} command
+ * @property {string[]} args
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {string} [cwd]
+ * @property {number} [uid]
+ * @property {number} [gid]
+ * @property {string} [logFile] takes both outputs; without it they go to the terminal
+ */
+
+/** @typedef {{ code: number | null, signal: NodeJS.Signals | null, error?: string }} Exit */
+
+/**
+ * @typedef {object} ProcessGroup
+ * @property {number | undefined} pid of its leader; undefined if the program cannot be started
+ * @property {Promise<Exit>} exited
+ * @property {() => boolean} isRunning
+ * @property {(signal: NodeJS.Signals) => void} signal reaches the leader alone
+ * @property {(graceMs?: number) => Promise<Exit>} stop interrupts the leader, and kills the group after the grace (5000)
+ * @property {() => Promise<Exit>} kill
+ */
+
+const windows = process.platform === 'win32';
+const defaultGraceMs = 5_000;
+const running = new Set();
+
+// A crash of this process takes its programs along.
+process.on('exit', () => running.forEach(killGroup));
+
+/**
+ * Starts a program in a process group of its own, so that Ctrl-C in the terminal does not reach it. The group ends with its leader.
+ * @param {Program} program
+ * @returns {ProcessGroup}
+ */
+export function startGroup({ command, args, logFile, ...options }) {
+  const out = logFile === undefined ? 'inherit' : openSync(logFile, 'a', 0o600);
+  const child = spawn(command, args, { ...options, stdio: ['ignore', out, out], detached: true });
+  if (typeof out === 'number') closeSync(out);
+  const { pid } = child;
+  if (pid !== undefined) running.add(pid);
+  const exited = new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: 127, signal: null, error: error.message }));
+    child.once('exit', (code, signal) => {
+      killGroup(pid);
+      running.delete(pid);
+      resolve({ code, signal });
+    });
+  });
+  const isRunning = () => running.has(pid);
+  const kill = () => {
+    if (isRunning()) killGroup(pid);
+    return exited;
+  };
+  const stop = (graceMs = defaultGraceMs) => {
+    child.kill('SIGINT');
+    const late = setTimeout(kill, graceMs);
+    return exited.finally(() => clearTimeout(late));
+  };
+  return { pid, exited, isRunning, signal: (signal) => child.kill(signal), stop, kill };
+}
+
+/**
+ * Kills a process group; silent if it is gone.
+ * @param {number} pid of its leader
+ */
+export function killGroup(pid) {
+  if (windows) return void spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // macOS answers EPERM where only uncollected members are left.
+    if (error.code !== 'ESRCH' && error.code !== 'EPERM') throw error;
+  }
+}
+
+/**
+ * Runs a program to its end; the signal stops it.
+ * @param {string} title
+ * @param {Program} program
+ * @param {{ signal: AbortSignal, advice?: string, start?: (program: Program) => ProcessGroup }} options
+ * @throws {StepFailed} with the log and the advice if it does not succeed
+ */
+export async function runToEnd(title, program, { signal, advice, start = startGroup }) {
+  signal.throwIfAborted();
+  const group = start(program);
+  const stop = () => void group.stop();
+  signal.addEventListener('abort', stop);
+  const exit = await group.exited;
+  signal.removeEventListener('abort', stop);
+  signal.throwIfAborted();
+  if (exit.code === 0) return;
+  throw new StepFailed(`${title} ended with ${describeExit(exit)}.`, { logFile: program.logFile, advice });
+}
+
+/**
+ * @param {Exit} exit
+ * @returns {string}
+ */
+export function describeExit({ code, signal, error }) {
+  return error ?? signal ?? `code ${code}`;
+}

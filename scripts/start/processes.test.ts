@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { runToEnd, startGroup } from './process-group.mjs';
+import { endLeftovers, exists, Processes, readPids, waitUntil } from './processes.ts';
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-processes-'));
+const limitMs = 10_000;
+const node = (script: string) => ({ command: process.execPath, args: ['-e', script], env: process.env });
+/** Ignores the interrupt, as its child does, which says its number. */
+const stubborn = `process.on('SIGINT', () => {});
+  const child = require('node:child_process').spawn(process.execPath, ['-e', 'process.on("SIGINT", () => {}); setInterval(() => {}, 1000)']);
+  console.log(child.pid);
+  setInterval(() => {}, 1000)`;
+
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+function startStubborn(name: string) {
+  const logFile = path.join(dataDir, `${name}.log`);
+  const group = new Processes(dataDir).start(name, { ...node(stubborn), logFile });
+  const childPid = () => Number(readFileSync(logFile, 'utf8'));
+  return { group, childPid, ready: () => waitUntil(() => childPid() > 0, limitMs) };
+}
+
+test('a program is in the pid file as long as it runs', async () => {
+  const processes = new Processes(dataDir);
+  const group = processes.start('short', node('process.exit(3)'));
+  expect(readPids(dataDir).short?.pid).toBe(group.pid);
+  expect(await group.exited).toMatchObject({ code: 3 });
+  expect(readPids(dataDir)).toEqual({});
+});
+
+test('a program that is not there is an exit that names the reason', async () => {
+  const exit = await startGroup({ command: '/no/such/program', args: [] }).exited;
+  expect(exit).toMatchObject({ code: 127, error: expect.stringContaining('ENOENT') });
+});
+
+test('a stop ends the whole group, even where the interrupt is ignored', async () => {
+  const { group, childPid, ready } = startStubborn('stopped');
+  expect(await ready()).toBe(true);
+  await group.stop(200);
+  expect(await waitUntil(() => !exists(childPid()), limitMs)).toBe(true);
+});
+
+test('what a killed start left is ended, and a process with a reused number is not', async () => {
+  const { group, childPid, ready } = startStubborn('left');
+  expect(await ready()).toBe(true);
+  const other = startGroup(node('setInterval(() => {}, 1000)'));
+  const file = path.join(dataDir, 'run', 'pids.json');
+  const { left } = JSON.parse(readFileSync(file, 'utf8'));
+  const record = { left, reused: { ...left, pid: other.pid } };
+  expect(left.pid).toBe(group.pid);
+  const named: string[] = [];
+  writeFileSync(file, JSON.stringify(record));
+  await endLeftovers(dataDir, (names) => named.push(...names), 200);
+  expect(named).toEqual(['left']);
+  expect(await waitUntil(() => !exists(childPid()), limitMs)).toBe(true);
+  expect(exists(other.pid ?? 0)).toBe(true);
+  await other.kill();
+});
+
+test('a step that is stopped fails with the reason of the stop, and its program ends', async () => {
+  const stopping = new AbortController();
+  const running = runToEnd('A step', node('setInterval(() => {}, 1000)'), { signal: stopping.signal });
+  stopping.abort(new Error('stopped'));
+  await expect(running).rejects.toThrow('stopped');
+});

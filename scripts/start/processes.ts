@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { killGroup, type ProcessGroup, type Program, startGroup } from './process-group.mjs';
+
+const leftoverGraceMs = 5_000;
+const pollMs = 20;
+
+const pidFile = z.record(z.string(), z.object({ pid: z.number(), began: z.string() }));
+type Pids = z.infer<typeof pidFile>;
+
+/** What runs for a data folder. Its pid file lets the next start end what a killed one left behind. */
+export class Processes {
+  readonly #file: string;
+  readonly #pids: Pids = {};
+
+  constructor(dataDir: string) {
+    this.#file = pidFileOf(dataDir);
+    mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+  }
+
+  start(name: string, program: Program): ProcessGroup {
+    const group = startGroup(program);
+    if (group.pid === undefined) return group;
+    this.#pids[name] = { pid: group.pid, began: beginningOf(group.pid) ?? '' };
+    this.#write();
+    void group.exited.then(() => {
+      delete this.#pids[name];
+      this.#write();
+    });
+    return group;
+  }
+
+  #write(): void {
+    writeFileSync(`${this.#file}.new`, JSON.stringify(this.#pids, null, 2) + '\n', { mode: 0o600 });
+    renameSync(`${this.#file}.new`, this.#file);
+  }
+}
+
+function pidFileOf(dataDir: string): string {
+  return path.join(dataDir, 'run', 'pids.json');
+}
+
+/** Empty where nothing was started. */
+export function readPids(dataDir: string): Pids {
+  const file = pidFileOf(dataDir);
+  return existsSync(file) ? pidFile.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+}
+
+/** Ends what a killed start left running, the latest first. The caller holds the folder's lock. */
+export async function endLeftovers(
+  dataDir: string,
+  onFound: (names: string[]) => void,
+  graceMs = leftoverGraceMs,
+): Promise<void> {
+  const left = Object.entries(readPids(dataDir)).filter(([, { pid, began }]) => beginningOf(pid) === began);
+  if (left.length > 0) onFound(left.map(([name]) => name));
+  for (const [, { pid, began }] of left.reverse())
+    await endProcess(pid, graceMs, () => beginningOf(pid) === began);
+}
+
+/** Interrupts a process, and kills its group when the grace is over. */
+export async function endProcess(pid: number, graceMs: number, isRunning = () => exists(pid)): Promise<void> {
+  if (!isRunning()) return;
+  process.kill(pid, 'SIGINT');
+  const isGone = await waitUntil(() => !isRunning(), graceMs);
+  killGroup(pid);
+  if (!isGone) await waitUntil(() => !isRunning(), graceMs);
+}
+
+/** @returns false for one that has ended and waits for its parent to collect it */
+export function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || statOf(pid).state !== 'Z';
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/**
+ * Tells a process from a later one with the same number.
+ * @returns when it began, in the system's own words; undefined if it has ended
+ */
+function beginningOf(pid: number): string | undefined {
+  if (!exists(pid)) return undefined;
+  return lookUp(
+    pid,
+    () => `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${statOf(pid).began}`,
+    'lstart',
+  );
+}
+
+/** @returns undefined if there is no such process */
+export function commandLine(pid: number): string | undefined {
+  return lookUp(pid, () => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '), 'args');
+}
+
+/** @returns the process that started it, or took it over */
+export function parentOf(pid: number): number | undefined {
+  const parent = lookUp(pid, () => statOf(pid).parent, 'ppid');
+  return parent === undefined ? undefined : Number(parent);
+}
+
+/** Linux has it in /proc; other systems have the column of ps. */
+function lookUp(pid: number, onLinux: () => string | undefined, column: string): string | undefined {
+  try {
+    if (process.platform === 'linux') return onLinux();
+    return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name before the bracket may hold blanks, so the fields are counted from its end (proc(5)). */
+function statOf(pid: number) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0], parent: fields[1], began: fields[19] };
+}
+
+/** @returns whether the condition came true in time */
+export async function waitUntil(condition: () => boolean, limitMs: number): Promise<boolean> {
+  for (const end = Date.now() + limitMs; !condition(); await delay(pollMs))
+    if (Date.now() > end) return false;
+  return true;
+}
