@@ -10,7 +10,17 @@ if (process.env.DATABASE_URL === undefined && existsSync(running))
 
 const calls = /\/call[^/]*\.spec\.ts$/;
 const callFaults = /\/call-faults\.spec\.ts$/;
+const others = /\/other-browsers\.spec\.ts$/;
 const leads = /\/lead-(faults|vendors)\.spec\.ts$/;
+
+/** A fake microphone, sound without a press, and a media server on this machine. */
+const firefoxUserPrefs = {
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+  'media.autoplay.default': 0,
+  'media.peerconnection.ice.loopback': true,
+  'media.peerconnection.ice.obfuscate_host_addresses': false,
+};
 
 /** The product in a real browser. `npm test` starts the product and runs the projects in two lanes (scripts/test/browser-tests.ts). */
 export default defineConfig({
@@ -30,7 +40,7 @@ export default defineConfig({
   projects: [
     // Of the API alone, beside its code: they wait for answers.
     { name: 'api', testDir: '../app/api', testMatch: /\.spec\.ts$/ },
-    { name: 'site', testIgnore: [calls, leads] },
+    { name: 'site', testIgnore: [calls, leads, others] },
     // From a recording to its summary, on one product of their own whose vendors are ours.
     { name: 'leads', testMatch: leads, workers: 1 },
     // A call is a browser, an agent and a media server at work in real time: two at once starve each other on two cores.
@@ -39,5 +49,19 @@ export default defineConfig({
     { name: 'faults', testMatch: callFaults, workers: 1 },
     // Half an hour: `npm run test:soak`.
     { name: 'soak', testMatch: /\.soak\.ts$/, workers: 1 },
+    // `npm run test:browsers` against a running product, where `npx playwright install firefox webkit` has brought them.
+    {
+      name: 'firefox',
+      testMatch: others,
+      workers: 1,
+      use: { browserName: 'firefox', launchOptions: { firefoxUserPrefs } },
+    },
+    // Playwright gives its WebKit no microphone.
+    {
+      name: 'webkit',
+      testMatch: others,
+      grepInvert: /@microphone/,
+      use: { browserName: 'webkit', launchOptions: {} },
+    },
   ],
 });

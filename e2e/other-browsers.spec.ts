@@ -1,0 +1,47 @@
+import { CallPanel } from './support/call-panel.ts';
+import { newPhone } from './support/api.ts';
+import { forget } from './support/leads-of-phone.ts';
+import { expect, test } from './support/policy.ts';
+import { formatPhone } from '../lib/phone.ts';
+
+// For the projects `firefox` and `webkit`: npm run test:browsers, where Playwright's own browsers are installed.
+
+test('the page fits its window, and a wrong number is refused in words', async ({ page }) => {
+  await page.goto('/');
+  const call = new CallPanel(page, 'uz');
+  await expect(page.getByRole('heading', { name: call.strings.hero_title })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await call.openForm();
+  await call.phoneField.fill('96 123 45 67');
+  await page.getByRole('button', { name: call.strings.phone_submit }).click();
+  await expect(page.getByRole('alert').filter({ hasText: call.strings.phone_invalid_error })).toBeVisible();
+  await expect(call.phoneField).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a text is spoken, and pauses', async ({ page }) => {
+  await page.goto('/');
+  const { strings } = new CallPanel(page, 'uz');
+  await page.getByRole('button', { name: strings.tts_convert }).click();
+  await page.getByRole('button', { name: strings.tts_pause }).click();
+  await expect(page.getByRole('button', { name: strings.tts_play })).toBeVisible();
+});
+
+test(
+  'a call is held through a reload, and its recording can be heard',
+  { tag: '@microphone' },
+  async ({ page, request }) => {
+    const phone = formatPhone(newPhone());
+    await page.goto('/en');
+    const call = new CallPanel(page, 'en');
+    await call.talks(phone, 8);
+    await page.reload();
+    await call.isWithAgent();
+    await call.lasts(3);
+    await call.button('end').click();
+    await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
+    await expect
+      .poll(() => call.panel.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration))
+      .toBeGreaterThan(8);
+    await forget(request, phone);
+  },
+);

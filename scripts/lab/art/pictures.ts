@@ -1,0 +1,163 @@
+/** Makes the committed files that nobody draws by hand: icons and pictures of shared links, in a Chromium on PATH, and recordings: `npm run art`. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser } from 'playwright';
+import { type Language, languages } from '../../../lib/i18n/language.ts';
+import { launchBrowser } from '../../browser.ts';
+import { spawnSync } from 'node:child_process';
+import { bookPassages } from '../../../lib/book-passages.ts';
+import { type demoAudioTypes, demoTexts } from '../../../lib/demo-texts.ts';
+import { joinSamples } from '../../../lib/server/audio/pcm.ts';
+import { wavFile } from '../../../lib/wav.ts';
+import { localSynthesizer } from '../../../lib/server/speech/tts.ts';
+import { messagesOf } from '../../../lib/i18n/messages.ts';
+import { restHeights } from '../../../lib/equalizer.ts';
+
+const side = 32;
+const bar = 3.4;
+const gap = 1.7;
+
+/** The mark on its tile, as icons need it. A maskable one keeps clear of the edge and leaves the corners to the system. */
+function markSvg(maskable = false): string {
+  const scale = maskable ? 0.72 : 1;
+  const tallest = 20 * scale;
+  const most = Math.max(...restHeights);
+  const step = (bar + gap) * scale;
+  const left = (side - (5 * bar + 4 * gap) * scale) / 2;
+  const bars = restHeights.map((rest, k) => {
+    const height = (rest / most) * tallest;
+    return `<rect x="${(left + k * step).toFixed(2)}" y="${((side - height) / 2).toFixed(2)}" width="${(bar * scale).toFixed(2)}" height="${height.toFixed(2)}" rx="${((bar * scale) / 2).toFixed(2)}"/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><rect width="${side}" height="${side}" rx="${maskable ? 0 : 7}" fill="${palette.night}"/><g fill="#3fd3cb">${bars.join('')}</g></svg>\n`;
+}
+
+/** A .ico file that holds one PNG picture of the given size. */
+function icoOf(png: Buffer, sizePx: number): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(sizePx, 6);
+  header.writeUInt8(sizePx, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}
+
+/** The colours of app/globals.css that drawings are made in: by day, for both themes. */
+const palette = {
+  night: '#0d1a4a',
+  cobalt: '#1c3faa',
+  turquoise: '#12a5a2',
+  ivory: '#fbf6ea',
+} as const;
+
+const root = path.join(import.meta.dirname, '../../..');
+const fonts = path.join(root, 'app/fonts');
+
+function dataUrl(file: string, type: string): string {
+  return `data:${type};base64,${readFileSync(file).toString('base64')}`;
+}
+
+/** Of each minaret its column in pillars.svg (as background-position) and its height. */
+const pillars: [string, number][] = [
+  ['0%', 0.42],
+  ['50%', 0.68],
+  ['100%', 0.86],
+  ['50%', 0.6],
+  ['0%', 0.48],
+];
+
+/** The page that becomes the picture of a shared link: the hero, in 1200 by 630. */
+function sharePictureHtml(language: Language): string {
+  const face = (subset: string, range: string) =>
+    `@font-face{font-family:Onest;font-weight:400 700;src:url(${dataUrl(path.join(fonts, `onest-${subset}.woff2`), 'font/woff2')});unicode-range:${range}}`;
+  const tiles = dataUrl(path.join(root, 'components/site/home/art/pillars.svg'), 'image/svg+xml');
+  const girih = dataUrl(path.join(root, 'components/brand/girih.svg'), 'image/svg+xml');
+  return `<!doctype html><html lang="${language}"><style>
+    ${face('latin', 'U+0000-00FF,U+02BB-02BC,U+2000-206F')}
+    ${face('cyrillic', 'U+0400-045F')}
+    *{margin:0;box-sizing:border-box}
+    body{position:relative;width:1200px;height:630px;overflow:hidden;background:${palette.ivory};color:${palette.night};font-family:Onest}
+    .girih{position:absolute;inset:0;background:${palette.cobalt};opacity:.13;mask:url(${girih}) 50% 0,linear-gradient(100deg,transparent 20%,#000);mask-composite:intersect}
+    .words{position:absolute;inset:64px auto 64px 72px;width:590px;display:flex;flex-direction:column;justify-content:space-between}
+    .logo{display:flex;align-items:center;gap:18px;font-size:44px;font-weight:700;letter-spacing:-.035em}
+    .logo svg{width:64px;height:64px}
+    h1{font-size:66px;line-height:1.02;font-weight:700;letter-spacing:-.035em;text-wrap:balance}
+    .pillars{position:absolute;right:64px;bottom:0;width:430px;height:560px;display:flex;justify-content:space-between}
+    .pillars div{align-self:end;width:72px;border-radius:99px 99px 0 0;background:url(${tiles}) 0 0/325% auto no-repeat}
+  </style><div class="girih"></div><div class="words"><div class="logo">${markSvg()}Ovoz</div><h1>${messagesOf[language].hero_title}</h1></div>
+  <div class="pillars">${pillars.map(([column, height]) => `<div style="height:${height * 100}%;background-position-x:${column}"></div>`).join('')}</div></html>`;
+}
+
+const codecs: Record<keyof typeof demoAudioTypes, string[]> = {
+  '.m4a': ['-c:a', 'aac', '-b:a', '24k'],
+  '.webm': ['-c:a', 'libopus', '-b:a', '20k', '-application', 'voip'],
+};
+
+/** Records the demo texts and the books' passages with the local voice, in the types that browsers play. Needs ffmpeg on PATH. */
+async function recordTexts(root: string): Promise<void> {
+  for (const { text, audio } of [...demoTexts, ...Object.values(bookPassages)]) {
+    const pieces = await Array.fromAsync(localSynthesizer().synthesize(text, { language: 'uz' }));
+    const wav = wavFile(joinSamples(pieces.map((piece) => Int16Array.from(piece))));
+    for (const [ending, codec] of Object.entries(codecs)) {
+      const file = path.join(root, 'public', `${audio}${ending}`);
+      mkdirSync(path.dirname(file), { recursive: true });
+      const args = ['-y', '-loglevel', 'error', '-i', 'pipe:0', ...codec, '-ac', '1', file];
+      const { status, error } = spawnSync('ffmpeg', args, {
+        input: wav,
+        stdio: ['pipe', 'inherit', 'inherit'],
+      });
+      if (status !== 0) throw error ?? new Error(`ffmpeg ended with ${status}`);
+    }
+  }
+}
+
+function save(name: string, content: Buffer | string) {
+  const file = path.join(root, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  console.log(`${name} ${content.length} bytes`);
+}
+
+/** A photograph-like picture is smaller as JPEG; icons need their transparent corners. */
+type Format = { type: 'png'; omitBackground: true } | { type: 'jpeg'; quality: number };
+const png: Format = { type: 'png', omitBackground: true };
+
+async function render(
+  browser: Browser,
+  html: string,
+  size: [number, number],
+  format: Format = png,
+): Promise<Buffer> {
+  const [width, height] = size;
+  const page = await browser.newPage({ viewport: { width, height } });
+  try {
+    await page.setContent(html);
+    await page.evaluate(() => document.fonts.ready);
+    return await page.screenshot(format);
+  } finally {
+    await page.close();
+  }
+}
+
+const icon = (svg: string) =>
+  `<style>body{margin:0}svg{display:block;width:100vw;height:100vh}</style>${svg}`;
+
+const browser = await launchBrowser();
+try {
+  save('app/icon.svg', markSvg());
+  save('app/favicon.ico', icoOf(await render(browser, icon(markSvg()), [32, 32]), 32));
+  save('app/apple-icon.png', await render(browser, icon(markSvg(true)), [180, 180]));
+  save('public/icons/512.png', await render(browser, icon(markSvg()), [512, 512]));
+  for (const language of languages)
+    save(
+      `public/og/${language}.jpg`,
+      await render(browser, sharePictureHtml(language), [1200, 630], { type: 'jpeg', quality: 84 }),
+    );
+} finally {
+  await browser.close();
+}
+await recordTexts(root);
+process.exit();

@@ -1,0 +1,249 @@
+/**
+ * npm run screenshots [-- home form …]: the site at five widths, in three languages, by day and by night, into screenshots/, to be looked through.
+ * BASE_URL names a running product; without it one is started and stopped again. Names choose some views alone.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright';
+import { cooldownKey, cooldownMs } from '../../../lib/contracts/cooldown.ts';
+import { type Language, languageNames, languages } from '../../../lib/i18n/language.ts';
+import { messagesOf } from '../../../lib/i18n/messages.ts';
+import { hrefIn, publicPages } from '../../../lib/i18n/routing.ts';
+import type { Messages } from '../../../lib/i18n/strings.ts';
+import { browserOptions } from '../../browser.ts';
+import { testEnvironment } from '../../test/environment.ts';
+import { sampleInsights, sampleLeads, sampleLive, sampleViews } from '../../test/office-samples.ts';
+import { startOwnProduct } from '../../test/product-under-test.ts';
+
+const widths = [320, 360, 768, 1280, 1920] as const;
+const heightOf = (width: number) => (width < 768 ? 740 : width < 1280 ? 1024 : 900);
+const themes = ['light', 'dark'] as const;
+const root = path.join(import.meta.dirname, '../../..');
+const folder = path.join(root, 'screenshots');
+
+interface Visit {
+  page: Page;
+  words: Messages;
+  language: Language;
+}
+
+interface View {
+  /** Path of the page, without a language. */
+  path: string;
+  /** Takes all of the page instead of what fits the window. */
+  isWhole?: boolean;
+  /** Answers of the API for a product that has no calls yet. */
+  answers?: [path: RegExp, json: unknown][];
+  /** Brings the page into the state that is shown. */
+  act?: (visit: Visit) => Promise<void>;
+  /** One visit a language, whose window changes, instead of one a width: a call is not held five times. */
+  isOneVisit?: boolean;
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+
+async function playBook({ page, words }: Visit): Promise<void> {
+  const book = page.getByRole('button', { name: words.audiobooks_otkan_title });
+  await book.click();
+  await page.getByRole('figure').scrollIntoViewIfNeeded();
+}
+
+async function convert({ page, words }: Visit): Promise<void> {
+  await press(page, words.tts_convert);
+  await press(page, words.tts_pause);
+}
+
+async function startCall({ page, words }: Visit): Promise<void> {
+  await press(page, words.hero_call);
+  await page.getByRole('textbox', { name: words.phone_label }).fill('901234567');
+  await press(page, words.phone_submit);
+}
+
+const panelOf = ({ page, words }: Visit) => page.getByRole('dialog', { name: words.voice_chat_title });
+
+async function talk(visit: Visit): Promise<void> {
+  await startCall(visit);
+  const seconds = panelOf(visit).getByText(/^0:(0[5-9]|[1-5]\d)$/);
+  await seconds.waitFor({ timeout: 60_000 });
+}
+
+async function typeAnswer(visit: Visit): Promise<void> {
+  await talk(visit);
+  await press(visit.page, visit.words.voice_chat_devices);
+  await press(visit.page, visit.words.voice_chat_typing);
+}
+
+async function endCall(visit: Visit): Promise<void> {
+  await talk(visit);
+  await press(visit.page, visit.words.voice_chat_end);
+  await panelOf(visit).getByText(visit.words.voice_chat_delivery_arrived).waitFor();
+}
+
+async function callDenied(visit: Visit): Promise<void> {
+  await visit.page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  });
+  await startCall(visit);
+  await panelOf(visit).getByRole('alert').waitFor();
+}
+
+async function callWhileBusy(visit: Visit): Promise<void> {
+  await visit.page.route('**/api/get-token', (route) =>
+    route.fulfill({ status: 503, json: { code: 'lines_busy', detail: '' } }),
+  );
+  await startCall(visit);
+  await panelOf(visit).getByText(visit.words.voice_chat_lines_busy).waitFor();
+}
+
+async function waitForNextCall(visit: Visit): Promise<void> {
+  await visit.page.evaluate(([key, untilMs]) => sessionStorage.setItem(key, untilMs), [
+    cooldownKey,
+    String(Date.now() + cooldownMs),
+  ] as const);
+  await press(visit.page, visit.words.hero_call);
+  await panelOf(visit).getByRole('timer').waitFor();
+}
+
+async function submitEmpty({ page, words }: Visit): Promise<void> {
+  await press(page, words.hero_call);
+  await press(page, words.phone_submit);
+  await page.getByText(words.phone_required_error).waitFor();
+}
+
+const ofLeads: View['answers'] = [
+  [/\/api\/leads(\?|$)/, { leads: sampleLeads, total: sampleLeads.length }],
+  [/\/api\/leads\/lead-0$/, sampleLeads[0]],
+  [/\/api\/admin\/views$/, sampleViews],
+];
+
+async function openLead({ page }: Visit): Promise<void> {
+  const row = page.getByRole('article').first();
+  await row.getByRole('heading').getByRole('button').click();
+  await row.getByRole('list').first().waitFor();
+}
+
+const views: Record<string, View> = {
+  ...Object.fromEntries(
+    publicPages.map((one) => [
+      one.slice(1) || 'home',
+      { path: one, isWhole: true, isOneVisit: true } satisfies View,
+    ]),
+  ),
+  top: { path: '/' },
+  menu: {
+    path: '/',
+    act: ({ page, words, language }) => press(page, `${words.nav_language}: ${languageNames[language]}`),
+  },
+  form: { path: '/', act: submitEmpty },
+  help: { path: '/', act: ({ page, words }) => press(page, words.help_open) },
+  scrolled: { path: '/#audiobooks' },
+  book: { path: '/', act: playBook },
+  tts: { path: '/', act: convert },
+  call: { path: '/', act: talk, isOneVisit: true },
+  typing: { path: '/', act: typeAnswer, isOneVisit: true },
+  card: { path: '/', act: endCall, isOneVisit: true },
+  denied: { path: '/', act: callDenied, isOneVisit: true },
+  busy: { path: '/', act: callWhileBusy, isOneVisit: true },
+  leads: {
+    path: '/admin/leads',
+    answers: ofLeads,
+    act: ({ page }) => page.getByRole('article').first().waitFor(),
+  },
+  lead: { path: '/admin/leads', answers: ofLeads, isWhole: true, act: openLead },
+  live: { path: '/admin/live', answers: [[/\/api\/admin\/live$/, sampleLive]] },
+  insights: {
+    path: '/admin/insights',
+    isWhole: true,
+    answers: [[/\/api\/admin\/insights\?/, sampleInsights]],
+  },
+  agent: { path: '/admin/agent', isWhole: true },
+  setup: { path: '/admin/setup', isWhole: true },
+  cooldown: { path: '/', act: waitForNextCall, isOneVisit: true },
+};
+
+/** Runs in the page: its pictures are drawn anew at another width. */
+async function settle(): Promise<void> {
+  for (const image of document.images) image.loading = 'eager';
+  await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode())]);
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+}
+
+async function take(browser: Browser, baseURL: string, name: string, view: View): Promise<string[]> {
+  const files: string[] = [];
+  for (const language of languages) {
+    let live: Page | undefined;
+    for (const width of widths) {
+      const viewport = { width, height: heightOf(width) };
+      const page = live ?? (await visit(browser, { baseURL, viewport }, view, language));
+      if (view.isOneVisit) live = page;
+      await page.setViewportSize(viewport);
+      for (const colorScheme of themes) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.evaluate(settle);
+        const file = `${name}-${width}-${language}-${colorScheme}.jpg`;
+        await page.screenshot({
+          path: path.join(folder, file),
+          type: 'jpeg',
+          quality: 85,
+          fullPage: view.isWhole === true,
+        });
+        files.push(file);
+      }
+      if (!view.isOneVisit) await page.close();
+    }
+    await live?.close();
+  }
+  return files;
+}
+
+async function visit(
+  browser: Browser,
+  settings: Pick<BrowserContextOptions, 'baseURL' | 'viewport'>,
+  view: View,
+  language: Language,
+): Promise<Page> {
+  const page = await browser.newPage({ ...settings, reducedMotion: 'reduce' });
+  for (const [path, json] of view.answers ?? []) await page.route(path, (route) => route.fulfill({ json }));
+  const isOffice = view.path.startsWith('/admin');
+  // The office keeps a stream of changes open.
+  await page.goto(hrefIn(language, view.path), { waitUntil: isOffice ? 'load' : 'networkidle' });
+  for (const loading of ['office_loading', 'leads_loading'] as const)
+    await page.getByText(messagesOf[language][loading]).first().waitFor({ state: 'detached' });
+  await view.act?.({ page, words: messagesOf[language], language });
+  return page;
+}
+
+async function takeAll(baseURL: string, names: string[]): Promise<void> {
+  const unknown = names.filter((name) => !(name in views));
+  if (unknown.length > 0)
+    throw new Error(`${unknown.join(', ')}? There are: ${Object.keys(views).join(', ')}`);
+  await mkdir(folder, { recursive: true });
+  const browser = await chromium.launch(browserOptions());
+  try {
+    const files: string[] = [];
+    for (const [name, view] of Object.entries(views))
+      if (names.length === 0 || names.includes(name))
+        files.push(...(await take(browser, baseURL, name, view)));
+    const figures = files.map(
+      (file) =>
+        `<figure><figcaption>${file}</figcaption><img src="${file}" loading="lazy" height="600"></figure>`,
+    );
+    const style =
+      '<style>body{display:flex;flex-wrap:wrap;font-family:sans-serif}figure{margin:.5rem}</style>';
+    await writeFile(
+      path.join(folder, 'index.html'),
+      `<!doctype html><meta charset="utf-8"><title>Ovoz</title>${style}${figures.join('')}`,
+    );
+    console.log(`${files.length} pictures: ${folder}/index.html`);
+  } finally {
+    await browser.close();
+  }
+}
+
+const names = process.argv.slice(2);
+if (process.env.BASE_URL) {
+  await takeAll(process.env.BASE_URL, names);
+} else {
+  const product = await startOwnProduct(testEnvironment());
+  await takeAll(product.url, names).finally(product.stop);
+}

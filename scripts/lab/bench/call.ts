@@ -1,0 +1,187 @@
+/**
+ * npm run bench:call [-- --model] [1 10 16 20]: that many callers in the same millisecond, through the endpoint a browser uses, each a
+ * participant of its own that publishes spoken answers and measures by the agent's packets how long it waits. BASE_URL names a running product;
+ * without it one is started and stopped again. With --model the calls are held by a language model: vendors of fixed delays on loopback.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Callers, type Measured, opusPackets } from './callers.ts';
+import { termsVersion } from '../../../lib/contracts/consent.ts';
+import { createRoomName } from '../../../lib/contracts/room.ts';
+import { synthesizer } from '../../../lib/server/speech/tts.ts';
+import { trimmed } from '../../../agent/livekit/phrases.ts';
+import { joinSamples } from '../../../lib/server/audio/pcm.ts';
+import { type AgentUse, agentUse } from './agent-use.ts';
+import { chromiumCalls } from './chromium-call.ts';
+import { LoopbackVendor, type ChatRequest, type ModelReply } from '../../../agent/testing/loopback-vendor.ts';
+import { product } from './product.ts';
+import { percentile } from './timing.ts';
+
+/** A whole interview takes less than this. */
+const callLimitMs = 120_000;
+/** Between two rounds, so that the rooms of the first are gone. */
+const restMs = 3_000;
+const answerRateHz = 48_000;
+const loopResolutionMs = 10;
+const chromiumCallCount = 7;
+const talkedOverCalls = 3;
+const answers = [
+  'Mening ismim Aziz Karimov.',
+  'Men dasturchi boʻlib ishlayman, kichik jamoani boshqaraman.',
+  'Mijozlarimiz bilan ovozli muloqotni yoʻlga qoʻymoqchimiz.',
+  'Bizga kuniga ming qoʻngʻiroqqa javob beradigan yordamchi kerak.',
+];
+
+const args = process.argv.slice(2);
+const withModel = args.includes('--model');
+const counts = args.filter((arg) => arg !== '--model').map(Number);
+const rounds = counts.length > 0 ? counts : [1, 5, 10];
+if (rounds.some((count) => !Number.isInteger(count) || count < 1 || count > 100)) {
+  console.error('usage: npm run bench:call [-- <callers> …], each a number from 1 to 100');
+  process.exit(2);
+}
+
+/** Lower bound of a reply's wait; the target is their sum and 400 ms. */
+const delays = { recognitionMs: 150, firstTokenMs: 250, voiceMs: 120 };
+
+const lines = [
+  'Tanishganimdan xursandman. Endi ayting-chi, hozir qayerda va kim boʻlib ishlaysiz?',
+  'Ajoyib, rahmat sizga. Qanday yordamchi kerak, u mijozlaringizga nimalarni aytib bersin?',
+  'Tushundim, rahmat sizga. Yana nimalar muhim, masalan kunlari va soatlari qanday boʻlsin?',
+];
+
+/** Asks on after each answer, and says goodbye after the last one. */
+function interviewer({ messages }: ChatRequest): ModelReply {
+  const text = lines[messages.filter(({ role }) => role === 'user').length - 1];
+  if (text !== undefined) return { text };
+  return { text: 'Rahmat, xayr!', calls: [{ name: 'end_call', args: { reason: 'visitor_wishes' } }] };
+}
+
+async function loopbackVendors(): Promise<Record<string, string>> {
+  const vendor = await new LoopbackVendor({ ...delays, heard: answers, reply: interviewer }).start();
+  return {
+    // Ten calls of a round fit into one process.
+    AGENT_MAX_CALLS: '16',
+    LLM_MODEL: 'loopback',
+    OPENAI_BASE_URL: vendor.url,
+    OPENAI_API_KEY: 'loopback',
+    STT_PROVIDER: 'openai',
+    STT_MODEL: 'loopback',
+    TTS_PROVIDER: 'openai',
+    TTS_MODEL: 'loopback',
+  };
+}
+
+let phones = Math.floor(Math.random() * 1e6);
+
+/** A number of its own for each caller: the cooldown of one must not hold up the next. */
+function nextPhone(): string {
+  phones = (phones + 1) % 1e7;
+  return `99890${String(phones).padStart(7, '0')}`;
+}
+
+async function spokenAnswers(): Promise<Int16Array[]> {
+  return Promise.all(
+    answers.map(async (text) => {
+      const options = { language: 'uz', sampleRateHz: answerRateHz } as const;
+      return trimmed(joinSamples(await Array.fromAsync(synthesizer().synthesize(text, options))));
+    }),
+  );
+}
+
+function round(callers: number, talksOver = false): Promise<Measured[]> {
+  const requests = Array.from({ length: callers }, () => ({
+    roomName: createRoomName(),
+    participantName: 'User' as const,
+    phoneNumber: nextPhone(),
+    language: 'uz' as const,
+    termsVersion,
+  }));
+  return program.call({
+    baseUrl: running.url,
+    requests,
+    answers: packets,
+    talksOver,
+    limitMs: callLimitMs,
+  });
+}
+
+/** Visitors who talk over the agent, one after the other. */
+async function talkOver(): Promise<void> {
+  const silenced: number[] = [];
+  for (let calls = 0; calls < talkedOverCalls; calls++) {
+    const [measured] = await round(1, true);
+    silenced.push(...(measured?.silencedMs ?? []));
+    await new Promise((resolve) => setTimeout(resolve, restMs));
+  }
+  const shown = [0.5, 0.95].map((share) => `${Math.round(percentile(silenced, share))} ms`);
+  console.log(
+    `\nbarge-in: visitor's voice to the agent's silence ${shown.join(' median, ')} p95 of ${silenced.length}`,
+  );
+}
+
+/** How late this process came to the loopback vendors: part of what is measured. */
+function ownDelay(loop: ReturnType<typeof monitorEventLoopDelay>): string {
+  return `vendors late by ${Math.round(loop.percentile(95) / 1e6 - loopResolutionMs)} ms p95`;
+}
+
+/** CPU and memory of the agent's processes in a round. */
+function cost(before: AgentUse, after: AgentUse, callers: number, lastedS: number): string {
+  const share = (100 * (after.cpuS - before.cpuS)) / lastedS / callers;
+  return `${Math.round(share)} % of a core a call, ${Math.round(after.memoryMb)} MB`;
+}
+
+function line(callers: number, measured: Measured[]): string {
+  const first = measured.flatMap(({ firstAudioMs }) => firstAudioMs ?? []);
+  const responses = measured.flatMap(({ responsesMs }) => responsesMs);
+  const whole = measured.filter(({ closedByAgent }) => closedByAgent).length;
+  const cells = [
+    percentile(first, 0.5),
+    percentile(first, 0.95),
+    percentile(responses, 0.5),
+    percentile(responses, 0.95),
+  ];
+  const shown = cells.map((ms) => (Number.isNaN(ms) ? '-' : `${Math.round(ms)} ms`).padStart(9));
+  return `${String(callers).padStart(7)}  ${shown.join('  ')}  ${whole} of ${callers} to the end`;
+}
+
+async function inChromium(): Promise<void> {
+  const phones = Array.from({ length: chromiumCallCount }, nextPhone);
+  const measured = await chromiumCalls(running.url, phones);
+  const shown = [0.5, 0.95].map((share) => `${Math.round(percentile(measured, share))} ms`);
+  console.log(
+    `\nin Chromium, one after the other: click to first audio ${shown.join(' median, ')} p95 of ${measured.length}`,
+  );
+}
+
+const program = await Callers.build();
+const running = await product({
+  LIMIT_CALLS_PER_HOUR: '10000',
+  LIMIT_CALLS_AT_ONCE: '1000',
+  ...(withModel && (await loopbackVendors())),
+});
+const packets = await opusPackets(running.url, await spokenAnswers(), answerRateHz);
+try {
+  const sumMs = delays.recognitionMs + delays.firstTokenMs + delays.voiceMs;
+  if (withModel) console.log(`\nlanguage model; the vendors' own delays are ${sumMs} ms`);
+  console.log('\n         click to first audio   end of speech to audio');
+  console.log('callers     median        p95     median        p95');
+  const { dataDir } = running;
+  for (const [index, callers] of rounds.entries()) {
+    if (index > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+    const before = dataDir === undefined ? undefined : agentUse(dataDir);
+    const loop = monitorEventLoopDelay({ resolution: loopResolutionMs });
+    loop.enable();
+    const begunAtMs = performance.now();
+    const shown = line(callers, await round(callers));
+    const lastedS = (performance.now() - begunAtMs) / 1000;
+    const used = before && dataDir ? `  ${cost(before, agentUse(dataDir), callers, lastedS)}` : '';
+    loop.disable();
+    console.log(`${shown}${used}${withModel ? `, ${ownDelay(loop)}` : ''}`);
+  }
+  await talkOver();
+  await inChromium();
+} finally {
+  await running.stop();
+  await program.remove();
+}
+process.exit(0);

@@ -1,0 +1,78 @@
+import { type Browser, chromium, type Page } from 'playwright';
+import en from '../../../messages/en.json' with { type: 'json' };
+import { browserOptions } from '../../browser.ts';
+
+/** A sample as loud as this, of 1, is the agent's voice and not the codec's noise. */
+const audibleAmplitude = 0.015;
+const firstAudioWithinMs = 20_000;
+const settleMs = 1_500;
+
+/** Presses the call button in a browser, once for each phone number: milliseconds from the click to the agent's first audible sample. */
+export async function chromiumCalls(baseUrl: string, phones: string[]): Promise<number[]> {
+  const browser = await chromium.launch(browserOptions());
+  try {
+    const measured: number[] = [];
+    for (const phone of phones) measured.push(await callOnce(browser, baseUrl, phone));
+    return measured;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function callOnce(browser: Browser, baseUrl: string, phone: string): Promise<number> {
+  const context = await browser.newContext({ permissions: ['microphone'] });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(watchFirstAudio, audibleAmplitude);
+    await page.goto(new URL('/en', baseUrl).href);
+    await page.getByRole('button', { name: en.hero_call }).click();
+    await page.getByRole('textbox', { name: en.phone_label }).fill(phone);
+    // As a visitor who has typed a number has waited a little: what the page prepares meanwhile is part of the product.
+    await page.waitForTimeout(settleMs);
+    await page.getByRole('button', { name: en.phone_submit }).click();
+    return await firstAudioMs(page);
+  } finally {
+    await context.close();
+  }
+}
+
+async function firstAudioMs(page: Page): Promise<number> {
+  const measured = await page.waitForFunction(
+    () => performance.getEntriesByName('bench-first-audio')[0]?.duration,
+    undefined,
+    {
+      timeout: firstAudioWithinMs,
+      polling: 50,
+    },
+  );
+  return (await measured.jsonValue()) ?? Number.NaN;
+}
+
+/** Runs in the page: marks the press of the form's button, and measures up to the first audible sample of a remote track. */
+function watchFirstAudio(threshold: number): void {
+  addEventListener('submit', () => performance.mark('bench-click'), { capture: true });
+  const context = new AudioContext();
+  const Native = RTCPeerConnection;
+  class Watched extends Native {
+    constructor(...given: ConstructorParameters<typeof RTCPeerConnection>) {
+      super(...given);
+      this.addEventListener('track', ({ track }) => listen(track));
+    }
+  }
+  globalThis.RTCPeerConnection = Watched;
+
+  function listen(track: MediaStreamTrack): void {
+    if (track.kind !== 'audio') return;
+    const analyser = context.createAnalyser();
+    context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    const timer = setInterval(() => {
+      analyser.getFloatTimeDomainData(samples);
+      const first = samples.findIndex((sample) => Math.abs(sample) >= threshold);
+      if (first === -1) return;
+      clearInterval(timer);
+      const beganAtMs = performance.now() - ((samples.length - first) * 1000) / context.sampleRate;
+      performance.measure('bench-first-audio', { start: 'bench-click', end: beganAtMs });
+    }, 10);
+  }
+}

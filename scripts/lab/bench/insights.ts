@@ -1,0 +1,75 @@
+/** npm run bench:insights: the insights over 100,000 calls of two years and of a month, beside a plain count of the same rows. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../migrate.ts';
+import { ownPostgres } from '../../start/own-postgres.ts';
+import { median, timedMs } from './timing.ts';
+
+const callCount = 100_000;
+const runs = 9;
+const targetMs = 300;
+
+/** Writes calls as the agent and the processing leave them, one every so many seconds up to now, with their leads and calls back. */
+async function makeCalls(pool: pg.Pool, everyS: number): Promise<void> {
+  await pool.query(
+    `INSERT INTO "Call" ("id", "room", "phone", "language", "browserHash", "termsVersion", "agreedAt", "createdAt",
+       "startedAt", "firstSpokeAt", "endedAt", "endReason", "lastTopic", "waits", "answers",
+       "promptTokens", "outputTokens", "costUsd")
+     SELECT gen_random_uuid(), 'chat-insights-' || i, '+998901234567', (ARRAY['uz', 'ru', 'en'])[1 + i % 3], 'bench', 'v',
+       at, at, at, at + interval '400 ms', at + make_interval(secs => 20 + i % 200),
+       (ARRAY['agent_closed', 'visitor_left', 'agent_failed'])[1 + i % 3]::"CallEnd",
+       (ARRAY['name', 'profession', 'goal', 'needs'])[1 + i % 4],
+       (SELECT string_agg("packed"((ms + i % 400) / 20), '') FROM unnest(ARRAY[300, 350, 280, 400]) AS ms),
+       (SELECT string_agg("packed"((ms + i % 400) / 20), '') FROM unnest(ARRAY[320, 370, 300, 420]) AS ms),
+       4000 + i % 900, 90 + i % 50, 0.004
+     FROM (SELECT i, (now() AT TIME ZONE 'UTC') - make_interval(secs => i * ${everyS}) AS at
+       FROM generate_series(1, ${callCount}) AS i) AS made`,
+  );
+  await pool.query(
+    `INSERT INTO "Lead" ("id", "phone", "createdAt", "updatedAt", "callId", "language", "durationS", "mark", "searched")
+     SELECT gen_random_uuid(), "phone", "createdAt", now(), "id", "language", extract(minute FROM "createdAt")::int,
+       (ARRAY['to_call', 'called', 'closed'])[1 + extract(minute FROM "createdAt")::int % 3]::"LeadMark",
+       repeat('salom ', 150) FROM "Call"`,
+  );
+  await pool.query(
+    `INSERT INTO "Attempt" ("id", "leadId", "at", "outcome")
+     SELECT gen_random_uuid(), "id", "createdAt" + make_interval(hours => n),
+       (ARRAY['no_answer', 'busy', 'reached'])[n]::"AttemptOutcome"
+     FROM "Lead", generate_series(1, 3) AS n WHERE "mark" <> 'to_call' AND n <= 1 + "durationS" % 3`,
+  );
+  await pool.query('VACUUM ANALYZE "Call", "Lead", "Attempt"');
+}
+
+async function medianMs(run: () => Promise<unknown>): Promise<number> {
+  await run();
+  const times: number[] = [];
+  for (let i = 0; i < runs; i++) times.push(await timedMs(run));
+  return median(times);
+}
+
+const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-insights-'));
+const postgres = await ownPostgres(folder);
+process.env.DATABASE_URL = postgres.url;
+await migrate(postgres.url);
+const { readInsights } = await import('../../../lib/server/office/insights.ts');
+// Making the calls takes longer than the product lets a statement take.
+const pool = new pg.Pool({ connectionString: postgres.url, options: '-c statement_timeout=0' });
+try {
+  for (const everyS of [600, 26]) {
+    await pool.query('TRUNCATE "Call", "Lead" CASCADE');
+    await makeCalls(pool, everyS);
+    console.log(`\n${callCount} calls, one every ${everyS} s; median of ${runs}, target ${targetMs} ms`);
+    const print = async (what: string, run: () => Promise<unknown>) =>
+      console.log(`${what.padEnd(20)}${(await medianMs(run)).toFixed(0)} ms`);
+    await print('count(*)', () => pool.query('SELECT count(*) FROM "Call"'));
+    await print('insights, all', () => readInsights({}));
+    await print('insights, Uzbek', () => readInsights({ language: 'uz' }));
+  }
+} finally {
+  await pool.end();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(0);

@@ -1,0 +1,99 @@
+import type { Browser, Page } from 'playwright';
+import { launchBrowser } from '../../../browser.ts';
+import { median, percentile } from '../timing.ts';
+
+const loads = 5;
+const wheelTurns = 240;
+const wheelPx = 60;
+
+declare global {
+  interface Window {
+    /** Written in the page: when the first lead was painted, and when each frame of a scroll was. */
+    benchFirstLeadMs?: number;
+    benchFramesMs?: number[];
+  }
+}
+
+/** The admin page in a browser that has never been there, and how it scrolls. */
+export async function benchPage(baseUrl: string): Promise<void> {
+  const browser = await launchBrowser();
+  try {
+    const firstPaints: number[] = [];
+    const plainPaints: number[] = [];
+    for (let i = 0; i < loads; i++) {
+      firstPaints.push(await firstPaintMs(browser, baseUrl));
+      plainPaints.push(await plainPaintMs(browser, `${baseUrl}/en/terms`));
+    }
+    console.log(
+      `\nadmin page: first lead painted after ${median(firstPaints).toFixed(0)} ms (target 700), median of ${loads}; ` +
+        `a page of text after ${median(plainPaints).toFixed(0)} ms`,
+    );
+    const gapsMs = await scroll(browser, baseUrl);
+    const fps = 1000 / (gapsMs.reduce((sum, gap) => sum + gap, 0) / gapsMs.length);
+    const [half, most] = [0.5, 0.95].map((share) => percentile(gapsMs, share).toFixed(1));
+    console.log(
+      `scroll: ${fps.toFixed(1)} frames a second (target 60) over ${gapsMs.length} frames; a frame ${half} ms median, ${most} ms p95, ` +
+        `${Math.max(...gapsMs).toFixed(0)} ms the longest`,
+    );
+  } finally {
+    await browser.close();
+  }
+}
+
+async function open(browser: Browser, baseUrl: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.addInitScript(watchFirstLead);
+  await page.goto(`${baseUrl}/en/admin/leads`);
+  await page.waitForFunction(() => window.benchFirstLeadMs);
+  return page;
+}
+
+async function firstPaintMs(browser: Browser, baseUrl: string): Promise<number> {
+  const page = await open(browser, baseUrl);
+  const firstMs = await page.evaluate(() => window.benchFirstLeadMs ?? Number.NaN);
+  await page.context().close();
+  return firstMs;
+}
+
+/** The reference: what this machine takes for a page without data. */
+async function plainPaintMs(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(url);
+  const paint = await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]);
+  const paintMs = await paint.evaluate((entry) => entry?.startTime ?? Number.NaN);
+  await context.close();
+  return paintMs;
+}
+
+/** Turns the wheel down and up through a page of leads. @returns the time between each two frames */
+async function scroll(browser: Browser, baseUrl: string): Promise<number[]> {
+  const page = await open(browser, baseUrl);
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.mouse.move(640, 400);
+  await page.evaluate(watchFrames);
+  for (let i = 0; i < wheelTurns; i++) await page.mouse.wheel(0, i < wheelTurns / 2 ? wheelPx : -wheelPx);
+  const framesMs = await page.evaluate(() => window.benchFramesMs ?? []);
+  return framesMs.slice(1).map((at, i) => at - (framesMs[i] ?? at));
+}
+
+/** Runs in the page: the first frame after a lead was put into it. */
+function watchFirstLead(): void {
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('article') === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => (window.benchFirstLeadMs = performance.now())));
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+function watchFrames(): void {
+  const framesMs: number[] = [];
+  window.benchFramesMs = framesMs;
+  const next = (at: number) => {
+    framesMs.push(at);
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+}

@@ -1,0 +1,100 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { livekitProgram } from '../../start/livekit-program.mjs';
+import { startLiveKit } from '../../start/livekit.ts';
+import { ownPostgres } from '../../start/own-postgres.ts';
+import type { Part } from '../../start/part.ts';
+
+export interface Bench {
+  root: string;
+  /** A folder that is removed in the end. */
+  work: string;
+  run: (command: string, args: string[], options?: { cwd?: string; env?: Record<string, string> }) => string;
+}
+
+/** A Postgres and a LiveKit of this machine, for what is deployed on them. */
+export interface Machine {
+  dataDir: string;
+  databaseUrl: string;
+  env: Record<string, string>;
+}
+
+/** Does the work on a machine that is gone afterwards. */
+export async function onMachine<T>(
+  bench: Bench,
+  name: string,
+  work: (machine: Machine) => Promise<T>,
+): Promise<T> {
+  const dataDir = path.join(bench.work, name);
+  mkdirSync(dataDir);
+  chmodSync(bench.work, 0o711);
+  const parts: Pick<Part, 'stop'>[] = [];
+  try {
+    const postgres = await ownPostgres(dataDir);
+    parts.push(postgres);
+    const { url: databaseUrl, launch, local } = postgres;
+    const onPart = (part: Part) => parts.unshift(part);
+    const calls = await startLiveKit(launch, local, await livekitProgram(launch), onPart);
+    const env = {
+      ...calls,
+      DATABASE_URL: databaseUrl,
+      HOSTNAME: 'localhost',
+      SESSION_SECRET: local.sessionSecret,
+      ADMIN_PASSWORD: 'a password of this check',
+      AGENT_PROCESSES: '1',
+    };
+    return await work({ dataDir, databaseUrl, env });
+  } finally {
+    for (const part of parts) await part.stop();
+  }
+}
+
+/** @throws Error that names what did not come about in time */
+export async function until(what: string, ask: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+  for (const limit = Date.now() + withinMs; Date.now() < limit; await delay(500))
+    if (await ask().catch(() => false)) return;
+  throw new Error(`It did not come about that ${what}.`);
+}
+
+/** How many agents say that they would take a call. */
+export function agentsWithPlaces({ databaseUrl }: Machine): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const sql = `SELECT count(*)::int AS "count" FROM "AgentWorker" WHERE "maxJobs" > 0`;
+    return (await client.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
+  });
+}
+
+export function leadsWithRecording({ databaseUrl }: Machine): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const sql = `SELECT count(*)::int AS "count" FROM "Lead" WHERE "audioKey" IS NOT NULL`;
+    return (await client.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
+  });
+}
+
+/** Waits for the one lead with its recording to be completed; gives what there is of it. */
+export function untilLead(databaseUrl: string): Promise<string> {
+  return withClient(databaseUrl, async (client) => {
+    let found = '';
+    await until('one lead is completed', async () => {
+      const { rows } = await client.query<{ status: string; durationS: number; turns: number }>(
+        `SELECT l."status", l."durationS", (SELECT count(*)::int FROM "Turn" t WHERE t."callId" = l."callId") AS "turns"
+         FROM "Lead" l WHERE l."audioKey" IS NOT NULL`,
+      );
+      found = rows.map((row) => `${row.status}, ${row.durationS} s, ${row.turns} turns`).join('; ');
+      return rows.length === 1 && rows[0]?.status === 'completed';
+    });
+    return found;
+  });
+}
+
+export async function withClient<T>(databaseUrl: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await ask(client);
+  } finally {
+    await client.end();
+  }
+}

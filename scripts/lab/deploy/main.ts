@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Bench } from './local-parts.ts';
+import { checkImages, findBuilder } from './images.ts';
+import { checkImageCall } from './image-call.ts';
+import { checkManifests } from './manifests.ts';
+import { checkStandalone } from './standalone.ts';
+import { checkVercelBuild } from './vercel-build.ts';
+
+/**
+ * `npm run test:deploy [manifests|vercel|standalone|images]`: builds as Vercel does, as a server of its own and as the Dockerfile says, and looks at what came out. Not part of `npm test`: it
+ * needs programs that npm cannot bring, and says which.
+ */
+const root = path.resolve(import.meta.dirname, '..', '..', '..');
+const work = mkdtempSync(path.join(os.tmpdir(), 'ovoz-deploy-'));
+const [only] = process.argv.slice(2);
+
+const bench: Bench = {
+  root,
+  work,
+  run(command, args, { cwd = root, env = {} } = {}) {
+    console.log(`$ ${path.basename(command)} ${args.join(' ')}`);
+    const result = spawnSync(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    if (result.status === 0) return result.stdout;
+    console.error(`${result.stdout ?? ''}${result.stderr ?? ''}`.trimEnd().split('\n').slice(-40).join('\n'));
+    throw new Error(
+      `${path.basename(command)} failed (${result.status ?? result.signal ?? result.error?.message}).`,
+    );
+  },
+};
+
+const checks: Record<string, () => string[] | Promise<string[]>> = {
+  manifests: () => checkManifests(bench),
+  vercel: () => checkVercelBuild(bench),
+  standalone: () => checkStandalone(bench),
+  images: async () => {
+    const builder = findBuilder();
+    if (builder === undefined)
+      return ['No docker, podman or buildah: apt-get install buildah debootstrap, or install Docker.'];
+    return [...checkImages(bench, builder), ...(await checkImageCall(bench, builder))];
+  },
+};
+const faults: string[] = [];
+try {
+  mkdirSync(work, { recursive: true });
+  for (const [name, check] of Object.entries(checks))
+    if (only === undefined || only === name) faults.push(...(await check()));
+} catch (error) {
+  faults.push(error instanceof Error ? error.message : String(error));
+} finally {
+  if (existsSync(work)) rmSync(work, { recursive: true, force: true });
+}
+for (const fault of faults) console.error(`✗ ${fault}`);
+console.log(faults.length === 0 ? 'Everything holds.' : `${faults.length} faults.`);
+process.exit(faults.length === 0 ? 0 : 1);

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { findProgram } from '../../../lib/server/platform/find-program.mjs';
+import type { Bench } from './local-parts.ts';
+
+interface Check {
+  program: string;
+  args: string[];
+  env?: Record<string, string>;
+  install: string;
+}
+
+export const caddyInstall = 'go install github.com/caddyserver/caddy/v2/cmd/caddy@latest (2.11 or newer)';
+
+/** Caddy 2.11 or newer: Debian's 2.6 loses the body of a request that it retries. */
+export function findCaddy(): string | undefined {
+  const program = findProgram(['caddy']);
+  if (program === undefined) return undefined;
+  const [, minor] = /v?2\.(\d+)\./.exec(execFileSync(program, ['version'], { encoding: 'utf8' })) ?? [];
+  // Built by Go it does not know its version.
+  return minor === undefined || Number(minor) >= 11 ? program : undefined;
+}
+
+const names = { DOMAIN: 'ovoz.example', LIVE_DOMAIN: 'live.ovoz.example' };
+
+/** Each by the program that reads it, or its schema. */
+const checks: Check[] = [
+  {
+    program: 'kubernetes-validate',
+    args: [
+      '--strict',
+      '--quiet',
+      ...['ovoz', 'migrate', 'backup'].map((name) => `deploy/kubernetes/${name}.yaml`),
+    ],
+    install: 'pip install kubernetes-validate',
+  },
+  {
+    program: 'caddy',
+    args: ['validate', '--adapter', 'caddyfile', '--config', 'deploy/compose/Caddyfile'],
+    env: names,
+    install: caddyInstall,
+  },
+  {
+    program: 'promtool',
+    args: ['check', 'rules', 'deploy/monitoring/alerts.yaml'],
+    install: 'it comes with Prometheus',
+  },
+];
+
+/** @returns the faults of the files that other people's programs read */
+export function checkManifests({ run }: Bench): string[] {
+  return checks.flatMap(({ program, args, env, install }) => {
+    const found = program === 'caddy' ? findCaddy() : findProgram([program]);
+    if (found === undefined) return [`No ${program}: ${install}.`];
+    try {
+      run(found, args, { env });
+      return [];
+    } catch (error) {
+      return [`Manifests: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  });
+}

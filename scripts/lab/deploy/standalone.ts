@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { languages } from '../../../lib/i18n/language.ts';
+import { publicPages } from '../../../lib/i18n/routing.ts';
+import { pageScriptsFile } from '../../../lib/server/http/page-policy.ts';
+import { policyHeader } from '../../../lib/security-headers.ts';
+import { findProgram } from '../../../lib/server/platform/find-program.mjs';
+import { freePort } from '../../start/ports.mjs';
+import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
+import type { Bench } from './local-parts.ts';
+import { agentsWithPlaces, type Machine, onMachine, until, untilLead, withClient } from './local-parts.ts';
+import { checkRestarts } from './restarts.ts';
+import { holdCall } from './browser-call.ts';
+
+const endsWithinMs = 60_000;
+
+/**
+ * Builds with `output: standalone`, as the images do, and runs what came out behind PgBouncer: each page is sealed, a build that is not does
+ * not start, and an upgrade of the web app and the agent loses neither a call nor an upload.
+ */
+export function checkStandalone(bench: Bench): Promise<string[]> {
+  bench.run(process.execPath, ['scripts/build/main.ts'], { env: { NEXT_OUTPUT: 'standalone' } });
+  const image = path.join(bench.work, 'image');
+  bench.run(process.execPath, ['scripts/build/image.ts', image]);
+  return onMachine(bench, 'standalone', async (machine) => {
+    const started: ProcessGroup[] = [];
+    const run = (target: string, program: string, env: Record<string, string>, args: string[] = []) => {
+      const group = startGroup({
+        command: process.execPath,
+        args: ['--dns-result-order=ipv4first', program, ...args],
+        cwd: path.join(image, target),
+        env: { ...process.env, NODE_ENV: 'production', DATA_DIR: machine.dataDir, ...machine.env, ...env },
+        logFile: path.join(machine.dataDir, 'logs', `${target}.log`),
+      });
+      started.push(group);
+      return group;
+    };
+    const proxy = await startProxy();
+    try {
+      const command = async (...args: Parameters<typeof run>) => (await run(...args).exited).code === 0;
+      if (!(await command('migrate', 'scripts/migrate.ts', {}))) return ['Standalone: the migration failed.'];
+      const pooler = await startPooler(machine);
+      if (pooler.group) started.push(pooler.group);
+      const own = { DATABASE_URL: pooler.url, DIRECT_URL: machine.databaseUrl, PUBLIC_URL: proxy.url };
+      const web = async (more: Record<string, string> = {}, port?: number) => {
+        const place = port ?? (await freePort(undefined));
+        const handled = { NEXT_MANUAL_SIG_HANDLE: 'true' };
+        const group = run('web', 'server.js', { ...own, ...handled, ...more, PORT: String(place) });
+        const url = `http://localhost:${place}`;
+        await until('the web app is ready', () => fetch(`${url}/api/ready`).then(({ ok }) => ok));
+        return { group, port: place, url };
+      };
+      const agent = () => run('agent', 'agent/supervisor.ts', own);
+
+      const before = { web: await web(), agent: agent() };
+      proxy.leadTo(before.web.port);
+      await until('all parts are well', () => fetch(`${proxy.url}/api/health`).then(({ ok }) => ok));
+      const faults = [...pooler.faults, ...(await unsealedPages(before.web.url))];
+
+      const after = await web();
+      const violations = await holdCall(proxy.url, async (lasts) => {
+        agent();
+        await until('the new agent takes calls', async () => (await agentsWithPlaces(machine)) === 2);
+        await lasts(5);
+        proxy.leadTo(after.port);
+        before.web.group.signal('SIGTERM');
+        before.agent.signal('SIGTERM');
+        await until('the old web app ends', async () => !before.web.group.isRunning(), endsWithinMs);
+        await until('the old agent takes no more calls', async () => (await agentsWithPlaces(machine)) === 1);
+        await lasts(15);
+        if (!before.agent.isRunning()) faults.push('Upgrade: the agent left its call.');
+      });
+      faults.push(...violations.map((text) => `Standalone: ${text}`));
+      console.log(`      a call through an upgrade: ${await untilLead(machine.databaseUrl)}`);
+      await until('the old agent ends', async () => !before.agent.isRunning(), endsWithinMs);
+      faults.push(...(await restoredElsewhere(machine, command)));
+      const busy = { LIMIT_UPLOADS_PER_HOUR: '1000000', JOBS: 'elsewhere' };
+      const places = [await freePort(undefined), await freePort(undefined)].map((port) => ({
+        port,
+        start: async () => (await web(busy, port)).group,
+      }));
+      faults.push(...(await checkRestarts(bench, machine, places)));
+      return [...faults, ...(await unsealedStarts(bench, image, machine))];
+    } finally {
+      proxy.stop();
+      for (const group of started) await group.kill();
+    }
+  });
+}
+
+/** Pages whose policy does not name each of their inline scripts, or allows any. */
+async function unsealedPages(url: string): Promise<string[]> {
+  const paths = publicPages.flatMap((page) =>
+    languages.map((language) => (language === 'uz' ? page : `/${language}${page === '/' ? '' : page}`)),
+  );
+  const faults: string[] = [];
+  for (const name of [...paths, '/nothing-here', '/admin/leads']) {
+    const response = await fetch(url + name, { redirect: 'manual' });
+    const policy = response.headers.get(policyHeader) ?? '';
+    const [scripts = ''] = /script-src[^;]*/.exec(policy) ?? [];
+    const html = await response.text();
+    const codes = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi)].filter(
+      ([, attributes = '']) => !attributes.includes('json'),
+    );
+    const isAllowed = ([, attributes = '', code = '']: RegExpExecArray) =>
+      scripts.includes(createHash('sha256').update(code).digest('base64')) ||
+      scripts.includes(`'nonce-${/nonce="([^"]+)"/.exec(attributes)?.[1]}'`);
+    if (scripts === '' || scripts.includes('unsafe-inline') || !codes.every(isAllowed))
+      faults.push(`Standalone: ${name} is not sealed.`);
+  }
+  console.log(`      ${paths.length + 2} pages sealed, faults: ${faults.length}`);
+  return faults;
+}
+
+type Command = (
+  target: string,
+  program: string,
+  env: Record<string, string>,
+  args: string[],
+) => Promise<boolean>;
+
+/** Backs up and restores by the files of the image `migrate`, into an empty database and folder. */
+async function restoredElsewhere(machine: Machine, command: Command): Promise<string[]> {
+  const file = path.join(machine.dataDir, 'check.backup');
+  const DATABASE_URL = Object.assign(new URL(machine.databaseUrl), { pathname: '/restored' }).href;
+  const DATA_DIR = path.join(machine.dataDir, 'restored');
+  await withClient(machine.databaseUrl, (client) => client.query('CREATE DATABASE restored'));
+  const key = { BACKUP_KEY: 'a key of this check, long enough' };
+  const isMade = await command('migrate', 'scripts/backup.ts', key, [file]);
+  if (
+    !isMade ||
+    !(await command('migrate', 'scripts/restore.ts', { ...key, DATABASE_URL, DATA_DIR }, [file]))
+  )
+    return ['Image migrate: backup or restore failed.'];
+  console.log(`      restored elsewhere: ${await untilLead(DATABASE_URL)}`);
+  return [];
+}
+
+/** The same build with an empty list of scripts: it must not come up. */
+async function unsealedStarts(bench: Bench, image: string, machine: Machine): Promise<string[]> {
+  const folder = path.join(bench.work, 'unsealed');
+  cpSync(path.join(image, 'web'), folder, { recursive: true, verbatimSymlinks: true });
+  writeFileSync(path.join(folder, pageScriptsFile), '{}');
+  const env = { ...process.env, ...machine.env, NODE_ENV: 'production' as const, DATA_DIR: machine.dataDir };
+  const port = String(await freePort(undefined));
+  const logFile = path.join(bench.work, 'unsealed.log');
+  const program = { command: process.execPath, args: ['server.js'], cwd: folder, logFile };
+  const group = startGroup({ ...program, env: { ...env, PORT: port } });
+  const late = setTimeout(group.kill, 20_000);
+  const { code } = await group.exited;
+  clearTimeout(late);
+  const said = readFileSync(logFile, 'utf8');
+  if (code !== null && code !== 0 && said.includes('not sealed')) return [];
+  return [`Standalone: a build that is not sealed comes up (${code}): ${said.slice(-300)}`];
+}
+
+/** PgBouncer in front of the machine's Postgres, with a connection a transaction. */
+async function startPooler({ databaseUrl, dataDir }: Machine) {
+  const program = findProgram(['pgbouncer']);
+  if (program === undefined)
+    return { url: databaseUrl, faults: ['No pgbouncer: apt-get install pgbouncer.'], group: undefined };
+  const { hostname, port: target, username, password, pathname } = new URL(databaseUrl);
+  const port = await freePort(undefined);
+  const file = (name: string) => path.join(dataDir, name);
+  writeFileSync(file('users.txt'), `"${username}" "${password}"\n`, { mode: 0o644 });
+  const config = `[databases]
+${pathname.slice(1)} = host=${hostname} port=${target}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+auth_type = plain
+auth_file = ${file('users.txt')}
+pool_mode = transaction
+max_client_conn = 200
+default_pool_size = 20
+unix_socket_dir =
+`;
+  writeFileSync(file('pgbouncer.ini'), config, { mode: 0o644 });
+  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const group = startGroup({
+    command: program,
+    args: [...asNobody, file('pgbouncer.ini')],
+    logFile: file('logs/pgbouncer.log'),
+  });
+  const url = Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href;
+  return { url, faults: [], group };
+}
+
+/** Leads visitors to the newest web app. */
+async function startProxy() {
+  let target = 0;
+  const server = http.createServer((request, response) => {
+    const { method, headers, url: asked } = request;
+    const onward = http.request(
+      { port: target, host: 'localhost', path: asked, method, headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    onward.on('error', () => response.writeHead(502).end());
+    request.pipe(onward);
+  });
+  const port = await freePort(undefined);
+  server.listen(port, 'localhost');
+  return {
+    url: `http://localhost:${port}`,
+    leadTo: (next: number) => void (target = next),
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
