@@ -7,8 +7,9 @@ import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { heardText, timedWords } from './captions.ts';
 import { framesOf } from './audio/publisher.ts';
 import { Phrases, trimmed, voiceRateHz, type Speech } from './phrases.ts';
-import { type Sentence, opening, scriptOf, sentencesOf } from '../interview/script.ts';
+import { type Sentence, opening, scriptOf, sentencesOf, textOf } from '../interview/script.ts';
 import { partPauseMs } from '../interview/timing.ts';
+import { wake } from './vendor-rest.ts';
 
 describe('audio framing', () => {
   it('gives every sample once, in frames of one length and a shorter last one', () => {
@@ -83,6 +84,28 @@ describe('the script in the agent’s voice', () => {
     const [greeting, question] = said;
     expect((question?.fromMs ?? 0) - (greeting?.toMs ?? 0)).toBeCloseTo(partPauseMs);
     expect(question?.toMs).toBeCloseTo((samples.length * 1_000) / voiceRateHz);
+  });
+
+  it('is in the chosen voice again from the next call on, if that was down when the agent started', async () => {
+    const vendor = await new LoopbackVendor({ voiceMs: 1, faults: { voice: 500 } }).start();
+    onTestFinished(() => vendor.close());
+    const chosen = openAiSynthesizer({ baseUrl: vendor.url });
+    const atStart = new Phrases(plan, [chosen, localSynthesizer()]);
+    const lines = sentencesOf(scriptOf(plan, 'uz')).slice(0, 4);
+    await atStart.warm(['uz'], { sentences: lines });
+    const during = atStart.of(plan);
+    for (const line of lines) await during.speech('uz', { sentences: [line] });
+    expect(vendor.asked.length).toBeGreaterThan(0);
+
+    vendor.settings.faults.voice = undefined;
+    wake(chosen);
+    vendor.asked.splice(0);
+    const after = atStart.of(plan);
+    for (const line of lines) await after.speech('uz', { sentences: [line] });
+    const asked = vendor.asked.map(({ text }) => text).join(' ');
+    for (const line of lines) expect(asked).toContain(textOf(line, plan, 'uz'));
+    await atStart.of(plan).speech('uz', { sentences: lines });
+    expect(vendor.asked.map(({ text }) => text).join(' ')).toBe(asked);
   });
 
   it('takes the next voice soon where the first one hangs, and at once for the sentences after it', async () => {

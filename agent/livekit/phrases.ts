@@ -28,11 +28,21 @@ export interface Speech {
 /** 150 kB each. */
 const maxSentences = 600;
 
-/** The script in the agent's voice. A sentence is synthesised once in the life of the process. */
+interface Made {
+  samples: Int16Array;
+  /** False for a voice that stands in for one that failed. */
+  isChosenVoice: boolean;
+}
+
+/**
+ * The script in the agent's voice, for one call. The chosen voice speaks a sentence once in the life of the process; what another
+ * voice speaks in its place serves this call alone.
+ */
 export class Phrases {
   readonly plan: InterviewPlan;
   readonly #voices: readonly Synthesizer[];
   readonly #made: Map<string, Promise<Int16Array>>;
+  readonly #standIns = new Map<string, Promise<Int16Array>>();
 
   constructor(
     plan: InterviewPlan,
@@ -44,9 +54,9 @@ export class Phrases {
     this.#made = made;
   }
 
-  /** The script of another plan; a sentence that both have is made once. */
+  /** The script of a plan for another call. */
   of(plan: InterviewPlan): Phrases {
-    return plan === this.plan ? this : new Phrases(plan, this.#voices, this.#made);
+    return new Phrases(plan, this.#voices, this.#made);
   }
 
   /** Makes sentences ahead of time, in all languages at once. One that fails is tried again when it is needed. */
@@ -77,7 +87,8 @@ export class Phrases {
 
   /** The samples of a text that was made before; undefined for any other. */
   known(language: Language, text: string): Promise<Int16Array> | undefined {
-    return this.#made.get(this.#key(language, text));
+    const key = this.#key(language, text);
+    return this.#standIns.get(key) ?? this.#made.get(key);
   }
 
   #sentence(asked: Language, sentence: Sentence): Promise<Int16Array> {
@@ -85,26 +96,36 @@ export class Phrases {
     const known = this.known(language, text);
     if (known !== undefined) return known;
     const key = this.#key(language, text);
-    const made = this.#synthesize(text, language);
-    this.#made.set(key, made);
-    made.catch(() => this.#made.delete(key));
+    const making = this.#synthesize(text, language);
+    const samples = making.then((made) => made.samples);
+    this.#made.set(key, samples);
+    const forget = () => this.#made.get(key) === samples && this.#made.delete(key);
+    making.then(({ isChosenVoice }) => {
+      if (isChosenVoice) return;
+      forget();
+      this.#standIns.set(key, samples);
+    }, forget);
     // The plans of months would add up: what was made first is not needed any more.
     const [oldest] = this.#made.keys();
     if (this.#made.size > maxSentences && oldest !== undefined) this.#made.delete(oldest);
-    return made;
+    return samples;
   }
 
   /** With the first voice that can: the greeting carries the notice of AI and recording, no vendor's failure may silence it. */
-  async #synthesize(text: string, language: Language): Promise<Int16Array> {
+  async #synthesize(text: string, language: Language): Promise<Made> {
     const options = { language, voice: this.plan.voice, sampleRateHz: voiceRateHz };
+    const unable = new Set<Synthesizer>();
     let failure: unknown;
     for (const voice of restedFirst(this.#voices)) {
       const limitMs = voice === this.#voices.at(-1) ? lastVoiceMs : firstSoundMs;
       try {
-        return trimmed(joinSamples(await Array.fromAsync(speakInTime(voice, text, options, limitMs))));
+        const pieces = await Array.fromAsync(speakInTime(voice, text, options, limitMs));
+        const isChosenVoice = voice === this.#voices.find((each) => !unable.has(each));
+        return { samples: trimmed(joinSamples(pieces)), isChosenVoice };
       } catch (cause) {
         failure = cause;
-        if (!isUnavailable(cause)) rest(voice);
+        if (isUnavailable(cause)) unable.add(voice);
+        else rest(voice);
         log.warn('voice_left_for_next', { provider: voice.name }, cause);
       }
     }
