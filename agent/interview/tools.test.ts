@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../lib/contracts/call-events.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { Notes } from './notes.ts';
-import { instructions, digitByDigit } from '../../lib/server/plan/prompt.ts';
+import { instructions } from '../../lib/server/plan/prompt.ts';
 import type { EndReason } from '../../lib/server/plan/tools.ts';
 import { interviewTools } from './tools.ts';
 
@@ -217,8 +217,4 @@ describe('end_call', () => {
     expect(ended).toEqual([]);
     result.expect.containsFunctionCallOutput({ isError: false });
   });
-});
-
-test.concurrent('a number is read out digit by digit', () => {
-  expect(digitByDigit('+998901234567')).toBe('9 9 8, 9 0, 1 2 3, 4 5, 6 7');
 });

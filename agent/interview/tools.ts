@@ -1,8 +1,7 @@
 import { llm } from '@livekit/agents';
 import { z } from 'zod';
 import { type EndReason, toolDefinitions } from '../../lib/server/plan/tools.ts';
-import { digitByDigit } from '../../lib/server/plan/prompt.ts';
-import { phoneDigits, phoneProblem } from '../../lib/phone.ts';
+import { formatPhone, phoneDigits, phoneProblem } from '../../lib/phone.ts';
 import type { Notes } from './notes.ts';
 import { tashkentOffset, tashkentOffsetMs } from '../../lib/time.ts';
 
@@ -47,7 +46,7 @@ export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
         const whole = `+${phoneDigits(phone)}`;
         notes.correctPhone(whole);
         return unlessSpoken(
-          `Noted: ${digitByDigit(whole)}. Read it back digit by digit and ask whether it is right.`,
+          `Noted: ${formatPhone(whole)}. Read it back as it is written here and ask whether it is right.`,
         );
       },
     }),
