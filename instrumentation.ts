@@ -1,7 +1,7 @@
 /** Runs once as the server starts, and ends it where a setting is wrong. A long-lived one works off the queue itself; on Vercel the handlers and the cron route do. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { checkEnv, exitUnless } = await import('./lib/server/plan/check-env');
+  const { checkEnv, exitUnless, exitWith } = await import('./lib/server/plan/check-env');
   checkEnv();
   if (!process.env.VERCEL) {
     const { listenForShutdown } = await import('./lib/server/platform/shutdown');
@@ -9,6 +9,9 @@ export async function register(): Promise<void> {
     listenForShutdown(finishJobs);
     const { answerMalformed } = await import('./lib/server/http/malformed');
     answerMalformed();
+    const { refusedFolder } = await import('./lib/server/platform/storage');
+    const refusal = await refusedFolder();
+    if (refusal !== undefined) exitWith(refusal);
     const { readPageScripts } = await import('./lib/server/http/page-policy');
     if (process.env.NODE_ENV === 'production') exitUnless(readPageScripts);
     const { env } = await import('./lib/server/platform/env');

@@ -1,7 +1,5 @@
 import { log } from '../platform/log.ts';
 import { deleteAbandonedUploads } from './sweep.ts';
-import { renewEveryMs } from '../platform/storage/lease.ts';
-import { storage, storesInFolder } from '../platform/storage/index.ts';
 import { drainJobs, reviveJobs, sendSweep } from './drain.ts';
 
 /** Jobs that a request left behind are done at once; these are for those that fall due later, or that another process sent. */
@@ -21,7 +19,6 @@ export function startWorker(): void {
   every(reviveMs, reviveJobs);
   every(sweepMs, sendSweep);
   every(spoolMs, deleteAbandonedUploads);
-  if (storesInFolder()) every(renewEveryMs, () => storage().check());
 }
 
 /** Starts `work` now and then; what it throws is logged once, until it works again. */

@@ -130,6 +130,7 @@ async function checkAgent(): Promise<PartState> {
 
 async function checkStorage(): Promise<PartState> {
   const { spoolFolder } = storage();
+  await requireOwnFolder();
   await storage().check();
   await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
   await requireFreeSpace(spoolFolder);

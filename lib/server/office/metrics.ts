@@ -121,7 +121,7 @@ async function keepingFigures() {
     cachedHealth(),
     readRows(
       z.object({ ageS: measured }),
-      sql`SELECT extract(epoch FROM (now() AT TIME ZONE 'UTC') - "madeAt")::float8 AS "ageS" FROM "BackupRun"`,
+      sql`SELECT extract(epoch FROM now() - ("value" #>> '{}')::timestamptz)::float8 AS "ageS" FROM "Setting" WHERE "key" = 'backup'`,
     ),
   ]);
   const disk = await statfs(storage().spoolFolder).catch(() => null);

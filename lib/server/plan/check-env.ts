@@ -6,9 +6,14 @@ export function exitUnless(check: () => unknown): void {
   try {
     check();
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-    process.exit(1);
+    exitWith(error);
   }
+}
+
+/** Ends the process with the error's message. */
+export function exitWith(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
 }
 
 /** The settings, and the plan of the agent that one of them names. */

@@ -25,8 +25,7 @@ const leftOut = [
   'rate_limits',
   'AdminSession',
   'AgentWorker',
-  'BackupRun',
-  'StorageLease',
+  'Setting',
 ];
 const rowsAtATime = 500;
 const pieceBytes = 768 * 1024;
@@ -53,8 +52,8 @@ export async function backUp(
     }
   });
   await connected(from.databaseUrl, (client) =>
-    client.query(`INSERT INTO "BackupRun" ("id", "madeAt") VALUES (1, now() AT TIME ZONE 'UTC')
-      ON CONFLICT ("id") DO UPDATE SET "madeAt" = excluded."madeAt"`),
+    client.query(`INSERT INTO "Setting" ("key", "value") VALUES ('backup', to_jsonb(now()))
+      ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value"`),
   ).catch((error: unknown) => {
     if (!isReadOnly(error)) throw error;
     log.warn('backup_not_noted', {}, error);

@@ -2,7 +2,7 @@ import { AppError } from '../../../contracts/errors.ts';
 import { env } from '../env.ts';
 import { isFullDisk, storageFull } from '../free-space.ts';
 import { folderStorage } from './folder.ts';
-import { leaseFolder } from './lease.ts';
+import { claimFolder } from './own-folder.ts';
 import { s3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
 import { blobStorage } from './vercel-blob.ts';
@@ -13,7 +13,7 @@ let chosen: Storage | undefined;
 
 /** The storage of recordings: a private blob store or an S3 bucket where one is set up, else a folder under DATA_DIR. */
 export function storage(): Storage {
-  return (chosen ??= saidPlainly(choose()));
+  return (chosen ??= withStorageErrors(choose()));
 }
 
 /** Whether recordings are kept on this machine's disk. */
@@ -28,38 +28,30 @@ function choose(): Storage {
   const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = set;
   if (bucket && endpoint && accessKeyId && secretAccessKey)
     return s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessKey }, s3Prefix());
-  return leased(folderStorage(DATA_DIR), DATA_DIR);
-}
-
-/** A folder is the storage of a database only while no other folder is: what is absent here may be there. */
-function leased(folder: Storage, dataDir: string): Storage {
-  const held = async <T>(work: () => Promise<T>): Promise<T> => {
-    await leaseFolder(dataDir);
-    return work();
-  };
-  return {
-    ...folder,
-    put: (key, file) => held(() => folder.put(key, file)),
-    get: (key, range) => held(() => folder.get(key, range)),
-    delete: (key) => held(() => folder.delete(key)),
-    async *list() {
-      await leaseFolder(dataDir);
-      yield* folder.list();
-    },
-    check: () => held(folder.check),
-  };
+  return folderStorage(DATA_DIR);
 }
 
 /**
- * To be asked before work is taken on: whoever keeps a folder that is not the storage of this database would do it without the recordings.
- * @throws AppError storage_failed that says what to do
+ * Refuses work in a web app whose folder is not the one with this database's recordings. The start asks, and so do the probe of readiness
+ * and the jobs, because the database may come up later.
+ * @throws AppError storage_failed that names the remedy
  */
 export async function requireOwnFolder(): Promise<void> {
-  if (storesInFolder()) await leaseFolder(env().DATA_DIR);
+  if (storesInFolder()) await claimFolder(env().DATA_DIR);
 }
 
-/** The same storage, whose every fault is an AppError: storage_full or storage_failed. */
-function saidPlainly(driver: Storage): Storage {
+/** Why this web app must not start; undefined also while the database is not up yet. */
+export async function refusedFolder(): Promise<AppError | undefined> {
+  try {
+    await requireOwnFolder();
+    return undefined;
+  } catch (error) {
+    return error instanceof AppError ? error : undefined;
+  }
+}
+
+/** Makes every fault of a storage an AppError: storage_full or storage_failed. */
+function withStorageErrors(driver: Storage): Storage {
   return {
     spoolFolder: driver.spoolFolder,
     put: (key, file) => driver.put(key, file).catch(fail),

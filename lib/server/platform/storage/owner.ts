@@ -1,26 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { Prisma } from '../../generated/prisma/client.ts';
-import { readRows } from '../sql.ts';
+import { db } from '../db.ts';
 import { storage } from './index.ts';
 
 /** Beside the recordings: the name of the database whose leads name them. */
 export const ownerKey = 'owner.txt';
+
+/** The setting that names this database. */
+const databaseKey = 'database';
 
 /**
  * Whether the recordings in the storage belong to this database, which takes a storage that has no owner. Two deployments in one bucket
  * without prefixes would each take the other's recordings for orphans.
  */
 export async function ownsRecordings(): Promise<boolean> {
-  const [row] = await readRows(
-    z.object({ name: z.string() }),
-    Prisma.sql`
-    INSERT INTO "StorageLease" AS l ("id", "holder", "seenAt") VALUES (2, ${randomUUID()}, now())
-    ON CONFLICT ("id") DO UPDATE SET "seenAt" = now() RETURNING "holder" AS "name"`,
-  );
-  const name = row?.name ?? '';
+  await db().setting.createMany({ data: { key: databaseKey, value: randomUUID() }, skipDuplicates: true });
+  const { value } = await db().setting.findUniqueOrThrow({ where: { key: databaseKey } });
+  const name = String(value);
   const kept = await storage().get(ownerKey);
   if (kept !== null) return (await new Response(kept).text()) === name;
   const { spoolFolder } = storage();

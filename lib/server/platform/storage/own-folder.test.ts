@@ -8,10 +8,10 @@ givenServer();
 
 /** A web app of its own on the same database: its modules are loaded anew. */
 async function webApp() {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-lease-'));
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-folder-'));
   vi.resetModules();
   vi.stubEnv('DATA_DIR', folder);
-  const [{ storage }, { readiness }, { drainJobs }, { sendJob }, { db }] = await Promise.all([
+  const [{ storage, refusedFolder }, { readiness }, { drainJobs }, { sendJob }, { db }] = await Promise.all([
     import('./index.ts'),
     import('../../office/health.ts'),
     import('../../jobs/drain.ts'),
@@ -24,21 +24,19 @@ async function webApp() {
     await storage().put(key, { path: file, size: 5, type: 'audio/webm' });
   };
   onTestFinished(() => rm(folder, { recursive: true }));
-  return { storage: storage(), stored, readiness, drainJobs, sendJob, db };
+  return { folder, refusedFolder, storage: storage(), stored, readiness, drainJobs, sendJob, db };
 }
 
-test('a web app with a folder of its own neither takes requests nor jobs nor touches a recording, until the other is gone', async () => {
+test('a web app with another folder is refused: it does not start, takes no request and no job; its operator may name the folder', async () => {
   const [mine, other] = [await webApp(), await webApp()];
   const key = 'leads/a.webm';
   await mine.stored(key);
   expect(await mine.readiness()).toEqual({ state: 'ok' });
+  expect(await mine.refusedFolder()).toBeUndefined();
   await mine.db().$transaction((tx) => mine.sendJob(tx, 'delete-audio', { key }));
 
   const refusal = { code: 'storage_failed', message: expect.stringContaining('S3_BUCKET') };
-  await expect(other.stored('leads/b.webm')).rejects.toMatchObject(refusal);
-  await expect(other.storage.get(key)).rejects.toMatchObject(refusal);
-  await expect(other.storage.delete(key)).rejects.toMatchObject(refusal);
-  await expect(Array.fromAsync(other.storage.list())).rejects.toMatchObject(refusal);
+  expect(await other.refusedFolder()).toMatchObject(refusal);
   await expect(other.drainJobs()).rejects.toMatchObject(refusal);
   expect(await other.readiness()).toEqual({ state: 'down', detail: refusal.message });
   expect(await mine.storage.get(key)).not.toBeNull();
@@ -46,6 +44,7 @@ test('a web app with a folder of its own neither takes requests nor jobs nor tou
   await mine.drainJobs();
   expect(await mine.storage.get(key)).toBeNull();
 
-  await mine.db().$executeRaw`UPDATE "StorageLease" SET "seenAt" = now() - interval '2 minutes'`;
-  await other.stored('leads/b.webm');
+  const [, name = ''] = /write (\S+) into/.exec((await other.refusedFolder())?.message ?? '') ?? [];
+  await writeFile(path.join(other.folder, 'audio', '.folder'), name);
+  expect(await other.refusedFolder()).toBeUndefined();
 });
