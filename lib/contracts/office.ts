@@ -3,7 +3,7 @@ import { speakers } from './call-events.ts';
 import { roomNamePattern } from './room.ts';
 import { z } from './schema.ts';
 import { tokenResponse } from './token.ts';
-import { modelTrial, recentFailure } from './vendor-failures.ts';
+import { modelEnding, modelTrial, recentFailure } from './vendor-failures.ts';
 
 /** GET /api/admin/live: the calls that go on now, with what was said in them so far. */
 export const liveCalls = z.object({
@@ -48,6 +48,7 @@ export const setupStates = z.object({
       variables: z.array(z.string()),
       /** Of the last hour, the latest first. */
       failures: z.array(recentFailure),
+      endings: z.array(modelEnding),
     }),
   ),
 });

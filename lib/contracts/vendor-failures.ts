@@ -29,6 +29,10 @@ export type VendorFailure = z.infer<typeof vendorFailure>;
 export const recentFailure = vendorFailure.extend({ times: z.number(), lastAt: z.iso.datetime() });
 export type RecentFailure = z.infer<typeof recentFailure>;
 
+/** The day on which a vendor switches a configured model off. */
+export const modelEnding = z.object({ part: z.enum(vendorParts), model: z.string(), endsOn: z.iso.date() });
+export type ModelEnding = z.infer<typeof modelEnding>;
+
 /** What a call's request to a language model gave. */
 export const modelTrial = z.object({
   model: z.string(),

@@ -42,7 +42,7 @@ export function SetupPage() {
   );
 }
 
-function Part({ part, state, by, variables, failures }: SetupStates['parts'][number]) {
+function Part({ part, state, by, variables, failures, endings }: SetupStates['parts'][number]) {
   const t = useTranslations();
   const words = useFailureWords();
   const vendorWords = useVendorWords();
@@ -95,6 +95,11 @@ function Part({ part, state, by, variables, failures }: SetupStates['parts'][num
           ))}
           {failure && <span className="text-failed-ink">{words(failure)}</span>}
         </p>
+        {endings.map(({ model, endsOn }) => (
+          <p key={model} className="text-failed-ink">
+            {t('setup_model_ends', { model, date: endsOn })}
+          </p>
+        ))}
         {failures.map((failure) => (
           <p key={`${failure.vendor} ${failure.kind}`} className="text-failed-ink">
             {t('setup_failures', {

@@ -12,6 +12,7 @@ import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { boss } from '../platform/queue.ts';
 import { shutdownSignal } from '../platform/shutdown.ts';
+import { modelEndings } from './model-endings.ts';
 import { recentFailures } from './vendor-failures.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { requireFreeSpace } from '../platform/free-space.ts';
@@ -125,7 +126,8 @@ async function checkAgent(): Promise<PartState> {
     ({ part, vendor, kind, times, detail = '' }) => `${part} ${vendor}: ${kind} ${times}× (${detail})`,
   );
   const lastHour = failed.length === 0 ? '' : ` Failures of the last hour: ${failed.join('; ')}.`;
-  return { state: 'ok', detail: `${use}${lastHour}` };
+  const ending = (await modelEndings()).map(({ model, endsOn }) => ` ${model} ends on ${endsOn}.`);
+  return { state: 'ok', detail: `${use}${lastHour}${ending.join('')}` };
 }
 
 async function checkStorage(): Promise<PartState> {

@@ -6,6 +6,8 @@ import { readRows } from '../platform/sql.ts';
 import { storage } from '../platform/storage/index.ts';
 import { type Sample, measured, modelUse, turnStages, waitingTimes } from './call-metrics.ts';
 import { cachedHealth } from './health.ts';
+import { daysLeft, modelEndings } from './model-endings.ts';
+import { recentFailures } from './vendor-failures.ts';
 
 const { sql } = Prisma;
 
@@ -14,16 +16,19 @@ const { sql } = Prisma;
  * app tells the same ones: take them from one, or take their maximum.
  */
 export async function metricsText(): Promise<string> {
-  const [{ total, free }, calls, [leads], keeping, jobs, waits, turns, model] = await Promise.all([
-    places(),
-    callsByState(),
-    readRows(leadCountsRow, leadCounts),
-    keepingFigures(),
-    jobsWaiting(),
-    waitingTimes(),
-    turnStages(),
-    modelUse(),
-  ]);
+  const [{ total, free }, calls, [leads], keeping, jobs, waits, turns, model, failures, endings] =
+    await Promise.all([
+      places(),
+      callsByState(),
+      readRows(leadCountsRow, leadCounts),
+      keepingFigures(),
+      jobsWaiting(),
+      waitingTimes(),
+      turnStages(),
+      modelUse(),
+      recentFailures(),
+      modelEndings(),
+    ]);
   return [
     metric('ovoz_places', 'Calls that all live agents hold at once.', [{ value: total }]),
     metric('ovoz_places_free', 'Places for one more call.', [{ value: free }]),
@@ -74,6 +79,19 @@ export async function metricsText(): Promise<string> {
     metric('ovoz_calls_beyond_budget', 'Calls of the last day held by the script for the budget.', [
       { value: model.scripted },
     ]),
+    metric(
+      'ovoz_vendor_failures',
+      'Failures of models, recognisers and voices in the calls of the last hour.',
+      failures.map(({ part, vendor, kind, times }) => ({ value: times, labels: { part, vendor, kind } })),
+    ),
+    metric(
+      'ovoz_model_days_left',
+      'Days until its vendor switches a configured model off.',
+      endings.map((ending) => ({
+        value: daysLeft(ending),
+        labels: { part: ending.part, model: ending.model },
+      })),
+    ),
     metric('ovoz_process_resident_bytes', 'Memory of the process that was asked.', [
       { value: process.memoryUsage.rss() },
     ]),

@@ -24,6 +24,7 @@ import { recognizer } from '../speech/stt.ts';
 import { synthesizer } from '../speech/tts.ts';
 import { endCall } from './live.ts';
 import { recentFailures } from './vendor-failures.ts';
+import { modelEndings } from './model-endings.ts';
 import { tryModel } from './model-trial.ts';
 
 /** Said and heard in the trials; nothing of the interface. */
@@ -37,7 +38,7 @@ const agentJoinsWithinMs = 15_000;
 
 /** Which parts are set up, and what switches the others on. */
 export async function setupStates(): Promise<SetupStates> {
-  const failures = await recentFailures();
+  const [failures, endings] = await Promise.all([recentFailures(), modelEndings()]);
   const { LLM_MODEL, LIVEKIT_URL, NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
   const { BLOB_READ_WRITE_TOKEN, S3_BUCKET } = env();
   const part = (name: SetupPart, by: string | undefined, ...variables: string[]) => ({
@@ -46,6 +47,7 @@ export async function setupStates(): Promise<SetupStates> {
     by,
     variables,
     failures: failures.filter((failure) => failure.part === name),
+    endings: endings.filter((ending) => ending.part === name),
   });
   const channels = [NOTICE_WEBHOOK_URL && 'webhook', TELEGRAM_BOT_TOKEN && 'Telegram'].filter(Boolean);
   return {

@@ -10,6 +10,9 @@ const rules = { maxLength: 1000, overlap: 2 };
 const usualVoice = 'alloy';
 const voices = { female: 'nova', male: 'onyx' };
 
+/** OpenAI ends gpt-4o-mini-tts on 6 January 2027 and names no successor on this endpoint. */
+export const openAiSpeechModels = { synthesis: 'gpt-4o-mini-tts', recognition: 'gpt-transcribe' };
+
 interface OpenAiSettings {
   baseUrl?: string;
   apiKey?: string;
@@ -20,7 +23,7 @@ interface OpenAiSettings {
 export function openAiSynthesizer({
   baseUrl = 'https://api.openai.com/v1',
   apiKey,
-  model = 'gpt-4o-mini-tts',
+  model = openAiSpeechModels.synthesis,
 }: OpenAiSettings): Synthesizer {
   const url = `${baseUrl.replace(/\/+$/, '')}/audio/speech`;
   const key: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
@@ -75,16 +78,18 @@ function isExample(text: string, example: string): boolean {
 export function openAiRecognizer({
   baseUrl = 'https://api.openai.com/v1',
   apiKey,
-  model = 'gpt-4o-mini-transcribe',
+  model = openAiSpeechModels.recognition,
 }: OpenAiSettings): Recognizer {
   const url = `${baseUrl.replace(/\/+$/, '')}/audio/transcriptions`;
+  const languageField = model.startsWith('gpt-transcribe') ? 'languages[]' : 'language';
   const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   return {
     name: 'openai',
     transcribe: (samples, options) =>
       transcribePieces(samples, options, { longestS, overlap }, async (piece, call) => {
-        const hint = (options.mayChange ? examples : hints)[call.language];
-        const fields = { model, response_format: 'json', ...hint };
+        const { language, ...hint } = (options.mayChange ? examples : hints)[call.language];
+        const named = language === undefined ? {} : { [languageField]: language };
+        const fields = { model, response_format: 'json', ...hint, ...named };
         const text = await askForText(url, headers, wavForm('file', piece, fields), call);
         return hint.prompt !== undefined && isExample(text, hint.prompt) ? '' : text;
       }),

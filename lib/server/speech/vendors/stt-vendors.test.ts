@@ -139,10 +139,22 @@ describe('OpenAI', () => {
 
   test('is led to Uzbek by an example, to the others by their name', async () => {
     const { url, asked } = await loopbackVendor(contract);
-    const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
+    const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret', model: 'whisper' });
     expect((await recognizer.transcribe(voice(1), inUzbek)).text).toBe('eshitildi');
     await recognizer.transcribe(voice(1), { language: 'ru' });
     expect(told(asked)).toEqual([expect.stringMatching(/^null .*oʻzbek/), 'ru null']);
+  });
+
+  test('by default is one that takes a list of languages', async () => {
+    const { url, asked } = await loopbackVendor(contract);
+    const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
+    await recognizer.transcribe(voice(1), { language: 'ru' });
+    const [form] = asked.map((each) => each.form);
+    expect(['model', 'languages[]', 'language'].map((name) => form?.get(name))).toEqual([
+      'gpt-transcribe',
+      'ru',
+      null,
+    ]);
   });
 
   test('is bound to no language in a conversation: the visitor may change it', async () => {
