@@ -43,7 +43,7 @@ test('before anything was published the page begins with the plan of the files',
   const page = await readAgentPage();
   expect(page).toMatchObject({ engine: 'script', versions: [], draft: { revision: 0, plan: null } });
   expect(page.published).toEqual({ version: 'built-in', plan: built });
-  expect(page.asks.name?.en).toBe('First, what’s your name?');
+  expect(page.asks.name?.en).toBe('What’s your name?');
   expect(await publishedVersion()).toBeUndefined();
 });
 
