@@ -15,7 +15,7 @@ import {
   questionAfterSilence,
   repeatedQuestion,
 } from './script.ts';
-import { answerWaitMs, asksPerQuestion, minAnswerMs, silentQuestionsMax } from './timing.ts';
+import { answerWaitMs, minAnswerMs, silencesMax } from './timing.ts';
 
 export function speechStarted(state: Interview, { fromMs }: EventOf<'speech_started'>): Step {
   const next = { ...state, visitorSinceMs: fromMs };
@@ -92,7 +92,7 @@ export function typedTurn(state: Interview): InterviewAction[] {
 
 function goOnAfter(state: Interview, turns: InterviewAction[]): Step {
   const answered = topicOf(state);
-  const heard: Interview = { ...state, heardVisitor: state.heardVisitor || turns.length > 0 };
+  const heard: Interview = { ...state, silences: 0, heardVisitor: state.heardVisitor || turns.length > 0 };
   const step = state.listensFor === 'rest' ? afterRest(heard) : nextQuestion(heard, answered);
   return { next: step.next, actions: [...turns, ...step.actions] };
 }
@@ -103,12 +103,7 @@ function afterRest(state: Interview): Step {
 }
 
 function nextQuestion(state: Interview, answered?: string): Step {
-  const next: Interview = {
-    ...state,
-    question: state.question + 1,
-    asked: 1,
-    silentQuestions: answered === undefined ? state.silentQuestions : 0,
-  };
+  const next: Interview = { ...state, question: state.question + 1 };
   if (next.question >= state.script.topics.length) return say(next, closing(answered));
   const topic = topicOf(next);
   return say(
@@ -117,15 +112,13 @@ function nextQuestion(state: Interview, answered?: string): Step {
   );
 }
 
-/** On silence repeats the question once, then moves on; ends the call if the visitor was never heard. */
+/** After a silence the agent asks again, after the next one it goes on, after the third it says goodbye. */
 export function nobodyAnswered(state: Interview): Step {
   if (state.phase !== 'listening') return { next: state, actions: [] };
-  if (state.asked < asksPerQuestion)
-    return say({ ...state, asked: state.asked + 1 }, repeatedQuestion(topicOf(state)));
-  const silent = { ...state, silentQuestions: state.silentQuestions + 1 };
-  if (!silent.heardVisitor && silent.silentQuestions >= silentQuestionsMax)
-    return say(silent, earlyClosing('silent'));
-  return nextQuestion(silent);
+  const silent = { ...state, silences: state.silences + 1 };
+  if (silent.silences >= silencesMax)
+    return say(silent, silent.heardVisitor ? closing() : earlyClosing('silent'));
+  return silent.silences === 1 ? say(silent, repeatedQuestion(topicOf(silent))) : nextQuestion(silent);
 }
 
 /** Speech in progress when something else ended the turn. */

@@ -57,7 +57,6 @@ export interface Interview {
   phase: 'arriving' | 'speaking' | 'listening' | 'closing' | 'away' | 'over';
   /** Which topic of the script it is at. */
   question: number;
-  asked: number;
   speaking?: Speaking;
   /** Since when the visitor speaks, if so. */
   visitorSinceMs?: number;
@@ -69,7 +68,8 @@ export interface Interview {
   /** `rest`: the current speech began before the question could be heard; the question follows. */
   listensFor: 'answer' | 'rest';
   heardVisitor: boolean;
-  silentQuestions: number;
+  /** Unanswered waits in a row. */
+  silences: number;
   endpointMs: number;
   /** Why the call ends as soon as the agent has fallen silent. */
   ending?: EndReason;
@@ -105,10 +105,9 @@ export function newInterview(script: Script): Interview {
     script,
     phase: 'arriving',
     question: 0,
-    asked: 0,
     listensFor: 'answer',
     heardVisitor: false,
-    silentQuestions: 0,
+    silences: 0,
     endpointMs,
   };
 }

@@ -61,7 +61,7 @@ export function step(state: Interview, event: InterviewEvent): Step {
 
 function met(state: Interview, atMs: number): Step {
   if (state.phase !== 'arriving') return { next: state, actions: [] };
-  const first = say({ ...state, question: 0, asked: 1, silentQuestions: 0 }, opening(state.script));
+  const first = say(state, opening(state.script));
   return {
     next: first.next,
     actions: [

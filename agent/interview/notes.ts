@@ -18,6 +18,11 @@ export class Notes {
     this.#phone = phone;
   }
 
+  /** How often something was noted. */
+  get changes(): number {
+    return this.#index;
+  }
+
   get answers(): ReadonlyMap<string, string> {
     return this.#answers;
   }

@@ -61,7 +61,13 @@ describe('a topic more in the table', () => {
     const events: unknown[] = [];
     const notes = new Notes(longer, (event) => events.push(event));
     expect(instructions(notes, 'en')).toContain('budget: how much the visitor wants to spend');
-    const [saveAnswer] = interviewTools({ notes, hasSpoken: () => true, onEnd: () => {} });
+    const [saveAnswer] = interviewTools({
+      notes,
+      hasSpoken: () => true,
+      onGoodbye: () => {},
+      onEnd: () => {},
+      onEndWithoutGoodbye: () => {},
+    });
     expect(JSON.stringify(saveAnswer?.parameters)).toContain('budget');
     notes.answer('budget', '500 dollars');
     const event = callEvent.parse(events[0]);

@@ -48,6 +48,8 @@ export function sentencesOf({ topics, greeting }: Script): Sentence[] {
     'agent_moment',
     'agent_repeat',
     'agent_person',
+    'agent_anything_else',
+    'agent_can_you_hear',
     'agent_type',
     'agent_move_on',
     'agent_welcome_back',

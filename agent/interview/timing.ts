@@ -1,3 +1,5 @@
+import { returnWaitMs } from '../../lib/contracts/limits.ts';
+
 /**
  * When the agent speaks and when it listens, in milliseconds. docs/decisions/019-interview.md tells how each was chosen
  * and what was measured with it.
@@ -28,9 +30,8 @@ export const questionGraceMs = 500;
 export const answerWaitMs = 7_000;
 /** The same for a visitor without a microphone: to write takes longer than to speak. */
 export const typedAnswerWaitMs = 45_000;
-export const asksPerQuestion = 2;
-/** Questions left unanswered in a call without a single word before the agent gives up. */
-export const silentQuestionsMax = 2;
+/** Unanswered waits in a row: the agent asks again, goes on, says goodbye. */
+export const silencesMax = 3;
 
 /** Between the sentences of one line. */
 export const partPauseMs = 220;
@@ -40,3 +41,16 @@ export const hangUpMs = 600;
 /** How long the agent waits in the room for a visitor who has not come yet. */
 export const arrivalWaitMs = 20_000;
 export const callLimitMs = 10 * 60_000;
+
+/** The waits of a call that a test may shorten. */
+export const defaultWaits = {
+  answerMs: answerWaitMs,
+  typedAnswerMs: typedAnswerWaitMs,
+  /** A sound without words: the question is put again after this. */
+  noiseMs: 3_000,
+  /** A goodbye without `end_call` ends the call after this, unless the visitor says something. */
+  farewellMs: 3_000,
+  returnMs: returnWaitMs,
+  limitMs: callLimitMs,
+};
+export type Waits = typeof defaultWaits;

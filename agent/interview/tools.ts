@@ -11,15 +11,26 @@ export interface ToolHost {
   hasSpoken: () => boolean;
   /** The topic that the model asks about in the same reply. */
   onAsks?: (topic: string) => void;
+  /** The goodbye of a reply that ends the call begins. */
+  onGoodbye: () => void;
   /** The goodbye has been heard: the call may be closed. */
   onEnd: (reason: EndReason) => void;
+  /** The model ends the call without a word. */
+  onEndWithoutGoodbye: (reason: EndReason) => void;
 }
 
 /**
  * The tools of the model. A tool that gives nothing is not followed by another request: a model that speaks and saves
  * in one answer saves a round trip. One that has not spoken is given a sentence to go on from, or nobody would say anything.
  */
-export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
+export function interviewTools({
+  notes,
+  hasSpoken,
+  onAsks,
+  onGoodbye,
+  onEnd,
+  onEndWithoutGoodbye,
+}: ToolHost) {
   const tools = toolDefinitions(notes.plan);
   const unlessSpoken = (result: string) => (hasSpoken() ? undefined : result);
   const remaining = () =>
@@ -77,18 +88,15 @@ export function interviewTools({ notes, hasSpoken, onAsks, onEnd }: ToolHost) {
     llm.tool({
       ...tools.endCall,
       execute: async ({ reason }, { ctx }) => {
-        const spoke = hasSpoken();
+        if (!hasSpoken()) {
+          onEndWithoutGoodbye(reason);
+          return undefined;
+        }
+        onGoodbye();
         // Answers may be saved after it in the same reply.
-        if (spoke) await ctx.speechHandle.waitIfNotInterrupted([ctx.waitForPlayout()]);
+        await ctx.speechHandle.waitIfNotInterrupted([ctx.waitForPlayout()]);
         // A visitor who talks over the goodbye has more to say.
-        if (ctx.speechHandle.interrupted) return undefined;
-        const open = notes.open.filter(({ required }) => required);
-        if (reason === 'finished' && open.length > 0)
-          throw new llm.ToolError(
-            `Not yet: ${open.map(({ id }) => id).join(', ')} still unknown. Ask, or end with visitor_wishes if they do not want to tell.`,
-          );
-        if (!spoke) return 'Say goodbye first, then call end_call again in the same answer.';
-        onEnd(reason);
+        if (!ctx.speechHandle.interrupted) onEnd(reason);
         return undefined;
       },
     }),

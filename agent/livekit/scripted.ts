@@ -10,6 +10,7 @@ import {
 } from '../interview/machine-state.ts';
 import { step } from '../interview/machine.ts';
 import { type Line, scriptOf } from '../interview/script.ts';
+import { type Waits, defaultWaits } from '../interview/timing.ts';
 import type { AgentState } from './agent-state.ts';
 import { publishAgentState } from './agent-state.ts';
 import type { CallContext } from './call.ts';
@@ -26,6 +27,7 @@ import { VadStream } from './audio/voice-activity.ts';
 export class ScriptedConversation implements Conversation {
   readonly #call: CallContext;
   readonly #phrases: Phrases;
+  readonly #waits: Waits;
   readonly #timers = new Timers<TimerName>();
   readonly #gate = new EchoGate(() => this.#publisher.isHeard);
   readonly #publisher = new VoicePublisher((samples) => this.#gate.heardAgent(samples));
@@ -37,12 +39,13 @@ export class ScriptedConversation implements Conversation {
   /** When the visitor's last turn ended, if it was the last turn. */
   #heardUntilMs: number | undefined;
 
-  constructor(call: CallContext, phrases: Phrases) {
+  constructor(call: CallContext, phrases: Phrases, waits: Partial<Waits> = {}) {
+    this.#waits = { ...defaultWaits, ...waits };
     this.#call = call;
     this.#phrases = phrases;
     this.#voice = new ScriptVoice(call.room, this.#publisher);
     this.#interview = newInterview(scriptOf(phrases.plan, call.language));
-    this.#microphone = new Microphone(call.room, this.#gate, (frames) => this.#hear(frames));
+    this.#microphone = new Microphone(call.room, this.#gate, (frames) => this.#hear(frames), this.#waits);
   }
 
   async open(): Promise<void> {
@@ -121,7 +124,9 @@ export class ScriptedConversation implements Conversation {
   }
 
   #waitOf({ timer, ms }: { timer: TimerName; ms: number }): number {
-    return timer === 'silence' ? this.#microphone.answerWaitMs : ms;
+    if (timer === 'silence') return this.#microphone.answerWaitMs;
+    if (timer === 'return') return this.#waits.returnMs;
+    return timer === 'limit' ? this.#waits.limitMs : ms;
   }
 
   async #say(line: Line): Promise<void> {

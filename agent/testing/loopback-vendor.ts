@@ -9,6 +9,8 @@ export type Fault = 'hang' | 'cut' | 'garbage' | 'empty' | 'slow' | 'endless' | 
 export interface ModelReply {
   text?: string;
   calls?: { name: string; args: unknown }[];
+  /** The calls come before the text. */
+  callsFirst?: boolean;
   /** The `finish_reason`, by default the usual one; null for a stream that never names one. */
   finish?: string | null;
   /** Ends the stream with `[DONE]` unless false. */
@@ -45,6 +47,7 @@ export interface LoopbackSettings {
   tokensPerS: number;
   recognitionMs: number;
   voiceMs: number;
+  msPerLetter: number;
   /** Recognition results, one an utterance; the last one repeats. */
   heard: string[];
   reply: (request: ChatRequest) => ModelReply;
@@ -53,7 +56,6 @@ export interface LoopbackSettings {
 
 const speechRequest = z.looseObject({ input: z.string() });
 const rateHz = 16_000;
-const msPerLetter = 55;
 const slowFactor = 10;
 
 /**
@@ -75,6 +77,7 @@ export class LoopbackVendor {
       tokensPerS: 60,
       recognitionMs: 150,
       voiceMs: 120,
+      msPerLetter: 55,
       heard: ['Mening ismim Aziz.'],
       reply: () => ({ text: 'Tushundim, rahmat. Yana nima deysiz?' }),
       faults: {},
@@ -122,7 +125,7 @@ export class LoopbackVendor {
     this.#note('model', request.model, typeof last === 'string' ? last : JSON.stringify(last ?? ''));
     if (await this.#failed(fault, response, signal)) return;
     const reply: ModelReply = fault === 'empty' ? {} : this.settings.reply(request);
-    const { text = '', calls = [], hasUsage = true, isClosed = true, refusal } = reply;
+    const { text = '', calls = [], hasUsage = true, isClosed = true, callsFirst, refusal } = reply;
     if (refusal !== undefined) {
       refuse(response, refusal);
       return;
@@ -140,15 +143,7 @@ export class LoopbackVendor {
       );
     await delay(this.settings.firstTokenMs * wait, undefined, { signal });
     const tokens = said.match(/\s*\S{1,5}/g) ?? [];
-    for (const [at, content] of tokens.entries()) {
-      if (fault === 'cut' && at >= tokens.length / 2) {
-        response.destroy();
-        return;
-      }
-      send({ role: 'assistant', content });
-      await delay(1000 / this.settings.tokensPerS, undefined, { signal });
-    }
-    if (calls.length > 0)
+    const sendCalls = () =>
       send({
         tool_calls: calls.map(({ name, args }, index) => ({
           index,
@@ -157,6 +152,16 @@ export class LoopbackVendor {
           function: { name, arguments: fault === 'bad_tool' ? '{"answers": [' : JSON.stringify(args) },
         })),
       });
+    if (calls.length > 0 && callsFirst === true) sendCalls();
+    for (const [at, content] of tokens.entries()) {
+      if (fault === 'cut' && at >= tokens.length / 2) {
+        response.destroy();
+        return;
+      }
+      send({ role: 'assistant', content });
+      await delay(1000 / this.settings.tokensPerS, undefined, { signal });
+    }
+    if (calls.length > 0 && callsFirst !== true) sendCalls();
     const { finish = calls.length > 0 ? 'tool_calls' : 'stop' } = reply;
     if (finish !== null) send({}, finish);
     const usage = { prompt_tokens: 100, completion_tokens: tokens.length, total_tokens: 100 + tokens.length };
@@ -193,7 +198,7 @@ export class LoopbackVendor {
     this.#note('voice', '', input);
     if (await this.#failed(fault, response, signal)) return;
     await delay(this.settings.voiceMs * (fault === 'slow' ? slowFactor : 1), undefined, { signal });
-    const samples = fault === 'empty' ? new Int16Array() : buzz(input.length * msPerLetter);
+    const samples = fault === 'empty' ? new Int16Array() : buzz(input.length * this.settings.msPerLetter);
     const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
     if (fault === 'cut' || fault === 'endless') {
       // Without a length, as a voice is sent that is still being made.

@@ -8,7 +8,7 @@ import {
   TrackSource,
 } from '@livekit/rtc-node';
 import { log } from '../../../lib/server/platform/log.ts';
-import { answerWaitMs, typedAnswerWaitMs } from '../../interview/timing.ts';
+import { type Waits, defaultWaits } from '../../interview/timing.ts';
 import type { RoomEvent } from '../conversation.ts';
 import type { EchoGate } from './echo-gate.ts';
 import { isVisitor } from '../participants.ts';
@@ -32,15 +32,22 @@ export class Microphone {
   readonly #room: Room;
   readonly #gate: EchoGate;
   readonly #onFrames: (frames: AudioStream) => void;
+  readonly #waits: Pick<Waits, 'answerMs' | 'typedAnswerMs'>;
   readonly #watch: NodeJS.Timeout;
   #current: Subscription | undefined;
   #writes = false;
   #closed = false;
 
   /** @param onFrames takes the place of the frames before, which the taker cancels; they end with their track */
-  constructor(room: Room, gate: EchoGate, onFrames: (frames: AudioStream) => void) {
+  constructor(
+    room: Room,
+    gate: EchoGate,
+    onFrames: (frames: AudioStream) => void,
+    waits: Pick<Waits, 'answerMs' | 'typedAnswerMs'> = defaultWaits,
+  ) {
     this.#room = room;
     this.#gate = gate;
+    this.#waits = waits;
     this.#onFrames = onFrames;
     this.#watch = setInterval(() => this.#reopenSilent(), noFramesMs);
     room
@@ -71,7 +78,7 @@ export class Microphone {
 
   /** How long a question waits for an answer: longer for a visitor who types or has no microphone. A muted one is told by the page that nothing is heard. */
   get answerWaitMs(): number {
-    return this.#current === undefined || this.#writes ? typedAnswerWaitMs : answerWaitMs;
+    return this.#current === undefined || this.#writes ? this.#waits.typedAnswerMs : this.#waits.answerMs;
   }
 
   close(): void {

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../interview/script.ts';
 import { hangUpMs } from '../../interview/timing.ts';
 
 /** Wait after the goodbye for the words of a visitor who still speaks. */
@@ -9,46 +10,68 @@ export interface GoodbyeOptions {
   onEnd: () => void;
 }
 
-/** The end of a call after its goodbye. Whatever the visitor adds takes it back, unless it is final: the time is up. */
+/** The end of a call after its goodbye. The visitor's words take it back, unless it is final: the time is up. */
 export class Goodbye {
   readonly #options: GoodbyeOptions;
-  #state: 'none' | 'said' | 'final' = 'none';
+  #state: 'none' | 'begun' | 'heard' = 'none';
+  #isFinal = false;
+  #sentence: Sentence = 'agent_goodbye';
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: GoodbyeOptions) {
     this.#options = options;
   }
 
-  /** Whether it is said, or being said for good. */
-  get isSaid(): boolean {
+  get isBegun(): boolean {
     return this.#state !== 'none';
   }
 
-  get isFinal(): boolean {
-    return this.#state === 'final';
+  get isHeard(): boolean {
+    return this.#state === 'heard';
   }
 
-  makeFinal(): void {
-    this.#state = 'final';
+  /** Nothing is asked any more. */
+  get isSettled(): boolean {
+    return this.isHeard || this.#isFinal;
+  }
+
+  get isFinal(): boolean {
+    return this.#isFinal;
+  }
+
+  /** The script's sentence that says it again to a visitor who has missed it. */
+  get sentence(): Sentence {
+    return this.#sentence;
+  }
+
+  begin(sentence: Sentence = 'agent_goodbye', isFinal = this.#isFinal): void {
+    if (this.#state === 'none') this.#state = 'begun';
+    this.#sentence = sentence;
+    this.#isFinal = isFinal;
   }
 
   /** The goodbye has been heard: the call ends soon, or when the visitor has been heard to the end. */
-  played(): void {
-    if (this.#state === 'none') this.#state = 'said';
-    if (this.isFinal || !this.#options.isVisitorSpeaking()) this.#endAfter(hangUpMs);
+  played(waitMs = hangUpMs): void {
+    this.#state = 'heard';
+    if (this.#isFinal || !this.#options.isVisitorSpeaking()) this.#endAfter(waitMs);
   }
 
   visitorSpeaks(): void {
-    if (!this.isFinal) clearTimeout(this.#timer);
+    if (!this.#isFinal) clearTimeout(this.#timer);
   }
 
   /** The visitor's last words may still be on their way from the recogniser. */
   visitorIsSilent(): void {
-    if (this.#state === 'said') this.#endAfter(lastWordsMs);
+    if (this.isHeard && !this.#isFinal) this.#endAfter(lastWordsMs);
+  }
+
+  /** The connection was lost after the goodbye: nobody is waited for. */
+  visitorIsLost(): void {
+    this.#endAfter(hangUpMs);
   }
 
   takeBack(): void {
-    if (this.isFinal) return;
+    if (this.#isFinal) return;
     this.#state = 'none';
     clearTimeout(this.#timer);
   }

@@ -20,6 +20,9 @@ export interface ScriptLinesOptions {
   withinBudget?: () => boolean;
 }
 
+/** A moment at which the agent speaks though the visitor said nothing. */
+export type Cue = 'silent' | 'back';
+
 interface Answer {
   topic: string;
   value: string;
@@ -30,17 +33,17 @@ interface ScriptLine {
   whole: string;
   /** Thanks for an answer, before the question. */
   lead?: string;
-  /** The hint that one can also type. */
-  hint?: string;
-  /** Said as it is told, whatever is known. */
+  /** Comes before the question: that one can also type, or who will answer the visitor's own question. */
+  note?: string;
+  /** Spoken verbatim, whatever is known. */
   fixed?: boolean;
   answered?: Answer;
-  /** Asked back in words that may have been the answer: without a question mark. */
+  /** A confirmation of an unclear answer, phrased as a statement. */
   doubted?: string;
-  /** Answered in words that nobody could recognise. */
+  /** The visitor's words could not be recognised. */
+  isUnheard?: boolean;
+  /** Its answer could not be recognised: it is not asked about again. */
   passed?: string;
-  /** Asked to be said again, once. */
-  repeats?: string;
   asks?: string;
   ends?: boolean;
 }
@@ -59,8 +62,12 @@ export class ScriptLines {
   /** The topic whose answer was taken for a question just before. */
   #doubted: string | undefined;
   readonly #passed = new Set<string>();
-  readonly #repeated = new Set<string>();
+  /** The last answer could not be recognised. */
+  #wasUnheard = false;
   #hinted = false;
+  /** How much was known when the model last answered the visitor and saved nothing. */
+  #unsavedAt: number | undefined;
+  #changesBefore = 0;
   /** Replies in a row for which the model had no words and the script no question. */
   #lost = 0;
   /** Made and perhaps never said: a reply may be speculative. */
@@ -87,9 +94,9 @@ export class ScriptLines {
   /** The next sentences of the script after these words. They change nothing yet: a speculative reply may never be said. */
   after(said: string | undefined, begun = ''): string[] {
     const { text, ...line } = this.#lineAfter(said);
-    const { lead = '', hint = '' } = line;
+    const { lead = '', note = '' } = line;
     // The beginning of the model's reply, where there is one, stands for the thanks.
-    const sentences = [begun === '' ? lead : '', hint, text].filter(Boolean);
+    const sentences = [begun === '' ? lead : '', note, text].filter(Boolean);
     this.#keep({ ...line, lead: begun === '' ? lead : begun, whole: [begun, ...sentences].join(' ') });
     return inPieces(sentences);
   }
@@ -99,38 +106,59 @@ export class ScriptLines {
     if (this.#lines.length > linesKept) this.#lines.shift();
   }
 
+  /** The line after a silence, or for a visitor who is back: the question that is open, else the model's last one. */
+  prompted(cue: Cue, question: string | undefined): string[] {
+    const topic = this.#open.find(({ id }) => id === this.#asked)?.id;
+    const again =
+      topic === undefined ? '' : this.words(`agent_ask_${cue === 'silent' ? 'again_' : ''}${topic}`);
+    const asked =
+      again || question || this.words(cue === 'silent' ? 'agent_can_you_hear' : 'agent_anything_else');
+    const words = cue === 'back' ? [this.words('agent_welcome_back'), asked] : [asked];
+    this.#keep({ whole: words.join(' '), fixed: true });
+    return inPieces(words);
+  }
+
   #lineAfter(said: string | undefined): Draft {
     const open = this.#open;
     // Without knowing what was asked nothing is noted: the answer to another question would be a wrong one.
     const current = this.#asked;
+    const isUnheard = said === unheard;
+    if (isUnheard && !this.#wasUnheard) return { text: this.words('agent_repeat'), asks: current, isUnheard };
     const isBack = said !== undefined && isQuestion(said);
     // Asked twice without a question mark, it is their answer: "how to get more patients".
     const isDoubtful = isBack && !hasQuestionMark(said);
     const isAnswer =
       current !== undefined && said !== undefined && (!isBack || (isDoubtful && this.#doubted === current));
-    const next = open.find(({ id }) => (!isAnswer || id !== current) && this.words(`agent_ask_${id}`) !== '');
-    if (isAnswer && said === unheard && next === undefined && !this.#repeated.has(current))
-      return { text: this.words('agent_repeat'), asks: current, repeats: current, ...this.#typingHint() };
-    const line: Draft = { text: '', asks: next?.id };
+    const next = this.#mayBeAnswered
+      ? undefined
+      : open.find(({ id }) => (!isAnswer || id !== current) && this.words(`agent_ask_${id}`) !== '');
+    const line: Draft = { text: '', asks: next?.id, isUnheard };
     if (isDoubtful && !isAnswer) line.doubted = current;
+    if (isUnheard && !this.#hinted) line.note = this.words('agent_type');
     if (isAnswer) {
       line.lead = this.words(`agent_thanks_${current}`);
-      if (said === unheard) Object.assign(line, { passed: current }, this.#typingHint());
+      if (isUnheard) line.passed = current;
       else line.answered = { topic: current, value: this.#continued(current, said).slice(0, maxAnswer) };
-    }
+    } else if (isBack) line.note = this.words('agent_person');
     const isLast = isAnswer && open.every(({ id }) => id === current);
-    const nothingElse = !this.withinBudget || this.#lost > 1;
-    line.ends = next === undefined && (isLast || nothingElse);
+    line.ends = next === undefined && (isLast || !this.withinBudget || this.#lost > 0);
     if (next !== undefined) line.text = this.words(`agent_ask_${next.id}`);
     else if (line.ends) line.text = this.words('agent_goodbye');
-    else line.text = this.words(this.#lost === 0 && !isAnswer ? 'agent_repeat' : 'agent_person');
+    else {
+      line.text = this.words('agent_anything_else');
+      if (!isBack) line.lead ??= this.words('agent_thanks');
+    }
     return line;
   }
 
-  /** Once, from the second unrecognised answer on: the recogniser seems to be down. */
-  #typingHint(): Pick<Draft, 'hint'> {
-    const times = this.#passed.size + this.#repeated.size;
-    return times > 0 && !this.#hinted ? { hint: this.words('agent_type') } : {};
+  /** The visitor may have told the model what is still open: it has answered them and saved nothing since. */
+  get #mayBeAnswered(): boolean {
+    return this.#unsavedAt === this.#options.notes.changes;
+  }
+
+  /** The topics that were passed over: their answers could not be recognised. */
+  get passed(): ReadonlySet<string> {
+    return this.#passed;
   }
 
   #continued(topic: string, said: string): string {
@@ -147,9 +175,15 @@ export class ScriptLines {
 
   /**
    * Takes the part of a reply that was played; a line of the script takes effect by it. Returns whose reply it was.
+   * @param said the visitor's words before it
    * @param modelAsks the topic that the model named as its question; taken back here
    */
-  played(reply: string, interrupted: boolean, modelAsks: { topic?: string }): 'model' | 'script' {
+  played(
+    reply: string,
+    interrupted: boolean,
+    said: string | undefined,
+    modelAsks: { topic?: string },
+  ): 'model' | 'script' {
     const text = letters(this.withoutFiller(reply));
     if (text === '') return 'script';
     // A line that was made and thrown away must not be taken for a short reply of the model's.
@@ -164,31 +198,48 @@ export class ScriptLines {
       this.#asked = line.asks ?? this.#asked;
       return 'script';
     }
-    this.#asked = undefined;
-    this.#begun = undefined;
-    this.#doubted = line?.doubted;
     if (line === undefined) {
-      this.#lost = 0;
-      // To confirm what is known is no question of its topic.
-      this.#asked = this.#open.find(({ id }) => id === named)?.id;
+      this.#playedByModel(said, named);
       return 'model';
     }
+    this.#begun = undefined;
+    this.#doubted = line.doubted;
     const { notes, onEnd } = this.#options;
-    const { whole, lead = '', hint = '', answered, passed, repeats, asks, ends } = line;
+    const { whole, lead = '', note = '', answered, passed, asks, ends } = line;
     if (answered !== undefined) notes.answer(answered.topic, answered.value);
+    this.#changesBefore = notes.changes;
     const most = letters(whole).length;
-    if (text.length < (ends === true ? most : Math.min(letters(lead + hint).length + heardLetters, most))) {
+    if (text.length < (ends === true ? most : Math.min(letters(lead + note).length + heardLetters, most))) {
       this.#asked = answered?.topic ?? asks;
       this.#begun = answered;
       return 'script';
     }
     if (passed !== undefined) this.#passed.add(passed);
-    this.#hinted ||= hint !== '';
-    if (repeats !== undefined) this.#repeated.add(repeats);
+    this.#wasUnheard = line.isUnheard === true;
+    this.#hinted ||= this.#wasUnheard && note !== '';
     this.#asked = asks;
-    this.#lost = asks === undefined ? this.#lost + 1 : 0;
+    this.#lost = asks === undefined && !this.#wasUnheard ? this.#lost + 1 : 0;
     if (ends === true) onEnd('finished');
     return 'script';
+  }
+
+  #playedByModel(said: string | undefined, named: string | undefined): void {
+    const { notes } = this.#options;
+    this.#lost = 0;
+    // To confirm what is known is no question of its topic.
+    const asked = this.#open.find(({ id }) => id === named)?.id;
+    // A reply to a silence goes on with the question before it.
+    if (said === undefined) {
+      this.#asked = asked ?? this.#asked;
+      return;
+    }
+    this.#asked = asked;
+    this.#begun = undefined;
+    this.#doubted = undefined;
+    this.#wasUnheard = false;
+    const isSaved = notes.changes !== this.#changesBefore;
+    this.#changesBefore = notes.changes;
+    if (!isSaved && !isQuestion(said)) this.#unsavedAt = notes.changes;
   }
 
   words(sentence: Sentence): string {

@@ -1,21 +1,22 @@
 import { ReadableStream } from 'node:stream/web';
 import { type llm, voice } from '@livekit/agents';
 import type { EndReason, TurnMetrics } from '../../../lib/contracts/call-events.ts';
-import { returnWaitMs } from '../../../lib/contracts/limits.ts';
 import type { Language } from '../../../lib/i18n/language.ts';
 import { log } from '../../../lib/server/platform/log.ts';
 import { failureOf } from '../../../lib/server/platform/vendor-failure.ts';
 import type { Recognizer, Synthesizer } from '../../../lib/server/speech/interfaces.ts';
 import { CallBudget, type CallLimits, type SpeechPrices } from '../../interview/budget.ts';
+import { isFarewell } from '../../interview/farewell.ts';
 import { languageOf } from '../../interview/language-of.ts';
 import { Notes } from '../../interview/notes.ts';
 import { type Sentence, scriptOf, textOf } from '../../interview/script.ts';
-import { arrivalWaitMs, callLimitMs, silentQuestionsMax } from '../../interview/timing.ts';
+import { type Waits, arrivalWaitMs, defaultWaits, silencesMax } from '../../interview/timing.ts';
 import { publishAgentState } from '../agent-state.ts';
 import type { CallContext } from '../call.ts';
 import type { Conversation, RoomEvent } from '../conversation.ts';
 import { EchoGate } from '../audio/echo-gate.ts';
 import { Goodbye } from './goodbye.ts';
+import type { Cue } from './script-lines.ts';
 import { Interviewer } from './interviewer.ts';
 import type { LiveRecognizer } from './live-recognition.ts';
 import type { FallbackModel } from './language-model.ts';
@@ -32,8 +33,6 @@ import { TurnFigures } from './turn-figures.ts';
 import { SentenceTts } from './tts-node.ts';
 import { VoiceDetector } from './voice-detector.ts';
 
-/** Heard, but not understood: the agent says so after this long. */
-export const notUnderstoodMs = 3_000;
 const closeWithinMs = 2_000;
 
 /** Shared by all calls of a process. */
@@ -55,6 +54,7 @@ export class SessionConversation implements Conversation {
   readonly #call: CallContext;
   readonly #phrases: Phrases;
   readonly #notes: Notes;
+  readonly #waits: Waits;
   readonly #agent: Interviewer;
   readonly #session: voice.AgentSession;
   readonly #stt: RecordingStt;
@@ -99,7 +99,8 @@ export class SessionConversation implements Conversation {
   #closed = false;
   #ending = false;
 
-  constructor(call: CallContext, phrases: Phrases, vendors: SessionVendors) {
+  constructor(call: CallContext, phrases: Phrases, vendors: SessionVendors, waits: Partial<Waits> = {}) {
+    this.#waits = { ...defaultWaits, ...waits };
     const { language, phone, report } = call;
     this.#language = language;
     this.#figures = new TurnFigures(vendors.prices, vendors.live?.name);
@@ -110,7 +111,9 @@ export class SessionConversation implements Conversation {
     this.#agent = new Interviewer({
       notes: this.#notes,
       language: () => this.#language,
+      onGoodbye: () => this.#goodbye.begin(),
       onEnd: () => this.#goodbye.played(),
+      onEndWithoutGoodbye: () => void this.#sayAndEnd('agent_goodbye'),
       withinBudget: () => !this.#budget.isSpent() && vendors.isMoneySpent?.() !== true,
       waitedMs: () => (this.#voiceEndedMs === undefined ? 0 : Date.now() - this.#voiceEndedMs),
     });
@@ -162,11 +165,16 @@ export class SessionConversation implements Conversation {
       // Without it the agent would be deaf for its first seconds; the echo gate does this better.
       aecWarmupDuration: null,
       userAwayTimeout: null,
-      transcriptionTimeout: notUnderstoodMs,
+      transcriptionTimeout: this.#waits.noiseMs,
       maxToolSteps: 4,
       connOptions: { maxUnrecoverableErrors: 1_000 },
     });
-    this.#microphone = new Microphone(call.room, this.#gate, (frames) => this.#input.take(frames));
+    this.#microphone = new Microphone(
+      call.room,
+      this.#gate,
+      (frames) => this.#input.take(frames),
+      this.#waits,
+    );
     this.#captions = new voice.RoomIO({
       agentSession: this.#session,
       room: call.room,
@@ -197,7 +205,7 @@ export class SessionConversation implements Conversation {
         this.#timers.clear('arrival');
         this.#budget.start(event.atMs);
         this.#call.report.started(event.atMs, this.#phrases.plan.version);
-        this.#timers.set('limit', callLimitMs, () => this.#timeIsUp());
+        this.#timers.set('limit', this.#waits.limitMs, () => this.#timeIsUp());
         void this.#greet();
         break;
       case 'visitor_typed':
@@ -238,7 +246,7 @@ export class SessionConversation implements Conversation {
     this.#session.on(events.AgentStateChanged, ({ newState }) => this.#agentIs(newState));
     this.#session.on(events.UserStateChanged, ({ newState }) => {
       if (newState === 'speaking') this.#visitorSpeaks();
-      else if (this.#goodbye.isSaid) this.#goodbye.visitorIsSilent();
+      else if (this.#goodbye.isSettled) this.#goodbye.visitorIsSilent();
       else if (this.#session.agentState === 'listening') this.#awaitAnswer();
     });
     this.#session.on(events.ConversationItemAdded, ({ item }) => {
@@ -282,7 +290,7 @@ export class SessionConversation implements Conversation {
     this.#noticeOver.resolve();
     const typed = this.#typed.splice(0).join('\n');
     if (typed !== '') this.#type(typed);
-    else if (!isSpokenTo) this.#ask('agent_ask', ...own);
+    else if (!isSpokenTo) this.#askFirst(...own);
   }
 
   /** Holds the words back that are recognised before the end of the notice. */
@@ -292,18 +300,18 @@ export class SessionConversation implements Conversation {
     return this.#noticeOver.promise;
   }
 
-  /** Asks about the next topic; where the script has no words for it, the model goes on. */
-  #ask(question: 'agent_ask' | 'agent_ask_again', ...lead: Sentence[]): void {
+  /** Asks about the first topic; where the script has no words for it, the model does. */
+  #askFirst(...lead: Sentence[]): void {
     const { topic } = this.#agent;
-    const sentence: Sentence | undefined = topic === undefined ? undefined : `${question}_${topic}`;
-    if (sentence !== undefined && textOf(sentence, this.#phrases.plan, this.#language) !== '')
-      this.#sayLine(...lead, sentence);
-    else {
-      if (lead.length > 0) this.#sayLine(...lead);
-      this.#session.generateReply({
-        instructions: 'The visitor has not said anything. Go on with the conversation in one short sentence.',
-      });
-    }
+    const sentence: Sentence | undefined = topic === undefined ? undefined : `agent_ask_${topic}`;
+    const hasWords = sentence !== undefined && textOf(sentence, this.#phrases.plan, this.#language) !== '';
+    if (hasWords || lead.length > 0) this.#sayLine(...lead, ...(hasWords ? [sentence] : []));
+    if (!hasWords) this.#prompt('silent');
+  }
+
+  /** The model speaks to a visitor who said nothing; the script does where it has no words. */
+  #prompt(cue: Cue): void {
+    this.#session.generateReply({ chatCtx: this.#agent.withCue(cue, this.#microphone.answerWaitMs) });
   }
 
   /** A line of the script through the model's node, so that an interruption cuts it in the history. */
@@ -313,17 +321,20 @@ export class SessionConversation implements Conversation {
   }
 
   #timeIsUp(): void {
-    this.#goodbye.makeFinal();
-    void this.#sayAndEnd('agent_goodbye_time');
+    if (this.#away) void this.#end('visitor_left');
+    // The visitor may take it back: the time is looked at again.
+    else if (this.#goodbye.isBegun) this.#timers.set('limit', this.#waits.returnMs, () => this.#timeIsUp());
+    else void this.#sayAndEnd('agent_goodbye_time', true);
   }
 
-  async #sayAndEnd(sentence: Sentence): Promise<void> {
+  async #sayAndEnd(sentence: Sentence, isFinal?: boolean): Promise<void> {
     if (this.#ending || this.#closed) return;
+    this.#goodbye.begin(sentence, isFinal);
     this.#timers.clear('silence');
     await this.#session.interrupt({ force: true }).await.catch(() => {});
     const goodbye = this.#sayLine(sentence);
     await goodbye.waitForPlayout();
-    if (this.#goodbye.isFinal || !goodbye.interrupted) this.#goodbye.played();
+    if (!this.#away && (this.#goodbye.isFinal || !goodbye.interrupted)) this.#goodbye.played();
   }
 
   #visitorSpeaks(): void {
@@ -361,7 +372,7 @@ export class SessionConversation implements Conversation {
   }
 
   #awaitAnswer(): void {
-    if (!this.#greeted || this.#away || this.#goodbye.isSaid) return;
+    if (!this.#greeted || this.#away || this.#goodbye.isSettled) return;
     if (this.#session.userState === 'speaking') return;
     this.#timers.set('silence', this.#microphone.answerWaitMs, () => this.#askAgain());
   }
@@ -370,10 +381,10 @@ export class SessionConversation implements Conversation {
   #heardNoise(): void {
     if (this.#isIgnored || !this.#greeted || this.#away) return;
     // Who writes has not spoken, it was the bus.
-    if (this.#session.agentState !== 'listening' || this.#goodbye.isSaid || this.#microphone.visitorWrites)
+    if (this.#session.agentState !== 'listening' || this.#goodbye.isSettled || this.#microphone.visitorWrites)
       return;
     this.#waitedMs += Date.now() - this.#listensSinceMs;
-    if (this.#waitedMs < this.#microphone.answerWaitMs) this.#ask('agent_ask_again');
+    if (this.#waitedMs < this.#microphone.answerWaitMs) this.#prompt('silent');
     else this.#askAgain();
   }
 
@@ -381,27 +392,31 @@ export class SessionConversation implements Conversation {
   #askAgain(): void {
     this.#silences++;
     this.#waitedMs = 0;
-    const lost = this.#silences > silentQuestionsMax;
+    const lost = this.#silences >= silencesMax;
     if (lost) void this.#sayAndEnd(this.#heardVisitor ? 'agent_goodbye' : 'agent_goodbye_silent');
-    else this.#ask('agent_ask_again');
+    else this.#prompt('silent');
   }
 
   #wait(): void {
+    if (this.#goodbye.isHeard) {
+      this.#goodbye.visitorIsLost();
+      return;
+    }
     this.#away = true;
     this.#waitedMs = 0;
     this.#timers.clear('silence');
     this.#session.interrupt({ force: true });
-    this.#timers.set('return', returnWaitMs, () => void this.#end('visitor_left'));
+    this.#timers.set('return', this.#waits.returnMs, () => void this.#end('visitor_left'));
   }
 
   #return(identity: string): void {
     this.#captions.setParticipant(identity);
     if (!this.#away) return;
     this.#away = false;
-    this.#goodbye.takeBack();
     this.#timers.clear('return');
-    if (this.#greeted) this.#ask('agent_ask', 'agent_welcome_back');
-    else void this.#greet();
+    if (!this.#greeted) void this.#greet();
+    else if (this.#goodbye.isBegun) void this.#sayAndEnd(this.#goodbye.sentence);
+    else this.#prompt('back');
   }
 
   #said(item: llm.ChatMessage): void {
@@ -422,9 +437,19 @@ export class SessionConversation implements Conversation {
     if (figures.engine === 'model') {
       this.#budget.spoke(text);
       this.#follow(text);
+      if (isFarewell(text)) this.#tookLeave(item.interrupted);
     }
     this.#report('agent', item, text, figures);
     this.#expectAnswer();
+  }
+
+  /** The model said goodbye, perhaps without `end_call`. */
+  #tookLeave(interrupted: boolean): void {
+    if (interrupted && !this.#away) return;
+    this.#goodbye.begin();
+    if (interrupted || this.#goodbye.isHeard) return;
+    this.#timers.clear('silence');
+    this.#goodbye.played(this.#waits.farewellMs);
   }
 
   #follow(text = ''): void {

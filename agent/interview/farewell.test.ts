@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { isFarewell } from './farewell.ts';
+
+test.each([
+  'Thank you, Dilnoza. Goodbye!',
+  'A colleague will call you tomorrow at ten. Good bye',
+  'Goodbye! Thank you for calling. 😊',
+  'Bye-bye!',
+  'Talk to you tomorrow, Aziz!',
+  'Thank you, take care!',
+  'Have a great day!',
+  'Спасибо, всего вам доброго!',
+  'До свидания!',
+  'Мы перезвоним завтра. Хорошего дня!',
+  'Ну пока!',
+  'Rahmat, salomat boʻling!',
+  "Sog' bo'ling, Aziz!",
+  'Xayr, koʻrishguncha!',
+  'Rahmat. Sizga xayrli kun tilayman.',
+])('“%s” takes leave', (reply) => {
+  expect(isFarewell(reply)).toBe(true);
+});
+
+test.each([
+  'Goodbye? Not yet, I hope.',
+  'Before we say good bye, tell me your name.',
+  'Goodbye is what you sell. That is a shop for carpets. I see. Tell me more.',
+  'I see you sell carpets.',
+  'We will take care of that.',
+  'See you have a shop, good.',
+  'The standby service is free.',
+  'Пока не знаю.',
+  'До завтрашнего дня мы открыты.',
+  'Доброго дня! Как вас зовут?',
+  'Xayrli kun! Men Ovozman.',
+  'Xayriya jamgʻarmasi haqida ayting.',
+])('“%s” does not', (reply) => {
+  expect(isFarewell(reply)).toBe(false);
+});
