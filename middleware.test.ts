@@ -50,3 +50,9 @@ test('a preview of a branch asks not to be listed', () => {
   expect(robots()).toContain('noindex');
   vi.unstubAllEnvs();
 });
+
+test('a request for a server action is not passed on: there are none', () => {
+  const headers = { 'next-action': 'x' };
+  const response = middleware(new NextRequest('https://ovoz.example/', { method: 'POST', headers }));
+  expect(response.status).toBe(404);
+});

@@ -9,6 +9,8 @@ import { linkHeader, makesLinkPreviews } from './lib/server/http/page-address';
 
 /** Keeps the language that a path names, and leads to the page in the visitor's language: lib/i18n/routing.ts decides. */
 export default function middleware(request: NextRequest) {
+  // There are no server actions: Next would log three lines for each request that asks for one.
+  if (request.headers.has('next-action')) return new NextResponse(null, { status: 404 });
   if (request.nextUrl.pathname.startsWith('/api/')) return malformed();
   const { redirectTo, keep } = routeRequest(
     request.nextUrl.pathname,

@@ -23,5 +23,12 @@ await withDatabase(async (databaseUrl) => {
   const { resumeAll } = await import('../lib/server/jobs/sweep.ts');
   const unfinished = await resumeAll();
   if (unfinished > 0) console.log(`${unfinished} leads and calls that were not finished are taken up again.`);
+  // Postgres stops next: an open connection would be logged as lost below the result.
+  const [{ stopBoss }, { closeDb }] = await Promise.all([
+    import('../lib/server/platform/queue.ts'),
+    import('../lib/server/platform/db.ts'),
+  ]);
+  await stopBoss();
+  await closeDb();
   console.log(`Restored ${rows} rows and ${files} recordings. The product can be started.`);
 });

@@ -38,8 +38,8 @@ export const partPauseMs = 220;
 /** From the last word to closing the room: what is on its way still has to be heard. */
 export const hangUpMs = 600;
 
-/** How long the agent waits in the room for a visitor who has not come yet. */
-export const arrivalWaitMs = 20_000;
+/** How long the agent waits in the room for a visitor who has not come yet: a token that nobody uses holds a line so long. */
+export const arrivalWaitMs = 8_000;
 export const callLimitMs = 10 * 60_000;
 
 /** The waits of a call that a test may shorten. */

@@ -4,6 +4,10 @@ import { log } from '../../lib/server/platform/log.ts';
 
 type Load = Omit<AgentLoad, 'workerId'>;
 
+function gauge(name: string, help: string, value: number): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`;
+}
+
 /**
  * Answers what runs the agent: /live while the process works, /ready while it takes calls, and /metrics in the text format of
  * Prometheus, by which agents are scaled.
@@ -14,7 +18,11 @@ export function serveProbes(port: number, load: () => Load): http.Server {
     const answers: Record<string, [status: number, body: string]> = {
       '/live': [200, 'ok\n'],
       '/ready': maxJobs > 0 ? [200, 'ok\n'] : [503, 'takes no calls\n'],
-      '/metrics': [200, `ovoz_agent_places ${maxJobs}\novoz_agent_calls ${taken}\n`],
+      '/metrics': [
+        200,
+        gauge('ovoz_agent_places', 'Calls that this agent holds at once.', maxJobs) +
+          gauge('ovoz_agent_calls', 'Calls that this agent holds now.', taken),
+      ],
     };
     const [status, body] = answers[request.url ?? ''] ?? [404, 'not found\n'];
     response.writeHead(status, { 'content-type': 'text/plain' }).end(body);

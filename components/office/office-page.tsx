@@ -29,7 +29,7 @@ export type OfficePageName = keyof typeof pages;
 interface OfficePageProps {
   page: OfficePageName;
   /** Who is looking: lib/server/http/auth.ts. */
-  state: 'open' | 'signed_in' | 'sign_in' | 'locked';
+  state: 'open' | 'signed_in' | 'sign_in' | 'needs_link' | 'locked';
   children: ReactNode;
 }
 
@@ -45,7 +45,8 @@ export async function OfficePage({ page, state, children }: OfficePageProps) {
       className="relative mx-auto min-h-svh w-full max-w-[76rem] px-3 pt-18 pb-16 sm:px-5 xl:px-0"
     >
       <NextIntlClientProvider messages={messages}>
-        {state === 'locked' && <LockedNotice />}
+        {state === 'locked' && <LockedNotice hint="admin_locked_hint" />}
+        {state === 'needs_link' && <LockedNotice hint="admin_link_hint" />}
         {state === 'sign_in' && <SignInForm />}
         {isAdmin && (
           <>
@@ -58,15 +59,15 @@ export async function OfficePage({ page, state, children }: OfficePageProps) {
   );
 }
 
-/** A deploy without a password is locked, not open: this says what to set. */
-function LockedNotice() {
+/** Says how to open the page: by a password on a deploy, by the start command's link on a local run. */
+function LockedNotice({ hint }: { hint: 'admin_locked_hint' | 'admin_link_hint' }) {
   const t = useTranslations();
   return (
     <div className="mx-auto max-w-lg py-16">
       <Lock className="size-8 text-ink-soft" aria-hidden />
       <h1 className="mt-4 text-2xl font-bold tracking-tight">{t('admin_locked')}</h1>
       <p className="mt-2 text-ink-soft">
-        {t.rich('admin_locked_hint', {
+        {t.rich(hint, {
           code: (name) => <code className="font-semibold text-ink">{name}</code>,
         })}
       </p>

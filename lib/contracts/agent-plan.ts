@@ -1,7 +1,7 @@
 import { languages } from '../i18n/language.ts';
 import { summaryFields } from './choices.ts';
 import { type InterviewPlan, interviewPlan, voiceKinds } from './interview.ts';
-import { z } from './schema.ts';
+import { ordinal, z } from './schema.ts';
 
 const text = (max: number) => z.string().max(max);
 
@@ -102,7 +102,7 @@ export function planOf(draft: PlanDraft, version?: string) {
   });
 }
 
-const revision = z.number().int().min(0);
+const revision = ordinal;
 const author = z.string().trim().min(1).max(80);
 const note = z.string().trim().max(300).default('');
 

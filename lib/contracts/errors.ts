@@ -76,7 +76,7 @@ export const errorCatalogue = {
   speech_unavailable: { status: 503, detail: 'Speech is not set up on this server.' },
   storage_full: {
     status: 507,
-    detail: 'The server has no room for recordings just now. Nothing is lost: send it again later.',
+    detail: 'The disk of the server is full; try again later.',
   },
   language_model_timeout: { status: 504, detail: 'The language model did not answer in time.' },
   speech_timeout: { status: 504, detail: 'The speech service did not answer in time.' },

@@ -1,11 +1,11 @@
 import { languages } from '../i18n/language.ts';
 import { attemptOutcomes, callEnds, leadMarks } from './choices.ts';
-import { z } from './schema.ts';
+import { day, z } from './schema.ts';
 
 /** The query of GET /api/admin/insights: days in Tashkent, both included. */
 export const insightsQuery = z.object({
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: day.optional(),
+  to: day.optional(),
   language: z.enum(languages).optional(),
 });
 export type InsightsQuery = z.infer<typeof insightsQuery>;

@@ -9,7 +9,7 @@ import {
   processingStatuses,
 } from './choices.ts';
 import { answer, verdict } from './interview.ts';
-import { z } from './schema.ts';
+import { day, moment, z } from './schema.ts';
 
 const seconds = z.number().nonnegative();
 const count = z.number().int().nonnegative();
@@ -141,7 +141,7 @@ export const leadChange = z
   .object({
     mark: z.enum(leadMarks),
     note: z.string().max(4000),
-    nextAt: z.iso.datetime().nullable(),
+    nextAt: moment.nullable(),
     nextStep: z.string().max(nextStepMaxChars),
   })
   .partial()
@@ -156,9 +156,6 @@ export const leadSelection = z.object({ ids: z.array(z.uuid()).min(1).max(1000) 
 export const leadsChange = leadSelection.extend({ change: leadChange });
 
 export type LeadSort = (typeof leadSorts)[number];
-
-/** Postgres has no year 0. */
-const day = z.iso.date().refine((date) => !date.startsWith('0000'), 'must be a day after the year 0');
 
 /** The query of GET /api/leads and GET /api/leads/download; with nothing in it, every lead, the newest first. */
 export const leadQuery = z.object({

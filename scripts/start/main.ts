@@ -117,6 +117,6 @@ function announce({ env, logDir, adminToken }: Launch, down: string[]): void {
   status.state = 'running';
   if (process.connected) process.send?.('running');
   if (adminToken !== undefined)
-    say(`Leads, by a link that opens once: ${siteUrl(env.PORT)}/api/admin/session?token=${adminToken}`);
+    say(`Leads, by this link, in one browser: ${siteUrl(env.PORT)}/api/admin/session?token=${adminToken}`);
   say(`Ovoz runs at ${siteUrl(env.PORT)} (ready in ${seconds(since)}, Ctrl-C stops it)`);
 }

@@ -4,6 +4,8 @@ import { isAgent, isLoopback } from '@/components/call/room';
 import type { TokenResponse } from '@/lib/contracts/token';
 
 const captionTopic = 'lk.transcription';
+/** A visitor's browser may send a text of any length. */
+const maxWordsChars = 2_000;
 
 export interface Words {
   speaker: 'agent' | 'visitor';
@@ -32,7 +34,7 @@ export async function listenIn(
     let text = '';
     try {
       for await (const piece of reader) {
-        text += piece;
+        text = (text + piece).slice(0, maxWordsChars);
         onWords({ speaker: isAgent(identity) ? 'agent' : 'visitor', text });
       }
     } catch {

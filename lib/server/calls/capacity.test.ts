@@ -121,6 +121,23 @@ test('one browser holds two calls at most, one address three, and never the last
   await expect(openCall(newVisitor())).resolves.toMatchObject({ claimed: false });
 });
 
+test('an address whose tokens were not used holds fewer calls at once, and always one', async () => {
+  await worker('AW_1', 16);
+  const { addressHash } = newVisitor();
+  const unused = async (calls: number) => {
+    const ended = { endedAt: new Date(), endReason: 'visitor_left' as const };
+    for (let call = 0; call < calls; call++)
+      await db().call.create({ data: { ...newVisitor(), addressHash, ...ended } });
+  };
+  await unused(1);
+  for (let calls = 0; calls < 2; calls++) await begin({ ...newVisitor(), addressHash });
+  await expect(openCall({ ...newVisitor(), addressHash })).rejects.toMatchObject(busy);
+  await db().call.deleteMany({ where: { endedAt: null } });
+  await unused(5);
+  await begin({ ...newVisitor(), addressHash });
+  await expect(openCall({ ...newVisitor(), addressHash })).rejects.toMatchObject(busy);
+});
+
 test('whoever comes back to a call passes the limit of the address; whoever has had one, or is in one, leaves no number', async () => {
   const { addressHash } = newVisitor();
   const ask = (visitor: CallRequest) => limitCalls({ ...visitor, addressHash }, addressHash);

@@ -74,7 +74,7 @@ export type Room = 'free' | 'taken' | 'crowded';
 export async function roomFor(tx: Tx, caller: Caller): Promise<Room> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('places', 0))`;
   const held = await heldBy(tx, caller);
-  const perAddress = env().LIMIT_CALLS_AT_ONCE;
+  const perAddress = Math.max(1, env().LIMIT_CALLS_AT_ONCE - held.unused);
   if (held.browser >= callsPerBrowser) throw tooManyCalls();
   if (held.address >= perAddress) return 'crowded';
   const { known, total, free } = await places(tx);
@@ -83,12 +83,15 @@ export async function roomFor(tx: Tx, caller: Caller): Promise<Room> {
   return free > kept ? 'free' : 'taken';
 }
 
+/** Calls that run, and those of the last hour whose token nobody used: each takes one from what the address may hold. */
 async function heldBy(tx: Tx, { browserHash, addressHash }: Caller) {
   const [row] = await readRows(
-    z.object({ browser: z.number(), address: z.number() }),
+    z.object({ browser: z.number(), address: z.number(), unused: z.number() }),
     Prisma.sql`
     SELECT (count(*) FILTER (WHERE c."browserHash" = ${browserHash}))::int AS "browser",
-      (count(*) FILTER (WHERE c."addressHash" = ${addressHash ?? ''}))::int AS "address"
+      (count(*) FILTER (WHERE c."addressHash" = ${addressHash ?? ''}))::int AS "address",
+      (SELECT count(*) FROM "Call" WHERE "addressHash" = ${addressHash ?? ''} AND "startedAt" IS NULL AND "endedAt" IS NOT NULL
+        AND "createdAt" > (now() AT TIME ZONE 'UTC') - interval '1 hour')::int AS "unused"
     FROM "Call" c LEFT JOIN "AgentWorker" w ON w."id" = c."workerId"
     WHERE c."endedAt" IS NULL
       AND (c."browserHash" = ${browserHash} OR c."addressHash" = ${addressHash ?? ''})
@@ -97,7 +100,7 @@ async function heldBy(tx: Tx, { browserHash, addressHash }: Caller) {
         ELSE w."seenAt" > (now() AT TIME ZONE 'UTC') - ${workerGoneMs} * interval '1 millisecond' END`,
     tx,
   );
-  return row ?? { browser: 0, address: 0 };
+  return row ?? { browser: 0, address: 0, unused: 0 };
 }
 
 export function tooManyCalls(): AppError {

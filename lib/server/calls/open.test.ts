@@ -53,7 +53,10 @@ test('after the agent has closed a call, its browser and its phone wait half an 
   const sameBrowser = { ...newVisitor(), browserHash: visitor.browserHash };
   const samePhone = { ...newVisitor(), phone: visitor.phone };
   await expect(openCall(sameBrowser, later)).rejects.toMatchObject(refusal);
-  await expect(openCall(samePhone, later)).rejects.toMatchObject({ ...refusal, code: 'number_cooldown' });
+  await expect(openCall(samePhone, later)).rejects.toMatchObject({
+    code: 'number_cooldown',
+    retryAfterS: 30 * 60,
+  });
   await expect(openCall(newVisitor(), later)).resolves.toMatchObject({ claimed: false });
 
   const after = new Date(closedAt.getTime() + 30 * minuteMs);

@@ -138,6 +138,7 @@ export async function refuseInCooldown(
   const last = calls.find((call) => call._count.turns >= (call.browserHash === browserHash ? 1 : 2));
   if (last?.endedAt == null) return;
   const leftMs = last.endedAt.getTime() + cooldownMs - now.getTime();
-  const code = last.browserHash === browserHash ? 'cooldown' : 'number_cooldown';
-  throw new AppError(code, { retryAfterS: leftMs / 1000 });
+  if (last.browserHash === browserHash) throw new AppError('cooldown', { retryAfterS: leftMs / 1000 });
+  // The exact time would tell a stranger when this number has called.
+  throw new AppError('number_cooldown', { retryAfterS: cooldownMs / 1000 });
 }

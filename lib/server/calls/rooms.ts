@@ -5,8 +5,8 @@ import { liveKit, readToken, roomService } from '../platform/livekit.ts';
 
 /** Long enough to find the room again after a lost connection, short enough to leave none behind. */
 const emptyTimeoutS = 30;
-/** The visitor, the same visitor again while LiveKit has not noticed that the first connection is gone, an operator; agents are not counted. */
-const maxParticipants = 3;
+/** The visitor, two earlier connections that LiveKit has not noticed as gone, and an operator; agents are not counted. */
+const maxParticipants = 4;
 /** An agent gets its job at once; an older dispatch is a replay. */
 const dispatchTtlS = 5 * 60;
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { clientAddress, isLoopback, limitedAddress } from './address.ts';
+import { addressHash, clientAddress, isLoopback, limitedAddress, networksOf } from './address.ts';
 
 const forwarded = (value: string) => new Headers({ 'x-forwarded-for': value });
 
@@ -18,6 +18,16 @@ test('an IPv6 network counts as one address', () => {
   }
   expect(limitedAddress(forwarded('2001:db8:1:3::9'))).not.toBe(network);
   expect(limitedAddress(forwarded('::1'))).toBe('0:0:0:0::/64');
+});
+
+test('an IPv6 address counts for the /56 and the /48 around it, an IPv4 address for itself', () => {
+  const names = (address: string) => networksOf(limitedAddress(forwarded(address))).map(({ name }) => name);
+  expect(names('2001:db8:1:2::9')).toEqual(['2001:db8:1:2::/64', '2001:db8:1:0000::/56', '2001:db8:1::/48']);
+  expect(names('2001:db8:1:ab2::9')[1]).toBe('2001:db8:1:0a00::/56');
+  expect(names('203.0.113.7')).toEqual(['203.0.113.7']);
+  const hash = (address: string) => addressHash(forwarded(address));
+  expect(hash('2001:db8:1:2::9')).toBe(hash('2001:db8:1:ffff::1'));
+  expect(hash('2001:db8:1:2::9')).not.toBe(hash('2001:db8:2:2::9'));
 });
 
 test('an address is never too long to count', () => {

@@ -56,10 +56,37 @@ export function limitedAddress(headers: Headers): string {
   return groups.slice(0, 4).join(':').slice(0, 64) + '::/64';
 }
 
-/** The stored form of an address: enough to recognise it, of no use to whoever reads the database. */
+interface Network {
+  name: string;
+  /** How many times the limit of one address this network may use. */
+  share: number;
+}
+
+/**
+ * The networks that a limited address counts for: itself, and for IPv6 the /56 and the /48 around it. One customer may hold 65,536
+ * networks of /64.
+ */
+export function networksOf(address: string): [Network, ...Network[]] {
+  const own = { name: address, share: 1 };
+  if (!address.endsWith('::/64')) return [own];
+  const [a, b, c, d = ''] = address.slice(0, -'::/64'.length).split(':');
+  return [
+    own,
+    { name: `${a}:${b}:${c}:${d.padStart(4, '0').slice(0, 2)}00::/56`, share: 4 },
+    { name: `${a}:${b}:${c}::/48`, share: 16 },
+  ];
+}
+
+/** The widest network of an address. */
+export function widestNetwork(address: string): string {
+  const [own, ...wider] = networksOf(address);
+  return (wider.at(-1) ?? own).name;
+}
+
+/** The stored form of the network that live calls are counted by: enough to recognise it, of no use to a reader of the database. */
 export function addressHash(headers: Headers): string {
   return createHmac('sha256', env().LIVEKIT_API_SECRET ?? '')
-    .update(limitedAddress(headers))
+    .update(widestNetwork(limitedAddress(headers)))
     .digest('hex');
 }
 

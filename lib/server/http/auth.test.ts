@@ -65,11 +65,15 @@ describe('without a password, by the link that the start command prints', () => 
   const settings = { ADMIN_WITHOUT_PASSWORD: 'local', ADMIN_TOKEN: token };
 
   test('who has not opened it finds the page locked, behind a proxy that hides the client too', async () => {
-    const { adminStateOf } = await guard(settings);
-    expect(await adminStateOf(new Headers(local))).toBe('locked');
+    const { adminStateOf, requireAdmin } = await guard(settings);
+    expect(await adminStateOf(new Headers(local))).toBe('needs_link');
     expect(await adminStateOf(new Headers({ host: 'localhost:3000', 'x-forwarded-for': '127.0.0.1' }))).toBe(
-      'locked',
+      'needs_link',
     );
+    await expect(requireAdmin(request(local))).rejects.toMatchObject({
+      code: 'admin_locked',
+      message: expect.stringContaining('link that npm start has printed'),
+    });
   });
 
   test('it opens one session, once', async () => {
@@ -80,7 +84,7 @@ describe('without a password, by the link that the start command prints', () => 
     expect(await adminStateOf(new Headers({ ...local, cookie }))).toBe('open');
     expect(await openLink(new Headers(local), token)).toBeNull();
     const next = await guard({ ...settings, ADMIN_TOKEN: `${token} of the next run` });
-    expect(await next.adminStateOf(new Headers({ ...local, cookie }))).toBe('locked');
+    expect(await next.adminStateOf(new Headers({ ...local, cookie }))).toBe('needs_link');
     // Ending every session, and a run of more than a week, do not make it new.
     const { endSession, forgetSessions } = await import('./sessions.ts');
     vi.useFakeTimers({ now: Date.now() + 30 * 24 * 3_600_000, toFake: ['Date'] });

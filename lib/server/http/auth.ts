@@ -6,11 +6,11 @@ import { requireSameOrigin } from './origin.ts';
 import { hasSession, openSession, spendLink } from './sessions.ts';
 
 /**
- * `open`: no password is set, this is a local run, asked on this machine, and by a browser that has opened the link which
- * the start command prints (where it makes one). `locked`: no password is set and it is not so.
- * `sign_in`: a password is set and this browser has not given it.
+ * `open`: a local run without a password, asked on this machine by a browser that has opened the start command's link.
+ * `needs_link`: the same without that link. `sign_in`: a password is set and this browser has not given it.
+ * `locked`: no password is set, and this is no local run.
  */
-export type AdminState = 'open' | 'signed_in' | 'sign_in' | 'locked';
+export type AdminState = 'open' | 'signed_in' | 'sign_in' | 'needs_link' | 'locked';
 
 /** The admin state that a request's headers prove. */
 export async function adminStateOf(headers: Headers): Promise<AdminState> {
@@ -18,8 +18,11 @@ export async function adminStateOf(headers: Headers): Promise<AdminState> {
   if (ADMIN_PASSWORD !== undefined)
     return (await hasSession(headers, ADMIN_PASSWORD)) ? 'signed_in' : 'sign_in';
   if (ADMIN_WITHOUT_PASSWORD !== 'local' || !isLocal(headers)) return 'locked';
-  return ADMIN_TOKEN === undefined || (await hasSession(headers, ADMIN_TOKEN)) ? 'open' : 'locked';
+  return ADMIN_TOKEN === undefined || (await hasSession(headers, ADMIN_TOKEN)) ? 'open' : 'needs_link';
 }
+
+const linkDetail =
+  'Open the link that npm start has printed; it opens the leads in one browser. The next start prints a new one.';
 
 export async function isAdmin(headers: Headers): Promise<boolean> {
   return ['open', 'signed_in'].includes(await adminStateOf(headers));
@@ -32,6 +35,7 @@ export async function isAdmin(headers: Headers): Promise<boolean> {
 export async function requireAdmin(request: Request): Promise<void> {
   const state = await adminStateOf(request.headers);
   if (state === 'locked') throw new AppError('admin_locked');
+  if (state === 'needs_link') throw new AppError('admin_locked', { detail: linkDetail });
   if (state === 'sign_in') throw new AppError('unauthorized');
   if (request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request.headers);
 }

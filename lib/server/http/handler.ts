@@ -1,8 +1,10 @@
 import { after } from 'next/server';
-import { ZodError } from 'zod';
+import { DatabaseError } from 'pg';
+import { ZodError, z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { env } from '../platform/env.ts';
+import { storageFull } from '../platform/free-space.ts';
 import { log } from '../platform/log.ts';
 import { flushTraces, traceWork } from '../platform/telemetry.ts';
 
@@ -24,6 +26,7 @@ function toAppError(error: unknown): AppError {
       cause: error,
     });
   }
+  if (isDatabaseFull(error)) return storageFull(error);
   if (isDatabaseOutage(error)) return new AppError('database_unavailable', { cause: error, retryAfterS: 5 });
   if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === goneCode) {
     return new AppError('not_found', { cause: error });
@@ -37,6 +40,18 @@ const outageCodes = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024
 const goneCode = 'P2025';
 const driverOutage =
   /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|the database system is|terminating connection|Can't reach database server|DatabaseNotReachable/;
+
+/** SQLSTATE of a full disk, and of a quota that is used up. */
+const fullStates = new Set<unknown>(['53100', '53400']);
+const driverError = z.object({
+  driverAdapterError: z.object({ cause: z.object({ originalCode: z.string() }) }),
+});
+
+function isDatabaseFull(error: unknown): boolean {
+  if (error instanceof DatabaseError) return fullStates.has(error.code);
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  return fullStates.has(driverError.safeParse(error.meta).data?.driverAdapterError.cause.originalCode);
+}
 
 function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -67,7 +82,7 @@ export function answering<Context>(handle: Handle<Context>): Handle<Context> {
     } catch (thrown) {
       const error = toAppError(thrown);
       const hasLeft = request.signal.aborted && thrown === request.signal.reason;
-      if (error.status >= 500 && !hasLeft)
+      if (error.status >= 500 && error.code !== 'lines_busy' && !hasLeft)
         log.error(
           'request_failed',
           { path: new URL(request.url).pathname, code: error.code },

@@ -27,6 +27,23 @@ test('wrong passwords from many addresses lock nobody out: beyond them an addres
   await expect(limitSignIn('203.0.113.11')).resolves.toBeUndefined();
 });
 
+test.each([
+  ['/56', 4, (i: number) => `2001:db8:1:${(0x100 + i).toString(16)}::/64`],
+  ['/48', 16, (i: number) => `2001:db8:2:${(0x100 * i).toString(16)}::/64`],
+])('the networks of one IPv6 %s have %i times the limit of one together', async (_, share, network) => {
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 * share + 5 }, (_unused, i) => limit('calls', network(i))),
+  );
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10 * share);
+});
+
+test('beyond the tries of all together, an IPv6 /48 has three as one address has', async () => {
+  for (let i = 1; i <= 10; i++) await limitSignIn(`198.51.101.${i}`);
+  const tries = Array.from({ length: 8 }, (_, i) => limitSignIn(`2001:db8:3:${i}::/64`));
+  const passed = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
+  expect(passed).toHaveLength(3);
+});
+
 test('a count can be forgotten', async () => {
   for (let i = 0; i < 10; i++) await limit('sign_in', '203.0.113.9');
   await expect(limit('sign_in', '203.0.113.9')).rejects.toMatchObject({ code: 'rate_limited' });

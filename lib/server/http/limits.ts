@@ -2,6 +2,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../contracts/errors.ts';
 import { env } from '../platform/env.ts';
 import { pool } from '../platform/db.ts';
+import { networksOf, widestNetwork } from './address.ts';
 
 const hourS = 3600;
 
@@ -16,9 +17,11 @@ const buckets = {
   uploads_without_call: () => ({ points: Math.ceil(env().LIMIT_UPLOADS_PER_HOUR / 6), duration: hourS }),
   speech: () => ({ points: env().LIMIT_SPEECH_PER_HOUR, duration: hourS }),
   sign_in: () => ({ points: 10, duration: 15 * 60 }),
+  /** The link of the start command: other sites must not use up the tries to sign in. */
+  open_link: () => ({ points: 10, duration: 15 * 60 }),
   /** All addresses together: many of them must not add up to a search through passwords. */
   sign_in_anywhere: () => ({ points: env().LIMIT_SIGN_INS_PER_HOUR, duration: hourS }),
-  /** Attempts left to one address beyond that: a lock for all would let strangers keep the admin out. */
+  /** Attempts left to one address or IPv6 /48 beyond that: a lock for all would let strangers keep the admin out. */
   sign_in_pressed: () => ({ points: 3, duration: 15 * 60 }),
   /** Paid vendor requests of the demos, of all visitors together. */
   demo_characters: () => ({ points: env().LIMIT_DEMO_CHARACTERS_PER_DAY, duration: 24 * hourS }),
@@ -32,13 +35,16 @@ const storeClient = {
   query: ({ text, values }: { text: string; values?: unknown[] }) => pool().query(text, values),
 };
 
-const limiters = new Map<Bucket, RateLimiterPostgres>();
+const limiters = new Map<string, RateLimiterPostgres>();
 
-function limiter(bucket: Bucket): RateLimiterPostgres {
-  const known = limiters.get(bucket);
+function limiter(bucket: Bucket, share = 1): RateLimiterPostgres {
+  const name = `${bucket} ${share}`;
+  const known = limiters.get(name);
   if (known !== undefined) return known;
+  const { points, duration } = buckets[bucket]();
   const made = new RateLimiterPostgres({
-    ...buckets[bucket](),
+    points: points * share,
+    duration,
     storeClient,
     storeType: 'pool',
     tableName: 'rate_limits',
@@ -46,17 +52,17 @@ function limiter(bucket: Bucket): RateLimiterPostgres {
     clearExpiredByTimeout: false,
     keyPrefix: bucket,
   });
-  limiters.set(bucket, made);
+  limiters.set(name, made);
   return made;
 }
 
 /**
- * Counts one more of `bucket`, or so many, for `key`, which is mostly an address.
+ * Counts one more of `bucket`, or so many, for `key`, which is mostly an address; an IPv6 address counts for its wider networks too.
  * @throws AppError rate_limited with the seconds to wait
  */
 export async function limit(bucket: Bucket, key: string, points = 1): Promise<void> {
   try {
-    await limiter(bucket).consume(key, points);
+    for (const { name, share } of networksOf(key)) await limiter(bucket, share).consume(name, points);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     throw new AppError('rate_limited', { retryAfterS: refusal.msBeforeNext / 1000 });
@@ -74,7 +80,7 @@ export async function isWithin(bucket: Bucket, key: string, points = 1): Promise
   );
 }
 
-/** Whether nothing of a bucket is left, which this look leaves as it is. */
+/** True if the bucket is empty. Does not take a point. */
 export async function isSpent(bucket: Bucket, key: string): Promise<boolean> {
   const used = await limiter(bucket).get(key);
   return used !== null && used.remainingPoints <= 0;
@@ -86,11 +92,11 @@ export async function isSpent(bucket: Bucket, key: string): Promise<boolean> {
  */
 export async function limitSignIn(address: string): Promise<void> {
   await limit('sign_in', address);
-  if (!(await isWithin('sign_in_anywhere', 'all'))) await limit('sign_in_pressed', address);
+  if (!(await isWithin('sign_in_anywhere', 'all'))) await limit('sign_in_pressed', widestNetwork(address));
 }
 
-/** Forgets the tries of this address, after a password that was right. */
+/** Resets the tries of this address, after a password that was right. */
 export async function forgetSignIns(address: string): Promise<void> {
   await limiter('sign_in').delete(address);
-  await limiter('sign_in_pressed').delete(address);
+  await limiter('sign_in_pressed').delete(widestNetwork(address));
 }

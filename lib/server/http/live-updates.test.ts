@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
-import { endSession } from './sessions.ts';
+import { endSession, openSession } from './sessions.ts';
 import { givenServer } from '../testing/server.ts';
 import { onNotification } from '../platform/notifications.ts';
 import { liveUpdates } from './live-updates.ts';
@@ -71,6 +71,7 @@ test('a stream ends as its session does, and as it expires unseen', async () => 
   };
   const signedOut = await open();
   isAllowed = false;
+  await openSession(new Headers(), 'a password');
   await endSession(new Headers(), true);
   expect((await signedOut.read()).done).toBe(true);
 
@@ -81,6 +82,16 @@ test('a stream ends as its session does, and as it expires unseen', async () => 
   vi.useRealTimers();
   expect((await expired.read()).done).toBe(false);
   expect((await expired.read()).done).toBe(true);
+});
+
+test('signing out without a session asks nothing of the open streams', async () => {
+  const heard: string[] = [];
+  const stop = await onNotification(['leads', 'sessions'], (_, channel) => heard.push(channel));
+  await endSession(new Headers({ cookie: 'ovoz_admin=unknown' }), false);
+  await newLead();
+  await vi.waitFor(() => expect(heard).toContain('leads'));
+  expect(heard).not.toContain('sessions');
+  stop();
 });
 
 test('the office is told of what is written and published of the plan', async () => {

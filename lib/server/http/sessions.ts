@@ -47,9 +47,9 @@ export async function endSession(
 ): Promise<string> {
   const where = everywhere ? { credential: { not: usedLink } } : { id: { in: sessionIds(headers) } };
   const ended = await db().adminSession.findMany({ where, select: { id: true, listensIn: true } });
-  await db().adminSession.deleteMany({ where });
+  const { count } = await db().adminSession.deleteMany({ where });
   // Live updates that it has open end with it, in whatever process.
-  await db().$executeRaw`SELECT pg_notify('sessions', '')`;
+  if (count > 0) await db().$executeRaw`SELECT pg_notify('sessions', '')`;
   await later(() => Promise.all(ended.map(({ id, listensIn }) => removeListener(listenerOf(id), listensIn))));
   return serverCookie(headers, cookieName(headers), '', 0);
 }

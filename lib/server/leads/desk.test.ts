@@ -8,7 +8,7 @@ import { leadOfCall } from './call-leads.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
 import { addAttempt, changeLead, changeLeads } from './changes.ts';
-import { addDeskView, deskViews } from './desk-views.ts';
+import { addDeskView, deleteDeskView, deskViews } from './desk-views.ts';
 import { leadDetail, listLeads } from './repository.ts';
 
 givenServer();
@@ -151,6 +151,12 @@ test('a time that the visitor agreed with the agent is the next thing to do, unl
   await changeLead(id, planned);
   await agreed(5, 'dushanba', laterMs + hourMs);
   expect(await leadDetail(id)).toMatchObject({ ...planned, callBack: { when: 'dushanba' } });
+});
+
+test('a view with a character that no database holds does not break the others', async () => {
+  const id = await addDeskView({ name: 'Odd', query: 'left=%00' });
+  expect((await deskViews()).own).toEqual([expect.objectContaining({ id, count: 0 })]);
+  await deleteDeskView(id);
 });
 
 test('views have counts', async () => {

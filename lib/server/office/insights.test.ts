@@ -16,6 +16,12 @@ import { percentilesOf, readInsights } from './insights.ts';
 
 givenServer();
 
+test('the longest period there is has its answer', async () => {
+  await expect(readInsights({ from: '0001-01-01', to: '9999-12-31' })).resolves.toMatchObject({
+    step: 'week',
+  });
+});
+
 test('percentiles of what was counted in steps', () => {
   const rows = [
     { step: 30, calls: 1 },

@@ -49,6 +49,8 @@ test('calls, places, waiting times and jobs are told, and nothing of a visitor',
   await db().call.create({ data: unanswered });
 
   const text = await metricsText();
+  for (const [, name] of text.matchAll(/^(\w+)\{[^}]*quantile=/gm))
+    expect(text).toContain(`# TYPE ${name} summary\n`);
   const values = Object.fromEntries(
     text
       .split('\n')
@@ -136,6 +138,6 @@ test.each(['alerts.yaml', 'grafana.json'])('%s asks for nothing that is not told
   ];
   const names = new Set(asked.match(/ovoz_\w+/g));
   expect(names.size).toBeGreaterThan(8);
-  const told = (name: string) => text.includes(`# TYPE ${name} `) || ofAgents.includes(`${name} `);
+  const told = (name: string) => text.includes(`# TYPE ${name} `) || ofAgents.includes(`'${name}'`);
   expect([...names].filter((name) => !told(name))).toEqual([]);
 });

@@ -57,16 +57,19 @@ export async function metricsText(): Promise<string> {
       'ovoz_first_audio_seconds',
       'From the token to the first words of the agent, last 15 minutes.',
       waits.first,
+      'summary',
     ),
     metric(
       'ovoz_answer_seconds',
       'From the end of an answer to the words of the agent, last 15 minutes.',
       waits.answer,
+      'summary',
     ),
     metric(
       'ovoz_turn_seconds',
       'Stages of an answer as the agents measured them, by vendor, last 15 minutes.',
       turns.seconds,
+      'summary',
     ),
     metric(
       'ovoz_turns',
@@ -98,12 +101,12 @@ export async function metricsText(): Promise<string> {
   ].join('');
 }
 
-function metric(name: string, help: string, samples: Sample[]): string {
+function metric(name: string, help: string, samples: Sample[], type: 'gauge' | 'summary' = 'gauge'): string {
   const lines = samples.map(({ value, labels = {} }) => {
     const pairs = Object.entries(labels).map(([key, text]) => `${key}=${JSON.stringify(text)}`);
     return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value ?? 'NaN'}\n`;
   });
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`;
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
 }
 
 async function callsByState(): Promise<Sample[]> {

@@ -60,6 +60,12 @@ function connection(): pg.ClientConfig {
 const maxWait = 5_000;
 const timeout = 10_000;
 
+/** Ends the connections of this process, before its database stops. */
+export async function closeDb(): Promise<void> {
+  await kept.ovozDb?.$disconnect();
+  await kept.ovozPool?.end();
+}
+
 type Db = ReturnType<typeof connectPrisma>;
 /** The client, or one of its transactions. */
 export type Tx = Omit<Db, '$connect' | '$disconnect' | '$extends' | '$on' | '$transaction'>;

@@ -10,8 +10,9 @@ import { endSession } from '@/lib/server/http/sessions';
 
 /** The link that the start command prints: opens a session once, and leads to the leads. */
 export const GET = handler(async (request: Request) => {
+  requireSameOrigin(request.headers);
   const { token } = adminLink.parse(Object.fromEntries(new URL(request.url).searchParams));
-  await limit('sign_in', limitedAddress(request.headers));
+  await limit('open_link', limitedAddress(request.headers));
   const cookie = await openLink(request.headers, token);
   const headers = new Headers({ location: '/admin/leads', 'cache-control': 'no-store' });
   if (cookie !== null) headers.set('set-cookie', cookie);

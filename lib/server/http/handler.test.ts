@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { openCall } from '../calls/open.ts';
+import { db, pool } from '../platform/db.ts';
+import { newVisitor } from '../testing/calls.ts';
+import { givenServer } from '../testing/server.ts';
+import { handler } from './handler.ts';
+import { limit } from './limits.ts';
+
+givenServer();
+
+/** Each write of this table fails as on a full disk. */
+async function fill(table: string): Promise<void> {
+  await pool().query(`CREATE OR REPLACE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`);
+  await pool().query(
+    `CREATE TRIGGER no_space BEFORE INSERT ON "${table}" FOR EACH ROW EXECUTE FUNCTION no_space()`,
+  );
+}
+
+test.each([
+  ['Call', () => openCall(newVisitor())],
+  ['rate_limits', () => limit('calls', '203.0.113.7')],
+  ['Lead', () => db().$executeRaw`INSERT INTO "Lead" ("id", "phone") VALUES (gen_random_uuid(), '')`],
+])('a full disk under the table %s is 507 with a time to come back', async (table, write) => {
+  await fill(table);
+  const answer = handler(async () => {
+    await write();
+    return new Response();
+  });
+  const response = await answer(new Request('http://localhost/api/get-token'), {});
+  expect([response.status, response.headers.get('retry-after')]).toEqual([507, '60']);
+  expect(await response.json()).toMatchObject({ code: 'storage_full' });
+});
