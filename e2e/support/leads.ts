@@ -40,15 +40,6 @@ export async function deskIsReady(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^All\s*[\d,]+$/ })).toBeVisible();
 }
 
-/** The request for the list, whatever it asks for. */
-export const listRequest = /\/api\/leads(\?|$)/;
-
-/** Replaces the list's answer, for a state that no real lead is in. */
-export async function answerLeads(page: Page, leads: object[]): Promise<void> {
-  await page.route(listRequest, (route) => route.fulfill({ json: { leads } }));
-  await page.route(/\/api\/leads\/lead-\d+$/, (route) => route.fulfill({ json: {} }));
-}
-
 /** How many files of a product's storage hold exactly these bytes. */
 export async function storedCopies(
   audio: Buffer,

@@ -1,0 +1,90 @@
+// What the programs that read these files cannot know: that they agree with the product.
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { arrivalWaitMs, callLimitMs } from '../../../agent/interview/timing.ts';
+import { returnWaitMs, speechTimeoutMs } from '../../../lib/contracts/limits.ts';
+import { parseEnv, variableNames } from '../../../lib/server/platform/env.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const service = z.object({
+  environment: z.record(z.string(), z.string()).default({}),
+  stop_grace_period: z.string().optional(),
+});
+const { services } = z
+  .object({ services: z.record(z.string(), service) })
+  .parse(parse(read('compose.yaml'), { merge: true }));
+
+const pod = z.object({
+  terminationGracePeriodSeconds: z.number().optional(),
+  containers: z.tuple([
+    z.object({
+      name: z.string(),
+      env: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
+    }),
+  ]),
+});
+const workload = z.object({ spec: z.object({ template: z.object({ spec: pod }) }) });
+const pods = ['ovoz', 'migrate']
+  .flatMap((name) => parseAllDocuments(read(`deploy/kubernetes/${name}.yaml`)))
+  .flatMap((document) => workload.safeParse(document.toJS()).data?.spec.template.spec ?? []);
+const podOf = (name: string) => pods.find(({ containers: [{ name: own }] }) => own === name);
+
+/** The environment of each of our programs, by its name. */
+const environments: [string, Record<string, string>][] = [
+  ...['migrate', 'backup', 'web', 'agent'].map((name): [string, Record<string, string>] => [
+    `Compose: ${name}`,
+    services[name]?.environment ?? {},
+  ]),
+  ...pods.map(({ containers: [{ name, env }] }): [string, Record<string, string>] => [
+    `Kubernetes: ${name}`,
+    Object.fromEntries(env.map((each) => [each.name, each.value])),
+  ]),
+];
+
+test.each(environments)('%s has settings that the product knows', (_, own) => {
+  const known = [...variableNames, 'POSTGRES_PASSWORD', 'HOSTNAME', 'NODE_OPTIONS'];
+  expect(Object.keys(own).filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test.each(environments.filter(([name]) => name.endsWith('agent')))(
+  '%s gets no secret of the site',
+  (_, own) => {
+    const secrets = [
+      'ADMIN_PASSWORD',
+      'SESSION_SECRET',
+      'CRON_SECRET',
+      'METRICS_TOKEN',
+      'BACKUP_KEY',
+      'S3_SECRET_ACCESS_KEY',
+    ];
+    const given: Record<string, string> = {
+      ...Object.fromEntries(secrets.map((name) => [name, 'secret'])),
+      ...own,
+    };
+    expect(secrets.filter((name) => given[name] === 'secret')).toEqual([]);
+  },
+);
+
+test('an agent that is told to stop has the time for the longest call that it holds', () => {
+  const { DRAIN_S } = parseEnv({});
+  expect(DRAIN_S * 1000).toBeGreaterThan(arrivalWaitMs + callLimitMs + returnWaitMs + speechTimeoutMs);
+  const graces = [
+    Number.parseInt(services.agent?.stop_grace_period ?? '', 10),
+    podOf('agent')?.terminationGracePeriodSeconds,
+  ];
+  // And then to report the call that was cut.
+  for (const graceS of graces) expect(graceS).toBeGreaterThanOrEqual(DRAIN_S + 10);
+});
+
+test('every address that a probe, a health check or a cron asks is answered', () => {
+  const files = ['compose.yaml', 'deploy/kubernetes/ovoz.yaml', 'vercel.json'].map(read).join('\n');
+  const asked = [...files.matchAll(/\/api\/[\w/]+/g)].map(([path]) => path);
+  expect(asked.length).toBeGreaterThanOrEqual(6);
+  expect(asked.filter((path) => !existsSync(`app${path}/route.ts`))).toEqual([]);
+});
+
+test('LiveKit makes no room for a token alone', () => {
+  expect(parse(read('deploy/compose/livekit.yaml'))).toMatchObject({ room: { auto_create: false } });
+});
