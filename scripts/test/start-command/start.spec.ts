@@ -146,7 +146,7 @@ describe('a start', () => {
   test('no process stands between the start command and its parts', async () => {
     await startAnew();
     await place.running(command);
-    const start = processesOf(place.dataDir).find(({ name }) => name.endsWith('scripts/start.mjs'));
+    const start = processesOf(place.dataDir).find(({ name }) => /^\S*node scripts\/start\.mjs$/.test(name));
     expect(start).toBeDefined();
     for (const name of parts) expect(parentOf(place.pidOf(name))).toBe(start?.pid);
   });
