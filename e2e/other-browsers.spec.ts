@@ -10,6 +10,7 @@ test('the page fits its window, and a wrong number is refused in words', async (
   await page.goto('/');
   const call = new CallPanel(page, 'uz');
   await expect(page.getByRole('heading', { name: call.strings.hero_title })).toBeVisible();
+  await expect(page.getByText(call.strings.page_old_browser)).toBeHidden();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await call.openForm();
   await call.phoneField.fill('96 123 45 67');

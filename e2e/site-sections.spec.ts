@@ -14,6 +14,7 @@ test('the sections stand in their order, with the anchors that links use', async
       w.cta_title,
       w.contact_title,
     ]);
+    await expect(page.getByText(w.page_old_browser)).toBeHidden();
     for (const id of ['demo-tts', 'demo-stt', 'contact']) await expect(page.locator(`#${id}`)).toHaveCount(1);
   }
 });

@@ -55,6 +55,7 @@ export default async function Layout({ children, params }: LayoutProps) {
     <html lang={locale}>
       <body>
         <SkipLink text={t('nav_skip')} />
+        <p className="old-browser bg-saffron p-4 text-center text-on-saffron">{t('page_old_browser')}</p>
         <Navbar language={locale} />
         {children}
         <Footer language={locale} />

@@ -1,4 +1,3 @@
-import { showPopover } from '@/components/ui/popovers';
 import { holdSounds } from '@/components/ui/sounding';
 import { pointTo } from '@/components/ui/point-to';
 import { createStore } from '@/components/ui/store';
@@ -220,8 +219,7 @@ export function retryCall(): void {
 
 function askAgain(): void {
   dismissCall();
-  const form = document.getElementById(callFormId);
-  if (form) showPopover(form);
+  document.getElementById(callFormId)?.showPopover();
 }
 
 /** Begins the call without a microphone; one whose page was reloaded goes on. */

@@ -1,4 +1,3 @@
-import { anySignal } from '@/components/ui/any-signal';
 import { type ErrorCode, isErrorCode } from '@/lib/contracts/errors';
 
 /** Why a request gave nothing: a code of our API, or what can go wrong on the way to it. */
@@ -65,7 +64,7 @@ export async function ask<T>(
     return late.aborted ? new DemoFailure('timeout', 'Request timeout', { cause: error }) : error;
   };
   try {
-    const answering = fetch(path, { ...init, signal: anySignal(signal, late) });
+    const answering = fetch(path, { ...init, signal: AbortSignal.any([signal, late]) });
     const response = await answering.catch((error: unknown) => {
       const cause = orLate(error);
       throw cause instanceof DemoFailure ? cause : new DemoFailure('offline', failed, { cause });

@@ -1,4 +1,3 @@
-import { anySignal } from '@/components/ui/any-signal';
 import { type ErrorCode, isErrorCode } from '@/lib/contracts/errors';
 import type { DeskViews, LeadChange, NewAttempt } from '@/lib/contracts/leads';
 import type { TranscriptFormat } from '@/lib/transcript-formats';
@@ -29,7 +28,7 @@ const requestTimeoutMs = 60_000;
  */
 export async function request(path: string, init: RequestInit = {}): Promise<Response> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
-  const signal = init.signal ? anySignal(init.signal, timeout) : timeout;
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   const response = await fetch(path, { ...init, signal });
   if (!response.ok) throw await refusal(response);
   return response;

@@ -8,7 +8,6 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import { hidePopover, isPopoverOpen } from '@/components/ui/popovers';
 import { useSiteFacts } from '@/components/ui/site-facts';
 import type { SiteFacts } from '@/lib/contracts/site';
 import type { Language } from '@/lib/i18n/language';
@@ -59,7 +58,7 @@ export function CallButton({ className, children }: CallButtonProps) {
     opener = event.currentTarget;
     // The second press of a double click would close the form again.
     const form = document.getElementById(callFormId);
-    if (event.detail > 1 && form && isPopoverOpen(form)) event.preventDefault();
+    if (event.detail > 1 && form?.matches(':popover-open')) event.preventDefault();
     else if (isCallOn()) {
       event.preventDefault();
       document.getElementById(callPanelId)?.focus();
@@ -110,7 +109,7 @@ export function CallForm({ strings, language, children }: CallFormProps) {
 
   // Opened by the browser before the scripts had come: it stands where the style sheet puts it.
   useEffect(() => {
-    if (popover.current && isPopoverOpen(popover.current)) opened(popover.current);
+    if (popover.current?.matches(':popover-open')) opened(popover.current);
   }, []);
 
   useEffect(() => {
@@ -120,7 +119,7 @@ export function CallForm({ strings, language, children }: CallFormProps) {
       const form = popover.current;
       if (document.documentElement.clientWidth === clientWidth) return;
       ({ clientWidth } = document.documentElement);
-      if (form && isPopoverOpen(form)) place(form);
+      if (form?.matches(':popover-open')) place(form);
     }
     window.addEventListener('resize', follow);
     return () => window.removeEventListener('resize', follow);
@@ -143,11 +142,7 @@ export function CallForm({ strings, language, children }: CallFormProps) {
       </p>
       <p className="mb-4 text-sm text-pretty text-ink-soft">{whatComes(strings, language, facts)}</p>
       {children}
-      <PhoneForm
-        strings={strings}
-        language={language}
-        onCalled={() => popover.current && hidePopover(popover.current)}
-      />
+      <PhoneForm strings={strings} language={language} onCalled={() => popover.current?.hidePopover()} />
     </div>
   );
 }

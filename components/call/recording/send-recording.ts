@@ -1,4 +1,3 @@
-import { anySignal } from '@/components/ui/any-signal';
 import { type DirectUpload, leadReceipt, uploadGrant } from '@/lib/contracts/recording';
 import type { RecordedFile } from './recorded-file';
 
@@ -34,7 +33,7 @@ export async function sendRecording(
 ): Promise<SendResult> {
   try {
     const timeout = AbortSignal.timeout(baseTimeoutMs + Math.ceil(file.audio.size / slowestBytesPerMs));
-    const until = signal ? anySignal(signal, timeout) : timeout;
+    const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
     return (
       (file.direct && (await sendDirectly(file, until, onProgress))) ||
       (await sendForm(file, until, onProgress))
@@ -125,7 +124,7 @@ async function store(
     const timer = setTimeout(() => stuck.abort(), firstByteMs);
     const sent = put(pathname, audio, {
       ...options,
-      abortSignal: anySignal(signal, stuck.signal),
+      abortSignal: AbortSignal.any([signal, stuck.signal]),
       onUploadProgress({ loaded, percentage }) {
         if (loaded > 0) clearTimeout(timer);
         onProgress?.(percentage / 100);

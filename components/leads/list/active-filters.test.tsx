@@ -45,7 +45,7 @@ test('every filter is told by its name', () => {
     'Talked with the agent',
     'Language: Русский',
     'How calls ended: visitor left',
-    'Left at which question: goal',
+    'The last question before they left: goal',
     'Held without the language model',
     'Callback: busy',
     '18:00–18:59',

@@ -10,7 +10,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { hidePopover, showPopover } from '@/components/ui/popovers';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { filePathOf, hrefIn } from '@/lib/i18n/routing';
 import type { Language } from '@/lib/i18n/language';
@@ -38,7 +37,7 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
     if (takePlace()) button.current?.focus({ preventScroll: true });
   }, []);
 
-  const close = () => menu.current && hidePopover(menu.current);
+  const close = () => menu.current?.hidePopover();
   const closeFromOutside = useEffectEvent(close);
 
   useEffect(() => {
@@ -58,7 +57,7 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
   function openWithKeys(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    if (menu.current) showPopover(menu.current);
+    menu.current?.showPopover();
   }
 
   function moveWithKeys(event: KeyboardEvent) {

@@ -2,7 +2,6 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { hidePopover, openOldPopovers } from '@/components/ui/popovers';
 import { isLanguage } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { keepLanguage } from './keep-language';
@@ -21,8 +20,7 @@ export function SiteLinks() {
       const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
       if (!link || elsewhere || event.defaultPrevented) return;
       // The layout stays, and with it the popover that the link stands in.
-      const popover = link.closest<HTMLElement>('[popover]');
-      if (popover) hidePopover(popover);
+      link.closest<HTMLElement>('[popover]')?.hidePopover();
       if (link.target !== '' || link.origin !== window.location.origin) return;
       const { pathname, search, hash, hreflang } = link;
       const samePage = pathname + search === window.location.pathname + window.location.search;
@@ -35,8 +33,6 @@ export function SiteLinks() {
     window.addEventListener('click', follow);
     return () => window.removeEventListener('click', follow);
   }, [router]);
-
-  useEffect(openOldPopovers, []);
 
   return null;
 }
