@@ -54,9 +54,11 @@ test('every filter is told by its name', () => {
   for (const language of languages) expect(shown(filters, language)).toHaveLength(15);
   expect(shown({ end: 'not_reached', left: '-' }, 'en')).toEqual([
     'Did not reach the end',
-    'Left at which question: before any',
+    'The last question before they left: before any',
   ]);
-  expect(shown({ left: 'topic_5' }, 'en', 'the size')).toEqual(['Left at which question: the size']);
+  expect(shown({ left: 'topic_5' }, 'en', 'the size')).toEqual([
+    'The last question before they left: the size',
+  ]);
 });
 
 test('the name of a view says it; words that are searched for stand in their field', () => {
