@@ -2,7 +2,8 @@ import type { Call } from '../generated/prisma/client.ts';
 import type { JobRun } from '../platform/job-run.ts';
 import { longestCallS } from '../../contracts/limits.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
-import { keepMissedCall, leadOfCall, markMissed, setDuration } from '../leads/call-leads.ts';
+import { keepMissedCall, leadOfCall } from '../leads/call-leads.ts';
+import { updateLead } from '../leads/lead-writes.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
@@ -82,7 +83,7 @@ async function becomeLead(tx: Tx, seen: Call): Promise<boolean> {
   if (call.endedAt === null) await markBroken(tx, call, endedAt);
   if (call.lead !== null && call.lead.audioKey !== null) {
     // Sent to be processed when its recording came.
-    if (isUnanswered(call)) await markMissed(tx, call.lead.id);
+    if (isUnanswered(call)) await updateLead(tx, call.lead.id, { missed: true });
     return true;
   }
   const lead = await leadOfCall(tx, room);
@@ -91,7 +92,7 @@ async function becomeLead(tx: Tx, seen: Call): Promise<boolean> {
     return true;
   }
   const durationS = Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000));
-  await setDuration(tx, lead.id, durationS);
+  await updateLead(tx, lead.id, { durationS });
   await queueProcessing(tx, lead.id);
   return true;
 }

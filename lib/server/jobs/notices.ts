@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { leadSummaryOf } from '../../contracts/interview.ts';
+import { leadSummary } from '../../contracts/interview.ts';
 import { fallbackLanguage } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { fill } from '../../i18n/strings.ts';
@@ -96,7 +96,7 @@ async function noticeOf(id: string): Promise<LeadNotice | null> {
   const lead = await findLead(id);
   if (lead === null) return null;
   const { PUBLIC_URL } = env();
-  const { ism, maqsad } = leadSummaryOf(lead.summary);
+  const { ism, maqsad } = leadSummary.catch({}).parse(lead.summary);
   return {
     leadId: lead.id,
     phone: lead.phone,

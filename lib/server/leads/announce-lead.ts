@@ -1,14 +1,11 @@
 import type { Tx } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { type NoticeChannel, sendJob } from '../platform/queue.ts';
+import { updateLead } from './lead-writes.ts';
 
 /** Queues the notices of a lead, a job for each channel, in the transaction that first ends its processing. */
 export async function announceLead(tx: Tx, leadId: string): Promise<void> {
-  const { count } = await tx.lead.updateMany({
-    where: { id: leadId, announced: false },
-    data: { announced: true },
-  });
-  if (count === 0) return;
+  if (!(await updateLead(tx, leadId, { announced: true }, { announced: false }))) return;
   for (const channel of noticeChannels()) await sendJob(tx, 'send-notice', { leadId, channel });
 }
 

@@ -2,7 +2,7 @@ import { dayMs } from '../../time.ts';
 import type { Lead } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { lockRoom } from '../platform/room-lock.ts';
-import { searchedText } from './lead-query.ts';
+import { createLead } from './lead-writes.ts';
 import { writeNotesToLead } from './notes.ts';
 import { announceLead } from './announce-lead.ts';
 
@@ -24,22 +24,9 @@ export async function leadOfCall(tx: Tx, room: string): Promise<Pick<Lead, 'id' 
   const began = call.startedAt !== null || (await tx.turn.count({ where: { callId: call.id } })) > 0;
   if (phone === null || !began) return null;
   const { id: callId, language, browserHash, createdAt } = call;
-  const searched = searchedText({ phone });
-  const lead = await tx.lead.create({
-    data: { room, phone, callId, language, browserHash, createdAt, searched },
-  });
+  const lead = await createLead(tx, { room, phone, callId, language, browserHash, createdAt });
   await writeNotesToLead(tx, callId);
   return lead;
-}
-
-/** How long a call took whose recording does not say it, in seconds. */
-export async function setDuration(tx: Tx, leadId: string, durationS: number): Promise<void> {
-  await tx.lead.update({ where: { id: leadId }, data: { durationS } });
-}
-
-/** Of a recording that no agent heard. */
-export async function markMissed(tx: Tx, leadId: string): Promise<void> {
-  await tx.lead.update({ where: { id: leadId }, data: { missed: true } });
 }
 
 interface MissedCall {
@@ -67,17 +54,14 @@ export async function keepMissedCall(missed: MissedCall, at = new Date(), outer?
   if ((await outer.call.count({ where: { ...ofToday, startedAt: { not: null }, endedAt: null } })) > 0)
     return;
   const agreed = { termsVersion, agreedAt: termsVersion === null ? null : at };
-  const lead = await outer.lead.create({
-    data: {
-      phone,
-      language,
-      browserHash,
-      createdAt: at,
-      missed: true,
-      ...(callId === undefined ? agreed : { callId, room }),
-      status: 'completed',
-      searched: searchedText({ phone }),
-    },
+  const lead = await createLead(outer, {
+    phone,
+    language,
+    browserHash,
+    createdAt: at,
+    missed: true,
+    ...(callId === undefined ? agreed : { callId, room }),
+    status: 'completed',
   });
   await announceLead(outer, lead.id);
 }

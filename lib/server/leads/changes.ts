@@ -1,7 +1,7 @@
 import { AppError } from '../../contracts/errors.ts';
 import type { LeadChange, NewAttempt } from '../../contracts/leads.ts';
 import { db, type Tx } from '../platform/db.ts';
-import { searchedText } from './lead-query.ts';
+import { updateLead, updateLeads } from './lead-writes.ts';
 
 /**
  * Stores an admin's change of a lead.
@@ -9,32 +9,19 @@ import { searchedText } from './lead-query.ts';
  */
 export async function changeLead(id: string, change: LeadChange): Promise<void> {
   await db().$transaction(async (tx) => {
-    if ((await keepChange(tx, [id], change)) === 0) throw new AppError('lead_not_found');
+    if ((await storeChange(tx, [id], change)) === 0) throw new AppError('lead_not_found');
   });
 }
 
 /** The same for several leads; returns how many there were. */
 export async function changeLeads(ids: string[], change: LeadChange): Promise<number> {
-  return db().$transaction((tx) => keepChange(tx, ids, change));
+  return db().$transaction((tx) => storeChange(tx, ids, change));
 }
 
-async function keepChange(tx: Tx, ids: string[], change: LeadChange): Promise<number> {
-  const where = { id: { in: ids } };
+function storeChange(tx: Tx, ids: string[], change: LeadChange): Promise<number> {
   // A closed lead has nothing left to do, unless something is planned with the same change.
   const settled: LeadChange = change.mark === 'closed' ? { nextAt: null, nextStep: '' } : {};
-  const { count } = await tx.lead.updateMany({ where, data: { ...settled, ...change } });
-  if (change.note === undefined) return count;
-  const select = {
-    id: true,
-    phone: true,
-    originalPhone: true,
-    note: true,
-    transcription: true,
-    summary: true,
-  };
-  for (const { id, ...lead } of await tx.lead.findMany({ where, select }))
-    await tx.lead.update({ where: { id }, data: { searched: searchedText(lead) } });
-  return count;
+  return updateLeads(tx, ids, { ...settled, ...change });
 }
 
 /**
@@ -45,9 +32,8 @@ export async function addAttempt(leadId: string, attempt: NewAttempt): Promise<v
   const reached: LeadChange =
     attempt.outcome === 'reached' ? { mark: 'called', nextAt: null, nextStep: '' } : {};
   await db().$transaction(async (tx) => {
-    const data = { ...reached, updatedAt: new Date() };
-    const { count } = await tx.lead.updateMany({ where: { id: leadId }, data });
-    if (count === 0) throw new AppError('lead_not_found');
+    if (!(await updateLead(tx, leadId, { ...reached, updatedAt: new Date() })))
+      throw new AppError('lead_not_found');
     await tx.attempt.create({ data: { ...attempt, leadId } });
   });
 }

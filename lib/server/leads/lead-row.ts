@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Answer } from '../../contracts/interview.ts';
+import type { Answer, LeadSummary } from '../../contracts/interview.ts';
 import { leadMarks, processingStatuses } from '../../contracts/choices.ts';
 import { type Lead, type LeadTurn, type Passage, missingParts } from '../../contracts/leads.ts';
 import { type Lead as LeadModel, Prisma } from '../generated/prisma/client.ts';
@@ -19,7 +19,7 @@ const storedColumns = z.object({
   room: z.string().nullable(),
   language: z.string().nullable(),
   status: z.enum(processingStatuses),
-  summary: z.string().nullable(),
+  summary: z.custom<LeadSummary | string | null>(),
   transcription: z.string().nullable(),
   error: z.string().nullable(),
   errorCode: z.string().nullable(),
@@ -71,6 +71,12 @@ export const leadColumns = raw(`
     FROM "Turn" t WHERE t."callId" = l."callId"
   ) END AS "told"`);
 
+/** A stored summary as the API answers it: JSON, or the plain text that it is. */
+export function summaryText(stored: unknown): string | undefined {
+  if (stored === null) return undefined;
+  return typeof stored === 'string' ? stored : JSON.stringify(stored);
+}
+
 const wavePoints = 40;
 
 /** The loudest of both voices in each of a few equal parts. */
@@ -98,7 +104,7 @@ export function leadOf(row: LeadRow): Lead {
     audioSize: row.audioBytes,
     roomName: row.room ?? undefined,
     processingStatus: row.status,
-    summary: row.summary ?? undefined,
+    summary: summaryText(row.summary),
     transcription: row.transcription ?? undefined,
     processingError: row.error ?? undefined,
     processingErrorCode: row.errorCode ?? undefined,

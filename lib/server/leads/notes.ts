@@ -1,9 +1,9 @@
 import type { CallEventOf } from '../../contracts/call-events.ts';
-import { type Answer, answer, leadSummaryOf } from '../../contracts/interview.ts';
+import { type Answer, answer, leadSummary } from '../../contracts/interview.ts';
 import { nextStepMaxChars } from '../../contracts/leads.ts';
 import { fallbackLanguage, isLanguage } from '../../i18n/language.ts';
 import type { Tx } from '../platform/db.ts';
-import { searchedText } from './lead-query.ts';
+import { updateLead } from './lead-writes.ts';
 import { summaryFromAnswers } from './summary-from-answers.ts';
 
 export type NoteEvent = CallEventOf<'answer' | 'phone_corrected' | 'call_back_at' | 'hand_over'>;
@@ -69,9 +69,9 @@ export async function writeNotesToLead(tx: Tx, callId: string): Promise<void> {
   const phone = correctedPhone ?? call.phone ?? lead.phone;
   const language = isLanguage(lead.language) ? lead.language : fallbackLanguage;
   const early = summaryFromAnswers(answers, { language, callBack, handOver });
-  const known = lead.status === 'completed' ? leadSummaryOf(lead.summary) : {};
+  const known = lead.status === 'completed' ? leadSummary.catch({}).parse(lead.summary) : {};
   const found = { ...early, ...known };
-  const summary = Object.keys(found).length === 0 ? lead.summary : JSON.stringify(found);
+  const summary = Object.keys(found).length === 0 ? {} : { summary: found };
   // A time that was agreed with the agent is the next thing to do, unless somebody of the office planned or settled something.
   const isNew = callBackAt?.getTime() !== lead.callBackAt?.getTime();
   const isFree = lead.nextAt === null || lead.nextAt.getTime() === lead.callBackAt?.getTime();
@@ -80,18 +80,14 @@ export async function writeNotesToLead(tx: Tx, callId: string): Promise<void> {
       ? { nextAt: callBackAt, nextStep: (callBack ?? '').slice(0, nextStepMaxChars) }
       : {};
   const originalPhone = call.phone !== null && phone !== call.phone ? call.phone : null;
-  await tx.lead.update({
-    where: { id: lead.id },
-    data: {
-      phone,
-      originalPhone,
-      answers: answers.map(({ topic, field, value }) => ({ topic, field, value })),
-      callBack,
-      callBackAt,
-      ...planned,
-      handOver,
-      summary,
-      searched: searchedText({ ...lead, phone, summary, originalPhone }),
-    },
+  await updateLead(tx, lead.id, {
+    phone,
+    originalPhone,
+    answers: answers.map(({ topic, field, value }) => ({ topic, field, value })),
+    callBack,
+    callBackAt,
+    ...planned,
+    handOver,
+    ...summary,
   });
 }

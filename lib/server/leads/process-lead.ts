@@ -8,7 +8,7 @@ import { joinTrace, step } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
 import { announceLead } from './announce-lead.ts';
 import { judgeConversation } from './judge.ts';
-import { searchedText } from './lead-query.ts';
+import { type LeadUpdate, startRevision, updateLead } from './lead-writes.ts';
 import { answersSummary, summarizeConversation } from './summarize.ts';
 import { type HeardLead, hearLead, transcribeTurns, transcriptionOf } from './transcribe.ts';
 
@@ -25,11 +25,7 @@ export async function queueProcessing(tx: Tx, leadId: string, startAfterS = 0): 
 }
 
 async function queueRevision(tx: Tx, leadId: string, more: Prisma.LeadUpdateInput, startAfter = 0) {
-  const { revision } = await tx.lead.update({
-    where: { id: leadId },
-    data: { revision: { increment: 1 }, status: 'pending', error: null, errorCode: null, ...more },
-    select: { revision: true },
-  });
+  const revision = await startRevision(tx, leadId, more);
   await sendJob(tx, 'process-lead', { leadId, revision }, { startAfter });
 }
 
@@ -58,11 +54,9 @@ export async function reprocessLead(leadId: string): Promise<void> {
     const select = { status: true, revision: true, heardRevision: true } as const;
     const lead = await tx.lead.findUnique({ where: { id: leadId }, select });
     if (lead === null) throw new AppError('lead_not_found');
-    const { count } = await tx.lead.updateMany({
-      where: { id: leadId, revision: lead.revision, status: { not: 'processing' } },
-      data: { status: 'pending' },
-    });
-    if (count === 0) throw new AppError('already_processing');
+    const expected = { revision: lead.revision, status: { not: 'processing' } } as const;
+    if (!(await updateLead(tx, leadId, { status: 'pending' }, expected)))
+      throw new AppError('already_processing');
     const isHeard = lead.status === 'failed' && lead.heardRevision === lead.revision;
     await queueRevision(tx, leadId, isHeard ? { heardRevision: { increment: 1 } } : {});
   });
@@ -119,34 +113,34 @@ async function processRevision(run: JobRun<Named>): Promise<void> {
   const lead = await db().lead.findUnique({ where: { id: leadId }, select: { room: true } });
   const room = lead?.room ?? null;
   joinTrace(room, 'job.process');
+  const store = (data: LeadUpdate) => db().$transaction((tx) => write(tx, run.data, data));
   // Each step may cost money, so a superseded job begins none.
   const next = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    await write(db(), run.data, { status: 'processing' });
+    await store({ status: 'processing' });
     return step(room, name, work);
   };
   const heard = await next('job.hear', () => hearLead(leadId, revision));
   // Each step is stored when it is done, so that the next attempt goes on there and pays no vendor twice. The
   // results of an older revision stay until the new one is complete; its words so far are the draft.
-  if (heard.kept === 'nothing') await write(db(), run.data, progress(heard, heard.dialogue, revision));
+  if (heard.kept === 'nothing') await store(progress(heard, heard.dialogue, revision));
   const keep = async (words: Passage[], isDraft = heard.kept === 'older') => {
-    const data = isDraft ? { draft: stored(words) } : progress(heard, words, revision);
-    await write(db(), run.data, data);
+    await store(isDraft ? { draft: stored(words) } : progress(heard, words, revision));
   };
   const transcribe = () => transcribeTurns(heard, (words) => keep(words));
   const { dialogue, missing, fault } = await next('job.transcribe', transcribe);
   if (dialogue !== heard.dialogue) await keep(dialogue, fault !== undefined && heard.kept === 'older');
   if (fault !== undefined) throw fault;
   // A language model that fails leaves the fields that the answers give by themselves.
-  const early = JSON.stringify(answersSummary(dialogue, heard));
-  if (heard.summary === null && early !== '{}') await write(db(), run.data, { summary: early });
+  const early = answersSummary(dialogue, heard);
+  const isKnown = Object.values(early).some((value) => value !== undefined);
+  if (!heard.hasSummary && isKnown) await store({ summary: early });
   const summary = await next('job.summarize', () => summarizeConversation(dialogue, heard));
   const verdicts = await next('job.judge', () => judgeConversation(dialogue, heard));
-  const summaryText = summary.found === null ? null : JSON.stringify(summary.found);
   await db().$transaction(async (tx) => {
     await end(tx, run.data, {
       status: 'completed',
-      ...progress({ ...heard, summary: summaryText }, dialogue, revision),
-      summary: summaryText,
+      ...progress(heard, dialogue, revision),
+      summary: summary.found ?? Prisma.DbNull,
       verdicts: verdicts ?? Prisma.DbNull,
       missing: [...missing, ...summary.missing],
     });
@@ -185,20 +179,18 @@ async function settleFailure(tx: Tx, run: JobRun<Named>, error: unknown): Promis
 }
 
 /** Ends the processing of a lead, and announces the lead with the first end. @throws LeadSuperseded */
-async function end(tx: Tx, named: Named, data: Prisma.LeadUpdateManyMutationInput): Promise<void> {
+async function end(tx: Tx, named: Named, data: LeadUpdate): Promise<void> {
   await write(tx, named, data);
   await announceLead(tx, named.leadId);
 }
 
 function progress(heard: HeardLead, dialogue: Passage[], heardRevision: number) {
-  const transcription = transcriptionOf(dialogue);
   return {
     dialogue: stored(dialogue),
     draft: Prisma.DbNull,
-    transcription,
+    transcription: transcriptionOf(dialogue),
     peaks: heard.peaks,
     heardRevision,
-    searched: searchedText({ ...heard, transcription }),
   };
 }
 
@@ -207,11 +199,7 @@ function stored(dialogue: Passage[]) {
 }
 
 /** Writes to the revision of the lead that the job is for. @throws LeadSuperseded if the lead is gone, has changed or is done */
-async function write(
-  tx: Tx,
-  { leadId, revision }: Named,
-  data: Prisma.LeadUpdateManyMutationInput,
-): Promise<void> {
-  const { count } = await tx.lead.updateMany({ where: { id: leadId, revision, status: unfinished }, data });
-  if (count === 0) throw new LeadSuperseded();
+async function write(tx: Tx, { leadId, revision }: Named, data: LeadUpdate): Promise<void> {
+  const expected = { revision, status: unfinished };
+  if (!(await updateLead(tx, leadId, data, expected))) throw new LeadSuperseded();
 }

@@ -18,7 +18,7 @@ import { traceSpan } from '../platform/telemetry.ts';
 import { type SpooledFile, storage } from '../platform/storage/index.ts';
 import { queueProcessing } from './process-lead.ts';
 import { writeNotesToLead } from './notes.ts';
-import { searchedText } from './lead-query.ts';
+import { createLead, updateLead } from './lead-writes.ts';
 
 /**
  * Counts an upload before its body is read: by address, and by browser where that browser has called (an office of visitors shares
@@ -135,7 +135,8 @@ export async function saveStored(
     if (recording.room !== null) await lockRoom(tx, recording.room);
     const room = await roomOf(tx, recording.room);
     if (!holdsRoomToken) requireOwner(room, browserHash);
-    if (room.lead === null) return answer(await createLead(tx, recording, key, browserHash, room.call), true);
+    if (room.lead === null)
+      return answer(await createRecordedLead(tx, recording, key, browserHash, room.call), true);
     if (room.lead.audioKey === key) return answer(room.lead, false);
     if (isBetter(recording, room.lead))
       return answer(await replace(tx, recording, key, room.lead, room.call), false);
@@ -189,7 +190,7 @@ function isBetter({ durationS, file }: StoredRecording, lead: Lead): boolean {
   return durationS === lead.durationS && file.size > lead.audioBytes;
 }
 
-async function createLead(
+async function createRecordedLead(
   tx: Tx,
   recording: StoredRecording,
   key: string,
@@ -197,17 +198,14 @@ async function createLead(
   call: Call | null,
 ) {
   const phone = call?.phone ?? recording.phone;
-  const lead = await tx.lead.create({
-    data: {
-      ...audioOf(recording, key),
-      room: recording.room,
-      phone,
-      searched: searchedText({ phone }),
-      language: call?.language,
-      callId: call?.id,
-      createdAt: call?.createdAt,
-      browserHash,
-    },
+  const lead = await createLead(tx, {
+    ...audioOf(recording, key),
+    room: recording.room,
+    phone,
+    language: call?.language,
+    callId: call?.id,
+    createdAt: call?.createdAt,
+    browserHash,
   });
   await queueProcessing(tx, lead.id, waitS(call));
   if (call === null) return lead;
@@ -217,10 +215,9 @@ async function createLead(
 
 async function replace(tx: Tx, recording: StoredRecording, key: string, lead: Lead, call: Call | null) {
   if (lead.audioKey !== null) await sendJob(tx, 'delete-audio', { key: lead.audioKey });
-  const data = { ...audioOf(recording, key), status: 'pending' as const, dialogue: Prisma.DbNull };
-  const replaced = await tx.lead.update({ where: { id: lead.id }, data });
+  await updateLead(tx, lead.id, { ...audioOf(recording, key), dialogue: Prisma.DbNull });
   await queueProcessing(tx, lead.id, waitS(call));
-  return replaced;
+  return tx.lead.findUniqueOrThrow({ where: { id: lead.id } });
 }
 
 function audioOf({ durationS, file }: StoredRecording, audioKey: string) {

@@ -58,10 +58,7 @@ async function heardLead(): Promise<HeardLead> {
     ...[5, 6, 7, 8, 9].map((fromS) => passage('visitor', fromS, fromS + 1, null)),
   ];
   const known = {
-    phone: '+998901234567',
-    note: '',
-    originalPhone: null,
-    summary: null,
+    hasSummary: false,
     language: 'uz' as const,
     plan: interviewPlan.parse({}),
   };

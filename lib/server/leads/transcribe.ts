@@ -20,12 +20,9 @@ const limits = { maxDurationS: longestCallS };
 
 /** The facts of a lead before any vendor is asked. */
 export interface HeardLead {
-  phone: string;
-  originalPhone: string | null;
-  note: string;
   noted: Pick<Noted, 'answers' | 'callBack' | 'handOver'>;
-  /** The summary of an earlier revision. */
-  summary: string | null;
+  /** An earlier revision has left one. */
+  hasSummary: boolean;
   language: Language;
   plan: InterviewPlan;
   dialogue: Passage[];
@@ -41,28 +38,27 @@ export interface HeardLead {
  * @throws AppError audio_not_found, invalid_audio, too_large, storage_failed
  */
 export async function hearLead(id: string, revision: number): Promise<HeardLead> {
-  const { call, dialogue, draft, answers, callBack, handOver, ...lead } = await db().lead.findUniqueOrThrow({
-    where: { id },
-    select: {
-      phone: true,
-      originalPhone: true,
-      note: true,
-      callBack: true,
-      handOver: true,
-      answers: true,
-      summary: true,
-      language: true,
-      audioKey: true,
-      dialogue: true,
-      draft: true,
-      peaks: true,
-      heardRevision: true,
-      call: { select: { planVersion: true, turns: { orderBy: { index: 'asc' } } } },
-    },
-  });
+  const { call, dialogue, draft, answers, callBack, handOver, summary, ...lead } =
+    await db().lead.findUniqueOrThrow({
+      where: { id },
+      select: {
+        callBack: true,
+        handOver: true,
+        answers: true,
+        summary: true,
+        language: true,
+        audioKey: true,
+        dialogue: true,
+        draft: true,
+        peaks: true,
+        heardRevision: true,
+        call: { select: { planVersion: true, turns: { orderBy: { index: 'asc' } } } },
+      },
+    });
   const known = {
     ...lead,
     language: isLanguage(lead.language) ? lead.language : fallbackLanguage,
+    hasSummary: summary !== null,
     plan: await planOfCall(call?.planVersion),
     noted: { answers: answer.array().catch([]).parse(answers), callBack, handOver },
   };

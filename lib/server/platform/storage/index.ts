@@ -17,7 +17,7 @@ export function storage(): Storage {
 }
 
 /** Whether recordings are kept on this machine's disk. */
-export function storesInFolder(): boolean {
+function storesInFolder(): boolean {
   const { BLOB_READ_WRITE_TOKEN, S3_BUCKET } = env();
   return BLOB_READ_WRITE_TOKEN === undefined && S3_BUCKET === undefined;
 }

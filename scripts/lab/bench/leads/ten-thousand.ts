@@ -52,7 +52,7 @@ export async function makeLeads(pool: pg.Pool, audioKey: string, audioBytes: num
     await pool.query(
       `INSERT INTO "Lead" ("id", "phone", "createdAt", "updatedAt", "durationS", "audioBytes", "room", "language", "audioKey",
          "audioType", "status", "summary", "transcription", "dialogue", "peaks", "searched", "announced")
-       SELECT "id", "phone", "createdAt", now(), "durationS", $2, "room", 'uz', $3, 'audio/webm', 'completed', "summary",
+       SELECT "id", "phone", "createdAt", now(), "durationS", $2, "room", 'uz', $3, 'audio/webm', 'completed', "summary"::json,
          "transcription", "dialogue", decode($4, 'hex'), "searched", true
        FROM jsonb_to_recordset($1) AS made("id" uuid, "phone" text, "createdAt" timestamp, "durationS" int, "room" text,
          "summary" text, "transcription" text, "dialogue" jsonb, "searched" text)`,

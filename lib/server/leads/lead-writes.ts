@@ -1,0 +1,65 @@
+import type { Prisma} from '../generated/prisma/client.ts';
+import { type Lead } from '../generated/prisma/client.ts';
+import type { Tx } from '../platform/db.ts';
+import { searchedText } from './lead-query.ts';
+import { summaryText } from './lead-row.ts';
+
+// Every write of a lead. The search text follows from other columns, so nobody else writes it.
+
+/** The columns that a search reads. */
+const searchedColumns = {
+  phone: true,
+  originalPhone: true,
+  note: true,
+  transcription: true,
+  summary: true,
+} as const;
+
+type NewLead = Omit<Prisma.LeadUncheckedCreateInput, 'searched'>;
+export type LeadUpdate = Omit<Prisma.LeadUncheckedUpdateManyInput, 'searched' | 'id'>;
+
+export async function createLead(tx: Tx, data: NewLead): Promise<Lead> {
+  return tx.lead.create({ data: { ...data, searched: searchedText({ phone: data.phone }) } });
+}
+
+/**
+ * Changes one lead, if it still is as `expected` says.
+ * @returns whether it was
+ */
+export async function updateLead(
+  tx: Tx,
+  id: string,
+  change: LeadUpdate,
+  expected: Prisma.LeadWhereInput = {},
+): Promise<boolean> {
+  return (await update(tx, { ...expected, id }, [id], change)) > 0;
+}
+
+/** Changes several leads alike. @returns how many there were */
+export function updateLeads(tx: Tx, ids: string[], change: LeadUpdate): Promise<number> {
+  return update(tx, { id: { in: ids } }, ids, change);
+}
+
+/** Raises the revision of a lead, so that jobs of an older one change nothing. @returns the new revision */
+export async function startRevision(tx: Tx, id: string, more: Prisma.LeadUpdateInput): Promise<number> {
+  const begun = { status: 'pending', error: null, errorCode: null, ...more } as const;
+  const data = { revision: { increment: 1 }, ...begun };
+  return (await tx.lead.update({ where: { id }, data, select: { revision: true } })).revision;
+}
+
+/** The update locks the rows, so the search text is made of what they hold then. */
+async function update(
+  tx: Tx,
+  where: Prisma.LeadWhereInput,
+  ids: string[],
+  data: LeadUpdate,
+): Promise<number> {
+  const { count } = await tx.lead.updateMany({ where, data });
+  if (count === 0 || !Object.keys(searchedColumns).some((column) => column in data)) return count;
+  const select = { id: true, ...searchedColumns };
+  for (const { id, summary, ...lead } of await tx.lead.findMany({ where: { id: { in: ids } }, select })) {
+    const searched = searchedText({ ...lead, summary: summaryText(summary) });
+    await tx.lead.update({ where: { id }, data: { searched } });
+  }
+  return count;
+}
