@@ -449,3 +449,71 @@ describe('a call without a model', () => {
     ]);
   });
 });
+
+describe('a model that calls no tools holds a call: the product notes the answers and ends it', () => {
+  const message = 'loopback does not support tools';
+  // a02
+  it.concurrent.for([
+    ['its server refuses tools', true],
+    ['it ignores them', false],
+  ] as const)('%s', async ([, refuses], test) => {
+    const talk = answers({
+      Dilnoza: { text: 'Nice to meet you. What do you do?' },
+      'I sell carpets': { text: 'A colleague will call you. Goodbye!' },
+    });
+    const quotes = [
+      { topic: 'name', value: 'Dilnoza', quote: 'Dilnoza' },
+      { topic: 'profession', value: 'carpets', quote: 'I sell carpets' },
+      { topic: 'goal', value: 'invented', quote: 'I want more orders' },
+    ];
+    const call = await holdCall(test, {
+      model: (turn) => {
+        const isReading = JSON.stringify(turn.request.messages[0]).includes('You read the transcript');
+        if (isReading) return { text: JSON.stringify({ answers: quotes }) };
+        return refuses && turn.request.tools ? { refusal: { status: 400, message } } : talk(turn);
+      },
+      waits: quick,
+    });
+    await call.hears(words.agent_ask_name);
+    call.type('Dilnoza');
+    await call.hears('What do you do?');
+    call.type('I sell carpets');
+    expect(await call.ends()).toBe('agent_closed');
+    expect(call.found()).toEqual({ name: 'Dilnoza', profession: 'carpets' });
+    expect(call.turns.flatMap(({ metrics }) => metrics?.failures ?? [])).toEqual([]);
+  });
+
+  it.concurrent('one that calls them is not asked to read the conversation', async (test) => {
+    const call = await holdCall(test, {
+      model: answers({ Dilnoza: { text: 'Goodbye, Dilnoza!', calls: [save({ name: 'Dilnoza' })] } }),
+      waits: quick,
+    });
+    await call.hears(words.agent_ask_name);
+    call.type('Dilnoza');
+    await call.ends();
+    expect(call.requests.filter(({ request }) => request.tools === undefined)).toEqual([]);
+  });
+});
+
+// a01
+it.concurrent(
+  'a model that takes tools only with reasoning switched off holds the call itself',
+  async (test) => {
+    const error = {
+      status: 400,
+      message:
+        "Function tools with reasoning_effort are not supported. Please set reasoning_effort to 'none'.",
+      param: 'reasoning_effort',
+    };
+    const talk = answers({ 'How much is it?': { text: 'A colleague will tell you. What is your name?' } });
+    const call = await holdCall(test, {
+      model: (turn) => (turn.request.reasoning_effort === 'none' ? talk(turn) : { refusal: error }),
+      waits: quick,
+    });
+    await call.hears(words.agent_ask_name);
+    call.type('How much is it?');
+    await call.hears('A colleague will tell you.');
+    expect(call.turns.at(-1)?.metrics).toMatchObject({ engine: 'model', model: 'loopback' });
+    expect(call.turns.flatMap(({ metrics }) => metrics?.failures ?? [])).toEqual([]);
+  },
+);

@@ -54,6 +54,8 @@ export class FallbackModel extends llm.LLM {
   readonly onUse: (use: ModelUse) => void;
   readonly onFailure: OnFailure;
   readonly vendors: readonly ModelVendor[];
+  /** False for a model that has no tools, or ignores them. */
+  hasCalledTools = false;
 
   constructor(
     vendors: readonly ModelVendor[],
@@ -183,6 +185,7 @@ class FallbackStream extends llm.LLMStream {
         if (value.type === 'usage') usage = value.usage;
         else if (value.type === 'end') {
           isWhole = hasBegun || value.calls.length > 0;
+          this.#chain.hasCalledTools ||= value.calls.length > 0;
           if (isWhole) this.#end(value.calls);
         } else {
           words += value.words;

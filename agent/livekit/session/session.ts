@@ -6,6 +6,7 @@ import { log } from '../../../lib/server/platform/log.ts';
 import { failureOf } from '../../../lib/server/platform/vendor-failure.ts';
 import type { Recognizer, Synthesizer } from '../../../lib/server/speech/interfaces.ts';
 import { CallBudget, type CallLimits, type SpeechPrices } from '../../interview/budget.ts';
+import { type SpokenLine, extractAnswers } from '../../interview/extract-answers.ts';
 import { isFarewell } from '../../interview/farewell.ts';
 import { languageOf } from '../../interview/language-of.ts';
 import { Notes } from '../../interview/notes.ts';
@@ -56,6 +57,7 @@ export class SessionConversation implements Conversation {
   readonly #notes: Notes;
   readonly #waits: Waits;
   readonly #agent: Interviewer;
+  readonly #model: FallbackModel;
   readonly #session: voice.AgentSession;
   readonly #stt: RecordingStt;
   readonly #tts: SentenceTts;
@@ -96,6 +98,8 @@ export class SessionConversation implements Conversation {
   #listensSinceMs = 0;
   /** The visitor's voice has paused the agent's sentence; the words decide whether it goes on. */
   #paused = false;
+  /** The latest reading of the conversation for answers. */
+  #reading = Promise.resolve();
   #closed = false;
   #ending = false;
 
@@ -150,14 +154,15 @@ export class SessionConversation implements Conversation {
       onSpoken: (name) => this.#figures.spoke(name),
       onFailed: (name, cause) => this.#figures.failed('synthesis', name, failureOf(cause)),
     });
+    this.#model = vendors.model.forCall(
+      (use) => {
+        this.#budget.asked();
+        this.#figures.thought(use);
+      },
+      (vendor, failure) => this.#figures.failed('language_model', vendor, failure),
+    );
     this.#session = new voice.AgentSession({
-      llm: vendors.model.forCall(
-        (use) => {
-          this.#budget.asked();
-          this.#figures.thought(use);
-        },
-        (vendor, failure) => this.#figures.failed('language_model', vendor, failure),
-      ),
+      llm: this.#model,
       stt: this.#stt,
       tts: this.#tts,
       vad: new VoiceDetector(() => this.#voice.goOn()),
@@ -438,9 +443,22 @@ export class SessionConversation implements Conversation {
       this.#budget.spoke(text);
       this.#follow(text);
       if (isFarewell(text)) this.#tookLeave(item.interrupted);
+      if (!this.#model.hasCalledTools) this.#readAnswers();
     }
     this.#report('agent', item, text, figures);
     this.#expectAnswer();
+  }
+
+  /** Reads what was answered out of the conversation, for a model that calls no tools. */
+  #readAnswers(): void {
+    const lines = this.#session.history.items.flatMap((item): SpokenLine[] => {
+      const text = item.type === 'message' ? item.textContent : undefined;
+      if (item.type !== 'message' || !text || text === unheard) return [];
+      if (item.role === 'assistant') return [{ speaker: 'agent', text }];
+      return item.role === 'user' ? [{ speaker: 'visitor', text }] : [];
+    });
+    if (lines.some(({ speaker }) => speaker === 'visitor'))
+      this.#reading = this.#reading.then(() => extractAnswers(this.#notes, lines, this.#model));
   }
 
   /** The model said goodbye, perhaps without `end_call`. */
@@ -487,7 +505,7 @@ export class SessionConversation implements Conversation {
     this.#ending = true;
     const late = new Promise<void>((resolve) => setTimeout(resolve, closeWithinMs).unref());
     // The session reports the heard part of the last sentence while it closes.
-    await Promise.race([this.close(), late]);
+    await Promise.race([Promise.all([this.close(), this.#reading]), late]);
     this.#call.report.ended(reason, Date.now(), this.#figures.rest());
   }
 
