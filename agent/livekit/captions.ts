@@ -1,5 +1,6 @@
 import type { LocalParticipant, TextStreamWriter } from '@livekit/rtc-node';
 import { log } from '../../lib/server/platform/log.ts';
+import { wordShares } from '../../lib/spoken/word-shares.ts';
 import type { Speech } from './phrases.ts';
 
 /** Topic and attributes under which LiveKit's clients expect what an agent says. */
@@ -15,16 +16,14 @@ export interface Word {
   atMs: number;
 }
 
-/** The words of a speech with the moment at which each begins, by its share of the letters of its sentence. */
+/** The words of a speech with the moment at which each begins. */
 export function timedWords(speech: Speech): Word[] {
-  return speech.sentences.flatMap(({ text, fromMs, toMs }, index) => {
-    const msPerLetter = (toMs - fromMs) / Math.max(1, text.length);
-    const lead = index === 0 ? '' : ' ';
-    return Array.from(text.matchAll(/\S+\s*/g), (match) => ({
-      text: (match.index === 0 ? lead : '') + match[0],
-      atMs: fromMs + match.index * msPerLetter,
-    }));
-  });
+  return speech.sentences.flatMap(({ text, language, fromMs, toMs }, index) =>
+    wordShares(text, language).map((word, at) => ({
+      text: (at === 0 && index > 0 ? ' ' : '') + word.text,
+      atMs: fromMs + word.share * (toMs - fromMs),
+    })),
+  );
 }
 
 /** The part heard of a speech that stopped after `playedMs`; a word that had begun counts. */

@@ -6,7 +6,7 @@ import { modelFolder } from '../../lib/server/speech/models/folder.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
-import { type Line, type Sentence, textOf, wordsOf } from '../interview/script.ts';
+import { type Line, type Sentence, wordsOf } from '../interview/script.ts';
 import { partPauseMs } from '../interview/timing.ts';
 import { isUnavailable, rest, restedFirst } from './vendor-rest.ts';
 
@@ -22,7 +22,7 @@ const edgeMs = 10;
 /** A line ready to be said: mono 16-bit samples, and where each sentence lies in them, ms. */
 export interface Speech {
   samples: Int16Array;
-  sentences: { text: string; fromMs: number; toMs: number }[];
+  sentences: { text: string; language: Language; fromMs: number; toMs: number }[];
 }
 
 /** 150 kB each. */
@@ -79,7 +79,7 @@ export class Phrases {
       const sentence = line.sentences[index];
       if (sentence === undefined) break;
       const toMs = at + durationMs(part.length);
-      speech.sentences.push({ text: textOf(sentence, this.plan, language), fromMs: at, toMs });
+      speech.sentences.push({ ...wordsOf(sentence, this.plan, language), fromMs: at, toMs });
       at = toMs + partPauseMs;
     }
     return speech;

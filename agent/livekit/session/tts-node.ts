@@ -11,6 +11,7 @@ import type { Language } from '../../../lib/i18n/language.ts';
 import { log } from '../../../lib/server/platform/log.ts';
 import type { Synthesizer } from '../../../lib/server/speech/interfaces.ts';
 import { spoken } from '../../../lib/spoken/index.ts';
+import { wordShares } from '../../../lib/spoken/word-shares.ts';
 import { speakInTime } from '../../../lib/server/speech/speak-in-time.ts';
 import { SentenceCutter } from './sentence-cutter.ts';
 import { voiceRateHz } from '../phrases.ts';
@@ -20,6 +21,8 @@ import { isUnavailable, rest, restedFirst } from '../vendor-rest.ts';
 const firstSoundMs = 2_500;
 /** Shorter ones cost the process more, and the first one is waited for. */
 const frameMs = 60;
+/** A quick voice; how long a sentence takes that is still being made is reckoned with it. */
+const quickMsPerLetter = 50;
 
 export interface VoiceOptions {
   language: (sentence: string) => Language;
@@ -103,7 +106,7 @@ class SentenceStream extends tts.SynthesizeStream {
   }
 
   async #say(sentence: string, making: Making): Promise<void> {
-    let timed = [createTimedString({ text: `${sentence} `, startTime: this.#spokenS })];
+    let timed = this.#timed(sentence, making.durationS);
     for await (const frame of making) {
       if (this.queue.closed) return;
       if (timed.length > 0) frame.userdata[USERDATA_TIMED_TRANSCRIPT] = timed;
@@ -112,16 +115,31 @@ class SentenceStream extends tts.SynthesizeStream {
       this.queue.put({ requestId: '', segmentId: '', frame, final: false });
     }
   }
+
+  /** The written words, each at the time at which it is said; by `durationS` where it is known. */
+  #timed(sentence: string, durationS: number | undefined): ReturnType<typeof createTimedString>[] {
+    const language = this.#options.language(sentence);
+    const takesS = durationS ?? (spoken(sentence, language).length * quickMsPerLetter) / 1000;
+    return wordShares(`${sentence} `, language).map(({ text, share }) =>
+      createTimedString({ text, startTime: this.#spokenS + share * takesS }),
+    );
+  }
 }
 
 /** A sentence that is made whether or not anybody takes it yet. */
 class Making {
   readonly #frames: AudioFrame[] = [];
+  #samples = 0;
   #wake = Promise.withResolvers<void>();
   #done = false;
 
   constructor(samples: AsyncIterable<Int16Array>) {
     void this.#fill(samples);
+  }
+
+  /** Undefined while it is being made. */
+  get durationS(): number | undefined {
+    return this.#done ? this.#samples / voiceRateHz : undefined;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<AudioFrame, void, undefined> {
@@ -136,6 +154,7 @@ class Making {
   async #fill(samples: AsyncIterable<Int16Array>): Promise<void> {
     const cut = new AudioByteStream(voiceRateHz, 1, (voiceRateHz * frameMs) / 1000);
     for await (const piece of samples) {
+      this.#samples += piece.length;
       this.#frames.push(...cut.write(new Int16Array(piece).buffer));
       this.#wake.resolve();
     }

@@ -1,0 +1,24 @@
+import type { Language } from '../i18n/language.ts';
+import { spoken } from './index.ts';
+
+/** Numbers of Uzbekistan are said without it. */
+const silentCode = /^\+?998$/;
+
+/**
+ * The words of a written text with the moment at which each begins to be said, as a share (0 to 1) of the whole: a number takes as long
+ * as its words.
+ */
+export function wordShares(text: string, language: Language): { text: string; share: number }[] {
+  const words = Array.from(text.matchAll(/\S+\s*/g), ([word]) => {
+    const isSilent = silentCode.test(word.trim());
+    const said = /\p{N}/u.test(word) ? spoken(word, language).length + 1 : word.length;
+    return { word, letters: isSilent ? 0 : said };
+  });
+  const whole = words.reduce((sum, { letters }) => sum + letters, 0);
+  let before = 0;
+  return words.map(({ word, letters }) => {
+    const share = before / Math.max(1, whole);
+    before += letters;
+    return { text: word, share };
+  });
+}
