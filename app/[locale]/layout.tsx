@@ -6,10 +6,8 @@ import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
 import { VoiceChatHost } from '@/components/call/host';
-import { Footer } from '@/components/site/layout/footer';
-import { HelpButton } from '@/components/site/layout/help-button';
 import { DetectLanguage } from '@/components/site/layout/keep-language';
-import { Navbar, SkipLink } from '@/components/site/layout/navbar';
+import { SkipLink } from '@/components/site/layout/navbar';
 import { SiteLinks } from '@/components/site/layout/site-links';
 import { ToastArea } from '@/components/ui/toast-area';
 import { type Language, isLanguage, languages } from '@/lib/i18n/language';
@@ -56,10 +54,7 @@ export default async function Layout({ children, params }: LayoutProps) {
       <body>
         <SkipLink text={t('nav_skip')} />
         <p className="old-browser bg-saffron p-4 text-center text-on-saffron">{t('page_old_browser')}</p>
-        <Navbar language={locale} />
         {children}
-        <Footer language={locale} />
-        <HelpButton language={locale} />
         <VoiceChatHost strings={stringsOf(messagesOf[locale], 'voice_chat_')} language={locale} />
         <ToastArea strings={stringsOf(messagesOf[locale], 'toast_')} />
         <DetectLanguage />

@@ -1,0 +1,45 @@
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { Logo } from '@/components/brand/bars';
+import { LanguageSwitcher } from '@/components/site/layout/language-switcher';
+import type { Language } from '@/lib/i18n/language';
+import { hrefIn } from '@/lib/i18n/routing';
+import { OfficeTabs } from './office-tabs';
+
+/** In the order of the navigation. */
+const pages = ['leads', 'live', 'insights', 'agent', 'setup'] as const;
+
+interface OfficeFrameProps {
+  language: Language;
+  isAdmin: boolean;
+  children: ReactNode;
+}
+
+/** The office's own shell. Its bar stays in view; the page below it scrolls. */
+export async function OfficeFrame({ language, isAdmin, children }: OfficeFrameProps) {
+  const t = await getTranslations();
+  const tabs = pages.map((page) => ({
+    href: hrefIn(language, `/admin/${page}`),
+    name: t(`office_nav_${page}`),
+  }));
+  return (
+    <>
+      <header className="sticky top-0 z-30 border-b border-line bg-paper [--small:0.75rem] [--wide:0.75rem]">
+        <div className="mx-auto flex min-h-14 w-full max-w-[96rem] flex-wrap items-center gap-x-6 px-3 sm:px-5">
+          <a
+            href={hrefIn(language, '/')}
+            aria-label={t('nav_home')}
+            className="flex min-h-11 items-center rounded-lg"
+          >
+            <Logo />
+          </a>
+          {isAdmin && <OfficeTabs label={t('office_nav')} tabs={tabs} />}
+          <nav aria-label={t('nav_language')} className="relative ml-auto max-md:order-1">
+            <LanguageSwitcher language={language} label={t('nav_language')} />
+          </nav>
+        </div>
+      </header>
+      {children}
+    </>
+  );
+}
