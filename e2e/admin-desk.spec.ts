@@ -271,6 +271,42 @@ it('single keys go from lead to lead, play, search and explain themselves', asyn
   await expect(search).not.toBeFocused();
 });
 
+it('keys lead to the note and the next action, Escape closes, and Ctrl-K finds a lead and a page', async ({
+  page,
+  newLead,
+}) => {
+  const lead = await newLead();
+  await page.goto(`/en/admin/leads?auto=off&q=${lead.id}`);
+  await deskIsReady(page);
+  const row = cardOf(page, lead);
+  await page.keyboard.press('ArrowDown');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('n');
+  await expect(row.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  await row.focus();
+  await page.keyboard.press('a');
+  await expect(row.getByLabel('When')).toBeFocused();
+  await row.focus();
+  await page.keyboard.press('Escape');
+  await expect(row.getByRole('textbox', { name: 'Note' })).toHaveCount(0);
+
+  const palette = page.getByRole('dialog', { name: 'Find' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await expect(page).toHaveURL(/\/admin\/insights/);
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').fill(shownPhone(lead.phone));
+  await palette
+    .getByRole('option', { name: shownPhone(lead.phone) })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/admin/leads\\?lead=`));
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').fill('set-up');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/setup/);
+});
+
 it('a day at the desk by keyboard alone: save a view, open, call back, plan, mark, and the view to call', async ({
   page,
   newLead,

@@ -101,6 +101,7 @@ export function LeadNote({ lead }: { lead: LeadView }) {
     <label className="grid gap-1.5 text-sm">
       <span className="text-xs font-semibold text-ink-soft">{t('leads_note')}</span>
       <textarea
+        data-field="note"
         value={draft ?? lead.note}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onBlur={leave}

@@ -48,6 +48,7 @@ export function NextAction({ lead }: { lead: LeadView }) {
         <div className="flex flex-wrap gap-1.5">
           <input
             type="datetime-local"
+            data-field="action"
             required
             value={at}
             onChange={(event) => when.setDraft(event.currentTarget.value)}

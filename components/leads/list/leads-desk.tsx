@@ -21,7 +21,7 @@ import { LeadsHeader } from './leads-header';
 import { SelectionBar, useSelection } from './selection-bar';
 import { ShortcutsDialog } from './shortcuts-dialog';
 import { useRowFocus } from './use-row-focus';
-import { useDeskShortcuts } from './use-shortcuts';
+import { type LeadField, useDeskShortcuts } from './use-shortcuts';
 import { useView } from './use-view';
 import { ViewsBar } from './views-bar';
 import { useRouter } from 'next/navigation';
@@ -68,6 +68,7 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
   const autoRefresh = view.auto !== 'off';
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [linked, setLinked] = useState<string>();
+  const [field, setField] = useState<{ leadId: string; name: LeadField } | null>(null);
   // The lead of a link opens by itself, once.
   if (view.lead !== linked) {
     setLinked(view.lead);
@@ -117,12 +118,24 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
     }
   }
 
+  // The field exists once its lead is open.
+  useEffect(() => {
+    if (field === null) return;
+    const row = content.current?.querySelector(`[data-lead="${field.leadId}"]`);
+    row?.querySelector<HTMLElement>(`[data-field="${field.name}"]`)?.focus();
+  }, [field]);
+
   useDeskShortcuts({
     leads,
     content,
     searchField,
     onHelp: () => setShowsShortcuts(true),
     onToggle: toggle,
+    onClose: (leadId) => open.has(leadId) && toggle(leadId),
+    onField: (leadId, name) => {
+      if (!open.has(leadId)) toggle(leadId);
+      setField({ leadId, name });
+    },
     onSelect: (leadId) => select(leadId, !selectedIds.has(leadId)),
     onMark: (leadId, name) => void mark(leadId, name),
   });

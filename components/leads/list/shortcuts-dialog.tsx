@@ -1,7 +1,21 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
-import { shortcuts, useShortcutsOn } from './use-shortcuts';
+import { type Shortcut, shortcuts, useShortcutsOn } from './use-shortcuts';
+
+const signs: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' };
+
+type ListedShortcut = Shortcut | 'palette' | 'go';
+
+/** Every shortcut once, with all of its keys; the last two are the office's. */
+const rows: { shortcut: ListedShortcut; keys: string[] }[] = [
+  ...[...new Set(Object.values(shortcuts))].map((shortcut) => ({
+    shortcut,
+    keys: Object.entries(shortcuts).flatMap(([key, name]) => (name === shortcut ? [key] : [])),
+  })),
+  { shortcut: 'go', keys: ['g', 'l · v · i · a · s'] },
+  { shortcut: 'palette', keys: ['Ctrl-K'] },
+];
 
 /** The keys of the page, and the way to turn them off. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
@@ -25,12 +39,14 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         {t('leads_shortcuts')}
       </h2>
       <dl className="mt-3 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-2 text-sm">
-        {Object.entries(shortcuts).map(([key, shortcut]) => (
-          <div key={key} className="col-span-2 grid grid-cols-subgrid items-center">
+        {rows.map(({ shortcut, keys }) => (
+          <div key={shortcut} className="col-span-2 grid grid-cols-subgrid items-center">
             <dt>
-              <kbd className="rounded border border-line-strong px-2 py-0.5 font-sans">
-                {key === ' ' ? t('leads_shortcut_space') : key}
-              </kbd>
+              {keys.map((key) => (
+                <kbd key={key} className="mr-1 rounded border border-line-strong px-2 py-0.5 font-sans">
+                  {key === ' ' ? t('leads_shortcut_space') : (signs[key] ?? key)}
+                </kbd>
+              ))}
             </dt>
             <dd>{t(`leads_shortcut_${shortcut}`)}</dd>
           </div>

@@ -24,7 +24,8 @@ it.each([
   ['J', 'KeyJ', true, null],
   ['.', 'Slash', false, 'search'],
   [',', 'Slash', true, 'help'],
-  ['ф', 'KeyA', false, null],
+  ['ф', 'KeyA', false, 'action'],
+  ['й', 'KeyQ', false, null],
   // Another Latin layout: what is written on the key counts.
   ['h', 'KeyJ', false, null],
   ['-', 'Slash', false, null],

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { browserStorage } from '@/components/ui/browser-storage';
+import { isKeyTaken, keysOf } from '@/components/ui/pressed-keys';
 import type { LeadMarkName } from '@/lib/contracts/leads';
 import type { LeadView } from '../lead-data';
 import { recordingOf } from '../player/player';
@@ -8,10 +9,15 @@ import { usePlayer } from '../player/player-context';
 /** Single-key shortcuts of the leads page, off while something is being typed. */
 export const shortcuts = {
   j: 'next',
+  ArrowDown: 'next',
   k: 'previous',
+  ArrowUp: 'previous',
   Enter: 'toggle',
+  Escape: 'close',
   ' ': 'play',
   c: 'call',
+  n: 'note',
+  a: 'action',
   x: 'select',
   '1': 'to_call',
   '2': 'called',
@@ -21,33 +27,10 @@ export const shortcuts = {
 } as const;
 export type Shortcut = (typeof shortcuts)[keyof typeof shortcuts];
 
-interface KeyPress {
-  key: string;
-  /** The key's place on the keyboard. */
-  code: string;
-  shiftKey: boolean;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  altKey: boolean;
-}
-
-/** The shortcut that a key press stands for; null for any other, and for those with a modifier of the browser's. */
-export function shortcutOf(press: KeyPress): Shortcut | null {
-  if (press.ctrlKey || press.metaKey || press.altKey) return null;
-  return shortcutFor(press.key) ?? shortcutFor(latinKey(press));
-}
-
-function shortcutFor(key: string): Shortcut | null {
-  const known = Object.entries(shortcuts).find(([shortcutKey]) => shortcutKey === key);
-  return known?.[1] ?? null;
-}
-
-/** The key that is meant with Caps Lock or on a Cyrillic layout, where the full stop and the comma stand at the slash. */
-function latinKey({ key, code, shiftKey }: KeyPress): string {
-  if (code === 'Slash' && (key === '.' || key === ',')) return shiftKey ? '?' : '/';
-  if (shiftKey) return '';
-  if (/^[A-Z]$/.test(key)) return key.toLowerCase();
-  return /^\p{Script=Cyrillic}$/u.test(key) ? (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? '') : '';
+/** The shortcut that a key press stands for; null for any other. */
+export function shortcutOf(press: Parameters<typeof keysOf>[0]): Shortcut | null {
+  const pressed = keysOf(press);
+  return Object.entries(shortcuts).find(([key]) => pressed.includes(key))?.[1] ?? null;
 }
 
 const offKey = 'ovoz_leads_shortcuts_off';
@@ -76,7 +59,7 @@ function setShortcutsOn(on: boolean): void {
 function useShortcuts(enabled: boolean, act: (shortcut: Shortcut) => boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const shortcut = shortcutOf(event);
-    if (shortcut === null || event.defaultPrevented || isTaken(event.target, event.key)) return;
+    if (shortcut === null || event.defaultPrevented || isKeyTaken(event.target, event.key)) return;
     if (act(shortcut)) event.preventDefault();
   });
 
@@ -88,13 +71,8 @@ function useShortcuts(enabled: boolean, act: (shortcut: Shortcut) => boolean): v
   }, [enabled]);
 }
 
-/** Fields take every key, and a space presses what is focused. */
-function isTaken(target: EventTarget | null, key: string): boolean {
-  if (!(target instanceof Element)) return false;
-  if (target.closest('input:not([type=checkbox], [type=range]), textarea, select, dialog') !== null)
-    return true;
-  return (key === ' ' || key === 'Enter') && target.closest('button, a, summary, input') !== null;
-}
+/** A field that a key leads to; its element carries the name as `data-field`. */
+export type LeadField = 'note' | 'action';
 
 interface DeskShortcuts {
   leads: LeadView[] | null;
@@ -103,13 +81,16 @@ interface DeskShortcuts {
   searchField: RefObject<HTMLElement | null>;
   onHelp: () => void;
   onToggle: (leadId: string) => void;
+  onClose: (leadId: string) => void;
+  /** Opens the lead at one of its fields. */
+  onField: (leadId: string, field: LeadField) => void;
   onSelect: (leadId: string) => void;
   onMark: (leadId: string, mark: LeadMarkName) => void;
 }
 
 /** From row to row, what can be done about the one that has the focus, to the search, and the list of keys. */
 export function useDeskShortcuts(desk: DeskShortcuts): void {
-  const { leads, content, searchField, onHelp, onToggle, onSelect, onMark } = desk;
+  const { leads, content, searchField, onHelp, onToggle, onClose, onField, onSelect, onMark } = desk;
   const player = usePlayer();
   const [on] = useShortcutsOn();
 
@@ -140,6 +121,11 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
         return play();
       case 'toggle':
         return withRow(onToggle);
+      case 'close':
+        return withRow(onClose);
+      case 'note':
+      case 'action':
+        return withRow((leadId) => onField(leadId, shortcut));
       case 'select':
         return withRow(onSelect);
       case 'call':

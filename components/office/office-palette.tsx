@@ -1,0 +1,183 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useLocale, useTranslations } from 'next-intl';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { exportPath, fetchLeads } from '@/components/leads/api';
+import { readSummary } from '@/components/leads/card/lead-analysis';
+import type { LeadView } from '@/components/leads/lead-data';
+import { isKeyTaken, keysOf } from '@/components/ui/pressed-keys';
+import { hrefIn } from '@/lib/i18n/routing';
+import { formatPhone } from '@/lib/phone';
+
+const typingMs = 200;
+const leadsMax = 6;
+/** The second key of a `g` shortcut has to follow within this time. */
+const chordMs = 1_000;
+
+const pageKeys = { l: 'leads', v: 'live', i: 'insights', a: 'agent', s: 'setup' } as const;
+
+interface Entry {
+  href: string;
+  title: string;
+  hint?: string;
+}
+
+/** Ctrl-K finds numbers, names, pages and actions; `g` and a letter go to a page. */
+export function OfficePalette() {
+  const t = useTranslations();
+  const language = useLocale();
+  const router = useRouter();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const chordSinceMs = useRef(0);
+  const listId = useId();
+  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const leads = useFoundLeads(words);
+
+  const fixed: Entry[] = [
+    ...Object.values(pageKeys).map((page) => ({
+      href: hrefIn(language, `/admin/${page}`),
+      title: t(`office_nav_${page}`),
+    })),
+    { href: hrefIn(language, '/'), title: t('office_palette_talk') },
+    { href: exportPath('json'), title: t('office_palette_download') },
+  ];
+  const meant = words.trim().toLowerCase();
+  const entries: Entry[] = [
+    ...fixed.filter(({ title }) => title.toLowerCase().includes(meant)),
+    ...leads.map((lead) => ({
+      href: `${hrefIn(language, '/admin/leads')}?lead=${lead._id}`,
+      title: formatPhone(lead.phoneNumber) || lead.phoneNumber,
+      hint: nameOf(lead),
+    })),
+  ];
+
+  function go({ href }: Entry) {
+    dialog.current?.close();
+    if (href.startsWith('/api/')) window.location.assign(href);
+    else router.push(href);
+  }
+
+  const onKeyDown = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
+      event.preventDefault();
+      dialog.current?.showModal();
+      return;
+    }
+    if (event.defaultPrevented || isKeyTaken(event.target, event.key)) return;
+    const keys = keysOf(event);
+    const page = Object.entries(pageKeys).find(([key]) => keys.includes(key))?.[1];
+    if (event.timeStamp - chordSinceMs.current < chordMs && page !== undefined) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      router.push(hrefIn(language, `/admin/${page}`));
+    }
+    chordSinceMs.current = keys.includes('g') ? event.timeStamp : 0;
+  });
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => onKeyDown(event);
+    // Ahead of the page's own keys: `g a` is not `a`.
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
+
+  function move(event: KeyboardEvent) {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const entry = entries[chosen];
+    if (by !== 0 && entries.length > 0) setChosen((chosen + by + entries.length) % entries.length);
+    else if (event.key === 'Enter' && entry !== undefined) go(entry);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={t('office_palette_open')}
+      onClose={() => {
+        setWords('');
+        setChosen(0);
+      }}
+      onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+      className="mx-auto mt-[12svh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-line bg-paper-raised p-0 text-ink shadow-float backdrop:bg-night/50"
+    >
+      <label className="flex items-center gap-3 border-b border-line px-4">
+        <Search className="size-4 shrink-0 text-ink-soft" aria-hidden />
+        <input
+          role="combobox"
+          aria-label={t('office_palette')}
+          aria-expanded={entries.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={entries.length > 0 ? `${listId}-${chosen}` : undefined}
+          value={words}
+          onChange={(event) => {
+            setWords(event.currentTarget.value);
+            setChosen(0);
+          }}
+          onKeyDown={move}
+          placeholder={t('office_palette')}
+          autoComplete="off"
+          maxLength={200}
+          className="min-h-14 w-full bg-transparent outline-none placeholder:text-ink-soft"
+        />
+      </label>
+      <ul
+        id={listId}
+        role="listbox"
+        aria-label={t('office_palette_open')}
+        className="max-h-[50svh] overflow-y-auto p-2"
+      >
+        {entries.map((entry, index) => (
+          <li
+            key={entry.href}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            onPointerMove={() => setChosen(index)}
+            onClick={() => go(entry)}
+            className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-lg px-3 text-sm aria-selected:bg-paper-sunk"
+          >
+            <span className="font-medium tabular-nums">{entry.title}</span>
+            <span className="truncate text-ink-soft">{entry.hint}</span>
+          </li>
+        ))}
+      </ul>
+      {entries.length === 0 && (
+        <p role="status" className="px-5 pb-5 text-sm text-ink-soft">
+          {t('office_palette_nothing')}
+        </p>
+      )}
+    </dialog>
+  );
+}
+
+function nameOf(lead: LeadView): string {
+  const summary = readSummary(lead.summary);
+  if (summary.kind !== 'fields') return '';
+  const name = summary.entries.find(({ field }) => field === 'ism')?.value ?? '';
+  return typeof name === 'string' ? name : name.join(', ');
+}
+
+/** The leads that hold the words, asked for once the typing pauses. */
+function useFoundLeads(words: string): LeadView[] {
+  const [found, setFound] = useState<{ words: string; leads: LeadView[] }>({ words: '', leads: [] });
+  useEffect(() => {
+    if (words.trim().length < 2) return;
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      const query = new URLSearchParams({ q: words.trim(), limit: String(leadsMax) });
+      // The list below shows why the server does not answer.
+      fetchLeads(query.toString(), controller.signal).then(
+        ({ leads }) => setFound({ words, leads }),
+        () => undefined,
+      );
+    }, typingMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [words]);
+  return found.words === words ? found.leads : [];
+}

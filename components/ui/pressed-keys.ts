@@ -1,0 +1,36 @@
+interface KeyPress {
+  key: string;
+  /** The key's place on the keyboard. */
+  code: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+/**
+ * The names a key press may go by as a single-key shortcut: the character itself, and the Latin letter on that key.
+ * Empty with a modifier of the browser's.
+ */
+export function keysOf(press: KeyPress): string[] {
+  if (press.ctrlKey || press.metaKey || press.altKey) return [];
+  const latin = latinKey(press);
+  return latin === '' ? [press.key] : [press.key, latin];
+}
+
+/** The key meant with Caps Lock or on a Cyrillic layout, where the full stop and the comma stand at the slash. */
+function latinKey({ key, code, shiftKey }: KeyPress): string {
+  if (code === 'Slash' && (key === '.' || key === ',')) return shiftKey ? '?' : '/';
+  if (shiftKey) return '';
+  if (/^[A-Z]$/.test(key)) return key.toLowerCase();
+  return /^\p{Script=Cyrillic}$/u.test(key) ? (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? '') : '';
+}
+
+/** True if the focused element uses the key itself: fields take every key, a space presses a button. */
+export function isKeyTaken(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest('input:not([type=checkbox], [type=range]), textarea, select, dialog') !== null)
+    return true;
+  if (key.startsWith('Arrow')) return target.closest('input, [role=menu]') !== null;
+  return (key === ' ' || key === 'Enter') && target.closest('button, a, summary, input') !== null;
+}
