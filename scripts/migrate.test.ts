@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { givenServer } from '../lib/server/testing/server.ts';
 import { migrate } from './migrate.ts';
 
@@ -25,3 +27,106 @@ test('no statement runs for ever, without a setting that a pooler would refuse',
   expect(rows).toEqual([{ statement_timeout: '8s' }]);
   await end();
 });
+
+describe('a database of the 22 migrations that the initial one replaced', () => {
+  const old = readFileSync(path.join(import.meta.dirname, 'fixtures', 'schema-89938ec.sql'), 'utf8');
+  const parts = old.split(/^-- migration: /m).slice(1);
+
+  /** A database with the first so many of them, as `npm run migrate` left it. */
+  async function oldDatabase(count = parts.length): Promise<{ url: string; client: pg.Client }> {
+    const server = new pg.Client(process.env.DATABASE_URL);
+    await server.connect();
+    const name = `ovoz_old_${process.pid}_${count}`;
+    await server.query(`CREATE DATABASE ${name}`);
+    const url = Object.assign(new URL(process.env.DATABASE_URL ?? ''), { pathname: `/${name}` }).href;
+    const client = new pg.Client(url);
+    await client.connect();
+    onTestFinished(async () => {
+      await client.end();
+      await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await server.end();
+    });
+    await client.query(recordsTable);
+    for (const part of parts.slice(0, count)) {
+      const [migration = ''] = part.split('\n', 1);
+      await client.query(part.slice(migration.length));
+      const values = [migration, migration.slice(0, 36)];
+      await client.query(
+        `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ($2, 'old', $1, now())`,
+        values,
+      );
+    }
+    return { url, client };
+  }
+
+  test('is brought up with its data, to the schema of a new one, once', async () => {
+    const { url, client } = await oldDatabase();
+    await client.query(oldData);
+    expect(await migrate(url)).toEqual(['20261123000000_initial']);
+    expect(await migrate(url)).toEqual([]);
+    const rows = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows;
+    expect(await rows(`SELECT "phone", "summary", "dialogue" FROM "Lead" ORDER BY "phone"`)).toEqual([
+      { phone: '+998901111111', summary: { maqsad: 'narx', ism: 'Aziz' }, dialogue: [{ waitS: 0.42 }] },
+      { phone: '+998902222222', summary: 'He called.', dialogue: null },
+      { phone: '+998903333333', summary: null, dialogue: null },
+    ]);
+    const packed = String.fromCharCode(1 + 45, 1 + 55);
+    expect(await rows('SELECT "waits", "answers" FROM "Call"')).toEqual([
+      { waits: String.fromCharCode(1 + 21), answers: packed },
+    ]);
+    expect(await rows('SELECT * FROM "Setting" ORDER BY "key"')).toEqual([
+      { key: 'backup', value: '2026-11-20T10:00:00+00:00' },
+      { key: 'database', value: 'this database' },
+      { key: 'recordings_folder', value: 'this folder' },
+    ]);
+    expect(await rows('SELECT migration_name FROM "_prisma_migrations"')).toHaveLength(1);
+
+    const fresh = new pg.Client(process.env.DATABASE_URL);
+    await fresh.connect();
+    onTestFinished(() => fresh.end());
+    for (const [what, sql] of Object.entries(everything)) {
+      const [upgraded, made] = [(await client.query(sql)).rows, (await fresh.query(sql)).rows];
+      expect([what, upgraded]).toEqual([what, made]);
+    }
+  });
+
+  test('is refused while some of them are missing, with the release to pass through', async () => {
+    const { url, client } = await oldDatabase(parts.length - 1);
+    await expect(migrate(url)).rejects.toThrow('git checkout 89938ec');
+    const { rows } = await client.query(`SELECT to_regclass('"CallDay"') IS NOT NULL AS "untouched"`);
+    expect(rows).toEqual([{ untouched: true }]);
+  });
+});
+
+const recordsTable = `CREATE TABLE "_prisma_migrations" ("id" VARCHAR(36) PRIMARY KEY, "checksum" VARCHAR(64) NOT NULL,
+  "finished_at" TIMESTAMPTZ, "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
+  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
+
+const oldData = `
+  INSERT INTO "Call" ("id", "room", "language", "browserHash") VALUES ('00000000-0000-7000-8000-000000000001', 'chat-1', 'uz', 'b');
+  INSERT INTO "Turn" ("callId", "index", "speaker", "startedAt", "endedAt", "metrics") VALUES
+    ('00000000-0000-7000-8000-000000000001', 0, 'agent', now(), now(), '{"totalMs": 900}'),
+    ('00000000-0000-7000-8000-000000000001', 1, 'agent', now(), now(), '{"totalMs": 1100}');
+  INSERT INTO "Lead" ("id", "phone", "updatedAt", "callId", "summary", "dialogue") VALUES
+    ('00000000-0000-7000-8000-000000000002', '+998901111111', now(), '00000000-0000-7000-8000-000000000001',
+      '{"maqsad":"narx","ism":"Aziz"}', '[{"waitS": 0.42}]'),
+    ('00000000-0000-7000-8000-000000000003', '+998902222222', now(), NULL, 'He called.', NULL),
+    ('00000000-0000-7000-8000-000000000004', '+998903333333', now(), NULL, NULL, NULL);
+  INSERT INTO "StorageLease" VALUES (1, 'this folder', now()), (2, 'this database', now());
+  UPDATE "BackupRun" SET "madeAt" = '2026-11-20T10:00:00Z';
+  INSERT INTO "CallDay" VALUES ('2026-11-20', '{}');
+  INSERT INTO "ReleaseFile" VALUES ('a.js', 'x');`;
+
+/** All that a schema is made of. Columns by name: an upgraded table has them in another order. */
+const everything = {
+  columns: `SELECT table_name, column_name, udt_name, is_nullable, column_default FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' ORDER BY 1, 2`,
+  indexes: `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' ORDER BY 1`,
+  constraints: `SELECT conname, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+    WHERE connamespace = 'public'::regnamespace AND conrelid <> '"_prisma_migrations"'::regclass ORDER BY 1`,
+  enums: `SELECT typname, enumlabel FROM pg_enum JOIN pg_type ON pg_type.oid = enumtypid
+    WHERE typnamespace = 'public'::regnamespace ORDER BY typname, enumsortorder`,
+  functions: `SELECT pg_get_functiondef(oid) AS definition FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY 1`,
+  triggers: `SELECT pg_get_triggerdef(t.oid) AS definition FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+};

@@ -7,6 +7,13 @@ import { directUrl } from '../lib/server/platform/env.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const migrationsDir = path.join(root, 'prisma', 'migrations');
+/** Steps from the last schema before the initial migration to the initial one. */
+const upgradeDir = path.join(root, 'prisma', 'upgrade');
+const initial = '20261123000000_initial';
+/** The last of the 22 migrations that the initial one replaces. They were applied in order. */
+const lastReplaced = '20261126150001_lead_audio_key';
+const tooOld =
+  'The database is of a release before 89938ec. Bring it up to that one first (git checkout 89938ec && npm ci && npm run migrate), then to this one.';
 const jobsModule = path.join(root, 'lib', 'server', 'platform', 'queue.ts');
 const connectLimitMs = 10_000;
 /** Longer than any of our migrations takes: past it, somebody else's lock is stuck. */
@@ -35,7 +42,7 @@ const insertApplied = `INSERT INTO "_prisma_migrations" (id, checksum, migration
 /**
  * Brings a database up to the migrations of this version, the queue's tables included. Two at once take turns.
  * @returns the names of the migrations that were applied now
- * @throws Error if the database cannot be reached, a migration fails, or one was changed after it was applied
+ * @throws Error if the database cannot be reached or is too old, a migration fails, or one was changed after it was applied
  */
 export async function migrate(databaseUrl: string, lockWithinMs = lockLimitMs): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectLimitMs });
@@ -46,7 +53,7 @@ export async function migrate(databaseUrl: string, lockWithinMs = lockLimitMs): 
     await client.query(createTable);
     const { rows } = await client.query<{ migration_name: string; checksum: string }>(selectApplied);
     const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-    const names: string[] = [];
+    const names = await upgrade(client, applied);
     for (const name of await migrationNames()) if (await apply(client, name, applied)) names.push(name);
     await migrateQueue();
     await limitStatements(client);
@@ -77,17 +84,44 @@ async function limitStatements(client: pg.Client): Promise<void> {
   });
 }
 
-/** The migration and the record of it in one transaction: a kill in the middle leaves neither. */
-async function apply(client: pg.Client, name: string, applied: Map<string, string>): Promise<boolean> {
+/** Brings a database of the replaced migrations to the initial one, and records that one in their place. @returns what was applied */
+async function upgrade(client: pg.Client, applied: Map<string, string>): Promise<string[]> {
+  if (applied.size === 0 || applied.has(initial)) return [];
+  if (!applied.has(lastReplaced)) throw new Error(tooOld);
+  const steps = (await readdir(upgradeDir)).toSorted().filter((file) => !applied.has(path.parse(file).name));
+  const { checksum } = await readMigration(initial);
+  await inTransaction(client, initial, async () => {
+    for (const file of steps) await client.query(await readFile(path.join(upgradeDir, file), 'utf8'));
+    await client.query('DELETE FROM "_prisma_migrations"');
+    await client.query(insertApplied, [randomUUID(), checksum, initial]);
+  });
+  applied.set(initial, checksum);
+  return [initial];
+}
+
+async function readMigration(name: string): Promise<{ sql: string; checksum: string }> {
   const sql = await readFile(path.join(migrationsDir, name, 'migration.sql'), 'utf8');
-  const checksum = createHash('sha256').update(sql).digest('hex');
+  return { sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+/** @returns whether it was applied now */
+async function apply(client: pg.Client, name: string, applied: Map<string, string>): Promise<boolean> {
+  const { sql, checksum } = await readMigration(name);
   const known = applied.get(name);
   if (known === checksum) return false;
   if (known !== undefined) throw new Error(`Migration ${name} was changed after it had been applied.`);
-  await client.query('BEGIN');
-  try {
+  await inTransaction(client, name, async () => {
     await client.query(sql);
     await client.query(insertApplied, [randomUUID(), checksum, name]);
+  });
+  return true;
+}
+
+/** A migration and the record of it in one transaction: a kill in the middle leaves neither. */
+async function inTransaction(client: pg.Client, name: string, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await work();
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
@@ -95,7 +129,6 @@ async function apply(client: pg.Client, name: string, applied: Map<string, strin
       cause: error,
     });
   }
-  return true;
 }
 
 async function migrationNames(): Promise<string[]> {

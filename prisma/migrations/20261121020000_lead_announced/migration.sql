@@ -1,1 +1,0 @@
-ALTER TABLE "Lead" ADD COLUMN "announced" BOOLEAN NOT NULL DEFAULT false;

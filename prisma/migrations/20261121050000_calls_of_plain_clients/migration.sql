@@ -1,4 +1,0 @@
--- AlterTable
-ALTER TABLE "Call" ALTER COLUMN "phone" DROP NOT NULL,
-ALTER COLUMN "termsVersion" DROP NOT NULL,
-ALTER COLUMN "agreedAt" DROP NOT NULL;

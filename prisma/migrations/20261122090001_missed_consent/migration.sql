@@ -1,1 +1,0 @@
-ALTER TABLE "Lead" ADD COLUMN "termsVersion" TEXT, ADD COLUMN "agreedAt" TIMESTAMP(3);
