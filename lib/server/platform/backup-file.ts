@@ -6,18 +6,28 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { tableSum } from './table-sums.ts';
 
 // A backup is a mark and gzip of JSON lines; with a key the gzip is sealed by AES-256-GCM (salt, IV, text, tag).
-const plainMark = 'ovoz-backup-1\n';
-const sealedMark = 'ovoz-sealed-1\n';
+const plainMark = 'ovoz-backup-2\n';
+const sealedMark = 'ovoz-sealed-2\n';
 const [saltBytes, ivBytes, tagBytes] = [16, 12, 16];
 const headBytes = sealedMark.length + saltBytes + ivBytes;
 
 const line = z.union([
   z.object({ table: z.string(), rows: z.array(z.unknown()) }),
   /** A piece of a recording, in order; the last one says so. */
-  z.object({ file: z.string(), type: z.string(), base64: z.string(), last: z.boolean() }),
-  z.object({ end: z.object({ rows: z.number(), files: z.number() }) }),
+  z.object({
+    file: z.string(),
+    type: z.string(),
+    base64: z.string(),
+    last: z.boolean(),
+    /** Of the whole recording, with its last piece. */
+    sha256: z.string().optional(),
+  }),
+  z.object({
+    end: z.object({ rows: z.number(), files: z.number(), tables: z.record(z.string(), tableSum) }),
+  }),
 ]);
 export type BackupLine = z.infer<typeof line>;
 
@@ -94,6 +104,8 @@ async function opener(file: string, key: string | undefined): Promise<() => Read
     await handle.read(head, 0, headBytes, 0);
     const mark = head.toString('latin1', 0, plainMark.length);
     if (mark === plainMark) return () => createReadStream(file, { start: plainMark.length });
+    if (/^ovoz-(backup|sealed)-1$/.test(mark.trim()))
+      throw new Error(`${file} is of a release up to 89938ec: restore it with that one, then upgrade.`);
     if (mark !== sealedMark) throw new Error(`${file} is no backup.`);
     if (key === undefined) throw new Error(`${file} is sealed: BACKUP_KEY is needed.`);
     const tag = Buffer.alloc(tagBytes);

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
 import { listLeads } from '../leads/repository.ts';
@@ -117,6 +117,42 @@ test('a machine that is lost comes back whole: every lead, its call and turns, i
   await expect(restore({ file, key }, to)).rejects.toThrow('in use');
 }, 60_000);
 
+/** A client of one database for the time of a test. */
+async function clientOf(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+const clear = 'TRUNCATE "Lead", "Call" CASCADE';
+
+test('a table that is added later is in the backup, and a row that is not restored as it was is refused', async () => {
+  const [source, target] = [await clientOf(process.env.DATABASE_URL ?? ''), await clientOf(emptyUrl)];
+  await target.query(clear);
+  const later =
+    'CREATE TABLE "Later" ("id" int PRIMARY KEY, "made" timestamptz, "list" text[], "facts" jsonb)';
+  for (const client of [source, target]) await client.query(later);
+  onTestFinished(async () => {
+    for (const client of [source, target]) await client.query('DROP TABLE "Later"');
+  });
+  await source.query(
+    `INSERT INTO "Later" SELECT n, now(), '{a,b}', '{"b":1.50,"a":null}' FROM generate_series(1, 700) AS n`,
+  );
+  const file = path.join(folder, 'later.backup');
+  await backUp({ databaseUrl: process.env.DATABASE_URL ?? '', storage: storage() }, { file });
+  const to = { databaseUrl: emptyUrl, storage: folderStorage(path.join(folder, 'empty')) };
+
+  await target.query(`CREATE FUNCTION "spoil"() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW."list" = NULL; RETURN NEW; END';
+    CREATE TRIGGER "spoils" BEFORE INSERT ON "Later" FOR EACH ROW WHEN (NEW."id" = 600) EXECUTE FUNCTION "spoil"()`);
+  await expect(restore({ file }, to)).rejects.toThrow('Later is not as in the backup');
+  await target.query('DROP FUNCTION "spoil" CASCADE');
+  await restore({ file }, to);
+  const rows = async (client: pg.Client) => (await client.query('SELECT * FROM "Later" ORDER BY "id"')).rows;
+  expect(await rows(target)).toEqual(await rows(source));
+  await target.query(clear);
+});
+
 test('a wrong key, none, and a damaged backup are told before anything is written', async () => {
   const from = { databaseUrl: process.env.DATABASE_URL ?? '', storage: storage() };
   const file = path.join(folder, 'two.backup');
@@ -133,6 +169,8 @@ test('a wrong key, none, and a damaged backup are told before anything is writte
   bytes[bytes.length - 100] = (bytes[bytes.length - 100] ?? 0) ^ 1;
   await writeFile(file, bytes);
   await expect(restore({ file, key }, nowhere)).rejects.toThrow('damaged');
+  await writeFile(file, 'ovoz-sealed-1\nof an older release');
+  await expect(restore({ file, key }, nowhere)).rejects.toThrow('restore it with that one');
   await expect(readdir(target)).rejects.toThrow('ENOENT');
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
@@ -8,6 +9,7 @@ import { type BackupLine, writeBackup } from './backup-file.ts';
 import { reserveSpace } from './free-space.ts';
 import { log } from './log.ts';
 import { readRows } from './sql.ts';
+import { TableSums } from './table-sums.ts';
 import type { Storage } from './storage/index.ts';
 
 const { sql } = Prisma;
@@ -20,13 +22,7 @@ export interface BackupCounts {
 }
 
 /** Tables that hold state of this machine and moment alone. */
-const leftOut = [
-  '_prisma_migrations',
-  'rate_limits',
-  'AdminSession',
-  'AgentWorker',
-  'Setting',
-];
+const leftOut = ['_prisma_migrations', 'rate_limits', 'AdminSession', 'AgentWorker', 'Setting'];
 const rowsAtATime = 500;
 const pieceBytes = 768 * 1024;
 
@@ -124,18 +120,13 @@ async function* linesOf(
   storage: Storage,
   counts: BackupCounts,
 ): AsyncGenerator<BackupLine> {
-  for (const table of await tablesInOrder(client)) {
-    await client.query(
-      `DECLARE rows CURSOR FOR SELECT to_json(t) AS row FROM ${pg.escapeIdentifier(table)} t`,
-    );
-    for (;;) {
-      const { rows }: { rows: { row: unknown }[] } = await client.query(`FETCH ${rowsAtATime} FROM rows`);
-      if (rows.length === 0) break;
+  const sums = new TableSums();
+  for (const table of await tablesInOrder(client))
+    for await (const rows of rowsOf(client, pg.escapeIdentifier(table))) {
       counts.rows += rows.length;
-      yield { table, rows: rows.map(({ row }) => row) };
+      sums.add(table, rows);
+      yield { table, rows };
     }
-    await client.query('CLOSE rows');
-  }
   const named = await readRows(
     z.object({ key: z.string(), type: z.string().nullable() }),
     sql`SELECT "audioKey" AS key, "audioType" AS type FROM "Lead" WHERE "audioKey" IS NOT NULL ORDER BY "createdAt"`,
@@ -151,7 +142,18 @@ async function* linesOf(
       yield* filePieces(key, type ?? 'application/octet-stream', stream);
     }
   }
-  yield { end: { rows: counts.rows, files: counts.files } };
+  yield { end: { rows: counts.rows, files: counts.files, tables: sums.get() } };
+}
+
+/** The rows of a table or a query as JSON, some at a time; in a transaction. */
+export async function* rowsOf(client: pg.Client, from: string): AsyncGenerator<unknown[]> {
+  await client.query(`DECLARE rows CURSOR FOR SELECT to_json(t) AS row FROM ${from} t`);
+  for (;;) {
+    const { rows }: { rows: { row: unknown }[] } = await client.query(`FETCH ${rowsAtATime} FROM rows`);
+    if (rows.length === 0) break;
+    yield rows.map(({ row }) => row);
+  }
+  await client.query('CLOSE rows');
 }
 
 async function* filePieces(
@@ -159,13 +161,15 @@ async function* filePieces(
   type: string,
   stream: ReadableStream<Uint8Array>,
 ): AsyncGenerator<BackupLine> {
+  const hash = createHash('sha256');
   let held: Buffer = Buffer.alloc(0);
   for await (const chunk of stream) {
+    hash.update(chunk);
     held = Buffer.concat([held, chunk]);
     for (; held.length > pieceBytes; held = held.subarray(pieceBytes))
       yield { file, type, base64: held.subarray(0, pieceBytes).toString('base64'), last: false };
   }
-  yield { file, type, base64: held.toString('base64'), last: true };
+  yield { file, type, base64: held.toString('base64'), last: true, sha256: hash.digest('hex') };
 }
 
 /** Our tables, each behind those it refers to. */

@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { appendFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type BackupCounts, connected, tablesInOrder } from './backup.ts';
+import { type BackupCounts, connected, rowsOf, tablesInOrder } from './backup.ts';
 import { type BackupLine, backupLines } from './backup-file.ts';
 import { requireFreeSpace } from './free-space.ts';
+import { type TableSum, TableSums } from './table-sums.ts';
 import type { Storage } from './storage/index.ts';
 
 /**
- * Brings a backup into a migrated database that holds no lead and no call yet. The recordings come first, the rows after them in one
+ * Brings a backup into a migrated database that holds nothing yet. The recordings come first, the rows after them in one
  * transaction: a restore that breaks off leaves the database empty, and goes on from what is stored when it is done again.
  * @throws Error if the database is in use, the disk is full, or the backup is damaged or from a newer version
  */
@@ -26,42 +27,64 @@ export async function restore(
 }
 
 async function requireUnused(client: pg.Client): Promise<void> {
-  const { rows: found } = await client.query('SELECT 1 FROM "Lead" UNION ALL SELECT 1 FROM "Call" LIMIT 1');
-  if (found.length > 0) throw new Error('The database is in use: a backup is restored into an empty one.');
+  for (const table of await tablesInOrder(client)) {
+    const { rows } = await client.query(`SELECT 1 FROM ${pg.escapeIdentifier(table)} LIMIT 1`);
+    if (rows.length > 0)
+      throw new Error(`The database is in use (${table}): a backup is restored into an empty one.`);
+  }
 }
 
+/** @throws Error unless the database then has the very rows of the backup */
 async function insertRows(client: pg.Client, lines: AsyncIterable<BackupLine>): Promise<number> {
   const tables = await tablesInOrder(client);
+  const columns = new Map<string, string>();
   let count = 0;
   await client.query('BEGIN');
   for await (const line of lines) {
+    if ('end' in line) await compare(client, line.end.tables, columns);
     if (!('rows' in line)) continue;
-    if (!tables.includes(line.table))
-      throw new Error(`The backup is of another version: it has ${line.table}.`);
-    count += line.rows.length;
-    await insert(client, line.table, line.rows);
+    const { table, rows } = line;
+    if (!tables.includes(table))
+      throw new Error(
+        `The backup has ${table}, which this version has not: restore it with the version that made it, then upgrade.`,
+      );
+    count += rows.length;
+    const names = Object.keys(Object(rows[0])).map((column) => pg.escapeIdentifier(column));
+    columns.set(table, names.join(', '));
+    await insert(client, pg.escapeIdentifier(table), names.join(', '), rows);
   }
   await client.query('COMMIT');
   return count;
 }
 
 /** Columns that a newer version has besides get their defaults. */
-async function insert(client: pg.Client, table: string, rows: unknown[]): Promise<void> {
-  const name = pg.escapeIdentifier(table);
-  const columns = Object.keys(Object(rows[0]))
-    .map((column) => pg.escapeIdentifier(column))
-    .join(', ');
+async function insert(client: pg.Client, table: string, columns: string, rows: unknown[]): Promise<void> {
   await client.query(
-    `INSERT INTO ${name} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${name}, $1::json)
-     ON CONFLICT DO NOTHING`,
+    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1::json)`,
     [JSON.stringify(rows)],
   );
+}
+
+async function compare(
+  client: pg.Client,
+  backup: Record<string, TableSum>,
+  columns: ReadonlyMap<string, string>,
+): Promise<void> {
+  const sums = new TableSums();
+  for (const [table, names] of columns)
+    for await (const rows of rowsOf(client, `(SELECT ${names} FROM ${pg.escapeIdentifier(table)})`))
+      sums.add(table, rows);
+  const restored = sums.get();
+  for (const [table, { rows, checksum }] of Object.entries(backup))
+    if (restored[table]?.rows !== rows || restored[table].checksum !== checksum)
+      throw new Error(`${table} is not as in the backup: nothing was restored.`);
 }
 
 /** Gathers each recording on disk and stores it, unless an earlier try has. @returns how many there are */
 async function restoreRecordings(lines: AsyncIterable<BackupLine>, storage: Storage): Promise<number> {
   const { spoolFolder } = storage;
   const path = join(spoolFolder, randomUUID());
+  let hash = createHash('sha256');
   let count = 0;
   try {
     for await (const line of lines) {
@@ -70,11 +93,13 @@ async function restoreRecordings(lines: AsyncIterable<BackupLine>, storage: Stor
       const piece = Buffer.from(line.base64, 'base64');
       await requireFreeSpace(spoolFolder, piece.length);
       await appendFile(path, piece, { mode: 0o600 });
+      hash.update(piece);
       if (!line.last) continue;
-      const known = await storage.get(line.file);
-      await known?.cancel();
+      if (hash.digest('hex') !== line.sha256) throw new Error(`${line.file} is damaged in the backup.`);
+      hash = createHash('sha256');
       const { size } = await stat(path);
-      if (known === null) await storage.put(line.file, { path, size, type: line.type });
+      const isStored = (await sha256Of(storage, line.file)) === line.sha256;
+      if (!isStored) await storage.put(line.file, { path, size, type: line.type });
       await rm(path, { force: true });
       count++;
     }
@@ -82,4 +107,13 @@ async function restoreRecordings(lines: AsyncIterable<BackupLine>, storage: Stor
     await rm(path, { force: true });
   }
   return count;
+}
+
+/** Null if there is no such file. */
+async function sha256Of(storage: Storage, key: string): Promise<string | null> {
+  const stream = await storage.get(key);
+  if (stream === null) return null;
+  const hash = createHash('sha256');
+  for await (const chunk of stream) hash.update(chunk);
+  return hash.digest('hex');
 }
