@@ -20,7 +20,7 @@ test('a minute that has begun is not named as the one from which something is po
 
 test('seconds to a tenth are written as in the language, in a browser without Uzbek too', () => {
   expect(tenthsOfSeconds(0.449, 'en')).toBe('0.4');
-  expect(tenthsOfSeconds(12, 'uz')).toBe('12');
+  expect(tenthsOfSeconds(12, 'uz')).toBe('12,0');
   expect(tenthsOfSeconds(1.26, 'uz')).toBe('1,3');
 });
 

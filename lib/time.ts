@@ -5,9 +5,12 @@ export const minuteMs = 60_000;
 /** Many browsers have no Uzbek dates and numbers; in figures alone they are written as in Russian. */
 export const writtenAs: Record<Language, string> = { uz: 'ru', ru: 'ru', en: 'en' };
 
-/** Seconds to a tenth, without the unit. */
+/** Seconds to a tenth, without the unit: 1 gives 1.0. */
 export function tenthsOfSeconds(seconds: number, language: Language): string {
-  return new Intl.NumberFormat(writtenAs[language], { maximumFractionDigits: 1 }).format(seconds);
+  return new Intl.NumberFormat(writtenAs[language], {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(seconds);
 }
 
 /** A day of the calendar, written YYYY-MM-DD. For the server: many browsers have no Uzbek months. */

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
-import { ask, textAt } from './reply';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { DemoFailure, ask, reportFailure, textAt } from './reply';
 
 /** The address of a server that answers so. */
 async function answering(answer: RequestListener): Promise<string> {
@@ -75,4 +75,16 @@ test('a text is taken as it is, and nothing else for one', async () => {
   expect(await textAt('text', Response.json({ text: '' }))).toBe('');
   expect(await textAt('text', Response.json({ text: 1 }))).toBeUndefined();
   expect(await textAt('text', Response.json(null))).toBeUndefined();
+});
+
+test.each([
+  'Transcription failed: 502',
+  'Invalid response format from transcription service',
+  'Request timeout',
+])('the console is told %j', (message) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  const failure = new DemoFailure('unreadable', message);
+  expect(reportFailure(failure)).toBe(failure);
+  expect(warn).toHaveBeenCalledWith(message, '');
 });

@@ -17,6 +17,16 @@ export class DemoFailure extends Error {
   }
 }
 
+/** Writes a failure to the console. An error that no server sent is a bug: it is reported as uncaught, and the answer is null. */
+export function reportFailure(error: unknown): DemoFailure | null {
+  if (!(error instanceof DemoFailure)) {
+    reportError(error);
+    return null;
+  }
+  console.warn(error.message, error.cause ?? '');
+  return error;
+}
+
 /** The text at a key of a JSON answer; undefined without one. Checked by hand: zod would be 90 kB for everybody who comes near a demo. */
 export async function textAt(key: string, response: Response): Promise<string | undefined> {
   const reply: unknown = await response.json().catch(() => null);

@@ -36,8 +36,8 @@ export const builtInViews = {
 
 /** As the agent reports them. */
 export const callEndReasons = ['agent_closed', 'visitor_left', 'agent_failed'] as const;
-/** With what the office has ended, and those of which no end was reported. */
-export const callEnds = [...callEndReasons, 'operator_ended', 'unknown'] as const;
+/** As the insights tell them. `silent`: the agent closed a call in which nobody was heard; `unknown`: no end was reported. */
+export const callEnds = [...callEndReasons, 'silent', 'operator_ended', 'unknown'] as const;
 
 /** Fields of a lead's summary, in the specification's own names and in the order in which they are shown. */
 export const summaryFields = [

@@ -8,12 +8,24 @@ test('a room name is the chat prefix, a timestamp and randomness, and passes its
   expect(createRoomName(1_800_000_000_000)).not.toBe(name);
 });
 
-test('the prefix and a timestamp alone are a name, in seconds or milliseconds', () => {
-  expect('chat-1763750000000').toMatch(roomNamePattern);
-  expect('chat-1763750000').toMatch(roomNamePattern);
-});
-
-test.each(['', 'chat-1', 'room-1800000000000-aaaaaaaaaaaaaaaa', 'chat-1800000000000-aaaaaaaaaaaaaaaa/../x'])(
-  '%j is no room name',
-  (name) => expect(name).not.toMatch(roomNamePattern),
+test.each([
+  'chat-1763750000000',
+  'chat-1763750000',
+  'chat_1763750000',
+  'chat1763750000000',
+  'chat-room-2026-11-23T10-00-00Z',
+  'chat-1',
+  `chat${'x'.repeat(124)}`,
+])('%s of a client that knows the specification alone is a room name', (name) =>
+  expect(name).toMatch(roomNamePattern),
 );
+
+test.each([
+  '',
+  'chat',
+  'room-1800000000000-aaaaaaaaaaaaaaaa',
+  'chat-1800000000000-aaaaaaaaaaaaaaaa/../x',
+  'chat-1 2',
+  'chat-1\n',
+  `chat${'x'.repeat(125)}`,
+])('%j is no room name', (name) => expect(name).not.toMatch(roomNamePattern));

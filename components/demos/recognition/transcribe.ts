@@ -1,5 +1,5 @@
 import { transcriptionTimeoutMs } from '@/lib/contracts/limits';
-import { DemoFailure, type FailureCode, ask, textAt } from '../reply';
+import { DemoFailure, type FailureCode, ask, reportFailure, textAt } from '../reply';
 import type { SttFailure, SttFault } from './stt-machine';
 
 // In the same chunk: nothing of it is needed before the visitor comes near the demo.
@@ -14,12 +14,11 @@ const faultOf: Partial<Record<FailureCode, SttFault>> = {
   offline: 'offline',
 };
 
-/** The fault to show for a failure of transcribe(). A failure that no server sent is a bug of ours and reported. */
+/** The fault to show for a failure of transcribe(). */
 export function failureOf(error: unknown): SttFailure {
-  if (error instanceof DemoFailure)
-    return { fault: faultOf[error.code] ?? 'service', untilMs: error.untilMs };
-  reportError(error);
-  return { fault: 'service' };
+  const failure = reportFailure(error);
+  if (failure === null) return { fault: 'service' };
+  return { fault: faultOf[failure.code] ?? 'service', untilMs: failure.untilMs };
 }
 
 /**

@@ -23,15 +23,14 @@ import { type Tts, type TtsFault, loadSpeech, useTts } from './use-tts';
 function reasonWords(strings: TtsStrings, fault: TtsFault): string {
   const words: Partial<Record<TtsFault, string>> = {
     speech_unavailable: strings.tts_fault_unavailable,
-    speech_failed: strings.error_speech_failed,
-    // Keys and accounts are not the visitor's business.
-    speech_refused: strings.error_speech_failed,
+    cut: strings.tts_fault_other,
     speech_timeout: strings.error_speech_timeout,
     timeout: strings.error_speech_timeout,
     offline: strings.tts_fault_offline,
     no_sound: strings.tts_fault_no_sound,
   };
-  return words[fault] ?? strings.tts_fault_other;
+  // Keys, accounts and our own faults are not the visitor's business.
+  return words[fault] ?? strings.error_speech_failed;
 }
 
 const example = demoTexts[0]?.text ?? '';

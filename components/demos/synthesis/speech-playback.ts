@@ -3,7 +3,7 @@ import { wavHeader } from '@/lib/wav';
 import { Loudness } from '../loudness';
 import { createPcmPlayer } from '../pcm-player';
 import { startRateLimit } from '../rate-limit';
-import { DemoFailure } from '../reply';
+import { DemoFailure, reportFailure } from '../reply';
 import { type SpeechVoice, recordingOf, synthesize } from './synthesize';
 
 interface Order {
@@ -55,9 +55,7 @@ export function speak({ text, voice, context, signal, onFirstSound, onEnded }: O
   };
 }
 
-/** Why speak() failed. What no server sent is reported: it is ours. */
+/** Why speak() failed. */
 export function failureOf(error: unknown): DemoFailure {
-  if (error instanceof DemoFailure) return error;
-  reportError(error);
-  return new DemoFailure('unreadable', 'Synthesis failed', { cause: error });
+  return reportFailure(error) ?? new DemoFailure('unreadable', 'Synthesis failed', { cause: error });
 }

@@ -8,8 +8,8 @@ import { ttsIdle, ttsReducer } from './tts-machine';
 import type { Speech } from './speech-playback';
 import type { SpeechVoice } from './synthesize';
 
-/** Why a synthesis failed: its request did, or this browser opens no sound output. */
-export type TtsFault = FailureCode | 'no_sound';
+/** Why a synthesis failed: its request did, its sound broke off, or this browser opens no sound output. */
+export type TtsFault = FailureCode | 'cut' | 'no_sound';
 
 /** Comes when the demo is near (demo.tsx); asked for again where that failed. */
 export const loadSpeech = () => import('./speech-playback');
@@ -55,12 +55,13 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
   /** The sound that has come by then can still be played. */
   function fail(fault: TtsFault, untilMs?: number) {
     const player = speech.current?.player;
-    if (player && player.durationS() > 0) {
+    const hasPart = player !== undefined && player.durationS() > 0;
+    if (hasPart) {
       endWork();
       player.finish();
     } else drop();
     send({ type: 'failed' });
-    onFailed(fault, untilMs);
+    onFailed(hasPart && fault === 'unreadable' ? 'cut' : fault, untilMs);
   }
 
   function reset() {

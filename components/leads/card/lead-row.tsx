@@ -102,7 +102,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
 });
 
 /** Name and goal of the visitor, on one line. */
-function gistOf(lead: LeadView): { name: string; wants: string } {
+export function gistOf(lead: Pick<LeadView, 'summary' | 'turns'>): { name: string; wants: string } {
   const summary = readSummary(lead.summary);
   const lastWords = lead.turns.findLast(({ speaker, text }) => speaker === 'visitor' && text)?.text ?? '';
   if (summary.kind === 'text') return { name: '', wants: summary.text };
@@ -111,7 +111,15 @@ function gistOf(lead: LeadView): { name: string; wants: string } {
     const value = summary.entries.find((entry) => entry.field === field)?.value ?? '';
     return typeof value === 'string' ? value : value.join(', ');
   };
-  return { name: of('ism'), wants: of('maqsad') || of('ehtiyojlar') || of('asosiy_mavzular') || lastWords };
+  const name = of('ism');
+  const wants = of('maqsad') || of('ehtiyojlar') || of('asosiy_mavzular');
+  return { name, wants: wants || (isSameText(lastWords, name) ? '' : lastWords) };
+}
+
+/** The same but for case and punctuation. */
+function isSameText(one: string, other: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return letters(one) === letters(other);
 }
 
 type Translate = ReturnType<typeof useTranslations>;

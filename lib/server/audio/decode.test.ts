@@ -24,6 +24,11 @@ const tone = (lengthS: number, hz = 440) =>
     (_, at) => 8000 * Math.sin((at * hz * 2 * Math.PI) / pcmRateHz),
   );
 
+function writeInt24(view: DataView, at: number, value: number): void {
+  view.setUint16(at, value & 0xffff, true);
+  view.setInt8(at + 2, value >> 16);
+}
+
 async function decodeChannels(bytes: Uint8Array, rules: DecodeLimits) {
   const blocks = await Array.fromAsync(decodeBlocks(bytes, rules));
   return (blocks[0] ?? []).map((_, channel) => joinSamples(blocks.flatMap((block) => block[channel] ?? [])));
@@ -73,6 +78,30 @@ describe('decodeBlocks, every channel', () => {
   it('gives a 16 kHz WAV back sample by sample', async () => {
     const [left, right] = [tone(0.5), tone(0.5, 1000)];
     expect(await decodeChannels(wavFile(left, right), limits)).toEqual([left, right]);
+  });
+
+  it.each([
+    ['8 bit', 1, 1, (view: DataView, at: number, value: number) => view.setUint8(at, 128 + value * 127)],
+    ['24 bit', 3, 1, (view: DataView, at: number, value: number) => writeInt24(view, at, value * 2 ** 23)],
+    ['32 bit', 4, 1, (view: DataView, at: number, value: number) => view.setInt32(at, value * 2 ** 31, true)],
+    ['32 bit float', 4, 3, (view: DataView, at: number, value: number) => view.setFloat32(at, value, true)],
+  ])('reads a WAV of %s', async (_, sampleBytes, format, write) => {
+    const sound = tone(0.25);
+    const data = new DataView(new ArrayBuffer(sound.length * sampleBytes));
+    for (const [at, sample] of sound.entries()) write(data, at * sampleBytes, sample / 2 ** 15);
+    const header = wavHeader({ dataBytes: data.byteLength });
+    const facts = new DataView(header.buffer);
+    facts.setUint16(20, format, true);
+    facts.setUint32(28, pcmRateHz * sampleBytes, true);
+    facts.setUint16(32, sampleBytes, true);
+    facts.setUint16(34, 8 * sampleBytes, true);
+    const [decoded = new Int16Array()] = await decodeChannels(
+      Buffer.concat([header, new Uint8Array(data.buffer)]),
+      limits,
+    );
+    expect(decoded.length).toBe(sound.length);
+    const differences = decoded.map((sample, at) => Math.abs(sample - (sound[at] ?? 0)));
+    expect(Math.max(...differences)).toBeLessThan(2 ** 9);
   });
 
   it('reads a WAV whose header does not know its length', async () => {

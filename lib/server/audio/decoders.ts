@@ -19,7 +19,8 @@ export async function openDecoder(track: Track, rateHz: number): Promise<PacketD
   if (track.codec === 'mp3') return openMp3();
   if (track.codec === 'aac') return openAac(track);
   if (track.codec === 'vorbis') return openVorbis();
-  if (track.codec === 'pcm-s16') return openPcm(track);
+  const pcm = pcmFormats[track.codec];
+  if (pcm !== undefined) return openPcm(track, pcm);
   throw new AppError('invalid_audio', { detail: `The codec ${track.codec} is not read here.` });
 }
 
@@ -86,13 +87,28 @@ async function openVorbis(): Promise<PacketDecoder> {
   };
 }
 
-/** 16 bit samples as a WAV file has them. */
-function openPcm({ channels, rateHz }: Track): PacketDecoder {
+interface PcmFormat {
+  /** Of one sample. */
+  bytes: number;
+  /** The sample at an offset, between -1 and 1. */
+  read: (from: Buffer, offset: number) => number;
+}
+
+/** The samples that a WAV file may hold. */
+const pcmFormats: Record<string, PcmFormat> = {
+  'pcm-u8': { bytes: 1, read: (from, offset) => from.readUInt8(offset) / 2 ** 7 - 1 },
+  'pcm-s16': { bytes: 2, read: (from, offset) => from.readInt16LE(offset) / 2 ** 15 },
+  'pcm-s24': { bytes: 3, read: (from, offset) => from.readIntLE(offset, 3) / 2 ** 23 },
+  'pcm-s32': { bytes: 4, read: (from, offset) => from.readInt32LE(offset) / 2 ** 31 },
+  'pcm-f32': { bytes: 4, read: (from, offset) => from.readFloatLE(offset) },
+};
+
+function openPcm({ channels, rateHz }: Track, format: PcmFormat): PacketDecoder {
   const decode = (packets: Uint8Array[]): Decoded => {
     const bytes = Buffer.concat(packets);
-    const frames = Math.floor(bytes.length / (2 * channels));
+    const frames = Math.floor(bytes.length / (format.bytes * channels));
     const sound = Array.from({ length: channels }, (_, channel) => {
-      const at = (frame: number) => bytes.readInt16LE((frame * channels + channel) * 2) / 2 ** 15;
+      const at = (frame: number) => format.read(bytes, (frame * channels + channel) * format.bytes);
       return Float32Array.from({ length: frames }, (_, frame) => at(frame));
     });
     return { channels: sound, rateHz };

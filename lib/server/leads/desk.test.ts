@@ -182,7 +182,7 @@ test('the leads behind a figure of the insights: of a language model, and left b
   const left = { endReason: 'visitor_left' } as const;
   const early = await started(left);
   const late = await started({ ...left, lastTopic: 'goal', promptTokens: 120 });
-  await started({ endReason: 'agent_closed' });
+  await started({ endReason: 'agent_closed', waits: 'x' });
   expect(await found({ left: '-' })).toEqual([early]);
   expect(await found({ left: 'goal' })).toEqual([late]);
   expect(await found({ model: 'yes' })).toEqual([late]);

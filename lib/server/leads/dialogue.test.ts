@@ -72,6 +72,22 @@ describe('heardDialogue', () => {
     expect(medianWaitS(passages)).toBeCloseTo(0.5);
   });
 
+  test('nobody waits for the answer to a typed text, nor where the agent talks over the visitor', () => {
+    const agent = [turn('agent', 0, 2), turn('agent', 4, 5), turn('agent', 7, 9)];
+    const typed = turn('visitor', 3.9, 3.9, { text: 'Akmal' });
+    const found = heardDialogue([...agent, typed], {
+      agent: agent.map(({ fromS, toS }) => ({ fromS, toS })),
+      visitor: [{ fromS: 6, toS: 7.5 }],
+    });
+    expect(found.map(({ speaker, waitS }) => [speaker, waitS])).toEqual([
+      ['agent', null],
+      ['visitor', null],
+      ['agent', null],
+      ['visitor', null],
+      ['agent', null],
+    ]);
+  });
+
   test('a greeting answers nobody, also where the visitor spoke first', () => {
     const first = heardDialogue([turn('agent', 1, 4, { text: 'Assalomu alaykum!' })], {
       agent: [{ fromS: 1, toS: 4 }],

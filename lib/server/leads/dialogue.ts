@@ -179,12 +179,17 @@ function mostCovered<T extends Span>(turns: T[], span: Span): T | undefined {
     .toSorted((a, b) => overlapS(b, span) - overlapS(a, span))[0];
 }
 
-/** The greeting answers nobody, whoever spoke before it. */
+/**
+ * Adds the wait for each answer to what the visitor has said. The greeting answers nobody, a typed turn has no last sound to wait from,
+ * and an agent that talks over the visitor lets nobody wait.
+ */
 function withWaits(passages: Passage[]): Passage[] {
   const greeting = passages.find(({ speaker }) => speaker === 'agent');
   return passages.map((passage, i) => {
     const before = passages[i - 1];
-    const answers = passage.speaker === 'agent' && passage !== greeting && before?.speaker === 'visitor';
-    return answers ? { ...passage, waitS: Math.max(0, passage.fromS - before.toS) } : passage;
+    if (passage.speaker !== 'agent' || passage === greeting || before?.speaker !== 'visitor') return passage;
+    const isSpoken = before.toS - before.fromS >= shortestSpokenS;
+    const waitS = passage.fromS - before.toS;
+    return isSpoken && waitS > 0 ? { ...passage, waitS } : passage;
   });
 }

@@ -40,7 +40,11 @@ const ofCall = (condition: Prisma.Sql) =>
   sql`EXISTS (SELECT 1 FROM "Call" c WHERE c."id" = l."callId" AND ${condition})`;
 
 const metAgent = ofCall(sql`c."startedAt" IS NOT NULL AND NOT c."trial"`);
-const notReached = sql`c."endReason" IS DISTINCT FROM 'agent_closed'`;
+/** How a call ended, of lib/contracts/choices.ts. `waits` first: only a call without them has its turns read. */
+export const callEnd = sql`CASE WHEN c."endReason" = 'agent_closed' AND c."waits" = ''
+    AND NOT EXISTS (SELECT FROM "Turn" t WHERE t."callId" = c."id" AND t."speaker" = 'visitor') THEN 'silent'
+  ELSE coalesce(c."endReason"::text, 'unknown') END`;
+const notReached = sql`${callEnd} <> 'agent_closed'`;
 
 export function leadWhere(query: Partial<LeadQuery>): Prisma.Sql {
   const {
@@ -74,8 +78,7 @@ export function leadWhere(query: Partial<LeadQuery>): Prisma.Sql {
     hour !== undefined && sql`extract(hour FROM ${createdLocally}) = ${hour}::int`,
     weekday !== undefined && sql`extract(isodow FROM ${createdLocally}) = ${weekday}::int`,
     call && (call === 'yes' ? metAgent : sql`NOT ${metAgent}`),
-    end &&
-      ofCall(end === 'not_reached' ? notReached : sql`coalesce(c."endReason"::text, 'unknown') = ${end}`),
+    end && ofCall(end === 'not_reached' ? notReached : sql`${callEnd} = ${end}`),
     left !== undefined && ofCall(sql`coalesce(c."lastTopic", '-') = ${left} AND ${notReached}`),
     model && ofCall(sql`(c."promptTokens" IS NOT NULL) = ${model === 'yes'}`),
     outcome &&

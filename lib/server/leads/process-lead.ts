@@ -136,7 +136,9 @@ async function processRevision(run: JobRun<Named>): Promise<void> {
   if (!heard.hasSummary && isKnown) await store({ summary: early });
   const summary = await next('job.summarize', () => summarizeConversation(dialogue, heard));
   const verdicts = await next('job.judge', () => judgeConversation(dialogue, heard));
+  const isSilent = dialogue.every(({ speaker }) => speaker !== 'visitor');
   await db().$transaction(async (tx) => {
+    if (isSilent) await closeSilentLead(tx, leadId);
     await end(tx, run.data, {
       status: 'completed',
       ...progress(heard, dialogue, revision),
@@ -146,6 +148,12 @@ async function processRevision(run: JobRun<Named>): Promise<void> {
     });
     await run.complete(tx);
   });
+}
+
+/** Nobody spoke in a call that the agent closed: there is nobody to call back. The office's own mark stays. */
+async function closeSilentLead(tx: Tx, id: string): Promise<void> {
+  const expected = { announced: false, mark: 'to_call', call: { endReason: 'agent_closed' } } as const;
+  await updateLead(tx, id, { mark: 'closed' }, expected);
 }
 
 /** A job whose workers died each time: its lead must not wait for ever. */

@@ -127,6 +127,33 @@ test('a change to an old call counts at once, and trials count for nothing', asy
   expect(await readInsights({})).toMatchObject({ calls: 2, reachedEnd: 0, answer: { count: 2 } });
 });
 
+test('a call in which nobody spoke has not reached its end, and its lead is found as silent', async () => {
+  await db().call.deleteMany();
+  await db().lead.deleteMany();
+  const silent = newVisitor();
+  const typed = newVisitor();
+  for (const visitor of [silent, typed]) {
+    await openCall(visitor);
+    const atMs = Date.now();
+    await recordEvents(visitor.room, [
+      { type: 'started', atMs },
+      turn(0, atMs, { speaker: 'agent', text: 'Ismingiz nima?' }),
+      ...(visitor === typed ? [turn(1, atMs, { speaker: 'visitor', text: 'Aziz' })] : []),
+      { type: 'ended', atMs, reason: 'agent_closed' },
+    ]);
+    await db().$transaction((tx) => leadOfCall(tx, visitor.room));
+  }
+  const found = await readInsights({});
+  expect(found).toMatchObject({ calls: 2, reachedEnd: 1 });
+  expect(found.ends).toEqual([
+    { end: 'agent_closed', calls: 1 },
+    { end: 'silent', calls: 1 },
+  ]);
+  expect(await countLeads({ end: 'silent' })).toBe(1);
+  expect(await countLeads({ end: 'agent_closed' })).toBe(1);
+  expect(await countLeads({ end: 'not_reached' })).toBe(1);
+});
+
 test('each number is the count of the leads behind it', async () => {
   await db().call.deleteMany();
   await db().lead.deleteMany();

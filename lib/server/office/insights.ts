@@ -3,7 +3,7 @@ import { type Insights, type InsightsQuery, type Percentiles, insights } from '.
 import { callEnds } from '../../contracts/choices.ts';
 import { dayMs } from '../../time.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { dayStart } from '../leads/lead-query.ts';
+import { callEnd, dayStart } from '../leads/lead-query.ts';
 import { readRows } from '../platform/sql.ts';
 
 const { join, raw, sql } = Prisma;
@@ -61,15 +61,15 @@ function readCallGroups(where: Prisma.Sql | undefined): Promise<CallGroup[]> {
     sql`string_agg("packed"(${value}), '') FILTER (WHERE ${known})`;
   return readRows(
     callGroup,
-    sql`SELECT "language", coalesce("endReason"::text, 'unknown') AS "end", "lastTopic" AS "topic",
+    sql`SELECT "language", ${callEnd} AS "end", "lastTopic" AS "topic",
        ${all(sql`${local}::date - '2020-01-01'::date`)} AS "days", ${all(sql`date_part('hour', ${local})::int`)} AS "hours",
        ${all(sql`date_part('epoch', "endedAt" - "startedAt")::int`, sql`"endedAt" IS NOT NULL`)} AS "lengths",
        ${all(sql`(date_part('epoch', "firstSpokeAt" - "startedAt") * ${raw(`${1000 / stepMs}`)})::int`, sql`"firstSpokeAt" IS NOT NULL`)} AS "firsts",
        string_agg("waits", '') AS "waits", string_agg("answers", '') AS "answers", count("promptTokens")::int AS "modelCalls",
        coalesce(sum("promptTokens"), 0)::float8 AS "promptTokens", coalesce(sum("outputTokens"), 0)::float8 AS "outputTokens",
        sum("costUsd") AS "costUsd"
-     FROM "Call" WHERE "startedAt" IS NOT NULL AND NOT "trial" AND ${where ?? sql`true`}
-       AND EXISTS (SELECT FROM "Lead" WHERE "callId" = "Call"."id")
+     FROM "Call" c WHERE "startedAt" IS NOT NULL AND NOT "trial" AND ${where ?? sql`true`}
+       AND EXISTS (SELECT FROM "Lead" WHERE "callId" = c."id")
      GROUP BY 1, 2, 3`,
   );
 }
