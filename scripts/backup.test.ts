@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { db } from '../lib/server/platform/db.ts';
 import { saveRecording } from '../lib/server/leads/recordings.ts';
 import { newRecording } from '../lib/server/testing/recordings.ts';
+import { lockOf, openDataFolder } from './start/data-folder.ts';
+import { tryLock } from './start/lock.mjs';
 import { givenServer } from '../lib/server/testing/server.ts';
 
 givenServer();
@@ -21,6 +23,21 @@ async function run(script: string, args: string[], settings: Record<string, stri
   const env = { ...process.env, BACKUP_KEY: 'a key of the owner', ...settings };
   return (await execute(process.execPath, [`scripts/${script}.ts`, ...args], { env })).stdout;
 }
+
+test('beside a product they use its database, and wait for no start or stop of one', async () => {
+  const folder = openDataFolder(path.join(machine, 'running'));
+  const holder = { pid: process.pid, state: 'starting' };
+  const lock = await tryLock(lockOf(folder), () => holder);
+  onTestFinished(() => {
+    if ('free' in lock) lock.free();
+  });
+  const settings = { DATABASE_URL: '', DATA_DIR: folder.dataDir };
+  await expect(run('backup', [], settings)).rejects.toThrow('starting, stopping or working');
+  holder.state = 'running';
+  const { DATABASE_URL } = process.env;
+  writeFileSync(path.join(folder.runDir, 'product.json'), JSON.stringify({ DATABASE_URL }));
+  expect(await run('backup', [path.join(machine, 'b.backup')], settings)).toMatch(/b\.backup: \d+ rows/);
+}, 120_000);
 
 test('the two commands of the manual bring a product to a machine that has not even a database', async () => {
   await saveRecording(newRecording(), 'a browser', false);

@@ -81,6 +81,12 @@ describe('a start', () => {
     expect(readFileSync(path.join(place.dataDir, 'logs', 'livekit.log'), 'utf8')).not.toContain(jwt);
   });
 
+  test('no process stands between the start command and its parts', async () => {
+    const start = processesOf(place.dataDir).find(({ name }) => /^\S*node scripts\/start\.mjs$/.test(name));
+    expect(start).toBeDefined();
+    for (const name of parts) expect(parentOf(place.pidOf(name))).toBe(start?.pid);
+  });
+
   test.each(parts)('brings back %s when it dies', async (name) => {
     const before = place.pidOf(name);
     expect(before).toBeGreaterThan(0);
@@ -98,7 +104,7 @@ describe('a start', () => {
     await expectNothingLeft(place.dataDir);
   }
 
-  /** Starts it anew, also where a test before has failed. */
+  /** Starts it anew, also where a test before has failed, up to its first part. */
   async function startAnew(): Promise<void> {
     const { exitCode, signalCode } = command.process;
     if (exitCode === null && signalCode === null) {
@@ -106,24 +112,10 @@ describe('a start', () => {
       await command.exited;
     }
     command = place.start();
+    await until(() => place.pidOf('postgres') > 0, goneLimitMs, command.output);
   }
 
-  test('SIGTERM stops everything; a start comes up after one whose processes were killed on its way, and SIGHUP stops it', async () => {
-    await place.running(command);
-    await stopsEverything('SIGTERM');
-    await startAnew();
-    await until(() => place.pidOf('postgres') > 0, goneLimitMs, command.output);
-    for (const { pid } of processesOf(place.dataDir)) kill(pid);
-
-    command = place.start();
-    await place.running(command);
-    await place.healthy();
-    await stopsEverything('SIGHUP');
-  }, 240_000);
-
   test('a start ends the parts of one that was killed alone, and Ctrl-C stops it with all its parts', async () => {
-    await startAnew();
-    await place.running(command);
     const before = parts.map((name) => place.pidOf(name));
     kill(-(command.process.pid ?? Number.NaN));
     await command.exited;
@@ -136,19 +128,24 @@ describe('a start', () => {
     await stopsEverything('SIGINT');
   }, 240_000);
 
-  test('npm that is killed alone takes the product along', async () => {
+  test('a start comes up after one whose processes were killed on its way, and SIGTERM stops it', async () => {
     await startAnew();
-    await until(() => place.pidOf('postgres') > 0, goneLimitMs, command.output);
-    kill(command.process.pid ?? Number.NaN);
-    await expectNothingLeft(place.dataDir);
+    for (const { pid } of processesOf(place.dataDir)) kill(pid);
+    command = place.start();
+    await place.running(command);
+    await place.healthy();
+    await stopsEverything('SIGTERM');
+  }, 240_000);
+
+  test('SIGHUP stops a start on its way', async () => {
+    await startAnew();
+    await stopsEverything('SIGHUP');
   });
 
-  test('no process stands between the start command and its parts', async () => {
+  test('npm that is killed alone takes the product along', async () => {
     await startAnew();
-    await place.running(command);
-    const start = processesOf(place.dataDir).find(({ name }) => /^\S*node scripts\/start\.mjs$/.test(name));
-    expect(start).toBeDefined();
-    for (const name of parts) expect(parentOf(place.pidOf(name))).toBe(start?.pid);
+    kill(command.process.pid ?? Number.NaN);
+    await expectNothingLeft(place.dataDir);
   });
 });
 
