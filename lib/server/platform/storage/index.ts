@@ -46,7 +46,7 @@ export async function refusedFolder(): Promise<AppError | undefined> {
     await requireOwnFolder();
     return undefined;
   } catch (error) {
-    return error instanceof AppError ? error : undefined;
+    return error instanceof AppError && error.code === 'storage_failed' ? error : undefined;
   }
 }
 
