@@ -40,19 +40,21 @@ const waiting = () =>
   db().$queryRaw<unknown[]>`SELECT id FROM pgboss.job WHERE name = 'settle-call' AND state < 'active'`;
 const leadOf = (room: string) => db().lead.findUnique({ where: { room } });
 
-async function talk({ room }: { room: string }): Promise<void> {
+/** @returns when the agent began */
+async function talk({ room }: { room: string }): Promise<number> {
   const startMs = Date.now() - 30_000;
   await recordEvents(room, [
     { type: 'started', atMs: startMs },
     turn(0, startMs, { speaker: 'agent', text: 'Salom!' }),
   ]);
+  return startMs;
 }
 
 test('a call whose recording never comes becomes a lead without one', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  await talk(visitor);
-  await recordEvents(visitor.room, [{ type: 'ended', atMs: Date.now(), reason: 'visitor_left' }]);
+  const atMs = (await talk(visitor)) + 30_000;
+  await recordEvents(visitor.room, [{ type: 'ended', atMs, reason: 'visitor_left' }]);
   await minutesPass();
   expect(await leadOf(visitor.room)).toMatchObject({
     phone: visitor.phone,

@@ -46,6 +46,12 @@ test('a body that never ends is refused as it passes the limit', async () => {
   expect(pulled).toBeLessThan(10);
 });
 
+test('a body that never comes is given up', async () => {
+  await expect(readBytes(streamed(new ReadableStream()), 5000, 20)).rejects.toMatchObject({
+    code: 'bad_request',
+  });
+});
+
 test('a body that breaks off is the sender’s fault', async () => {
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error('aborted')) });
   await expect(readBytes(streamed(broken), 5000)).rejects.toMatchObject({ code: 'bad_request' });

@@ -30,16 +30,24 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
+/** Small bodies arrive at once; one that never comes would hold its request for Node's five minutes. */
+const bodyWithinMs = 30_000;
+
 /**
  * The whole body, refused as soon as it passes `maxBytes`, whatever its Content-Length said.
- * @throws AppError too_large, or bad_request when the sender breaks off
+ * @throws AppError too_large, or bad_request when the sender breaks off or takes too long
  */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+  withinMs = bodyWithinMs,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length')) > maxBytes) throw new AppError('too_large');
   const chunks: Uint8Array[] = [];
   let size = 0;
+  const signal = AbortSignal.timeout(withinMs);
   try {
-    for await (const chunk of request.body ?? []) {
+    for await (const chunk of request.body?.pipeThrough(new TransformStream(), { signal }) ?? []) {
       size += chunk.byteLength;
       if (size > maxBytes) throw new AppError('too_large');
       chunks.push(chunk);

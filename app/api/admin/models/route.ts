@@ -7,6 +7,9 @@ import { listModels, removeModel, startFetch, stopFetch } from '@/lib/server/spe
 import { addFolder } from '@/lib/server/speech/models/add-model';
 import { takePart } from '@/lib/server/speech/models/upload';
 
+/** A part takes minutes on a slow line. */
+const uploadPartWithinMs = 5 * 60_000;
+
 export const GET = handler(async (request: Request) => {
   await requireAdmin(request);
   const list: ModelList = { models: await listModels() };
@@ -25,7 +28,7 @@ export const POST = handler(async (request: Request) => {
 export const PUT = handler(async (request: Request) => {
   await requireAdmin(request);
   const upload = modelUpload.parse(Object.fromEntries(new URL(request.url).searchParams));
-  const answer = await takePart(await readBytes(request, uploadPartBytes), upload);
+  const answer = await takePart(await readBytes(request, uploadPartBytes, uploadPartWithinMs), upload);
   return Response.json(answer, { status: answer.id === undefined ? 200 : 201 });
 });
 
