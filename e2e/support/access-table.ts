@@ -95,7 +95,7 @@ export const table: Row[] = [
     json(() => ({ password: adminPassword })),
   ),
   // A wrong link opens nothing, and leads to the page all the same.
-  row('api/admin/session/route.ts', 'GET', '/api/admin/session?token=wrong', toAll(303)),
+  row('api/admin/session/route.ts', 'GET', '/api/admin/session?token=wrong', ours(303)),
   row('api/admin/session/route.ts', 'DELETE', '/api/admin/session', ours(204)),
 
   row('api/leads/route.ts', 'POST', '/api/leads', ours(201), { body: recordingForm }),
