@@ -10,10 +10,10 @@ import { dayAndTime } from '@/components/leads/format';
 import { useVendorWords } from '@/components/leads/vendor-words';
 import { ToolButton } from '@/components/ui/tool-button';
 import type { SetupStates, TrialResult } from '@/lib/contracts/office';
-import type { ModelTrial } from '@/lib/contracts/vendor-failures';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useLookAgain, useResource } from '../use-resource';
 import { Models } from './models';
+import { TriedModel } from './tried-model';
 
 const setupPath = '/api/admin/setup';
 const setupShape = () => import('@/lib/contracts/office').then(({ setupStates }) => setupStates);
@@ -126,25 +126,5 @@ function Part({ part, state, by, variables, failures, endings }: SetupStates['pa
         </ToolButton>
       )}
     </li>
-  );
-}
-
-function TriedModel({ tried }: { tried: ModelTrial }) {
-  const t = useTranslations();
-  const words = useVendorWords();
-  const { model, firstTokenMs, said, lacksTools, failure } = tried;
-  const values = { model, seconds: ((firstTokenMs ?? 0) / 1000).toFixed(2) };
-  if (failure !== undefined) {
-    const isSlow = failure.kind === 'timeout' && firstTokenMs !== undefined;
-    const why = isSlow
-      ? t('setup_model_slow', values)
-      : t('setup_model_failed', { model, why: words(failure) });
-    return <span className="block break-words text-failed-ink">{why}</span>;
-  }
-  return (
-    <span className="block break-words text-completed-ink">
-      {t(lacksTools ? 'setup_model_without_tools' : 'setup_model_works', values)}
-      {said !== undefined && said !== '' && ` “${said}”`}
-    </span>
   );
 }

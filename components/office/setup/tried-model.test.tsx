@@ -1,0 +1,26 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { ModelTrial } from '@/lib/contracts/vendor-failures';
+import { languages } from '@/lib/i18n/language';
+import { messagesOf } from '@/lib/i18n/messages';
+import { TriedModel } from './tried-model';
+
+const tried = { model: 'gpt-x', firstTokenMs: 1_234, said: 'Salom!', lacksTools: false };
+
+test.each(languages)('a trial is told in the words of the owner, in %s', (language) => {
+  const words = messagesOf[language];
+  const shown = (trial: ModelTrial) =>
+    renderToStaticMarkup(
+      <NextIntlClientProvider locale={language} timeZone="UTC" messages={words}>
+        <TriedModel tried={trial} />
+      </NextIntlClientProvider>,
+    );
+  const filled = (text: string) => text.replace('{model}', 'gpt-x').replace('{seconds}', '1.23');
+  expect(shown(tried)).toContain(`${filled(words.setup_model_works)} “Salom!”`);
+  expect(shown({ ...tried, lacksTools: true })).toContain(filled(words.setup_model_without_tools));
+  expect(shown({ ...tried, failure: { kind: 'timeout' } })).toContain(filled(words.setup_model_slow));
+  const failure = { kind: 'key', detail: '401: bad key' } as const;
+  const refused = shown({ model: 'gpt-x', lacksTools: false, failure });
+  expect(refused).toContain(`gpt-x: ${words.office_vendor_key} (401: bad key)`);
+});

@@ -1,0 +1,24 @@
+import { useTranslations } from 'next-intl';
+import { useVendorWords } from '@/components/leads/vendor-words';
+import type { ModelTrial } from '@/lib/contracts/vendor-failures';
+
+/** The time to a model's first word, or what is wrong with it. */
+export function TriedModel({ tried }: { tried: ModelTrial }) {
+  const t = useTranslations();
+  const words = useVendorWords();
+  const { model, firstTokenMs, said, lacksTools, failure } = tried;
+  const values = { model, seconds: ((firstTokenMs ?? 0) / 1000).toFixed(2) };
+  if (failure !== undefined) {
+    const isSlow = failure.kind === 'timeout' && firstTokenMs !== undefined;
+    const why = isSlow
+      ? t('setup_model_slow', values)
+      : t('setup_model_failed', { model, why: words(failure) });
+    return <span className="block break-words text-failed-ink">{why}</span>;
+  }
+  return (
+    <span className="block break-words text-completed-ink">
+      {t(lacksTools ? 'setup_model_without_tools' : 'setup_model_works', values)}
+      {said !== undefined && said !== '' && ` “${said}”`}
+    </span>
+  );
+}
