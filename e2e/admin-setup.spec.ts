@@ -64,7 +64,7 @@ test.afterAll(async () => {
 const open = (page: Page) => page.goto(`${server.url}/en/admin/setup`);
 const model = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('by keyboard: a model is fetched, stopped, gone on with and removed', async ({ page }) => {
+test('by keyboard: a model is fetched, stopped, fetched again and removed', async ({ page }) => {
   const { waiting, goOn } = publisher.hold(onnx, 700);
   await open(page);
   const voice = model(page, 'Piper, Irina');
@@ -76,7 +76,7 @@ test('by keyboard: a model is fetched, stopped, gone on with and removed', async
   await waiting;
   await voice.getByRole('button', { name: 'Stop' }).press('Enter');
   await expect(voice.getByText(/^Stopped at/)).toBeVisible();
-  await voice.getByRole('button', { name: 'Continue' }).press('Enter');
+  await voice.getByRole('button', { name: 'Download again' }).press('Enter');
   await expect(voice.getByRole('progressbar')).toBeVisible();
   goOn();
   await expect(voice.getByText('Installed')).toBeVisible();

@@ -10,8 +10,13 @@ const megabyte = 1024 * 1024;
  * @throws AppError storage_full
  */
 export async function requireFreeSpace(folder: string, bytes = 0): Promise<void> {
+  if ((await spareBytes(folder)) < bytes) throw storageFull();
+}
+
+/** How much may be written beside that reserve; below zero on a full disk. */
+export async function spareBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize - bytes < env().MIN_FREE_MB * megabyte) throw storageFull();
+  return bavail * bsize - env().MIN_FREE_MB * megabyte;
 }
 
 /** How much may be written before the disk is looked at again: other processes write on it too. */

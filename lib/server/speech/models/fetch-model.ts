@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import { AppError } from '../../../contracts/errors.ts';
 import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
 import type { CatalogueModel } from './catalogue.ts';
@@ -7,7 +7,6 @@ import { fetchFile, type PublishedFile } from './fetch-file.ts';
 import {
   type FetchRecord,
   claimFetch,
-  fetchState,
   isOwn,
   keepAlive,
   ownRecord,
@@ -18,8 +17,6 @@ import { install } from './install-model.ts';
 import { publishedFiles } from './published-files.ts';
 
 const atOnce = 3;
-/** Tries in a row without a single new byte. */
-const maxTries = 5;
 const firstPauseMs = 1_000;
 
 interface FetchOptions {
@@ -29,8 +26,8 @@ interface FetchOptions {
 }
 
 /**
- * Begins to fetch a model of the catalogue; resolves when it is claimed, with a promise of the end. What an earlier try fetched is not fetched again,
- * and the model's folder appears when everything is there and checked.
+ * Begins to fetch a model of the catalogue; resolves when it is claimed, with a promise of the end. It fetches the whole model, and the model's folder
+ * appears when everything is there and checked.
  * @throws AppError model_busy, storage_full; `done`: model_unreachable, model_differs, storage_full
  */
 export async function beginFetch(
@@ -74,16 +71,18 @@ async function fetchAll(
       totalBytes,
     );
   };
-  const there = (await fetchState(model.id))?.doneBytes ?? 0;
-  await requireFreeSpace(folder, Math.max(0, totalBytes - there));
+  await requireFreeSpace(folder, totalBytes);
+  const retried = (to: string, file: PublishedFile) =>
+    pRetry(() => fetchFile(path.join(folder, to), file, { signal, onBytes: countBytes(to) }), {
+      retries: 4,
+      minTimeout: pauseMs,
+      signal,
+      shouldRetry: ({ error }) => error instanceof AppError && error.code === 'model_unreachable',
+    });
   const queue = [...files];
   const next = async (): Promise<void> => {
     for (let entry = queue.shift(); entry !== undefined; entry = queue.shift())
-      await persist(path.join(folder, entry.to), entry.file, {
-        signal,
-        pauseMs,
-        onBytes: countBytes(entry.to),
-      });
+      await retried(entry.to, entry.file);
   };
   await Promise.all(Array.from({ length: atOnce }, next));
   const { kind, languages, name, license, family, repository, revision } = model;
@@ -95,32 +94,4 @@ async function fetchAll(
     family,
     source: `${repository}@${revision}`,
   });
-}
-
-/** A connection that breaks is made again, for as long as something comes. */
-async function persist(
-  target: string,
-  file: PublishedFile,
-  { signal, pauseMs, onBytes }: { signal?: AbortSignal; pauseMs: number; onBytes: (bytes: number) => void },
-): Promise<void> {
-  let furthest = 0;
-  for (let tries = 1; ; tries++) {
-    let reached = 0;
-    try {
-      await fetchFile(target, file, {
-        signal,
-        onBytes: (bytes) => {
-          reached = bytes;
-          onBytes(bytes);
-        },
-      });
-      return;
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'model_unreachable') throw error;
-      if (reached > furthest) tries = 1;
-      furthest = Math.max(furthest, reached);
-      if (tries >= maxTries) throw error;
-      await delay(pauseMs * 2 ** (tries - 1), undefined, { signal });
-    }
-  }
 }

@@ -98,11 +98,12 @@ export function ownRecord(): FetchRecord {
 /** One process fetches a model at a time. Gives the folder for its parts. @throws AppError model_busy */
 export async function claimFetch(id: string): Promise<string> {
   const folder = partsFolder(id);
-  await mkdir(folder, { recursive: true });
   const found = await readRecord(folder);
   if (found !== undefined && isAlive(found.record, found.aliveAtMs)) throw new AppError('model_busy');
+  // What an earlier fetch left may be half a file.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
   // Of several that saw a dead one, the first to make the file has it.
-  await rm(path.join(folder, recordName), { force: true });
   const handle: FileHandle = await open(path.join(folder, recordName), 'wx').catch((cause: unknown) => {
     throw isFullDisk(cause) ? storageFull(cause) : new AppError('model_busy', { cause });
   });

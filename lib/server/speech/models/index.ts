@@ -49,7 +49,7 @@ export async function listModels(): Promise<ModelEntry[]> {
 }
 
 /**
- * Begins to fetch a model of the catalogue, or goes on where an earlier fetch stopped.
+ * Begins to fetch a model of the catalogue, from its first byte.
  * @throws AppError not_found, model_busy, storage_full
  */
 export async function startFetch(id: string): Promise<void> {
@@ -67,7 +67,7 @@ export async function startFetch(id: string): Promise<void> {
   fetches.set(id, { controller, ended });
 }
 
-/** Goes on with what a process that died was fetching, and removes what it left of an upload. Never throws. */
+/** Fetches again what a process that died was fetching, and removes what it left of an upload. Never throws. */
 export async function resumeFetches(): Promise<void> {
   await removeLeftovers();
   for (const { id } of catalogue) {
@@ -78,7 +78,7 @@ export async function resumeFetches(): Promise<void> {
 }
 
 /**
- * Ends a model's fetch, in whichever process it runs; what was fetched stays for the next one.
+ * Ends a model's fetch, in whichever process it runs.
  * @throws AppError not_found
  */
 export async function stopFetch(id: string): Promise<void> {

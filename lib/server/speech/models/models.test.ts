@@ -94,7 +94,7 @@ test('a file with another checksum is refused, and nothing of it is used', async
   expect(readdirSync(modelsFolder())).toEqual(['.piper-ru-irina.part']);
 });
 
-test('a fetch whose process is killed is gone on with where it stopped', async () => {
+test('a fetch whose process is killed begins again with the next start', async () => {
   const size = statSync(path.join(tone, 'model.onnx')).size;
   const { waiting, goOn } = publisher.hold(onnx, Math.floor(size / 2));
   const script = path.join(import.meta.dirname, '../../testing/model-fetcher.ts');
@@ -109,14 +109,13 @@ test('a fetch whose process is killed is gone on with where it stopped', async (
   await once(child, 'exit');
   goOn();
   expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'stopped' });
-  publisher.ranges.length = 0;
   await resumeFetches();
   await isInstalled('piper-ru-irina');
-  expect(publisher.ranges).toContainEqual({ path: onnx, range: `bytes=${Math.floor(size / 2)}-` });
-  expect(publisher.ranges.map(({ path: asked }) => asked)).not.toContain('tokens.txt');
+  const fetched = path.join(modelsFolder(), 'piper-ru-irina', onnx);
+  expect(await readFile(fetched)).toEqual(await readFile(path.join(tone, 'model.onnx')));
 });
 
-test('a fetch that is stopped keeps what it has, through a restart, and goes on from there', async () => {
+test('a fetch that is stopped stays stopped through a restart, until it is asked for again', async () => {
   const half = Math.floor(statSync(path.join(tone, 'model.onnx')).size / 2);
   const held = publisher.hold(onnx, half);
   await startFetch('piper-ru-irina');
@@ -129,10 +128,8 @@ test('a fetch that is stopped keeps what it has, through a restart, and goes on 
   expect(stopped).toMatchObject({ state: 'stopped', failure: undefined });
   expect(stopped?.doneBytes).toBeGreaterThan(half);
   await expect(stopFetch('piper-ru-irina')).rejects.toMatchObject({ code: 'not_found' });
-  publisher.ranges.length = 0;
   await startFetch('piper-ru-irina');
   await isInstalled('piper-ru-irina');
-  expect(publisher.ranges).toContainEqual({ path: onnx, range: `bytes=${half}-` });
 });
 
 test('a fetch of the terminal is stopped within a beat', async () => {
@@ -240,7 +237,7 @@ describe('an archive', () => {
 
   test('that breaks off leaves nothing', async () => {
     const bytes = await readFile(await packed('-cf', 'b.tar'));
-    const broken = Readable.from([bytes.subarray(0, 700)]);
+    const broken = Readable.from([bytes.subarray(0, 1100)]);
     await expect(addArchive(broken, recognition)).rejects.toMatchObject({ code: 'bad_request' });
     expect(readdirSync(modelsFolder())).toEqual([]);
   });
