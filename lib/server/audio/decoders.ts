@@ -88,27 +88,26 @@ async function openVorbis(): Promise<PacketDecoder> {
 }
 
 interface PcmFormat {
-  /** Of one sample. */
-  bytes: number;
+  sampleBytes: number;
   /** The sample at an offset, between -1 and 1. */
   read: (from: Buffer, offset: number) => number;
 }
 
 /** The samples that a WAV file may hold. */
 const pcmFormats: Record<string, PcmFormat> = {
-  'pcm-u8': { bytes: 1, read: (from, offset) => from.readUInt8(offset) / 2 ** 7 - 1 },
-  'pcm-s16': { bytes: 2, read: (from, offset) => from.readInt16LE(offset) / 2 ** 15 },
-  'pcm-s24': { bytes: 3, read: (from, offset) => from.readIntLE(offset, 3) / 2 ** 23 },
-  'pcm-s32': { bytes: 4, read: (from, offset) => from.readInt32LE(offset) / 2 ** 31 },
-  'pcm-f32': { bytes: 4, read: (from, offset) => from.readFloatLE(offset) },
+  'pcm-u8': { sampleBytes: 1, read: (from, offset) => from.readUInt8(offset) / 2 ** 7 - 1 },
+  'pcm-s16': { sampleBytes: 2, read: (from, offset) => from.readInt16LE(offset) / 2 ** 15 },
+  'pcm-s24': { sampleBytes: 3, read: (from, offset) => from.readIntLE(offset, 3) / 2 ** 23 },
+  'pcm-s32': { sampleBytes: 4, read: (from, offset) => from.readInt32LE(offset) / 2 ** 31 },
+  'pcm-f32': { sampleBytes: 4, read: (from, offset) => from.readFloatLE(offset) },
 };
 
 function openPcm({ channels, rateHz }: Track, format: PcmFormat): PacketDecoder {
   const decode = (packets: Uint8Array[]): Decoded => {
     const bytes = Buffer.concat(packets);
-    const frames = Math.floor(bytes.length / (format.bytes * channels));
+    const frames = Math.floor(bytes.length / (format.sampleBytes * channels));
     const sound = Array.from({ length: channels }, (_, channel) => {
-      const at = (frame: number) => format.read(bytes, (frame * channels + channel) * format.bytes);
+      const at = (frame: number) => format.read(bytes, (frame * channels + channel) * format.sampleBytes);
       return Float32Array.from({ length: frames }, (_, frame) => at(frame));
     });
     return { channels: sound, rateHz };

@@ -8,11 +8,11 @@ import { readRows } from '../platform/sql.ts';
 
 /** A worker that has missed three heartbeats is gone, and its calls with it. */
 export const workerGoneMs = 3 * heartbeatEveryMs;
-/** An agent asks for its call at once; a place that nobody asked for in this time is free again. */
+/** An agent claims its call at once; a place that no agent claims in this time is free again. */
 const claimWithinMs = 15_000;
-/** A call in a second tab, or the one that a reload has just left behind. */
+/** Two, for a second tab and for the call that a reload has just left. */
 const callsPerBrowser = 2;
-/** One in eight places is kept for addresses that hold no call yet. */
+/** One in eight places is reserved for addresses that hold no call yet. */
 const keptShare = 8;
 const retryAfterS = 30;
 
@@ -47,7 +47,7 @@ export async function places(tx: Tx = db()): Promise<Places> {
   return row ?? { known: false, total: 0, free: 0 };
 }
 
-/** Keeps what a worker tells of itself. After a restart of the media server it is the same one under another id, with the calls that it holds. */
+/** Stores the load of a worker. After a restart of the media server the worker has another id and the same calls. */
 export async function noteWorker({ workerId: id, before, ...load }: AgentLoad): Promise<void> {
   const seen = { ...load, seenAt: new Date() };
   await db().$transaction(async (tx) => {
@@ -63,15 +63,15 @@ interface Caller {
   addressHash?: string;
 }
 
-/** `crowded`: there may be places, but none for one more caller behind this address. */
-export type Room = 'free' | 'taken' | 'crowded';
+/** `crowded`: this address holds as many calls as it may. */
+export type Availability = 'free' | 'taken' | 'crowded';
 
 /**
  * Whether one more call may begin. Callers take turns until their transaction ends, across servers, so that no place
  * is given twice.
  * @throws AppError rate_limited if this browser holds as many calls as it may
  */
-export async function roomFor(tx: Tx, caller: Caller): Promise<Room> {
+export async function checkAvailability(tx: Tx, caller: Caller): Promise<Availability> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('places', 0))`;
   const held = await heldBy(tx, caller);
   const perAddress = Math.max(1, env().LIMIT_CALLS_AT_ONCE - held.unused);
@@ -83,7 +83,7 @@ export async function roomFor(tx: Tx, caller: Caller): Promise<Room> {
   return free > kept ? 'free' : 'taken';
 }
 
-/** Calls that run, and those of the last hour whose token nobody used: each takes one from what the address may hold. */
+/** Running calls of the browser and of the address, and the calls of the last hour whose token was not used. */
 async function heldBy(tx: Tx, { browserHash, addressHash }: Caller) {
   const [row] = await readRows(
     z.object({ browser: z.number(), address: z.number(), unused: z.number() }),

@@ -6,7 +6,7 @@ import { sendJob } from '../platform/queue.ts';
 import { isBudgetSpent } from './engine.ts';
 import { oneByOne } from '../http/keyed-queue.ts';
 import { isWithin, limit } from '../http/limits.ts';
-import { type Room, linesBusy, roomFor, tooManyCalls } from './capacity.ts';
+import { type Availability, linesBusy, checkAvailability, tooManyCalls } from './capacity.ts';
 import { lookAgainS } from './settle.ts';
 import { keepMissedCall } from '../leads/call-leads.ts';
 
@@ -21,14 +21,14 @@ export interface CallRequest {
   addressHash: string;
   /** The terms that the visitor has agreed to; null where the client does not say. */
   termsVersion: string | null;
-  /** Of the office, with the agent of a draft: nobody waits after it. */
+  /** A call of the office with the agent of a draft: it sets no cooldown. */
   trial?: boolean;
 }
 
 export interface OpenCall {
   /** An agent has the call already: the browser comes back to it. */
   claimed: boolean;
-  /** The script holds it, not the language model. */
+  /** The script holds the call, not the language model. */
   scripted: boolean;
 }
 
@@ -46,20 +46,20 @@ export async function openCall(asked: CallRequest, now = new Date()): Promise<Op
     scripted: await isBudgetSpent(),
     agreedAt: asked.termsVersion === null ? null : now,
   };
-  // Those who wait for the database's lock would hold every connection, and leave none to the one who has it.
+  // Callers who wait for the database's lock would hold every connection; the one with the lock would have none.
   const opened = await oneByOne('places', () => db().$transaction((tx) => takePlace(tx, call)));
   if (typeof opened === 'object') return opened;
-  // Of two requests of one browser for one room, the other may have taken the last place.
+  // A second request of the same browser for the same room may have taken the last place.
   const taken = await callOf(db(), asked);
   if (taken !== undefined) return taken;
-  if (opened === 'crowded') return keepBehindAddress(asked, tooManyCalls(), now);
+  if (opened === 'crowded') return storeMissedNumber(asked, tooManyCalls(), now);
   await keepMissedCall(asked, now);
   throw linesBusy();
 }
 
 /**
- * Counts a call that is asked for, by address. Whoever comes back to a call may always; the number of somebody else behind an address that
- * others have used up is kept for a call back.
+ * Counts a requested call by address. A browser may always return to its own call. If others have used up the address, the number is
+ * stored for a call back.
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
 export async function limitCalls(asked: CallRequest, address: string, now = new Date()): Promise<void> {
@@ -69,16 +69,16 @@ export async function limitCalls(asked: CallRequest, address: string, now = new 
     if (!(error instanceof AppError)) throw error;
     if ((await callOf(db(), asked)) !== undefined) return;
     await refuseInCooldown(db(), asked, now);
-    await keepBehindAddress(asked, error, now);
+    await storeMissedNumber(asked, error, now);
   }
 }
 
 const hourMs = 3_600_000;
-/** One who has had so many calls in an hour is not somebody whom others keep out. */
+/** Visitors with this many calls in the last hour get no missed call: they were not kept out by others. */
 const ownCallsPerHour = 3;
 
-/** Of one address so many numbers are kept in an hour as it may hold calls. @throws AppError lines_busy, or `refusal` where the number is not kept */
-async function keepBehindAddress(asked: CallRequest, refusal: AppError, now: Date): Promise<never> {
+/** Stores at most `LIMIT_CALLS_PER_HOUR` missed numbers per address and hour. @throws AppError lines_busy, or `refusal` for a number that is not stored */
+async function storeMissedNumber(asked: CallRequest, refusal: AppError, now: Date): Promise<never> {
   const { phone, browserHash } = asked;
   const since = new Date(now.getTime() - hourMs);
   const own = await db().call.count({ where: { browserHash, createdAt: { gt: since } } });
@@ -88,13 +88,13 @@ async function keepBehindAddress(asked: CallRequest, refusal: AppError, now: Dat
   throw linesBusy();
 }
 
-/** The shorter the transaction, the sooner the next in line gets its place. */
+/** Short on purpose: the next caller waits for this transaction. */
 async function takePlace(
   tx: Tx,
   call: CallRequest & { scripted: boolean; agreedAt: Date | null },
-): Promise<OpenCall | Exclude<Room, 'free'>> {
-  const room = await roomFor(tx, call);
-  if (room !== 'free') return room;
+): Promise<OpenCall | Exclude<Availability, 'free'>> {
+  const availability = await checkAvailability(tx, call);
+  if (availability !== 'free') return availability;
   const made = await tx.call.createManyAndReturn({ data: call, skipDuplicates: true, select: { id: true } });
   for (const { id } of made) await sendJob(tx, 'settle-call', { callId: id }, { startAfter: lookAgainS });
   const other = made.length === 0 ? await callOf(tx, call) : undefined;

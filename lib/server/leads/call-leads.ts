@@ -30,7 +30,7 @@ export async function leadOfCall(tx: Tx, room: string): Promise<Pick<Lead, 'id' 
 }
 
 interface MissedCall {
-  /** Of a call that no agent came to: its recording may still come to this lead. */
+  /** The call that no agent joined: its recording may still be attached to this lead. */
   id?: string;
   room: string;
   phone: string | null;

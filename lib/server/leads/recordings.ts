@@ -153,7 +153,7 @@ export async function saveStored(
   });
 }
 
-/** Those of the keys that a lead names. */
+/** Filters the keys that a lead names. */
 export async function namedRecordings(keys: string[]): Promise<Set<string | null>> {
   const leads = await db().lead.findMany({ where: { audioKey: { in: keys } }, select: { audioKey: true } });
   return new Set(leads.map(({ audioKey }) => audioKey));

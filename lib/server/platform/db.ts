@@ -14,7 +14,7 @@ const connectTimeoutMs = 8_000;
  */
 const queryTimeoutMs = 10_000;
 
-/** Kept across hot reloads, which load this file anew but leave the process's connections open. */
+/** Survives hot reloads: they load this file again and leave the process's connections open. */
 const kept: typeof globalThis & { ovozPool?: pg.Pool; ovozDb?: Db } = globalThis;
 
 /**
@@ -83,7 +83,7 @@ function connectPrisma() {
     adapter: new PrismaPg(pool()),
     transactionOptions: { maxWait, timeout },
   });
-  // What visitors type and models write may hold characters that Postgres refuses.
+  // Visitors and models write characters that Postgres refuses.
   return client.$extends({
     query: { $allModels: { $allOperations: ({ args, query }) => query(storable(args)) } },
   });
