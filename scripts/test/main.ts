@@ -55,18 +55,18 @@ try {
 }
 finish();
 
-/** The build first, since most waits for it; what looks at the code alone takes what is left of the processor. */
+/** The unit tests often wait, and fill what the build leaves of the processor; checks of the code take the rest. */
 async function runAll(): Promise<void> {
   await generateClient(launch);
   const build = stage('build', () => buildSite(launch).then(() => allGood));
-  const unit = build.then(() => vitest('unit tests', 'vitest.config.ts'));
+  const unit = vitest('unit tests', 'vitest.config.ts');
   const [others, ofProduct] = await Promise.all([
     Promise.all([
       unit,
       // A build makes the types of the routes anew.
       build.then(() => check('types', 'typescript-7/bin/tsc', ['--noEmit'])),
-      check('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
-      check('lint', 'eslint/bin/eslint.js', ['--max-warnings=0', '.']),
+      check('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', ...cached('format'), '.']),
+      check('lint', 'eslint/bin/eslint.js', ['--max-warnings=0', ...cached('lint'), '.']),
       check('imports', 'dependency-cruiser/bin/dependency-cruiser.mjs', importRoots),
       check('unused code', 'knip/bin/knip.js', ['--no-config-hints']),
     ]),
@@ -85,6 +85,12 @@ async function testProduct(built: Count, unit: Promise<Count>): Promise<Count[]>
   const start = vitest('start command', 'scripts/test/start-command.config.ts', true);
   const browsers = await browserTests(launch, env, Promise.all([unit, start]));
   return [built, program, await start, ...browsers];
+}
+
+/** A second run looks only at the files that have changed. */
+function cached(name: string): string[] {
+  const file = path.join('node_modules', '.cache', `${name}-of-tests`);
+  return ['--cache', '--cache-strategy', 'content', '--cache-location', file];
 }
 
 function check(title: string, script: string, args: string[]): Promise<Count> {
