@@ -4,6 +4,7 @@ import { db } from '../platform/db.ts';
 import { endSession, openSession } from './sessions.ts';
 import { givenServer } from '../testing/server.ts';
 import { onNotification } from '../platform/notifications.ts';
+import { singleton } from '../platform/singleton.ts';
 import { liveUpdates } from './live-updates.ts';
 
 givenServer();
@@ -107,13 +108,13 @@ test('the office is told of what is written and published of the plan', async ()
   await reader.cancel();
 });
 
-const kept: typeof globalThis & { ovozNotifications?: { listeners: Set<unknown> } } = globalThis;
+const hub = singleton('notifications', () => ({ listeners: new Set() }));
 
 test('a stream that is cancelled while the database is asked leaves no listener behind', async () => {
   const stream = liveUpdates('leads', new AbortController().signal);
-  expect(kept.ovozNotifications?.listeners.size).toBe(1);
+  expect(hub.get().listeners.size).toBe(1);
   await stream.cancel();
-  await vi.waitFor(() => expect(kept.ovozNotifications?.listeners.size).toBe(0));
+  await vi.waitFor(() => expect(hub.get().listeners.size).toBe(0));
 });
 
 test('what changed while the connection was lost is asked for as it is back', async () => {
@@ -134,5 +135,5 @@ test('a database that cannot be reached leaves no listener behind', async () => 
   await expect(onNotification(['leads'], () => undefined)).rejects.toMatchObject({
     code: 'database_unavailable',
   });
-  expect(kept.ovozNotifications?.listeners.size).toBe(0);
+  expect(hub.get().listeners.size).toBe(0);
 });

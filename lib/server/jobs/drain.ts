@@ -7,6 +7,7 @@ import { giveUpLead, processLead } from '../leads/process-lead.ts';
 import { sendNotice } from './notices.ts';
 import { requireOwnFolder, storage } from '../platform/storage/index.ts';
 import { sweep } from './sweep.ts';
+import { singleton } from '../platform/singleton.ts';
 
 const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {
   'lead-failed': giveUpLead,
@@ -33,9 +34,8 @@ interface Drain {
   isStopping: boolean;
 }
 
-/** Shared by the parts of the server that are bundled apart, so that together they keep within the limits and stop. */
-const kept: typeof globalThis & { ovozDrain?: Drain } = globalThis;
-const drain = (kept.ovozDrain ??= { lanes: {}, underWay: new Set(), isStopping: false });
+/** All parts of a process together keep within the limits, and stop. */
+const drain = singleton('drain', (): Drain => ({ lanes: {}, underWay: new Set(), isStopping: false })).get();
 
 /**
  * Does the jobs that are due, until none is left or the time is up, and returns when its own lanes have finished. Any number

@@ -1,6 +1,7 @@
 import { log } from '../platform/log.ts';
 import { deleteAbandonedUploads } from './sweep.ts';
 import { drainJobs, reviveJobs, sendSweep } from './drain.ts';
+import { singleton } from '../platform/singleton.ts';
 
 /** Jobs that a request left behind are done at once; these are for those that fall due later, or that another process sent. */
 const pollMs = 2_000;
@@ -8,13 +9,12 @@ const reviveMs = 10_000;
 const sweepMs = 600_000;
 const spoolMs = 300_000;
 
-/** Kept across hot reloads: one worker in a process. */
-const kept: typeof globalThis & { ovozWorker?: true } = globalThis;
+const worker = singleton('worker', () => ({ isStarted: false }));
 
 /** Does jobs for as long as this process lives. */
 export function startWorker(): void {
-  if (kept.ovozWorker) return;
-  kept.ovozWorker = true;
+  if (worker.get().isStarted) return;
+  worker.get().isStarted = true;
   every(pollMs, drainJobs);
   every(reviveMs, reviveJobs);
   every(sweepMs, sendSweep);

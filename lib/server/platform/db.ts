@@ -5,6 +5,7 @@ import { PrismaClient } from '../generated/prisma/client.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
 import { storable } from './storable.ts';
+import { singleton } from './singleton.ts';
 
 /** To make a connection, or to wait for one of the pool's: fifty recordings at once take some seconds on two busy cores. */
 const connectTimeoutMs = 8_000;
@@ -14,15 +15,15 @@ const connectTimeoutMs = 8_000;
  */
 const queryTimeoutMs = 10_000;
 
-/** Survives hot reloads: they load this file again and leave the process's connections open. */
-const kept: typeof globalThis & { ovozPool?: pg.Pool; ovozDb?: Db } = globalThis;
+const connections = singleton('pool', connect);
+const client = singleton('db', connectPrisma);
 
 /**
  * The connections of this process, shared by Prisma, the limits and the queue.
  * @throws AppError database_unavailable if no database is configured
  */
 export function pool(): pg.Pool {
-  return (kept.ovozPool ??= connect());
+  return connections.get();
 }
 
 function connect(): pg.Pool {
@@ -62,8 +63,8 @@ const timeout = 10_000;
 
 /** Ends the connections of this process, before its database stops. */
 export async function closeDb(): Promise<void> {
-  await kept.ovozDb?.$disconnect();
-  await kept.ovozPool?.end();
+  await client.take()?.$disconnect();
+  await connections.take()?.end();
 }
 
 type Db = ReturnType<typeof connectPrisma>;
@@ -75,7 +76,7 @@ export type Tx = Omit<Db, '$connect' | '$disconnect' | '$extends' | '$on' | '$tr
  * @throws AppError database_unavailable if no database is configured
  */
 export function db(): Db {
-  return (kept.ovozDb ??= connectPrisma());
+  return client.get();
 }
 
 function connectPrisma() {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { AppError } from '../../contracts/errors.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
+import { singleton } from './singleton.ts';
 
 /** Payloads of NOTIFY: a lead's id, a call's room; empty for the agent's plan and for sessions that end. */
 const allChannels = ['leads', 'calls', 'plans', 'sessions'] as const;
@@ -24,8 +25,8 @@ const reconnectMs = 2_000;
 /** Many gateways drop an idle connection without a word after some minutes. */
 const keepAliveMs = 30_000;
 
-/** One connection that listens for the whole process, kept across hot reloads. */
-const kept: typeof globalThis & { ovozNotifications?: Hub } = globalThis;
+/** One connection listens for the whole process. */
+const hubOfProcess = singleton('notifications', (): Hub => ({ listeners: new Set() }));
 
 /**
  * Calls `tell` with each notification on these channels, of any process, until the returned function is called. After a gap in
@@ -37,7 +38,7 @@ export async function onNotification(
   tell: Listener['tell'],
 ): Promise<() => void> {
   const listener = { channels, tell };
-  const hub = (kept.ovozNotifications ??= { listeners: new Set() });
+  const hub = hubOfProcess.get();
   const stop = () => {
     hub.listeners.delete(listener);
     if (hub.listeners.size === 0) void close(hub);

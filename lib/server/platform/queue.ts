@@ -2,6 +2,7 @@ import { PgBoss, type Queue, type SendOptions, fromPrisma } from 'pg-boss';
 import type pg from 'pg';
 import { type Tx, newConnection, pool } from './db.ts';
 import { log } from './log.ts';
+import { singleton } from './singleton.ts';
 
 export type NoticeChannel = 'webhook' | 'telegram';
 
@@ -62,25 +63,24 @@ export const queueNames: QueueName[] = [
   'sweep',
 ];
 
-/** Kept across hot reloads, and shared by the parts of the server that are bundled apart. */
-const kept: typeof globalThis & { ovozBoss?: Promise<PgBoss> } = globalThis;
+const client = singleton('queue', (): Promise<PgBoss> =>
+  start({ migrate: false }).catch((error: unknown) => {
+    client.take();
+    throw error;
+  }),
+);
 
 /**
  * The queue's client, started on first use; a failed start is tried again by the next one who asks. It has no workers
  * and no schedule of its own: whoever wants work done drains it.
  */
 export function boss(): Promise<PgBoss> {
-  return (kept.ovozBoss ??= start({ migrate: false }).catch((error: unknown) => {
-    kept.ovozBoss = undefined;
-    throw error;
-  }));
+  return client.get();
 }
 
 /** Stops the client of this process; the next call of `boss` starts another one. */
 export async function stopBoss(): Promise<void> {
-  const running = kept.ovozBoss;
-  kept.ovozBoss = undefined;
-  await (await running)?.stop({ graceful: false });
+  await (await client.take())?.stop({ graceful: false });
 }
 
 /**

@@ -1,21 +1,17 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
 import { flushTraces } from './telemetry.ts';
+import { singleton } from './singleton.ts';
 
 /** Requests and jobs that are under way when the process is told to stop get this long. */
 const graceMs = 30_000;
 const closeIdleEveryMs = 200;
 
-/** Kept across hot reloads, and shared by the parts of the server that are bundled apart. */
-const kept: typeof globalThis & { ovozShutdown?: AbortController } = globalThis;
-
-function shutdown(): AbortController {
-  return (kept.ovozShutdown ??= new AbortController());
-}
+const shutdown = singleton('shutdown', () => new AbortController());
 
 /** Aborts when the process is told to stop: an answer that never ends by itself would keep it alive for good. */
 export function shutdownSignal(): AbortSignal {
-  return shutdown().signal;
+  return shutdown.get().signal;
 }
 
 /**
@@ -28,7 +24,7 @@ export function listenForShutdown(finishJobs: () => Promise<void> = async () => 
   // Node names each server with its first request.
   subscribe('http.server.request.start', (message) => servers.add((message as { server: Server }).server));
   const begin = () => {
-    shutdown().abort();
+    shutdown.get().abort();
     setTimeout(() => process.exit(0), graceMs).unref();
     const isOurs = Boolean(process.env.NEXT_MANUAL_SIG_HANDLE);
     void flushTraces();

@@ -18,21 +18,19 @@ interface Work {
   joined?: { room: string; name: string };
 }
 
-const current = singleton('work', () => new AsyncLocalStorage<Work>());
+const current = singleton('work', () => new AsyncLocalStorage<Work>()).get();
 
 const isOn = () => env().OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
 
-function exporter(): Promise<Exporter | undefined> {
-  return singleton('traces', async () => {
-    try {
-      const { createExporter } = await import('./otel.ts');
-      return createExporter(serviceName());
-    } catch (error) {
-      log.error('traces_off', {}, error);
-      return undefined;
-    }
-  });
-}
+const traces = singleton('traces', async (): Promise<Exporter | undefined> => {
+  try {
+    const { createExporter } = await import('./otel.ts');
+    return createExporter(serviceName());
+  } catch (error) {
+    log.error('traces_off', {}, error);
+    return undefined;
+  }
+});
 
 /** Runs a request or a job. It becomes a span of a call's trace, and a line of the log, if it joins the trace. */
 export async function traceWork<T>(work: () => Promise<T>, traceparent?: string | null): Promise<T> {
@@ -72,8 +70,8 @@ export async function step<T>(
     const traceparent = joinTrace(room, name);
     const own = current.getStore();
     if (traceparent === undefined || own === undefined) return work();
-    const traces = await exporter();
-    return traces ? traces.within(traceIdOf(room), own.spanId, () => work(traceparent)) : work(traceparent);
+    const to = await traces.get();
+    return to ? to.within(traceIdOf(room), own.spanId, () => work(traceparent)) : work(traceparent);
   };
   return traceWork(run, options.traceparent ?? parent);
 }
@@ -137,13 +135,13 @@ function parentOf(room: string, traceparent: string | null | undefined): string 
 function add(room: string, span: Omit<EndedSpan, 'traceId'>): void {
   if (!isOn()) return;
   const attributes = { ...span.attributes, room };
-  void exporter().then((to) => to?.add({ ...span, traceId: traceIdOf(room), attributes }));
+  void traces.get().then((to) => to?.add({ ...span, traceId: traceIdOf(room), attributes }));
 }
 
 /** Exports what is buffered. Never throws: the SDK logs a collector that does not answer. */
 export async function flushTraces(): Promise<void> {
   if (!isOn()) return;
-  const flushed = exporter().then((from) => from?.flush());
+  const flushed = traces.get().then((from) => from?.flush());
   await unlessAborted(flushed, AbortSignal.timeout(flushTimeoutMs)).catch(() => undefined);
 }
 

@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import pRetry, { AbortError } from 'p-retry';
 import { unlessAborted } from '../unless-aborted.ts';
 import { checkKey, isRecordingKey, recordingsFolder, type Storage } from './storage.ts';
 
@@ -17,7 +17,6 @@ export interface S3Settings {
 
 const putTimeoutMs = 120_000;
 const shortTimeoutMs = 15_000;
-const attempts = 3;
 const firstWaitMs = 300;
 
 /** Keeps files in a bucket that speaks S3's protocol, addressed by path; only whoever has the keys can read them. */
@@ -30,29 +29,24 @@ export function s3Storage(
   const root = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
   const address = (key: string) => `${root}/${prefix}${checkKey(key)}`;
 
-  /** Tries again what broke off, and answers of 429 and 5xx. Statuses in `expected` are handed over, others thrown. */
-  async function ask(
+  /** Retries what broke off, and answers of 429 and 5xx. Statuses in `expected` are returned, others thrown. */
+  function ask(
     url: string,
     init: RequestInit,
     expected: number[],
     timeoutMs = shortTimeoutMs,
   ): Promise<Response> {
-    for (let attempt = 1; ; attempt++) {
+    const askOnce = async () => {
       const signal = AbortSignal.timeout(timeoutMs);
-      const asked = unlessAborted(client.fetch(url, { ...init, signal }), signal);
-      const answer = await asked.catch((error: unknown) => {
-        if (attempt === attempts) throw error;
-        return null;
-      });
-      if (answer && expected.includes(answer.status)) {
+      const answer = await unlessAborted(client.fetch(url, { ...init, signal }), signal);
+      const { status } = answer;
+      if (expected.includes(status))
         return new Response(answer.body && untilAborted(answer.body, signal), answer);
-      }
-      const worthARetry = answer === null || answer.status === 429 || answer.status >= 500;
-      await answer?.body?.cancel();
-      if (!worthARetry || attempt === attempts)
-        throw new Error(`the bucket answered ${answer?.status} to ${init.method ?? 'GET'}`);
-      await wait(firstWaitMs * 2 ** (attempt - 1));
-    }
+      await answer.body?.cancel();
+      const fault = new Error(`the bucket answered ${status} to ${init.method ?? 'GET'}`);
+      throw status === 429 || status >= 500 ? fault : new AbortError(fault);
+    };
+    return pRetry(askOnce, { retries: 2, minTimeout: firstWaitMs });
   }
 
   return {

@@ -9,6 +9,7 @@ import { catalogue } from './catalogue.ts';
 import { beginFetch } from './fetch-model.ts';
 import { fetchState, markStopped, partsFolder } from './fetch-record.ts';
 import { installedModels, modelsFolder } from './folder.ts';
+import { singleton } from '../../platform/singleton.ts';
 
 interface Fetch {
   controller: AbortController;
@@ -16,9 +17,7 @@ interface Fetch {
   ended: Promise<void>;
 }
 
-/** The fetches of this process, kept across hot reloads and shared by the parts of the server that are bundled apart. */
-const kept: typeof globalThis & { ovozModelFetches?: Map<string, Fetch> } = globalThis;
-const fetches = (kept.ovozModelFetches ??= new Map<string, Fetch>());
+const fetches = singleton('model fetches', () => new Map<string, Fetch>()).get();
 
 /** The models of the catalogue with their state, and those that were added by hand. */
 export async function listModels(): Promise<ModelEntry[]> {

@@ -8,6 +8,7 @@ import { AppError } from '../../../contracts/errors.ts';
 import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
 import { addArchive } from './add-model.ts';
 import { archiveMark, modelsFolder } from './folder.ts';
+import { singleton } from '../../platform/singleton.ts';
 
 /** Proxies close a connection that says nothing for a minute. */
 const answerWithinMs = 20_000;
@@ -15,8 +16,7 @@ const answerWithinMs = 20_000;
 const rememberMs = 10 * 60_000;
 
 /** Archives that this process unpacks or has unpacked, by upload. */
-const kept: typeof globalThis & { ovozModelUploads?: Map<string, Promise<string>> } = globalThis;
-const adding = (kept.ovozModelUploads ??= new Map<string, Promise<string>>());
+const adding = singleton('model uploads', () => new Map<string, Promise<string>>()).get();
 
 /**
  * Takes the part of an archive that comes next, and tells how much of it is there: a sender that was cut off, or outlived this process,
