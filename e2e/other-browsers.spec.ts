@@ -24,7 +24,7 @@ test('a text is spoken, and pauses', async ({ page }) => {
   const { strings } = new CallPanel(page, 'uz');
   await page.getByRole('button', { name: strings.tts_convert }).click();
   await page.getByRole('button', { name: strings.tts_pause }).click();
-  await expect(page.getByRole('button', { name: strings.tts_play })).toBeVisible();
+  await expect(page.getByRole('button', { name: strings.tts_play, exact: true })).toBeVisible();
 });
 
 test(

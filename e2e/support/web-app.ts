@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startGroup } from '../../scripts/start/process-group.mjs';
@@ -28,11 +29,13 @@ export async function startWebApp(settings: Record<string, string>, samePort?: n
     '-H',
     'localhost',
   ];
+  const logDir = path.join(settings.DATA_DIR ?? process.env.DATA_DIR ?? '.data', 'logs');
+  mkdirSync(logDir, { recursive: true });
   const group = startGroup({
     command: process.execPath,
     args,
     env: { ...process.env, NODE_ENV: 'production', JOBS: 'elsewhere', ...settings },
-    logFile: path.join(settings.DATA_DIR ?? process.env.DATA_DIR ?? '.data', 'logs', `web-${port}.log`),
+    logFile: path.join(logDir, `web-${port}.log`),
   });
   const url = `http://localhost:${port}`;
   while (!(await fetch(`${url}/api/live`).catch(() => undefined))?.ok) {
