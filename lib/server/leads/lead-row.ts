@@ -3,6 +3,7 @@ import type { Answer, LeadSummary } from '../../contracts/interview.ts';
 import { leadMarks, processingStatuses } from '../../contracts/choices.ts';
 import { type Lead, type LeadTurn, type Passage, missingParts } from '../../contracts/leads.ts';
 import { type Lead as LeadModel, Prisma } from '../generated/prisma/client.ts';
+import { storable } from '../platform/storable.ts';
 import { medianWaitS } from './dialogue.ts';
 
 const { raw } = Prisma;
@@ -74,7 +75,9 @@ export const leadColumns = raw(`
 /** A stored summary as the API answers it: JSON, or the plain text that it is. */
 export function summaryText(stored: unknown): string | undefined {
   if (stored === null) return undefined;
-  return typeof stored === 'string' ? stored : JSON.stringify(stored);
+  // Half a surrogate pair of an older release would hydrate as another text than the server has sent.
+  const summary = storable(stored);
+  return typeof summary === 'string' ? summary : JSON.stringify(summary);
 }
 
 const wavePoints = 40;
