@@ -35,7 +35,8 @@ let launch: Launch;
 try {
   launch = await prepare();
 } catch (error) {
-  if (!stop.signal.aborted) say(error instanceof Error ? error.message : String(error));
+  if (stop.signal.aborted) say(`Ovoz does not start: ${stop.signal.reason}.`);
+  else say(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }
 const isWell = await run(launch);
@@ -43,6 +44,7 @@ process.exit(isWell ? 0 : 1);
 
 /** @throws Error that names what is wrong */
 async function prepare(): Promise<Launch> {
+  stop.signal.throwIfAborted();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const folder = openDataFolder(process.env.DATA_DIR || '.data');
   status.url = siteUrl(Number(process.env.PORT || 3000));

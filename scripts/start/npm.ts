@@ -2,10 +2,11 @@ import { commandLine, exists, parentOf } from './processes.ts';
 
 const checkMs = 100;
 
-/** Calls back when the npm that runs this process has ended: npm that is killed cannot pass that on. */
+/** Calls back when the npm that runs this process has ended, which may be before this call: npm that is killed cannot pass that on. */
 export function watchNpm(onEnd: () => void): void {
-  const npm = process.env.npm_lifecycle_event === undefined ? undefined : findNpm();
-  if (npm === undefined) return;
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  const npm = findNpm();
+  if (npm === undefined) return onEnd();
   const checking = setInterval(() => {
     if (exists(npm)) return;
     clearInterval(checking);
@@ -16,6 +17,6 @@ export function watchNpm(onEnd: () => void): void {
 /** npm runs a script by a shell, which some systems keep between the two. */
 function findNpm(): number | undefined {
   for (let pid = process.ppid; pid > 0; pid = parentOf(pid) ?? 0)
-    if (/\b(npm|pnpm|yarn|bun)\b/.test(commandLine(pid) ?? '')) return pid;
+    if (/\b(npm|npx|pnpm|yarn|bun)\b/.test(commandLine(pid) ?? '')) return pid;
   return undefined;
 }

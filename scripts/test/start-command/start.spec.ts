@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { AccessToken } from 'livekit-server-sdk';
@@ -166,6 +166,22 @@ describe('a start that cannot succeed', () => {
     const command = place.start({ DATA_DIR: path.resolve('package.json', 'data') });
     expect(await command.exited).not.toBe(0);
     expect(command.output()).toMatch(/^DATA_DIR: the folder .+ cannot be written to \(.+\)\. Free space/m);
+    place.remove();
+  });
+
+  test('says that its npm was killed before it began', async () => {
+    const place = await Place.make();
+    const log = path.join(place.dataDir, 'start.log');
+    const env = { ...process.env, npm_lifecycle_event: 'start', DATA_DIR: place.dataDir };
+    // The shell ends at once, and leaves the command without its npm.
+    spawn('sh', ['-c', `"${process.execPath}" scripts/start.mjs > "${log}" 2>&1 &`], { env });
+    const said = () => existsSync(log) && readFileSync(log, 'utf8');
+    await until(
+      () => said() === 'Ovoz does not start: npm has ended.\n',
+      goneLimitMs,
+      () => String(said()),
+    );
+    await expectNothingLeft(place.dataDir);
     place.remove();
   });
 
