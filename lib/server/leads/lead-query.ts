@@ -40,9 +40,12 @@ const ofCall = (condition: Prisma.Sql) =>
   sql`EXISTS (SELECT 1 FROM "Call" c WHERE c."id" = l."callId" AND ${condition})`;
 
 const metAgent = ofCall(sql`c."startedAt" IS NOT NULL AND NOT c."trial"`);
-/** How a call ended, of lib/contracts/choices.ts. `waits` first: only a call without them has its turns read. */
+/**
+ * How a call ended, of lib/contracts/choices.ts. Only a call without waits has its turns read, by their index: for EXISTS Postgres may
+ * read the whole table.
+ */
 export const callEnd = sql`CASE WHEN c."endReason" = 'agent_closed' AND c."waits" = ''
-    AND NOT EXISTS (SELECT FROM "Turn" t WHERE t."callId" = c."id" AND t."speaker" = 'visitor') THEN 'silent'
+    AND (SELECT true FROM "Turn" t WHERE t."callId" = c."id" AND t."speaker" = 'visitor' LIMIT 1) IS NULL THEN 'silent'
   ELSE coalesce(c."endReason"::text, 'unknown') END`;
 const notReached = sql`${callEnd} <> 'agent_closed'`;
 
