@@ -1,9 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { db } from '../lib/server/platform/db.ts';
 import { sendJob } from '../lib/server/platform/queue.ts';
+import { requireOwnFolder } from '../lib/server/platform/storage/index.ts';
 import { startLoopbackServer } from '../lib/server/testing/loopback-server.ts';
 import { givenServer } from '../lib/server/testing/server.ts';
 
@@ -55,4 +59,14 @@ test('a setting that is wrong ends it with one line', async () => {
   const said = Array.fromAsync(worker.stderr ?? []);
   expect(await once(worker, 'exit')).toEqual([1, null]);
   expect(Buffer.concat(await said).toString()).toBe('SESSION_SECRET: must have 32 characters at least\n');
+}, 60_000);
+
+test('a worker with another folder of recordings ends with the remedy', async () => {
+  await requireOwnFolder();
+  const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'ovoz-other-'));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
+  const worker = fork('scripts/worker.ts', { env: { ...process.env, DATA_DIR }, stdio: 'pipe' });
+  const said = Array.fromAsync(worker.stderr ?? []);
+  expect(await once(worker, 'exit')).toEqual([1, null]);
+  expect(Buffer.concat(await said).toString()).toContain('let all web apps share one DATA_DIR');
 }, 60_000);

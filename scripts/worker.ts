@@ -1,11 +1,14 @@
 // npm run worker: does the jobs in a deployment of their own, for web apps with JOBS=elsewhere.
-import { checkEnv } from '../lib/server/plan/check-env.ts';
+import { checkEnv, exitWith } from '../lib/server/plan/check-env.ts';
 import { finishJobs } from '../lib/server/jobs/drain.ts';
 import { startWorker } from '../lib/server/jobs/job-worker.ts';
 import { log } from '../lib/server/platform/log.ts';
+import { refusedFolder } from '../lib/server/platform/storage/index.ts';
 import { flushTraces } from '../lib/server/platform/telemetry.ts';
 
 checkEnv();
+const refusal = await refusedFolder();
+if (refusal !== undefined) exitWith(refusal);
 startWorker();
 log.info('worker_started');
 // The worker's own timers keep no process alive.
