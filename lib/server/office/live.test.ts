@@ -37,6 +37,16 @@ test('an operator gets a token that hears one room, where the visitor has agreed
   });
 });
 
+test('a visitor whose connections fill the room keeps two of them when an operator listens in', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  rooms.present.set(visitor.room, new Set(['agent-1', 'visitor-1', 'visitor-2', 'visitor-3', 'visitor-4']));
+  await listenIn(visitor.room, new Headers());
+  const left = [...(rooms.present.get(visitor.room) ?? [])];
+  expect(left.filter((identity) => identity.startsWith('visitor-'))).toHaveLength(2);
+  expect(left).toContain('agent-1');
+});
+
 test('who signs out while listening in leaves the room; nobody else does', async () => {
   const visitor = newVisitor();
   await openCall(visitor);

@@ -3,7 +3,7 @@ import { TwirpError } from 'livekit-server-sdk';
 import type { LiveCalls } from '../../contracts/office.ts';
 import { listeningSince } from '../../contracts/consent.ts';
 import { AppError } from '../../contracts/errors.ts';
-import type { TokenResponse } from '../../contracts/token.ts';
+import { type TokenResponse, visitorIdentityPrefix } from '../../contracts/token.ts';
 import { liveKit, roomService, webSocketUrl } from '../platform/livekit.ts';
 import { operatorToken } from '../http/room-tokens.ts';
 import { noteListener } from '../http/sessions.ts';
@@ -70,9 +70,23 @@ export async function listenIn(room: string, headers: Headers): Promise<TokenRes
   const call = await db().call.findUnique({ where: { room }, select: { termsVersion: true, endedAt: true } });
   if (call === null || call.endedAt !== null) throw new AppError('not_found');
   if (!announcesListening(call.termsVersion)) throw new AppError('forbidden');
+  await freeSeat(room);
   log.info('call_listened_in', { room });
   const token = await operatorToken(room, await noteListener(headers, room));
   return { token, roomName: room, serverUrl: webSocketUrl(liveKit().url) };
+}
+
+/** A visitor's own connections may fill the room: all but the two newest make way for the operator. */
+async function freeSeat(room: string): Promise<void> {
+  const rooms = roomService();
+  const present = await rooms.listParticipants(room).catch((error: unknown) => {
+    if (error instanceof TwirpError && error.code === 'not_found') return [];
+    throw error;
+  });
+  const visitors = present
+    .filter(({ identity }) => identity.startsWith(visitorIdentityPrefix))
+    .toSorted((a, b) => Number(b.joinedAtMs - a.joinedAtMs));
+  await Promise.all(visitors.slice(2).map(({ identity }) => rooms.removeParticipant(room, identity)));
 }
 
 function announcesListening(termsVersion: string | null): boolean {
