@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { sampleInsights } from '../scripts/test/office-samples.ts';
 import { expect, test } from './support/policy.ts';
+import { words } from './support/site.ts';
 
 test('by phone and by keyboard: figures with their tables, and each leads to its leads', async ({ page }) => {
   await page.route('**/api/admin/insights?*', (route) => route.fulfill({ json: sampleInsights }));
@@ -12,7 +13,7 @@ test('by phone and by keyboard: figures with their tables, and each leads to its
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   for (const target of [page.getByLabel('From'), page.getByText('As a table').first()])
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  const left = page.getByRole('figure', { name: 'Left at which question' });
+  const left = page.getByRole('figure', { name: words('en').insights_left });
   await left.getByText('As a table').focus();
   await page.keyboard.press('Enter');
   await expect(left.getByRole('row', { name: 'goal 7' })).toBeVisible();
