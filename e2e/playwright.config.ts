@@ -26,7 +26,7 @@ const firefoxUserPrefs = {
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // The files side by side, the tests of each in their order: what a file starts, it starts once.
+  // Files run in parallel, the tests of a file in order, so a file starts its servers once.
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -34,22 +34,22 @@ export default defineConfig({
   use: {
     baseURL: process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? 3000}`,
     launchOptions: browserOptions(),
-    // The page's motion takes a third of the browser's time: the tests that are about it ask for it.
+    // Motion takes a third of the browser's CPU time; tests about motion turn it on.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    // Of the API alone, beside its code: they wait for answers.
+    // The API's tests stand beside its code.
     { name: 'api', testDir: '../app/api', testMatch: /\.spec\.ts$/ },
     { name: 'site', testIgnore: [calls, leads, others] },
-    // From a recording to its summary, on one product of their own whose vendors are ours.
+    // From a recording to its summary, on a product with loopback vendors.
     { name: 'leads', testMatch: leads, workers: 1 },
-    // A call is a browser, an agent and a media server at work in real time: two at once starve each other on two cores.
+    // Two calls at once starve each other on two cores.
     { name: 'calls', testMatch: calls, testIgnore: callFaults, workers: 1 },
-    // Kills parts of the product: one at a time, when nobody else needs them.
+    // These kill parts of the product, so nothing else may use it.
     { name: 'faults', testMatch: callFaults, workers: 1 },
-    // Half an hour: `npm run test:soak`.
+    // `npm run test:soak`, half an hour.
     { name: 'soak', testMatch: /\.soak\.ts$/, workers: 1 },
-    // `npm run test:browsers` against a running product, where `npx playwright install firefox webkit` has brought them.
+    // `npm run test:browsers` against a running product, after `npx playwright install firefox webkit`.
     {
       name: 'firefox',
       testMatch: others,

@@ -23,8 +23,7 @@ interface Microphone {
 }
 
 /**
- * The first hides the address of this machine from its own media server. The others are the browser's own pages behind its address bar:
- * one more process for each window, and half of the time that a window takes.
+ * The first hides this machine's address from its own media server. The others add a process to each window and double the time to open it.
  */
 const unwantedFeatures = ['WebRtcHideLocalIpsWithMdns', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 

@@ -1,4 +1,4 @@
-// npm run worker: does the jobs in a deployment of their own, for web apps with JOBS=elsewhere.
+// npm run worker: runs the jobs of web apps with JOBS=elsewhere.
 import { checkEnv, exitWith } from '../lib/server/plan/check-env.ts';
 import { finishJobs } from '../lib/server/jobs/drain.ts';
 import { startWorker } from '../lib/server/jobs/job-worker.ts';
@@ -11,7 +11,7 @@ const refusal = await refusedFolder();
 if (refusal !== undefined) exitWith(refusal);
 startWorker();
 log.info('worker_started');
-// The worker's own timers keep no process alive.
+// The worker's timers are unref'd.
 const alive = setInterval(() => undefined, 60_000);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {

@@ -16,7 +16,7 @@ export function openDataFolder(wanted: string): DataFolder {
   const dataDir = path.resolve(wanted);
   const asRoot = process.getuid?.() === 0;
   try {
-    // As root, Postgres runs under another account, which has to walk through.
+    // Started by root, Postgres runs under another account and needs access to the folder.
     mkdirSync(dataDir, { recursive: true, mode: asRoot ? 0o711 : 0o700 });
     for (const name of ['run', 'logs']) mkdirSync(path.join(dataDir, name), { recursive: true, mode: 0o700 });
     accessSync(path.join(dataDir, 'run'), constants.W_OK);

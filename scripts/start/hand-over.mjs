@@ -32,7 +32,7 @@ async function install() {
     process.exit(1);
   }
   const helper = (name) => fork(path.join(import.meta.dirname, name), { execArgv: [] });
-  // Takes as long as the packages, and needs none of them.
+  // Fetching LiveKit takes as long as npm ci and needs no package.
   helper('livekit-program.mjs').unref();
   const [code] = await once(helper('install.mjs'), 'exit');
   if (code !== 0) process.exit(1);

@@ -13,7 +13,7 @@ const windows = process.platform === 'win32';
 export const productNode = path.join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
 
 /**
- * npm writes its hidden lock file last, so one that agrees with ours means a whole installation.
+ * Compares npm's hidden lock file with ours: npm writes it last, so equal versions mean a complete installation.
  * @returns {boolean}
  */
 export function isInstalled() {
@@ -37,7 +37,7 @@ async function install(signal) {
   const npm = process.env.npm_execpath;
   // Build tools are among the development packages; NODE_ENV=production would leave them out.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-  // Not this process's own Node, which may be the one in node_modules that npm is about to replace.
+  // Not process.execPath: npm may be about to replace that Node.
   const node = process.env.npm_node_execpath ?? process.execPath;
   const [command, ...first] = npm?.endsWith('.js') ? [node, npm] : [windows ? 'npm.cmd' : 'npm'];
   const advice =

@@ -88,8 +88,7 @@ const ending = process.platform === 'win32' ? '.exe' : '';
 const unfinished = 'livekit-new-';
 
 /**
- * The LiveKit server's program: the one on PATH, else the one kept from an earlier run, else built with Go, else the
- * official release.
+ * Finds the LiveKit server: on PATH, in the cache, built with Go, or the official release, in this order.
  * @param {Place} place
  * @returns {Promise<string>} its path
  * @throws {StepFailed} of the last way that was tried
@@ -110,7 +109,7 @@ export async function livekitProgram(place) {
 async function obtain(place, cacheDir, target) {
   for (const name of readdirSync(cacheDir).filter((entry) => entry.startsWith(unfinished)))
     rmSync(path.join(cacheDir, name), { recursive: true, force: true });
-  // Beside the target, so that a whole program takes its place in one step.
+  // On the target's file system, so that a rename puts the complete program there.
   const folder = mkdtempSync(path.join(cacheDir, unfinished));
   try {
     const made = (await buildWithGo(place, folder)) ?? (await downloadRelease(place, version, folder));
@@ -160,7 +159,7 @@ function userCacheDir() {
   return path.join(os.homedir(), '.cache');
 }
 
-/** Fetches it while the packages are being installed. */
+/** Runs while npm ci runs. */
 async function fetchEarly(signal) {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { DATA_DIR, LIVEKIT_URL } = process.env;

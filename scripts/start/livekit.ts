@@ -17,7 +17,7 @@ export interface CallServer {
 }
 
 /**
- * Starts the LiveKit server for calls on this machine alone.
+ * Starts a LiveKit server that only this machine can reach.
  * @returns what reaches it, once it answers
  * @throws StepFailed if it does not answer in time
  */
@@ -46,8 +46,7 @@ export async function startLiveKit(
 }
 
 /**
- * Signals and media stay on the loopback address: no other machine can reach them. No TCP for media: LiveKit would listen for it on every
- * interface.
+ * Binds signalling and media to the loopback address. TCP for media is off because LiveKit would bind it to every interface.
  */
 function configOf({ ports, livekitApiKey, livekitApiSecret }: LocalSettings): string {
   return `port: ${ports.livekit}

@@ -35,7 +35,7 @@ export async function localSettings(dataDir: string): Promise<LocalSettings> {
       livekitUdp: await freePort(kept?.ports.livekitUdp, 'udp'),
     },
   };
-  // Beside it and renamed: a kill must never leave half a file, the database's password is in it.
+  // Written beside it and renamed: after a kill in the middle, the database's password must still be there.
   writeFileSync(`${file}.new`, JSON.stringify(settings, null, 2) + '\n', { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return settings;

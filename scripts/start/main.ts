@@ -1,4 +1,4 @@
-// The start command: brings the parts up side by side, keeps them running, and takes them down again when it is told to stop.
+// The start command: starts the parts side by side, restarts those that die, and stops all of them on a signal.
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -26,10 +26,10 @@ const status: Required<Holder> = { pid: process.pid, state: 'starting', url: '' 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(signal));
 process.on('disconnect', () => stop.abort('its parent has ended'));
 watchNpm(() => stop.abort('npm has ended'));
-// The terminal may be gone before the product is.
+// The terminal may close first.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-// Recordings and secrets are for this account alone, whatever the machine's default is.
+// Only this account may read recordings and secrets.
 process.umask(0o077);
 let launch: Launch;
 try {
@@ -61,7 +61,7 @@ async function prepare(): Promise<Launch> {
     ...folder,
     dev: process.argv.includes('--dev'),
     env,
-    // Tests and benchmarks say that they want no link.
+    // Tests and benchmarks set ADMIN_WITHOUT_PASSWORD.
     adminToken:
       isOpenHere(env) && env.ADMIN_WITHOUT_PASSWORD === undefined
         ? randomBytes(24).toString('base64url')
@@ -95,7 +95,7 @@ async function checkPort({ PORT }: Env): Promise<void> {
 /** @returns false if the product could not go on */
 async function run(launch: Launch): Promise<boolean> {
   const failures: unknown[] = [];
-  // A step that fails explains itself; here it ends the others.
+  // A failed step has already printed its reason.
   const fail = (error: unknown) => {
     if (stop.signal.aborted) return;
     failures.push(error);

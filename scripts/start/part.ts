@@ -93,7 +93,7 @@ export async function retryAfterDeath<T>(part: Part, work: () => Promise<T>): Pr
     try {
       return await work();
     } catch (error) {
-      // A lost connection is noticed sooner than the death that caused it.
+      // The connection fails before the exit is reported.
       if (!(await waitUntil(() => part.deaths() !== before, noticeLimitMs))) throw error;
     }
   }

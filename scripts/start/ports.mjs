@@ -10,7 +10,7 @@ export async function isPortTaken(port) {
 }
 
 /**
- * A port for a part that only this machine talks to.
+ * Finds a free port on the loopback address.
  * @param {number | undefined} wanted taken if it is free, so that a restart keeps its ports
  * @param {'tcp' | 'udp'} protocol
  * @returns {Promise<number>}

@@ -10,7 +10,7 @@ export interface Account {
 }
 
 /**
- * The account Postgres runs as: it refuses to run as root, so root lends it an unprivileged one.
+ * The account that Postgres runs under when the start command runs as root, which Postgres refuses.
  * @returns undefined where this process's own account will do
  * @throws StepFailed if root finds no such account
  */
@@ -34,8 +34,8 @@ export interface Disguise {
 }
 
 /**
- * A private folder on the way, as root's own home is, keeps the account out. Linux can lend it root's right to walk
- * through, and no more of root; this process has that right anyway.
+ * Finds a way for the account to reach its files. A private folder above them, such as root's home, blocks it; on Linux setpriv grants
+ * the one capability to pass.
  * @throws StepFailed that names the folder where that is not to be had
  */
 export function disguise(account: Account | undefined, targets: string[]): Disguise {
@@ -60,7 +60,7 @@ export function disguise(account: Account | undefined, targets: string[]): Disgu
 function closedFolder({ uid, gid, prefix }: Disguise, target: string): string | undefined {
   const parts = target.split(path.sep);
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join(path.sep) || path.sep);
-  // Reads the folder instead of its permission bits: those do not show an ACL.
+  // Permission bits do not show an ACL, so this tries to enter.
   const [command = 'test', ...args] = [...prefix, 'test', '-e'];
   const enters = (folder: string) =>
     spawnSync(command, [...args, `${folder}${path.sep}.`], { uid, gid, cwd: '/' }).status === 0;

@@ -60,12 +60,12 @@ export async function startPostgres(
     return { command, args: rest };
   };
   const own = (file: string) => account !== undefined && chownSync(file, account.uid, account.gid);
-  // The locale of the system would change the order of texts from machine to machine.
+  // The system's locale would make the sort order differ between machines.
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   const as = { uid, gid, cwd: launch.dataDir, env };
 
   if (!existsSync(path.join(clusterDir, 'PG_VERSION'))) {
-    // Made aside and renamed, under a new name each time: a kill in the middle leaves no half cluster in its place.
+    // Created under another name and renamed, so a kill in the middle leaves no incomplete cluster.
     removeUnfinished(launch.dataDir);
     const folder = mkdtempSync(path.join(launch.dataDir, 'postgres.new-'));
     const passwordFile = `${folder}.password`;
@@ -81,7 +81,7 @@ export async function startPostgres(
       `--pwfile=${passwordFile}`,
       '--encoding=UTF8',
     ];
-    // Upper and lower case of every script, without depending on the system's locales.
+    // Handles upper and lower case of all scripts on every system.
     const locale = [
       '--locale=C',
       '--locale-provider=builtin',

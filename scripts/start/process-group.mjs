@@ -29,11 +29,11 @@ const windows = process.platform === 'win32';
 const defaultGraceMs = 5_000;
 const running = new Set();
 
-// A crash of this process takes its programs along.
+// Also after an uncaught exception.
 process.on('exit', () => running.forEach(killGroup));
 
 /**
- * Starts a program in a process group of its own, so that Ctrl-C in the terminal does not reach it. The group ends with its leader.
+ * Starts a program in its own process group, out of reach of the terminal's Ctrl-C. When the leader ends, the group is killed.
  * @param {Program} program
  * @returns {ProcessGroup}
  */

@@ -20,9 +20,9 @@ export function programEnv(
     DATABASE_URL: databaseUrl,
     ...calls,
     PUBLIC_URL: env.PUBLIC_URL ?? siteUrl(env.PORT),
-    // The agent reaches the web app beside it directly, not by the address that visitors use.
+    // The agent calls the web app directly, not through the visitors' address.
     AGENT_CALLBACK_URL: env.AGENT_CALLBACK_URL ?? `http://127.0.0.1:${env.PORT}`,
-    // One process is enough on a desk; and stopping must not wait for calls.
+    // One process is enough on a developer's machine, and a stop must not wait for calls.
     AGENT_PROCESSES: String(env.AGENT_PROCESSES ?? 1),
     DRAIN_S: process.env.DRAIN_S || '0',
     SESSION_SECRET: env.SESSION_SECRET ?? local.sessionSecret,
@@ -48,8 +48,8 @@ export const maxHeaderBytes = 80 * 1024;
 const keepAliveMs = 75_000;
 
 /**
- * On this machine only, unless HOST says otherwise. Next names the host `localhost` in what the middleware rewrites to: started under
- * the name 127.0.0.1 it takes each such page for another server's, asks that one, and goes in circles.
+ * Listens on this machine only, unless HOST is set. Not under the name 127.0.0.1: the middleware rewrites to `localhost`, which Next would
+ * take for another server and request in a loop.
  */
 export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');

@@ -67,7 +67,7 @@ export async function step(title, run, { hint = '', signal } = {}) {
 }
 
 /**
- * Says what went wrong, with the end of the log where there is one, and what to do.
+ * Prints the reason of a failure, the end of its log and the advice.
  * @param {unknown} error
  */
 export function explain(error) {
@@ -92,8 +92,7 @@ export function seconds(since) {
 }
 
 /**
- * Keeps a log from growing without end: its content becomes the one older copy. The file itself stays, since a
- * running part appends to it.
+ * Moves the content of a log over its limit to the one older copy. Truncates the file, because a running part appends to it.
  * @param {string} file
  * @param {number} [limitBytes]
  */
@@ -104,7 +103,7 @@ export function trimLog(file, limitBytes = keptLogBytes) {
 }
 
 /**
- * Puts the log of an earlier start aside.
+ * Renames the log of the earlier start.
  * @param {string} file
  */
 export function turnLog(file) {

@@ -8,8 +8,8 @@ import { ownPostgres } from './own-postgres.ts';
 import { endLeftovers } from './processes.ts';
 
 /**
- * The main function of a command beside the product. Gives `work` the database: that of DATABASE_URL, else the running product's, else the
- * data folder's own Postgres, which runs as long as the work does. Ends the process, with a line about what went wrong.
+ * The main function of a command beside the product. Uses DATABASE_URL, else the running product's database, else the data folder's own
+ * Postgres, which it stops afterwards. Ends the process; a failure prints one line.
  */
 export async function withDatabase(work: (databaseUrl: string) => Promise<void>): Promise<never> {
   let database: Database | undefined;
@@ -34,7 +34,7 @@ interface Database {
 
 async function openDatabase(): Promise<Database> {
   const env = parseEnv(process.env);
-  // Migrations and their lock want a connection of their own, not a pooler's.
+  // The lock of migrations does not work through a transaction pooler.
   if (env.DATABASE_URL !== undefined) return { url: env.DIRECT_URL ?? env.DATABASE_URL };
   const folder = openDataFolder(env.DATA_DIR);
   const lock = await tryLock(lockOf(folder), () => ({ pid: process.pid, state: 'working' }));

@@ -1,5 +1,5 @@
 /**
- * The main function of a helper that was forked: it stops when it is told to, or when its parent is gone, however that ended.
+ * The main function of a forked helper. It stops on a signal, and when its parent ends.
  * @param {(signal: AbortSignal) => Promise<unknown>} work
  */
 export async function withParent(work) {

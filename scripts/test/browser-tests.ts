@@ -9,9 +9,8 @@ import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { chromiumNames } from '../browser.ts';
 
 /**
- * The projects of e2e/playwright.config.ts in two lanes, each on a product of its own; a failure hides nothing of what comes after it. A call is
- * held in real time and mostly waits: the lane of pages works beside it with what is left of the processor. Leads come first, while other
- * tests still need it too.
+ * The projects of e2e/playwright.config.ts in two lanes, each on its own product. Calls run in real time and mostly wait, so pages run
+ * beside them at low priority. Leads run first, beside the unit tests.
  */
 const lanes = [
   { name: 'pages', runs: [['api', 'site']], isBackground: true },
@@ -110,8 +109,8 @@ async function runProjects(
 }
 
 /**
- * Finds a Chromium for the browser tests: the one on PATH, else the Debian package where this process may install it,
- * else Playwright's own. The whole browser, since its headless shell refuses the microphone.
+ * Finds Chromium: on PATH, else the Debian package if this process may install it, else Playwright's own. The headless shell would not
+ * do: it refuses the microphone.
  * @throws StepFailed of the last way that was tried
  */
 async function findChromium(launch: Launch): Promise<string> {

@@ -1,5 +1,4 @@
-// Vitest's global setup: one migrated database that the tests copy theirs from, on the Postgres of DATABASE_URL or, where
-// none is set, on one that lives as long as the tests.
+// Vitest's global setup: a migrated template database for the tests to copy. Uses the Postgres of DATABASE_URL, or starts one.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -23,7 +23,7 @@ const since = performance.now() - 1000 * process.uptime();
 const stop = new AbortController();
 const folder = openDataFolder(mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-test-')));
 const { dataDir } = folder;
-// Several hundred processes of Node load the same files.
+// Hundreds of Node processes load the same files.
 process.env.NODE_COMPILE_CACHE = path.join(dataDir, 'compile-cache');
 const env = testEnvironment();
 const launch: Launch = { ...folder, dev: false, env: parseEnv(env), signal: stop.signal };
@@ -80,7 +80,7 @@ async function testProduct(built: Count, unit: Promise<Count>): Promise<Count[]>
     say('The start command and browser tests need the build: not run.');
     return [built];
   }
-  // Built with Go once, minutes on a new machine: longer than any test waits for a start.
+  // On a new machine the Go build takes longer than a test waits for a start.
   const program = await stage('LiveKit program', () => livekitProgram(launch).then(() => allGood));
   const start = vitest('start command', 'scripts/test/start-command.config.ts', true);
   const browsers = await browserTests(launch, env, Promise.all([unit, start]));

@@ -17,7 +17,7 @@ export interface ProductUnderTest {
 }
 
 /**
- * Starts the product by the start command itself, and waits until it runs.
+ * Runs the start command, and waits until the product runs.
  * @param isBackground it leaves the processor to whatever else runs
  * @throws Error if it ends before that or takes too long; then nothing of it is left
  */
@@ -29,7 +29,7 @@ export async function startProductUnderTest(
 ): Promise<ProductUnderTest> {
   const port = await freePort(undefined);
   const child = fork(path.join(root, 'scripts', 'start.mjs'), [], {
-    // The admin page is open to the tests; that it is locked by default is tested on its own.
+    // Tests use the admin page without signing in; other tests check its lock.
     env: { ...env, ADMIN_WITHOUT_PASSWORD: 'local', DATA_DIR: dataDir, PORT: String(port) },
     execArgv: [],
   });

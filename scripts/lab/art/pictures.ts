@@ -60,7 +60,7 @@ function dataUrl(file: string, type: string): string {
   return `data:${type};base64,${readFileSync(file).toString('base64')}`;
 }
 
-/** Of each minaret its column in pillars.svg (as background-position) and its height. */
+/** Each minaret's column in pillars.svg (as background-position) and its height. */
 const pillars: [string, number][] = [
   ['0%', 0.42],
   ['50%', 0.68],

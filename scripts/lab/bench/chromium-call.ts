@@ -27,7 +27,7 @@ async function callOnce(browser: Browser, baseUrl: string, phone: string): Promi
     await page.goto(new URL('/en', baseUrl).href);
     await page.getByRole('button', { name: en.hero_call }).click();
     await page.getByRole('textbox', { name: en.phone_label }).fill(phone);
-    // As a visitor who has typed a number has waited a little: what the page prepares meanwhile is part of the product.
+    // Visitors take a moment to type; the page prepares the call in it.
     await page.waitForTimeout(settleMs);
     await page.getByRole('button', { name: en.phone_submit }).click();
     return await firstAudioMs(page);

@@ -110,7 +110,7 @@ async function benchSearch(baseUrl: string): Promise<void> {
 }
 
 const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
-/** Of a call of ten minutes. */
+/** The size of a recording of ten minutes. */
 const longBytes = 2_500_000;
 const shortRecording = path.join(import.meta.dirname, '../../../lib/server/audio/fixtures/two-voices.webm');
 
@@ -123,7 +123,7 @@ const product = await startOwnProduct({
   LLM_MODEL: 'loopback',
 });
 const { url: baseUrl, dataDir, settings } = product;
-// For what runs in this process as it does in the product's.
+// Code of the product runs in this process, too.
 Object.assign(process.env, settings, { DATA_DIR: dataDir });
 const pool = new pg.Pool({ connectionString: settings.DATABASE_URL });
 

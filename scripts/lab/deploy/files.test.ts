@@ -1,4 +1,4 @@
-// What the programs that read these files cannot know: that they agree with the product.
+// Checks that these files agree with the product; other programs check their syntax (manifests.ts).
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -74,7 +74,7 @@ test('an agent that is told to stop has the time for the longest call that it ho
     Number.parseInt(services.agent?.stop_grace_period ?? '', 10),
     podOf('agent')?.terminationGracePeriodSeconds,
   ];
-  // And then to report the call that was cut.
+  // Ten seconds more to report the call that was cut.
   for (const graceS of graces) expect(graceS).toBeGreaterThanOrEqual(DRAIN_S + 10);
 });
 

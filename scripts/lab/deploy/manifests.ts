@@ -16,7 +16,7 @@ export function findCaddy(): string | undefined {
   const program = findProgram(['caddy']);
   if (program === undefined) return undefined;
   const [, minor] = /v?2\.(\d+)\./.exec(execFileSync(program, ['version'], { encoding: 'utf8' })) ?? [];
-  // Built by Go it does not know its version.
+  // A Caddy built by go install reports no version.
   return minor === undefined || Number(minor) >= 11 ? program : undefined;
 }
 

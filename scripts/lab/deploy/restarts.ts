@@ -108,7 +108,7 @@ async function restartedBehind(
   });
   const slow = upload(url, slowUploadMs);
   await delay(1_000);
-  // The one that stands by first, as the manual says.
+  // The manual restarts the standby first.
   for (const [place, web] of [...running.entries()].reverse()) {
     web.signal('SIGTERM');
     await until('the old web app ends', async () => !web.isRunning(), endsWithinMs);

@@ -7,7 +7,7 @@ function seededRandom(): { below: (limit: number) => number; pick: <T>(items: T[
   const seed = Number(process.env.START_TEST_SEED || Date.now() % 1_000_000);
   console.log(`  START_TEST_SEED=${seed}`);
   let state = seed;
-  // mulberry32: a seed of 32 bits, and draws that do not hang together from one to the next.
+  // mulberry32
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -25,7 +25,7 @@ function seededRandom(): { below: (limit: number) => number; pick: <T>(items: T[
   };
 }
 
-/** Of `npm run test:soak`; the fixed ones of `npm test` are in start.spec.ts. */
+/** `npm run test:soak` kills this often; start.spec.ts has the fixed cases. */
 const kills = 20;
 const limitMs = 10 * 60_000;
 const goneLimitMs = 30_000;
