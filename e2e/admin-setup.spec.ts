@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -52,6 +52,10 @@ test.beforeAll(async () => {
       MODEL_CARD: Buffer.from('a voice'),
     },
   });
+  // The database has one folder of recordings; this web app only has models of its own.
+  mkdirSync(path.join(dataDir, 'audio'));
+  const folder = (place: string) => path.join(place, 'audio', '.folder');
+  copyFileSync(folder(process.env.DATA_DIR ?? '.data'), folder(dataDir));
   server = await start();
 });
 

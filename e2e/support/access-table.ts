@@ -42,11 +42,11 @@ const page = (file: string, path: string) => row(`[locale]/${file}page.tsx`, 'GE
 
 /** Every endpoint and page of the product. */
 export const table: Row[] = [
-  page('', '/'),
-  page('blog/', '/blog'),
-  page('docs/', '/docs'),
-  page('privacy/', '/privacy'),
-  page('terms/', '/terms'),
+  page('(site)/', '/'),
+  page('(site)/blog/', '/blog'),
+  page('(site)/docs/', '/docs'),
+  page('(site)/privacy/', '/privacy'),
+  page('(site)/terms/', '/terms'),
   page('admin/leads/', '/admin/leads'),
   page('admin/insights/', '/admin/insights'),
   page('admin/live/', '/admin/live'),
