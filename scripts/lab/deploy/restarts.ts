@@ -21,15 +21,16 @@ export interface WebPlace {
 const sendersAtOnce = 6;
 const slowUploadMs = 6_000;
 const endsWithinMs = 60_000;
-const manual = 'docs/deploy/own-server.md';
+const nginxFile = 'deploy/nginx/ovoz.conf';
 
-/** Writes a proxy's configuration as the manual has it, for these ports, and gives the command that runs it. */
+/** Writes a proxy's configuration of `deploy/` for these ports. @returns the arguments that run it */
 type Proxy = (bench: Bench, folder: string, listen: number, web: number[]) => string[];
 
 const proxies: Record<string, Proxy> = {
   nginx: ({ root }, folder, listen, [first, second]) => {
-    const [, block = ''] = /```nginx\n([^]*?)```/.exec(readFileSync(path.join(root, manual), 'utf8')) ?? [];
-    const [site = ''] = block.split(/^server \{\n {2}listen 443 ssl;/m);
+    const [site = ''] = readFileSync(path.join(root, nginxFile), 'utf8').split(
+      /^server \{\n {2}listen 443 ssl;/m,
+    );
     const here = site
       .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${listen};`)
       .replace(/^ *(server_name|ssl_).*\n/gm, '')
@@ -55,8 +56,8 @@ const proxies: Record<string, Proxy> = {
 };
 
 /**
- * Restarts the web app behind each proxy as an upgrade does, while recordings are sent without a pause, one of them slowly: each is answered
- * with its lead, and no lead is missing.
+ * Restarts the web app behind each proxy as an upgrade does, while recordings are sent without a pause, one of them slowly.
+ * @returns the faults: an upload without a lead as its answer, or a missing lead
  */
 export async function checkRestarts(bench: Bench, machine: Machine, places: WebPlace[]): Promise<string[]> {
   const faults: string[] = [];
