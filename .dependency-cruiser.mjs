@@ -84,6 +84,18 @@ const config = {
       'office',
     ]),
     ...inOrder('components', ['ui', 'brand', 'call', 'demos', 'leads', 'site', 'office']),
+    forbid(
+      'chart-stands-alone',
+      '^components/call/chart/(?!.*\\.test\\.ts$)',
+      '^components/(?!call/chart/)',
+      'The chart imports nothing but xstate and contracts of lib.',
+    ),
+    forbid(
+      'xstate-in-chart',
+      '^components/(?!call/chart/|call/call\\.ts$)',
+      'node_modules/xstate/',
+      'The chart and the module that runs it know XState.',
+    ),
     ...inOrder('agent', ['interview', 'reporting', 'livekit', 'simulator']),
     ...inOrder('lib', ['uzbek', 'i18n', 'contracts']),
     {

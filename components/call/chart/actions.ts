@@ -1,0 +1,201 @@
+import { assign, enqueueActions, stopChild } from 'xstate';
+import type { Breakdown, MicrophoneFault, Outcome, TokenAnswer } from './events';
+import {
+  type CallFacts,
+  applyField,
+  applyMicrophoneEvent,
+  applyRoomEvent,
+  noFacts,
+  withFirstWord,
+  withStep,
+} from './facts';
+import type { Media, Recording } from './ports';
+import { isRetryable, noEvidence, outcomeOf, times, wasHeard } from './rules';
+import { type Context, base, known } from './setup';
+import type { Release } from './work';
+
+/** Before the room: the request, the refusals, and what the tab remembers. */
+const between = base.extend({
+  actions: {
+    saveRequest: assign(({ context, event }) => {
+      if (event.type !== 'start' && event.type !== 'resume') return {};
+      const { request } = event;
+      const isSame =
+        context.request?.phone === request.phone && context.request.language === request.language;
+      return {
+        request,
+        previous: event.type === 'resume' ? event.previous : null,
+        offered: event.type === 'resume' && event.offered,
+        renewGrant: false,
+        takeOver: false,
+        reservedRoom: isSame ? context.reservedRoom : null,
+      };
+    }),
+    tryAgain: assign({ renewGrant: true, offered: false, takeOver: false }),
+    takeOverTab: assign({ takeOver: true, renewGrant: true, offered: false }),
+    typeInstead: assign(({ context: { request, call } }) => ({
+      request: { ...known(request), typing: true },
+      call: { ...call, typing: true },
+    })),
+    /** The facts of the last call do not hold for the next one. */
+    forgetLastCall: assign(({ context: { request, ports } }) => ({
+      call: { ...noFacts, typing: request?.typing === true, beganAtMs: ports.clock.now() },
+      failure: null,
+      microphoneFault: null,
+      outcome: undefined,
+      nextCallMs: null,
+    })),
+    beginCall: assign(({ context }) => ({
+      callId: context.callId + 1,
+      resources: {},
+      resumed: context.previous !== null,
+    })),
+    abandonPrevious: enqueueActions(({ context: { previous, ports }, enqueue }) => {
+      if (!previous) return;
+      enqueue(() => ports.visit.abandon(previous));
+      enqueue.assign({ previous: null });
+    }),
+    abandonResumed: ({ context: { ports }, event }) =>
+      event.type === 'resume' && ports.visit.abandon(event.previous),
+    fail: assign((_, { kind }: { kind: Breakdown['kind'] }) => ({ failure: { kind } })),
+    failToEnter: assign(({ context }) => ({
+      failure: { kind: context.resumed ? ('lost' as const) : ('connection' as const) },
+    })),
+    failByRefusal: assign(({ context: { call, previous } }) => {
+      const refusal = known(call.refusal);
+      return { failure: previous || refusal.kind === 'cooldown' ? { kind: 'lost' as const } : refusal };
+    }),
+    failMicrophone: assign((_, { fault }: { fault: MicrophoneFault }) => ({ microphoneFault: fault })),
+    showLastCall: assign(({ event }) => {
+      if (event.type !== 'showLastCall') return {};
+      const { room, outcome, typing = false } = event;
+      return { outcome, call: { ...noFacts, room, typing } };
+    }),
+    beginCooldown: assign(({ context: { ports, call } }) => ({
+      nextCallMs:
+        call.refusal?.kind === 'cooldown' ? call.refusal.untilMs : ports.clock.now() + times.cooldown,
+    })),
+    saveCooldown: ({ context: { nextCallMs, ports } }) => {
+      if (nextCallMs !== null) ports.visit.startCooldown(nextCallMs);
+    },
+    readCooldown: assign(({ context }) => ({ nextCallMs: context.ports.visit.readCooldown() })),
+    endCooldown: assign({ nextCallMs: null }),
+    reserveRoom: assign(({ context }) => ({
+      reservedRoom: context.reservedRoom ?? context.ports.tokens.newRoomName(),
+    })),
+    reserveAnotherRoom: assign(({ context }) => ({ reservedRoom: context.ports.tokens.newRoomName() })),
+    saveTab: assign(({ context }, { release }: { release: Release }) => ({
+      isGranted: context.ports.media.isGranted(),
+      resources: { releaseTab: release ?? undefined },
+    })),
+    saveMedia: assign(({ context }, { media }: { media: Media }) => ({
+      resources: { ...context.resources, media },
+    })),
+    saveAnswer: assign(({ context: { call, reservedRoom } }, { answer }: { answer: TokenAnswer }) => {
+      if (answer.ok) return { call: { ...call, grant: answer.grant, refusal: null } };
+      const { refusal } = answer;
+      return { call: { ...call, refusal }, reservedRoom: isRetryable(refusal) ? reservedRoom : null };
+    }),
+    usePreviousGrant: assign(({ context: { call, previous } }) => ({
+      call: { ...call, grant: known(previous).grant, refusal: null },
+    })),
+    showForm: ({ context }) => context.ports.visit.showForm(),
+    reloadForNewTerms: ({ context }) => context.ports.visit.reloadForNewTerms(known(context.request)),
+  },
+});
+
+/** In the room, and how a call is closed. */
+export const named = between.extend({
+  actions: {
+    openRoom: assign(({ context, self }) => {
+      const { resources, callId, call, ports } = context;
+      const media = known(resources.media);
+      // The room of an earlier call still emits while its recording is sent.
+      const room = media.openRoom((event) => {
+        const now: { context: Context } = self.getSnapshot();
+        if (now.context.callId === callId) self.send(event);
+      });
+      const evidence = {
+        ...noEvidence,
+        voice: media.hasMicrophone ? ('unknown' as const) : ('none' as const),
+      };
+      return {
+        resources: { ...resources, room },
+        call: withStep({ ...call, evidence }, 'token', ports.clock.now()),
+      };
+    }),
+    saveEntry: assign(({ context: { ports, call, previous } }) => {
+      const nowMs = ports.clock.now();
+      const entered = {
+        ...call,
+        room: known(call.grant).roomName,
+        startedAtMs: previous?.startedAtMs ?? nowMs,
+      };
+      return { reservedRoom: null, call: withFirstWord(withStep(entered, 'connect', nowMs), nowMs) };
+    }),
+    rememberCall: ({ context: { ports, call } }) => ports.visit.rememberCall(known(call.grant).roomName),
+    firstRejoinTry: assign(({ context: { call } }) => ({ call: { ...call, rejoinTry: 0 } })),
+    nextRejoinTry: assign(({ context: { call } }) => ({
+      call: { ...call, rejoinTry: call.rejoinTry + 1 },
+    })),
+    /** The interrupted call goes on from here: its stored seconds are part of this recording. */
+    saveRecording: assign(({ context: { resources, call } }, { recording }: { recording: Recording }) => ({
+      previous: null,
+      resources: { ...resources, recording },
+      call: { ...call, wasRecorded: true },
+    })),
+    reportUnrecorded: (_, { error }: { error: unknown }) =>
+      console.error('This browser does not record:', error),
+    saveAgentCame: assign(({ context }) => ({ call: { ...context.call, agentCame: true } })),
+    forgetTurn: assign(({ context }) => ({ call: { ...context.call, turn: null } })),
+    applyRoomEvent: assign(({ context: { call, ports }, event }) => ({
+      call: applyRoomEvent(call, event, ports.clock.now()),
+    })),
+    applyMicrophoneEvent: assign(({ context: { call }, event }) => ({
+      call: applyMicrophoneEvent(call, event),
+    })),
+    resetSilence: ({ context }) => context.resources.media?.resetSilence(),
+    saveMuted: ({ context: { call, resources } }) => resources.recording?.saveMuted(call.muted),
+    setMuted: ({ context, event }) =>
+      event.type === 'setMuted' && void context.resources.room?.setMuted(event.muted),
+    reopenMicrophone: ({ context: { resources, call } }) =>
+      call.muted ? void resources.room?.setMuted(false) : resources.room?.reopenMicrophone(),
+    applyField: assign(({ context: { call, ports }, event }) =>
+      event.type === 'answerField' ? { call: applyField(call, event, ports.clock.now()) } : {},
+    ),
+    publishTyping: enqueueActions(({ context: { call, resources, ports }, enqueue }) => {
+      const { answerField, interrupted } = call;
+      enqueue(() => resources.room?.publishTyping(answerField.open || interrupted));
+      enqueue.assign({ call: { ...call, answerField: { ...answerField, publishedMs: ports.clock.now() } } });
+    }),
+    closeRoom: assign(({ context, event }) => {
+      if (event.type !== 'room.closed') return {};
+      const call: CallFacts = { ...context.call, closedBy: event.by };
+      const isHeard = wasHeard(call.evidence, event.by);
+      const nextCallMs = isHeard ? context.ports.clock.now() + times.cooldown : null;
+      return { call, nextCallMs, outcome: outcomeOfCall({ ...context, call }) };
+    }),
+    judgeOutcome: assign(({ context }) => ({
+      outcome: outcomeOfCall(context),
+      nextCallMs: context.ports.visit.readCooldown(),
+    })),
+    /** Passes what the call holds open to a chart that closes it, whatever the visitor does next. */
+    handOver: enqueueActions(({ context, event, enqueue }) => {
+      const { callId, resources, call } = context;
+      const closedBy = event.type === 'room.closed' ? event.by : call.closedBy;
+      const summary = {
+        outcome: outcomeOfCall({ ...context, call: { ...call, closedBy } }),
+        answers: call.answers,
+        steps: call.grant?.spanId === undefined ? [] : call.steps,
+      };
+      enqueue.spawnChild('finishCall', { id: `finish-${callId}`, input: { callId, resources, summary } });
+      enqueue.assign({ resources: {} });
+    }),
+    /** A finished call frees its streams and its memory. */
+    forgetFinished: stopChild(({ event }) => (event.type === 'finished' ? `finish-${event.callId}` : '')),
+  },
+});
+
+function outcomeOfCall({ call, resumed }: Context): Outcome | undefined {
+  return outcomeOf({ evidence: call.evidence, closedBy: call.closedBy, agentCame: call.agentCame, resumed });
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { World } from './testing/world';
+
+describe('the end', () => {
+  test('the visitor ends it: the room is held for a slow upload for eight seconds at most', async () => {
+    const world = new World();
+    await world.inCall();
+    await world.happens({ type: 'microphone.voice', voice: 'speech' });
+    world.upload = new Promise(() => {});
+    await world.send({ type: 'end' });
+    expect(world.view.screen).toBe('ending');
+    expect(world.log.slice(-5)).toEqual([
+      'tab released',
+      'recording stopped',
+      'microphone stopped',
+      'agent silenced',
+      'recording sent',
+    ]);
+    await world.clock.advance(7900);
+    expect(world.view.screen).toBe('ending');
+    await world.clock.advance(100);
+    expect(world.view).toMatchObject({ screen: 'ended', outcome: undefined, nextCallMs: null });
+    expect(world.log.slice(-2)).toEqual(['room left', 'audio closed']);
+  });
+
+  test('the agent closes the room while the visitor ends the call: the cooldown is shown', async () => {
+    const world = new World();
+    await world.inCall();
+    await world.happens({ type: 'room.visitorHeard', heard: true });
+    world.upload = new Promise(() => {});
+    await world.send({ type: 'end' });
+    await world.happens({ type: 'room.closed', by: 'agent' });
+    await world.clock.advance(8000);
+    expect(world.view).toMatchObject({ screen: 'ended', nextCallMs: expect.any(Number) });
+  });
+
+  test('nobody was heard: no cooldown, and another try or typing at once', async () => {
+    const world = new World();
+    await world.inCall();
+    await world.happens({ type: 'microphone.voice', voice: 'speech' });
+    await world.happens({ type: 'room.visitorHeard', heard: false });
+    await world.happens({ type: 'room.closed', by: 'agent' });
+    expect(world.view).toMatchObject({ screen: 'ended', outcome: 'unheard', nextCallMs: null });
+    await world.send({ type: 'typeInstead' });
+    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', typing: true });
+  });
+
+  test('the next call may begin while the last one is sent; nothing of the last one reaches it', async () => {
+    const world = new World();
+    await world.inCall();
+    world.upload = new Promise(() => {});
+    await world.happens({ type: 'room.closed', by: 'agent' });
+    await world.send({ type: 'retry' });
+    expect(world.view.screen).toBe('waiting_for_agent');
+    await world.clock.advance(8000);
+    expect(world.log).toContain('room left');
+    expect(world.view.screen).toBe('waiting_for_agent');
+  });
+
+  test('a browser that does not record: the call goes on, and closes without a card', async () => {
+    const world = new World();
+    world.browser.records = false;
+    await world.inCall();
+    expect(world.view).toMatchObject({ screen: 'in_call', recording: false });
+    await world.send({ type: 'end' });
+    expect(world.view.screen).toBe('closed');
+  });
+});
+
+describe('a call that the office ends', () => {
+  test('says so, and offers no other microphone to a visitor who has not spoken', async () => {
+    const world = new World();
+    await world.inCall();
+    await world.happens({ type: 'room.visitorHeard', heard: false });
+    await world.happens({ type: 'room.closed', by: 'operator' });
+    const silent = { screen: 'ended', closedBy: 'operator', canRetry: false, canTypeInstead: false };
+    expect(world.view).toMatchObject({ ...silent, nextCallMs: null, hasReceipt: true });
+  });
+
+  test('begins the cooldown of a visitor who has', async () => {
+    const world = new World();
+    await world.inCall();
+    await world.happens({ type: 'room.visitorHeard', heard: true });
+    await world.happens({ type: 'room.closed', by: 'operator' });
+    expect(world.view).toMatchObject({ closedBy: 'operator', nextCallMs: world.clock.now() + 1_800_000 });
+  });
+});

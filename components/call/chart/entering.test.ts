@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { World, ask } from './testing/world';
+
+/** A prompt that stays open until the test answers it. */
+function openPrompt() {
+  let resolve: (answer: 'allow') => void = () => undefined;
+  const promise = new Promise<'allow'>((answer) => (resolve = answer));
+  return { promise, resolve };
+}
+
+describe('the way into a call', () => {
+  test('start, in the call, ended by the agent, upload, card, cooldown', async () => {
+    const world = new World();
+    await world.send({ type: 'start', request: ask });
+    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-1', recording: false });
+    await world.happens({ type: 'room.agentJoined' });
+    await world.happens({ type: 'room.agentActivity', activity: 'speaking' });
+    expect(world.view).toMatchObject({ screen: 'in_call', turn: 'speaking' });
+    await world.clock.advance(500);
+    expect(world.view.recording).toBe(true);
+    await world.happens({ type: 'room.agentActivity', activity: 'listening' });
+    expect(world.view.turn).toBe('your_turn');
+    await world.happens({ type: 'room.visitorHeard', heard: true });
+    await world.happens({ type: 'room.closed', by: 'agent' });
+    expect(world.view).toMatchObject({
+      screen: 'ended',
+      outcome: undefined,
+      nextCallMs: world.clock.now() + 1_800_000,
+      recording: false,
+    });
+    expect(world.log).toEqual([
+      'microphone opened',
+      'room entered',
+      'microphone published',
+      'recording',
+      'tab released',
+      'recording stopped',
+      'microphone stopped',
+      'agent silenced',
+      'recording sent',
+      'room left',
+      'audio closed',
+    ]);
+    await world.clock.advance(1_800_000);
+    expect(world.view).toMatchObject({ screen: 'ended', nextCallMs: null });
+    await world.send({ type: 'dismiss' });
+    expect(world.view.screen).toBe('closed');
+    expect(world.clock.pending).toBe(0);
+  });
+
+  test('without permission nothing is asked of the server before the visitor allowed the microphone', async () => {
+    const world = new World();
+    const prompt = openPrompt();
+    world.browser.prompt = prompt.promise;
+    await world.send({ type: 'start', request: ask });
+    expect(world.view).toMatchObject({ screen: 'checking_microphone', promptOverlooked: false });
+    await world.clock.advance(3000);
+    expect(world.view.promptOverlooked).toBe(true);
+    expect(world.requestedRooms).toEqual([]);
+    prompt.resolve('allow');
+    await world.clock.advance(0);
+    expect(world.view.screen).toBe('waiting_for_agent');
+  });
+
+  test('with permission the token is asked for while the microphone opens', async () => {
+    const world = new World();
+    world.browser.granted = true;
+    world.browser.prompt = new Promise(() => {});
+    await world.send({ type: 'start', request: ask });
+    expect(world.requestedRooms).toEqual(['room-1']);
+    expect(world.view.screen).toBe('checking_microphone');
+  });
+
+  test('microphone refused: the visitor types', async () => {
+    const world = new World();
+    world.browser.prompt = 'deny';
+    await world.send({ type: 'start', request: ask });
+    expect(world.view).toMatchObject({ screen: 'microphone_failed', microphoneFault: 'denied' });
+    await world.send({ type: 'typeInstead' });
+    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', typing: true });
+    await world.happens({ type: 'room.agentJoined' });
+    await world.clock.advance(20_000);
+    expect(world.log).not.toContain('microphone published');
+    await world.happens({ type: 'room.textSent', text: 'Akmal' });
+    await world.happens({ type: 'room.closed', by: 'agent' });
+    expect(world.view).toMatchObject({
+      screen: 'ended',
+      outcome: undefined,
+      nextCallMs: expect.any(Number),
+    });
+  });
+
+  test('a prompt nobody sees: the visitor types, and a late microphone is freed', async () => {
+    const world = new World();
+    const prompt = openPrompt();
+    world.browser.prompt = prompt.promise;
+    await world.send({ type: 'start', request: ask });
+    await world.clock.advance(3000);
+    await world.send({ type: 'typeInstead' });
+    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', typing: true });
+    prompt.resolve('allow');
+    await world.clock.advance(0);
+    expect(world.log.slice(-2)).toEqual(['microphone opened', 'microphone stopped']);
+  });
+
+  test('End at the prompt: nothing is held, the panel closes', async () => {
+    const world = new World();
+    const prompt = openPrompt();
+    world.browser.prompt = prompt.promise;
+    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'end' });
+    expect(world.view.screen).toBe('closed');
+    prompt.resolve('allow');
+    await world.clock.advance(0);
+    expect(world.log).toEqual(['tab released', 'microphone opened', 'microphone stopped']);
+  });
+
+  test('a room that was asked for and not entered is used by the next try for the same number', async () => {
+    const world = new World();
+    world.browser.granted = true;
+    world.browser.prompt = 'deny';
+    await world.send({ type: 'start', request: ask });
+    world.browser.prompt = 'allow';
+    await world.send({ type: 'retry' });
+    expect(world.requestedRooms).toEqual(['room-1', 'room-1']);
+    await world.send({ type: 'end' });
+    await world.send({ type: 'dismiss' });
+    await world.send({ type: 'start', request: ask });
+    expect(world.requestedRooms.at(-1)).toBe('room-2');
+  });
+
+  test('where that room is over, another one is asked for once', async () => {
+    const world = new World();
+    world.answers = [{ ok: false, refusal: { kind: 'token', status: 409 } }];
+    await world.send({ type: 'start', request: ask });
+    expect(world.requestedRooms).toEqual(['room-1', 'room-2']);
+    expect(world.view.screen).toBe('waiting_for_agent');
+  });
+
+  test('refusals: cooldown, old terms, another number', async () => {
+    const world = new World();
+    const untilMs = world.clock.now() + 60_000;
+    world.answers = [{ ok: false, refusal: { kind: 'cooldown', untilMs } }];
+    await world.send({ type: 'start', request: ask });
+    expect(world.view).toMatchObject({ screen: 'cooldown', nextCallMs: untilMs });
+    await world.clock.advance(60_000);
+    expect(world.view.screen).toBe('closed');
+    world.answers = [
+      { ok: false, refusal: { kind: 'terms_outdated' } },
+      { ok: false, refusal: { kind: 'number_cooldown', untilMs } },
+      { ok: false, refusal: { kind: 'connection' } },
+    ];
+    await world.send({ type: 'start', request: ask });
+    expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'terms_outdated' } });
+    await world.send({ type: 'retry' });
+    expect(world.log.at(-1)).toBe('page reloaded');
+    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'retry' });
+    expect(world.log.at(-1)).toBe('form shown');
+    await world.send({ type: 'start', request: ask });
+    expect(world.view.failure).toEqual({ kind: 'connection' });
+    await world.send({ type: 'retry' });
+    expect(world.view.screen).toBe('waiting_for_agent');
+  });
+
+  test('a browser without WebRTC is told before it is asked for a microphone', async () => {
+    const world = new World();
+    world.browser.supported = false;
+    await world.send({ type: 'start', request: ask });
+    expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'unsupported' } });
+    expect(world.log).toEqual([]);
+  });
+
+  test('a media server that does not answer', async () => {
+    const world = new World();
+    world.entries = ['fail'];
+    await world.send({ type: 'start', request: ask });
+    expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'connection' } });
+    expect(world.log).toContain('microphone stopped');
+  });
+});

@@ -1,0 +1,113 @@
+import type { Language } from '@/lib/i18n/language';
+
+/** The values of the phone form. */
+export interface CallRequest {
+  phone: string;
+  /** The language of the conversation. */
+  language: Language;
+  /** The visitor types; no microphone is opened. */
+  typing?: boolean;
+}
+
+/** Access to one LiveKit room. */
+export interface Grant {
+  token: string;
+  roomName: string;
+  serverUrl: string;
+  /** The span of the token's request, where the server traces calls. */
+  spanId?: string;
+  /** The recording is uploaded straight into the store. */
+  directUpload?: boolean;
+}
+
+/** A time in a recording, from its start; Infinity until its end. */
+export interface Span {
+  fromMs: number;
+  untilMs: number;
+}
+
+/** A call that a reload or a crash interrupted, found in IndexedDB. */
+export interface PreviousCall {
+  room: string;
+  grant: Grant;
+  /** Milliseconds since 1970. */
+  startedAtMs: number;
+  /** When its page last wrote to the disk, milliseconds since 1970. */
+  lastSeenMs: number;
+  muted: boolean;
+  /** How many chunks of its recording are stored. */
+  chunks: number;
+  /** When its voices were recorded separately. */
+  apart: Span[];
+  /** Releases the lock on its recording. */
+  release: () => void;
+}
+
+/** Why the server gave no token. */
+export type Refusal =
+  /** `number_cooldown`: another browser has just had a call with this number. */
+  | { kind: 'rate_limited' | 'number_cooldown'; untilMs: number }
+  | { kind: 'cooldown'; untilMs: number }
+  | { kind: 'terms_outdated' | 'lines_busy' | 'unavailable' | 'connection' }
+  | { kind: 'token'; status: number };
+
+export type TokenAnswer = { ok: true; grant: Grant } | { ok: false; refusal: Refusal };
+
+/** `unsupported`: the browser has no WebRTC. */
+export interface Breakdown {
+  kind: 'unsupported' | 'agent_missing' | 'agent_left' | 'lost';
+}
+
+/** Why a call could not begin, or broke off. */
+export type Failure = Exclude<Refusal, { kind: 'cooldown' }> | Breakdown;
+
+export type MicrophoneFault = 'denied' | 'unsupported' | 'missing' | 'busy' | 'other';
+
+/** Why a call was no conversation: the agent heard nobody, or did not come. */
+export type Outcome = 'unheard' | 'unanswered';
+
+/** The agent's state. It is hearing while the visitor speaks. */
+export type AgentActivity = 'speaking' | 'thinking' | 'hearing' | 'listening';
+
+/** How much of the visitor's voice this tab has measured. 'unknown': the audio graph does not run. */
+export type Voice = 'unknown' | 'none' | 'some' | 'speech';
+
+export type VisitorEvent =
+  | { type: 'start'; request: CallRequest }
+  /** `offered`: the visitor is asked first. */
+  | { type: 'resume'; request: CallRequest; previous: PreviousCall; offered: boolean }
+  | { type: 'retry' | 'typeInstead' | 'end' | 'dismiss' | 'reopenMicrophone' | 'showCooldown' }
+  | { type: 'showLastCall'; room: string; outcome?: Outcome; typing?: boolean }
+  | { type: 'setMuted'; muted: boolean }
+  | { type: 'answerField'; open: boolean; text: string };
+
+export type MicrophoneEvent =
+  | { type: 'microphone.muted'; muted: boolean }
+  /** Another device, or the same one again, works. */
+  | { type: 'microphone.restarted' }
+  /** A phone call or another app takes the microphone, or gives it back. */
+  | { type: 'microphone.interrupted'; interrupted: boolean }
+  | { type: 'microphone.lost'; denied: boolean }
+  | { type: 'microphone.silent'; silent: boolean }
+  | { type: 'microphone.voice'; voice: Voice };
+
+export type RoomEvent =
+  | { type: 'room.agentJoined' | 'room.agentLeft' }
+  | { type: 'room.agentActivity'; activity: AgentActivity }
+  /** The agent's own word, counted in turns. */
+  | { type: 'room.visitorHeard'; heard: boolean }
+  /** LiveKit's speaker detection heard the visitor while the audio graph did not run. */
+  | { type: 'room.visitorAudible' }
+  | { type: 'room.textSent'; text: string }
+  /** The browser wants a press before it plays the agent's voice. */
+  | { type: 'room.soundBlocked'; blocked: boolean }
+  /** Somebody of the office listens in. */
+  | { type: 'room.operator'; listening: boolean }
+  /** livekit-client reconnects by itself. */
+  | { type: 'room.connectionLost' | 'room.connectionBack' }
+  /** livekit-client gave up: the server has forgotten the room. */
+  | { type: 'room.disconnected' }
+  | { type: 'room.closed'; by: 'agent' | 'operator' };
+
+export type CallEvent =
+  VisitorEvent | MicrophoneEvent | RoomEvent | { type: 'tab.stolen' } | { type: 'finished'; callId: number };

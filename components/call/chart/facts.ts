@@ -1,0 +1,139 @@
+import type { BrowserStep } from '@/lib/contracts/recording';
+import type { CallEvent, Grant, Refusal } from './events';
+import {
+  type AnswerField,
+  type ClosedBy,
+  type HeardEvidence,
+  type Turn,
+  closedField,
+  nextTurn,
+  noEvidence,
+} from './rules';
+
+/** Facts of the call that is under way, or of the last one. A fact that runs a timer or decides a path is a state instead. */
+export interface CallFacts {
+  room: string | null;
+  typing: boolean;
+  grant: Grant | null;
+  refusal: Refusal | null;
+  beganAtMs: number;
+  /** When the room was entered, milliseconds since 1970. */
+  startedAtMs: number | null;
+  agentCame: boolean;
+  turn: Turn | null;
+  muted: boolean;
+  interrupted: boolean;
+  microphoneLost: 'gone' | 'denied' | null;
+  /** The microphone gives no sound although the agent listens. */
+  microphoneSilent: boolean;
+  soundBlocked: boolean;
+  operatorListens: boolean;
+  evidence: HeardEvidence;
+  answerField: AnswerField;
+  /** The texts that the visitor has sent, in order. */
+  answers: readonly string[];
+  closedBy: ClosedBy;
+  wasRecorded: boolean;
+  /** How many attempts to enter the room again have failed. */
+  rejoinTry: number;
+  /** The call's trace as the browser timed it. */
+  steps: readonly BrowserStep[];
+}
+
+export const noFacts: CallFacts = {
+  room: null,
+  typing: false,
+  grant: null,
+  refusal: null,
+  beganAtMs: 0,
+  startedAtMs: null,
+  agentCame: false,
+  turn: null,
+  muted: false,
+  interrupted: false,
+  microphoneLost: null,
+  microphoneSilent: false,
+  soundBlocked: false,
+  operatorListens: false,
+  evidence: noEvidence,
+  answerField: closedField,
+  answers: [],
+  closedBy: 'visitor',
+  wasRecorded: false,
+  rejoinTry: 0,
+  steps: [],
+};
+
+/** Ends a step of the trace; it began where the one before ended. */
+export function withStep(call: CallFacts, name: BrowserStep['name'], nowMs: number): CallFacts {
+  const fromMs = call.steps.at(-1)?.toMs ?? call.beganAtMs;
+  const spanId = name === 'token' ? call.grant?.spanId : undefined;
+  return { ...call, steps: [...call.steps, { name, fromMs, toMs: nowMs, spanId }] };
+}
+
+/** Ends the step of the first word. The agent may already speak when the room is entered. */
+export function withFirstWord(call: CallFacts, nowMs: number): CallFacts {
+  const isFirst = call.turn === 'speaking' && call.steps.at(-1)?.name === 'connect';
+  return isFirst ? withStep(call, 'first_word', nowMs) : call;
+}
+
+/** Applies a room event that changes no state. */
+export function applyRoomEvent(call: CallFacts, event: CallEvent, nowMs: number): CallFacts {
+  switch (event.type) {
+    case 'room.agentActivity':
+      return withFirstWord({ ...call, turn: nextTurn(call.turn, event.activity) }, nowMs);
+    case 'room.visitorHeard':
+      return withEvidence(call, { agentSays: call.evidence.agentSays || event.heard });
+    case 'room.visitorAudible':
+      return withEvidence(call, { serverHeard: true });
+    case 'room.textSent':
+      return {
+        ...withEvidence(call, { typedAnswers: call.evidence.typedAnswers + 1 }),
+        answers: [...call.answers, event.text],
+        answerField: { ...call.answerField, hasText: false },
+      };
+    case 'room.soundBlocked':
+      return { ...call, soundBlocked: event.blocked };
+    case 'room.operator':
+      return { ...call, operatorListens: event.listening };
+    default:
+      return call;
+  }
+}
+
+export function applyMicrophoneEvent(call: CallFacts, event: CallEvent): CallFacts {
+  switch (event.type) {
+    case 'microphone.muted':
+      return { ...call, muted: event.muted };
+    case 'microphone.restarted':
+      return { ...call, microphoneLost: null, interrupted: false };
+    case 'microphone.interrupted':
+      return {
+        ...call,
+        interrupted: event.interrupted,
+        microphoneLost: event.interrupted ? call.microphoneLost : null,
+      };
+    case 'microphone.lost':
+      return { ...call, microphoneLost: event.denied ? 'denied' : 'gone' };
+    case 'microphone.silent':
+      return { ...call, microphoneSilent: event.silent };
+    case 'microphone.voice':
+      return withEvidence(call, { voice: event.voice });
+    default:
+      return call;
+  }
+}
+
+/** Applies what the visitor does in the field for typed answers. */
+export function applyField(
+  call: CallFacts,
+  { open, text }: { open: boolean; text: string },
+  nowMs: number,
+): CallFacts {
+  const answerField = { ...call.answerField, open, hasText: text.trim() !== '', lastKeyMs: nowMs };
+  return { ...call, answerField };
+}
+
+function withEvidence(call: CallFacts, change: Partial<HeardEvidence>): CallFacts {
+  return { ...call, evidence: { ...call.evidence, ...change } };
+}

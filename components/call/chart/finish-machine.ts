@@ -1,0 +1,51 @@
+import { fromPromise, sendParent, setup } from 'xstate';
+import type { CallSummary, Resources } from './ports';
+import { times } from './rules';
+
+interface Input {
+  callId: number;
+  resources: Resources;
+  summary: CallSummary;
+}
+
+type Step = (input: Input) => Promise<void>;
+const step = (run: Step) => fromPromise<void, Input>(({ input }) => run(input));
+
+/** Closes one call: stop recording, free the microphone, send, leave. A new call may be under way meanwhile. */
+export const finishMachine = setup({
+  types: { context: {} as Input, input: {} as Input },
+  actors: {
+    stop: step(async ({ resources: { releaseTab, recording, media, room } }) => {
+      // First: another call may begin while this one's recording is sent.
+      releaseTab?.();
+      await recording?.stop();
+      media?.stopMicrophone();
+      room?.silenceAgent();
+    }),
+    upload: step(async ({ resources: { recording }, summary }) => recording?.deliver(summary)),
+    leave: step(async ({ resources: { room, media } }) => {
+      await room?.leave().catch(() => undefined);
+      await media?.close();
+    }),
+  },
+  actions: {
+    reportFinished: sendParent(({ context }) => ({ type: 'finished', callId: context.callId })),
+  },
+  delays: { uploadBeforeLeaving: times.uploadBeforeLeaving },
+}).createMachine({
+  id: 'finish',
+  context: ({ input }) => input,
+  initial: 'stopping',
+  states: {
+    stopping: {
+      invoke: { src: 'stop', input: ({ context }) => context, onDone: 'uploading', onError: 'leaving' },
+    },
+    uploading: {
+      invoke: { src: 'upload', input: ({ context }) => context, onDone: 'leaving', onError: 'leaving' },
+      // The upload goes on in the background.
+      after: { uploadBeforeLeaving: 'leaving' },
+    },
+    leaving: { invoke: { src: 'leave', input: ({ context }) => context, onDone: 'left', onError: 'left' } },
+    left: { type: 'final', entry: 'reportFinished' },
+  },
+});

@@ -1,0 +1,140 @@
+import type { BrowserStep } from '@/lib/contracts/recording';
+import type {
+  CallRequest,
+  Grant,
+  MicrophoneEvent,
+  MicrophoneFault,
+  Outcome,
+  PreviousCall,
+  RoomEvent,
+  TokenAnswer,
+} from './events';
+
+/** Everything the call needs from outside: `adapters` implements each port, tests pass fakes. */
+export interface Ports {
+  clock: Clock;
+  tabLock: TabLock;
+  media: MediaPort;
+  tokens: Tokens;
+  visit: Visit;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now: () => number;
+  setTimeout: (run: () => void, ms: number) => unknown;
+  clearTimeout: (id: unknown) => void;
+}
+
+/** One call in all tabs of a browser. */
+export interface TabLock {
+  /** Null: another tab has it. `onStolen` fires when another tab takes it over. */
+  acquire: (options: { steal: boolean; onStolen: () => void }) => Promise<(() => void) | null>;
+}
+
+export interface MediaPort {
+  /** False where the browser has no WebRTC. */
+  isSupported: () => boolean;
+  /** The browser gives the microphone without asking. */
+  isGranted: () => boolean;
+  /** Frees what it has opened when `signal` aborts. @throws what getUserMedia throws */
+  open: (options: { typing: boolean; signal: AbortSignal }) => Promise<Media>;
+  faultOf: (error: unknown) => MicrophoneFault;
+}
+
+/** How loud each side is: 0 for silence, 1 for a voice close to the microphone. */
+export interface Levels {
+  visitor: number;
+  agent: number;
+}
+
+/** The microphone and the audio graph of one call. */
+export interface Media {
+  hasMicrophone: boolean;
+  /** Makes the room; nothing is sent before it is entered. */
+  openRoom: (emit: (event: RoomEvent | MicrophoneEvent) => void) => Room;
+  /** @throws where the browser cannot record */
+  record: (call: RecordedCall) => Recording;
+  /**
+   * Measures the voices and emits changes, until the returned function is called.
+   * @param expectsSpeech true while silence is suspicious
+   */
+  measure: (expectsSpeech: () => boolean, emit: (event: MicrophoneEvent) => void) => () => void;
+  /** Starts the count of silence again: a typed answer needs no voice. */
+  resetSilence: () => void;
+  levels: () => Levels;
+  /** The heights of the five bars, 0 to 1. */
+  bars: () => number[];
+  /** Starts a suspended audio graph; to be called from a press. */
+  wake: () => void;
+  stopMicrophone: () => void;
+  close: () => Promise<void>;
+}
+
+export interface Tokens {
+  newRoomName: () => string;
+  /** Never rejects. */
+  request: (request: CallRequest, roomName: string) => Promise<TokenAnswer>;
+}
+
+export interface Room {
+  /** Enters, or enters again. @throws when the media server cannot be reached */
+  enter: (grant: Grant) => Promise<void>;
+  /** @throws what livekit-client throws */
+  publishMicrophone: () => Promise<void>;
+  /** Emits `microphone.muted`, or `microphone.lost` where the device did not follow. Never rejects. */
+  setMuted: (muted: boolean) => Promise<void>;
+  reopenMicrophone: () => void;
+  /** The agent waits longer for an answer while the visitor types or cannot speak. */
+  publishTyping: (typing: boolean) => void;
+  /** Stops the agent's voice at once; the room is not left. */
+  silenceAgent: () => void;
+  leave: () => Promise<void>;
+  /** Emits `room.textSent`, or returns false if the text was not sent. */
+  sendText: (text: string) => Promise<boolean>;
+  /** False if the browser opened a different device. */
+  useDevice: (kind: 'audioinput' | 'audiooutput', deviceId: string) => Promise<boolean>;
+  /** Plays what the browser blocked; to be called from a press. */
+  allowSound: () => Promise<void>;
+}
+
+export interface RecordedCall {
+  grant: Grant;
+  request: CallRequest;
+  muted: boolean;
+  previous: PreviousCall | null;
+}
+
+export interface CallSummary {
+  outcome: Outcome | undefined;
+  /** The texts that the visitor has sent, in order. */
+  answers: readonly string[];
+  /** The call's trace; empty where the server traces nothing. */
+  steps: readonly BrowserStep[];
+}
+
+export interface Recording {
+  saveMuted: (muted: boolean) => void;
+  stop: () => Promise<void>;
+  /** Retries in the background and reports its progress on the receipt. Never rejects. */
+  deliver: (summary: CallSummary) => Promise<void>;
+}
+
+/** The tab's memory between calls, and its form. */
+export interface Visit {
+  readCooldown: () => number | null;
+  startCooldown: (untilMs: number) => void;
+  rememberCall: (room: string) => void;
+  /** Marks an interrupted call as over and sends its recording. */
+  abandon: (previous: PreviousCall) => void;
+  showForm: () => void;
+  reloadForNewTerms: (request: CallRequest) => void;
+}
+
+/** The handles of one call. They outlive its states: the chart `finish` closes them. */
+export interface Resources {
+  releaseTab?: (() => void) | undefined;
+  media?: Media;
+  room?: Room;
+  recording?: Recording;
+}

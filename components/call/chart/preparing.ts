@@ -1,0 +1,111 @@
+import { named } from './actions';
+import { known } from './setup';
+
+/** The microphone and the token: at once where the browser will not ask, otherwise one after the other. */
+export const preparing = named.createStateConfig({
+  type: 'parallel',
+  states: {
+    microphone: {
+      initial: 'choosing',
+      states: {
+        choosing: { always: [{ guard: 'isTyping', target: 'without' }, { target: 'asking' }] },
+        asking: {
+          initial: 'fresh',
+          states: {
+            fresh: { after: { promptOverlooked: 'overlooked' } },
+            // A late answer of the prompt is freed: leaving the state aborts its signal.
+            overlooked: {
+              on: {
+                typeInstead: {
+                  target: '#call.underWay.preparing.microphone.without',
+                  actions: 'typeInstead',
+                },
+              },
+            },
+          },
+          invoke: {
+            src: 'openMedia',
+            input: ({ context: { ports } }) => ({ ports, typing: false }),
+            onDone: {
+              target: 'ready',
+              actions: { type: 'saveMedia', params: ({ event }) => ({ media: event.output }) },
+            },
+            onError: {
+              target: '#call.off.microphoneFailed',
+              actions: {
+                type: 'failMicrophone',
+                params: ({ context, event }) => ({ fault: context.ports.media.faultOf(event.error) }),
+              },
+            },
+          },
+        },
+        without: {
+          invoke: {
+            src: 'openMedia',
+            input: ({ context: { ports } }) => ({ ports, typing: true }),
+            onDone: {
+              target: 'ready',
+              actions: { type: 'saveMedia', params: ({ event }) => ({ media: event.output }) },
+            },
+            onError: {
+              target: '#call.off.microphoneFailed',
+              actions: { type: 'failMicrophone', params: { fault: 'other' } },
+            },
+          },
+        },
+        ready: { type: 'final' },
+      },
+    },
+    token: {
+      initial: 'notYet',
+      states: {
+        notYet: {
+          always: [
+            { guard: 'hasGrant', target: 'answered', actions: 'usePreviousGrant' },
+            { guard: 'mayRequestEarly', target: 'requesting' },
+            { guard: 'isMicrophoneReady', target: 'requesting' },
+          ],
+        },
+        requesting: {
+          entry: 'reserveRoom',
+          invoke: {
+            src: 'requestToken',
+            input: ({ context: { ports, request, previous, reservedRoom } }) => ({
+              ports,
+              request: known(request),
+              room: previous?.room ?? known(reservedRoom),
+            }),
+            onDone: [
+              // The server is out of reach: the stored grant may still be valid.
+              {
+                guard: { type: 'isResumedOutOfReach', params: ({ event }) => ({ answer: event.output }) },
+                target: 'answered',
+                actions: 'usePreviousGrant',
+              },
+              {
+                // Its agent has waited there in vain and closed it: try once more, in another room.
+                guard: { type: 'isReservedRoomGone', params: ({ event }) => ({ answer: event.output }) },
+                target: 'requesting',
+                reenter: true,
+                actions: [
+                  { type: 'saveAnswer', params: ({ event }) => ({ answer: event.output }) },
+                  'reserveAnotherRoom',
+                ],
+              },
+              {
+                target: 'answered',
+                actions: { type: 'saveAnswer', params: ({ event }) => ({ answer: event.output }) },
+              },
+            ],
+          },
+        },
+        answered: { type: 'final' },
+      },
+    },
+  },
+  onDone: [
+    { guard: 'wasGranted', target: 'live' },
+    { guard: 'isCooldownRefusal', target: '#call.off.cooldown', actions: ['beginCooldown', 'saveCooldown'] },
+    { target: '#call.off.failed', actions: 'failByRefusal' },
+  ],
+});

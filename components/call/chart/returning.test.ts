@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { SharedLock, VirtualClock } from './testing/clock';
+import { World, ask, interruptedCall } from './testing/world';
+
+describe('reload and other tabs', () => {
+  test('a reloaded tab goes back by itself, muted as it was, with the time that had passed', async () => {
+    const world = new World();
+    const previous = interruptedCall(world, { muted: true });
+    await world.send({ type: 'resume', request: ask, previous, offered: false });
+    expect(world.requestedRooms).toEqual([]);
+    expect(world.log).toEqual(['microphone opened', 'muted', 'room entered', 'microphone published']);
+    expect(world.view).toMatchObject({
+      screen: 'waiting_for_agent',
+      room: 'room-before',
+      muted: true,
+      startedAtMs: previous.startedAtMs,
+    });
+    await world.clock.advance(500);
+    await world.clock.advance(15_000);
+    expect(world.abandoned).toEqual([]);
+    expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'agent_missing' } });
+    expect(world.outcome).toBeUndefined();
+  });
+
+  test('a new tab offers it for what is left of fifteen seconds', async () => {
+    const world = new World();
+    await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: true });
+    expect(world.view.screen).toBe('offered');
+    await world.clock.advance(12_900);
+    expect(world.view.screen).toBe('offered');
+    await world.clock.advance(100);
+    expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'lost' } });
+    expect(world.abandoned).toEqual(['room-before']);
+  });
+
+  test('an offer that is taken asks for its room again; one that is over meanwhile is lost', async () => {
+    const taken = new World();
+    await taken.send({ type: 'resume', request: ask, previous: interruptedCall(taken), offered: true });
+    await taken.send({ type: 'retry' });
+    expect(taken.requestedRooms).toEqual(['room-before']);
+    expect(taken.view.screen).toBe('waiting_for_agent');
+    const over = new World();
+    await over.send({ type: 'resume', request: ask, previous: interruptedCall(over), offered: true });
+    over.answers = [{ ok: false, refusal: { kind: 'token', status: 409 } }];
+    await over.send({ type: 'retry' });
+    expect(over.view).toMatchObject({ screen: 'failed', failure: { kind: 'lost' } });
+    expect(over.abandoned).toEqual(['room-before']);
+  });
+
+  test('refused the microphone after a reload: the next try goes back into the same call', async () => {
+    const world = new World();
+    world.browser.prompt = 'deny';
+    await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: false });
+    expect(world.view.screen).toBe('microphone_failed');
+    expect(world.abandoned).toEqual([]);
+    await world.send({ type: 'typeInstead' });
+    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-before', typing: true });
+  });
+
+  test('End or Close instead of going back: the recording of the interrupted call is sent', async () => {
+    const world = new World();
+    await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: true });
+    await world.send({ type: 'dismiss' });
+    expect(world.abandoned).toEqual(['room-before']);
+  });
+
+  test('one call in all tabs: the second one is told, takes it over, and the first ends as if End was pressed', async () => {
+    const [lock, clock] = [new SharedLock(), new VirtualClock()];
+    const first = new World({ lock, clock });
+    const second = new World({ lock, clock });
+    await first.inCall();
+    await first.happens({ type: 'microphone.voice', voice: 'some' });
+    await second.send({ type: 'start', request: ask });
+    expect(second.view.screen).toBe('other_tab');
+    expect(first.view.screen).toBe('in_call');
+    await second.send({ type: 'retry' });
+    expect(second.view.screen).toBe('waiting_for_agent');
+    expect(first.view).toMatchObject({ screen: 'ended', outcome: undefined, nextCallMs: null });
+    expect(first.log.slice(-3)).toEqual(['recording sent', 'room left', 'audio closed']);
+  });
+
+  test('while this tab waits for its next call, nothing begins; the last call can be looked at', async () => {
+    const world = new World();
+    await world.inCall();
+    await world.happens({ type: 'room.visitorHeard', heard: true });
+    await world.happens({ type: 'room.closed', by: 'agent' });
+    await world.send({ type: 'dismiss' });
+    await world.send({ type: 'start', request: ask });
+    expect(world.view).toMatchObject({ screen: 'cooldown', nextCallMs: expect.any(Number) });
+    await world.send({ type: 'showLastCall', room: 'room-1' });
+    expect(world.view).toMatchObject({ screen: 'ended', nextCallMs: expect.any(Number) });
+  });
+
+  test('a call that is found while another one is on is over, and sent', async () => {
+    const world = new World();
+    await world.inCall();
+    await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: false });
+    expect(world.abandoned).toEqual(['room-before']);
+    expect(world.view).toMatchObject({ screen: 'in_call', room: 'room-1' });
+  });
+
+  test('End at the prompt of a resumed call gives it up', async () => {
+    const world = new World();
+    world.browser.prompt = new Promise(() => {});
+    await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: false });
+    await world.send({ type: 'end' });
+    await world.clock.advance(1000);
+    expect(world.view.screen).toBe('closed');
+    expect(world.abandoned).toEqual(['room-before']);
+  });
+
+  test('after a reload, a visitor who was not heard and wants to type is led to the form: the number is not known', async () => {
+    const world = new World();
+    await world.send({ type: 'showLastCall', room: 'room-1', outcome: 'unheard' });
+    expect(world.view).toMatchObject({ canRetry: true, canTypeInstead: true });
+    await world.send({ type: 'typeInstead' });
+    expect(world.view.screen).toBe('closed');
+    expect(world.log).toEqual(['form shown']);
+  });
+
+  test('a visitor who typed and was not read is offered another try, not typing', async () => {
+    const world = new World();
+    await world.send({ type: 'showLastCall', room: 'room-1', outcome: 'unheard', typing: true });
+    expect(world.view).toMatchObject({ typing: true, canRetry: true, canTypeInstead: false });
+  });
+
+  test('buttons are offered where the chart answers them', async () => {
+    const world = new World();
+    expect([world.view.canRetry, world.view.canTypeInstead]).toEqual([false, false]);
+    world.browser.prompt = 'deny';
+    await world.send({ type: 'start', request: ask });
+    expect([world.view.canRetry, world.view.canTypeInstead]).toEqual([true, true]);
+    world.browser.prompt = new Promise(() => {});
+    await world.send({ type: 'retry' });
+    expect(world.view.canTypeInstead).toBe(false);
+    await world.clock.advance(3000);
+    expect([world.view.canRetry, world.view.canTypeInstead]).toEqual([false, true]);
+  });
+});

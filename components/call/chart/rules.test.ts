@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Voice } from './events';
+import {
+  type HeardEvidence,
+  closedField,
+  isAnswering,
+  isRetryable,
+  isRoomGone,
+  nextTurn,
+  noEvidence,
+  outcomeOf,
+  shouldPublishTyping,
+  wasHeard,
+} from './rules';
+
+const evidence = (change: Partial<HeardEvidence>): HeardEvidence => ({
+  ...noEvidence,
+  voice: 'none',
+  ...change,
+});
+
+test('when the agent closes the call its word is final: noise is no answer', () => {
+  const closed = (change: Partial<HeardEvidence>) => wasHeard(evidence(change), 'agent');
+  expect(closed({ agentSays: false, voice: 'speech' })).toBe(false);
+  expect(closed({ agentSays: true })).toBe(true);
+});
+
+test('an agent that does not say leaves it to this tab: half a second of speech, a typed answer, the media server', () => {
+  const closed = (change: Partial<HeardEvidence>) => wasHeard(evidence(change), 'operator');
+  const heard = (['none', 'some', 'speech'] satisfies Voice[]).map((voice) => closed({ voice }));
+  expect(heard).toEqual([false, false, true]);
+  expect([closed({ typedAnswers: 1 }), closed({ serverHeard: true })]).toEqual([true, true]);
+});
+
+test('when the visitor ends the call any voice counts: the agent may have made no turn of it yet', () => {
+  const ended = (change: Partial<HeardEvidence>) => wasHeard(evidence(change), 'visitor');
+  expect(ended({ agentSays: false, voice: 'some' })).toBe(true);
+  expect(ended({ agentSays: false, voice: 'unknown' })).toBe(true);
+  expect(ended({ agentSays: false })).toBe(false);
+});
+
+test('a call without an agent is unanswered; one that was resumed had a past that nobody knows', () => {
+  const ending = { evidence: evidence({}), closedBy: 'visitor', agentCame: false, resumed: false } as const;
+  expect(outcomeOf(ending)).toBe('unanswered');
+  expect(outcomeOf({ ...ending, agentCame: true })).toBe('unheard');
+  expect(outcomeOf({ ...ending, resumed: true })).toBeUndefined();
+  expect(outcomeOf({ ...ending, resumed: true, closedBy: 'agent' })).toBe('unheard');
+});
+
+test('a server that is out of reach or not well is asked again; a room that is over is replaced', () => {
+  expect(isRetryable({ kind: 'connection' })).toBe(true);
+  expect([500, 503, 409].map((status) => isRetryable({ kind: 'token', status }))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([500, 409].map((status) => isRoomGone({ kind: 'token', status }))).toEqual([false, true]);
+});
+
+test('an agent that listens right after it spoke gives the word to the visitor, until it hears them', () => {
+  const turns = (
+    ['listening', 'speaking', 'thinking', 'listening', 'listening', 'hearing', 'listening'] as const
+  ).reduce<ReturnType<typeof nextTurn>[]>((all, now) => [...all, nextTurn(all.at(-1) ?? null, now)], []);
+  expect(turns).toEqual([
+    'listening',
+    'speaking',
+    'speaking',
+    'your_turn',
+    'your_turn',
+    'hearing',
+    'listening',
+  ]);
+});
+
+test('an open field counts while it holds text, or was used a moment ago', () => {
+  const field = { ...closedField, open: true, lastKeyMs: 0 };
+  expect([isAnswering(field, 4999), isAnswering(field, 5000)]).toEqual([true, false]);
+  expect(isAnswering({ ...field, hasText: true }, 60_000)).toBe(true);
+  expect(isAnswering({ ...field, open: false, hasText: true }, 0)).toBe(false);
+});
+
+test('the agent is told of the field at once, and of its keys every three seconds', () => {
+  const field = { ...closedField, open: true, publishedMs: 0 };
+  expect([shouldPublishTyping(field, true, 2999), shouldPublishTyping(field, true, 3000)]).toEqual([
+    false,
+    true,
+  ]);
+  expect(shouldPublishTyping(field, false, 1)).toBe(true);
+});

@@ -1,0 +1,115 @@
+import { cooldownMs } from '@/lib/contracts/cooldown';
+import { returnWaitMs } from '@/lib/contracts/limits';
+import type { AgentActivity, Outcome, Refusal, Voice } from './events';
+
+/** The call's times in milliseconds. */
+export const times = {
+  promptOverlooked: 3000,
+  cooldown: cooldownMs,
+  recordingStart: 500,
+  agentDue: 15_000,
+  /** The agent leaves a moment before its closing of the room arrives. */
+  agentGrace: 2500,
+  uploadBeforeLeaving: 8000,
+  /** Waits before each attempt to enter a room again. */
+  rejoin: [0, 1000, 2000, 4000, 8000],
+  /** The agent waits this long for a visitor whose page is gone. */
+  returnWait: returnWaitMs,
+  /** The shortest time between two typing messages. */
+  typingSignal: 3000,
+  /** An empty field counts as abandoned after this time. */
+  recentKey: 5000,
+};
+
+/** All that is known about whether the visitor was heard. */
+export interface HeardEvidence {
+  /** The agent's word, counted in turns; undefined where it does not say. */
+  agentSays: boolean | undefined;
+  serverHeard: boolean;
+  typedAnswers: number;
+  voice: Voice;
+}
+
+export const noEvidence: HeardEvidence = {
+  agentSays: undefined,
+  serverHeard: false,
+  typedAnswers: 0,
+  voice: 'unknown',
+};
+
+export type ClosedBy = 'agent' | 'operator' | 'visitor';
+
+/**
+ * Was the visitor heard? When the room is closed the agent's word is final: noise is no answer.
+ * When the visitor ends the call, the agent's "no" may only mean "no turn yet": any voice counts.
+ */
+export function wasHeard(evidence: HeardEvidence, closedBy: ClosedBy): boolean {
+  const { agentSays, serverHeard, typedAnswers, voice } = evidence;
+  const heardHere = serverHeard || typedAnswers > 0;
+  if (closedBy !== 'visitor') return agentSays ?? (heardHere || voice === 'speech');
+  return agentSays === true || heardHere || voice !== 'none';
+}
+
+interface Ending {
+  evidence: HeardEvidence;
+  closedBy: ClosedBy;
+  agentCame: boolean;
+  /** Resumed after a reload: nothing is known of the time before. */
+  resumed: boolean;
+}
+
+/** Why the call was no conversation; undefined for one that was, or may have been. */
+export function outcomeOf({ evidence, closedBy, agentCame, resumed }: Ending): Outcome | undefined {
+  if (closedBy === 'visitor' && resumed) return undefined;
+  if (closedBy === 'visitor' && !agentCame) return 'unanswered';
+  return wasHeard(evidence, closedBy) ? undefined : 'unheard';
+}
+
+/** Asking again may help: the server was out of reach or not well. */
+export function isRetryable(refusal: Refusal): boolean {
+  return refusal.kind === 'connection' || (refusal.kind === 'token' && refusal.status >= 500);
+}
+
+/** The room is over, or belongs to somebody else. */
+export function isRoomGone(refusal: Refusal): boolean {
+  return refusal.kind === 'token' && refusal.status === 409;
+}
+
+export type Turn = AgentActivity | 'your_turn';
+
+/** An agent that listens right after it spoke has given the word to the visitor. */
+export function nextTurn(before: Turn | null, now: AgentActivity): Turn {
+  const justSpoke = before === 'speaking' || before === 'your_turn';
+  // The agent saves an answer while it speaks its last words: the visitor need not wait for that.
+  if (now === 'thinking' && before === 'speaking') return before;
+  return now === 'listening' && justSpoke ? 'your_turn' : now;
+}
+
+export function isListening(turn: Turn | null): boolean {
+  return turn === 'listening' || turn === 'hearing' || turn === 'your_turn';
+}
+
+/** The field for typed answers, and when the agent last got a message about it. */
+export interface AnswerField {
+  open: boolean;
+  hasText: boolean;
+  lastKeyMs: number;
+  publishedMs: number;
+}
+
+export const closedField: AnswerField = {
+  open: false,
+  hasText: false,
+  lastKeyMs: -Infinity,
+  publishedMs: -Infinity,
+};
+
+/** The visitor is writing an answer: an abandoned field does not count. */
+export function isAnswering({ open, hasText, lastKeyMs }: AnswerField, nowMs: number): boolean {
+  return open && (hasText || nowMs - lastKeyMs < times.recentKey);
+}
+
+/** The agent gets a message when the field opens or closes, and every few seconds while the visitor types. */
+export function shouldPublishTyping(field: AnswerField, open: boolean, nowMs: number): boolean {
+  return open !== field.open || nowMs - field.publishedMs >= times.typingSignal;
+}

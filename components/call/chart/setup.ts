@@ -1,0 +1,120 @@
+import { type AnyMachineSnapshot, not, setup, stateIn } from 'xstate';
+import type {
+  CallEvent,
+  CallRequest,
+  Failure,
+  MicrophoneFault,
+  Outcome,
+  PreviousCall,
+  TokenAnswer,
+} from './events';
+import type { CallFacts } from './facts';
+import type { Ports, Resources } from './ports';
+import { isAnswering, isListening, isRetryable, isRoomGone, shouldPublishTyping, times } from './rules';
+import { type Release, work } from './work';
+
+export interface Context {
+  ports: Ports;
+  callId: number;
+  request: CallRequest | null;
+  /** A call that a reload interrupted, while the visitor may still go back into it. */
+  previous: PreviousCall | null;
+  resumed: boolean;
+  /** Time has passed since the grant of `previous` was given: request another one. */
+  renewGrant: boolean;
+  offered: boolean;
+  takeOver: boolean;
+  /** Requested and not entered: the next attempt for the same visitor gets the same room. */
+  reservedRoom: string | null;
+  /** The browser gives the microphone without asking. */
+  isGranted: boolean;
+  failure: Failure | null;
+  microphoneFault: MicrophoneFault | null;
+  outcome: Outcome | undefined;
+  /** When the next call is possible, milliseconds since 1970; null at once. */
+  nextCallMs: number | null;
+  resources: Resources;
+  call: CallFacts;
+}
+
+/** A state's entry guarantees this value: its absence is a bug in the chart. */
+export function known<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('The chart entered a state too early');
+  return value;
+}
+
+/** The guards, delays and work of the call's chart by name. */
+export const base = setup({
+  types: {
+    context: {} as Context,
+    events: {} as CallEvent,
+    input: {} as Ports,
+    tags: {} as 'inRoom' | 'agentPresent' | 'guardPage' | 'holdSounds',
+  },
+  actors: work,
+  delays: {
+    promptOverlooked: times.promptOverlooked,
+    recordingStart: times.recordingStart,
+    agentDue: times.agentDue,
+    agentGrace: times.agentGrace,
+    rejoinWait: ({ context }) => times.rejoin[context.call.rejoinTry] ?? 0,
+    offerEnds: ({ context: { previous, ports } }) =>
+      Math.max(0, known(previous).lastSeenMs + times.returnWait - ports.clock.now()),
+    cooldownEnds: ({ context: { nextCallMs, ports } }) => Math.max(0, (nextCallMs ?? 0) - ports.clock.now()),
+  },
+  guards: {
+    isCoolingDown: ({ context }) => context.ports.visit.readCooldown() !== null,
+    mustWait: ({ context }) => context.nextCallMs !== null,
+    isUnsupported: ({ context }) => !context.ports.media.isSupported(),
+    isOffered: ({ context }) => context.offered,
+    isTyping: ({ context }) => context.request?.typing === true,
+    hasNoRequest: ({ context }) => context.request === null,
+    isTabTaken: (_, { release }: { release: Release }) => release === null,
+    isOnline: stateIn('#online'),
+    isOffline: not(stateIn('#online')),
+    isMicrophoneReady: stateIn({ underWay: { preparing: { microphone: 'ready' } } }),
+    hasGrant: ({ context }) => context.previous !== null && !context.renewGrant,
+    mayRequestEarly: ({ context }) => context.request?.typing === true || context.isGranted,
+    wasGranted: ({ context }) => context.call.grant !== null,
+    isCooldownRefusal: ({ context }) => context.call.refusal?.kind === 'cooldown',
+    isGranted: (_, { answer }: { answer: TokenAnswer }) => answer.ok,
+    isOutOfReach: (_, { answer }: { answer: TokenAnswer }) => !answer.ok && isRetryable(answer.refusal),
+    isReservedRoomGone: ({ context: { previous, call } }, { answer }: { answer: TokenAnswer }) =>
+      previous === null && call.refusal === null && !answer.ok && isRoomGone(answer.refusal),
+    isResumedOutOfReach: ({ context: { previous } }, { answer }: { answer: TokenAnswer }) =>
+      previous !== null && !answer.ok && isRetryable(answer.refusal),
+    hasRejoinTries: ({ context }) => context.call.rejoinTry < times.rejoin.length - 1,
+    hadAgent: ({ context }) => context.call.agentCame,
+    failedWith: ({ context }, { kind }: { kind: Failure['kind'] }) => context.failure?.kind === kind,
+    isThisCall: ({ context, event }) => event.type === 'finished' && event.callId === context.callId,
+    isThisRecordedCall: ({ context, event }) =>
+      event.type === 'finished' && event.callId === context.callId && context.call.wasRecorded,
+    /** Another call at once may do better. The office has ended its call for good. */
+    cameToNothing: ({ context: { outcome, nextCallMs, call } }) =>
+      outcome !== undefined && nextCallMs === null && call.closedBy !== 'operator',
+    wasUnheardMicrophone: ({ context: { outcome, nextCallMs, call } }) =>
+      outcome === 'unheard' && nextCallMs === null && call.closedBy !== 'operator' && !call.typing,
+    shouldPublishTyping: ({ context: { call, ports }, event }) =>
+      event.type === 'answerField' && shouldPublishTyping(call.answerField, event.open, ports.clock.now()),
+    /** The agent asks while the visitor types or cannot speak: it may have come after the last message. */
+    isQuestionWhileTyping: ({ context: { call, ports }, event }) =>
+      event.type === 'room.agentActivity' &&
+      !isListening(call.turn) &&
+      isListening(event.activity) &&
+      (call.interrupted || isAnswering(call.answerField, ports.clock.now())),
+    changesInterruption: ({ context: { call }, event }) =>
+      event.type === 'microphone.restarted'
+        ? call.interrupted
+        : event.type === 'microphone.interrupted' && event.interrupted !== call.interrupted,
+  },
+});
+
+/** Silence is suspicious: the agent listens, and no reason is known why the visitor would not speak. */
+export function expectsSpeech(snapshot: AnyMachineSnapshot): boolean {
+  const { call, resources, ports }: Context = snapshot.context;
+  const canSpeak =
+    !call.muted &&
+    resources.media?.hasMicrophone === true &&
+    !isAnswering(call.answerField, ports.clock.now());
+  return canSpeak && snapshot.hasTag('agentPresent') && isListening(call.turn);
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { World, ask } from './testing/world';
+
+describe('in the call', () => {
+  test('an agent that does not come is told after fifteen seconds', async () => {
+    const world = new World();
+    await world.send({ type: 'start', request: ask });
+    await world.clock.advance(14_900);
+    expect(world.view.screen).toBe('waiting_for_agent');
+    await world.clock.advance(100);
+    expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'agent_missing' } });
+    expect(world.outcome).toBe('unanswered');
+  });
+
+  test('an agent that leaves has a moment to close the room', async () => {
+    const world = new World();
+    await world.inCall();
+    await world.happens({ type: 'room.agentLeft' });
+    await world.clock.advance(2400);
+    expect(world.view.screen).toBe('in_call');
+    await world.clock.advance(100);
+    expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'agent_left' } });
+  });
+
+  test('a lost connection that livekit-client mends; the agent is not taken for gone meanwhile', async () => {
+    const world = new World();
+    await world.inCall();
+    await world.happens({ type: 'room.connectionLost' });
+    await world.happens({ type: 'room.agentLeft' });
+    await world.clock.advance(60_000);
+    expect(world.view.screen).toBe('reconnecting');
+    await world.happens({ type: 'room.connectionBack' });
+    expect(world.view.screen).toBe('waiting_for_agent');
+    await world.clock.advance(14_900);
+    await world.happens({ type: 'room.agentJoined' });
+    expect(world.view.screen).toBe('in_call');
+    expect(world.log.filter((line) => line === 'microphone published')).toHaveLength(1);
+  });
+
+  test('a media server that has forgotten the room: asked for again, with growing waits', async () => {
+    const world = new World();
+    await world.inCall();
+    world.entries = ['fail', 'fail'];
+    await world.happens({ type: 'room.disconnected' });
+    expect(world.view.screen).toBe('reconnecting');
+    await world.clock.advance(2900);
+    expect(world.view.screen).toBe('reconnecting');
+    await world.clock.advance(100);
+    expect(world.view.screen).toBe('waiting_for_agent');
+    await world.happens({ type: 'room.agentJoined' });
+    await world.clock.advance(60_000);
+    expect(world.view.screen).toBe('in_call');
+    expect(world.requestedRooms).toEqual(['room-1', 'room-1', 'room-1', 'room-1']);
+  });
+
+  test('a room that is gone for good, or cannot be entered five times, is lost', async () => {
+    const gone = new World();
+    await gone.inCall();
+    gone.answers = [{ ok: false, refusal: { kind: 'token', status: 409 } }];
+    await gone.happens({ type: 'room.disconnected' });
+    expect(gone.view).toMatchObject({ screen: 'failed', failure: { kind: 'lost' } });
+    const unreachable = new World();
+    await unreachable.inCall();
+    unreachable.entries = ['fail', 'fail', 'fail', 'fail', 'fail'];
+    await unreachable.happens({ type: 'room.disconnected' });
+    await unreachable.clock.advance(14_999);
+    expect(unreachable.view.screen).toBe('reconnecting');
+    await unreachable.clock.advance(1);
+    expect(unreachable.view).toMatchObject({ screen: 'failed', failure: { kind: 'lost' } });
+  });
+
+  test('an interrupted microphone: the agent waits at once, the visitor is warned, and both are told when it is back', async () => {
+    const world = new World();
+    await world.inCall();
+    await world.happens({ type: 'microphone.interrupted', interrupted: true });
+    expect(world.typingSignals).toEqual([true]);
+    await world.happens({ type: 'microphone.lost', denied: false });
+    expect(world.view.microphoneLost).toBe('gone');
+    await world.happens({ type: 'room.agentActivity', activity: 'speaking' });
+    await world.happens({ type: 'room.agentActivity', activity: 'listening' });
+    expect(world.typingSignals).toEqual([true, true]);
+    await world.send({ type: 'reopenMicrophone' });
+    expect(world.view.microphoneLost).toBe(null);
+    expect(world.typingSignals).toEqual([true, true, false]);
+  });
+
+  test('mute, a microphone that does not follow, and reopening it', async () => {
+    const world = new World();
+    await world.inCall();
+    expect(world.expectsSpeech()).toBe(true);
+    await world.send({ type: 'setMuted', muted: true });
+    expect(world.view.muted).toBe(true);
+    expect(world.expectsSpeech()).toBe(false);
+    await world.happens({ type: 'microphone.lost', denied: true });
+    expect(world.view.microphoneLost).toBe('denied');
+    await world.send({ type: 'reopenMicrophone' });
+    expect(world.log.slice(-2)).toEqual(['unmuted', 'saved as unmuted']);
+    expect(world.view.muted).toBe(false);
+  });
+
+  test('the agent is told that the visitor types: when the field opens, every three seconds of keys, with each question', async () => {
+    const world = new World();
+    await world.inCall();
+    for (let key = 0; key < 7; key++) {
+      await world.send({ type: 'answerField', open: true, text: 'Ak' });
+      await world.clock.advance(1000);
+    }
+    expect(world.typingSignals).toEqual([true, true, true]);
+    await world.happens({ type: 'room.agentActivity', activity: 'speaking' });
+    await world.happens({ type: 'room.agentActivity', activity: 'listening' });
+    expect(world.typingSignals).toHaveLength(4);
+    await world.happens({ type: 'room.textSent', text: 'Akmal' });
+    await world.clock.advance(10_000);
+    await world.happens({ type: 'room.agentActivity', activity: 'speaking' });
+    await world.happens({ type: 'room.agentActivity', activity: 'listening' });
+    expect(world.typingSignals).toHaveLength(4);
+    await world.send({ type: 'answerField', open: false, text: '' });
+    expect(world.typingSignals.at(-1)).toBe(false);
+  });
+});
+
+describe('the facts of a call', () => {
+  test('the trace names the token, the connection and the first word, each from the end of the one before', async () => {
+    const world = new World();
+    const grant = { roomName: 'room-1', token: 't', serverUrl: 'ws://here', spanId: 'abc' };
+    world.answers = [{ ok: true, grant }];
+    const beganAtMs = world.clock.now();
+    await world.send({ type: 'start', request: ask });
+    await world.happens({ type: 'room.agentJoined' });
+    await world.clock.advance(700);
+    await world.happens({ type: 'room.agentActivity', activity: 'speaking' });
+    await world.send({ type: 'end' });
+    await world.clock.advance(2000);
+    expect(world.summaries[0]?.steps).toEqual([
+      { name: 'token', fromMs: beganAtMs, toMs: beganAtMs, spanId: 'abc' },
+      { name: 'connect', fromMs: beganAtMs, toMs: beganAtMs },
+      { name: 'first_word', fromMs: beganAtMs, toMs: beganAtMs + 700 },
+    ]);
+  });
+
+  test('a server that keeps no traces gets none', async () => {
+    const world = new World();
+    await world.inCall();
+    await world.send({ type: 'end' });
+    expect(world.summaries[0]?.steps).toEqual([]);
+  });
+
+  test('typed answers are part of what is handed over', async () => {
+    const world = new World();
+    await world.inCall({ ...ask, typing: true });
+    await world.happens({ type: 'room.textSent', text: 'Akmal' });
+    await world.happens({ type: 'room.closed', by: 'agent' });
+    expect(world.summaries).toMatchObject([{ answers: ['Akmal'], outcome: undefined }]);
+    expect(world.log).not.toContain('microphone published');
+  });
+
+  test('mute is saved with the recording, also when it was chosen before the recording began', async () => {
+    const world = new World();
+    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'setMuted', muted: true });
+    await world.clock.advance(500);
+    expect(world.log).toContain('recording, muted');
+    await world.send({ type: 'setMuted', muted: false });
+    expect(world.log.at(-1)).toBe('saved as unmuted');
+  });
+
+  test('the receipt belongs to a call that was entered', async () => {
+    const world = new World();
+    world.entries = ['fail'];
+    await world.send({ type: 'start', request: ask });
+    expect(world.view).toMatchObject({ screen: 'failed', hasReceipt: false });
+    await world.send({ type: 'retry' });
+    await world.clock.advance(15_000);
+    expect(world.view).toMatchObject({ screen: 'failed', hasReceipt: true, room: 'room-1' });
+  });
+
+  test('a text can be sent while an agent is there and the connection holds', async () => {
+    const world = new World();
+    await world.inCall();
+    expect(world.view.canSendText).toBe(true);
+    await world.happens({ type: 'room.connectionLost' });
+    expect(world.view.canSendText).toBe(false);
+    await world.happens({ type: 'room.connectionBack' });
+    await world.happens({ type: 'room.agentLeft' });
+    expect(world.view.canSendText).toBe(false);
+  });
+});

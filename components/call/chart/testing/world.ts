@@ -1,0 +1,239 @@
+import { createActor } from 'xstate';
+import { callMachine } from '../call-machine';
+import type {
+  CallRequest,
+  MicrophoneEvent,
+  PreviousCall,
+  RoomEvent,
+  TokenAnswer,
+  VisitorEvent,
+} from '../events';
+import type { CallSummary, Media, Ports, Recording, Room, TabLock } from '../ports';
+import { type CallView, viewOf } from '../view';
+import { SharedLock, VirtualClock } from './clock';
+
+export const ask: CallRequest = { phone: '+998 90 123 45 67', language: 'uz', typing: false };
+
+interface Options {
+  lock?: TabLock;
+  clock?: VirtualClock;
+  /** Each port takes a time of its own. */
+  slow?: boolean;
+}
+
+/** What a test knows of a call, whatever implements it. */
+interface CallHandle {
+  send: (event: VisitorEvent) => void;
+  view: () => CallView;
+  /** The ids of the charts and requests that are open. */
+  children: () => string[];
+}
+
+function startChart(ports: Ports): CallHandle {
+  const { setTimeout, clearTimeout } = ports.clock;
+  const clock = { setTimeout, clearTimeout };
+  const actor = createActor(callMachine, { input: ports, clock }).start();
+  return {
+    send: (event) => actor.send(event),
+    view: () => viewOf(actor.getSnapshot()),
+    children: () => Object.keys(actor.getSnapshot().children),
+  };
+}
+
+/** One tab with fakes of the ports only: `log` holds what the call does to the outside. */
+export class World {
+  readonly clock: VirtualClock;
+  readonly log: string[] = [];
+  readonly requestedRooms: string[] = [];
+  readonly abandoned: string[] = [];
+  readonly typingSignals: boolean[] = [];
+  readonly summaries: CallSummary[] = [];
+  readonly browser = {
+    granted: false,
+    supported: true,
+    records: true,
+    /** The answer to the microphone's prompt; a promise leaves it open. */
+    prompt: 'allow' as 'allow' | 'deny' | Promise<'allow' | 'deny'>,
+  };
+  /** The server's next answers; afterwards it grants. */
+  answers: (TokenAnswer | Promise<TokenAnswer>)[] = [];
+  /** Whether the next entries into the room fail. */
+  entries: ('fail' | 'enter')[] = [];
+  upload: Promise<void> = Promise.resolve();
+  cooldownUntilMs: number | null = null;
+  expectsSpeech: () => boolean = () => false;
+  #emit: (event: RoomEvent | MicrophoneEvent) => void = () => undefined;
+  #rooms = 0;
+  readonly #slow: boolean;
+  readonly call: CallHandle;
+
+  constructor(
+    { lock = new SharedLock(), clock = new VirtualClock(), slow = false }: Options = {},
+    start: (ports: Ports) => CallHandle = startChart,
+  ) {
+    this.clock = clock;
+    this.#slow = slow;
+    this.call = start(this.#ports(lock));
+  }
+
+  get view(): CallView {
+    return this.call.view();
+  }
+
+  get outcome(): string | undefined {
+    return this.summaries.at(-1)?.outcome;
+  }
+
+  async send(event: VisitorEvent): Promise<void> {
+    this.call.send(event);
+    await this.clock.advance(0);
+  }
+
+  /** Something happens in the room, or to the microphone. */
+  async happens(event: RoomEvent | MicrophoneEvent): Promise<void> {
+    this.#emit(event);
+    await this.clock.advance(0);
+  }
+
+  /** A call with an agent that listens, half a minute in. */
+  async inCall(request = ask): Promise<void> {
+    await this.send({ type: 'start', request });
+    await this.happens({ type: 'room.agentJoined' });
+    await this.happens({ type: 'room.agentActivity', activity: 'listening' });
+    await this.clock.advance(30_000);
+  }
+
+  async #takes(ms: number): Promise<void> {
+    if (this.#slow) await new Promise<void>((resolve) => this.clock.setTimeout(resolve, ms));
+  }
+
+  #log(line: string): void {
+    this.log.push(line);
+  }
+
+  #ports(lock: TabLock): Ports {
+    return {
+      clock: this.clock,
+      tabLock: {
+        acquire: async (options) => {
+          const release = await lock.acquire(options);
+          return release && (() => (this.#log('tab released'), release()));
+        },
+      },
+      media: {
+        isSupported: () => this.browser.supported,
+        isGranted: () => this.browser.granted,
+        faultOf: (error) => (error instanceof Error && error.message === 'deny' ? 'denied' : 'other'),
+        open: async ({ typing, signal }) => {
+          await this.#takes(7);
+          const answer = typing ? 'type' : await this.browser.prompt;
+          if (answer === 'deny') throw new Error('deny');
+          this.#log(typing ? 'audio opened' : 'microphone opened');
+          if (signal.aborted && !typing) this.#log('microphone stopped');
+          return this.#media(!typing);
+        },
+      },
+      tokens: {
+        newRoomName: () => `room-${++this.#rooms}`,
+        request: async (_, roomName) => {
+          this.requestedRooms.push(roomName);
+          const grant = { roomName, token: 't', serverUrl: 'ws://here' };
+          return (await this.answers.shift()) ?? { ok: true, grant };
+        },
+      },
+      visit: {
+        readCooldown: () => {
+          const { cooldownUntilMs } = this;
+          return cooldownUntilMs !== null && cooldownUntilMs > this.clock.now() ? cooldownUntilMs : null;
+        },
+        startCooldown: (untilMs) => void (this.cooldownUntilMs = untilMs),
+        rememberCall: () => undefined,
+        abandon: ({ room }) => void this.abandoned.push(room),
+        showForm: () => this.#log('form shown'),
+        reloadForNewTerms: () => this.#log('page reloaded'),
+      },
+    };
+  }
+
+  #media(hasMicrophone: boolean): Media {
+    return {
+      hasMicrophone,
+      openRoom: (emit) => this.#room(hasMicrophone, emit),
+      record: ({ muted }) => {
+        if (!this.browser.records) throw new Error('no recorder');
+        this.#log(muted ? 'recording, muted' : 'recording');
+        return this.#recording();
+      },
+      measure: (expectsSpeech) => {
+        this.expectsSpeech = expectsSpeech;
+        return () => void (this.expectsSpeech = () => false);
+      },
+      resetSilence: () => undefined,
+      levels: () => ({ visitor: 0, agent: 0 }),
+      bars: () => [],
+      wake: () => undefined,
+      stopMicrophone: () => hasMicrophone && this.#log('microphone stopped'),
+      close: async () => this.#log('audio closed'),
+    };
+  }
+
+  #recording(): Recording {
+    return {
+      saveMuted: (muted) => this.#log(muted ? 'saved as muted' : 'saved as unmuted'),
+      stop: async () => {
+        await this.#takes(5);
+        this.#log('recording stopped');
+      },
+      deliver: async (summary) => {
+        this.summaries.push(summary);
+        this.#log('recording sent');
+        await this.#takes(1300);
+        await this.upload;
+      },
+    };
+  }
+
+  #room(hasMicrophone: boolean, emit: (event: RoomEvent | MicrophoneEvent) => void): Room {
+    this.#emit = emit;
+    return {
+      enter: async () => {
+        const entry = this.entries.shift();
+        await this.#takes(41);
+        if (entry === 'fail') throw new Error('no media server');
+        this.#log('room entered');
+      },
+      publishMicrophone: async () => {
+        await this.#takes(11);
+        if (hasMicrophone) this.#log('microphone published');
+      },
+      setMuted: async (muted) => {
+        this.#log(muted ? 'muted' : 'unmuted');
+        emit({ type: 'microphone.muted', muted });
+      },
+      reopenMicrophone: () => {
+        this.#log('microphone reopened');
+        emit({ type: 'microphone.restarted' });
+      },
+      publishTyping: (typing) => void this.typingSignals.push(typing),
+      silenceAgent: () => this.#log('agent silenced'),
+      leave: async () => {
+        await this.#takes(13);
+        this.#log('room left');
+      },
+      sendText: async (text) => {
+        emit({ type: 'room.textSent', text });
+        return true;
+      },
+      useDevice: async () => true,
+      allowSound: async () => undefined,
+    };
+  }
+}
+
+export function interruptedCall(world: World, change: Partial<PreviousCall> = {}): PreviousCall {
+  const room = 'room-before';
+  const grant = { roomName: room, token: 't', serverUrl: 'ws://here' };
+  const nowMs = world.clock.now();
+  const times = { startedAtMs: nowMs - 60_000, lastSeenMs: nowMs - 2000 };
+  return { room, grant, ...times, muted: false, chunks: 1, apart: [], release: () => undefined, ...change };
+}

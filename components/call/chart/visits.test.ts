@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import type { MicrophoneEvent, RoomEvent, VisitorEvent } from './events';
+import { World, ask, interruptedCall } from './testing/world';
+
+/** The same numbers for the same seed. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+const visitor: VisitorEvent[] = [
+  { type: 'start', request: ask },
+  { type: 'start', request: ask },
+  { type: 'start', request: { ...ask, typing: true } },
+  { type: 'retry' },
+  { type: 'typeInstead' },
+  { type: 'end' },
+  { type: 'dismiss' },
+  { type: 'reopenMicrophone' },
+  { type: 'showCooldown' },
+  { type: 'showLastCall', room: 'room-1' },
+  { type: 'setMuted', muted: true },
+  { type: 'setMuted', muted: false },
+  { type: 'answerField', open: true, text: 'Ak' },
+  { type: 'answerField', open: false, text: '' },
+];
+const outside: (RoomEvent | MicrophoneEvent)[] = [
+  { type: 'room.agentJoined' },
+  { type: 'room.agentJoined' },
+  { type: 'room.agentLeft' },
+  { type: 'room.agentActivity', activity: 'speaking' },
+  { type: 'room.agentActivity', activity: 'listening' },
+  { type: 'room.visitorHeard', heard: true },
+  { type: 'room.visitorHeard', heard: false },
+  { type: 'room.visitorAudible' },
+  { type: 'room.textSent', text: 'Akmal' },
+  { type: 'room.soundBlocked', blocked: true },
+  { type: 'room.operator', listening: true },
+  { type: 'room.connectionLost' },
+  { type: 'room.connectionBack' },
+  { type: 'room.disconnected' },
+  { type: 'room.closed', by: 'agent' },
+  { type: 'room.closed', by: 'operator' },
+  { type: 'microphone.interrupted', interrupted: true },
+  { type: 'microphone.interrupted', interrupted: false },
+  { type: 'microphone.lost', denied: false },
+  { type: 'microphone.restarted' },
+  { type: 'microphone.silent', silent: true },
+  { type: 'microphone.voice', voice: 'speech' },
+];
+const waitsMs = [3, 8, 30, 30, 80, 80, 400, 600, 1000, 3000, 9000, 15_000, 1_800_000];
+
+/** One step of a random visit. */
+async function step(world: World, next: () => number): Promise<void> {
+  const pick = <T>(all: readonly T[]): T => {
+    const one = all[Math.floor(next() * all.length)];
+    if (one === undefined) throw new Error('nothing to pick');
+    return one;
+  };
+  const kind = next();
+  if (kind < 0.3) return world.send(pick(visitor));
+  if (kind < 0.35) {
+    const [offered, muted] = [next() < 0.5, next() < 0.5];
+    const previous = interruptedCall(world, { muted });
+    return world.send({ type: 'resume', request: ask, previous, offered });
+  }
+  if (kind < 0.6) return world.happens(pick(outside));
+  if (kind < 0.66) {
+    const status = pick([409, 500, 404]);
+    const refusals = [{ kind: 'token', status }, { kind: 'connection' }, { kind: 'terms_outdated' }] as const;
+    world.answers.push({ ok: false, refusal: pick([...refusals]) });
+  } else if (kind < 0.68) world.entries.push('fail', 'fail');
+  else if (kind < 0.7) world.browser.prompt = pick(['allow', 'allow', 'deny']);
+  else if (kind < 0.72) world.browser.granted = next() < 0.5;
+  else await world.clock.advance(pick(waitsMs));
+}
+
+/** `VISITS=1000 npx vitest run components/call/chart/visits.test.ts` for more: forty steps each. */
+const visits = Number(process.env.VISITS ?? 100);
+
+test('random visits: one call at a time, each room is left, and nothing stays open after the end', async () => {
+  for (let seed = 1; seed <= visits; seed++) {
+    const world = new World({ slow: true });
+    const next = random(seed);
+    const screens: string[] = [];
+    const count = (line: string) => world.log.filter((one) => one === line).length;
+    for (let at = 0; at < 40; at++) {
+      await step(world, next);
+      screens.push(world.view.screen);
+      const where = `seed ${seed}, step ${at}: ${screens.slice(-4).join(' > ')}`;
+      const { underWay, inRoom, canRetry, canTypeInstead, recording } = world.view;
+      expect(!inRoom || underWay, where).toBe(true);
+      expect(underWay && canRetry, where).toBe(false);
+      expect(underWay || !recording, where).toBe(true);
+      if (canTypeInstead)
+        expect(['checking_microphone', 'microphone_failed', 'ended'], where).toContain(world.view.screen);
+    }
+    await world.send({ type: 'end' });
+    await world.clock.advance(20_000);
+    await world.send({ type: 'dismiss' });
+    expect(world.view.screen).toBe('closed');
+    expect(world.clock.pending, `timers of seed ${seed}`).toBe(0);
+    expect(world.call.children(), `open charts of seed ${seed}`).toEqual([]);
+    expect(count('microphone stopped')).toBeGreaterThanOrEqual(count('microphone opened'));
+    expect(count('room left')).toBeGreaterThanOrEqual(count('room entered') > 0 ? 1 : 0);
+    expect(count('recording stopped')).toBe(count('recording') + count('recording, muted'));
+  }
+}, 120_000);

@@ -1,0 +1,41 @@
+import { fromCallback, fromPromise } from 'xstate';
+import type { CallEvent, CallRequest, Grant, TokenAnswer } from './events';
+import { finishMachine } from './finish-machine';
+import type { Media, Ports, RecordedCall, Recording, Room } from './ports';
+
+export type Release = (() => void) | null;
+
+/** The chart's requests. Leaving the state that invokes one aborts it. */
+export const work = {
+  claimTab: fromPromise<Release, { ports: Ports; steal: boolean; onStolen: () => void }>(
+    async ({ input: { ports, steal, onStolen }, signal }) => {
+      const release = await ports.tabLock.acquire({ steal, onStolen });
+      if (signal.aborted) release?.();
+      return release;
+    },
+  ),
+  openMedia: fromPromise<Media, { ports: Ports; typing: boolean }>(({ input: { ports, typing }, signal }) =>
+    ports.media.open({ typing, signal }),
+  ),
+  requestToken: fromPromise<TokenAnswer, { ports: Ports; request: CallRequest; room: string }>(
+    ({ input: { ports, request, room } }) => ports.tokens.request(request, room),
+  ),
+  enterRoom: fromPromise<void, { room: Room; grant: Grant; muted: boolean }>(
+    async ({ input: { room, grant, muted } }) => {
+      if (muted) await room.setMuted(true);
+      await room.enter(grant);
+    },
+  ),
+  publishMicrophone: fromPromise<void, Room>(({ input: room }) => room.publishMicrophone()),
+  enterAgain: fromPromise<void, { room: Room; grant: Grant }>(async ({ input: { room, grant }, signal }) => {
+    await room.enter(grant);
+    if (!signal.aborted) await room.publishMicrophone();
+  }),
+  startRecording: fromPromise<Recording, { media: Media; call: RecordedCall }>(
+    async ({ input: { media, call } }) => media.record(call),
+  ),
+  measureVoices: fromCallback<CallEvent, { media: Media; expectsSpeech: () => boolean }>(
+    ({ input: { media, expectsSpeech }, sendBack }) => media.measure(expectsSpeech, sendBack),
+  ),
+  finishCall: finishMachine,
+};
