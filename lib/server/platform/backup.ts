@@ -52,7 +52,7 @@ export async function backUp(
       ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value"`),
   ).catch((error: unknown) => {
     if (!isReadOnly(error)) throw error;
-    log.warn('backup_not_noted', {}, error);
+    log.warn('backup_time_not_stored', {}, error);
   });
   return counts;
 }

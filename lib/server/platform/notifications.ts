@@ -91,7 +91,7 @@ async function listen(hub: Hub): Promise<pg.Client> {
     keepAliveInitialDelayMillis: keepAliveMs,
   });
   client.on('notification', ({ channel, payload }) => tellAll(hub, channel, payload ?? ''));
-  client.on('error', (error) => log.warn('notifications_lost', {}, error));
+  client.on('error', (error) => log.warn('notification_connection_lost', {}, error));
   try {
     await client.connect();
     await client.query(allChannels.map((channel) => `LISTEN ${channel}`).join(';'));

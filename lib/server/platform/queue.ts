@@ -115,7 +115,7 @@ async function start({ migrate }: { migrate: boolean }): Promise<PgBoss> {
     // By default once a day, in one statement that would run into the time limit of statements.
     maintenanceIntervalSeconds: 600,
   });
-  client.on('error', (error) => log.warn('queue_error', {}, error));
+  client.on('error', (error) => log.warn('queue_failed', {}, error));
   try {
     return await client.start();
   } finally {

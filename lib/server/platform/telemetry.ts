@@ -27,7 +27,7 @@ const traces = singleton('traces', async (): Promise<Exporter | undefined> => {
     const { createExporter } = await import('./otel.ts');
     return createExporter(serviceName());
   } catch (error) {
-    log.error('traces_off', {}, error);
+    log.error('tracing_disabled', {}, error);
     return undefined;
   }
 });
