@@ -15,6 +15,9 @@ const seconds = z.number().nonnegative();
 const count = z.number().int().nonnegative();
 /** Loudness of equal parts of the recording. */
 const loudness = z.array(z.number().min(0).max(255));
+/** Loudness of each voice, in equally many parts. */
+const peaks = z.object({ visitor: loudness, agent: loudness });
+export type Peaks = z.infer<typeof peaks>;
 
 /** One turn of the conversation as the admin reads it; times are seconds from the call's start. */
 const leadTurn = z.object({
@@ -98,8 +101,10 @@ export const lead = z.object({
   attemptCount: count.optional(),
   /** How many leads the same number has, this one included; only in a paged list. */
   samePhoneCount: count.optional(),
-  /** Both voices together in few parts; only in a paged list. */
-  wave: loudness.optional(),
+  /** Both voices in few parts; only in a paged list. */
+  wave: peaks.optional(),
+  /** How the call ended, and how many of its plan's questions the visitor answered; only in a paged list, for a call with the agent. */
+  interview: z.object({ end: z.enum(callEnds), answered: count, questions: count }).optional(),
 });
 export type Lead = z.infer<typeof lead>;
 
@@ -125,7 +130,7 @@ export type CallFigures = z.infer<typeof callFigures>;
 export const leadDetail = lead.extend({
   /** Absent where the agent measured nothing. */
   figures: callFigures.optional(),
-  peaks: z.object({ visitor: loudness, agent: loudness }).optional(),
+  peaks: peaks.optional(),
   consent: consent.optional(),
   attempts: z.array(leadAttempt),
   /** The other leads of this number, the newest first. */

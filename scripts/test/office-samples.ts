@@ -84,7 +84,10 @@ export const sampleLeads: LeadDetail[] = Array.from({ length: 18 }, (_, i): Lead
     nextStep: i === 0 ? 'ertaga soat oʻnda' : '',
     attemptCount: i === 0 ? 1 : 0,
     samePhoneCount: i === 0 ? 2 : 1,
-    wave: hasAudio ? wave : undefined,
+    wave: hasAudio ? { visitor: wave, agent: wave.toReversed() } : undefined,
+    interview: hasAudio
+      ? { end: i % 5 === 3 ? 'visitor_left' : 'agent_closed', answered: 2 + (i % 3), questions: 4 }
+      : undefined,
     peaks: { visitor: wave, agent: wave.toReversed() },
     attempts: [{ at: ago(200), outcome: 'no_answer', note: '' }],
     samePhone: [{ _id: 'lead-17', createdAt: ago(9000), duration: 61, hasAudio: true, mark: 'called' }],

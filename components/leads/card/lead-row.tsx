@@ -8,6 +8,7 @@ import { useLeadsContext } from '../list/leads-context';
 import { readSummary } from './lead-analysis';
 import { LeadBody } from './lead-body';
 import { LeadMark } from './lead-mark';
+import { RowFacts, RowWave } from './row-facts';
 import { StatusDot } from './status-badge';
 
 interface LeadRowProps {
@@ -71,11 +72,16 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           {name !== '' && (
             <b className="max-w-40 min-w-0 truncate font-medium max-md:shrink-0 xl:shrink-0">{name}</b>
           )}
-          <span className="min-w-24 flex-1 basis-0 truncate text-ink-soft md:min-w-0" title={wants}>
-            {wants}
-          </span>
+          {wants !== '' && (
+            <span className="min-w-24 flex-1 basis-0 truncate text-ink-soft md:min-w-0" title={wants}>
+              {wants}
+            </span>
+          )}
+          <RowFacts lead={lead} hasWords={wants !== ''} />
         </p>
-        <RowWave lead={lead} />
+        <div className="hidden md:col-start-4 md:row-start-1 md:block">
+          <RowWave lead={lead} />
+        </div>
         <div className="hidden md:col-start-5 md:row-start-1 md:block">
           <LeadMark lead={lead} />
         </div>
@@ -194,30 +200,5 @@ function Counts({ lead: { phoneNumber, samePhoneCount = 1, attemptCount = 0 } }:
         </span>
       )}
     </>
-  );
-}
-
-function RowWave({ lead }: { lead: LeadView }) {
-  const t = useTranslations();
-  if (!lead.hasAudio)
-    return (
-      <span className="hidden text-xs leading-tight text-ink-soft max-lg:text-[0.6875rem] md:col-start-4 md:row-start-1 md:block">
-        {t(lead.missed ? 'leads_missed' : 'leads_without_recording')}
-      </span>
-    );
-  const { wave = [] } = lead;
-  const bars = wave.map((loudness, i) => {
-    const half = Math.max(1, (loudness / 255) * 12);
-    return `M${i * 2 + 0.5} ${12 - half}v${half * 2}`;
-  });
-  return (
-    <svg
-      viewBox={`0 0 ${Math.max(1, wave.length) * 2} 24`}
-      preserveAspectRatio="none"
-      className="hidden h-6 w-full stroke-turquoise md:col-start-4 md:row-start-1 md:block"
-      aria-hidden
-    >
-      <path d={bars.join('')} strokeWidth={1.2} />
-    </svg>
   );
 }

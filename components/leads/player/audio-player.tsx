@@ -1,10 +1,11 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import type { Peaks } from '@/lib/contracts/leads';
 import type { LeadView } from '../lead-data';
 import { SpeedSelect, VolumeControl } from './controls';
 import { recordingOf } from './player';
 import { usePlayback, usePlayer } from './player-context';
-import { type Peaks, SeekBar } from './seek-bar';
+import { SeekBar } from './seek-bar';
 
 /** The controls of one lead's recording; the sound itself comes from the page's one player. */
 export function AudioPlayer({ lead, peaks }: { lead: LeadView; peaks: Peaks | undefined }) {

@@ -1,28 +1,9 @@
 import { useTranslations } from 'next-intl';
-import { memo } from 'react';
 import { seekByArrows } from '@/components/ui/seek-keys';
-import type { LeadDetail } from '@/lib/contracts/leads';
+import type { Peaks } from '@/lib/contracts/leads';
 import { minutesSeconds } from '@/lib/time';
 import { RangeInput } from './controls';
-import { waveformHeight, waveformPath } from './waveform';
-
-export type Peaks = NonNullable<LeadDetail['peaks']>;
-
-/** Both voices, each in the colour that its speaker has in the dialogue. */
-const WaveformView = memo(function WaveformView({ peaks }: { peaks: Peaks }) {
-  const { visitor, agent } = peaks;
-  return (
-    <svg
-      viewBox={`0 0 ${Math.max(visitor.length, agent.length)} ${waveformHeight}`}
-      preserveAspectRatio="none"
-      className="absolute inset-0 size-full"
-      aria-hidden
-    >
-      <path d={waveformPath(visitor, 'visitor')} className="fill-cobalt" />
-      <path d={waveformPath(agent, 'agent')} className="fill-turquoise" />
-    </svg>
-  );
-});
+import { WaveformView } from './waveform-view';
 
 /** Fine enough for a short answer; the arrow keys go further at a time. */
 const stepS = 0.1;
@@ -69,7 +50,7 @@ function Heard({ peaks, share }: { peaks: Peaks; share: number }) {
   const heard = `${share * 100}%`;
   return (
     <>
-      <WaveformView peaks={peaks} />
+      <WaveformView peaks={peaks} className="absolute inset-0 size-full" />
       {share > 0 && <div className="absolute inset-y-0 right-0 bg-paper-sunk/45" style={{ left: heard }} />}
       <div className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-ink" style={{ left: heard }} />
     </>

@@ -187,3 +187,29 @@ test('the leads behind a figure of the insights: of a language model, and left b
   expect(await found({ left: 'goal' })).toEqual([late]);
   expect(await found({ model: 'yes' })).toEqual([late]);
 });
+
+test('a row tells how the call ended, how many questions were answered, and both voices apart', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const startMs = Date.now() - 60_000;
+  await recordEvents(visitor.room, [
+    { type: 'started', atMs: startMs },
+    { ...turn(0, startMs, { speaker: 'agent', text: 'Ismingiz nima?' }), topic: 'name' },
+    { ...turn(1, startMs, { speaker: 'visitor' }), topic: 'name' },
+    { ...turn(2, startMs, { speaker: 'agent', text: 'Kasbingiz nima?' }), topic: 'profession' },
+    { ...turn(3, startMs, { speaker: 'visitor' }), topic: 'profession' },
+    { ...turn(4, startMs, { speaker: 'agent', text: 'Maqsadingiz nima?' }), topic: 'goal' },
+    { type: 'ended', atMs: startMs + 20_000, reason: 'visitor_left' },
+  ]);
+  await db().$transaction((tx) => leadOfCall(tx, visitor.room));
+  const peaks = Uint8Array.from([...Array<number>(80).fill(0), ...Array<number>(80).fill(200)]);
+  const { id } = await db().lead.update({ where: { room: visitor.room }, data: { peaks } });
+  const { leads } = await listLeads(leadQuery.parse({ ids: id, limit: 1 }));
+  expect(leads[0]).toMatchObject({
+    interview: { end: 'visitor_left', answered: 2, questions: 4 },
+    wave: { visitor: Array<number>(40).fill(0), agent: Array<number>(40).fill(200) },
+  });
+  const missed = await newLead();
+  const { leads: others } = await listLeads(leadQuery.parse({ ids: missed, limit: 1 }));
+  expect(others[0]?.interview).toBeUndefined();
+});

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Answer, LeadSummary } from '../../contracts/interview.ts';
-import { leadMarks, processingStatuses } from '../../contracts/choices.ts';
-import { type Lead, type LeadTurn, type Passage, missingParts } from '../../contracts/leads.ts';
+import { callEnds, leadMarks, processingStatuses } from '../../contracts/choices.ts';
+import { type Lead, type LeadTurn, type Passage, type Peaks, missingParts } from '../../contracts/leads.ts';
 import { type Lead as LeadModel, Prisma } from '../generated/prisma/client.ts';
+import { currentPlan } from '../plan/interview-plan.ts';
 import { storable } from '../platform/storable.ts';
 import { medianWaitS } from './dialogue.ts';
 
@@ -39,7 +40,7 @@ const storedColumns = z.object({
 }) satisfies z.ZodType<Partial<LeadModel>>;
 
 /** A turn as the agent told it, in seconds since 1970. */
-type ToldRow = Pick<Passage, 'speaker' | 'fromS' | 'toS' | 'text'>;
+type ToldRow = Pick<Passage, 'speaker' | 'fromS' | 'toS' | 'text' | 'topic'>;
 
 /** A lead as one query reads it. */
 export const leadRow = storedColumns.extend({
@@ -48,6 +49,9 @@ export const leadRow = storedColumns.extend({
   attemptCount: z.number().optional(),
   samePhoneCount: z.number().optional(),
   peaks: z.custom<Uint8Array | null>().optional(),
+  /** Of a call with the agent; `questions` is null for a plan that was not published here. */
+  end: z.enum(callEnds).nullish(),
+  questions: z.number().nullish(),
 });
 type LeadRow = z.infer<typeof leadRow>;
 
@@ -68,7 +72,7 @@ export const leadColumns = raw(`
   CASE WHEN l."dialogue" IS NULL AND l."callId" IS NOT NULL THEN (
     SELECT json_agg(json_build_object(
       'speaker', t."speaker", 'fromS', extract(epoch FROM t."startedAt"), 'toS', extract(epoch FROM t."endedAt"),
-      'text', t."text") ORDER BY t."index")
+      'text', t."text", 'topic', t."topic") ORDER BY t."index")
     FROM "Turn" t WHERE t."callId" = l."callId"
   ) END AS "told"`);
 
@@ -82,18 +86,36 @@ export function summaryText(stored: unknown): string | undefined {
 
 const wavePoints = 40;
 
-/** The loudest of both voices in each of a few equal parts. */
-function waveOf(peaks: Uint8Array | null | undefined): number[] | undefined {
-  const length = Math.floor((peaks?.length ?? 0) / 2);
-  if (!peaks || length === 0) return undefined;
-  const points = Math.min(wavePoints, length);
-  const at = (i: number) => Math.max(peaks[i] ?? 0, peaks[length + i] ?? 0);
-  return Array.from({ length: points }, (_, point) => {
-    const [from, to] = [point, point + 1].map((n) => Math.floor((n * length) / points));
-    let loudest = 0;
-    for (let i = from ?? 0; i < (to ?? 0); i++) loudest = Math.max(loudest, at(i));
-    return loudest;
-  });
+/** Both channels stand one after the other, equally long. */
+export function peaksOf(stored: Uint8Array | null | undefined): Peaks | undefined {
+  if (!stored || stored.length < 2) return undefined;
+  const middle = stored.length / 2;
+  return { visitor: [...stored.subarray(0, middle)], agent: [...stored.subarray(middle)] };
+}
+
+function waveOf(stored: Uint8Array | null | undefined): Peaks | undefined {
+  const peaks = peaksOf(stored);
+  return peaks && { visitor: coarse(peaks.visitor), agent: coarse(peaks.agent) };
+}
+
+/** The loudest of each of a few equal parts. */
+function coarse(peaks: number[]): number[] {
+  const points = Math.min(wavePoints, peaks.length);
+  const place = (point: number) => Math.floor((point * peaks.length) / points);
+  return Array.from({ length: points }, (_, point) =>
+    Math.max(...peaks.slice(place(point), place(point + 1))),
+  );
+}
+
+/** A question counts as answered if the visitor spoke or typed after it, or the agent noted an answer: words need a recogniser. */
+function interviewOf({ end, questions, dialogue, told, answers }: LeadRow): Lead['interview'] {
+  if (end == null) return undefined;
+  const heard = (dialogue ?? told ?? []).flatMap(({ speaker, topic }) =>
+    speaker === 'visitor' && topic !== null ? [topic] : [],
+  );
+  const answered = new Set([...heard, ...(answers ?? []).map(({ topic }) => topic)]).size;
+  const asked = questions ?? currentPlan().topics.length;
+  return { end, answered: Math.min(answered, asked), questions: asked };
 }
 
 /** A lead as the admin's API answers it. */
@@ -129,6 +151,7 @@ export function leadOf(row: LeadRow): Lead {
     attemptCount: row.attemptCount,
     samePhoneCount: row.samePhoneCount,
     wave: waveOf(row.peaks),
+    interview: interviewOf(row),
   };
 }
 
@@ -138,9 +161,10 @@ function turnOf({ speaker, fromS, toS, text, waitS }: Passage): LeadTurn {
 
 function sinceStart(told: ToldRow[]): LeadTurn[] {
   const startS = told[0]?.fromS ?? 0;
-  return told.map((turn) => ({
-    ...turn,
-    fromS: Math.max(0, turn.fromS - startS),
-    toS: Math.max(0, turn.toS - startS),
+  return told.map(({ speaker, fromS, toS, text }) => ({
+    speaker,
+    fromS: Math.max(0, fromS - startS),
+    toS: Math.max(0, toS - startS),
+    text,
   }));
 }

@@ -13,8 +13,8 @@ import {
 import { Prisma } from '../generated/prisma/client.ts';
 import { db } from '../platform/db.ts';
 import { isoOf, readRows } from '../platform/sql.ts';
-import { leadOrders, leadWhere } from './lead-query.ts';
-import { leadColumns, leadOf, leadRow } from './lead-row.ts';
+import { callEnd, leadOrders, leadWhere } from './lead-query.ts';
+import { leadColumns, leadOf, leadRow, peaksOf } from './lead-row.ts';
 
 const { empty, sql } = Prisma;
 
@@ -31,9 +31,17 @@ export async function leadIdOf(params: Promise<{ id: string }>): Promise<string>
 }
 
 /** Further columns of a row of the desk. */
-const deskColumns = sql`, l."peaks",
+const deskColumns = sql`, l."peaks", met."end", met."questions",
   (SELECT count(*)::int FROM "Attempt" a WHERE a."leadId" = l."id") AS "attemptCount",
   (SELECT count(*)::int FROM "Lead" s WHERE s."phone" = l."phone") AS "samePhoneCount"`;
+
+/** The call with the agent, if there was one. */
+const metCall = sql`LEFT JOIN LATERAL (
+    SELECT ${callEnd} AS "end", (
+      SELECT jsonb_array_length(v."plan"->'topics') FROM "PlanVersion" v WHERE v."number" = substring(c."planVersion" FROM '^v([0-9]{1,9})$')::int
+    ) AS "questions"
+    FROM "Call" c WHERE c."id" = l."callId" AND c."startedAt" IS NOT NULL AND NOT c."trial"
+  ) met ON true`;
 
 const detailRow = leadRow.extend({
   peaks: z.custom<Uint8Array | null>(),
@@ -81,13 +89,6 @@ export async function leadDetail(id: string): Promise<LeadDetail> {
   };
 }
 
-/** Both channels stand one after the other, equally long. */
-function peaksOf(peaks: Uint8Array | null): LeadDetail['peaks'] {
-  if (peaks === null || peaks.length === 0) return undefined;
-  const middle = peaks.length / 2;
-  return { visitor: [...peaks.subarray(0, middle)], agent: [...peaks.subarray(middle)] };
-}
-
 function consentOf({ termsVersion, agreedAt, language }: z.infer<typeof detailRow>): LeadDetail['consent'] {
   if (termsVersion === null || agreedAt === null) return undefined;
   return { termsVersion, agreedAt: agreedAt.toISOString(), language: language ?? '' };
@@ -100,7 +101,7 @@ export async function listLeads(query: LeadQuery = leadQuery.parse({})): Promise
   const range = sql`LIMIT ${query.limit ?? null}::int OFFSET ${query.offset}::int`;
   const rows = readRows(
     leadRow,
-    sql`SELECT ${leadColumns}${paged ? deskColumns : empty} FROM "Lead" l ${where}
+    sql`SELECT ${leadColumns}${paged ? deskColumns : empty} FROM "Lead" l ${paged ? metCall : empty} ${where}
       ORDER BY ${leadOrders[query.sort]} ${paged ? range : empty}`,
   );
   const [found, total] = await Promise.all([rows, paged ? countLeads(query) : null]);

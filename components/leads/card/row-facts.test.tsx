@@ -1,0 +1,40 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { messagesOf } from '@/lib/i18n/messages';
+import { type LeadView, readLeadPage } from '../lead-data';
+import { RowFacts, RowWave } from './row-facts';
+
+const answer = { leads: [{ _id: 'lead', processingStatus: 'completed' }], total: 1 };
+
+function shown(change: Partial<LeadView>, part: 'facts' | 'wave' = 'facts'): string {
+  const [sample] = readLeadPage(answer).leads;
+  if (sample === undefined) throw new Error('no sample lead');
+  const lead = { ...sample, ...change };
+  return renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" timeZone="UTC" messages={messagesOf.en}>
+      {part === 'facts' ? <RowFacts lead={lead} hasWords={false} /> : <RowWave lead={lead} />}
+    </NextIntlClientProvider>,
+  );
+}
+
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\|+/g, '|');
+
+test('length, language, answers and an early end stand in the row; a call held to the end says no end', () => {
+  const facts = { duration: 84, language: 'ru' };
+  expect(textOf(shown({ ...facts, interview: { end: 'visitor_left', answered: 3, questions: 4 } }))).toBe(
+    '|visitor left|3/4|Answers: 3 of 4|ru|1:24|',
+  );
+  expect(textOf(shown({ ...facts, interview: { end: 'agent_closed', answered: 4, questions: 4 } }))).toBe(
+    '|4/4|Answers: 4 of 4|ru|1:24|',
+  );
+  expect(textOf(shown({ duration: 0, language: undefined, interview: undefined }))).toBe('|');
+});
+
+test('a silent caller does not look like a talkative one', () => {
+  const [silent, loud] = [Array.from({ length: 4 }, () => 0), Array.from({ length: 4 }, () => 255)];
+  const ofSilent = shown({ hasAudio: true, wave: { visitor: silent, agent: loud } }, 'wave');
+  const ofTalkative = shown({ hasAudio: true, wave: { visitor: loud, agent: silent } }, 'wave');
+  expect(ofSilent.match(/<path/g)).toHaveLength(2);
+  expect(ofSilent).not.toBe(ofTalkative);
+});

@@ -1,0 +1,50 @@
+import { useTranslations } from 'next-intl';
+import { isLanguage, languageNames } from '@/lib/i18n/language';
+import { minutesSeconds } from '@/lib/time';
+import type { LeadView } from '../lead-data';
+import { WaveformView } from '../player/waveform-view';
+
+interface RowFactsProps {
+  lead: LeadView;
+  /** Words of the visitor stand in the same line: on a phone they take the room of the call's end. */
+  hasWords: boolean;
+}
+
+/** Length, language, answers and end of a call: known without a recogniser. */
+export function RowFacts({ lead: { duration, language, interview }, hasWords }: RowFactsProps) {
+  const t = useTranslations();
+  const answers = interview && { given: interview.answered, asked: interview.questions };
+  return (
+    <span className="ml-auto flex shrink-0 items-center gap-2 text-xs whitespace-nowrap text-ink-soft tabular-nums">
+      {interview && interview.end !== 'agent_closed' && (
+        <span className={hasWords ? 'max-xl:sr-only' : 'md:max-lg:sr-only'}>
+          {t(`insights_end_${interview.end}`)}
+        </span>
+      )}
+      {answers && (
+        <span title={t('leads_answers_given', answers)}>
+          <span aria-hidden>{`${answers.given}/${answers.asked}`}</span>
+          <span className="sr-only">{t('leads_answers_given', answers)}</span>
+        </span>
+      )}
+      {isLanguage(language) && (
+        <abbr title={languageNames[language]} className="uppercase no-underline md:max-lg:hidden">
+          {language}
+        </abbr>
+      )}
+      {duration > 0 && <span>{minutesSeconds(duration)}</span>}
+    </span>
+  );
+}
+
+/** Both voices: the visitor's above, the agent's below. */
+export function RowWave({ lead: { hasAudio, missed, wave } }: { lead: LeadView }) {
+  const t = useTranslations();
+  if (!hasAudio)
+    return (
+      <span className="block text-xs leading-tight text-ink-soft max-lg:text-[0.6875rem]">
+        {t(missed ? 'leads_missed' : 'leads_without_recording')}
+      </span>
+    );
+  return wave && <WaveformView peaks={wave} className="h-6 w-full" />;
+}
