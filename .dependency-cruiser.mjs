@@ -91,6 +91,12 @@ const config = {
       'The chart imports nothing but xstate and contracts of lib.',
     ),
     forbid(
+      'livekit-in-adapters',
+      '^components/call/(?!adapters/)',
+      'livekit-client',
+      'The adapters hide the media server from the rest of the call.',
+    ),
+    forbid(
       'xstate-in-chart',
       '^components/(?!call/chart/|call/call\\.ts$)',
       'node_modules/xstate/',

@@ -83,7 +83,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     await call.call(phone);
     await call.isWithAgent();
     begunAtMs = Date.now();
-    await expect(captions).toContainText('AI voice assistant');
+    await expect(captions).toContainText('an AI');
     await expect(captions).toContainText(strings.agent_ask_name);
     await call.hasItsTurn();
   });

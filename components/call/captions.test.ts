@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addCaption, type Caption } from './captions';
+import { type Caption, addCaption, captions, lastOfEach, openCaptions } from './captions';
 
-function captions(...words: [segment: string, text: string, first: boolean][]): readonly Caption[] {
+function captionsOf(...words: [segment: string, text: string, first: boolean][]): readonly Caption[] {
   return words.reduce<readonly Caption[]>(
     (all, [segment, text, first]) => addCaption(all, { segment, speaker: 'agent', text, first }),
     [],
@@ -9,13 +9,13 @@ function captions(...words: [segment: string, text: string, first: boolean][]): 
 }
 
 test('a segment grows while it is spoken', () => {
-  expect(captions(['a', 'Hello', true], ['a', ' there', false])).toEqual([
+  expect(captionsOf(['a', 'Hello', true], ['a', ' there', false])).toEqual([
     { segment: 'a', speaker: 'agent', text: 'Hello there' },
   ]);
 });
 
 test('a stream that begins a segment again replaces it, as recognition does with each better guess', () => {
-  expect(captions(['a', 'Helo', true], ['a', 'Hello', true])).toMatchObject([{ text: 'Hello' }]);
+  expect(captionsOf(['a', 'Helo', true], ['a', 'Hello', true])).toMatchObject([{ text: 'Hello' }]);
 });
 
 test('a guess is marked as one until the words are final', () => {
@@ -38,6 +38,27 @@ test('a guess is marked as one until the words are final', () => {
 });
 
 test('the last segments stay, in order', () => {
-  const all = captions(...Array.from('12345678', (text): [string, string, boolean] => [text, text, true]));
+  const all = captionsOf(...Array.from('12345678', (text): [string, string, boolean] => [text, text, true]));
   expect(all.map(({ text }) => text).join('')).toBe('345678');
+});
+
+test('the last words of each side are shown in the order in which they began', () => {
+  const say = (all: readonly Caption[], speaker: Caption['speaker'], text: string) =>
+    addCaption(all, { segment: text, speaker, text, first: true });
+  const asked = say([], 'agent', 'What is your name?');
+  const answered = say(asked, 'visitor', 'Anna');
+  expect(lastOfEach(answered).map(({ text }) => text)).toEqual(['What is your name?', 'Anna']);
+  const greeted = say(answered, 'agent', 'Nice to meet you!');
+  expect(lastOfEach(greeted).map(({ text }) => text)).toEqual(['Anna', 'Nice to meet you!']);
+});
+
+test('words that an earlier room still sends are not shown in the next one', () => {
+  const news = (text: string) => ({ segment: text, speaker: 'agent', text, first: true }) as const;
+  const earlier = openCaptions();
+  earlier(news('Goodbye'));
+  const next = openCaptions();
+  earlier(news('!'));
+  expect(captions.get()).toEqual([]);
+  next(news('Hello'));
+  expect(captions.get()).toMatchObject([{ text: 'Hello' }]);
 });

@@ -1,28 +1,49 @@
-/** One thing that one side says, as far as it has said it. */
+import { createStore } from '@/components/ui/store';
+
+/** One utterance, as far as it has come. */
 export interface Caption {
   segment: string;
   speaker: 'agent' | 'visitor';
   text: string;
-  /** A guess of the recogniser's that may still change. */
+  /** A guess of the recogniser that may still change. */
   interim?: boolean;
 }
 
-/** Words of a segment; a stream that begins it anew (`first`) replaces what it had said. */
+/** Words of a segment; a stream that begins it again (`first`) replaces its text. */
 export interface CaptionNews extends Caption {
   first: boolean;
 }
 
-/** The panel shows the last thing that each side said. */
-const most = 6;
+/** The panel needs the last caption of each side; the log for screen readers a few more. */
+const maxCaptions = 6;
+
+/** The captions of the page's call, in the order in which they began. */
+export const captions = createStore<readonly Caption[]>([]);
+
+/** Shows the captions of a new room. Those of an earlier one are no longer shown. */
+export function openCaptions(): (news: CaptionNews) => void {
+  let own: readonly Caption[] = [];
+  captions.set(own);
+  return (news) => {
+    const isShown = captions.get() === own;
+    own = addCaption(own, news);
+    if (isShown) captions.set(own);
+  };
+}
 
 /** Adds words to the captions: a segment grows while it is spoken. */
 export function addCaption(
-  captions: readonly Caption[],
+  all: readonly Caption[],
   { segment, speaker, text, first, interim }: CaptionNews,
 ): readonly Caption[] {
-  const at = captions.findIndex((caption) => caption.segment === segment);
-  if (at === -1) return [...captions, { segment, speaker, text, interim }].slice(-most);
-  return captions.map((caption, place) =>
+  const at = all.findIndex((caption) => caption.segment === segment);
+  if (at === -1) return [...all, { segment, speaker, text, interim }].slice(-maxCaptions);
+  return all.map((caption, place) =>
     place === at ? { ...caption, text: first ? text : caption.text + text, interim } : caption,
   );
+}
+
+/** The last caption of each side, in the order in which they began. */
+export function lastOfEach(all: readonly Caption[]): Caption[] {
+  return all.filter((one, at) => at === all.findLastIndex(({ speaker }) => speaker === one.speaker));
 }

@@ -64,3 +64,6 @@ export const heardAttribute = 'ovoz.heard';
 
 /** Topic of the data messages by which the visitor's page tells that its field for typed answers is in use ("true") or closed ("false"). */
 export const writingTopic = 'ovoz.writing';
+
+/** Metadata of a room that the office is about to close. */
+export const closedByOffice = 'closed_by_office';

@@ -71,6 +71,11 @@ export function viewOf(snapshot: CallSnapshot): CallView {
   };
 }
 
+export function isSameView(a: CallView, b: CallView): boolean {
+  const values = new Map<string, unknown>(Object.entries(b));
+  return Object.entries(a).every(([name, value]) => Object.is(value, values.get(name)));
+}
+
 const screens: [Parameters<CallSnapshot['matches']>[0], Screen][] = [
   [{ off: 'closed' }, 'closed'],
   [{ off: 'cooldown' }, 'cooldown'],

@@ -13,19 +13,20 @@ import type { SiteFacts } from '@/lib/contracts/site';
 import type { Language } from '@/lib/i18n/language';
 import { type StringsOf, fill } from '@/lib/i18n/strings';
 import { clockFrom } from '@/lib/time';
-import { lastReceipt, nextCall, readCooldown, readReceipt } from '../after-call';
-import { isCallOn, openCooldown, openLastCall, warmCall } from '../entry';
+import { callLoader, openCooldown, openLastCall } from '../loader';
 import { callPanelId } from '../panel/frame';
 import { PhoneForm } from './phone-form';
 import { callFormId, placeUnder, reveal } from './popover-position';
+import { lastReceipt, readReceipt } from '../receipt';
 import type { PhoneStrings } from '../strings';
+import { nextCall, readCooldown } from '../tab-memory';
 
 /** The button that was pressed last: the form opens under it. */
 let opener: HTMLElement | null = null;
 
 const nothing = () => null;
 
-/** Of the built-in plan, until the server has told how many its own has. */
+/** The built-in plan's, until the server's number is known. */
 const usualQuestions = 4;
 /** An answer takes a quarter of a minute. */
 const mostQuestionsInAMinute = 6;
@@ -59,12 +60,12 @@ export function CallButton({ className, children }: CallButtonProps) {
     // The second press of a double click would close the form again.
     const form = document.getElementById(callFormId);
     if (event.detail > 1 && form?.matches(':popover-open')) event.preventDefault();
-    else if (isCallOn()) {
+    else if (callLoader.isCallOn()) {
       event.preventDefault();
       document.getElementById(callPanelId)?.focus();
     } else if (readCooldown() !== null) {
       event.preventDefault();
-      void openCooldown();
+      openCooldown();
     }
   }
 
@@ -103,8 +104,8 @@ export function CallForm({ strings, language, children }: CallFormProps) {
     const field = form.querySelector<HTMLInputElement>('input[type=tel]');
     if (!form.contains(document.activeElement)) field?.focus({ preventScroll: true });
     if (field) reveal(form, field);
-    // A failed fetch is tried again when the call is asked for.
-    warmCall().catch(() => undefined);
+    // A failed load is tried again when the call starts.
+    callLoader.warm().catch(() => undefined);
   }
 
   // Opened by the browser before the scripts had come: it stands where the style sheet puts it.
@@ -183,7 +184,9 @@ export function LastCall({ strings, language }: LastCallProps) {
       {receipt !== null && (
         <button
           type="button"
-          onClick={() => (isCallOn() ? document.getElementById(callPanelId)?.focus() : void openLastCall())}
+          onClick={() =>
+            callLoader.isCallOn() ? document.getElementById(callPanelId)?.focus() : openLastCall()
+          }
           className="min-h-11 font-medium text-ink underline underline-offset-4"
         >
           {strings.phone_last_call}

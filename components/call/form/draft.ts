@@ -16,18 +16,18 @@ export const draft = createStore(nothing);
 
 export const draftAtServer = () => nothing;
 
-/** Takes what was typed through a reload of this tab. */
-export function keepDraft(kept: Draft): void {
-  tabStorage.setItem(draftKey, JSON.stringify(kept));
+/** Saves what was typed for a reload of this tab. */
+export function saveDraft(saved: Draft): void {
+  tabStorage.setItem(draftKey, JSON.stringify(saved));
 }
 
-/** Brings back what a reload took. */
+/** Restores what was typed before a reload. */
 export function readDraft(): void {
-  const kept = storedJson(tabStorage, draftKey);
+  const saved = storedJson(tabStorage, draftKey);
   tabStorage.removeItem(draftKey);
-  if (isDraft(kept)) draft.set(kept);
+  if (isDraft(saved)) draft.set(saved);
 }
 
-function isDraft(kept: unknown): kept is Draft {
-  return typeof kept === 'object' && kept !== null && 'phone' in kept && 'language' in kept;
+function isDraft(saved: unknown): saved is Draft {
+  return typeof saved === 'object' && saved !== null && 'phone' in saved && 'language' in saved;
 }

@@ -15,7 +15,7 @@ import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
 import { draft, draftAtServer, readDraft } from './draft';
-import { openCall } from '../entry';
+import { openCall } from '../loader';
 import { reveal } from './popover-position';
 import type { PhoneStrings } from '../strings';
 
@@ -193,7 +193,7 @@ export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
     }
     onCalled?.();
     const chosen = new FormData(event.currentTarget).get('conversation');
-    void openCall({ phone, language: languages.find((one) => one === chosen) ?? language });
+    openCall({ phone, language: languages.find((one) => one === chosen) ?? language });
   }
 
   // method="dialog" outside a dialog does nothing: pressed before the page woke up, the form does not leave the page.

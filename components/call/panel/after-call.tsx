@@ -7,8 +7,8 @@ import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { formatPhone } from '@/lib/phone';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
-import type { Receipt } from '../after-call';
 import { deleteLastCall } from '../call';
+import type { Receipt } from '../receipt';
 import { voiceLevel } from '../recording/hearing';
 import type { VoiceChatStrings } from '../strings';
 import { Countdown } from './status';
@@ -20,17 +20,14 @@ interface AfterCallProps {
   receipt: Receipt | null;
   /** When the next call is possible, milliseconds since 1970; null at once. */
   untilMs: number | null;
-  onCooldownOver: () => void;
 }
 
 /** The outcome of the call: whether it arrived, who calls back, what was recorded, and the visitor's say over it. */
-export function AfterCall({ strings, language, receipt, untilMs, onCooldownOver }: AfterCallProps) {
+export function AfterCall({ strings, language, receipt, untilMs }: AfterCallProps) {
   return (
     <div className="grid gap-3">
       {receipt && <Conversation strings={strings} language={language} receipt={receipt} />}
-      {untilMs !== null && (
-        <Countdown strings={strings} untilMs={untilMs} onOver={onCooldownOver} look="text-sm text-ink-soft" />
-      )}
+      {untilMs !== null && <Countdown strings={strings} untilMs={untilMs} look="text-sm text-ink-soft" />}
     </div>
   );
 }
@@ -65,16 +62,16 @@ function Conversation({ strings, language, receipt }: ConversationProps) {
   );
 }
 
-function deliveryWords({ delivery, outcome, unkept }: Receipt, strings: VoiceChatStrings): string {
+function deliveryWords({ delivery, outcome, unsaved }: Receipt, strings: VoiceChatStrings): string {
   if (delivery === 'deleted') return strings.voice_chat_deleted;
   if (delivery === 'arrived' && outcome !== undefined) return strings.voice_chat_delivery_recorded;
-  if (delivery === 'retrying' && unkept) return strings.voice_chat_delivery_open;
+  if (delivery === 'retrying' && unsaved) return strings.voice_chat_delivery_open;
   return strings[`voice_chat_delivery_${delivery}`];
 }
 
 /** The recording, to hear, to keep and to delete. */
 function Kept({ strings, language, receipt }: ConversationProps) {
-  const { durationMs, answersMs, audioUrl, voice } = receipt;
+  const { durationMs, answersMs, audioUrl, voice, answers = [] } = receipt;
   return (
     <>
       {audioUrl !== null && (
@@ -96,6 +93,12 @@ function Kept({ strings, language, receipt }: ConversationProps) {
             times: answersMs.map((ms) => tenthsOfSeconds(ms / 1000, language)).join(' · '),
           })}`}
       </p>
+      {answers.length > 0 && (
+        <p className="text-sm text-pretty">
+          <span className="font-medium text-ink-soft">{strings.voice_chat_you} </span>
+          {answers.join(' · ')}
+        </p>
+      )}
       {voice.some((level) => level > voiceLevel) && <Tile strings={strings} voice={voice} />}
       <DeleteButton strings={strings} />
     </>

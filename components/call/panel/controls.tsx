@@ -11,27 +11,18 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createStore } from '@/components/ui/store';
-import {
-  dismissCall,
-  endCall,
-  reopenMicrophone,
-  retryCall,
-  setMuted,
-  setWriting,
-  typeAnswer,
-  typeInstead,
-} from '../call';
-import { type CallState, isInRoom, isUnderWay, retryableOutcome } from '../call-machine';
+import { send, typeAnswer } from '../call';
+import type { CallView } from '../chart/view';
 import type { VoiceChatStrings } from '../strings';
 import { Devices } from './devices';
 
-/** The open part, and what is typed, outlive a change of the page's language. */
+/** The open part and the typed text survive a change of the page's language. */
 const opened = createStore<'typing' | 'devices' | null>(null);
 const typed = createStore('');
-/** The field takes the focus as it is opened, not as a change of language draws it anew. */
+/** The field takes the focus when the visitor opens it, not when another language draws it again. */
 const opening = { now: false };
 
-/** For who cannot speak where they are: an answer by text. */
+/** An answer by text, for a visitor who cannot speak where they are. */
 function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
   const field = useRef<HTMLInputElement>(null);
   const text = useSyncExternalStore(typed.subscribe, typed.get, typed.get);
@@ -42,11 +33,11 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
   useEffect(() => {
     if (opening.now) field.current?.focus();
     opening.now = false;
-    setWriting(true, typed.get());
-    return () => setWriting(false);
+    send({ type: 'answerField', open: true, text: typed.get() });
+    return () => send({ type: 'answerField', open: false, text: '' });
   }, []);
 
-  async function send(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault();
     field.current?.focus();
     if (text.trim() === '' || sending.current) return;
@@ -58,13 +49,13 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
   }
 
   return (
-    <form onSubmit={(event) => void send(event)} className="flex flex-wrap gap-2">
+    <form onSubmit={(event) => void submit(event)} className="flex flex-wrap gap-2">
       <input
         ref={field}
         value={text}
         onChange={({ currentTarget }) => {
           typed.set(currentTarget.value);
-          setWriting(true, currentTarget.value);
+          send({ type: 'answerField', open: true, text: currentTarget.value });
         }}
         aria-label={strings.voice_chat_type}
         placeholder={strings.voice_chat_type}
@@ -109,17 +100,16 @@ function Toggle({ label, open, onToggle, children }: ToggleProps) {
 }
 
 interface CallControlsProps {
-  state: CallState;
+  view: CallView;
   strings: VoiceChatStrings;
   /** The button that ends the call. */
   end: RefObject<HTMLButtonElement | null>;
 }
 
 /** Mute, typing, devices and end; once the call is over, trying again and closing. */
-export function CallControls({ state, strings, end }: CallControlsProps) {
+export function CallControls({ view, strings, end }: CallControlsProps) {
   const open = useSyncExternalStore(opened.subscribe, opened.get, opened.get);
-  const { phase, muted, typing } = state;
-  const underWay = isUnderWay(phase);
+  const { screen, underWay, inRoom, muted, typing } = view;
 
   useEffect(() => {
     if (underWay) return;
@@ -127,21 +117,20 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
     typed.set('');
   }, [underWay]);
 
-  if (phase.name === 'ending') return null;
+  if (screen === 'ending') return null;
   const toggle = (part: 'typing' | 'devices') => {
     opening.now = part === 'typing' && open !== part;
     opened.set(open === part ? null : part);
   };
   const beginTyping = () => {
     opening.now = true;
-    typeInstead();
+    send({ type: 'typeInstead' });
   };
-  const inRoom = isInRoom(phase);
   const MuteIcon = muted ? MicOff : Mic;
   return (
     <>
       {inRoom && (typing || open === 'typing') && <TypedAnswer strings={strings} />}
-      {inRoom && (open === 'devices' || state.micLost === 'gone') && <Devices strings={strings} />}
+      {inRoom && (open === 'devices' || view.microphoneLost === 'gone') && <Devices strings={strings} />}
       <div className="flex flex-wrap items-center justify-end gap-1.5 sm:gap-2">
         {inRoom && !typing && (
           <>
@@ -161,11 +150,11 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
             </Toggle>
           </>
         )}
-        {((underWay && !typing) || phase.name === 'cooldown') && (
+        {((underWay && !typing) || screen === 'cooldown') && (
           <button
             type="button"
             disabled={!inRoom}
-            onClick={() => setMuted(!muted)}
+            onClick={() => send({ type: 'setMuted', muted: !muted })}
             title={muted ? strings.voice_chat_unmute : strings.voice_chat_mute}
             className={`${quiet} w-11 justify-center`}
           >
@@ -173,12 +162,16 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
             <span className="sr-only">{muted ? strings.voice_chat_unmute : strings.voice_chat_mute}</span>
           </button>
         )}
-        {inRoom && state.micLost && (
-          <button type="button" onClick={reopenMicrophone} className={`${quiet} px-4`}>
+        {inRoom && view.microphoneLost && (
+          <button
+            type="button"
+            onClick={() => send({ type: 'reopenMicrophone' })}
+            className={`${quiet} px-4`}
+          >
             {strings.voice_chat_retry}
           </button>
         )}
-        {mayType(state) && (
+        {view.canTypeInstead && (
           <button type="button" onClick={beginTyping} className={`${quiet} px-4`}>
             {strings.voice_chat_type_instead}
           </button>
@@ -187,7 +180,7 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
           <button
             ref={end}
             type="button"
-            onClick={endCall}
+            onClick={() => send({ type: 'end' })}
             className="flex h-11 items-center gap-2 rounded-full bg-failed px-3.5 font-semibold text-paper-raised sm:px-4"
           >
             <PhoneOff aria-hidden className="size-5" />
@@ -195,12 +188,12 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
           </button>
         ) : (
           <>
-            {mayRetry(state) && (
-              <button type="button" onClick={retryCall} className={`${quiet} px-4`}>
-                {retryWords(state, strings)}
+            {view.canRetry && (
+              <button type="button" onClick={() => send({ type: 'retry' })} className={`${quiet} px-4`}>
+                {retryLabel(view, strings)}
               </button>
             )}
-            <button type="button" onClick={dismissCall} className={`${quiet} px-4`}>
+            <button type="button" onClick={() => send({ type: 'dismiss' })} className={`${quiet} px-4`}>
               {strings.voice_chat_close}
             </button>
           </>
@@ -210,24 +203,10 @@ export function CallControls({ state, strings, end }: CallControlsProps) {
   );
 }
 
-function retryWords({ phase }: CallState, strings: VoiceChatStrings): string {
-  const failure = phase.name === 'failed' ? phase.failure.kind : null;
-  if (failure === 'other_tab') return strings.voice_chat_call_here;
-  if (failure === 'broken_off') return strings.voice_chat_go_back;
-  if (failure === 'number_cooldown') return strings.voice_chat_correct_number;
-  return failure === 'terms_outdated' ? strings.voice_chat_reload : strings.voice_chat_retry;
-}
-
-/** The microphone cannot be had, or has not been for some time, or nothing was heard of it. */
-function mayType(state: CallState): boolean {
-  const { phase, typing } = state;
-  if (phase.name === 'checking_mic') return phase.overlooked === true;
-  if (phase.name === 'ended') return retryableOutcome(state) === 'unheard' && !typing;
-  return phase.name === 'denied' || phase.name === 'mic_failed';
-}
-
-/** A call that came to nothing may be tried again at once. */
-function mayRetry(state: CallState): boolean {
-  const { name } = state.phase;
-  return name === 'ended' ? retryableOutcome(state) !== undefined : name !== 'cooldown';
+function retryLabel({ screen, failure }: CallView, strings: VoiceChatStrings): string {
+  if (screen === 'other_tab') return strings.voice_chat_call_here;
+  if (screen === 'offered') return strings.voice_chat_go_back;
+  if (screen === 'failed' && failure?.kind === 'number_cooldown') return strings.voice_chat_correct_number;
+  const isOutdated = screen === 'failed' && failure?.kind === 'terms_outdated';
+  return isOutdated ? strings.voice_chat_reload : strings.voice_chat_retry;
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { chooseDevice } from '../call';
-import { type DeviceKind, audioDevices, devicesInUse } from '../devices';
+import { type DeviceKind, audioDevices, devicesInUse } from '../adapters/devices';
 import type { VoiceChatStrings } from '../strings';
 
 const kinds: DeviceKind[] = ['audioinput', 'audiooutput'];

@@ -11,7 +11,7 @@ export const callPanelId = 'call-panel';
 export interface VoiceChatPanelProps {
   strings: VoiceChatStrings;
   language: Language;
-  /** Whether the panel takes the focus as it comes. */
+  /** The panel takes the focus when it opens. */
   focus: boolean;
   onClosed: () => void;
 }
@@ -26,12 +26,12 @@ interface PanelFrameProps {
   strings: VoiceChatStrings;
   tone: Tone;
   status: string;
-  /** The agent's state: it changes with every turn, so it is not announced. Null keeps its line free. */
+  /** The agent's state, not announced because it changes with every turn. Null leaves its line empty. */
   activity?: string | null;
   /** Right of the status: the time, the sign that it is recorded. */
   aside?: ReactNode;
   onEscape?: () => void;
-  /** Whether the panel takes the focus as it comes. */
+  /** The panel takes the focus when it opens. */
   focus: boolean;
   /** Content above the panel, in the space that it leaves. */
   above?: ReactNode;

@@ -1,8 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { barsIn } from './level-bars';
 
-vi.mock('../call', () => ({ sampleLevels: vi.fn(), sampleBars: vi.fn() }));
-
 afterEach(() => vi.unstubAllGlobals());
 
 test('in silence the bars are drawn once, and again in another colour or on a canvas that was emptied', () => {

@@ -17,7 +17,7 @@ export function LevelBars({ live }: { live: boolean }) {
   return live ? <VoiceBars /> : <Equalizer className={`${size} w-auto text-turquoise`} />;
 }
 
-/** Draws them anew with other heights or another colour (night falls, colours are forced), and where the browser has emptied the canvas. */
+/** Draws the bars when a height or the colour changes (dark mode, forced colours), and when the browser has emptied the canvas. */
 export function barsIn(drawing: CanvasRenderingContext2D): (voices: Voices) => void {
   const { canvas } = drawing;
   let drawn = '';

@@ -6,16 +6,16 @@ import { restHeights } from '@/lib/equalizer';
 import styles from './minarets.module.css';
 import { followVoices, raise, showSpeaker } from './voices';
 
-/** How high a minaret stands in silence, as a share of its resting height on the page. */
+/** The height of a minaret in silence, as a share of its resting height on the page. */
 const silentShare = 0.45;
-/** How high the light stands for who asked for less motion. */
+/** The height of the light with reduced motion. */
 const stillVoice = 0.5;
-/** The minarets step aside for so long when the visitor scrolls the page to read it. */
+/** The minarets are away this long after the visitor has scrolled. */
 const asideMs = 4000;
 
 /**
- * The five minarets above the panel, on a page that has dimmed: they rise with both voices, turquoise the agent, saffron the
- * visitor. For who asked for less motion they stand, and only the colour tells who speaks.
+ * The five minarets above the panel, on a dimmed page. They rise with both voices: turquoise for the agent, saffron for the visitor.
+ * With reduced motion the towers do not move; only the colour shows who speaks.
  */
 export function Minarets({ live }: { live: boolean }) {
   const stage = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function Minarets({ live }: { live: boolean }) {
       pillars.forEach((pillar, bar) => {
         const lowest = (restHeights[bar] ?? 0) * silentShare;
         raise(pillar, moves ? Math.min(1, lowest + (voices.bars[bar] ?? 0)) : lowest);
-        // A variable of the stage would have the style of all that stands on it computed anew.
+        // A variable on the stage would recompute the style of everything on it.
         const light = moves ? Math.min(1, voices.loudness * 1.4) : live ? stillVoice : 0;
         raise(pillar.firstElementChild, light);
       });
@@ -55,7 +55,7 @@ export function Minarets({ live }: { live: boolean }) {
   );
 }
 
-/** Whether the page has just been moved. */
+/** True while the visitor scrolls, and a moment longer. */
 function useScrolling(): boolean {
   const [scrolling, setScrolling] = useState(false);
 

@@ -2,17 +2,19 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { messagesOf } from '@/lib/i18n/messages';
 import { fill, stringsOf } from '@/lib/i18n/strings';
-import { type Receipt, lastReceipt } from '../after-call';
 import { callView } from '../call';
-import { type CallState, closedCall } from '../call-machine';
+import { type Caption, captions } from '../captions';
+import { viewOn } from '../chart/testing/view';
+import type { CallView, Screen } from '../chart/view';
+import { type Receipt, lastReceipt } from '../receipt';
 import { VoiceChatPanel } from './panel';
 import { shareOrKeep } from './tile';
 
 const strings = stringsOf(messagesOf.en, 'voice_chat_');
 
-/** The panel's text and labels in a state of the call. */
-function shown(state: Partial<CallState>): string {
-  callView.set({ state: { ...closedCall, room: 'chat-1', ...state }, captions: [] });
+/** The panel's text and labels on a screen of the call. */
+function shown(screen: Screen, change?: Partial<CallView>): string {
+  callView.set(viewOn(screen, change));
   return renderToStaticMarkup(
     <VoiceChatPanel strings={strings} language="en" focus={false} onClosed={() => undefined} />,
   );
@@ -33,17 +35,17 @@ const receipt: Receipt = {
 test('a call that broke off has its card; one that was not recorded, or never began, does not show an earlier one’s', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set(receipt);
-  const phase = { name: 'failed', failure: { kind: 'agent_left' } } as const;
-  expect(shown({ phase, startedAtMs: 1 })).toContain(strings.voice_chat_delivery_arrived);
-  expect(shown({ phase, startedAtMs: 1, room: 'chat-2' })).not.toContain('arrived');
-  expect(shown({ phase: { name: 'failed', failure: { kind: 'lines_busy' } } })).not.toContain('arrived');
+  const broken = { failure: { kind: 'agent_left' }, hasReceipt: true } as const;
+  expect(shown('failed', broken)).toContain(strings.voice_chat_delivery_arrived);
+  expect(shown('failed', { ...broken, room: 'chat-2' })).not.toContain('arrived');
+  expect(shown('failed', { failure: { kind: 'lines_busy' } })).not.toContain('arrived');
   vi.unstubAllGlobals();
 });
 
 test('a refused upload says so', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, delivery: 'refused' });
-  const panel = shown({ phase: { name: 'ended', by: 'visitor', untilMs: null }, heard: true });
+  const panel = shown('ended', { hasReceipt: true });
   expect(panel).toContain(strings.voice_chat_delivery_refused);
   expect(panel).toContain('+998\u00a090\u00a0123\u00a045\u00a067');
   vi.unstubAllGlobals();
@@ -52,7 +54,7 @@ test('a refused upload says so', () => {
 test('the card plays the conversation, and tells its length and how fast each answer came', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, audioUrl: 'blob:heard', answersMs: [640, 1200], voice: [0.2, 0.8] });
-  const panel = shown({ phase: { name: 'ended', by: 'visitor', untilMs: null }, heard: true });
+  const panel = shown('ended', { hasReceipt: true });
   expect(panel).toContain(`src="blob:heard" aria-label="${strings.voice_chat_listen}"`);
   expect(panel).toContain(fill(strings.voice_chat_recorded, { time: '0:05' }));
   expect(panel).toContain(fill(strings.voice_chat_answers, { times: '0.6 · 1.2' }));
@@ -61,7 +63,7 @@ test('the card plays the conversation, and tells its length and how fast each an
 
 test('the tile can be shared where the browser shares', () => {
   lastReceipt.set({ ...receipt, voice: [0.2, 0.8] });
-  const card = () => shown({ phase: { name: 'ended', by: 'visitor', untilMs: null }, heard: true });
+  const card = () => shown('ended', { hasReceipt: true });
   vi.stubGlobal('navigator', { share: async () => undefined });
   expect(card()).toContain(strings.voice_chat_tile_share);
   vi.stubGlobal('navigator', {});
@@ -81,7 +83,8 @@ test.each([
 });
 
 test('a call in which nobody was heard offers another try at once, without a wait', () => {
-  const panel = shown({ phase: { name: 'ended', by: 'agent', untilMs: null }, heard: false });
+  const unheard = { closedBy: 'agent', outcome: 'unheard', canRetry: true, canTypeInstead: true } as const;
+  const panel = shown('ended', unheard);
   expect(panel).toContain(strings.voice_chat_unheard_hint);
   expect(panel).not.toContain('role="alert"');
   expect(panel).toContain(`>${strings.voice_chat_retry}<`);
@@ -91,20 +94,15 @@ test('a call in which nobody was heard offers another try at once, without a wai
 
 test.each(['gone', 'denied'] as const)(
   'a microphone that is lost in the call (%s) can be tried again',
-  (micLost) => {
+  (microphoneLost) => {
     const retry = `>${strings.voice_chat_retry}<`;
-    expect(shown({ phase: { name: 'agent_connected' }, micLost })).toContain(retry);
-    expect(shown({ phase: { name: 'agent_connected' } })).not.toContain(retry);
+    expect(shown('in_call', { microphoneLost })).toContain(retry);
+    expect(shown('in_call')).not.toContain(retry);
   },
 );
 
-test.each([{ name: 'denied' }, { name: 'mic_failed', fault: 'missing' }] as const)(
-  'without a microphone ($name) one can type instead',
-  (phase) => expect(shown({ phase })).toContain(`>${strings.voice_chat_type_instead}<`),
-);
-
 test('a call in which one types has its field at once, and nothing of a microphone', () => {
-  const panel = shown({ phase: { name: 'agent_connected' }, typing: true });
+  const panel = shown('in_call', { typing: true });
   expect(panel).toContain(`aria-label="${strings.voice_chat_type}"`);
   expect(panel).not.toContain(strings.voice_chat_mute);
   expect(panel).not.toContain(strings.voice_chat_devices);
@@ -113,15 +111,10 @@ test('a call in which one types has its field at once, and nothing of a micropho
 test.each([{ typing: true }, { soundBlocked: true }, {}])(
   'to a screen reader the agent is read once it has spoken, where it is not heard: %j',
   (state) => {
-    const read = (agent: CallState['agent']) => {
-      const captions = ['One.', 'Two.'].map((text) => ({ segment: text, speaker: 'agent' as const, text }));
-      callView.set({
-        state: { ...closedCall, phase: { name: 'agent_connected' }, agent, ...state },
-        captions,
-      });
-      const panel = renderToStaticMarkup(
-        <VoiceChatPanel strings={strings} language="en" focus={false} onClosed={() => undefined} />,
-      );
+    const said = (text: string): Caption => ({ segment: text, speaker: 'agent', text });
+    captions.set([said('One.'), said('Two.')]);
+    const read = (turn: CallView['turn']) => {
+      const panel = shown('in_call', { turn, ...state });
       return /role="log".*?<\/div>/.exec(panel)?.[0].match(/One|Two/g) ?? [];
     };
     const isRead = 'typing' in state || 'soundBlocked' in state;
@@ -131,21 +124,20 @@ test.each([{ typing: true }, { soundBlocked: true }, {}])(
 );
 
 test('a microphone that waits to be allowed says so, and one can type', () => {
-  const panel = shown({ phase: { name: 'checking_mic', overlooked: true } });
+  const panel = shown('checking_microphone', { promptOverlooked: true, canTypeInstead: true });
   expect(panel).toContain(strings.voice_chat_mic_allow);
   expect(panel).toContain(`>${strings.voice_chat_type_instead}<`);
-  expect(shown({ phase: { name: 'checking_mic' } })).not.toContain(strings.voice_chat_type_instead);
+  expect(shown('checking_microphone')).not.toContain(strings.voice_chat_type_instead);
 });
 
 test('who types is told to answer, and shown no microphone, nor a tile without a voice', () => {
-  const panel = shown({ phase: { name: 'agent_connected' }, typing: true, agent: 'your_turn' });
+  const panel = shown('in_call', { typing: true, turn: 'your_turn' });
   expect(panel).toContain(strings.voice_chat_agent_waiting);
   expect(panel).not.toContain(strings.voice_chat_level);
   vi.stubGlobal('navigator', {});
-  const ended = { name: 'ended', by: 'visitor', untilMs: null } as const;
   const card = (voice: number[]) => {
     lastReceipt.set({ ...receipt, voice });
-    return shown({ phase: ended, typing: true, heard: true });
+    return shown('ended', { typing: true, hasReceipt: true });
   };
   expect(card([0, 0.05])).not.toContain(strings.voice_chat_tile_keep);
   expect(card([0, 0.5])).toContain(strings.voice_chat_tile_keep);
@@ -155,37 +147,37 @@ test('who types is told to answer, and shown no microphone, nor a tile without a
 test('a call that was no conversation is not thanked for', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, outcome: 'unanswered' });
-  const phase = { name: 'failed', failure: { kind: 'agent_missing' } } as const;
-  const unanswered = shown({ phase, startedAtMs: 1 });
+  const unanswered = shown('failed', { failure: { kind: 'agent_missing' }, hasReceipt: true });
   expect(unanswered).toContain(strings.voice_chat_delivery_recorded);
   expect(unanswered).not.toContain(strings.voice_chat_delivery_arrived);
   lastReceipt.set({ ...receipt, outcome: 'unheard' });
-  const unheard = shown({
-    phase: { name: 'ended', by: 'visitor', untilMs: null, outcome: 'unheard' },
-    heard: true,
-  });
+  const unheard = shown('ended', { outcome: 'unheard', canRetry: true, hasReceipt: true });
   expect(unheard).toContain(strings.voice_chat_unheard);
   expect(unheard).not.toContain(strings.voice_chat_call_ended);
   expect(unheard).not.toContain('call you back');
   expect(unheard).toContain(strings.voice_chat_unheard_hint);
   expect(unheard).toContain(`>${strings.voice_chat_retry}<`);
-  const missed = { name: 'ended', by: 'visitor', untilMs: null, outcome: 'unanswered' } as const;
-  expect(shown({ phase: missed })).toContain(`>${strings.voice_chat_retry}<`);
-  expect(shown({ phase: { ...missed, untilMs: 1 } })).not.toContain(`>${strings.voice_chat_retry}<`);
+  vi.unstubAllGlobals();
+});
+
+test('the card of a visitor who typed shows the answers', () => {
+  vi.stubGlobal('navigator', {});
+  lastReceipt.set({ ...receipt, typing: true, answers: ['Anna', 'A dentist'] });
+  expect(shown('ended', { typing: true, hasReceipt: true })).toContain('Anna · A dentist');
   vi.unstubAllGlobals();
 });
 
 test('a recording that is kept nowhere asks for an open page', () => {
   vi.stubGlobal('navigator', {});
-  lastReceipt.set({ ...receipt, delivery: 'retrying', unkept: true });
-  const panel = shown({ phase: { name: 'ended', by: 'visitor', untilMs: null }, heard: true });
+  lastReceipt.set({ ...receipt, delivery: 'retrying', unsaved: true });
+  const panel = shown('ended', { hasReceipt: true });
   expect(panel).toContain(strings.voice_chat_delivery_open);
   vi.unstubAllGlobals();
 });
 
 test('a call that ended well has its small countdown, and neither mute nor another try', () => {
   const untilMs = Date.now() + 60_000;
-  const panel = shown({ phase: { name: 'ended', by: 'agent', untilMs }, heard: true });
+  const panel = shown('ended', { closedBy: 'agent', nextCallMs: untilMs, hasReceipt: true });
   expect(panel).toContain('role="timer"');
   expect(panel).not.toContain(strings.voice_chat_mute);
   expect(panel).not.toContain(`>${strings.voice_chat_retry}<`);

@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { lastReceipt } from '../after-call';
-import { allowSound, callView, dismissCall, endCooldown } from '../call';
-import { type Phase, isInRoom, isTold, isUnderWay, retryableOutcome } from '../call-machine';
+import { allowSound, callView, send } from '../call';
+import type { CallView } from '../chart/view';
+import { lastReceipt } from '../receipt';
 import { CallControls } from './controls';
 import { Devices } from './devices';
 import { PanelFrame, type VoiceChatPanelProps, callPanelId } from './frame';
@@ -14,7 +14,7 @@ import { CallClock, CaptionLines, Countdown, MicLevel } from './status';
 import { keepScreenOn } from './wake-lock';
 import { agentWords, callWarning, isFault, panelWords } from './words';
 
-/** A button that goes under the visitor's finger would take the focus, and Escape with it, out of the panel. */
+/** Returns the focus to the panel when its focused button disappears: Escape would not reach it otherwise. */
 function keepFocus(): (() => void) | undefined {
   const panel = document.getElementById(callPanelId);
   if (!panel) return;
@@ -22,7 +22,7 @@ function keepFocus(): (() => void) | undefined {
   let within = panel.contains(document.activeElement);
   const enter = () => (within = true);
   const leave = ({ target }: FocusEvent) =>
-    // Some browsers tell of an element that is taken away, others do not.
+    // Some browsers fire this for an element that is removed, others do not.
     queueMicrotask(() => {
       if (target instanceof Node && target.isConnected) within = panel.contains(document.activeElement);
     });
@@ -38,25 +38,24 @@ function keepFocus(): (() => void) | undefined {
   };
 }
 
-/** Another microphone may do where this one does not. */
-function mayPickDevice(phase: Phase): boolean {
-  return phase.name === 'mic_failed' && (phase.fault === 'busy' || phase.fault === 'other');
+/** Another microphone may work where this one does not. */
+function mayPickDevice({ microphoneFault, screen, canTypeInstead }: CallView): boolean {
+  if (screen === 'ended') return canTypeInstead;
+  return screen === 'microphone_failed' && (microphoneFault === 'busy' || microphoneFault === 'other');
 }
 
-/** Not the words: they come several times a second. */
-const shownState = () => callView.get().state;
+const dismiss = () => send({ type: 'dismiss' });
 
-/** The call as the visitor sees it. The call itself goes on in call.ts, wherever the visitor goes on the site. */
+/** The call as the visitor sees it. The call itself lives in call.ts, wherever the visitor goes on the site. */
 export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChatPanelProps) {
-  const state = useSyncExternalStore(callView.subscribe, shownState, shownState);
+  const view = useSyncExternalStore(callView.subscribe, callView.get, callView.get);
   const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, lastReceipt.get);
   const end = useRef<HTMLButtonElement>(null);
-  const { phase } = state;
-  const closed = phase.name === 'closed';
+  const { screen, underWay, inRoom } = view;
+  const closed = screen === 'closed';
 
   useEffect(() => (closed ? undefined : keepFocus()), [closed]);
 
-  const inRoom = isInRoom(phase);
   useEffect(() => (inRoom ? keepScreenOn() : undefined), [inRoom]);
 
   useEffect(() => {
@@ -64,26 +63,24 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
   }, [closed, onClosed]);
 
   if (closed) return null;
-  const { tone, status, error } = panelWords(state, strings, language);
-  const underWay = isUnderWay(phase);
-  const outcome = retryableOutcome(state);
+  const { tone, status, error } = panelWords(view, strings, language);
+  const cameToNothing = screen === 'ended' && view.canRetry;
   return (
     <PanelFrame
       strings={strings}
       tone={tone}
       status={status}
-      activity={underWay ? (agentWords(state, strings) ?? null) : undefined}
-      aside={<CallClock state={state} strings={strings} />}
+      activity={underWay ? (agentWords(view, strings) ?? null) : undefined}
+      aside={<CallClock view={view} strings={strings} />}
       focus={focus}
       above={underWay && <Minarets live={inRoom} />}
-      // A call is not ended by a key pressed in passing: Escape leads to the button that ends it.
-      onEscape={underWay ? () => end.current?.focus() : dismissCall}
+      // Escape does not end a call by accident: it leads to the button that does.
+      onEscape={underWay ? () => end.current?.focus() : dismiss}
     >
-      {phase.name === 'cooldown' && (
+      {screen === 'cooldown' && view.nextCallMs !== null && (
         <Countdown
           strings={strings}
-          untilMs={phase.untilMs}
-          onOver={endCooldown}
+          untilMs={view.nextCallMs}
           look="rounded-xl bg-failed-paper px-3 py-2 text-center font-medium text-failed-ink"
         />
       )}
@@ -91,36 +88,35 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
         <div className="flex items-center gap-4">
           <div className="grid shrink-0 justify-items-center gap-2">
             <LevelBars live={inRoom} />
-            {!state.typing && <MicLevel strings={strings} muted={state.muted} />}
+            {!view.typing && <MicLevel strings={strings} muted={view.muted} />}
           </div>
-          <CaptionLines state={state} strings={strings} />
+          <CaptionLines view={view} strings={strings} />
         </div>
       )}
       <p
-        // Nobody's fault, and a new try is one press away: said calmly.
-        role={outcome ? undefined : 'alert'}
-        aria-live={outcome ? 'polite' : undefined}
-        className={`text-sm text-pretty ${isFault(state) ? 'text-failed-ink' : 'text-ink-soft'} ${inRoom ? 'min-h-5' : 'empty:hidden'}`}
+        // Nothing is broken and a new call is one press away: no alert.
+        role={cameToNothing ? undefined : 'alert'}
+        aria-live={cameToNothing ? 'polite' : undefined}
+        className={`text-sm text-pretty ${isFault(view) ? 'text-failed-ink' : 'text-ink-soft'} ${inRoom ? 'min-h-5' : 'empty:hidden'}`}
       >
-        {error ?? callWarning(state, strings)}
+        {error ?? callWarning(view, strings)}
       </p>
-      {inRoom && state.listenedTo && (
+      {inRoom && view.operatorListens && (
         <p aria-live="polite" className="text-sm text-pretty">
           {strings.voice_chat_listened_to}
         </p>
       )}
-      {(mayPickDevice(phase) || (outcome === 'unheard' && !state.typing)) && <Devices strings={strings} />}
-      {isTold(state) && (
+      {mayPickDevice(view) && <Devices strings={strings} />}
+      {view.hasReceipt && (
         <AfterCall
           strings={strings}
           language={language}
-          // Of a call without a recording there is none; an earlier one's is not shown for it.
-          receipt={receipt?.room === state.room ? receipt : null}
-          untilMs={phase.name === 'ended' ? phase.untilMs : null}
-          onCooldownOver={endCooldown}
+          // Only show the receipt of this call's own recording.
+          receipt={receipt?.room === view.room ? receipt : null}
+          untilMs={screen === 'ended' ? view.nextCallMs : null}
         />
       )}
-      {state.soundBlocked && underWay && (
+      {view.soundBlocked && underWay && (
         <button
           type="button"
           onClick={allowSound}
@@ -129,7 +125,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
           {strings.voice_chat_sound_allow}
         </button>
       )}
-      <CallControls strings={strings} state={state} end={end} />
+      <CallControls strings={strings} view={view} end={end} />
     </PanelFrame>
   );
 }

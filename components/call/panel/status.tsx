@@ -4,14 +4,14 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useNowMs } from '@/components/ui/use-now';
 import { fill } from '@/lib/i18n/strings';
 import { minutesSeconds, paddedMinutesSeconds } from '@/lib/time';
-import { callView, sampleLevels } from '../call';
-import type { CallState } from '../call-machine';
-import type { Caption } from '../captions';
+import { sampleLevels } from '../call';
+import { type Caption, captions, lastOfEach } from '../captions';
+import type { CallView } from '../chart/view';
 import type { VoiceChatStrings } from '../strings';
 
 /** How long the call has lasted, and that it is recorded. */
-export function CallClock({ state, strings }: { state: CallState; strings: VoiceChatStrings }) {
-  const { recording, startedAtMs } = state;
+export function CallClock({ view, strings }: { view: CallView; strings: VoiceChatStrings }) {
+  const { recording, startedAtMs } = view;
   const nowMs = useNowMs(1000);
   if (!recording || startedAtMs === null) return null;
   return (
@@ -25,36 +25,47 @@ export function CallClock({ state, strings }: { state: CallState; strings: Voice
   );
 }
 
-const shownCaptions = () => callView.get().captions;
+const none: readonly Caption[] = [];
 
 /**
- * The last words of each side, as they come, in places that never change their height. No live region for who hears the agent:
- * two voices at once are none.
+ * The last words of each side in the order of time, in a place that never changes its height. Two voices at once are hard to
+ * follow: only a visitor who does not hear the agent gets a live region.
  */
-export function CaptionLines({ state, strings }: { state: CallState; strings: VoiceChatStrings }) {
-  const captions = useSyncExternalStore(callView.subscribe, shownCaptions, shownCaptions);
-  const last = (speaker: Caption['speaker']) => captions.findLast((caption) => caption.speaker === speaker);
-  const visitor = last('visitor');
+export function CaptionLines({ view, strings }: { view: CallView; strings: VoiceChatStrings }) {
+  const all = useSyncExternalStore(captions.subscribe, captions.get, captions.get);
+  // Before the room is entered the captions are those of the last call.
+  const shown = view.startedAtMs === null ? none : all;
+  const isGrowing = (one: Caption) =>
+    view.turn === 'speaking' && one === shown.findLast(({ speaker }) => speaker === 'agent');
   return (
-    <section aria-label={strings.voice_chat_captions} className="grid min-w-0 flex-1 gap-1 leading-6">
-      {(state.typing || state.soundBlocked) && (
+    <section
+      aria-label={strings.voice_chat_captions}
+      className="grid h-25 min-w-0 flex-1 leading-6 contain-strict"
+    >
+      {(view.typing || view.soundBlocked) && (
         <div role="log" className="sr-only">
-          {captions
-            .filter((one) => one.speaker === 'agent' && (state.agent !== 'speaking' || one !== last('agent')))
+          {shown
+            .filter((one) => one.speaker === 'agent' && !isGrowing(one))
             .map(({ segment, text }) => (
               <p key={segment}>{text}</p>
             ))}
         </div>
       )}
-      {/* Written from the bottom, so that the newest words are the ones that are seen. */}
-      <div className="flex h-18 flex-col justify-end text-pretty contain-strict">
-        <p>{last('agent')?.text}</p>
-      </div>
-      <div className="flex h-6 flex-col justify-end contain-strict">
-        <p className={visitor?.interim ? 'text-ink-soft italic' : undefined}>
-          {visitor && <span className="font-medium text-ink-soft">{strings.voice_chat_you} </span>}
-          {visitor?.text}
-        </p>
+      <div className="flex min-h-0 flex-col justify-end gap-1">
+        {lastOfEach(shown).map(({ speaker, text, interim }) => (
+          // Aligned to the end: the newest words are the visible ones.
+          <div
+            key={speaker}
+            className={`flex flex-col justify-end overflow-hidden ${speaker === 'agent' ? 'max-h-18 text-pretty' : 'max-h-6 shrink-0'}`}
+          >
+            <p className={interim ? 'text-ink-soft italic' : undefined}>
+              {speaker === 'visitor' && (
+                <span className="font-medium text-ink-soft">{strings.voice_chat_you} </span>
+              )}
+              {text}
+            </p>
+          </div>
+        ))}
       </div>
     </section>
   );
@@ -95,19 +106,12 @@ interface CountdownProps {
   strings: VoiceChatStrings;
   /** When the next call is possible, milliseconds since 1970. */
   untilMs: number;
-  onOver: () => void;
   look: string;
 }
 
 /** Counts down to the next call, every second. */
-export function Countdown({ strings, untilMs, onOver, look }: CountdownProps) {
-  const leftMs = untilMs - useNowMs(1000);
-  const over = leftMs <= 0;
-
-  useEffect(() => {
-    if (over) onOver();
-  }, [over, onOver]);
-
+export function Countdown({ strings, untilMs, look }: CountdownProps) {
+  const leftMs = Math.max(0, untilMs - useNowMs(1000));
   return (
     <p role="timer" className={`tabular-nums ${look}`}>
       {fill(strings.voice_chat_cooldown_banner, { time: paddedMinutesSeconds(Math.ceil(leftMs / 1000)) })}

@@ -32,7 +32,7 @@ async function pictureOf(svg: string): Promise<File> {
   }
 }
 
-/** Some browsers within an app let nothing be shared. What the visitor turns away is not kept either. */
+/** Saves the tile where sharing fails, as in some in-app browsers. A visitor who cancels gets nothing. */
 export async function shareOrKeep(data: ShareData, keep: () => Promise<void>): Promise<void> {
   try {
     await navigator.share(data);

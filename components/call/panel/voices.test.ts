@@ -1,12 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Voices, followVoices, raise } from './voices';
+import { VoiceLoop, type Voices, raise } from './voices';
 
-const now = vi.hoisted(() => ({ levels: { visitor: 0, agent: 0 }, bars: [0, 0, 0, 0, 0], asked: 0 }));
-
-vi.mock('../call', () => ({
-  sampleLevels: () => (now.asked++, now.levels),
-  sampleBars: () => now.bars,
-}));
+const now = { levels: { visitor: 0, agent: 0 }, bars: [0, 0, 0, 0, 0], asked: 0 };
+const createLoop = () => new VoiceLoop({ levels: () => (now.asked++, now.levels), bars: () => now.bars });
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,7 +17,8 @@ test('all that moves with the voices is drawn in one loop, which ends with the l
     for (let one = 0; one < count; one++) frames.shift()?.((nowMs += 1000 / 60));
   };
   const seen: Voices[] = [];
-  const ends = [followVoices((voices) => void seen.push(voices)), followVoices(() => undefined)];
+  const loop = createLoop();
+  const ends = [loop.follow((voices) => void seen.push(voices)), loop.follow(() => undefined)];
   now.levels = { visitor: 0.6, agent: 0.1 };
   now.bars = [0.2, 0.4, 0.8, 0.4, 0.2];
   run(60);
@@ -47,7 +44,7 @@ test('a follower that throws does not stop what moves with the voices', () => {
   const show = vi.fn().mockImplementationOnce(() => {
     throw new Error('no context');
   });
-  const end = followVoices(show);
+  const end = createLoop().follow(show);
   expect(() => frames.shift()?.(0)).toThrow('no context');
   frames.shift()?.(16);
   expect(show).toHaveBeenCalledTimes(2);

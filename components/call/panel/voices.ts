@@ -1,23 +1,24 @@
 import { stillMotion } from '@/components/brand/while-seen';
 import { equalizer, frameAt } from '@/lib/equalizer';
 import { sampleBars, sampleLevels } from '../call';
+import type { Levels } from '../chart/ports';
 
 /** The share of the way to its goal that a height covers in a frame: quick up, slow down, as a meter does. */
 const rise = 0.3;
 const fall = 0.08;
-/** Below it the speaker stays the one before: noise is nobody's turn. */
+/** Below this level the speaker does not change: noise is nobody's turn. */
 const audible = 0.12;
 
 /** Both voices of one frame, as they are shown. */
 export interface Voices {
   speaker: 'visitor' | 'agent';
-  /** Of the louder one, 0 to 1. */
+  /** The louder voice, 0 to 1. */
   loudness: number;
   /** The heights of the five bars, 0 to 1. */
   bars: readonly number[];
-  /** Whether this frame is one of the equalizer's, of which there are fewer than the screen's. */
+  /** True for a frame of the equalizer, which has fewer of them than the screen. */
   fresh: boolean;
-  /** This visitor asked for less motion: only the speaker may be shown. */
+  /** The visitor prefers less motion: only the speaker may be shown. */
   still: boolean;
 }
 
@@ -29,58 +30,79 @@ const silence: Voices = {
   still: false,
 };
 
-const followers = new Set<(voices: Voices) => void>();
-const written = new WeakMap<Element, string>();
-let shown = silence;
-let goal = silence;
-let sampledFrame = -1;
-let frame = 0;
-
 function towards(aim: number, height: number): number {
   return height + (aim - height) * (aim > height ? rise : fall);
 }
 
-function sample(): Voices {
-  const { visitor, agent } = sampleLevels();
-  const loudness = Math.max(visitor, agent);
-  const louder = visitor > agent ? 'visitor' : 'agent';
-  return {
-    speaker: loudness > audible ? louder : goal.speaker,
-    loudness,
-    bars: sampleBars(),
-    fresh: true,
-    still: matchMedia(stillMotion).matches,
+interface Source {
+  levels: () => Levels;
+  bars: () => number[];
+}
+
+/** One loop for all that moves with the voices: it is drawn in the same frame. */
+export class VoiceLoop {
+  readonly #source: Source;
+  readonly #followers = new Set<(voices: Voices) => void>();
+  #shown = silence;
+  #goal = silence;
+  #sampledFrame = -1;
+  #request = 0;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** Calls `show` each frame until the returned function is called. */
+  follow(show: (voices: Voices) => void): () => void {
+    if (this.#followers.size === 0) this.#request = requestAnimationFrame(this.#draw);
+    this.#followers.add(show);
+    return () => {
+      this.#followers.delete(show);
+      if (this.#followers.size > 0) return;
+      cancelAnimationFrame(this.#request);
+      this.#shown = this.#goal = silence;
+    };
+  }
+
+  #sample(): Voices {
+    const { visitor, agent } = this.#source.levels();
+    const loudness = Math.max(visitor, agent);
+    const louder = visitor > agent ? 'visitor' : 'agent';
+    return {
+      speaker: loudness > audible ? louder : this.#goal.speaker,
+      loudness,
+      bars: this.#source.bars(),
+      fresh: true,
+      still: matchMedia(stillMotion).matches,
+    };
+  }
+
+  readonly #draw = (nowMs: number): void => {
+    // First: a follower that throws does not end the loop.
+    this.#request = requestAnimationFrame(this.#draw);
+    const fresh = frameAt(nowMs) !== this.#sampledFrame;
+    if (fresh) this.#goal = this.#sample();
+    this.#sampledFrame = frameAt(nowMs);
+    const { bars, loudness } = this.#shown;
+    this.#shown = {
+      ...this.#goal,
+      fresh,
+      loudness: towards(this.#goal.loudness, loudness),
+      bars: bars.map((height, bar) => towards(this.#goal.bars[bar] ?? 0, height)),
+    };
+    for (const show of this.#followers) show(this.#shown);
   };
 }
 
-function draw(nowMs: number): void {
-  // First: a follower that throws does not end it.
-  frame = requestAnimationFrame(draw);
-  const fresh = frameAt(nowMs) !== sampledFrame;
-  if (fresh) goal = sample();
-  sampledFrame = frameAt(nowMs);
-  shown = {
-    ...goal,
-    fresh,
-    loudness: towards(goal.loudness, shown.loudness),
-    bars: shown.bars.map((height, bar) => towards(goal.bars[bar] ?? 0, height)),
-  };
-  for (const show of followers) show(shown);
-}
+const callVoices = new VoiceLoop({ levels: sampleLevels, bars: sampleBars });
 
-/** One loop for all that moves with the voices: it is drawn in the same frame. Gives the function that ends it. */
 export function followVoices(show: (voices: Voices) => void): () => void {
-  if (followers.size === 0) frame = requestAnimationFrame(draw);
-  followers.add(show);
-  return () => {
-    followers.delete(show);
-    if (followers.size > 0) return;
-    cancelAnimationFrame(frame);
-    shown = goal = silence;
-  };
+  return callVoices.follow(show);
 }
 
-/** Moves an element down until only a share of it stands in its frame. Nothing is written, and so nothing drawn, while nothing changes. */
+const written = new WeakMap<Element, string>();
+
+/** Shows only a share of an element above the lower edge of its frame. An unchanged share writes, and so draws, nothing. */
 export function raise(element: Element | null, share: number): void {
   if (!(element instanceof HTMLElement)) return;
   const transform = `translateY(${((1 - share) * 100).toFixed(1)}%)`;

@@ -1,4 +1,7 @@
-/** Keeps the screen lit: a spoken call has no touches, and a phone that locks itself hides it and may stop its sound. Gives the function that ends it. */
+/**
+ * Prevents the screen from turning off until the returned function is called. A spoken call has no touches, and a locked phone may
+ * stop its sound.
+ */
 export function keepScreenOn(): () => void {
   let over = false;
   let lock: WakeLockSentinel | undefined;
@@ -8,16 +11,16 @@ export function keepScreenOn(): () => void {
     if (document.hidden || !('wakeLock' in navigator)) return;
     try {
       const asked = await navigator.wakeLock.request('screen');
-      // Two may be asked for at once.
+      // Two requests may overlap.
       release();
       lock = asked;
     } catch {
-      // A battery that is low: the screen may go dark then.
+      // Refused on a low battery: the screen may turn off.
     }
     if (over) release();
   }
 
-  // The browser takes it back with each look at another tab.
+  // The browser releases it when another tab is shown.
   document.addEventListener('visibilitychange', ask);
   void ask();
   return () => {

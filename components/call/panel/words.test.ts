@@ -2,123 +2,131 @@ import { describe, expect, test } from 'vitest';
 import { messagesOf } from '@/lib/i18n/messages';
 import { languages } from '@/lib/i18n/language';
 import { stringsOf } from '@/lib/i18n/strings';
-import { callReducer, closedCall, type CallState, type Phase } from '../call-machine';
+import type { Failure } from '../chart/events';
+import { viewOn } from '../chart/testing/view';
+import type { CallView } from '../chart/view';
 import { agentWords, callWarning, isFault, panelWords } from './words';
 
 const english = stringsOf(messagesOf.en, 'voice_chat_');
 const untilMs = new Date(2027, 0, 15, 9, 5).getTime();
 
-function words(phase: Phase) {
-  return panelWords({ ...closedCall, phase }, english, 'en');
-}
+const words = (view: CallView) => panelWords(view, english, 'en');
+const failed = (failure: Failure) => viewOn('failed', { failure });
 
 describe('the texts of the panel', () => {
-  test.each<[Phase, string, string | null]>([
-    [{ name: 'agent_connected' }, 'Agent connected', null],
-    [{ name: 'cooldown', untilMs }, 'We can talk again from 09:05.', null],
+  test.each<[CallView, string, string | null]>([
+    [viewOn('in_call'), 'Agent connected', null],
+    [viewOn('cooldown', { nextCallMs: untilMs }), 'We can talk again from 09:05.', null],
+    [failed({ kind: 'token', status: 500 }), 'Connection error', 'Failed to get token: 500'],
     [
-      { name: 'failed', failure: { kind: 'token', status: 500 } },
-      'Connection error',
-      'Failed to get token: 500',
-    ],
-    [
-      { name: 'mic_failed', fault: 'other' },
+      viewOn('microphone_failed', { microphoneFault: 'other' }),
       'The microphone is not working',
       'Microphone setup failed: the reason is unknown, try another microphone',
     ],
-  ])('%j', (phase, status, error) => {
-    expect(words(phase)).toMatchObject({ status, error });
+  ])('%#', (view, status, error) => {
+    expect(words(view)).toMatchObject({ status, error });
   });
 
   test('a refused microphone says what is needed, and how to give it', () => {
-    const { status, error } = words({ name: 'denied' });
+    const { status, error } = words(viewOn('microphone_failed', { microphoneFault: 'denied' }));
     expect(status).toBe(english.voice_chat_mic_permission_needed);
     expect(error).toMatch(/^Microphone access required for voice chat\. ./);
   });
 });
 
-const phases: Phase[] = [
-  { name: 'checking_mic' },
-  { name: 'denied' },
-  { name: 'mic_failed', fault: 'missing' },
-  { name: 'mic_failed', fault: 'busy' },
-  { name: 'mic_failed', fault: 'unsupported' },
-  { name: 'connecting' },
-  { name: 'connected' },
-  { name: 'agent_connected' },
-  { name: 'reconnecting', agentHere: true },
-  { name: 'ending' },
-  { name: 'ended', by: 'agent', untilMs },
-  { name: 'ended', by: 'visitor', untilMs: null },
-  { name: 'cooldown', untilMs },
-  { name: 'failed', failure: { kind: 'unavailable' } },
-  { name: 'failed', failure: { kind: 'unsupported' } },
-  { name: 'failed', failure: { kind: 'connection' } },
-  { name: 'failed', failure: { kind: 'terms_outdated' } },
-  { name: 'failed', failure: { kind: 'lines_busy' } },
-  { name: 'failed', failure: { kind: 'other_tab' } },
-  { name: 'failed', failure: { kind: 'rate_limited', untilMs } },
-  { name: 'failed', failure: { kind: 'number_cooldown', untilMs } },
-  { name: 'failed', failure: { kind: 'agent_missing' } },
-  { name: 'failed', failure: { kind: 'agent_left' } },
-  { name: 'failed', failure: { kind: 'lost' } },
+const failures: Failure[] = [
+  { kind: 'unavailable' },
+  { kind: 'unsupported' },
+  { kind: 'connection' },
+  { kind: 'terms_outdated' },
+  { kind: 'lines_busy' },
+  { kind: 'rate_limited', untilMs },
+  { kind: 'number_cooldown', untilMs },
+  { kind: 'agent_missing' },
+  { kind: 'agent_left' },
+  { kind: 'lost' },
+];
+const views: CallView[] = [
+  viewOn('checking_microphone'),
+  viewOn('microphone_failed', { microphoneFault: 'denied' }),
+  viewOn('microphone_failed', { microphoneFault: 'missing' }),
+  viewOn('microphone_failed', { microphoneFault: 'busy' }),
+  viewOn('microphone_failed', { microphoneFault: 'unsupported' }),
+  viewOn('connecting'),
+  viewOn('waiting_for_agent'),
+  viewOn('in_call'),
+  viewOn('reconnecting'),
+  viewOn('ending'),
+  viewOn('ended', { nextCallMs: untilMs }),
+  viewOn('ended', { closedBy: 'operator' }),
+  viewOn('cooldown', { nextCallMs: untilMs }),
+  viewOn('other_tab'),
+  viewOn('offered'),
+  ...failures.map(failed),
 ];
 
-test.each(languages)('every phase has its words in %s, with nothing left to fill in', (language) => {
+test.each(languages)('each screen has its words in %s, with nothing left to fill in', (language) => {
   const strings = stringsOf(messagesOf[language], 'voice_chat_');
-  for (const phase of phases) {
-    const { status, error } = panelWords({ ...closedCall, phase }, strings, language);
+  for (const view of views) {
+    const { status, error } = panelWords(view, strings, language);
     expect(status).toMatch(/\S/);
     expect(`${status}${error}`).not.toMatch(/[{}]|undefined/);
   }
 });
 
-test('only a token or a connection that failed is called a connection error', () => {
-  const titles = phases.flatMap((phase) =>
-    phase.name === 'failed' ? [[phase.failure.kind, words(phase).status]] : [],
-  );
-  const called = titles.filter(([, title]) => title === english.voice_chat_connection_error);
-  expect(called.map(([kind]) => kind)).toEqual(['connection']);
-  expect(new Set(titles.map(([, title]) => title)).size).toBe(titles.length);
+test('only a failed token or connection is called a connection error', () => {
+  const titles = failures.map((failure) => words(failed(failure)).status);
+  const called = failures.filter((_, at) => titles[at] === english.voice_chat_connection_error);
+  expect(called).toEqual([{ kind: 'connection' }]);
+  expect(new Set(titles).size).toBe(titles.length);
 });
 
 test('a call in which nobody was heard says so, and what to do; one with words says thank you', () => {
-  const phase: Phase = { name: 'ended', by: 'agent', untilMs: null };
-  expect(words(phase).status).toBe(english.voice_chat_unheard);
-  const heard = panelWords({ ...closedCall, phase, heard: true }, english, 'en');
-  expect(heard).toMatchObject({ status: english.voice_chat_call_ended, error: null });
-  const unwritten = { status: english.voice_chat_unwritten, error: english.voice_chat_unheard_typed };
-  expect(panelWords({ ...closedCall, phase, typing: true }, english, 'en')).toMatchObject(unwritten);
-  const last = { room: 'chat-1', untilMs: null, outcome: 'unheard', typing: true } as const;
-  const reopened = callReducer(closedCall, { type: 'reopened', ...last });
-  expect(panelWords(reopened, english, 'en')).toMatchObject(unwritten);
+  const unheard = viewOn('ended', { closedBy: 'agent', outcome: 'unheard', canRetry: true });
+  expect(words(unheard)).toMatchObject({
+    status: english.voice_chat_unheard,
+    error: english.voice_chat_unheard_hint,
+  });
+  expect(words({ ...unheard, typing: true })).toMatchObject({
+    status: english.voice_chat_unwritten,
+    error: english.voice_chat_unheard_typed,
+  });
+  const heard = viewOn('ended', { closedBy: 'agent', nextCallMs: untilMs });
+  expect(words(heard)).toMatchObject({ status: english.voice_chat_call_ended, error: null });
 });
 
-test('what is no fault is not told as one', () => {
-  const failed = (kind: 'lines_busy' | 'other_tab' | 'lost') =>
-    isFault({ ...closedCall, phase: { name: 'failed', failure: { kind } } });
-  expect([failed('lines_busy'), failed('other_tab'), failed('lost')]).toEqual([false, false, true]);
-  expect(isFault({ ...closedCall, phase: { name: 'ended', by: 'agent', untilMs: null } })).toBe(false);
-  expect(isFault({ ...closedCall, phase: { name: 'denied' } })).toBe(true);
+test('a call that the office ended says so, also before the visitor has spoken', () => {
+  const ended = viewOn('ended', { closedBy: 'operator', outcome: 'unheard' });
+  expect(words(ended)).toMatchObject({ status: english.voice_chat_ended_by_office, error: null });
+});
+
+test('only a fault is shown as one', () => {
+  expect(isFault(failed({ kind: 'lines_busy' }))).toBe(false);
+  expect(isFault(failed({ kind: 'lost' }))).toBe(true);
+  expect(isFault(viewOn('other_tab'))).toBe(false);
+  expect(isFault(viewOn('ended'))).toBe(false);
+  expect(isFault(viewOn('microphone_failed', { microphoneFault: 'denied' }))).toBe(true);
 });
 
 test('the dot is yellow on the way, green in the call', () => {
-  expect(words({ name: 'connecting' }).tone).toBe('waiting');
-  expect(words({ name: 'connected' }).tone).toBe('live');
-  expect(words({ name: 'agent_connected' }).tone).toBe('live');
-  expect(words({ name: 'reconnecting', agentHere: true }).tone).toBe('waiting');
-  expect(words({ name: 'ended', by: 'agent', untilMs }).tone).toBe('over');
+  const toneOf = (view: CallView) => words(view).tone;
+  expect(toneOf(viewOn('connecting'))).toBe('waiting');
+  expect(toneOf(viewOn('waiting_for_agent'))).toBe('live');
+  expect(toneOf(viewOn('in_call'))).toBe('live');
+  expect(toneOf(viewOn('reconnecting'))).toBe('waiting');
+  expect(toneOf(viewOn('ended'))).toBe('over');
 });
 
 test('in the call one warning is shown, the most urgent', () => {
-  const inCall: CallState = { ...closedCall, phase: { name: 'agent_connected' }, agent: 'listening' };
+  const inCall = viewOn('in_call', { turn: 'listening' });
   expect(callWarning(inCall, english)).toBeNull();
-  expect(callWarning({ ...inCall, micSilent: true }, english)).toBe(english.voice_chat_mic_silent);
-  expect(callWarning({ ...inCall, micSilent: true, muted: true }, english)).toBe(english.voice_chat_muted);
-  expect(callWarning({ ...inCall, muted: true, micLost: 'gone' }, english)).toBe(english.voice_chat_mic_lost);
-  expect(callWarning({ ...inCall, micLost: 'denied' }, english)).toContain(
-    english.voice_chat_mic_denied_hint,
-  );
-  expect(callWarning({ ...inCall, micLost: 'gone', phase: { name: 'ending' } }, english)).toBeNull();
+  const silent = { ...inCall, microphoneSilent: true };
+  expect(callWarning(silent, english)).toBe(english.voice_chat_mic_silent);
+  expect(callWarning({ ...silent, muted: true }, english)).toBe(english.voice_chat_muted);
+  const lost: CallView = { ...inCall, muted: true, microphoneLost: 'gone' };
+  expect(callWarning(lost, english)).toBe(english.voice_chat_mic_lost);
+  const denied: CallView = { ...inCall, microphoneLost: 'denied' };
+  expect(callWarning(denied, english)).toContain(english.voice_chat_mic_denied_hint);
+  expect(callWarning(viewOn('ending', { microphoneLost: 'gone' }), english)).toBeNull();
   expect(agentWords(inCall, english)).toBe('listening to you');
 });

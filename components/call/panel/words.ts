@@ -1,18 +1,11 @@
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { clockFrom } from '@/lib/time';
-import {
-  type AgentActivity,
-  type CallState,
-  type Failure,
-  type MicFault,
-  type Outcome,
-  isInRoom,
-  retryableOutcome,
-} from '../call-machine';
+import type { Failure, MicrophoneFault } from '../chart/events';
+import type { CallView } from '../chart/view';
 import type { VoiceChatStrings } from '../strings';
 
-/** Waiting is yellow, live green, over grey: the dot's colours. */
+/** The dot's colour: waiting is yellow, live green, over grey. */
 export type Tone = 'waiting' | 'live' | 'over';
 
 export interface PanelWords {
@@ -22,115 +15,104 @@ export interface PanelWords {
   error: string | null;
 }
 
-/** The panel's texts about the call. Times are shown in the visitor's own zone. */
-export function panelWords(state: CallState, strings: VoiceChatStrings, language: Language): PanelWords {
-  const { phase } = state;
-  const say = (tone: Tone, status: string, error: string | null = null): PanelWords => ({
+/** The panel's texts about the call. Times are in the visitor's own zone. */
+export function panelWords(view: CallView, strings: VoiceChatStrings, language: Language): PanelWords {
+  const words = (tone: Tone, status: string, error: string | null = null): PanelWords => ({
     tone,
     status,
     error,
   });
-  switch (phase.name) {
-    case 'checking_mic':
-      return say(
+  switch (view.screen) {
+    case 'checking_microphone':
+      return words(
         'waiting',
         strings.voice_chat_mic_checking,
-        phase.overlooked ? strings.voice_chat_mic_allow : null,
+        view.promptOverlooked ? strings.voice_chat_mic_allow : null,
       );
-    case 'denied':
-      return say('over', strings.voice_chat_mic_permission_needed, deniedWords(strings));
-    case 'mic_failed':
-      return say('over', strings.voice_chat_mic_unavailable, micFaultWords(phase.fault, strings));
+    case 'microphone_failed':
+      return view.microphoneFault === 'denied'
+        ? words('over', strings.voice_chat_mic_permission_needed, deniedWords(strings))
+        : words('over', strings.voice_chat_mic_unavailable, faultWords(view.microphoneFault, strings));
     case 'connecting':
-      return say('waiting', strings.voice_chat_connecting);
-    case 'connected':
-      return say('live', strings.voice_chat_connected);
-    case 'agent_connected':
-      return say('live', strings.voice_chat_agent_connected);
+      return words('waiting', strings.voice_chat_connecting);
+    case 'waiting_for_agent':
+      return words('live', strings.voice_chat_connected);
+    case 'in_call':
+      return words('live', strings.voice_chat_agent_connected);
     case 'reconnecting':
-      return say('waiting', strings.voice_chat_reconnecting);
+      return words('waiting', strings.voice_chat_reconnecting);
     case 'ending':
-      return say('waiting', strings.voice_chat_ending);
+      return words('waiting', strings.voice_chat_ending);
     case 'ended':
-      return say(
-        'over',
-        endedWords(retryableOutcome(state) ?? phase.outcome, state, strings),
-        retryWords(state, strings),
-      );
-    case 'cooldown':
-      return say(
-        'over',
-        fill(strings.voice_chat_cooldown_wait, { time: clockFrom(phase.untilMs, language) }),
-      );
+      return words('over', endedWords(view, strings), retryWords(view, strings));
+    case 'cooldown': {
+      const time = clockFrom(view.nextCallMs ?? 0, language);
+      return words('over', fill(strings.voice_chat_cooldown_wait, { time }));
+    }
+    case 'other_tab':
+      return words('over', strings.voice_chat_failed_other_tab, strings.voice_chat_other_tab);
+    case 'offered':
+      return words('over', strings.voice_chat_failed_broken_off, strings.voice_chat_broken_off);
     case 'failed':
-      return say(
-        'over',
-        failureTitle(phase.failure, strings),
-        failureWords(phase.failure, strings, language),
-      );
+      return view.failure
+        ? words('over', failureTitle(view.failure, strings), failureWords(view.failure, strings, language))
+        : words('over', strings.voice_chat_connection_error);
     case 'closed':
-      return say('over', '');
+      return words('over', '');
   }
 }
 
-function endedWords(outcome: Outcome | undefined, { typing }: CallState, strings: VoiceChatStrings): string {
+function endedWords({ outcome, closedBy, typing }: CallView, strings: VoiceChatStrings): string {
+  if (closedBy === 'operator') return strings.voice_chat_ended_by_office;
   if (outcome === 'unheard') return typing ? strings.voice_chat_unwritten : strings.voice_chat_unheard;
   return outcome === 'unanswered' ? strings.voice_chat_failed_agent_missing : strings.voice_chat_call_ended;
 }
 
-function retryWords(state: CallState, strings: VoiceChatStrings): string | null {
-  switch (retryableOutcome(state)) {
-    case 'unheard':
-      return state.typing ? strings.voice_chat_unheard_typed : strings.voice_chat_unheard_hint;
-    case 'unanswered':
-      return strings.voice_chat_agent_missing;
-    default:
-      return null;
-  }
+function retryWords({ canRetry, outcome, typing }: CallView, strings: VoiceChatStrings): string | null {
+  if (!canRetry) return null;
+  if (outcome === 'unanswered') return strings.voice_chat_agent_missing;
+  return typing ? strings.voice_chat_unheard_typed : strings.voice_chat_unheard_hint;
 }
 
-/** Whether the words under the status tell of a fault; the others tell what comes next, in a calm colour. */
-export function isFault({ phase }: CallState): boolean {
-  const calm: Failure['kind'][] = [
-    'lines_busy',
-    'terms_outdated',
-    'other_tab',
-    'broken_off',
-    'number_cooldown',
-  ];
-  if (phase.name === 'checking_mic' || phase.name === 'ended') return false;
-  return phase.name !== 'failed' || !calm.includes(phase.failure.kind);
+const calmFailures: Failure['kind'][] = ['lines_busy', 'terms_outdated', 'number_cooldown'];
+
+/** True if the words under the status describe a fault; the others say calmly what comes next. */
+export function isFault({ screen, failure }: CallView): boolean {
+  if (screen === 'failed') return failure !== null && !calmFailures.includes(failure.kind);
+  return !['checking_microphone', 'ended', 'other_tab', 'offered'].includes(screen);
 }
 
-/** Whether the agent listens, thinks or speaks: the visitor sees that it hears them, and whose turn it is. */
+/** Says whether the agent listens, thinks or speaks, and whose turn it is. */
 export function agentWords(
-  { phase, agent, typing }: CallState,
+  { screen, turn, typing }: CallView,
   strings: VoiceChatStrings,
 ): string | undefined {
-  if (phase.name === 'agent_connected' && typing && agent === 'your_turn')
-    return strings.voice_chat_agent_waiting;
-  const key: `voice_chat_agent_${AgentActivity}` | null = agent && `voice_chat_agent_${agent}`;
-  return phase.name === 'agent_connected' && key ? strings[key] : undefined;
+  if (screen !== 'in_call' || turn === null) return undefined;
+  return typing && turn === 'your_turn'
+    ? strings.voice_chat_agent_waiting
+    : strings[`voice_chat_agent_${turn}`];
 }
 
 /** A warning while the call goes on; null when all is well. */
-export function callWarning(state: CallState, strings: VoiceChatStrings): string | null {
-  if (!isInRoom(state.phase)) return null;
-  if (state.micLost === 'denied') return deniedWords(strings);
-  if (state.micLost) return strings.voice_chat_mic_lost;
-  if (state.muted) return strings.voice_chat_muted;
-  return state.micSilent ? strings.voice_chat_mic_silent : null;
+export function callWarning(view: CallView, strings: VoiceChatStrings): string | null {
+  if (!view.inRoom) return null;
+  if (view.microphoneLost === 'denied') return deniedWords(strings);
+  if (view.microphoneLost) return strings.voice_chat_mic_lost;
+  if (view.muted) return strings.voice_chat_muted;
+  return view.microphoneSilent ? strings.voice_chat_mic_silent : null;
 }
 
 function deniedWords(strings: VoiceChatStrings): string {
   return `${strings.voice_chat_mic_denied_error}. ${strings.voice_chat_mic_denied_hint}`;
 }
 
-function micFaultWords(fault: MicFault, strings: VoiceChatStrings): string {
-  return fill(strings.voice_chat_mic_setup_failed, { message: strings[`voice_chat_mic_${fault}`] });
+function faultWords(fault: Exclude<MicrophoneFault, 'denied'> | null, strings: VoiceChatStrings): string {
+  return fill(strings.voice_chat_mic_setup_failed, {
+    message: strings[`voice_chat_mic_${fault ?? 'other'}`],
+  });
 }
 
-/** Section 8 names the title of a token or a connection that failed; every other cause has its own. */
+/** The specification (section 8) gives a failed token and a failed connection one title. */
 function failureTitle({ kind }: Failure, strings: VoiceChatStrings): string {
   if (kind === 'token' || kind === 'connection') return strings.voice_chat_connection_error;
   return strings[`voice_chat_failed_${kind}`];
@@ -150,10 +132,6 @@ function failureWords(failure: Failure, strings: VoiceChatStrings, language: Lan
       return strings.voice_chat_unsupported;
     case 'terms_outdated':
       return strings.voice_chat_terms_outdated;
-    case 'other_tab':
-      return strings.voice_chat_other_tab;
-    case 'broken_off':
-      return strings.voice_chat_broken_off;
     case 'lines_busy':
       return strings.voice_chat_lines_busy;
     case 'unavailable':

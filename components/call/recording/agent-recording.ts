@@ -1,10 +1,11 @@
 import { speechRateHz } from '@/lib/contracts/limits';
 import { toSamples, wavFile } from '@/lib/wav';
 import { type Hearing, hearRecording } from './hearing';
-import type { KeptVoice, Span } from './outbox';
+import type { Span } from '../chart/events';
+import type { StoredVoice } from './outbox';
 import { type RecordedChunk, Recorder } from './recorder';
 
-type Keep = (voice: Omit<KeptVoice, 'chunks'>, chunk: RecordedChunk) => void;
+type Keep = (voice: Omit<StoredVoice, 'chunks'>, chunk: RecordedChunk) => void;
 
 /**
  * Voices recorded apart from each other, for a browser that runs no audio graph without an audio output (Firefox): the agent's, and the
@@ -42,7 +43,7 @@ export class AgentRecording {
     own: Blob,
     ownStartedAtMs: number,
     apart: readonly Span[] = [],
-    before: readonly KeptVoice[] = [],
+    before: readonly StoredVoice[] = [],
   ): Promise<{ audio: Blob; durationMs: number; hearing: Hearing }> {
     const [ownLeft = new Float32Array(), ownRight = new Float32Array()] =
       own.size > 0 ? await decode(own) : [];

@@ -1,95 +1,78 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { speechRateHz } from '@/lib/contracts/limits';
-import { lastReceipt, unkeptDeliveries } from '../after-call';
-import { deliverRecording } from './deliver';
-import { CallRecording } from './call-recording';
-import type * as deliver from './deliver';
-import type { BrokenOffCall, KeptRecording, KeptVoice, Recording } from './outbox';
+import type { PreviousCall } from '../chart/events';
+import { lastReceipt, unsavedDeliveries } from '../receipt';
+import { CallRecording, dropDelivery } from './call-recording';
+import { Hearing } from './hearing';
+import { FakeRecorder } from './testing/fake-recorder';
+import { emptyMemory, memory } from './testing/memory-database';
+import { type Posted, stubUpload } from './testing/upload';
+
+vi.mock('idb', () => import('./testing/memory-database'));
+vi.mock('@vercel/blob/client', () => ({ put: vi.fn() }));
 
 const agentS = 2;
-const kept = vi.hoisted(() => {
-  const outbox: {
-    whole: Recording | null;
-    recording: Partial<KeptRecording> | undefined;
-    forgotten: boolean;
-    keeps: boolean;
-    guarded: number[];
-    alive: number;
-    voices: KeptVoice[];
-  } = {
-    whole: null,
-    recording: undefined,
-    forgotten: false,
-    keeps: true,
-    guarded: [],
-    alive: 0,
-    voices: [],
-  };
-  return outbox;
+const room = 'chat-1';
+let posted: Posted[] = [];
+
+beforeEach(() => {
+  vi.stubGlobal('MediaRecorder', FakeRecorder);
+  vi.stubGlobal('MediaStream', class {});
+  vi.stubGlobal('document', new EventTarget());
+  // The recorders begin with the page.
+  vi.spyOn(performance, 'now').mockReturnValue(0);
+  posted = stubUpload();
 });
 
-vi.mock('./deliver', async (original) => ({
-  ...(await original<typeof deliver>()),
-  deliverRecording: vi.fn(async () => {
-    kept.guarded.push(unkeptDeliveries.get());
-    return { delivery: 'arrived' };
-  }),
-}));
-vi.mock('./outbox', () => ({
-  keptVoices: async () => kept.voices,
-  RecordingKeeper: class {
-    keeps = kept.keeps;
-    constructor(recording: Partial<KeptRecording>) {
-      kept.recording = recording;
-    }
-    note({ aliveAtMs, apart }: Partial<KeptRecording>) {
-      if (aliveAtMs !== undefined) kept.alive++;
-      if (apart !== undefined) Object.assign(kept.recording ?? {}, { apart });
-    }
-    add() {}
-    addVoice() {}
-    async whole() {
-      return kept.whole;
-    }
-    async forget() {
-      kept.forgotten = true;
-    }
-  },
-}));
-/** The visitor's stream, of a graph that does not run, gives nothing. */
-vi.mock('./recorder', () => ({
-  Recorder: class {
-    readonly #stream: { of?: string };
-    readonly startedAtMs = 0;
-    readonly mime = 'audio/webm';
-    constructor(stream: { of?: string }) {
-      this.#stream = stream;
-    }
-    async stop() {
-      const chunks = this.#stream.of === 'agent' ? [new Blob(['heard'])] : [];
-      return { mime: this.mime, durationMs: 0, chunks };
-    }
-  },
-}));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  emptyMemory();
+});
 
-/** A call whose visitor types, and whose audio graph does not run. */
-async function deliverTyped(before?: Partial<BrokenOffCall>): Promise<void> {
-  const recording = recordTyped(before);
-  await recording.deliver(await recording.stop(), { answersMs: [], voice: [] }, []);
+/** What is stored of the call from before its page was reloaded. */
+function storeBefore(
+  change: Partial<PreviousCall> = {},
+  parts: { text?: string; partAtMs?: number }[] = [{}],
+): PreviousCall {
+  parts.forEach(({ text = 'before', partAtMs }, index) => {
+    const { buffer: bytes } = new TextEncoder().encode(text);
+    memory.chunks.set(`${room}/${index}`, { room, index, endMs: 1000, bytes, partAtMs });
+  });
+  const grant = { token: 't', roomName: room, serverUrl: '' };
+  const times = { startedAtMs: performance.timeOrigin - 3000, lastSeenMs: performance.timeOrigin };
+  const chunks = parts.length;
+  return { room, grant, ...times, muted: false, chunks, apart: [], release: () => undefined, ...change };
 }
 
-function recordTyped(before?: Partial<BrokenOffCall>, graph: object = { running: false }): CallRecording {
+function storeAgentVoice(startedAtMs: number): void {
+  const name = `${room}|agent|${startedAtMs}`;
+  memory.chunks.set(name, { room: name, index: 0, endMs: 1000, bytes: new ArrayBuffer(1) });
+}
+
+/** A call whose visitor types, and whose audio graph does not run. */
+function recordTyped(
+  previous: PreviousCall | null = null,
+  graph: object = { running: false },
+): CallRecording {
   const mixer: unknown = Object.assign(graph, { stream: {}, agentTracks: [{}] });
-  return Reflect.construct(CallRecording, [
-    mixer,
-    undefined,
-    {
-      grant: { token: 't', roomName: 'chat-1', serverUrl: '', directUpload: true },
-      muted: false,
-      before,
-      request: { phone: '+998901234567', language: 'uz', typing: true },
-    },
-  ]);
+  const grant = { token: 't', roomName: room, serverUrl: '' };
+  const request = { phone: '+998901234567', language: 'uz', typing: true };
+  const call = { grant, muted: false, previous, request };
+  return Reflect.construct(CallRecording, [mixer, undefined, call, new Hearing()]);
+}
+
+async function deliver(recording: CallRecording): Promise<void> {
+  await recording.stop();
+  await recording.deliver({ outcome: undefined, answers: ['Anna'], steps: [] });
+}
+
+const deliverTyped = (previous?: PreviousCall) => deliver(recordTyped(previous));
+
+async function sentAudio(): Promise<Blob> {
+  const audio = posted.at(-1)?.form.get('audio');
+  return audio instanceof Blob ? audio : new Blob();
 }
 
 /** The agent is recorded, and what is decoded is a voice of two seconds. */
@@ -115,150 +98,125 @@ function hearTheAgent(numberOfChannels = 1): void {
 
 /** Whether the agent is heard at these seconds of what was sent. */
 async function agentIn(seconds: number[]): Promise<boolean[]> {
-  const sent = await vi.mocked(deliverRecording).mock.calls[0]?.[0].audio.arrayBuffer();
-  const samples = new Int16Array(sent ?? new ArrayBuffer(), 44);
+  const samples = new Int16Array(await (await sentAudio()).arrayBuffer(), 44);
   return seconds.map((s) => samples[s * speechRateHz * 2 + 1] !== 0);
 }
 
-test('a typed call without an audio graph sends what the agent has said, and leaves a card', async () => {
+test('a typed call without an audio graph sends what the agent has said, and leaves a receipt', async () => {
   hearTheAgent();
   await deliverTyped();
-  expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', durationMs: agentS * 1000 });
-  const [file] = vi.mocked(deliverRecording).mock.calls[0] ?? [];
-  expect(file).toMatchObject({ room: 'chat-1', direct: true });
-  expect(file?.audio.type).toBe('audio/wav');
-  expect(file?.audio.size).toBeGreaterThan(agentS * speechRateHz * 2 * 2);
-  vi.unstubAllGlobals();
-});
-
-test('what was kept before a reload is sent, though nothing is recorded after it', async () => {
-  vi.stubGlobal('MediaStream', class {});
-  vi.mocked(deliverRecording).mockClear();
-  const chunks = [new Blob(['before'])];
-  kept.whole = { room: 'chat-1', phone: '', token: 't', mime: 'audio/mp4', durationMs: 1000, chunks };
-  await deliverTyped();
-  expect(await vi.mocked(deliverRecording).mock.calls[0]?.[0].audio.text()).toBe('before');
-  expect(kept.forgotten).toBe(false);
-  vi.unstubAllGlobals();
-});
-
-test('what was kept before a reload is sent with what the agent has said after it', async () => {
-  hearTheAgent();
-  kept.whole = {
-    room: 'chat-1',
-    phone: '',
-    token: 't',
-    mime: 'audio/mp4',
-    durationMs: 1000,
-    chunks: [new Blob(['before'])],
-  };
-  // Three seconds before the page, and its recorder, began.
-  await deliverTyped({ startedAtMs: performance.timeOrigin - 3000 });
-  expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', durationMs: (3 + agentS) * 1000 });
-  vi.unstubAllGlobals();
-});
-
-test('what the agent has said before a reload without an audio graph is heard where it was said', async () => {
-  hearTheAgent();
-  const chunks = [new Blob(['before'])];
-  kept.whole = { room: 'chat-1', phone: '', token: 't', mime: 'audio/mp4', durationMs: 1000, chunks };
-  const startedAtMs = performance.timeOrigin - 6000;
-  kept.voices = [{ of: 'agent', startedAtMs: startedAtMs + 1000, chunks: [new Blob(['hello'])] }];
-  vi.mocked(deliverRecording).mockClear();
-  await deliverTyped({ startedAtMs, apart: [{ fromMs: 0, untilMs: Infinity }] });
-  expect(await agentIn([0.5, 1.5, 4.5, 6.5])).toEqual([false, true, false, true]);
-  // A recorder of silence may have given no chunks at all.
-  kept.whole = null;
-  vi.mocked(deliverRecording).mockClear();
-  await deliverTyped({ startedAtMs, apart: [{ fromMs: 0, untilMs: Infinity }] });
-  kept.voices = [];
-  expect(await agentIn([0.5, 1.5, 4.5, 6.5])).toEqual([false, true, false, true]);
-  vi.unstubAllGlobals();
-});
-
-test('of a page with an audio graph after one without, each has the agent beside the visitor', async () => {
-  hearTheAgent(2);
-  const chunks = [new Blob(['both pages'])];
-  kept.whole = { room: 'chat-1', phone: '', token: 't', mime: 'audio/mp4', durationMs: 2000, chunks };
-  const startedAtMs = Date.now() - 1000;
-  // The voice ends half a second into the call.
-  kept.voices = [{ of: 'agent', startedAtMs: startedAtMs - 1500, chunks: [new Blob(['hello'])] }];
-  vi.mocked(deliverRecording).mockClear();
-  const before = { startedAtMs, apart: [{ fromMs: 0, untilMs: Infinity }] };
-  const recording = recordTyped(before, { running: true });
-  await recording.deliver(await recording.stop(), { answersMs: [], voice: [] }, []);
-  kept.voices = [];
-  expect(await agentIn([0.25, 0.75, 1.5])).toEqual([true, false, true]);
-  vi.unstubAllGlobals();
-});
-
-test('of several reloads without an audio graph, no microphone stands for the agent', async () => {
-  hearTheAgent(2);
-  kept.whole = {
-    room: 'chat-1',
-    phone: '',
-    token: 't',
-    mime: 'audio/mp4',
+  expect(lastReceipt.get()).toMatchObject({
+    delivery: 'arrived',
     durationMs: agentS * 1000,
-    chunks: [new Blob(['before'])],
-    parts: [
-      { chunk: 0, atMs: 1000 },
-      { chunk: 0, atMs: 2000 },
-    ],
-  };
-  vi.mocked(deliverRecording).mockClear();
+    typing: true,
+    answers: ['Anna'],
+  });
+  const audio = await sentAudio();
+  expect(audio.type).toBe('audio/wav');
+  expect(audio.size).toBeGreaterThan(agentS * speechRateHz * 2 * 2);
+  expect(memory.recordings.size).toBe(0);
+});
+
+test('what was stored before a reload is sent, though nothing is recorded after it', async () => {
+  await deliverTyped(storeBefore());
+  expect(await (await sentAudio()).text()).toBe('before');
+});
+
+test('what was stored before a reload is sent with what the agent has said after it', async () => {
+  hearTheAgent();
+  // Three seconds before the page, and its recorder, began.
+  await deliverTyped(storeBefore({ startedAtMs: performance.timeOrigin - 3000 }));
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', durationMs: (3 + agentS) * 1000 });
+});
+
+test.each([
+  ['', [{}]],
+  // A recorder of silence may have given no chunks at all.
+  [' and without chunks', []],
+])(
+  'the agent’s words from before a reload without an audio graph%s are where they were said',
+  async (_, parts) => {
+    hearTheAgent();
+    const startedAtMs = performance.timeOrigin - 6000;
+    storeAgentVoice(startedAtMs + 1000);
+    await deliverTyped(storeBefore({ startedAtMs, apart: [{ fromMs: 0, untilMs: Infinity }] }, parts));
+    expect(await agentIn([0.5, 1.5, 4.5, 6.5])).toEqual([false, true, false, true]);
+  },
+);
+
+test('a page with an audio graph after one without: each has the agent beside the visitor', async () => {
+  hearTheAgent(2);
+  vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin);
+  const startedAtMs = performance.timeOrigin - 1000;
+  // The voice ends half a second into the call.
+  storeAgentVoice(startedAtMs - 1500);
+  const previous = storeBefore({ startedAtMs, apart: [{ fromMs: 0, untilMs: Infinity }] });
+  await deliver(recordTyped(previous, { running: true }));
+  expect(await agentIn([0.25, 0.75, 1.5])).toEqual([true, false, true]);
+});
+
+test('after several reloads without an audio graph, no microphone stands for the agent', async () => {
+  hearTheAgent(2);
   const apart = [{ fromMs: 1000, untilMs: Infinity }];
-  await deliverTyped({ startedAtMs: performance.timeOrigin - 3000, apart });
+  const parts = [{ partAtMs: 1000 }, { partAtMs: 2000 }];
+  await deliverTyped(storeBefore({ startedAtMs: performance.timeOrigin - 3000, apart }, parts));
   expect(await agentIn([0.5, 1.5, 3.5])).toEqual([true, false, true]);
-  vi.unstubAllGlobals();
 });
 
 test('a recording that is in memory only is counted as long as it is being sent', async () => {
-  vi.stubGlobal('MediaStream', class {});
-  const chunks = [new Blob(['said'])];
-  kept.whole = { room: 'chat-1', phone: '', token: 't', mime: 'audio/mp4', durationMs: 1000, chunks };
-  kept.guarded = [];
+  hearTheAgent();
+  const counted: number[] = [];
+  const stop = unsavedDeliveries.subscribe(() => void counted.push(unsavedDeliveries.get()));
   await deliverTyped();
-  kept.keeps = false;
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  memory.isFull = true;
   await deliverTyped();
-  kept.keeps = true;
-  expect(kept.guarded).toEqual([0, 1]);
-  expect(unkeptDeliveries.get()).toBe(0);
-  vi.unstubAllGlobals();
+  stop();
+  expect(counted).toEqual([0, 0, 1, 0]);
 });
 
-test('a page whose recorder gives nothing notes each second that it is in the call, as long as it is', async () => {
+test('a recording whose call is deleted while it is sent is dropped', async () => {
+  hearTheAgent();
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  posted = stubUpload({ status: 503 });
+  vi.stubGlobal('window', new EventTarget());
+  const delivering = deliverTyped();
+  await vi.waitFor(() => expect(lastReceipt.get()).toMatchObject({ room, delivery: 'retrying' }));
+  await dropDelivery(room);
+  await delivering;
+  expect([posted.length, memory.recordings.size]).toEqual([1, 0]);
+});
+
+test('a page whose recorder gives nothing stores each second that it is in the call, as long as it is', async () => {
   vi.useFakeTimers();
-  vi.stubGlobal('MediaStream', class {});
   const recording = recordTyped();
-  vi.advanceTimersByTime(3000);
+  const aliveAtMs = async () => {
+    await vi.advanceTimersByTimeAsync(1000);
+    return memory.recordings.get(room)?.aliveAtMs;
+  };
+  expect([await aliveAtMs(), await aliveAtMs()]).toEqual([Date.now() - 1000, Date.now()]);
+  const lastMs = Date.now();
   await recording.stop();
-  vi.advanceTimersByTime(3000);
-  vi.useRealTimers();
-  expect(kept.alive).toBe(3);
-  vi.unstubAllGlobals();
+  expect(await aliveAtMs()).toBe(lastMs);
 });
 
 test('a graph that stops in the call does not silence its recording: from then on the voices are recorded apart', async () => {
   hearTheAgent();
-  kept.whole = null;
   vi.useFakeTimers();
   const graph = { running: true };
-  const recording = recordTyped(undefined, graph);
+  const recording = recordTyped(null, graph);
+  const apart = () => memory.recordings.get(room)?.apart;
   await vi.advanceTimersByTimeAsync(10_000);
   graph.running = false;
   await vi.advanceTimersByTimeAsync(4_000);
   // Interrupted for a moment.
   graph.running = true;
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(kept.recording?.apart).toEqual([]);
+  expect(apart()).toEqual([]);
   graph.running = false;
-  kept.alive = 0;
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(kept.alive).toBe(5);
-  expect(kept.recording?.apart).toEqual([{ fromMs: expect.any(Number), untilMs: Infinity }]);
-  await recording.deliver(await recording.stop(), { answersMs: [], voice: [] }, []);
-  vi.useRealTimers();
-  expect(vi.mocked(deliverRecording).mock.lastCall?.[0].audio.type).toBe('audio/wav');
-  vi.unstubAllGlobals();
+  expect(apart()).toEqual([{ fromMs: expect.any(Number), untilMs: Infinity }]);
+  expect(memory.recordings.get(room)?.aliveAtMs).toBe(Date.now());
+  await deliver(recording);
+  expect((await sentAudio()).type).toBe('audio/wav');
 });

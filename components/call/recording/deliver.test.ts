@@ -1,26 +1,16 @@
 import { put } from '@vercel/blob/client';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { lastReceipt } from '../after-call';
-import { deliverRecording, recoverRecordings, retryDelaysMs } from './deliver';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { lastReceipt } from '../receipt';
+import { abandonCall, deliverRecording, recoverRecordings, retryDelaysMs } from './deliver';
 import { speechRateHz } from '@/lib/contracts/limits';
-import { forgetRecording, keepRecording, keptRecordings, keptVoices } from './outbox';
 import type { RecordedFile } from './recorded-file';
 import { type SendResult, sendRecording } from './send-recording';
+import { emptyMemory, memory } from './testing/memory-database';
+import { stubUpload } from './testing/upload';
 
 vi.mock('@vercel/blob/client', () => ({ put: vi.fn() }));
 
-vi.mock('./outbox', () => ({
-  keptRecordings: vi.fn(),
-  keptVoices: vi.fn(async () => []),
-  readRecording: async (room: string) => {
-    if (room === 'chat-typed') return null;
-    if (room === 'chat-unreadable') throw new Error('cannot be read');
-    return { ...file, room, mime: 'audio/mp4', chunks: [new Blob(['x'])] };
-  },
-  ifNobodyHolds: async (_room: string, work: () => Promise<void>) => work(),
-  forgetRecording: vi.fn(),
-  keepRecording: vi.fn(),
-}));
+vi.mock('idb', () => import('./testing/memory-database'));
 
 const file: RecordedFile = {
   room: 'chat-1',
@@ -44,14 +34,14 @@ async function deliver(...answers: SendResult[]) {
   return deliverBy(true, ...answers);
 }
 
-async function deliverBy(keeps: boolean, ...answers: SendResult[]) {
+async function deliverBy(isSaving: boolean, ...answers: SendResult[]) {
   const waitsMs: number[] = [];
   let tries = 0;
   let kept: 'forgotten' | 'left' | undefined;
   const delivered = await deliverRecording(
     file,
     {
-      keeps,
+      isSaving,
       forget: async () => void (kept = 'forgotten'),
       leave: async () => void (kept = 'left'),
     },
@@ -142,57 +132,32 @@ test('a call that is deleted between two tries is not waited for, nor tried agai
   );
   const deleted = new AbortController();
   const onProgress = vi.fn();
-  const keeper = { keeps: false, forget: vi.fn(), leave: vi.fn() };
-  const delivering = deliverRecording(file, keeper, { signal: deleted.signal, onProgress });
+  const store = { isSaving: false, forget: vi.fn(), leave: vi.fn() };
+  const delivering = deliverRecording(file, store, { signal: deleted.signal, onProgress });
   await vi.waitFor(() => expect(onProgress).toHaveBeenCalledWith(null));
   deleted.abort();
   expect(await delivering).toEqual({ delivery: 'waiting' });
   expect(vi.getTimerCount()).toBe(0);
 });
 
-/** A browser's upload of a form, half of which is told before the server answers so. */
-function stubUpload(onOpen: (url: string) => void, answer = { status: 201, text: '{}' }): void {
-  vi.stubGlobal(
-    'XMLHttpRequest',
-    class {
-      upload: { onprogress?: (event: object) => void } = {};
-      onload = () => undefined;
-      status = answer.status;
-      responseText = answer.text;
-      open(_method: string, url: string) {
-        onOpen(url);
-      }
-      setRequestHeader() {}
-      abort() {}
-      getResponseHeader() {
-        return answer.status === 503 ? '7' : null;
-      }
-      send() {
-        this.upload.onprogress?.({ loaded: 1, total: 2 });
-        this.onload();
-      }
-    },
-  );
-}
-
 test('an upload tells how far it has come; an answer cut short confirms nothing; a full server names its time', async () => {
   const shares: (number | null)[] = [];
   const phone = '+998911112233';
   const text = JSON.stringify({ _id: 'a', processingStatus: 'pending', phoneNumber: phone });
-  stubUpload(() => undefined, { status: 201, text });
+  stubUpload({ status: 201, text });
   const sent = await sendRecording(file, { onProgress: (share) => void shares.push(share) });
   expect([sent, shares]).toEqual([{ outcome: 'sent', phone }, [0.5]]);
-  stubUpload(() => undefined, { status: 410, text: '{}' });
+  stubUpload({ status: 410, text: '{}' });
   expect(await sendRecording(file)).toEqual({ outcome: 'deleted' });
-  stubUpload(() => undefined, { status: 201, text: '{"_id":' });
+  stubUpload({ status: 201, text: '{"_id":' });
   expect(await sendRecording(file)).toEqual({ outcome: 'later', waitMs: null });
-  stubUpload(() => undefined, { status: 503, text: '{}' });
+  stubUpload({ status: 503, text: '{}' });
   expect(await sendRecording(file)).toEqual({ outcome: 'later', waitMs: 7000 });
   vi.unstubAllGlobals();
 });
 
-test('the upload of a recording that is deleted is broken off', async () => {
-  stubUpload(() => undefined);
+test('the upload of a recording that is deleted is aborted', async () => {
+  stubUpload();
   const deleted = new AbortController();
   expect(await sendRecording(file, { signal: deleted.signal })).toMatchObject({ outcome: 'sent' });
   deleted.abort();
@@ -207,13 +172,13 @@ test('a server without a store for browsers, or with one that refuses, is told a
       asked.push(url);
       return Response.json({}, { status: upload });
     });
-  stubUpload((url) => void asked.push(url));
+  const posted = stubUpload();
   server(404);
   expect(await sendRecording({ ...file, direct: true })).toMatchObject({ outcome: 'sent' });
-  expect(asked).toEqual(['/api/leads/upload', '/api/leads']);
+  expect([asked, posted.map(({ url }) => url)]).toEqual([['/api/leads/upload'], ['/api/leads']]);
   server(403);
   expect(await sendRecording({ ...file, direct: true })).toEqual({ outcome: 'refused', status: 403 });
-  expect(asked).toHaveLength(3);
+  expect([asked.length, posted.length]).toEqual([2, 1]);
   vi.unstubAllGlobals();
 });
 
@@ -238,81 +203,98 @@ test('where bodies cannot be streamed, they go whole', async () => {
   vi.unstubAllGlobals();
 });
 
-test('what is too large for the server now is kept for later visits; other refusals end at the third; two weeks end all', async () => {
-  vi.spyOn(console, 'error').mockReturnValue(undefined);
-  const kept = { room: 'chat-1', phone: '', token: '', mime: '', startedAtMs: Date.now(), refusals: 2 };
-  const recover = async (status: number, changes: object = {}) => {
-    vi.mocked(forgetRecording).mockClear();
-    vi.mocked(keepRecording).mockClear();
-    vi.mocked(keptRecordings).mockResolvedValue([{ ...kept, ...changes }]);
-    stubUpload(() => undefined, { status, text: '{}' });
-    await recoverRecordings();
-    vi.unstubAllGlobals();
-    if (vi.mocked(forgetRecording).mock.calls.length > 0) return 'forgotten';
-    return vi.mocked(keepRecording).mock.calls[0]?.[0].refusals ?? 'as it was';
-  };
-  expect(await recover(413)).toBe('as it was');
-  expect(await recover(507)).toBe('as it was');
-  expect(await recover(422, { refusals: 0 })).toBe(1);
-  expect(await recover(422)).toBe('forgotten');
-  expect(await recover(410, { refusals: 0 })).toBe('forgotten');
-  expect(await recover(413, { startedAtMs: Date.now() - 15 * 24 * 3600 * 1000 })).toBe('forgotten');
+/** A recording of an earlier visit, with one chunk of sound unless it is silent. */
+function storeRecording(room: string, change: object = {}, chunk: object | null = {}): void {
+  const call = { room, phone: '', token: '', mime: 'audio/mp4', startedAtMs: Date.now(), refusals: 0 };
+  memory.recordings.set(room, { ...call, ...change });
+  const sound = { room, index: 0, endMs: 1000, bytes: new ArrayBuffer(1) };
+  if (chunk) memory.chunks.set(`${room}/0`, Object.assign(sound, chunk));
+}
+
+/** The agent's voice, recorded by itself. */
+function storeAgentVoice(room: string, startedAtMs: number): void {
+  const name = `${room}|agent|${startedAtMs}`;
+  memory.chunks.set(name, { room: name, index: 0, endMs: 1000, bytes: new ArrayBuffer(1) });
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  emptyMemory();
 });
 
-test('a kept recording that cannot be read holds up none behind it', async () => {
-  stubUpload(() => undefined, { status: 201, text: '{}' });
-  const kept = { ...file, mime: 'audio/mp4', startedAtMs: Date.now(), language: 'uz' as const, refusals: 0 };
-  vi.mocked(keptRecordings).mockResolvedValueOnce([
-    { ...kept, room: 'chat-unreadable' },
-    { ...kept, room: 'chat-2' },
-  ]);
-  vi.mocked(forgetRecording).mockClear();
+test('a recording that is too large for the server now waits; other refusals end at the third; two weeks end all', async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const recover = async (status: number, change: object = {}) => {
+    storeRecording('chat-1', { refusals: 2, ...change });
+    stubUpload({ status });
+    await recoverRecordings();
+    return memory.recordings.get('chat-1')?.refusals ?? 'deleted';
+  };
+  expect(await recover(413)).toBe(2);
+  expect(await recover(507)).toBe(2);
+  expect(await recover(422, { refusals: 0 })).toBe(1);
+  expect(await recover(422)).toBe('deleted');
+  expect(await recover(410, { refusals: 0 })).toBe('deleted');
+  expect(await recover(413, { startedAtMs: Date.now() - 15 * 24 * 3600 * 1000 })).toBe('deleted');
+});
+
+test('a stored recording that cannot be read holds up none behind it', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  const unreadable = Object.defineProperty({ room: 'chat-1', index: 0, endMs: 1000 }, 'bytes', {
+    get() {
+      throw new Error('cannot be read');
+    },
+  });
+  storeRecording('chat-1', {}, null);
+  memory.chunks.set('chat-1/0', unreadable);
+  storeRecording('chat-2');
+  expect(stubUpload()).toHaveLength(0);
   await recoverRecordings();
-  vi.unstubAllGlobals();
-  expect(forgetRecording).toHaveBeenCalledExactlyOnceWith('chat-2');
+  expect([...memory.recordings.keys()]).toEqual(['chat-1']);
 });
 
 test('a recording of an earlier visit is shown as arrived where that is still news', async () => {
-  const kept = { ...file, mime: 'audio/mp4', startedAtMs: Date.now(), refusals: 0 };
-  vi.mocked(keptRecordings).mockResolvedValue([kept]);
-  stubUpload(() => undefined);
-  let isNews = false;
-  const isShown = (room: string) => isNews && room === file.room;
-  await recoverRecordings(isShown);
+  stubUpload();
+  storeRecording(file.room);
+  await recoverRecordings();
   expect(lastReceipt.get()).toBeNull();
-  isNews = true;
-  await recoverRecordings(isShown);
+  storeRecording(file.room);
+  await recoverRecordings((room) => room === file.room);
   expect(lastReceipt.get()).toMatchObject({ room: file.room, delivery: 'arrived' });
-  vi.unstubAllGlobals();
+});
+
+test('a call that is not resumed is sent, and shown unless another call is on', async () => {
+  stubUpload();
+  lastReceipt.set(null);
+  const release = vi.fn();
+  storeRecording('chat-3');
+  await abandonCall({ room: 'chat-3', release }, () => true);
+  expect([lastReceipt.get()?.room, memory.recordings.size]).toEqual(['chat-1', 0]);
+  storeRecording('chat-3');
+  await abandonCall({ room: 'chat-3', release }, () => false);
+  expect(lastReceipt.get()).toMatchObject({ room: 'chat-3', delivery: 'arrived' });
+  expect(release).toHaveBeenCalledTimes(2);
 });
 
 test.each([
-  ['', 'chat-1'],
-  [', though nothing else was recorded,', 'chat-typed'],
-])('an earlier visit without an audio graph%s is sent with what the agent said in it', async (_, room) => {
-  const startedAtMs = Date.now() - 60_000;
-  const kept = {
-    ...file,
-    room,
-    mime: 'audio/mp4',
-    startedAtMs,
-    refusals: 0,
-    apart: [{ fromMs: 0, untilMs: Infinity }],
-  };
-  vi.mocked(keptRecordings).mockResolvedValueOnce([kept]);
-  vi.mocked(keptVoices).mockResolvedValueOnce([
-    { of: 'agent', startedAtMs: startedAtMs + 4000, chunks: [new Blob(['hello'])] },
-  ]);
-  vi.stubGlobal(
-    'OfflineAudioContext',
-    class {
-      async decodeAudioData() {
-        return { numberOfChannels: 1, getChannelData: () => new Float32Array(speechRateHz).fill(0.5) };
-      }
-    },
-  );
-  stubUpload(() => undefined);
-  await recoverRecordings(() => true);
-  expect(lastReceipt.get()).toMatchObject({ room, durationMs: 5000 });
-  vi.unstubAllGlobals();
-});
+  ['', 'chat-1', {}],
+  [', though nothing else was recorded,', 'chat-typed', null],
+])(
+  'an earlier visit without an audio graph%s is sent with what the agent said in it',
+  async (_, room, chunk) => {
+    const startedAtMs = Date.now() - 60_000;
+    storeRecording(room, { startedAtMs, apart: [{ fromMs: 0, untilMs: Infinity }] }, chunk);
+    storeAgentVoice(room, startedAtMs + 4000);
+    vi.stubGlobal(
+      'OfflineAudioContext',
+      class {
+        async decodeAudioData() {
+          return { numberOfChannels: 1, getChannelData: () => new Float32Array(speechRateHz).fill(0.5) };
+        }
+      },
+    );
+    stubUpload();
+    await recoverRecordings(() => true);
+    expect(lastReceipt.get()).toMatchObject({ room, durationMs: 5000 });
+  },
+);

@@ -1,18 +1,20 @@
-import { type Delivered, keepReceipt, noteDelivery } from '../after-call';
+import type { PreviousCall } from '../chart/events';
+import { type Delivered, saveDelivery, saveReceipt } from '../receipt';
 import {
-  type KeptRecording,
-  type RecordingKeeper,
+  type StoredRecording,
   forgetRecording,
-  ifNobodyHolds,
-  keepRecording,
-  keptRecordings,
-  keptVoices,
+  markCallOver,
+  saveRecording,
+  storedRecordings,
+  storedVoices,
   readRecording,
 } from './outbox';
 import { type RecordedFile, toFile } from './recorded-file';
+import type { RecordingStore } from './recording-store';
+import { ifUnlocked } from './locks';
 import { type SendResult, type Sending, sendRecording } from './send-recording';
 
-/** Waits between the tries of one visit: a server that restarts is back within the first few. */
+/** Waits between the attempts of one visit: a server that restarts is back within the first few. */
 export const retryDelaysMs = [1000, 2000, 4000, 8000, 16_000, 30_000, 60_000];
 const longestDelayMs = 60_000;
 
@@ -22,13 +24,12 @@ interface Delivery {
 }
 
 /**
- * Sends the recording of a call that has ended, again and again for about two minutes; what the server has not
- * confirmed by then waits on the disk for the next visit. Where nothing can be kept, it is tried as long as the page is open.
- * Of a deleted call nothing is kept.
+ * Sends the recording of a call that has ended, again and again for about two minutes. What the server has not confirmed by then
+ * waits on the disk for the next visit. Without storage the attempts go on as long as the page is open.
  */
 export async function deliverRecording(
   file: RecordedFile,
-  keeper: Pick<RecordingKeeper, 'forget' | 'leave' | 'keeps'>,
+  store: Pick<RecordingStore, 'forget' | 'leave' | 'isSaving'>,
   sending: Sending = {},
   { send, wait }: Delivery = { send: sendRecording, wait: waitOrOnline },
 ): Promise<Delivered> {
@@ -36,21 +37,21 @@ export async function deliverRecording(
     const result = await send(file, sending);
     if (sending.signal?.aborted) return { delivery: 'waiting' };
     if (result.outcome === 'sent' || result.outcome === 'deleted') {
-      await keeper.forget();
+      await store.forget();
       return deliveredBy(result);
     }
     console.error('The recording was not taken:', result);
     if (result.outcome === 'refused') {
-      await keeper.leave();
-      return { delivery: keeper.keeps ? 'refused' : 'lost' };
+      await store.leave();
+      return { delivery: store.isSaving ? 'refused' : 'lost' };
     }
     const waitMs = Math.max(retryDelaysMs[tries] ?? longestDelayMs, result.waitMs ?? 0);
-    if (keeper.keeps && (tries === retryDelaysMs.length || waitMs > longestDelayMs)) break;
+    if (store.isSaving && (tries === retryDelaysMs.length || waitMs > longestDelayMs)) break;
     sending.onProgress?.(null);
     await wait(waitMs, sending.signal);
     if (sending.signal?.aborted) return { delivery: 'waiting' };
   }
-  await keeper.leave();
+  await store.leave();
   return { delivery: 'waiting' };
 }
 
@@ -59,7 +60,7 @@ function deliveredBy(result: Extract<SendResult, { outcome: 'sent' | 'deleted' }
   return { delivery: 'arrived', ...(result.phone && { phone: result.phone }) };
 }
 
-/** Waits, but no longer than until the network is back, or the call is deleted. */
+/** Waits until the time is over, the network is back or the call is deleted. */
 function waitOrOnline(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -74,50 +75,62 @@ function waitOrOnline(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** A recording that was refused this often, on as many visits, will not be taken by a later one: unless it was too large. */
+/** A recording that was refused on this many visits will not be accepted by a later one. */
 const mostRefusals = 3;
 const oldestMs = 14 * 24 * 3600 * 1000;
 
 /**
- * Sends what earlier visits could not: one try each, and none for a recording that a tab is making or sending.
- * Dropped are those of deleted calls, those that a server refused three times, those older than two weeks, and those without sound.
- * @param isShown whether the visitor is shown that the call of this room has arrived
+ * Sends what earlier visits could not: one attempt each, and none for a recording that a tab is making or sending. Deletes recordings
+ * of deleted calls, those refused three times, those older than two weeks and those without sound.
+ * @param isShown true for a room whose arrival the visitor is shown
  */
 export async function recoverRecordings(isShown: (room: string) => boolean = () => false): Promise<void> {
   try {
-    for (const recording of await keptRecordings())
-      await ifNobodyHolds(recording.room, () => recover(recording, isShown)).catch((error: unknown) =>
-        console.warn('A kept recording cannot be sent:', error),
+    for (const recording of await storedRecordings())
+      await ifUnlocked(recording.room, () => recover(recording, isShown)).catch((error: unknown) =>
+        console.warn('A stored recording cannot be sent:', error),
       );
   } catch (error) {
-    console.warn('Kept recordings cannot be read:', error);
+    console.warn('Stored recordings cannot be read:', error);
   }
 }
 
-async function recover(kept: KeptRecording, isShown: (room: string) => boolean): Promise<void> {
-  if (Date.now() - kept.startedAtMs > oldestMs) return forgetRecording(kept.room);
-  const { room, phone, token, direct, mime } = kept;
+/**
+ * Sends the stored recording of an interrupted call that is not resumed, and shows it on its card.
+ * @param isCallOn true while the card belongs to another call
+ */
+export async function abandonCall(
+  call: Pick<PreviousCall, 'room' | 'release'>,
+  isCallOn: () => boolean,
+): Promise<void> {
+  await markCallOver(call);
+  await recoverRecordings((room) => room === call.room && !isCallOn());
+}
+
+async function recover(stored: StoredRecording, isShown: (room: string) => boolean): Promise<void> {
+  if (Date.now() - stored.startedAtMs > oldestMs) return forgetRecording(stored.room);
+  const { room, phone, token, direct, mime } = stored;
   const silent = { room, phone, token, direct, mime, durationMs: 0, chunks: [] };
-  const file = await withAgent(await toFile((await readRecording(room)) ?? silent), kept);
+  const file = await withAgent(await toFile((await readRecording(room)) ?? silent), stored);
   if (file.audio.size === 0) return forgetRecording(room);
   const result = await sendRecording(file);
-  if (result.outcome === 'sent' && isShown(kept.room)) showRecovered(file);
+  if (result.outcome === 'sent' && isShown(stored.room)) showRecovered(file);
   if (result.outcome === 'sent' || result.outcome === 'deleted') {
-    noteDelivery(kept.room, deliveredBy(result));
-    return forgetRecording(kept.room);
+    saveDelivery(stored.room, deliveredBy(result));
+    return forgetRecording(stored.room);
   }
   if (result.outcome === 'later') return;
   console.error('A recording of an earlier visit was refused:', result.status);
-  // Too large for this server as it is set up: the recording itself is fine.
+  // The server is set up too small: the recording itself is fine.
   if (result.status === 413) return;
-  if (kept.refusals + 1 >= mostRefusals) return forgetRecording(kept.room);
-  await keepRecording({ ...kept, refusals: kept.refusals + 1 });
+  if (stored.refusals + 1 >= mostRefusals) return forgetRecording(stored.room);
+  await saveRecording({ ...stored, refusals: stored.refusals + 1 });
 }
 
-/** Adds the voices that were recorded by themselves; the visitor's alone is better than nothing. */
-async function withAgent(file: RecordedFile, { startedAtMs, apart }: KeptRecording) {
+/** Adds the voices that were recorded by themselves. If that fails, the visitor's alone is sent. */
+async function withAgent(file: RecordedFile, { startedAtMs, apart }: StoredRecording) {
   try {
-    const voices = await keptVoices(file.room, Infinity);
+    const voices = await storedVoices(file.room, Infinity);
     if (voices.length === 0) return file;
     const { AgentRecording } = await import('./agent-recording');
     const begunAtMs = startedAtMs - performance.timeOrigin;
@@ -132,5 +145,5 @@ async function withAgent(file: RecordedFile, { startedAtMs, apart }: KeptRecordi
 
 function showRecovered({ audio, ...call }: RecordedFile): void {
   const heard = { answersMs: [], voice: [], audioUrl: URL.createObjectURL(audio) };
-  keepReceipt({ ...call, ...heard, delivery: 'arrived', sentShare: 1 });
+  saveReceipt({ ...call, ...heard, delivery: 'arrived', sentShare: 1 });
 }

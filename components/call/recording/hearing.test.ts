@@ -23,16 +23,16 @@ test('any sound ends the suspicion', () => {
 });
 
 test('a door is not somebody speaking; a sentence is', () => {
-  expect(hear([200, 0.9, 0], [5000, 0.05, 0]).heard).toBe(false);
-  expect(hear([600, 0.5, 0]).heard).toBe(true);
+  expect(hear([200, 0.9, 0], [5000, 0.05, 0]).measured).toBe('some');
+  expect(hear([600, 0.5, 0]).measured).toBe('speech');
   // Echo of the agent's voice in the microphone does not count.
-  expect(hear([5000, 0.5, 0.5]).heard).toBe(false);
+  expect(hear([5000, 0.5, 0.5]).measured).toBe('some');
 });
 
 test('who has only spoken over the agent is not without a voice, nor is one to whom nobody listened', () => {
-  expect(hear([5000, 0.2, 0]).voiceless).toBe(true);
-  expect(hear([5000, 0.2, 0], [50, 0.5, 0.5], [5000, 0.2, 0]).voiceless).toBe(false);
-  expect(hear().voiceless).toBe(false);
+  expect(hear([5000, 0.2, 0]).measured).toBe('none');
+  expect(hear([5000, 0.2, 0], [50, 0.5, 0.5], [5000, 0.2, 0]).measured).toBe('some');
+  expect(hear().measured).toBe('unknown');
 });
 
 test('each answer is measured from the visitor’s last sound, not from a breath of the agent', () => {
@@ -63,6 +63,6 @@ test('a recording listened to afterwards tells the same: who spoke when, and the
     });
   const hearing = hearRecording(voice([1, 3], [4, 5]), voice([0, 0.8], [3.6, 3.9], [5.4, 6]), rateHz);
   expect(hearing.answersMs.map(Math.round)).toEqual([650, 450]);
-  expect(hearing.heard).toBe(true);
+  expect(hearing.measured).toBe('speech');
   expect(hearing.voice).toHaveLength(60);
 });

@@ -1,4 +1,6 @@
-import { type Levels, levelOf } from './mixer';
+import type { Voice } from '../chart/events';
+import type { Levels } from '../chart/ports';
+import { levelOf } from './mixer';
 
 /** Noise floor: above it the microphone works. */
 const soundLevel = 0.08;
@@ -13,19 +15,19 @@ const breathMs = 150;
 const longestAnswerMs = 20_000;
 /** Faster than this the agent had begun before the visitor ended. */
 const shortestAnswerMs = 200;
-/** A gap of the clock: a tab in the background is asked once a second. */
+/** Browsers run the timers of a background tab once a second. */
 const longestStepMs = 1000;
 
 interface Moment extends Levels {
   atMs: number;
-  /** The agent waits for the visitor to speak, whose microphone is on. */
+  /** The agent waits for the visitor to speak, and the microphone is on. */
   listening: boolean;
 }
 
-/** As often as a call is listened to while it goes on. */
+/** The interval at which a running call is measured. */
 const stepS = 0.05;
 
-/** A finished recording, listened to afterwards: a browser whose audio graph does not run has measured nothing meanwhile. */
+/** Measures a finished recording: a browser without a running audio graph could not measure the call. */
 export function hearRecording(visitor: Float32Array, agent: Float32Array, rateHz: number): Hearing {
   const hearing = new Hearing();
   const step = Math.round(stepS * rateHz);
@@ -37,7 +39,7 @@ export function hearRecording(visitor: Float32Array, agent: Float32Array, rateHz
   return hearing;
 }
 
-/** Follows both voices: whether the visitor is heard at all, how fast the answers come, what the visitor's voice looks like. */
+/** Measures both voices: whether the visitor is heard, how fast the answers come, how loud the visitor is over time. */
 export class Hearing {
   readonly answersMs: number[] = [];
   /** The visitor's loudness, ten times a second. */
@@ -50,17 +52,14 @@ export class Hearing {
   #visitorVoiceMs: number | undefined;
   #sampledMs = -Infinity;
 
-  /** Somebody has spoken into the microphone. */
-  get heard(): boolean {
-    return this.#voiceMs >= heardAfterMs;
+  /** A sound that is as loud as a voice counts as some voice, also while the agent speaks. */
+  get measured(): Voice {
+    if (this.#loudest === undefined) return 'unknown';
+    if (this.#voiceMs >= heardAfterMs) return 'speech';
+    return this.#loudest > voiceLevel ? 'some' : 'none';
   }
 
-  /** Nothing as loud as a voice has come from the microphone, not even over the agent's; false where nobody has listened. */
-  get voiceless(): boolean {
-    return this.#loudest !== undefined && this.#loudest <= voiceLevel;
-  }
-
-  /** Nothing comes from the microphone although the agent listens. */
+  /** The microphone gives no sound although the agent listens. */
   get silent(): boolean {
     return this.#silentMs >= silentAfterMs;
   }
@@ -84,8 +83,8 @@ export class Hearing {
     }
   }
 
-  /** An answer by text: who types may be silent. */
-  typed(): void {
+  /** Counts a typed answer. */
+  resetSilence(): void {
     this.#silentMs = 0;
   }
 

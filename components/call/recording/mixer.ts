@@ -1,10 +1,5 @@
 import { voiceHeights } from '@/lib/equalizer';
-
-/** How loud each side is: 0 for silence, 1 for a voice close to the microphone. */
-export interface Levels {
-  visitor: number;
-  agent: number;
-}
+import type { Levels } from '../chart/ports';
 
 interface Side {
   input: GainNode;

@@ -1,78 +1,30 @@
+import type { PreviousCall, Span } from '../chart/events';
 import { returnWaitMs } from '@/lib/contracts/limits';
 import type { Language } from '@/lib/i18n/language';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { lockIfFree } from './locks';
 import { recordingsDatabase } from './unsent';
 import type { RecordedChunk } from './recorder';
 
 /** A conversation as it was recorded. */
-export interface Recording {
+export interface LocalRecording {
   room: string;
   phone: string;
-  /** The room's token: with the browser's cookie lost, it still tells whose recording this is. */
+  /** The room's token proves whose recording this is, also without the browser's cookie. */
   token: string;
-  /** It goes straight into the server's store. */
+  /** It is uploaded straight into the store. */
   direct?: boolean;
   /** The container and codec, as MediaRecorder names them. */
   mime: string;
-  /** By the clock; what a WebM file itself tells goes before it. */
+  /** Measured by the clock; the length in a WebM file is more exact. */
   durationMs: number;
   chunks: Blob[];
-  /** Where the page was reloaded in the call: the chunks that begin a file of their own, and when. */
+  /** After a reload in the call: the chunks that begin a new file, and when. */
   parts?: { chunk: number; atMs: number }[];
 }
 
-const lockName = (room: string) => `ovoz-recording-${room}`;
-
-/** Browsers without locks (an insecure page) have no microphone either: nothing is live there. */
-function locks(): LockManager | undefined {
-  return 'locks' in navigator ? navigator.locks : undefined;
-}
-
-/** Marks a recording as being made by this tab, until the returned function is called or the tab dies. */
-function holdRecording(room: string): () => void {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  locks()
-    ?.request(lockName(room), () => released)
-    .catch(() => undefined);
-  return release;
-}
-
-/** As holdRecording; null where it is held already, by this tab or another one. */
-async function holdIfFree(room: string): Promise<(() => void) | null> {
-  const manager = locks();
-  if (!manager) return () => undefined;
-  return new Promise((resolve, reject) => {
-    manager
-      .request(lockName(room), { ifAvailable: true }, (lock) => {
-        if (!lock) return resolve(null);
-        return new Promise<void>((release) => resolve(release));
-      })
-      .catch(reject);
-  });
-}
-
-/** Does the work unless the recording is held, by this tab or another one. */
-export async function ifNobodyHolds(room: string, work: () => Promise<void>): Promise<void> {
-  const release = await holdIfFree(room);
-  if (!release) return;
-  try {
-    await work();
-  } finally {
-    release();
-  }
-}
-
-/** A time in a recording, from its start; Infinity as long as it lasts. */
-export interface Span {
-  fromMs: number;
-  untilMs: number;
-}
-
 /** A recording that no server has confirmed yet, without its chunks. */
-export interface KeptRecording {
+export interface StoredRecording {
   room: string;
   phone: string;
   token: string;
@@ -88,27 +40,27 @@ export interface KeptRecording {
   typing?: boolean;
   /** The visitor has muted the microphone. */
   muted?: boolean;
-  /** When no audio graph ran and the voices were recorded by themselves: the second channel is not the agent's. */
+  /** When no audio graph ran: the second channel is not the agent's then. */
   apart?: Span[];
   /** When the page was last seen in the call, milliseconds since 1970, where no chunks tell. */
   aliveAtMs?: number;
-  /** The call is over: nobody comes back into it. */
+  /** The call is over; it cannot be resumed. */
   over?: boolean;
 }
 
-interface KeptChunk {
+interface StoredChunk {
   room: string;
   index: number;
   endMs: number;
-  /** Of the first chunk after the page was reloaded: when it began. */
+  /** When the first chunk after a reload began. */
   partAtMs?: number;
   // Bytes, not a Blob: written with the transaction in every browser.
   bytes: ArrayBuffer;
 }
 
 interface Schema extends DBSchema {
-  recordings: { key: string; value: KeptRecording };
-  chunks: { key: [string, number]; value: KeptChunk };
+  recordings: { key: string; value: StoredRecording };
+  chunks: { key: [string, number]; value: StoredChunk };
 }
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
@@ -133,14 +85,14 @@ function chunksOf(room: string): IDBKeyRange {
   return IDBKeyRange.bound([room, 0], [room, Number.MAX_SAFE_INTEGER]);
 }
 
-/** Notes a recording that begins. @throws where the browser keeps nothing (private windows, a full disk) */
-export async function keepRecording(recording: KeptRecording): Promise<void> {
+/** Saves a recording without its chunks. @throws where the browser stores nothing (private windows, a full disk) */
+export async function saveRecording(recording: StoredRecording): Promise<void> {
   const transaction = (await database()).transaction('recordings', 'readwrite', { durability: 'strict' });
   await Promise.all([transaction.store.put(recording), transaction.done]);
 }
 
-/** Writes one second to the disk. @throws as keepRecording */
-async function keepChunk(
+/** Writes one second to the disk. @throws as saveRecording */
+export async function saveChunk(
   room: string,
   { index, endMs, data }: RecordedChunk,
   partAtMs?: number,
@@ -151,20 +103,20 @@ async function keepChunk(
 }
 
 /** A voice that is recorded by itself, under a name of its own. */
-export interface KeptVoice {
+export interface StoredVoice {
   of: 'visitor' | 'agent';
   /** Milliseconds since 1970. */
   startedAtMs: number;
   chunks: Blob[];
 }
 
-const voiceName = (room: string, { of, startedAtMs }: Omit<KeptVoice, 'chunks'>) =>
+export const voiceName = (room: string, { of, startedAtMs }: Omit<StoredVoice, 'chunks'>) =>
   `${room}|${of}|${startedAtMs}`;
 const voicesOf = (room: string) => IDBKeyRange.bound([`${room}|`], [`${room}|~`]);
 
-/** The voices that were recorded by themselves before the page was reloaded. @throws as keepRecording */
-export async function keptVoices(room: string, beforeMs = performance.timeOrigin): Promise<KeptVoice[]> {
-  const voices = new Map<string, KeptVoice>();
+/** The voices that were recorded by themselves before the page was reloaded. @throws as saveRecording */
+export async function storedVoices(room: string, beforeMs = performance.timeOrigin): Promise<StoredVoice[]> {
+  const voices = new Map<string, StoredVoice>();
   for (const { room: name, bytes } of await (await database()).getAll('chunks', voicesOf(room))) {
     const [side, time] = name.slice(room.length + 1).split('|');
     const of = side === 'visitor' ? side : 'agent';
@@ -175,12 +127,12 @@ export async function keptVoices(room: string, beforeMs = performance.timeOrigin
   return [...voices.values()];
 }
 
-export async function keptRecordings(): Promise<KeptRecording[]> {
+export async function storedRecordings(): Promise<StoredRecording[]> {
   return (await database()).getAll('recordings');
 }
 
-/** A kept recording with its chunks, as far as they came; null when it has none, or is gone. */
-export async function readRecording(room: string): Promise<Recording | null> {
+/** A stored recording with its chunks, as far as they came; null when it has none, or is gone. */
+export async function readRecording(room: string): Promise<LocalRecording | null> {
   const db = await database();
   const kept = await db.get('recordings', room);
   const all = await db.getAll('chunks', chunksOf(room));
@@ -203,43 +155,45 @@ export async function readRecording(room: string): Promise<Recording | null> {
 }
 
 /** A call that this browser was in a moment ago. */
-export interface BrokenOffCall extends KeptRecording {
-  /** How many chunks are kept of it. */
-  chunks: number;
-  /** Lets others take the recording. */
-  release: () => void;
+export interface InterruptedCall extends Omit<PreviousCall, 'grant'> {
+  phone: string;
+  language?: Language;
+  typing?: boolean;
 }
 
 /**
- * The call that a reloaded or crashed page was in, if it may still be on; not one that another tab holds. It is held from
- * here on: what was sent of it meanwhile would be missing before the chunks that follow.
+ * Finds the call that a reloaded or crashed page was in, if it may still be on and no other tab has it. Its recording is locked
+ * from here on: chunks that are sent now would be missing before those that follow.
  */
-export async function brokenOffCall(nowMs = Date.now()): Promise<BrokenOffCall | null> {
-  for (const kept of await keptRecordings()) {
+export async function findInterruptedCall(nowMs = Date.now()): Promise<InterruptedCall | null> {
+  for (const kept of await storedRecordings()) {
     if (kept.over) continue;
     const chunks = await (await database()).getAll('chunks', chunksOf(kept.room));
     const recordedUntilMs = kept.startedAtMs + (chunks.at(-1)?.endMs ?? 0);
     const aliveAtMs = Math.max(kept.aliveAtMs ?? 0, recordedUntilMs);
     if (nowMs - aliveAtMs > returnWaitMs) continue;
-    const release = await holdIfFree(kept.room);
-    if (release) return { ...kept, aliveAtMs, chunks: chunks.length, release };
+    const release = await lockIfFree(kept.room);
+    if (!release) continue;
+    const { room, startedAtMs, muted = false, apart = [], phone, language, typing } = kept;
+    const call = { room, startedAtMs, muted, apart, phone, language, typing };
+    return { ...call, lastSeenMs: aliveAtMs, chunks: chunks.length, release };
   }
   return null;
 }
 
-/** Nobody goes back into this call any more: what is kept of it may be sent. Never throws. */
-export async function endBrokenOff({ room, release }: BrokenOffCall): Promise<void> {
+/** The visitor does not go back into this call: its recording may be sent. Never throws. */
+export async function markCallOver({ room, release }: Pick<PreviousCall, 'room' | 'release'>): Promise<void> {
   try {
     const kept = await (await database()).get('recordings', room);
-    if (kept) await keepRecording({ ...kept, over: true });
+    if (kept) await saveRecording({ ...kept, over: true });
   } catch (error) {
-    console.warn('A call that is over could not be noted:', error);
+    console.warn('A call could not be marked as over:', error);
   } finally {
     release();
   }
 }
 
-/** Forgets a recording: the server has it, or will never take it. */
+/** Deletes a recording: the server has it, or will never take it. */
 export async function forgetRecording(room: string): Promise<void> {
   const transaction = (await database()).transaction(['recordings', 'chunks'], 'readwrite');
   await Promise.all([
@@ -248,87 +202,4 @@ export async function forgetRecording(room: string): Promise<void> {
     transaction.objectStore('chunks').delete(voicesOf(room)),
     transaction.done,
   ]);
-}
-
-/**
- * Keeps one recording on the disk while it is made, in order. A browser that keeps nothing (a private window, a full
- * disk) ends the keeping, not the call: the chunks are in memory as well.
- */
-export class RecordingKeeper {
-  readonly #room: string;
-  readonly #release: () => void;
-  #kept: KeptRecording;
-  readonly #before: number;
-  readonly #atMs: number;
-  #queue: Promise<void>;
-  #failed = false;
-
-  /** @param before what is kept of the call from before the page was reloaded */
-  constructor(
-    recording: Omit<KeptRecording, 'startedAtMs' | 'refusals' | 'over' | 'aliveAtMs'>,
-    before?: BrokenOffCall,
-  ) {
-    const startedAtMs = before?.startedAtMs ?? Date.now();
-    this.#room = recording.room;
-    this.#before = before?.chunks ?? 0;
-    this.#atMs = Date.now() - startedAtMs;
-    this.#release = holdRecording(recording.room);
-    // Whoever waits in line for a lock gets it before others.
-    before?.release();
-    this.#kept = { ...recording, startedAtMs, refusals: 0 };
-    this.#queue = keepRecording(this.#kept).catch(this.#giveUp);
-  }
-
-  /** False for a browser that keeps nothing. */
-  get keeps(): boolean {
-    return !this.#failed;
-  }
-
-  /** Notes how the call stands: when it is over, its recording is still to be sent. */
-  note(change: Pick<KeptRecording, 'muted' | 'over' | 'aliveAtMs' | 'apart'>): void {
-    this.#kept = { ...this.#kept, ...change };
-    this.#queue = this.#queue
-      .then(() => (this.#failed ? undefined : keepRecording(this.#kept)))
-      .catch(this.#giveUp);
-  }
-
-  add({ index, endMs, data }: RecordedChunk): void {
-    const chunk = { index: this.#before + index, endMs: this.#atMs + endMs, data };
-    const partAtMs = this.#before > 0 && index === 0 ? this.#atMs : undefined;
-    this.#queue = this.#queue
-      .then(() => (this.#failed ? undefined : keepChunk(this.#room, chunk, partAtMs)))
-      .catch(this.#giveUp);
-  }
-
-  /** One second of a voice that is recorded by itself: where it cannot be written, it is lost with the page. */
-  addVoice(voice: Omit<KeptVoice, 'chunks'>, chunk: RecordedChunk): void {
-    this.#queue = this.#queue
-      .then(() => (this.#failed ? undefined : keepChunk(voiceName(this.#room, voice), chunk)))
-      .catch(() => undefined);
-  }
-
-  /** The whole recording with what was kept before the page was reloaded; null if it was not, or cannot be read. */
-  async whole(): Promise<Recording | null> {
-    await this.#queue;
-    if (this.#before === 0 || this.#failed) return null;
-    return readRecording(this.#room).catch(() => null);
-  }
-
-  /** The recording has arrived, or there is none: nothing is kept of it. */
-  async forget(): Promise<void> {
-    await this.#queue;
-    await forgetRecording(this.#room).catch(this.#giveUp);
-    this.#release();
-  }
-
-  /** Leaves the recording for the next visit. */
-  async leave(): Promise<void> {
-    await this.#queue;
-    this.#release();
-  }
-
-  readonly #giveUp = (error: unknown): void => {
-    if (!this.#failed) console.warn('The recording is kept in memory only:', error);
-    this.#failed = true;
-  };
 }

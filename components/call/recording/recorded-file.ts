@@ -1,5 +1,5 @@
 import type { BrowserStep } from '@/lib/contracts/recording';
-import type { Recording } from './outbox';
+import type { LocalRecording } from './outbox';
 import { webmLengthMs, withWebmLength } from './webm-length';
 
 /** A recording ready to be sent. */
@@ -8,15 +8,20 @@ export interface RecordedFile {
   phone: string;
   token: string;
   durationMs: number;
-  /** It goes straight into the server's store. */
+  /** It is uploaded straight into the store. */
   direct?: boolean;
   audio: Blob;
-  /** The timings of this visit, where the server keeps traces. */
+  /** The trace of this visit, where the server traces calls. */
   steps?: BrowserStep[];
 }
 
 /** One file of all chunks. MediaRecorder's WebM does not say how long it is and cannot be sought: its duration is written into it. */
-export async function toFile({ chunks, parts = [], mime, ...recording }: Recording): Promise<RecordedFile> {
+export async function toFile({
+  chunks,
+  parts = [],
+  mime,
+  ...recording
+}: LocalRecording): Promise<RecordedFile> {
   if (chunks.length === 0) return { ...recording, audio: new Blob() };
   const type = mime.split(';')[0];
   const audio = new Blob([await oneFile(chunks, parts, mime)], { type });
@@ -27,7 +32,11 @@ export async function toFile({ chunks, parts = [], mime, ...recording }: Recordi
 }
 
 /** A page that was reloaded began a file of its own. */
-async function oneFile(chunks: Blob[], parts: NonNullable<Recording['parts']>, mime: string): Promise<Blob> {
+async function oneFile(
+  chunks: Blob[],
+  parts: NonNullable<LocalRecording['parts']>,
+  mime: string,
+): Promise<Blob> {
   if (parts.length === 0) return new Blob(chunks);
   const files = [{ chunk: 0, atMs: 0 }, ...parts].map(async ({ chunk, atMs }, place) => {
     const bytes = await new Blob(chunks.slice(chunk, parts[place]?.chunk)).arrayBuffer();

@@ -1,23 +1,27 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Recorder } from './recorder';
 
-const audio = vi.hoisted(() => ({ onChunk: (chunk: Blob): void => void chunk }));
-vi.mock('@/components/ui/audio-recorder', () => ({
-  recordSpeech: (_: unknown, onChunk: (chunk: Blob) => void) => {
-    audio.onChunk = onChunk;
-    return { recorder: { state: 'recording', stop() {} }, mime: 'audio/mp4', stopped: new Promise(() => {}) };
-  },
-}));
-
-test('a recorder that never tells that it has stopped leaves what it has given', async () => {
+test('a recorder that never reports its end leaves the chunks that it has given', async () => {
+  const recorders: EventTarget[] = [];
+  class MediaRecorder extends EventTarget {
+    static isTypeSupported = () => true;
+    state = 'recording';
+    constructor() {
+      super();
+      recorders.push(this);
+    }
+    start() {}
+    stop() {}
+  }
   vi.useFakeTimers();
   vi.stubGlobal('document', new EventTarget());
+  vi.stubGlobal('MediaRecorder', MediaRecorder);
   onTestFinished(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
   const recorder: Recorder = Reflect.construct(Recorder, [{}, () => undefined]);
-  audio.onChunk(new Blob(['said']));
+  recorders[0]?.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob(['said']) }));
   const stopping = recorder.stop();
   await vi.advanceTimersByTimeAsync(3000);
   expect((await stopping).chunks).toHaveLength(1);

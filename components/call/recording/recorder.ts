@@ -7,7 +7,7 @@ export interface RecordedChunk {
   endMs: number;
 }
 
-/** A recorder that does not stop by then (an interrupted phone) leaves the chunks that it has given. */
+/** A recorder of an interrupted phone may never report its end: its chunks count after this time. */
 const stopWithinMs = 3000;
 
 /** Records a call so that a killed tab loses no more than a second. */
@@ -46,7 +46,7 @@ export class Recorder {
     return { mime: this.mime || recorder.mimeType, durationMs: this.#endMs, chunks: this.#chunks };
   }
 
-  /** A page that is put away may not come back: what there is of this second is kept now. */
+  /** A hidden page may not come back: store what there is of this second. */
   readonly #flush = (): void => {
     const { recorder } = this.#audio;
     if (document.visibilityState === 'hidden' && recorder.state === 'recording') recorder.requestData();

@@ -10,7 +10,7 @@ export type SendResult =
   | { outcome: 'refused'; status: number }
   | { outcome: 'later'; waitMs: number | null };
 
-/** Answers that the same recording would get again. */
+/** The same recording would get these answers again. */
 const refusals = new Set([400, 403, 409, 413, 415, 422]);
 
 /** Time for a small body, and what a slow phone needs for a large one. */
@@ -20,13 +20,13 @@ const slowestBytesPerMs = 8;
 const multipartFromBytes = 16 * 1024 * 1024;
 
 export interface Sending {
-  /** Breaks it off. */
+  /** Aborts the upload. */
   signal?: AbortSignal;
-  /** Hears how much of the recording has left, 0 to 1; null while the next try is waited for. */
+  /** Reports the share of the recording that has left, 0 to 1; null before another attempt. */
   onProgress?: (share: number | null) => void;
 }
 
-/** Tries once to send a recording (POST /api/leads, or straight into the store). Never throws. */
+/** Makes one attempt to send a recording (POST /api/leads, or straight into the store). Never throws. */
 export async function sendRecording(
   file: RecordedFile,
   { signal, onProgress }: Sending = {},
@@ -55,7 +55,7 @@ async function sendForm(
   return resultOf(response);
 }
 
-/** By XMLHttpRequest, which tells how far an upload has come. @throws where no answer came */
+/** Posts by XMLHttpRequest, which reports progress. @throws where no answer came */
 function postForm(
   form: FormData,
   token: string,
@@ -79,7 +79,7 @@ function postForm(
   });
 }
 
-/** Undefined where the server has no such store any more, or knows no call of this room: then the form has to do. */
+/** Returns undefined where the server has no such store, or no call of this room: post the form instead. */
 async function sendDirectly(
   file: RecordedFile,
   signal: AbortSignal,
@@ -96,13 +96,13 @@ async function sendDirectly(
 }
 
 /**
- * Chromium streams a body, which is what tells its progress, by HTTP/2 alone: behind a proxy that speaks HTTP/1.1 no byte of it ever leaves,
- * and the store's client tries again for minutes. From then on this visit sends bodies whole.
+ * Chromium streams a body, which reports its progress, over HTTP/2 only. Behind an HTTP/1.1 proxy no byte leaves, and the store's client
+ * retries for minutes. After this time the visit sends bodies whole.
  */
 const firstByteMs = 6000;
 let canStream = true;
 
-/** To be called as a call begins: an upgrade of the site while it lasts takes the files of this page away. */
+/** Load it when a call begins: an upgrade of the site removes the files of this page. */
 export const loadStoreClient = () => import('@vercel/blob/client');
 
 async function store(
@@ -130,7 +130,7 @@ async function store(
         onProgress?.(percentage / 100);
       },
     });
-    // Between two tries the client does not hear a signal.
+    // The client ignores its signal between two attempts.
     const broken = new Promise((_, reject) => {
       stuck.signal.addEventListener('abort', () => reject(new Error('Nothing could be streamed.')));
     });

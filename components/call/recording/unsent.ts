@@ -2,15 +2,15 @@
 export const recordingsDatabase = 'ovoz-recordings';
 
 /**
- * Whether this browser has ever kept a recording: cheap to ask on every page. The database answers for itself: what is
- * in local storage reaches the disk seconds later, and a browser that was killed has lost it.
+ * True if this browser has ever stored a recording. A flag in local storage would be lost with a killed browser: Chromium writes
+ * it seconds late.
  */
 export async function mayHaveUnsent(): Promise<boolean> {
   try {
     const databases = await indexedDB.databases();
     return databases.some(({ name }) => name === recordingsDatabase);
   } catch {
-    // An old browser that cannot tell, or one that keeps nothing at all; recovery finds out which.
+    // An old browser that does not list databases, or one that stores nothing; recovery finds out which.
     return 'indexedDB' in globalThis;
   }
 }

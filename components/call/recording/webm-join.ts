@@ -55,7 +55,7 @@ export function joinWebm(parts: readonly RecordedPart[]): Blob {
   return new Blob([head.bytes, ...pieces]);
 }
 
-/** As the codec's own header tells, RFC 7845, 5.1. */
+/** Read from the codec's header, RFC 7845, 5.1. */
 function channelsOf(bytes: ArrayBuffer): number {
   const start = new Uint8Array(bytes.slice(0, 1024));
   const at = new TextDecoder('latin1').decode(start).indexOf('OpusHead');

@@ -79,7 +79,7 @@ export interface Element {
   to: number;
 }
 
-/** The elements in order, those inside others included, whose own end is not told; ends quietly where the bytes end. */
+/** The elements in order, with those inside elements of unknown length; stops where the bytes end. */
 export function* elements(view: DataView): Generator<Element> {
   let at = 0;
   while (at + 2 < view.byteLength) {
@@ -102,12 +102,12 @@ export function* elements(view: DataView): Generator<Element> {
   }
 }
 
-/** The length of an EBML number, which its first byte tells: the place of its first bit. */
+/** The length of an EBML number is the place of the first bit of its first byte. */
 function vintLength(first: number): number {
   return Math.clz32(first) - 23;
 }
 
-/** An EBML number without the bit that tells its length; with it, one of eight bytes (Firefox) would be too large to be exact. */
+/** An EBML number without the bit of its length: with it, eight bytes (Firefox) would be too large to be exact. */
 function vint(view: DataView, from: number, to: number): number {
   const first = view.getUint8(from) & (0xff >> (to - from));
   return first * 256 ** (to - from - 1) + unsigned(view, from + 1, to);

@@ -3,10 +3,10 @@ import { TrialCall } from './trial-call';
 
 const { microphone, room } = vi.hoisted(() => ({
   microphone: { stop: vi.fn() },
-  room: { enter: vi.fn(), speak: vi.fn(), leave: vi.fn() },
+  room: { enter: vi.fn(), publishMicrophone: vi.fn(), leave: vi.fn() },
 }));
-vi.mock('@/components/call/devices', () => ({ openMicrophone: async () => microphone }));
-vi.mock('@/components/call/room', () => ({
+vi.mock('@/components/call/adapters/devices', () => ({ openMicrophone: async () => microphone }));
+vi.mock('@/components/call/adapters/room', () => ({
   LiveRoom: vi.fn(function LiveRoom() {
     return room;
   }),

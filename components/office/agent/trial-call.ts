@@ -1,6 +1,6 @@
 import { type Caption, addCaption } from '@/components/call/captions';
-import { openMicrophone } from '@/components/call/devices';
-import { LiveRoom, type RoomNews } from '@/components/call/room';
+import { openMicrophone } from '@/components/call/adapters/devices';
+import { LiveRoom, type RoomListener } from '@/components/call/adapters/room';
 import { jsonRequest, request } from '@/components/leads/api';
 import { createStore } from '@/components/ui/store';
 import { tokenResponse } from '@/lib/contracts/token';
@@ -16,7 +16,6 @@ export class TrialCall {
   readonly view = createStore<TrialView>({ state: 'microphone', captions: [] });
   #room: LiveRoom | undefined;
   #left = false;
-  #typed = 0;
 
   /** @throws RequestFailure where the server refuses the call */
   async start(revision: number, language: Language): Promise<void> {
@@ -36,11 +35,14 @@ export class TrialCall {
         throw error;
       });
     if (this.#left) return microphone.stop();
-    this.#room = new LiveRoom(microphone, (news) => this.#hear(news));
+    this.#room = new LiveRoom(microphone, {
+      emit: (event) => this.#handle(event),
+      caption: (news) => this.#caption(news),
+    });
     try {
       await this.#room.enter(grant);
       if (this.view.get().state === 'connecting') this.#show('waiting');
-      await this.#room.speak();
+      await this.#room.publishMicrophone();
     } catch {
       this.#show('lost');
       this.#left = true;
@@ -49,8 +51,7 @@ export class TrialCall {
   }
 
   async type(text: string): Promise<void> {
-    this.#caption({ segment: `typed-${++this.#typed}`, speaker: 'visitor', text, first: true });
-    await this.#room?.type(text);
+    await this.#room?.sendText(text);
   }
 
   async end(): Promise<void> {
@@ -59,10 +60,9 @@ export class TrialCall {
     await this.#room?.leave();
   }
 
-  #hear(news: RoomNews): void {
-    if (news.type === 'agent_joined') this.#show('on');
-    if (news.type === 'caption') this.#caption(news);
-    if (news.type === 'left' || news.type === 'agent_left') void this.end();
+  #handle({ type }: Parameters<RoomListener['emit']>[0]): void {
+    if (type === 'room.agentJoined') this.#show('on');
+    if (type === 'room.closed' || type === 'room.disconnected' || type === 'room.agentLeft') void this.end();
   }
 
   #caption(news: Parameters<typeof addCaption>[1]): void {

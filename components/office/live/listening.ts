@@ -1,6 +1,7 @@
 import { Room, RoomEvent, Track } from 'livekit-client';
 import { RequestFailure } from '@/components/leads/api';
-import { isAgent, isLoopback } from '@/components/call/room';
+import { isAgent } from '@/components/call/adapters/agent';
+import { isLoopback } from '@/components/call/adapters/livekit';
 import type { TokenResponse } from '@/lib/contracts/token';
 
 const captionTopic = 'lk.transcription';

@@ -3,7 +3,7 @@ import { TwirpError } from 'livekit-server-sdk';
 import type { LiveCalls } from '../../contracts/office.ts';
 import { listeningSince } from '../../contracts/consent.ts';
 import { AppError } from '../../contracts/errors.ts';
-import { type TokenResponse, visitorIdentityPrefix } from '../../contracts/token.ts';
+import { closedByOffice, type TokenResponse, visitorIdentityPrefix } from '../../contracts/token.ts';
 import { liveKit, roomService, webSocketUrl } from '../platform/livekit.ts';
 import { operatorToken } from '../http/room-tokens.ts';
 import { noteListener } from '../http/sessions.ts';
@@ -54,6 +54,8 @@ export async function endCall(room: string): Promise<void> {
   const notEnded = { room, endedAt: null };
   await db().call.updateMany({ where: notEnded, data: { endReason: 'operator_ended' } });
   try {
+    // The visitor's page reads why its room is closed.
+    await rooms.updateRoomMetadata(room, closedByOffice);
     await rooms.deleteRoom(room);
   } catch (error) {
     if (error instanceof TwirpError && error.code === 'not_found') return;

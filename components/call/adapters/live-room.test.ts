@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { DisconnectReason, RoomEvent, TrackEvent } from 'livekit-client';
-import { heardAttribute } from '@/lib/contracts/token';
-import { LiveRoom, type RoomNews } from './room';
+import { closedByOffice, heardAttribute } from '@/lib/contracts/token';
+import type { CaptionNews } from '../captions';
+import type { MicrophoneEvent, RoomEvent as CallRoomEvent } from '../chart/events';
+import { LiveRoom } from './room';
 
 const livekit = vi.hoisted(() => {
   type Listener = (...heard: unknown[]) => void;
@@ -20,6 +22,9 @@ const livekit = vi.hoisted(() => {
     localParticipant = {
       identity: 'visitor-1',
       publishTrack: async ({ isMuted }: { isMuted: boolean }) => void published.push({ isMuted }),
+      sendText: async (text: string) => {
+        if (text === 'unsendable') throw new Error('no network');
+      },
     };
     constructor() {
       super();
@@ -28,6 +33,7 @@ const livekit = vi.hoisted(() => {
     async connect() {}
     async disconnect() {}
     canPlaybackAudio = true;
+    metadata: string | undefined;
     startAudio = async () => {
       for (const element of elements) await element.play();
     };
@@ -133,8 +139,12 @@ async function opened() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
   const { openMicrophone } = await import('./devices');
-  const told: RoomNews[] = [];
-  const room = new LiveRoom(await openMicrophone(), (news) => void told.push(news));
+  const told: (CallRoomEvent | MicrophoneEvent)[] = [];
+  const words: CaptionNews[] = [];
+  const room = new LiveRoom(await openMicrophone(), {
+    emit: (event) => void told.push(event),
+    caption: (news) => void words.push(news),
+  });
   const [server, microphone] = [livekit.rooms.at(-1), livekit.microphones.at(-1)];
   if (!server || !microphone) throw new Error('no room');
   const plugIn = () => {
@@ -142,15 +152,16 @@ async function opened() {
     devices.dispatchEvent(new Event('devicechange'));
   };
   const comeBack = () => page.dispatchEvent(new Event('visibilitychange'));
-  return { room, server, told, microphone, plugIn, comeBack };
+  return { room, server, told, words, microphone, plugIn, comeBack };
 }
 
 test('a microphone that comes back while the visitor is muted stays muted', async () => {
-  const { room, microphone, plugIn } = await opened();
-  await room.speak();
+  const { room, microphone, told, plugIn } = await opened();
+  await room.publishMicrophone();
   await microphone.lose();
   await room.setMuted(true);
-  await expect(room.setMuted(false)).rejects.toThrow('no microphone');
+  await room.setMuted(false);
+  expect(told.at(-1)).toEqual({ type: 'microphone.lost', denied: false });
   plugIn();
   expect(microphone.isMuted).toBe(true);
   await room.setMuted(false);
@@ -160,16 +171,16 @@ test('a microphone that comes back while the visitor is muted stays muted', asyn
 test('who is muted before the room has the microphone is not heard by it afterwards', async () => {
   const { room } = await opened();
   await room.setMuted(true);
-  await room.speak();
+  await room.publishMicrophone();
   await room.setMuted(false);
-  await room.speak();
+  await room.publishMicrophone();
   expect(livekit.published).toEqual([{ isMuted: true }, { isMuted: false }]);
 });
 
 test('a microphone that is lost before the room has it comes back with the device', async () => {
   const { room, microphone, plugIn } = await opened();
   await microphone.lose();
-  await room.speak();
+  await room.publishMicrophone();
   expect(livekit.published).toEqual([{ isMuted: true }]);
   plugIn();
   await vi.waitFor(() => expect(microphone.isMuted).toBe(false));
@@ -177,7 +188,7 @@ test('a microphone that is lost before the room has it comes back with the devic
 
 test('another microphone that is picked for a lost one is spoken into, unless the visitor is muted', async () => {
   const { room, microphone } = await opened();
-  await room.speak();
+  await room.publishMicrophone();
   await microphone.lose();
   expect(await room.useDevice('audioinput', 'another')).toBe(true);
   expect(microphone.isMuted).toBe(false);
@@ -190,7 +201,7 @@ test('another microphone that is picked for a lost one is spoken into, unless th
 
 test('a microphone that is back is not restarted by another change of the devices', async () => {
   const { room, microphone, plugIn } = await opened();
-  await room.speak();
+  await room.publishMicrophone();
   livekit.plugged.microphone = false;
   await room.useDevice('audioinput', '');
   for (let change = 0; change < 3; change++) plugIn();
@@ -202,8 +213,8 @@ test('a microphone that is back is not restarted by another change of the device
 
 test('one that livekit-client loses in a restart, or that cannot be taken, is told as lost and comes back', async () => {
   const { room, microphone, told, plugIn } = await opened();
-  const lost = { type: 'microphone_lost', denied: false };
-  await room.speak();
+  const lost = { type: 'microphone.lost', denied: false };
+  await room.publishMicrophone();
   await microphone.mute();
   await vi.waitFor(() => expect(told.splice(0)).toEqual([lost]));
   plugIn();
@@ -213,12 +224,12 @@ test('one that livekit-client loses in a restart, or that cannot be taken, is to
   expect(await room.useDevice('audioinput', '')).toBe(false);
   await vi.waitFor(() => expect(told.at(-1)).toEqual(lost));
   plugIn();
-  await vi.waitFor(() => expect(told.at(-1)?.type).toBe('microphone'));
+  await vi.waitFor(() => expect(told.at(-1)?.type).toBe('microphone.restarted'));
 });
 
-test.each(['hush', 'leave'] as const)('no microphone is opened any more after %s()', async (end) => {
+test.each(['silenceAgent', 'leave'] as const)('no microphone is opened any more after %s()', async (end) => {
   const { room, microphone, plugIn } = await opened();
-  await room.speak();
+  await room.publishMicrophone();
   await microphone.lose();
   await room[end]();
   const unmute = vi.spyOn(microphone, 'unmute');
@@ -241,31 +252,31 @@ function endSilently({ mediaStreamTrack }: { mediaStreamTrack: { readyState: str
 
 test('a microphone that has ended unheard is told as lost as its page is seen again, and is had back the next time', async () => {
   const { room, microphone, told, comeBack } = await opened();
-  await room.speak();
+  await room.publishMicrophone();
   vi.useFakeTimers();
   endSilently(microphone);
   comeBack();
   await vi.advanceTimersByTimeAsync(5000);
   vi.useRealTimers();
-  expect(told.at(-1)).toEqual({ type: 'microphone_lost', denied: false });
+  expect(told.at(-1)).toEqual({ type: 'microphone.lost', denied: false });
   livekit.plugged.microphone = true;
   comeBack();
-  await vi.waitFor(() => expect(told.at(-1)?.type).toBe('microphone'));
+  await vi.waitFor(() => expect(told.at(-1)?.type).toBe('microphone.restarted'));
   await room.leave();
 });
 
 test('a lost microphone is opened anew as the visitor asks for it, and is told as lost again where that fails', async () => {
   const { room, microphone, told } = await opened();
-  await room.speak();
+  await room.publishMicrophone();
   endSilently(microphone);
-  await room.reopenMicrophone();
-  await vi.waitFor(() => expect(told.splice(0).at(-1)).toEqual({ type: 'microphone_lost', denied: false }));
-  await room.reopenMicrophone();
-  await vi.waitFor(() => expect(told.splice(0)).toEqual([{ type: 'microphone_lost', denied: false }]));
+  room.reopenMicrophone();
+  await vi.waitFor(() => expect(told.splice(0).at(-1)).toEqual({ type: 'microphone.lost', denied: false }));
+  room.reopenMicrophone();
+  await vi.waitFor(() => expect(told.splice(0)).toEqual([{ type: 'microphone.lost', denied: false }]));
   livekit.plugged.microphone = true;
-  await room.reopenMicrophone();
-  expect(told.at(-1)?.type).toBe('microphone');
-  expect(microphone.isMuted).toBe(false);
+  room.reopenMicrophone();
+  await vi.waitFor(() => expect(told.at(-1)?.type).toBe('microphone.restarted'));
+  await vi.waitFor(() => expect(microphone.isMuted).toBe(false));
 });
 
 test('a microphone that the phone has taken is told at once, as lost when livekit-client gives it up, and as given back', async () => {
@@ -275,15 +286,15 @@ test('a microphone that the phone has taken is told at once, as lost when liveki
   await vi.waitFor(() => expect(told).toHaveLength(2));
   microphone.mediaStreamTrack.onunmute();
   expect(told).toEqual([
-    { type: 'microphone_held', held: true },
-    { type: 'microphone_lost', denied: false },
-    { type: 'microphone_held', held: false },
+    { type: 'microphone.interrupted', interrupted: true },
+    { type: 'microphone.lost', denied: false },
+    { type: 'microphone.interrupted', interrupted: false },
   ]);
 });
 
 test('a microphone that is being opened anew is not taken for one that has ended', async () => {
   const { room, microphone, told, plugIn, comeBack } = await opened();
-  await room.speak();
+  await room.publishMicrophone();
   vi.useFakeTimers();
   const opening = Promise.withResolvers<void>();
   livekit.plugged.opening = opening.promise;
@@ -299,14 +310,14 @@ test('a microphone that is being opened anew is not taken for one that has ended
   await vi.advanceTimersByTimeAsync(20_000);
   await restarting;
   vi.useRealTimers();
-  expect(told).not.toContainEqual(expect.objectContaining({ type: 'microphone_lost' }));
+  expect(told).not.toContainEqual(expect.objectContaining({ type: 'microphone.lost' }));
   expect(livekit.plugged.restarts).toBe(2);
   await room.leave();
 });
 
 test('a microphone that came back and is let go by another try is told as lost again', async () => {
   const { room, microphone, told, plugIn } = await opened();
-  await room.speak();
+  await room.publishMicrophone();
   await microphone.lose();
   await vi.waitFor(() => expect(told).toHaveLength(2));
   vi.spyOn(microphone, 'unmute').mockImplementation(async () => {
@@ -315,36 +326,37 @@ test('a microphone that came back and is let go by another try is told as lost a
   });
   plugIn();
   await vi.waitFor(() => expect(told).toHaveLength(4));
-  expect(told.slice(2).map(({ type }) => type)).toEqual(['microphone', 'microphone_lost']);
+  expect(told.slice(2).map(({ type }) => type)).toEqual(['microphone.restarted', 'microphone.lost']);
   await room.leave();
 });
 
 test('a microphone that the phone holds as it is opened is told as held, and stays lost', async () => {
   const { microphone, told } = await opened();
   microphone.emit(TrackEvent.UpstreamPaused, microphone);
-  await vi.waitFor(() => expect(told.splice(0)).toEqual([{ type: 'microphone_lost', denied: false }]));
+  await vi.waitFor(() => expect(told.splice(0)).toEqual([{ type: 'microphone.lost', denied: false }]));
   microphone.mediaStreamTrack.muted = true;
   microphone.emit(TrackEvent.Restarted, microphone);
   await vi.waitFor(() => expect(told).toHaveLength(3));
   expect(told.slice(1)).toEqual([
-    { type: 'microphone_held', held: true },
-    { type: 'microphone_lost', denied: false },
+    { type: 'microphone.interrupted', interrupted: true },
+    { type: 'microphone.lost', denied: false },
   ]);
-  const early: RoomNews[] = [];
-  new LiveRoom(await heldMicrophone(), (news) => void early.push(news));
-  expect(early).toEqual([{ type: 'microphone_held', held: true }]);
+  const early: (CallRoomEvent | MicrophoneEvent)[] = [];
+  new LiveRoom(await heldMicrophone(), { emit: (event) => void early.push(event), caption: () => undefined });
+  expect(early).toEqual([{ type: 'microphone.interrupted', interrupted: true }]);
 });
 
 test('a microphone that its system mutes is no news to who has muted it, until it is unmuted', async () => {
   const { room, microphone, told } = await opened();
-  await room.speak();
+  await room.publishMicrophone();
   await room.setMuted(true);
   microphone.isUpstreamPaused = true;
   microphone.emit(TrackEvent.UpstreamPaused, microphone);
   await new Promise(setImmediate);
-  expect(told).toEqual([]);
+  expect(told.splice(0)).toEqual([{ type: 'microphone.muted', muted: true }]);
   await room.setMuted(false);
-  await vi.waitFor(() => expect(told).toEqual([{ type: 'microphone_lost', denied: false }]));
+  const lost = { type: 'microphone.lost', denied: false };
+  await vi.waitFor(() => expect(told).toEqual([{ type: 'microphone.muted', muted: false }, lost]));
 });
 
 test('a held microphone that is given back while its room is entered again is spoken into', async () => {
@@ -354,7 +366,7 @@ test('a held microphone that is given back while its room is entered again is sp
     microphone.mediaStreamTrack.onunmute();
     expect(isMuted).toBe(true);
   });
-  await room.speak();
+  await room.publishMicrophone();
   await vi.waitFor(() => expect(microphone.isMuted).toBe(false));
 });
 
@@ -372,18 +384,18 @@ test('an element that a phone pauses plays on, and is told as blocked where it m
   vi.useFakeTimers();
   element.pause();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told.at(-1)).toEqual({ type: 'sound_blocked', blocked: true });
+  expect(told.at(-1)).toEqual({ type: 'room.soundBlocked', blocked: true });
   element.isRefused = false;
   comeBack();
-  expect(told.at(-1)).toEqual({ type: 'sound_blocked', blocked: false });
+  expect(told.at(-1)).toEqual({ type: 'room.soundBlocked', blocked: false });
 
   element.isRefused = true;
   element.pause();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told.at(-1)).toEqual({ type: 'sound_blocked', blocked: true });
+  expect(told.at(-1)).toEqual({ type: 'room.soundBlocked', blocked: true });
   element.isRefused = false;
   await room.allowSound();
-  expect(told.at(-1)).toEqual({ type: 'sound_blocked', blocked: false });
+  expect(told.at(-1)).toEqual({ type: 'room.soundBlocked', blocked: false });
   vi.useRealTimers();
 });
 
@@ -391,11 +403,11 @@ test('whether the visitor was heard is read from the agent that is met, and from
   const { room, server, told } = await opened();
   const agent = { identity: 'agent-1', attributes: { [heardAttribute]: 'false' } };
   server.remoteParticipants.set('agent-1', agent);
-  await room.enter({ serverUrl: 'ws://127.0.0.1', token: 't', roomName: 'chat-1' });
-  expect(told).toContainEqual({ type: 'visitor_heard', heard: false });
+  await room.enter({ serverUrl: 'ws://127.0.0.1', token: 't' });
+  expect(told).toContainEqual({ type: 'room.visitorHeard', heard: false });
   agent.attributes[heardAttribute] = 'true';
   server.emit('participantAttributesChanged', {}, agent);
-  expect(told.at(-1)).toEqual({ type: 'visitor_heard', heard: true });
+  expect(told.at(-1)).toEqual({ type: 'room.visitorHeard', heard: true });
 });
 
 test('the microphone in use is the one that the browser gave, until another one is picked or takes its place', async () => {
@@ -412,7 +424,7 @@ test('the microphone in use is the one that the browser gave, until another one 
 test('a device in whose place the browser takes another one is not the one in use', async () => {
   const { room } = await opened();
   const { devicesInUse } = await import('./devices');
-  await room.speak();
+  await room.publishMicrophone();
   expect(await room.useDevice('audioinput', 'picked')).toBe(true);
   livekit.plugged.insteadOfPicked = 'left over';
   expect(await room.useDevice('audioinput', 'unplugged just now')).toBe(false);
@@ -424,16 +436,20 @@ test('a room that is entered again while it is connected is left once', async ()
   const leave = () => server.emit(RoomEvent.Disconnected, DisconnectReason.SERVER_SHUTDOWN);
   leave();
   expect(told).toEqual([]);
-  const grant = { serverUrl: 'ws://127.0.0.1', token: 't', roomName: 'chat-1' };
+  const grant = { serverUrl: 'ws://127.0.0.1', token: 't' };
   await room.enter(grant);
   // The microphone could not be published: another try.
   await room.enter(grant);
   leave();
   leave();
-  expect(told).toEqual([{ type: 'left', closedByAgent: false }]);
+  expect(told).toEqual([{ type: 'room.disconnected' }]);
   await room.enter(grant);
   server.emit(RoomEvent.Disconnected, DisconnectReason.ROOM_DELETED);
-  expect(told.at(-1)).toEqual({ type: 'left', closedByAgent: true });
+  expect(told.at(-1)).toEqual({ type: 'room.closed', by: 'agent' });
+  await room.enter(grant);
+  server.metadata = closedByOffice;
+  server.emit(RoomEvent.Disconnected, DisconnectReason.ROOM_DELETED);
+  expect(told.at(-1)).toEqual({ type: 'room.closed', by: 'operator' });
 });
 
 test('a microphone whose permission is withdrawn in the call is not one that was unplugged', async () => {
@@ -444,8 +460,8 @@ test('a microphone whose permission is withdrawn in the call is not one that was
     await vi.waitFor(() => expect(told).toHaveLength(1));
     return told.splice(0);
   };
-  expect(await lose('denied')).toEqual([{ type: 'microphone_lost', denied: true }]);
-  expect(await lose('granted')).toEqual([{ type: 'microphone_lost', denied: false }]);
+  expect(await lose('denied')).toEqual([{ type: 'microphone.lost', denied: true }]);
+  expect(await lose('granted')).toEqual([{ type: 'microphone.lost', denied: false }]);
 });
 
 test('the permission that is given again is a change of the microphones', async () => {
@@ -464,4 +480,14 @@ test('the permission that is given again is a change of the microphones', async 
   unwatch();
   status.dispatchEvent(new Event('change'));
   expect(changed).toHaveBeenCalledOnce();
+});
+
+test('a text that was sent is shown and counted; one that was not is neither', async () => {
+  const { room, told, words } = await opened();
+  vi.spyOn(console, 'error').mockReturnValueOnce(undefined);
+  expect(await room.sendText('unsendable')).toBe(false);
+  expect([told, words]).toEqual([[], []]);
+  expect(await room.sendText('Akmal')).toBe(true);
+  expect(told).toEqual([{ type: 'room.textSent', text: 'Akmal' }]);
+  expect(words).toMatchObject([{ speaker: 'visitor', text: 'Akmal' }]);
 });

@@ -1,10 +1,9 @@
 import { type AudioCaptureOptions, type LocalAudioTrack, Room, createLocalAudioTrack } from 'livekit-client';
 import { createStore } from '@/components/ui/store';
-import type { CallEvent } from './call-machine';
+import type { MicrophoneFault } from '../chart/events';
 
-export type { LocalAudioTrack as Microphone };
+export type { LocalAudioTrack as MicrophoneTrack };
 
-/** Capture constraints. */
 export const capture: AudioCaptureOptions = {
   echoCancellation: true,
   noiseSuppression: true,
@@ -13,24 +12,24 @@ export const capture: AudioCaptureOptions = {
 
 let permission: PermissionStatus | undefined;
 
-// Asked when the module loads, while the visitor still types: the press of the button waits for nothing.
+// Queried when the module loads, while the visitor still types the number: the press of the button waits for nothing.
 navigator.permissions
   ?.query({ name: 'microphone' })
   .then((status) => (permission = status))
   .catch(() => undefined);
 
-/** Whether the browser will give the microphone without asking. False where it does not tell. */
+/** True if the browser gives the microphone without asking. False where it does not say. */
 export function microphoneGranted(): boolean {
   return permission?.state === 'granted';
 }
 
-/** Whether the microphone is kept from this page. False where the browser does not tell. */
+/** True if the permission is denied. False where the browser does not say. */
 export async function microphoneDenied(): Promise<boolean> {
   const status = await navigator.permissions?.query({ name: 'microphone' }).catch(() => undefined);
   return status?.state === 'denied';
 }
 
-/** Tells when a microphone may be there again: plugged in, or allowed. Gives what ends that. */
+/** Calls back when a microphone may be available again: plugged in, or allowed. Returns the function that ends it. */
 export function watchMicrophones(changed: () => void): () => void {
   const listening = new AbortController();
   navigator.mediaDevices.addEventListener('devicechange', changed, listening);
@@ -38,44 +37,42 @@ export function watchMicrophones(changed: () => void): () => void {
   return () => listening.abort();
 }
 
-/** Translates a failed getUserMedia into a fault of the call. */
-export function microphoneProblem(error: unknown): CallEvent {
+/** Translates an error of getUserMedia. */
+export function microphoneFault(error: unknown): MicrophoneFault {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'NotAllowedError' || name === 'SecurityError') return { type: 'mic_denied' };
-  if (name === 'NotFoundError' || name === 'OverconstrainedError')
-    return { type: 'mic_failed', fault: 'missing' };
-  if (name === 'NotReadableError') return { type: 'mic_failed', fault: 'busy' };
-  if (!('mediaDevices' in navigator)) return { type: 'mic_failed', fault: 'unsupported' };
-  return { type: 'mic_failed', fault: 'other' };
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing';
+  if (name === 'NotReadableError') return 'busy';
+  return 'mediaDevices' in navigator ? 'other' : 'unsupported';
 }
 
-/** Asks for the microphone. @throws what getUserMedia throws */
+/** @throws what getUserMedia throws */
 export async function openMicrophone(): Promise<LocalAudioTrack> {
   const deviceId = picked.get('audioinput');
   const microphone = await createLocalAudioTrack({ ...capture, ...(deviceId && { deviceId }) });
-  noteMicrophone(microphone.mediaStreamTrack);
+  showMicrophone(microphone.mediaStreamTrack);
   return microphone;
 }
 
-/** The browser may have taken another microphone than the first of its list: the one that its visitor chose in the prompt, or what is left. */
-export function noteMicrophone(track: MediaStreamTrack): void {
+/** Shows which microphone is in use. The browser may have opened another one than was picked. */
+export function showMicrophone(track: MediaStreamTrack): void {
   devicesInUse.set({ ...devicesInUse.get(), audioinput: track.getSettings().deviceId });
 }
 
 /** Where sound comes from or goes to. */
 export type DeviceKind = 'audioinput' | 'audiooutput';
 
-/** The devices of a kind; none where the browser does not let a page choose. */
+/** Lists the devices of a kind; none where the browser does not let a page choose. */
 export async function audioDevices(kind: DeviceKind): Promise<MediaDeviceInfo[]> {
   if (kind === 'audiooutput' && !('setSinkId' in HTMLMediaElement.prototype)) return [];
   const devices = await Room.getLocalDevices(kind, false);
   return devices.filter(({ deviceId }) => deviceId !== '');
 }
 
-/** As far as it is known. */
+/** Empty where the browser does not say. */
 export const devicesInUse = createStore<Partial<Record<DeviceKind, string>>>({});
 
-/** The visitor's choice, for this call and the next; the browser's own without. */
+/** The visitor's choices, for this call and the next. */
 const picked = new Map<DeviceKind, string>();
 
 export function pickDevice(kind: DeviceKind, deviceId: string): void {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { activityOf, isAgent, isLoopback } from './room';
+import { activityOf, isAgent } from './agent';
+import { isLoopback } from './livekit';
 
 test('the agent is known by its identity', () => {
   expect(isAgent('agent-AJ_1')).toBe(true);

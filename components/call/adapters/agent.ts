@@ -1,0 +1,17 @@
+import type { AgentActivity } from '../chart/events';
+
+/** LiveKit gives the agent an identity that contains this word. */
+export function isAgent(identity: string): boolean {
+  return identity.includes('agent');
+}
+
+/** The agent's own state, as the framework publishes it; without one, whoever the media server hears. */
+export function activityOf(
+  state: string | undefined,
+  speakers: readonly string[],
+  visitor: string,
+): AgentActivity {
+  if (state === 'speaking' || state === 'thinking') return state;
+  if (speakers.includes(visitor)) return 'hearing';
+  return state === undefined && speakers.some(isAgent) ? 'speaking' : 'listening';
+}

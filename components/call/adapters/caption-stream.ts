@@ -1,0 +1,23 @@
+import type { TextStreamReader } from 'livekit-client';
+import type { CaptionNews } from '../captions';
+
+/** The agent's words come as they are spoken, one stream a segment; the visitor's as they are recognised. */
+export async function readCaption(
+  reader: TextStreamReader,
+  speaker: CaptionNews['speaker'],
+  caption: (news: CaptionNews) => void,
+): Promise<void> {
+  const { attributes, id } = reader.info;
+  const segment = attributes?.['lk.segment_id'] ?? id;
+  // The agent takes no word back, though its stream is marked as interim while it grows.
+  const interim = speaker === 'visitor' && attributes?.['lk.transcription_final'] === 'false';
+  let first = true;
+  try {
+    for await (const text of reader) {
+      caption({ segment, speaker, text, first, interim });
+      first = false;
+    }
+  } catch {
+    // A stream that breaks off leaves the words that came.
+  }
+}

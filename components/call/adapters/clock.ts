@@ -1,0 +1,26 @@
+import type { Clock } from '../chart/ports';
+
+/** Timers by the wall clock: those of a device that slept fire when its page is seen again. */
+export const wallClock: Clock = {
+  now: () => Date.now(),
+  setTimeout(run, ms) {
+    const timer = new AbortController();
+    const dueMs = Date.now() + ms;
+    const look = () => {
+      if (timer.signal.aborted || Date.now() < dueMs) return;
+      timer.abort();
+      run();
+    };
+    // A timer of the browser may fire a moment before the wall clock says so.
+    const id = setTimeout(() => {
+      timer.abort();
+      run();
+    }, ms);
+    timer.signal.addEventListener('abort', () => clearTimeout(id));
+    document.addEventListener('visibilitychange', look, timer);
+    return timer;
+  },
+  clearTimeout(timer) {
+    if (timer instanceof AbortController) timer.abort();
+  },
+};

@@ -1,0 +1,15 @@
+import { LoggerNames, isBrowserSupported, setLogLevel } from 'livekit-client';
+
+/** A media server on this machine is reached without STUN. */
+export function isLoopback(serverUrl: string): boolean {
+  const { hostname } = new URL(serverUrl);
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}
+
+export function hasWebRtc(): boolean {
+  return isBrowserSupported();
+}
+
+setLogLevel('error');
+// It reports data channels that the server closes at each normal end; a lost connection has its own event.
+setLogLevel('silent', LoggerNames.Engine);

@@ -1,0 +1,121 @@
+import { frameAt, frameHeights } from '@/lib/equalizer';
+import { openCaptions } from '../captions';
+import type { MicrophoneEvent, RoomEvent, Voice } from '../chart/events';
+import type { Levels, Media, MediaPort, RecordedCall, Recording, Room } from '../chart/ports';
+import { CallRecording } from '../recording/call-recording';
+import { Hearing } from '../recording/hearing';
+import { Mixer } from '../recording/mixer';
+import { type MicrophoneTrack, microphoneFault, microphoneGranted, openMicrophone } from './devices';
+import { hasWebRtc } from './livekit';
+import { LiveRoom } from './room';
+
+const measureEveryMs = 50;
+
+export const mediaPort: MediaPort = {
+  isSupported: hasWebRtc,
+  isGranted: microphoneGranted,
+  faultOf: microphoneFault,
+  async open({ typing, signal }) {
+    const opening = typing ? undefined : openMicrophone();
+    // Where the browser does not ask, the audio graph is built while the microphone opens.
+    if (!microphoneGranted()) await opening;
+    const building = (async () => new Mixer())();
+    const [opened, built] = await Promise.allSettled([opening, building]);
+    if (opened.status === 'fulfilled' && built.status === 'fulfilled' && !signal.aborted)
+      return new CallMedia(opened.value, built.value);
+    if (opened.status === 'fulfilled') opened.value?.stop();
+    if (built.status === 'fulfilled') void built.value.close();
+    if (opened.status === 'rejected') throw opened.reason;
+    throw built.status === 'rejected' ? built.reason : signal.reason;
+  },
+};
+
+/** The microphone and the audio graph of one call, and what it makes of them: a room, a recording, levels. */
+class CallMedia implements Media {
+  readonly #microphone: MicrophoneTrack | undefined;
+  readonly #mixer: Mixer;
+  readonly #hearing = new Hearing();
+  #room: LiveRoom | undefined;
+  #recording: CallRecording | undefined;
+
+  constructor(microphone: MicrophoneTrack | undefined, mixer: Mixer) {
+    this.#microphone = microphone;
+    this.#mixer = mixer;
+    if (microphone) mixer.setMicrophone(microphone.mediaStreamTrack);
+  }
+
+  get hasMicrophone(): boolean {
+    return this.#microphone !== undefined;
+  }
+
+  openRoom(emit: (event: RoomEvent | MicrophoneEvent) => void): Room {
+    this.#room = new LiveRoom(this.#microphone, {
+      emit: (event) => {
+        emit(event);
+        // The media server hears the visitor; without an audio graph nobody else measures that.
+        const isHeard = event.type === 'room.agentActivity' && event.activity === 'hearing';
+        if (isHeard && !this.#mixer.running) emit({ type: 'room.visitorAudible' });
+      },
+      caption: openCaptions(),
+      agentVoice: (track, isPlaying) => {
+        if (!isPlaying) return this.#mixer.removeAgentVoice(track);
+        this.#recording?.addVoice(track, 'agent');
+        this.#mixer.addAgentVoice(track);
+      },
+      microphoneRestarted: (track) => {
+        this.#mixer.setMicrophone(track);
+        this.#recording?.addVoice(track, 'visitor');
+      },
+    });
+    return this.#room;
+  }
+
+  record(call: RecordedCall): Recording {
+    this.#recording = new CallRecording(this.#mixer, this.#microphone, call, this.#hearing);
+    return this.#recording;
+  }
+
+  measure(expectsSpeech: () => boolean, emit: (event: MicrophoneEvent) => void): () => void {
+    let voice: Voice = 'unknown';
+    let isSilent = false;
+    const timer = setInterval(() => {
+      if (!this.#mixer.running) return;
+      const hearing = this.#hearing;
+      hearing.add({ ...this.#mixer.levels(), atMs: performance.now(), listening: expectsSpeech() });
+      if (hearing.silent !== isSilent)
+        emit({ type: 'microphone.silent', silent: (isSilent = hearing.silent) });
+      if (this.hasMicrophone && hearing.measured !== voice)
+        emit({ type: 'microphone.voice', voice: (voice = hearing.measured) });
+    }, measureEveryMs);
+    return () => clearInterval(timer);
+  }
+
+  resetSilence(): void {
+    this.#hearing.resetSilence();
+  }
+
+  /** Where the audio graph does not run, the media server's levels have to do. */
+  levels(): Levels {
+    if (this.#mixer.running) return this.#mixer.levels();
+    return this.#room?.levels() ?? { visitor: 0, agent: 0 };
+  }
+
+  bars(): number[] {
+    if (this.#mixer.running) return this.#mixer.bars();
+    const { visitor, agent } = this.levels();
+    const loudness = Math.max(visitor, agent);
+    return frameHeights(frameAt(performance.now())).map((height) => height * loudness);
+  }
+
+  wake(): void {
+    this.#mixer.wake();
+  }
+
+  stopMicrophone(): void {
+    this.#microphone?.stop();
+  }
+
+  async close(): Promise<void> {
+    await this.#mixer.close();
+  }
+}

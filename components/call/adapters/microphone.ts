@@ -1,0 +1,165 @@
+import { TrackEvent } from 'livekit-client';
+import type { MicrophoneEvent } from '../chart/events';
+import { type MicrophoneTrack, microphoneDenied, showMicrophone, watchMicrophones } from './devices';
+
+export interface MicrophoneListener {
+  emit: (event: MicrophoneEvent) => void;
+  /** Another device, or the same one again, gives its voice by this track. */
+  restarted: (track: MediaStreamTrack) => void;
+}
+
+/** livekit-client restarts an ended microphone by itself on some changes; afterwards it cannot. */
+const restartedWithinMs = 2000;
+
+/**
+ * The visitor's microphone. When the browser takes it away, the track is muted; `unmute()` tries to get it back, one attempt at a
+ * time.
+ */
+export class Microphone {
+  readonly #track: MicrophoneTrack;
+  readonly #listener: MicrophoneListener;
+  readonly #unwatch: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isLost = false;
+  /** By the visitor. */
+  #isMuted = false;
+  /** How many attempts to open it are running: the old track has ended by then. */
+  #openings = 0;
+
+  constructor(track: MicrophoneTrack, listener: MicrophoneListener) {
+    this.#track = track;
+    this.#listener = listener;
+    track.on(TrackEvent.Ended, () => void this.#lose());
+    const loseUnmuted = () => {
+      if (!this.#isMuted) void this.#lose();
+    };
+    // livekit-client has found no other device, or could not open it.
+    track.on(TrackEvent.Muted, loseUnmuted);
+    // A phone call, Siri, another app or the system's own mute has had it for some seconds.
+    track.on(TrackEvent.UpstreamPaused, loseUnmuted);
+    track.on(TrackEvent.Restarted, () => {
+      const wasLost = this.#isLost;
+      this.#isLost = false;
+      showMicrophone(track.mediaStreamTrack);
+      listener.restarted(track.mediaStreamTrack);
+      listener.emit({ type: 'microphone.restarted' });
+      this.#watchInterruption(track.mediaStreamTrack);
+      // The phone holds the new track, too.
+      if (wasLost && track.mediaStreamTrack.muted) void this.#lose();
+    });
+    this.#watchInterruption(track.mediaStreamTrack);
+    this.#unwatch = watchMicrophones(() => this.check());
+  }
+
+  /** Publishes the track; livekit-client watches it only from then on. @throws what `publish` throws */
+  async publish(publish: (track: MicrophoneTrack) => Promise<unknown>): Promise<void> {
+    const wasLost = this.#isLost;
+    if (wasLost) await this.#track.mute();
+    await publish(this.#track);
+    if (wasLost || this.#isLost) this.#retry();
+  }
+
+  /** Mutes the track itself, because it may not be published yet. */
+  async setMuted(muted: boolean): Promise<void> {
+    try {
+      if (!muted) await this.#track.unmute();
+      this.#isMuted = muted;
+      if (muted) await this.#track.mute();
+      else if (this.#track.isUpstreamPaused) void this.#lose();
+      this.#listener.emit({ type: 'microphone.muted', muted });
+    } catch (error) {
+      console.error('The microphone did not follow:', error);
+      this.#listener.emit({ type: 'microphone.lost', denied: await microphoneDenied() });
+    }
+  }
+
+  /**
+   * Opens another device, now or when the visitor unmutes. Returns false if the browser opened a different one.
+   * @throws what getUserMedia throws
+   */
+  async useDevice(deviceId: string): Promise<boolean> {
+    try {
+      await this.#open(() => this.#track.setDeviceId(deviceId));
+      // A muted track takes the device when it is unmuted, and a lost one is muted.
+      if (!this.#isMuted) await this.#track.unmute();
+      const { deviceId: used } = this.#track.mediaStreamTrack.getSettings();
+      return this.#isMuted || used === undefined || used === deviceId;
+    } catch (error) {
+      // The old device is released by then.
+      await this.#track.mute();
+      throw error;
+    }
+  }
+
+  async reopen(): Promise<void> {
+    try {
+      await this.#open(() => (this.#track.isMuted ? this.#track.unmute() : this.#track.restartTrack()));
+    } catch (error) {
+      console.error('The microphone could not be opened:', error);
+      await this.#track.mute();
+      void this.#lose();
+    }
+  }
+
+  /** The page is visible again, or the devices have changed: it may be back, or have ended without an event. */
+  check(): void {
+    this.#retry();
+    this.#scheduleCheck();
+  }
+
+  stop(): void {
+    this.#unwatch();
+    clearTimeout(this.#timer);
+    this.#track.stop();
+  }
+
+  #watchInterruption(track: MediaStreamTrack): void {
+    const interrupted = () => this.#listener.emit({ type: 'microphone.interrupted', interrupted: true });
+    track.onmute = interrupted;
+    track.onunmute = () => {
+      this.#isLost = false;
+      this.#listener.emit({ type: 'microphone.interrupted', interrupted: false });
+    };
+    if (track.muted) interrupted();
+  }
+
+  async #lose(): Promise<void> {
+    this.#isLost = true;
+    const denied = await microphoneDenied();
+    if (this.#isLost) this.#listener.emit({ type: 'microphone.lost', denied });
+  }
+
+  async #open(open: () => Promise<unknown>): Promise<void> {
+    this.#openings++;
+    try {
+      await open();
+    } finally {
+      this.#openings--;
+    }
+  }
+
+  #scheduleCheck(seen?: MediaStreamTrack): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#findEnded(seen), restartedWithinMs);
+  }
+
+  /**
+   * livekit-client emits nothing for a microphone that it could not restart.
+   * @param seen the track that had ended at the last check: livekit-client may have been opening another one
+   */
+  async #findEnded(seen?: MediaStreamTrack): Promise<void> {
+    const { isMuted, mediaStreamTrack } = this.#track;
+    if (isMuted || mediaStreamTrack.readyState === 'live') return;
+    if (this.#openings > 0 || mediaStreamTrack !== seen) return this.#scheduleCheck(mediaStreamTrack);
+    await this.#track.mute();
+    this.#retry();
+  }
+
+  #retry(): void {
+    if (this.#isMuted) return;
+    this.#track.unmute().catch(() => {
+      // No device yet: the next change tries again. A device that had come back was released by this attempt.
+      if (!this.#isLost && this.#track.mediaStreamTrack.readyState === 'ended') void this.#lose();
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest';
+import { tabLock } from './tab-lock';
+
+test('one tab has the call; another one may steal it, and releases it at its end', async () => {
+  const stolen = vi.fn();
+  const acquire = (steal: boolean, onStolen = () => {}) => tabLock.acquire({ steal, onStolen });
+  expect(await acquire(false, stolen)).not.toBeNull();
+  expect(await acquire(false)).toBeNull();
+  expect(stolen).not.toHaveBeenCalled();
+  const second = await acquire(true);
+  await vi.waitFor(() => expect(stolen).toHaveBeenCalledOnce());
+  expect(await acquire(false)).toBeNull();
+  second?.();
+  await vi.waitFor(async () => {
+    const third = await acquire(false);
+    expect(third).not.toBeNull();
+    third?.();
+  });
+});

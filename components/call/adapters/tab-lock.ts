@@ -1,0 +1,23 @@
+import type { TabLock } from '../chart/ports';
+
+const lockName = 'ovoz-call';
+
+/** A visitor has one call at a time, in whichever tab: a Web Lock, which dies with its tab. */
+export const tabLock: TabLock = {
+  acquire({ steal, onStolen }) {
+    const free = () => undefined;
+    // Browsers without locks (an insecure page) have no microphone either.
+    if (!('locks' in navigator)) return Promise.resolve(free);
+    return new Promise((resolve) => {
+      let isHeld = false;
+      navigator.locks
+        .request(lockName, steal ? { steal: true } : { ifAvailable: true }, (lock) => {
+          if (!lock) return resolve(null);
+          isHeld = true;
+          return new Promise<void>((release) => resolve(release));
+        })
+        // Stolen, or refused by the browser.
+        .catch(() => (isHeld ? onStolen() : resolve(free)));
+    });
+  },
+};

@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { microphoneFault } from './devices';
+import { refusalOf, requestToken } from './tokens';
+
+const untilMs = 1_800_000_000_000;
+
+describe('a refused token', () => {
+  test.each([
+    [429, 'cooldown', { kind: 'cooldown', untilMs }],
+    [429, 'rate_limited', { kind: 'rate_limited', untilMs }],
+    // Another number may be called at once: this browser does not wait.
+    [429, 'number_cooldown', { kind: 'number_cooldown', untilMs }],
+    [503, 'lines_busy', { kind: 'lines_busy' }],
+    [422, 'terms_outdated', { kind: 'terms_outdated' }],
+    [503, 'calls_unavailable', { kind: 'unavailable' }],
+    [503, 'database_unavailable', { kind: 'token', status: 503 }],
+    [409, 'room_taken', { kind: 'token', status: 409 }],
+    [502, null, { kind: 'token', status: 502 }],
+  ])('%d %s', (status, code, refusal) => {
+    expect(refusalOf(status, code, untilMs)).toEqual(refusal);
+  });
+});
+
+describe('a microphone that cannot be had', () => {
+  test.each([
+    ['NotAllowedError', 'denied'],
+    ['SecurityError', 'denied'],
+    ['NotFoundError', 'missing'],
+    ['OverconstrainedError', 'missing'],
+    ['NotReadableError', 'busy'],
+    // A page without mediaDevices, which Node has not either.
+    ['TypeError', 'unsupported'],
+  ])('%s', (name, fault) => {
+    expect(microphoneFault(new DOMException('no', name))).toBe(fault);
+  });
+});
+
+describe('an answer of token and roomName alone', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('is enough: the server’s address is asked for', async () => {
+    const answers: Record<string, unknown> = {
+      '/api/get-token': { token: 't', roomName: 'chat-1763750000000' },
+      '/api/calls/server': { serverUrl: 'wss://live.example.uz' },
+    };
+    vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url]));
+    expect(await requestToken({ phone: '+998 90 123 45 67', language: 'uz' }, 'chat-1763750000000')).toEqual({
+      ok: true,
+      grant: { token: 't', roomName: 'chat-1763750000000', serverUrl: 'wss://live.example.uz' },
+    });
+  });
+});

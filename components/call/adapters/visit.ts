@@ -1,0 +1,22 @@
+import type { Visit } from '../chart/ports';
+import { saveDraft } from '../form/draft';
+import { callFormId } from '../form/popover-position';
+import { abandonCall } from '../recording/deliver';
+import { beginCooldown, readCooldown, rememberCall } from '../tab-memory';
+
+/** @param isCallOn true while the card belongs to a running call */
+export function visitPort(isCallOn: () => boolean): Visit {
+  return {
+    readCooldown,
+    startCooldown: beginCooldown,
+    rememberCall,
+    abandon: (previous) => void abandonCall(previous, isCallOn),
+    showForm() {
+      document.getElementById(callFormId)?.showPopover();
+    },
+    reloadForNewTerms({ phone, language }) {
+      saveDraft({ phone, language });
+      window.location.reload();
+    },
+  };
+}

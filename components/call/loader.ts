@@ -1,0 +1,117 @@
+import type { ComponentType } from 'react';
+import { createStore } from '@/components/ui/store';
+import type { CallRequest, VisitorEvent } from './chart/events';
+import type { VoiceChatPanelProps } from './panel/frame';
+import { lastReceipt } from './receipt';
+
+/** The lazily loaded code of the call: 190 kB that a first visit does without. */
+export interface CallModule {
+  send: (event: VisitorEvent) => void;
+  isCallOn: () => boolean;
+  Panel: ComponentType<VoiceChatPanelProps>;
+}
+
+interface PendingCommand {
+  event: VisitorEvent;
+  /** Called when the visitor closes the panel, or does something else, before the code has come. */
+  onDropped?: (() => void) | undefined;
+}
+
+type LoadState =
+  | { name: 'none' }
+  /** `missing`: the code could not be loaded. */
+  | { name: 'loading' | 'missing'; pending: PendingCommand }
+  | { name: 'ready'; call: CallModule };
+
+export const nothingLoaded: LoadState = { name: 'none' };
+
+/** Loads the call's code and passes it one command at a time. */
+export class CallLoader {
+  readonly state = createStore<LoadState>(nothingLoaded);
+  readonly #load: () => Promise<CallModule>;
+  #call: CallModule | Promise<CallModule> | undefined;
+  #isFocusDue = false;
+
+  constructor(load: () => Promise<CallModule>) {
+    this.#load = load;
+  }
+
+  /** Loads the code while the visitor still types. A failed load is tried again the next time. */
+  async warm(): Promise<CallModule> {
+    this.#call ??= this.#load();
+    try {
+      this.#call = await this.#call;
+      return this.#call;
+    } catch (error) {
+      this.#call = undefined;
+      throw error;
+    }
+  }
+
+  /** Opens the panel and sends the call an event. */
+  async run(pending: PendingCommand): Promise<void> {
+    if (this.#pending !== pending) this.#pending?.onDropped?.();
+    this.#isFocusDue = true;
+    if (this.#call && !(this.#call instanceof Promise)) return this.#send(this.#call, pending.event);
+    this.state.set({ name: 'loading', pending });
+    try {
+      const call = await this.warm();
+      if (this.#pending === pending) this.#send(call, pending.event);
+    } catch (error) {
+      console.error('The call could not be loaded:', error);
+      if (this.#pending === pending) this.state.set({ name: 'missing', pending });
+    }
+  }
+
+  retry(): void {
+    if (this.#pending) void this.run(this.#pending);
+  }
+
+  /** Closes the panel; a command that waits for the code is dropped. */
+  close(): void {
+    this.#pending?.onDropped?.();
+    this.state.set(nothingLoaded);
+  }
+
+  /** True once for a panel that the visitor has opened: one that another language draws again takes no focus. */
+  takeFocus(): boolean {
+    const isDue = this.#isFocusDue;
+    this.#isFocusDue = false;
+    return isDue;
+  }
+
+  /** True while a call is on or about to begin: another one has to wait. */
+  isCallOn(): boolean {
+    const state = this.state.get();
+    return state.name === 'loading' || (state.name === 'ready' && state.call.isCallOn());
+  }
+
+  get #pending(): PendingCommand | undefined {
+    const state = this.state.get();
+    return state.name === 'loading' || state.name === 'missing' ? state.pending : undefined;
+  }
+
+  #send(call: CallModule, event: VisitorEvent): void {
+    call.send(event);
+    this.state.set({ name: 'ready', call });
+  }
+}
+
+export const callLoader = new CallLoader(() => import('./call-module'));
+
+export function openCall(request: CallRequest): void {
+  void callLoader.run({ event: { type: 'start', request } });
+}
+
+/** Shows the receipt of the last call again. */
+export function openLastCall(): void {
+  const receipt = lastReceipt.get();
+  if (receipt === null) return;
+  const { room, outcome, typing } = receipt;
+  void callLoader.run({ event: { type: 'showLastCall', room, outcome, typing } });
+}
+
+/** Shows how long the visitor has to wait for the next call. */
+export function openCooldown(): void {
+  void callLoader.run({ event: { type: 'showCooldown' } });
+}

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { soundBegins } from '@/components/ui/sounding';
+import { createPage } from './page';
+import { unsavedDeliveries } from './receipt';
+
+const page = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
+
+beforeEach(() => {
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('document', { getElementById: () => null });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+test('during a call no other sound begins', () => {
+  const follow = createPage();
+  follow({ isQuiet: true, isGuarded: false });
+  expect(soundBegins()).toBe(false);
+  follow({ isQuiet: true, isGuarded: true });
+  follow({ isQuiet: false, isGuarded: true });
+  expect(soundBegins()).toBe(true);
+});
+
+test('the browser asks before a call is left, and before recordings that it cannot store have arrived', () => {
+  const follow = createPage();
+  follow({ isQuiet: true, isGuarded: true });
+  expect(page.addEventListener).toHaveBeenLastCalledWith('beforeunload', expect.any(Function));
+  unsavedDeliveries.set(2);
+  follow({ isQuiet: false, isGuarded: false });
+  unsavedDeliveries.set(1);
+  expect(page.removeEventListener).not.toHaveBeenCalled();
+  unsavedDeliveries.set(0);
+  expect(page.removeEventListener).toHaveBeenCalledWith('beforeunload', expect.any(Function));
+});

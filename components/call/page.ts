@@ -1,0 +1,37 @@
+import { pointTo } from '@/components/ui/point-to';
+import { holdSounds } from '@/components/ui/sounding';
+import { callPanelId } from './panel/frame';
+import { unsavedDeliveries } from './receipt';
+
+/** The call's demands on the page around it. */
+interface PageNeeds {
+  /** No other sound plays. */
+  isQuiet: boolean;
+  /** Leaving the page would break off a call. */
+  isGuarded: boolean;
+}
+
+function confirmLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** Blocks other sounds during a call, and asks before the visitor leaves a call or an unsaved recording. */
+export function createPage(): (needs: PageNeeds) => void {
+  let needs: PageNeeds = { isQuiet: false, isGuarded: false };
+  let releaseSounds: (() => void) | undefined;
+  const guard = () => {
+    const isGuarded = needs.isGuarded || unsavedDeliveries.get() > 0;
+    window[isGuarded ? 'addEventListener' : 'removeEventListener']('beforeunload', confirmLeaving);
+  };
+  unsavedDeliveries.subscribe(guard);
+  return (next) => {
+    const { isQuiet, isGuarded } = needs;
+    needs = next;
+    if (next.isGuarded !== isGuarded) guard();
+    if (next.isQuiet === isQuiet) return;
+    releaseSounds?.();
+    releaseSounds = next.isQuiet
+      ? holdSounds(() => pointTo(document.getElementById(callPanelId)))
+      : undefined;
+  };
+}

@@ -1,0 +1,81 @@
+import { storedJson, tabStorage } from '@/components/ui/browser-storage';
+import { createStore } from '@/components/ui/store';
+import type { Outcome } from './chart/events';
+
+/** A finished call as its visitor may see, hear and delete it. */
+export interface Receipt {
+  room: string;
+  /** As the visitor typed it, later as the lead has it; empty without one. */
+  phone: string;
+  token: string;
+  durationMs: number;
+  /** How long each of the agent's answers took, from the visitor's last sound to the agent's first. */
+  answersMs: readonly number[];
+  /** How loud the visitor was from the beginning to the end, 0 to 1. */
+  voice: readonly number[];
+  /** Plays the conversation as it was sent; null once it is deleted. */
+  audioUrl: string | null;
+  /** Why the call was no conversation. */
+  outcome?: Outcome;
+  /** The visitor typed; there was no microphone. */
+  typing?: boolean;
+  /** The texts that the visitor has sent, in order. */
+  answers?: readonly string[];
+  /** `retrying`: this visit tries again; `waiting` and `refused`: the next visit does. */
+  delivery: 'sending' | 'retrying' | Delivered['delivery'];
+  /** The browser stores nothing: what has not arrived is lost with the page. */
+  unsaved?: boolean;
+  /** How much of the recording has been sent, 0 to 1. */
+  sentShare: number;
+}
+
+/** The result of a delivery; `phone` is the number that the lead has. */
+export type Delivered =
+  { delivery: 'arrived'; phone?: string } | { delivery: 'waiting' | 'refused' | 'deleted' | 'lost' };
+
+/** The last call of this visit that was recorded, for the panel and for the hero. */
+export const lastReceipt = createStore<Receipt | null>(null);
+
+/** How many recordings are being sent that the browser could not store: leaving the page loses them. */
+export const unsavedDeliveries = createStore(0);
+
+/** The key in session storage of the last call. */
+const receiptKey = 'ovoz_last_call';
+
+/** Shows the receipt and saves it, without its sound, for a reload of this tab. */
+export function saveReceipt(receipt: Receipt): void {
+  const before = lastReceipt.get()?.audioUrl;
+  if (before && before !== receipt.audioUrl) URL.revokeObjectURL(before);
+  lastReceipt.set(receipt);
+  // After a reload this page no longer sends: the next one does.
+  const later = receipt.unsaved ? 'lost' : 'waiting';
+  const saved: Receipt = {
+    ...receipt,
+    audioUrl: null,
+    delivery: isBeingSent(receipt) ? later : receipt.delivery,
+  };
+  tabStorage.setItem(receiptKey, JSON.stringify(saved));
+}
+
+function isBeingSent({ delivery }: Receipt): boolean {
+  return delivery === 'sending' || delivery === 'retrying';
+}
+
+/** Restores the receipt of this tab's last call after a reload. */
+export function readReceipt(): void {
+  const saved = storedJson(tabStorage, receiptKey);
+  if (isReceipt(saved) && lastReceipt.get() === null) lastReceipt.set(saved);
+}
+
+function isReceipt(saved: unknown): saved is Receipt {
+  return typeof saved === 'object' && saved !== null && 'room' in saved && 'delivery' in saved;
+}
+
+/** Updates the receipt of this call; a deleted call leaves no data in it. */
+export function saveDelivery(room: string, delivered: Delivered): void {
+  readReceipt();
+  const receipt = lastReceipt.get();
+  if (receipt?.room !== room) return;
+  if (delivered.delivery !== 'deleted') return saveReceipt({ ...receipt, ...delivered });
+  saveReceipt({ ...receipt, ...delivered, audioUrl: null, voice: [], answers: [], phone: '', token: '' });
+}

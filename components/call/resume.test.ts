@@ -1,0 +1,82 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { VisitorEvent } from './chart/events';
+import type { InterruptedCall } from './recording/outbox';
+import { type Resuming, resumeCall } from './resume';
+import { rememberCall } from './tab-memory';
+
+const call: InterruptedCall = {
+  room: 'chat-1763750000000',
+  phone: '+998901234567',
+  startedAtMs: 1,
+  lastSeenMs: 2,
+  muted: false,
+  chunks: 2,
+  apart: [],
+  release: () => undefined,
+};
+const grant = { token: 't', roomName: call.room, serverUrl: 'ws://127.0.0.1' };
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Resumes by a server that gives these answers, one after the other. */
+async function resumeBy(...answers: (Response | null)[]) {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  vi.stubGlobal('fetch', async () => answers.shift() ?? Promise.reject(new TypeError('offline')));
+  const events: VisitorEvent[] = [];
+  const done: string[] = [];
+  const seen = { isAnotherOn: false, isCallOn: () => false, drop: () => {} };
+  const resuming: Resuming = {
+    find: async () => call,
+    loader: {
+      isCallOn: () => seen.isAnotherOn,
+      async run({ event, onDropped = () => {} }) {
+        events.push(event);
+        seen.drop = onDropped;
+      },
+    },
+    async abandon({ room }, isCallOn) {
+      done.push(`abandoned ${room}`);
+      seen.isCallOn = isCallOn;
+    },
+    sendStored: async () => void done.push('sent'),
+  };
+  const resumed = resumeCall(resuming);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await resumed;
+  return { events, done, seen };
+}
+
+test('a network that has just come back may fail once more', async () => {
+  const { events, done } = await resumeBy(null, null, Response.json(grant));
+  expect(events).toMatchObject([{ type: 'resume', previous: { room: call.room, grant, chunks: 2 } }]);
+  expect(done).toEqual([]);
+});
+
+test('a call that is over is abandoned, and its card shown unless another call is on', async () => {
+  const { events, done, seen } = await resumeBy(Response.json({ code: 'call_ended' }, { status: 409 }));
+  expect([events, done]).toEqual([[], [`abandoned ${call.room}`]]);
+  expect(seen.isCallOn()).toBe(false);
+  seen.isAnotherOn = true;
+  expect(seen.isCallOn()).toBe(true);
+});
+
+test('a call whose panel was closed before its code had come is abandoned', async () => {
+  const { done, seen } = await resumeBy(Response.json(grant));
+  seen.drop();
+  expect(done).toEqual([`abandoned ${call.room}`]);
+});
+
+test('the tab that was in the call goes back into it by itself; another one offers it', async () => {
+  const isOffered = async () => {
+    const { events } = await resumeBy(Response.json(grant));
+    return events.map((event) => event.type === 'resume' && event.offered);
+  };
+  rememberCall('chat-1');
+  expect(await isOffered()).toEqual([true]);
+  rememberCall(call.room);
+  expect(await isOffered()).toEqual([false]);
+});

@@ -1,0 +1,54 @@
+import { fallbackLanguage } from '@/lib/i18n/language';
+import { requestToken } from './adapters/tokens';
+import { isRetryable } from './chart/rules';
+import { callLoader } from './loader';
+import { abandonCall, recoverRecordings } from './recording/deliver';
+import { type InterruptedCall, findInterruptedCall } from './recording/outbox';
+import { wasInCall } from './tab-memory';
+
+/** The agent waits for a quarter of a minute; a network that has just come back may fail once more. */
+const retryDelaysMs = [1000, 2000, 4000];
+
+/** What resuming needs from outside; a test passes fakes. */
+export interface Resuming {
+  find: () => Promise<InterruptedCall | null>;
+  loader: Pick<typeof callLoader, 'run' | 'isCallOn'>;
+  abandon: (call: InterruptedCall, isCallOn: () => boolean) => Promise<void>;
+  sendStored: () => Promise<void>;
+}
+
+const product: Resuming = {
+  find: findInterruptedCall,
+  loader: callLoader,
+  abandon: abandonCall,
+  sendStored: recoverRecordings,
+};
+
+/** Goes back into the call that a reload or a crash interrupted. Sends what is stored of every other call. */
+export async function resumeCall({ find, loader, abandon, sendStored }: Resuming = product): Promise<void> {
+  const call = await find();
+  if (call === null) return sendStored();
+  const giveUp = () => abandon(call, () => loader.isCallOn());
+  if (!(await goBackInto(call, loader, () => void giveUp().catch(() => undefined)))) await giveUp();
+}
+
+async function goBackInto(
+  { phone, language = fallbackLanguage, typing, ...call }: InterruptedCall,
+  loader: Resuming['loader'],
+  onDropped: () => void,
+): Promise<boolean> {
+  const request = { phone, language, typing };
+  for (const delayMs of [...retryDelaysMs, null]) {
+    const answer = await requestToken(request, call.room);
+    if (answer.ok) {
+      const previous = { ...call, grant: answer.grant };
+      // A new tab asks first: the old one may have been closed to end the call.
+      const offered = !wasInCall(call.room);
+      await loader.run({ event: { type: 'resume', request, previous, offered }, onDropped });
+      return true;
+    }
+    if (delayMs === null || !isRetryable(answer.refusal)) break;
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+  }
+  return false;
+}

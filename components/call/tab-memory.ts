@@ -1,0 +1,32 @@
+import { tabStorage } from '@/components/ui/browser-storage';
+import { createStore } from '@/components/ui/store';
+import { cooldownUntilMs, startCooldown } from '@/lib/contracts/cooldown';
+
+/** When the next call is possible, milliseconds since 1970; null at once. */
+export const nextCall = createStore<number | null>(null);
+
+/** The key in session storage of the call that this tab is in. */
+const callKey = 'ovoz_call';
+
+/** A reload of this tab goes back into this call. */
+export function rememberCall(room: string): void {
+  tabStorage.setItem(callKey, room);
+}
+
+/** True if this tab was in the call: it was reloaded or restored, not closed. */
+export function wasInCall(room: string): boolean {
+  return tabStorage.getItem(callKey) === room;
+}
+
+/** Returns when the cooldown of this tab ends; null without one. */
+export function readCooldown(): number | null {
+  const untilMs = cooldownUntilMs(tabStorage, Date.now());
+  if (untilMs !== nextCall.get()) nextCall.set(untilMs);
+  return untilMs;
+}
+
+/** Starts a cooldown until then, for at most 30 minutes. */
+export function beginCooldown(untilMs: number): void {
+  const nowMs = Date.now();
+  nextCall.set(startCooldown(tabStorage, nowMs, untilMs - nowMs));
+}
