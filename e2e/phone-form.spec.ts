@@ -111,7 +111,7 @@ test('before the scripts have come, and without them, the form opens in the wind
   const opener = { name: call.strings.contact_agent_link };
   const submit = { name: call.strings.phone_submit };
   const come = Promise.withResolvers<void>();
-  await page.route('**/_next/static/**/*.js', async (route) => {
+  await page.route(/\/_next\/static\/.*\.js(\?|$)/, async (route) => {
     await come.promise;
     await route.continue();
   });
@@ -143,7 +143,7 @@ test('before the scripts have come, and without them, the form opens in the wind
 test('the first load carries nothing of a call; the open form fetches it', async ({ page }) => {
   const scripts: Promise<number>[] = [];
   page.on('response', (response) => {
-    if (response.url().includes('/_next/static/') && response.url().endsWith('.js'))
+    if (/\/_next\/static\/.*\.js(\?|$)/.test(response.url()))
       scripts.push(
         // A chunk that still comes as the test ends is not needed any more.
         response.body().then(
