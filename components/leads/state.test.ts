@@ -195,3 +195,28 @@ describe('the focus of a row that is gone', () => {
     expect(next(['a'], [], 'a')).toBeUndefined();
   });
 });
+
+describe('leads that arrive', () => {
+  const page = (...created: number[]) =>
+    readLeadPage({
+      leads: created.map((minute) => ({ _id: `m${minute}`, createdAt: `2026-11-23T06:${minute}:00.000Z` })),
+    });
+  const load = (state: LeadsState, minutes: number[], open?: ReadonlySet<string>) =>
+    leadsReducer(state, { type: 'load_succeeded', page: page(...minutes), open });
+  const none = new Set<string>();
+
+  it('are newer than all the rows before: an older one that moves up is none', () => {
+    const first = load(initial, [30, 20], none);
+    expect(first.arrived).toEqual([]);
+    const second = load(first, [40, 30, 10], none);
+    expect(second.arrived).toEqual(['m40']);
+    expect(load(second, [50, 40, 30], none).arrived).toEqual(['m40', 'm50']);
+  });
+
+  it('count in a list that was empty, not in one of another query, and once they were seen no more', () => {
+    const one = load(load(initial, [], none), [20], none);
+    expect(one.arrived).toEqual(['m20']);
+    expect(load(one, [50, 20]).arrived).toEqual([]);
+    expect(leadsReducer(one, { type: 'arrivals_seen' }).arrived).toEqual([]);
+  });
+});

@@ -10,6 +10,8 @@ export interface LeadsState {
   leads: LeadView[] | null;
   /** Those of them that the query finds no more: they stay for as long as their row is open. */
   kept: readonly string[];
+  /** Leads that came while the list was shown, since the page was last hidden. */
+  arrived: readonly string[];
   /** How many there are on all pages. */
   total: number;
   loading: boolean;
@@ -19,15 +21,22 @@ export interface LeadsState {
 
 export type LeadsEvent =
   | { type: 'load_started' }
-  /** `kept`: as they are now, the rows that leftPage named. `open`: the rows that stay where they are. */
-  | { type: 'load_succeeded'; page: LeadPage; kept?: readonly LeadView[]; open?: ReadonlySet<string> }
+  /** `kept`: as they are now, the rows that leftPage named. `open`: the rows that stay where they are; absent for another query. */
+  | {
+      type: 'load_succeeded';
+      page: LeadPage;
+      kept?: readonly LeadView[];
+      open?: ReadonlySet<string> | undefined;
+    }
   | { type: 'load_failed'; failure: RequestFailure }
   | { type: 'leads_deleted'; ids: readonly string[] }
+  | { type: 'arrivals_seen' }
   | { type: 'lead_changed'; leadId: string; change: LeadChange };
 
 const initialLeadsState: LeadsState = {
   leads: null,
   kept: [],
+  arrived: [],
   total: 0,
   loading: true,
   failure: null,
@@ -48,6 +57,8 @@ export function leadsReducer(state: LeadsState, event: LeadsEvent): LeadsState {
       return { ...state, loading: false, failure: event.failure };
     case 'leads_deleted':
       return withoutLeads(state, event.ids);
+    case 'arrivals_seen':
+      return state.arrived.length === 0 ? state : { ...state, arrived: [] };
     case 'lead_changed':
       return { ...state, leads: state.leads?.map((lead) => changed(lead, event)) ?? null };
   }
@@ -61,6 +72,13 @@ export function leftPage(state: LeadsState, page: LeadPage, open: ReadonlySet<st
 
 type Loaded = Omit<Extract<LeadsEvent, { type: 'load_succeeded' }>, 'type'>;
 
+/** Leads newer than all that the same query found before. */
+function arrivals(before: readonly LeadView[] | null, page: LeadPage): string[] {
+  if (before === null) return [];
+  const newest = before.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), '');
+  return page.leads.flatMap(({ _id, createdAt }) => (createdAt > newest ? _id : []));
+}
+
 /** Each open row stands where it stood: what is done about it may have given it another place. */
 function loaded(state: LeadsState, { page, kept = [], open }: Loaded): LeadsState {
   const before = open === undefined ? [] : (withoutClosed(state, open).leads ?? []);
@@ -73,7 +91,14 @@ function loaded(state: LeadsState, { page, kept = [], open }: Loaded): LeadsStat
       (rows, lead) => rows.toSpliced(placeOf(lead), 0, lead),
       page.leads.filter(({ _id }) => !places.has(_id)),
     );
-  return { leads, kept: kept.map(({ _id }) => _id), total: page.total, loading: false, failure: null };
+  return {
+    leads,
+    kept: kept.map(({ _id }) => _id),
+    arrived: open === undefined ? [] : [...state.arrived, ...arrivals(state.leads, page)],
+    total: page.total,
+    loading: false,
+    failure: null,
+  };
 }
 
 /** The list without the kept rows that were closed since. */

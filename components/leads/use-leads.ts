@@ -54,7 +54,7 @@ export function useLive(enabled: boolean, onChange: () => void, path = eventsPat
 }
 
 /** Whether the page is in view, not behind another tab. */
-function useIsInView(): boolean {
+export function useIsInView(): boolean {
   return useSyncExternalStore(
     (listener) => {
       document.addEventListener('visibilitychange', listener);

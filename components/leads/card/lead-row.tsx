@@ -18,13 +18,15 @@ interface LeadRowProps {
   total: number;
   selected: boolean;
   open: boolean;
+  /** It came while the list was shown. */
+  isNew: boolean;
   /** Minutes since 1970: an age is drawn anew once a minute. */
   nowMinutes: number;
 }
 
 /** One lead in a line of 48 px; opened, with everything that is known of it. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { lead, place, total, selected, open, nowMinutes } = props;
+  const { lead, place, total, selected, open, isNew, nowMinutes } = props;
   const t = useTranslations();
   const language = useLocale();
   const heading = useId();
@@ -39,7 +41,8 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       tabIndex={-1}
       data-lead={lead._id}
       data-open={open || undefined}
-      className="scroll-mt-28 border-b border-line [contain-intrinsic-size:auto_3rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] data-open:bg-paper-raised data-open:[content-visibility:visible]"
+      data-new={isNew || undefined}
+      className="scroll-mt-28 border-b border-line [contain-intrinsic-size:auto_3rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] data-new:bg-turquoise-paper data-open:bg-paper-raised data-open:[content-visibility:visible] motion-safe:data-new:animate-arrived"
     >
       <div className="grid min-h-[2.9375rem] grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 md:grid-cols-[2.25rem_10.25rem_minmax(0,1fr)_3.75rem_8.5rem_3.5rem_2.75rem] md:gap-x-2 xl:grid-cols-[2.25rem_12.5rem_minmax(0,1fr)_6rem_10.5rem_4.5rem_2.75rem] xl:gap-x-3">
         <label className="grid size-11 place-items-center md:w-9 xl:h-9">
@@ -66,6 +69,11 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           </button>
         </h2>
         <p className="col-span-2 col-start-2 row-start-2 -mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 pb-2 text-sm md:col-span-1 md:col-start-3 md:row-start-1 md:m-0 md:flex-nowrap md:p-0">
+          {isNew && (
+            <span className="shrink-0 rounded-full bg-saffron px-1.5 text-[0.6875rem] font-semibold text-on-saffron">
+              {t('leads_new')}
+            </span>
+          )}
           <NextChip lead={lead} nowMinutes={nowMinutes} />
           <Counts lead={lead} />
           <StatusDot status={lead.processingStatus} />

@@ -26,12 +26,13 @@ interface LeadListProps {
   busy: boolean;
   selected: ReadonlySet<string>;
   open: ReadonlySet<string>;
+  arrived: ReadonlySet<string>;
   /** The server's time when it drew the first rows: ages are told from it until the browser's own. */
   madeAtMs: number;
 }
 
 /** The rows of a page; the browser leaves out the drawing of those out of view (content-visibility). */
-export function LeadList({ leads, offset, total, busy, selected, open, madeAtMs }: LeadListProps) {
+export function LeadList({ leads, offset, total, busy, selected, open, arrived, madeAtMs }: LeadListProps) {
   const t = useTranslations();
   const nowMinutes = useSyncExternalStore(
     everyMinute,
@@ -50,6 +51,7 @@ export function LeadList({ leads, offset, total, busy, selected, open, madeAtMs 
           total={total}
           selected={selected.has(lead._id)}
           open={open.has(lead._id)}
+          isNew={arrived.has(lead._id)}
           nowMinutes={nowMinutes}
         />
       ))}

@@ -20,6 +20,7 @@ import { LeadsFilters } from './leads-filters';
 import { LeadsHeader } from './leads-header';
 import { SelectionBar, useSelection } from './selection-bar';
 import { ShortcutsDialog } from './shortcuts-dialog';
+import { useArrivals } from './use-arrivals';
 import { useRowFocus } from './use-row-focus';
 import { type LeadField, useDeskShortcuts } from './use-shortcuts';
 import { useView } from './use-view';
@@ -79,6 +80,7 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
   const brought = first?.query === query ? first : undefined;
   const { state, dispatch, reload } = useLeads(query, { autoRefresh, open, first: brought });
   const { leads, total, loading, failure } = state;
+  const arrived = useArrivals(state, () => dispatch({ type: 'arrivals_seen' }));
   const { selected, ids: selectedIds, select, selectAll } = useSelection(leads);
   const [[firstToDelete, ...otherToDelete], remove] = useState<LeadView[]>([]);
   const [showsShortcuts, setShowsShortcuts] = useState(false);
@@ -203,6 +205,7 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
                 busy={loading}
                 selected={selectedIds}
                 open={open}
+                arrived={arrived}
                 madeAtMs={first?.madeAtMs ?? 0}
               />
               <Pager page={view.page} pages={pageCount(total)} onPage={turnTo} />

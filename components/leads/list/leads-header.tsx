@@ -6,6 +6,7 @@ import { ToolButton } from '@/components/ui/tool-button';
 import { type ExportFormat, exportPath, fetchFile, signOut } from '../api';
 import { exportName } from '../format';
 import { useBusyToast } from '../use-busy';
+import { NoticesButton } from './notices-button';
 
 interface ExportButtonProps extends Omit<ComponentProps<typeof ToolButton>, 'busy' | 'onClick'> {
   format: ExportFormat;
@@ -60,6 +61,7 @@ export function LeadsHeader(props: LeadsHeaderProps) {
           {t('leads_download_all')}
         </ExportButton>
         <ExportButton format="csv" aria-label={t('leads_download_csv')} />
+        <NoticesButton />
         <ToolButton icon={Keyboard} aria-label={t('leads_shortcuts')} onClick={onShowShortcuts} />
         {onSignedOut && <SignOutButton onSignedOut={onSignedOut} />}
       </div>

@@ -1,6 +1,6 @@
-import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { browserStorage } from '@/components/ui/browser-storage';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isKeyTaken, keysOf } from '@/components/ui/pressed-keys';
+import { useBrowserFlag } from '@/components/ui/use-browser-flag';
 import type { LeadMarkName } from '@/lib/contracts/leads';
 import type { LeadView } from '../lead-data';
 import { recordingOf } from '../player/player';
@@ -34,25 +34,11 @@ export function shortcutOf(press: Parameters<typeof keysOf>[0]): Shortcut | null
 }
 
 const offKey = 'ovoz_leads_shortcuts_off';
-const changed = new EventTarget();
 
 /** Whether single keys act on the list: a setting of this browser. */
 export function useShortcutsOn(): [boolean, (on: boolean) => void] {
-  const on = useSyncExternalStore(
-    (listener) => {
-      changed.addEventListener('change', listener);
-      return () => changed.removeEventListener('change', listener);
-    },
-    () => browserStorage.getItem(offKey) === null,
-    () => true,
-  );
-  return [on, setShortcutsOn];
-}
-
-function setShortcutsOn(on: boolean): void {
-  if (on) browserStorage.removeItem(offKey);
-  else browserStorage.setItem(offKey, '1');
-  changed.dispatchEvent(new Event('change'));
+  const [isOff, setOff] = useBrowserFlag(offKey);
+  return [!isOff, (on) => setOff(!on)];
 }
 
 /** Calls `act` for a shortcut pressed while nothing is typed or operated; what it returns true for is done. */

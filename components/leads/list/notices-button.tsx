@@ -1,0 +1,38 @@
+import { Bell, BellOff } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { toast } from '@/components/ui/toast';
+import { ToolButton } from '@/components/ui/tool-button';
+import { useBrowserFlag } from '@/components/ui/use-browser-flag';
+
+/** Whether new leads are announced by the system: off until somebody turns it on here. */
+export function useNotices(): [boolean, (on: boolean) => void] {
+  return useBrowserFlag('ovoz_leads_notices');
+}
+
+/** Turns desktop notifications of new leads on and off; the press asks for the browser's permission. */
+export function NoticesButton() {
+  const t = useTranslations();
+  const [on, setOn] = useNotices();
+
+  async function turnOn() {
+    const permission = 'Notification' in window ? await Notification.requestPermission() : 'denied';
+    if (permission !== 'granted') return void toast.error(t('leads_notices_refused'));
+    try {
+      // Chrome on Android has the class, and throws at its use.
+      new Notification(t('leads_notices_on'), { tag: 'ovoz-leads', icon: '/icon.svg' });
+      setOn(true);
+    } catch {
+      toast.error(t('leads_notices_refused'));
+    }
+  }
+
+  return (
+    <ToolButton
+      icon={on ? Bell : BellOff}
+      aria-pressed={on}
+      aria-label={t('leads_notices')}
+      title={t('leads_notices')}
+      onClick={() => (on ? setOn(false) : void turnOn())}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+import { browserStorage } from './browser-storage';
+
+const changed = new EventTarget();
+
+/** A yes or no that this browser remembers; no until somebody says yes. */
+export function useBrowserFlag(key: string): [boolean, (on: boolean) => void] {
+  const on = useSyncExternalStore(
+    (listener) => {
+      changed.addEventListener('change', listener);
+      return () => changed.removeEventListener('change', listener);
+    },
+    () => browserStorage.getItem(key) !== null,
+    () => false,
+  );
+  return [on, (next) => setFlag(key, next)];
+}
+
+function setFlag(key: string, on: boolean): void {
+  if (on) browserStorage.setItem(key, '1');
+  else browserStorage.removeItem(key);
+  changed.dispatchEvent(new Event('change'));
+}
