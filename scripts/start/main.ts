@@ -48,7 +48,7 @@ async function prepare(): Promise<Launch> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const folder = openDataFolder(process.env.DATA_DIR || '.data');
   status.url = siteUrl(Number(process.env.PORT || 3000));
-  await takeLock(lockOf(folder), () => status, onBusy);
+  await takeLock(lockOf(folder), describe, onBusy);
   say(`Ovoz starts (data in ${path.relative(folder.root, folder.dataDir) || folder.dataDir})`);
   const env = parseEnv(process.env);
   readInterviewPlan(env);
@@ -68,6 +68,11 @@ async function prepare(): Promise<Launch> {
         : undefined,
     signal: stop.signal,
   };
+}
+
+/** A start that is told to stop on its way is stopping already, while its steps end. */
+function describe(): Holder {
+  return stop.signal.aborted ? { ...status, state: 'stopping' } : status;
 }
 
 function onBusy(holder: Holder | undefined, waitedMs: number): void {
@@ -106,7 +111,6 @@ async function run(launch: Launch): Promise<boolean> {
   await product.up.then((down) => announce(launch, down)).catch(fail);
   if (!stop.signal.aborted) await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
   const stopSince = performance.now();
-  status.state = 'stopping';
   say(`Ovoz is stopping (${stop.signal.reason}) …`);
   await product.down();
   rmSync(path.join(launch.runDir, 'product.json'), { force: true });

@@ -142,10 +142,12 @@ describe('a start', () => {
     await stopsEverything('SIGHUP');
   });
 
-  test('npm that is killed alone takes the product along', async () => {
+  test('npm that is killed alone takes the product along, and a start right after it waits for that', async () => {
     await startAnew();
     kill(command.process.pid ?? Number.NaN);
-    await expectNothingLeft(place.dataDir);
+    command = place.start();
+    await place.running(command);
+    await stopsEverything('SIGTERM');
   });
 });
 
