@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import { LeadRow } from '../card/lead-row';
 import type { LeadView } from '../lead-data';
+import { FirstDay } from './first-day';
 import { ChevronLeft, ChevronRight, LoaderCircle } from 'lucide-react';
 import { ToolButton } from '@/components/ui/tool-button';
 
@@ -98,10 +99,5 @@ export function LeadsLoading() {
 export function LeadsEmpty({ filtered }: { filtered: boolean }) {
   const t = useTranslations();
   if (filtered) return <p className="py-24 text-center text-lg font-semibold">{t('leads_nothing_found')}</p>;
-  return (
-    <div className="py-24 text-center">
-      <p className="text-lg font-semibold">{t('leads_empty')}</p>
-      <p className="mt-1 text-sm text-ink-soft">{t('leads_empty_hint')}</p>
-    </div>
-  );
+  return <FirstDay />;
 }

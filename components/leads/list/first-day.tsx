@@ -1,0 +1,45 @@
+import { AudioLines, BellRing, type LucideIcon, Phone } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { toolClass } from '@/components/ui/tool-button';
+import { hrefIn } from '@/lib/i18n/routing';
+
+const steps = [
+  { name: 'talk', icon: Phone, path: '/' },
+  { name: 'voice', icon: AudioLines, path: '/admin/setup' },
+  { name: 'notices', icon: BellRing, path: '/admin/setup' },
+] as const satisfies { name: string; icon: LucideIcon; path: string }[];
+
+/** An office without leads: three steps to the first one. */
+export function FirstDay() {
+  const t = useTranslations();
+  const language = useLocale();
+  return (
+    <section className="grid gap-6 py-12">
+      <div className="text-center">
+        <h2 className="text-lg font-semibold">{t('leads_empty')}</h2>
+        <p className="mt-1 text-sm text-ink-soft">{t('leads_empty_hint')}</p>
+      </div>
+      <ol className="grid gap-4 md:grid-cols-3">
+        {steps.map(({ name, icon: Icon, path }, i) => (
+          <li
+            key={name}
+            className="grid content-start gap-2 rounded-xl border border-line bg-paper-raised p-4"
+          >
+            <h3 className="flex items-center gap-2 font-semibold">
+              <Icon className="size-4 shrink-0 text-turquoise-ink" aria-hidden />
+              {i + 1}. {t(`leads_first_${name}`)}
+            </h3>
+            <p className="text-sm text-pretty text-ink-soft">{t(`leads_first_${name}_why`)}</p>
+            <a
+              href={hrefIn(language, path)}
+              target={path === '/' ? '_blank' : undefined}
+              className={`${toolClass(i === 0 ? 'press' : 'plain')} mt-1 w-fit`}
+            >
+              {t(`leads_first_${name}_go`)}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
