@@ -11,7 +11,7 @@ const files = globSync([
 const changesItsProcess =
   /vi\.(mock|doMock|stub|hoisted|spyOn|useFakeTimers)|process\.(env|chdir|on)|globalThis|testing\/server/;
 const isPlain = (file: string) =>
-  !/^(agent\/livekit|agent\/simulator|agent\/testing|lib\/server|scripts)\//.test(file) &&
+  !/^(agent\/(call|hearing|models|speaking|simulator|testing)|lib\/server|scripts)\//.test(file) &&
   !changesItsProcess.test(readFileSync(file, 'utf8'));
 const [plain, own] = [files.filter(isPlain), files.filter((file) => !isPlain(file))];
 

@@ -1,4 +1,4 @@
-import './livekit/ffi-logs.ts';
+import './call/ffi-logs.ts';
 import { dispose } from '@livekit/rtc-node';
 import { heartbeatAnswer } from '../lib/contracts/call-events.ts';
 import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
@@ -8,18 +8,20 @@ import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { flushTraces } from '../lib/server/platform/telemetry.ts';
-import { type CallContext, holdCall } from './livekit/call.ts';
-import type { Conversation } from './livekit/conversation.ts';
-import { ScriptedConversation } from './livekit/scripted.ts';
+import { type CallContext, holdCall } from './call/call.ts';
+import type { CallAgent } from './call/report.ts';
+import { synthesizers } from '../lib/server/speech/tts.ts';
+import type { ModelVendors } from './call/model-vendors.ts';
+import { Pipeline } from './call/pipeline.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';
-import { Phrases } from './livekit/phrases.ts';
-import { opening, scriptOf, sentencesOf } from './interview/script.ts';
+import { Phrases } from './speaking/phrases.ts';
+import { openingOf, scriptOf, sentencesOf } from './conversation/plan-script.ts';
 import { stopSignals } from './stop-signals.ts';
 import { warmUp } from './warm-up.ts';
 import { askSigned, webUrl } from './reporting/events.ts';
 import { Plans } from './reporting/plans.ts';
-import { Worker } from './livekit/worker.ts';
+import { Worker } from './call/worker.ts';
 
 checkEnv();
 const { AGENT_MAX_CALLS, AGENT_PORT, DRAIN_S, LLM_MODEL } = env();
@@ -38,14 +40,14 @@ const plans = new Plans(
 await warmOpening(phrases);
 
 let isMoneySpent = false;
-const converse = await conversations();
+const agentOf = await agents();
 const settings = liveKit();
 const worker = new Worker({
   ...settings,
   agentName,
   participant: (jobId) => ({ identity: agentIdentityPrefix + jobId, name: 'Ovoz' }),
   maxJobs,
-  run: (job, signal) => holdCall(job, (dispatch) => plans.of(dispatch), converse, signal),
+  run: (job, signal) => holdCall(job, (dispatch) => plans.of(dispatch), agentOf, signal),
   onRegistered: reportLoad,
   onLoad: reportLoad,
 });
@@ -66,7 +68,7 @@ async function warmOpening(book: Phrases): Promise<void> {
   await Promise.all(
     spoken.map((language) => {
       const script = scriptOf(book.plan, language);
-      return book.warm([language], opening(script));
+      return book.warm([language], openingOf(script));
     }),
   );
 }
@@ -75,22 +77,25 @@ async function warmScript(book: Phrases): Promise<void> {
   await warmOpening(book);
   const { languages: spoken } = book.plan;
   await Promise.all(
-    spoken.map((language) =>
-      book.warm([language], { sentences: sentencesOf(scriptOf(book.plan, language)) }),
-    ),
+    spoken.map((language) => book.warm([language], sentencesOf(scriptOf(book.plan, language)))),
   );
 }
 
 /**
- * Calls are held by the language model where one is set up, and somebody who recognises speech for it; else by the script. The framework
- * is loaded only then: it takes half a second and 80 MB.
+ * A language model holds calls if one is set up, with a recogniser; else the script does. The framework's half second and 80 MB are
+ * loaded only with a model.
  */
-async function conversations(): Promise<(call: CallContext) => Conversation> {
-  if (LLM_MODEL === undefined) return (call) => new ScriptedConversation(call, phrases.of(call.plan));
-  const { prepareFramework, sessionVendors } = await import('./livekit/session/vendors.ts');
+async function agents(): Promise<(call: CallContext) => CallAgent> {
+  const agentOf = (call: CallContext, model?: ModelVendors) => {
+    const book = phrases.of(call.plan);
+    // Lines that could not be made before, or only in the voice that stood in.
+    void book.warm([call.language], sentencesOf(scriptOf(call.plan, call.language)));
+    return new Pipeline(call, book, { synthesizers: synthesizers(), model });
+  };
+  if (LLM_MODEL === undefined) return agentOf;
+  const { callVendors, prepareFramework } = await import('./call/vendors.ts');
   prepareFramework();
-  const vendorsNow = await sessionVendors(env(), () => isMoneySpent);
-  const { SessionConversation } = await import('./livekit/session/session.ts');
+  const vendorsNow = await callVendors(env(), () => isMoneySpent);
   const first = vendorsNow();
   if (first === undefined)
     log.warn('model_without_recogniser', {
@@ -98,16 +103,13 @@ async function conversations(): Promise<(call: CallContext) => Conversation> {
     });
   else
     log.info('agent_engine', {
-      model: first.model.model,
+      model: first.name,
       recognizers: [first.live, ...first.recognizers].flatMap((each) => each?.name ?? []).join(', '),
-      voices: first.synthesizers.map(({ name }) => name).join(', '),
+      voices: synthesizers()
+        .map(({ name }) => name)
+        .join(', '),
     });
-  return (call) => {
-    const vendors = call.scripted === true ? undefined : vendorsNow();
-    return vendors === undefined
-      ? new ScriptedConversation(call, phrases.of(call.plan))
-      : new SessionConversation(call, phrases.of(call.plan), vendors);
-  };
+  return (call) => agentOf(call, call.scripted === true ? undefined : vendorsNow());
 }
 
 let draining = false;

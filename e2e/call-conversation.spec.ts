@@ -56,6 +56,7 @@ function model({ stream, messages }: ChatRequest): ModelReply {
   if (!stream) return { text: told.includes(sentBack) ? JSON.stringify(summary) : 'Of course! Here it is:' };
   if (told.endsWith('I own a small clinic.'))
     return { text: longReply, calls: [saves('profession', 'doctor')] };
+  if (told.startsWith('[The connection')) return { text: 'There you are again. What should it do first?' };
   return replies[told] ?? { text: 'Was that all?' };
 }
 
@@ -127,7 +128,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
   await test.step('a reloaded page comes back into the same call', async () => {
     await call.page.reload();
     await call.isWithAgent();
-    await expect(captions).toContainText(strings.agent_ask_needs);
+    await expect(captions).toContainText('There you are again.');
     await call.hasItsTurn();
     await expect(call.panel.getByText(strings.voice_chat_recording)).toBeVisible();
   });
@@ -163,7 +164,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
       turns.flatMap((turn) => (turn.speaker === speaker ? (turn.text ?? []) : [])).join(' ');
     const words = ['What can you do?', 'my name is Aziz.', 'a small clinic.', 'I want more patients.'];
     for (const each of [...words, 'Answer at night.']) expect(said('visitor').split(each)).toHaveLength(2);
-    for (const words of ['being recorded', 'And who are you?', 'Our agent answers', 'Goodbye, Aziz!'])
+    for (const words of ['is recorded', 'And who are you?', 'Our agent answers', 'Goodbye, Aziz!'])
       expect(said('agent')).toContain(words);
     // It fell silent where it was interrupted, and did not speak in the visitor's pause.
     for (const words of ['pomegranate', 'Was that all?']) expect(said('agent')).not.toContain(words);

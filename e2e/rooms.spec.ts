@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { AgentDispatchClient, RoomAgentDispatch } from 'livekit-server-sdk';
-import { Worker } from '../agent/livekit/worker.ts';
+import { Worker } from '../agent/call/worker.ts';
 import { liveKit, roomService } from '../lib/server/platform/livekit.ts';
 import { tokenRequest } from './support/api.ts';
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { initializeLogger } from '@livekit/agents';
 import { evaluate, type Result, table, transcript } from '../agent/simulator/evaluate.ts';
 import { attempts, personas } from '../agent/simulator/personas.ts';
-import { FallbackModel } from '../agent/livekit/session/language-model.ts';
+import { LanguageModel } from '../agent/models/language-model.ts';
 import { currentPlan } from '../lib/server/plan/interview-plan.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { modelVendors } from '../lib/server/platform/language-model.ts';
@@ -24,11 +24,11 @@ const vendors = modelVendors(env());
 if (vendors.length === 0) throw new Error('LLM_MODEL: is needed to hold conversations');
 const used = { others: 0, agent: 0, usd: 0 };
 const counted = () =>
-  new FallbackModel(vendors, patient, ({ promptTokens, completionTokens, costUsd = 0 }) => {
+  new LanguageModel(vendors, patient, ({ promptTokens, completionTokens, costUsd = 0 }) => {
     used.others += promptTokens + completionTokens;
     used.usd += costUsd;
   });
-const models = { agent: new FallbackModel(vendors), visitor: counted(), judge: counted() };
+const models = { agent: new LanguageModel(vendors), visitor: counted(), judge: counted() };
 
 const wanted = process.argv.slice(2);
 const waiting = [...personas, ...attempts]

@@ -1,5 +1,4 @@
-import type { llm } from '@livekit/agents';
-import type { FallbackModel } from '../livekit/session/language-model.ts';
+import type { LanguageModel } from '../models/language-model.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { type Outcome, converse } from './simulated-conversation.ts';
@@ -8,9 +7,9 @@ import { type Check, hardChecks, judge } from './verdict.ts';
 import { visitorOf } from './simulated-visitor.ts';
 
 export interface Models {
-  agent: FallbackModel;
-  visitor: llm.LLM;
-  judge: llm.LLM;
+  agent: LanguageModel;
+  visitor: LanguageModel;
+  judge: LanguageModel;
 }
 
 export interface Result {
@@ -88,7 +87,7 @@ export function transcript({ persona, outcome, checks, passed }: Result): string
     `## ${persona.id}: ${passed ? 'pass' : 'FAIL'}`,
     persona.manner,
     ...outcome.lines.map(({ speaker, text }) => `**${speaker}**: ${text}`),
-    `Noted: ${JSON.stringify(Object.fromEntries(outcome.notes.answers))}, phone ${outcome.notes.phone}, call back ${outcome.notes.callBack}, ended ${outcome.ended}`,
+    `Noted: ${JSON.stringify(Object.fromEntries(outcome.memory.answers))}, phone ${outcome.memory.phone}, call back ${outcome.memory.callBack}, ended ${outcome.ended}`,
     ...checks.map(({ name, passed: ok, why }) => `- ${ok ? 'ok' : 'FAILED'} ${name}${why ? `: ${why}` : ''}`),
   ].join('\n\n');
 }

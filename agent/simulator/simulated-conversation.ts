@@ -1,12 +1,12 @@
-import { type llm, voice } from '@livekit/agents';
 import type { CallEvent } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import { Notes } from '../interview/notes.ts';
-import { type Sentence, opening, scriptOf, textOf } from '../interview/script.ts';
+import { Memory } from '../conversation/memory.ts';
+import { ModelWording } from '../conversation/model-wording.ts';
+import { ScriptWording } from '../conversation/script-wording.ts';
 import type { EndReason } from '../../lib/server/plan/tools.ts';
-import { Interviewer } from '../livekit/session/interviewer.ts';
-import { unheard } from '../livekit/session/stt-node.ts';
+import type { Cue, Utterance } from '../conversation/wording.ts';
+import type { LanguageModel } from '../models/language-model.ts';
 
 export interface Line {
   speaker: 'agent' | 'visitor';
@@ -15,7 +15,7 @@ export interface Line {
 
 export interface Outcome {
   lines: Line[];
-  notes: Notes;
+  memory: Memory;
   events: CallEvent[];
   ended: EndReason | undefined;
   /** How long the agent's model took for each turn, until its last word. */
@@ -25,7 +25,7 @@ export interface Outcome {
 }
 
 export interface Setting {
-  model: llm.LLM;
+  model: LanguageModel;
   plan: InterviewPlan;
   language: Language;
   phone: string;
@@ -35,6 +35,8 @@ export interface Setting {
 /** The visitor's next words, or undefined when they hang up. */
 export type Visitor = (lines: readonly Line[]) => Promise<string | undefined>;
 
+/** Words that a visitor's recogniser would not understand. */
+const unrecognised = '…';
 /** The longest that a timer takes: in text nobody needs a sign of life. */
 const neverMs = 2 ** 31 - 1;
 
@@ -44,57 +46,44 @@ export async function converse(
   visitor: Visitor,
 ): Promise<Outcome> {
   const events: CallEvent[] = [];
-  let ended: EndReason | undefined;
-  const notes = new Notes(plan, (event) => events.push(event), phone);
-  const agent = new Interviewer({
-    notes,
-    language: () => language,
-    onEnd: (reason) => (ended = reason),
+  const memory = new Memory(plan, language, (event) => events.push(event), phone);
+  const wording = new ModelWording({
+    model,
+    memory,
+    script: new ScriptWording(memory),
     slowAfterMs: neverMs,
   });
-  const session = new voice.AgentSession({
-    llm: model,
-    vad: null,
-    turnDetection: 'manual',
-    connOptions: { llmConnOptions: { maxRetry: 0, timeoutMs: 20_000 } },
-  });
-  const script = scriptOf(plan, language);
-  const first = opening(script);
-  const sentences = (all: readonly Sentence[]) =>
-    all.map((sentence) => textOf(sentence, plan, language)).join(' ');
-  const lines: Line[] = [{ speaker: 'agent', text: sentences(first.sentences) }];
+  const notice = await textOf(wording.say({ type: 'notice' }));
+  const opening = await textOf(wording.say({ type: 'open' }));
+  const lines: Line[] = [{ speaker: 'agent', text: `${notice} ${opening}` }];
   const turnMs: number[] = [];
   let scriptTurns = 0;
-  await session.start({ agent, record: false });
-  try {
-    const chat = agent.chatCtx.copy();
-    chat.addMessage({ role: 'assistant', content: sentences(script.greeting) });
-    await agent.updateChatCtx(chat);
-    if (first.topic !== undefined) {
-      const question: Sentence = `agent_ask_${first.topic}`;
-      agent.sayNext(question);
-      await session.generateReply({ toolChoice: 'none' }).waitForPlayout();
-      agent.replyPlayed(sentences([question]), false);
-    }
-    for (let turn = 0; turn < maxTurns && ended === undefined; turn++) {
-      const text = await visitor(lines);
-      if (text === undefined) break;
-      lines.push({ speaker: 'visitor', text });
-      const startedMs = performance.now();
-      const result = session.run({ userInput: text });
-      await result.wait();
-      turnMs.push(performance.now() - startedMs);
-      const said = result.events
-        .flatMap(({ type, item }) =>
-          type === 'message' && item.role === 'assistant' ? (item.textContent ?? '') : [],
-        )
-        .join(' ')
-        .trim();
-      lines.push({ speaker: 'agent', text: said });
-      if (agent.replyPlayed(said, false) === 'script' && text !== unheard) scriptTurns++;
-    }
-  } finally {
-    await session.close();
+  let ended: EndReason | undefined;
+  for (let turn = 0; turn < maxTurns && ended === undefined; turn++) {
+    const text = await visitor(lines);
+    if (text === undefined) break;
+    lines.push({ speaker: 'visitor', text });
+    const startedMs = performance.now();
+    const utterance = wording.say(cueOf(text));
+    lines.push({ speaker: 'agent', text: await textOf(utterance) });
+    turnMs.push(performance.now() - startedMs);
+    ended = utterance.meaning.ends;
+    if (utterance.meaning.by === 'script' && text !== unrecognised) scriptTurns++;
   }
-  return { lines, notes, events, ended, turnMs, scriptTurns };
+  await wording.close();
+  return { lines, memory, events, ended, turnMs, scriptTurns };
+}
+
+function cueOf(text: string): Cue {
+  const isUnrecognised = text === unrecognised;
+  return { type: 'reply', ...(!isUnrecognised && { text }), isUnrecognised, continues: false };
+}
+
+/** Hears an utterance to its end. */
+async function textOf(utterance: Utterance): Promise<string> {
+  const between = Array.isArray(utterance.rest) ? ' ' : '';
+  const rest = (await Array.fromAsync<string>(utterance.rest)).join(between);
+  const text = [...utterance.lead, rest].join(' ').replaceAll(/\s+/g, ' ').trim();
+  utterance.heard(text, true);
+  return text;
 }

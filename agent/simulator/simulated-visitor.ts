@@ -1,12 +1,14 @@
 import { llm } from '@livekit/agents';
+import type { LanguageModel } from '../models/language-model.ts';
 import type { Visitor } from './simulated-conversation.ts';
 import type { Persona } from './personas.ts';
 
+const answerWithinMs = 60_000;
 /** Words with which the model that plays the visitor hangs up. */
 const hangUp = '[hangs up]';
 
 export async function ask(
-  model: llm.LLM,
+  model: LanguageModel,
   instructions: string,
   lines: readonly { ours: boolean; text: string }[],
 ) {
@@ -14,11 +16,10 @@ export async function ask(
   chatCtx.addMessage({ role: 'system', content: instructions });
   for (const { ours, text } of lines)
     chatCtx.addMessage({ role: ours ? 'assistant' : 'user', content: text });
-  const { text } = await model.chat({ chatCtx }).collect();
-  return text.trim();
+  return await model.text({ chatCtx, signal: AbortSignal.timeout(answerWithinMs) });
 }
 
-export function visitorOf({ manner, opening, once }: Persona, model: llm.LLM): Visitor {
+export function visitorOf({ manner, opening, once }: Persona, model: LanguageModel): Visitor {
   const instructions = [
     'You play a person on the phone with an AI agent of a company, to test the agent. Never leave the role, never help the agent, never mention a test.',
     manner,

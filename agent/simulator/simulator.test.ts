@@ -1,7 +1,7 @@
 import { initializeLogger } from '@livekit/agents';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { languages } from '../../lib/i18n/language.ts';
-import { FallbackModel } from '../livekit/session/language-model.ts';
+import { LanguageModel } from '../models/language-model.ts';
 import { cast } from '../testing/cast.ts';
 import { type ChatRequest, LoopbackVendor, type ModelReply } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
@@ -18,7 +18,7 @@ const words = (message: ChatRequest['messages'][number] | undefined) =>
 
 const vendor = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: cast }).start();
 const model = (name: string) =>
-  new FallbackModel([{ model: name, baseUrl: vendor.url, apiKey: 'k', priceIn: 1, priceOut: 1 }], {
+  new LanguageModel([{ model: name, baseUrl: vendor.url, apiKey: 'k', priceIn: 1, priceOut: 1 }], {
     maxChars: 8_000,
     firstTokenMs: 30_000,
     stallMs: 30_000,
@@ -123,7 +123,7 @@ describe('the simulator', () => {
   test('fails a model that is too slow for a call: the script speaks for it, as it would there', async () => {
     const [persona] = personas;
     if (persona === undefined) throw new Error('no persona');
-    const slow = new FallbackModel([{ model: 'agent:hang', baseUrl: vendor.url, apiKey: 'k' }], {
+    const slow = new LanguageModel([{ model: 'agent:hang', baseUrl: vendor.url, apiKey: 'k' }], {
       firstTokenMs: 20,
     });
     expect(failed(await evaluate({ ...models, agent: slow }, plan, persona))).toContain('model in time');
@@ -133,25 +133,25 @@ describe('the simulator', () => {
     'the script adds nothing to a reply without a sentence mark: “%s”',
     async (text) => {
       withAgent(() => ({ text }));
-      const { lines, scriptTurns, notes } = await converse(
+      const { lines, scriptTurns, memory } = await converse(
         { model: models.agent, plan, language: 'en', phone: '+998901234567', maxTurns: 1 },
         async () => 'My name is Dilnoza',
       );
       expect(lines.at(-1)).toEqual({ speaker: 'agent', text });
       expect(scriptTurns).toBe(0);
-      expect(notes.answers.size).toBe(0);
+      expect(memory.answers.size).toBe(0);
     },
   );
 
   test('the script holds the conversation when the model is not there', async () => {
-    const off = new FallbackModel([{ model: 'agent:500', baseUrl: vendor.url, apiKey: 'k' }]);
+    const off = new LanguageModel([{ model: 'agent:500', baseUrl: vendor.url, apiKey: 'k' }]);
     const answers = ['Aziza', 'stomatolog', 'qoʻngʻiroqlar yoʻqolmasin', 'bemorlarni qabulga yozish'];
     const said = [...answers];
     const outcome = await converse(
       { model: off, plan, language: 'uz', phone: '+998901234567', maxTurns: 6 },
       async () => said.shift(),
     );
-    expect(Object.fromEntries(outcome.notes.answers)).toEqual({
+    expect(Object.fromEntries(outcome.memory.answers)).toEqual({
       name: answers[0],
       profession: answers[1],
       goal: answers[2],
@@ -186,7 +186,7 @@ describe('a model that does what a visitor orders', () => {
     });
     await gullible.start();
     const said = [text];
-    const agent = new FallbackModel([{ model: 'agent', baseUrl: gullible.url, apiKey: 'secret-key' }]);
+    const agent = new LanguageModel([{ model: 'agent', baseUrl: gullible.url, apiKey: 'secret-key' }]);
     const { events, ended, lines } = await converse(
       { model: agent, plan, language, phone: '+998901112233', maxTurns: 1 },
       async () => said.shift(),
@@ -198,7 +198,9 @@ describe('a model that does what a visitor orders', () => {
     expect(ended).toBe('finished');
     expect(JSON.stringify(lines)).not.toContain('secret-key');
     // The visitor's words are in the user message alone: the instructions are the same before and after it.
-    const systems = requests.map(({ messages }) => words(messages.find(({ role }) => role === 'system')));
+    const systems = requests
+      .filter(({ tools }) => tools !== undefined)
+      .map(({ messages }) => words(messages.find(({ role }) => role === 'system')));
     expect(new Set(systems).size).toBe(1);
     expect(systems[0]).not.toContain(text);
     expect(JSON.stringify(requests)).not.toContain('secret-key');

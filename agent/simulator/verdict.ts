@@ -1,7 +1,7 @@
-import type { llm } from '@livekit/agents';
 import { z } from 'zod';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { searchText } from '../../lib/uzbek/index.ts';
+import type { LanguageModel } from '../models/language-model.ts';
 import type { Line, Outcome } from './simulated-conversation.ts';
 import type { Persona } from './personas.ts';
 import { ask } from './simulated-visitor.ts';
@@ -20,24 +20,24 @@ const promise = /\d[\d\s.,]*\s?(?:\$|%|soʻm|so'm|сум|dollar|доллар|foi
 
 /** Hard checks, independent of the judge: fields, number, end, nothing leaked, nothing promised. */
 export function hardChecks({ expected, language }: Persona, outcome: Outcome, phone: string): Check[] {
-  const { notes, ended, lines } = outcome;
+  const { memory, ended, lines } = outcome;
   const said = agentWords(lines);
   const fields = Object.entries(expected.answers ?? {}).map(([topic, word]) => {
-    const value = notes.answers.get(topic) ?? '';
+    const value = memory.answers.get(topic) ?? '';
     return {
       name: `answer ${topic}`,
       passed: searchText(value).includes(searchText(word)),
       why: `${word} in "${value}"`,
     };
   });
-  const invented = inventedAmounts(said, notes.plan);
+  const invented = inventedAmounts(said, memory.plan);
   return [
     ...fields,
-    ...(expected.nothing === true ? [{ name: 'nothing noted', passed: notes.answers.size === 0 }] : []),
-    { name: 'phone', passed: notes.phone === (expected.phone ?? phone), why: notes.phone },
-    ...(expected.callBack === true ? [{ name: 'call back', passed: notes.callBack !== undefined }] : []),
+    ...(expected.nothing === true ? [{ name: 'nothing noted', passed: memory.answers.size === 0 }] : []),
+    { name: 'phone', passed: memory.phone === (expected.phone ?? phone), why: memory.phone },
+    ...(expected.callBack === true ? [{ name: 'call back', passed: memory.callBack !== undefined }] : []),
     ...(expected.handOver === true
-      ? [{ name: 'hand over', passed: notes.handOverReason !== undefined }]
+      ? [{ name: 'hand over', passed: memory.handOverReason !== undefined }]
       : []),
     ...(expected.endedBy === undefined
       ? []
@@ -108,7 +108,7 @@ const verdict = z.object({
 });
 
 /** A model's verdict on a conversation, criterion by criterion: one that it leaves out counts as failed, as does an unreadable answer. */
-export async function judge(model: llm.LLM, { manner }: Persona, { lines }: Outcome): Promise<Check[]> {
+export async function judge(model: LanguageModel, { manner }: Persona, { lines }: Outcome): Promise<Check[]> {
   const answer = await ask(
     model,
     [

@@ -430,7 +430,7 @@ describe('a call without a model', () => {
       await call.say('Dilnoza');
       await call.hears(words.agent_ask_profession);
       expect(await call.ends()).toBe('agent_closed');
-      expect(call.heard().slice(2)).toEqual([
+      expect(call.heard().slice(3)).toEqual([
         words.agent_ask_again_profession,
         `${words.agent_move_on} ${words.agent_ask_goal}`,
         words.agent_goodbye,
@@ -442,7 +442,7 @@ describe('a call without a model', () => {
   it.concurrent('tells a visitor who was never heard about the microphone', async (test) => {
     const call = await holdCall(test, { model, scripted: true, waits: quick });
     await call.ends();
-    expect(call.heard().slice(1)).toEqual([
+    expect(call.heard().slice(2)).toEqual([
       words.agent_ask_again_name,
       `${words.agent_move_on} ${words.agent_ask_profession}`,
       words.agent_goodbye_silent,
@@ -467,11 +467,8 @@ describe('a model that calls no tools holds a call: the product notes the answer
       { topic: 'goal', value: 'invented', quote: 'I want more orders' },
     ];
     const call = await holdCall(test, {
-      model: (turn) => {
-        const isReading = JSON.stringify(turn.request.messages[0]).includes('You read the transcript');
-        if (isReading) return { text: JSON.stringify({ answers: quotes }) };
-        return refuses && turn.request.tools ? { refusal: { status: 400, message } } : talk(turn);
-      },
+      model: (turn) => (refuses && turn.request.tools ? { refusal: { status: 400, message } } : talk(turn)),
+      reads: () => ({ text: JSON.stringify({ answers: quotes }) }),
       waits: quick,
     });
     await call.hears(words.agent_ask_name);
@@ -483,15 +480,17 @@ describe('a model that calls no tools holds a call: the product notes the answer
     expect(call.turns.flatMap(({ metrics }) => metrics?.failures ?? [])).toEqual([]);
   });
 
-  it.concurrent('one that calls them is not asked to read the conversation', async (test) => {
+  it.concurrent('one that saves what it hears is not asked to read the conversation', async (test) => {
+    let readings = 0;
     const call = await holdCall(test, {
       model: answers({ Dilnoza: { text: 'Goodbye, Dilnoza!', calls: [save({ name: 'Dilnoza' })] } }),
+      reads: () => (readings++, {}),
       waits: quick,
     });
     await call.hears(words.agent_ask_name);
     call.type('Dilnoza');
     await call.ends();
-    expect(call.requests.filter(({ request }) => request.tools === undefined)).toEqual([]);
+    expect(readings).toBe(0);
   });
 });
 

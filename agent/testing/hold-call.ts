@@ -9,20 +9,21 @@ import {
   TrackSource,
 } from '@livekit/rtc-node';
 import type { TestContext } from 'vitest';
-import type { CallEvent, EndReason, Turn } from '../../lib/contracts/call-events.ts';
+import type { CallEvent, EndReason, Spent, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { visitorIdentityPrefix } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
+import { messagesOf } from '../../lib/i18n/messages.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { parseEnv } from '../../lib/server/platform/env.ts';
+import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer, synthesizers } from '../../lib/server/speech/tts.ts';
-import type { Waits } from '../interview/timing.ts';
-import type { CallContext } from '../livekit/call.ts';
-import type { Conversation } from '../livekit/conversation.ts';
-import { Phrases } from '../livekit/phrases.ts';
-import { ScriptedConversation } from '../livekit/scripted.ts';
-import { SessionConversation } from '../livekit/session/session.ts';
-import { sessionVendors } from '../livekit/session/vendors.ts';
+import type { CallContext } from '../call/call.ts';
+import { Pipeline } from '../call/pipeline.ts';
+import type { CallAgent } from '../call/report.ts';
+import { callVendors } from '../call/vendors.ts';
+import type { Waits } from '../conversation/timing.ts';
+import { Phrases } from '../speaking/phrases.ts';
 import { type ChatRequest, LoopbackVendor, type ModelReply } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
@@ -37,30 +38,36 @@ export interface ModelTurn {
 
 export interface CallOptions {
   model: (turn: ModelTurn) => ModelReply;
+  /** Answers the request to read the transcript. */
+  reads?: (request: ChatRequest) => ModelReply;
   plan?: InterviewPlan;
   language?: Language;
   /** Held without a model. */
   scripted?: boolean;
   waits?: Partial<Waits>;
+  /** Speak in place of the loopback vendor's voice and the one on this machine. */
+  voices?: readonly Synthesizer[];
+  isMoneySpent?: () => boolean;
 }
 
 /** The engine under test: the only place that names it. */
 async function conversationOf(
   call: CallContext,
   url: string,
-  { scripted, waits }: CallOptions,
-): Promise<Conversation> {
+  { scripted, waits, voices: given, isMoneySpent = () => false }: CallOptions,
+): Promise<CallAgent> {
   const settings = parseEnv({
     OPENAI_BASE_URL: url,
     LLM_MODEL: 'loopback',
     STT_PROVIDER: 'openai',
     TTS_PROVIDER: 'openai',
   });
-  const phrases = new Phrases(call.plan, synthesizers(settings));
-  if (scripted === true) return new ScriptedConversation(call, phrases, waits);
-  const vendors = (await sessionVendors(settings, () => false))();
-  if (vendors === undefined) throw new Error('no recogniser');
-  return new SessionConversation(call, phrases, vendors, waits);
+  const voices = given ?? synthesizers(settings);
+  const phrases = new Phrases(call.plan, voices);
+  if (scripted === true) return new Pipeline(call, phrases, { synthesizers: voices, waits });
+  const model = (await callVendors(settings, isMoneySpent))();
+  if (model === undefined) throw new Error('no recogniser');
+  return new Pipeline(call, phrases, { synthesizers: voices, model, waits });
 }
 
 const microphoneRateHz = 16_000;
@@ -95,6 +102,9 @@ export async function holdCall({ expect, onTestFinished }: TestContext, options:
     msPerLetter: 8,
     heard: [''],
     reply: (request) => {
+      // The agent also has the transcript read, for answers that no tool has saved.
+      if (JSON.stringify(request.messages[0]).includes('You read the transcript'))
+        return options.reads?.(request) ?? {};
       const turn = { ...modelTurn(request, visitorSaid), request };
       requests.push(turn);
       return options.model(turn);
@@ -128,7 +138,7 @@ export async function holdCall({ expect, onTestFinished }: TestContext, options:
   });
   const turns: Turn[] = [];
   const found: CallEvent[] = [];
-  let ended: { reason: EndReason; atMs: number } | undefined;
+  let ended: { reason: EndReason; atMs: number; spent?: Spent } | undefined;
   const conversation = await conversationOf(
     {
       room,
@@ -139,7 +149,7 @@ export async function holdCall({ expect, onTestFinished }: TestContext, options:
         started: () => {},
         turn: (turn) => turns.push(turn),
         found: (event) => found.push(event),
-        ended: (reason, atMs) => (ended = { reason, atMs }),
+        ended: (reason, atMs, spent) => (ended = { reason, atMs, spent }),
       },
     },
     vendor.url,
@@ -162,7 +172,12 @@ export async function holdCall({ expect, onTestFinished }: TestContext, options:
   const publication = { source: TrackSource.SOURCE_MICROPHONE, muted: false };
   Reflect.apply(room.emit, room, [LiveKitEvent.TrackSubscribed, track, publication, { identity }]);
 
-  const heard = () => turns.flatMap(({ speaker, text }) => (speaker === 'agent' ? (text ?? []) : []));
+  const speak = (samples: Int16Array) =>
+    microphone.captureFrame(new AudioFrame(samples, microphoneRateHz, 1, samples.length));
+  // The filler comes where this machine is slow.
+  const withoutFiller = (text: string) => text.replace(`${messagesOf[language].agent_moment} `, '');
+  const heard = () =>
+    turns.flatMap(({ speaker, text }) => (speaker === 'agent' && text ? withoutFiller(text) : []));
   return {
     vendor,
     requests,
@@ -172,6 +187,7 @@ export async function holdCall({ expect, onTestFinished }: TestContext, options:
     found: () =>
       Object.fromEntries(found.flatMap((each) => (each.type === 'answer' ? [[each.topic, each.value]] : []))),
     ended: () => ended?.reason,
+    spent: () => ended?.spent,
     endedAtMs: () => ended?.atMs ?? Infinity,
     /** How much sound of the agent's voice has come to the visitor, ms. */
     soundMs: () => soundMs,
@@ -188,18 +204,28 @@ export async function holdCall({ expect, onTestFinished }: TestContext, options:
       visitorSaid.push(text);
       conversation.handle({ type: 'visitor_typed', ...now(), text });
     },
+    write: (writing: boolean) => conversation.handle({ type: 'visitor_writes', ...now(), writing }),
     /** Speaks for about a second; `text` is what the recogniser makes of it. */
     say: async (text: string) => {
       if (text !== '') visitorSaid.push(text);
       vendor.settings.heard = [text];
+      await speak(await visitorVoice());
+    },
+    /** Says these one after the other, with pauses of so long between them. */
+    sayWithPauses: async (texts: readonly string[], pauseMs: number) => {
+      visitorSaid.push(...texts);
+      vendor.hears(texts);
+      const pause = new Int16Array((microphoneRateHz * pauseMs) / 1000);
       const samples = await visitorVoice();
-      await microphone.captureFrame(new AudioFrame(samples, microphoneRateHz, 1, samples.length));
+      await speak(joinSamples(texts.flatMap((_, at) => (at === 0 ? [samples] : [pause, samples]))));
     },
     lose: () => conversation.handle({ type: 'visitor_lost', ...now(), forGood: false }),
     leave: () => conversation.handle({ type: 'visitor_lost', ...now(), forGood: true }),
     return: () => conversation.handle({ type: 'visitor_back', ...now(), identity }),
   };
 }
+
+export type HeldCall = Awaited<ReturnType<typeof holdCall>>;
 
 function modelTurn({ messages }: ChatRequest, visitorSaid: readonly string[]): Omit<ModelTurn, 'request'> {
   const since = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);

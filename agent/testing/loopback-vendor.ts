@@ -97,6 +97,12 @@ export class LoopbackVendor {
     return `http://127.0.0.1:${address.port}/v1`;
   }
 
+  /** The recogniser hears these next, one an utterance; the last one repeats. */
+  hears(texts: readonly string[]): void {
+    this.settings.heard = [...texts];
+    this.#heard = 0;
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

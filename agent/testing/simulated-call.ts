@@ -1,15 +1,13 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
-import {
-  type Interview,
-  type InterviewAction,
-  type InterviewEvent,
-  type TimerName,
-  newInterview,
-} from '../interview/machine-state.ts';
-import { step } from '../interview/machine.ts';
-import { type Line, type Script, type Sentence, scriptOf } from '../interview/script.ts';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import { Memory } from '../conversation/memory.ts';
+import type { Sentence } from '../conversation/plan-script.ts';
+import { decide } from '../conversation/policy.ts';
+import { type Call, type Effect, type Event, type TimerName, newCall } from '../conversation/policy-state.ts';
+import { ScriptWording } from '../conversation/script-wording.ts';
+import { timing } from '../conversation/timing.ts';
+import type { Cue, Utterance } from '../conversation/wording.ts';
 import { fourTopics } from './plan.ts';
-import { speechClosesAfterMs, speechOpensAfterMs } from '../interview/timing.ts';
 
 /** Each sentence of the agent lasts this long, and begins this long after it was asked for. */
 export const sentenceMs = 2_000;
@@ -26,38 +24,50 @@ interface Task {
   run: () => void;
 }
 
-/** An interview on a clock of its own: an agent whose sentences take time, and a visitor who speaks when told. */
+/** Says the keys of its sentences instead of their words. */
+class KeyedScript extends ScriptWording {
+  override text(sentence: Sentence): string {
+    return super.text(sentence) === '' ? '' : sentence;
+  }
+}
+
+/** A scripted call on a clock of its own: an agent whose sentences take time, and a visitor who speaks when told. */
 export class SimulatedCall {
-  readonly said: Line[] = [];
+  /** The sentences of each utterance. */
+  readonly said: string[][] = [];
   readonly turns: Turn[] = [];
   startedAtMs: number | undefined;
   ended: EndReason | undefined;
   nowMs = 1_800_000_000_000;
-  #interview: Interview;
+  readonly #wording: ScriptWording;
+  #call: Call = newCall(false);
   #tasks: Task[] = [];
-  #heard: Sentence[] = [];
+  #heard: string[] = [];
+  #voice: { fromMs: number; toMs: number } | undefined;
+  #utterance: Utterance | undefined;
   readonly #sentenceMs: number;
 
-  constructor(eachSentenceMs = sentenceMs, script: Script = scriptOf(fourTopics, 'en')) {
+  constructor(eachSentenceMs = sentenceMs, plan: InterviewPlan = fourTopics) {
     this.#sentenceMs = eachSentenceMs;
-    this.#interview = newInterview(script);
+    this.#wording = new KeyedScript(new Memory(plan, 'en'));
     this.handle({ type: 'entered', atMs: this.nowMs });
+    this.handle({ type: 'microphone', isOpen: true, atMs: this.nowMs });
   }
 
   get phase() {
-    return this.#interview.phase;
+    return this.#call.phase;
   }
 
   get endpointMs() {
-    return this.#interview.endpointMs;
+    return this.#call.blindEndpointMs;
   }
 
-  get lastSaid(): readonly Sentence[] {
-    return this.said.at(-1)?.sentences ?? [];
+  get lastSaid(): readonly string[] {
+    return this.said.at(-1) ?? [];
   }
 
   meet(): this {
-    this.handle({ type: 'visitor_met', atMs: this.nowMs });
+    this.handle({ type: 'visitor_met', atMs: this.nowMs, identity: 'visitor' });
     return this;
   }
 
@@ -67,7 +77,7 @@ export class SimulatedCall {
   }
 
   return(): this {
-    this.handle({ type: 'visitor_back', atMs: this.nowMs });
+    this.handle({ type: 'visitor_back', atMs: this.nowMs, identity: 'visitor' });
     return this;
   }
 
@@ -84,32 +94,38 @@ export class SimulatedCall {
   /** Writes for so long, of which the page tells every three seconds. */
   write(forMs: number): this {
     for (let leftMs = forMs; leftMs > 0; leftMs -= 3_000) {
-      this.handle({ type: 'visitor_writes', atMs: this.nowMs });
+      this.handle({ type: 'visitor_writes', atMs: this.nowMs, writing: true });
       this.run(Math.min(leftMs, 3_000));
     }
     return this;
   }
 
-  /** The visitor speaks without a pause, beginning `afterMs` from now. */
+  /** The visitor speaks without a pause, beginning `afterMs` from now. A shorter pause than the detector waits for joins two voices. */
   speak(durationMs: number, afterMs = 0): this {
     const fromMs = this.nowMs + afterMs;
     const toMs = fromMs + durationMs;
-    this.#at(fromMs + speechOpensAfterMs, () =>
-      this.handle({ type: 'speech_started', atMs: this.nowMs, fromMs }),
-    );
-    this.#voice(fromMs, durationMs, speechOpensAfterMs + windowMs);
-    this.#at(toMs + speechClosesAfterMs, () =>
-      this.handle({ type: 'speech_ended', atMs: this.nowMs, fromMs, toMs }),
-    );
+    this.#at(fromMs + timing.voiceOpensMs, () => {
+      const isOpen = this.#voice !== undefined;
+      this.#voice = { fromMs: this.#voice?.fromMs ?? fromMs, toMs };
+      if (!isOpen) this.handle({ type: 'voice_started', atMs: this.nowMs, fromMs });
+    });
+    this.#hearVoice(fromMs, durationMs, timing.voiceOpensMs + windowMs);
+    this.#at(toMs + timing.voiceClosesMs, () => {
+      if (this.#voice === undefined || this.#voice.toMs > toMs) return;
+      const { fromMs: beganMs } = this.#voice;
+      this.#voice = undefined;
+      const voicedMs = toMs - beganMs;
+      this.handle({ type: 'voice_ended', atMs: this.nowMs, fromMs: beganMs, toMs, voicedMs });
+    });
     return this;
   }
 
-  #voice(fromMs: number, durationMs: number, voicedMs: number): void {
+  #hearVoice(fromMs: number, durationMs: number, voicedMs: number): void {
     if (voicedMs > durationMs) return;
     this.#at(fromMs + voicedMs, () => {
-      this.handle({ type: 'speech_voiced', atMs: this.nowMs, voicedMs });
+      this.handle({ type: 'voiced', atMs: this.nowMs, voicedMs });
       // The first second decides; later on every tenth window does.
-      this.#voice(fromMs, durationMs, voicedMs + windowMs * (voicedMs < 1_000 ? 1 : 10));
+      this.#hearVoice(fromMs, durationMs, voicedMs + windowMs * (voicedMs < 1_000 ? 1 : 10));
     });
   }
 
@@ -145,63 +161,73 @@ export class SimulatedCall {
     return this.untilListening().speak(durationMs, 400).untilSpeaking();
   }
 
-  handle(event: InterviewEvent): void {
-    const { next, actions } = step(this.#interview, event);
-    this.#interview = next;
-    for (const action of actions) this.#perform(action);
+  handle(event: Event): void {
+    const { call, effects } = decide(this.#call, event);
+    this.#call = call;
+    for (const effect of effects) this.#perform(effect);
   }
 
-  #perform(action: InterviewAction): void {
-    switch (action.type) {
+  #perform(effect: Effect): void {
+    switch (effect.type) {
       case 'say':
-        this.#say(action.line);
+        this.#say(effect.cue);
         break;
-      case 'stop_speaking':
+      case 'stop':
         this.#tasks = this.#tasks.filter((task) => task.voice !== true);
-        this.#at(this.nowMs, () => this.#lineEnded());
+        this.#at(this.nowMs, () => this.#speechEnded(true));
+        break;
+      case 'heard':
+        this.#utterance?.heard(effect.text, effect.isQuestionHeard);
         break;
       case 'set_timer':
-        this.#clear(action.timer);
+        this.#clear(effect.timer);
         this.#at(
-          this.nowMs + action.ms,
-          () => this.handle({ type: 'timer', timer: action.timer, atMs: this.nowMs }),
-          { timer: action.timer },
+          this.nowMs + effect.ms,
+          () => this.handle({ type: 'timer', timer: effect.timer, atMs: this.nowMs }),
+          { timer: effect.timer },
         );
         break;
       case 'clear_timer':
-        this.#clear(action.timer);
+        this.#clear(effect.timer);
         break;
-      case 'report_started':
-        this.startedAtMs = action.atMs;
+      case 'started':
+        this.startedAtMs = effect.atMs;
         break;
-      case 'report_turn':
-        this.turns.push(action.turn);
+      case 'visitor_turn':
+      case 'agent_turn':
+        this.turns.push(effect.turn);
         break;
       case 'end':
-        this.ended = action.reason;
+        this.ended = effect.reason;
         break;
     }
   }
 
-  #say(line: Line): void {
-    this.said.push(line);
+  #say(cue: Cue): void {
+    const utterance = this.#wording.say(cue);
+    const sentences = [...utterance.lead, ...(utterance.rest as Iterable<string>)];
+    this.#utterance = utterance;
+    this.said.push(sentences);
     this.#heard = [];
     const beginMs = this.nowMs + voiceDelayMs;
-    for (const [index, sentence] of line.sentences.entries())
-      this.#at(
-        beginMs + index * this.#sentenceMs,
-        () => {
-          this.#heard.push(sentence);
-          this.handle({ type: 'sentence_started', index, atMs: this.nowMs });
-        },
-        { voice: true },
-      );
-    this.#at(beginMs + line.sentences.length * this.#sentenceMs, () => this.#lineEnded(), { voice: true });
+    for (const [index, sentence] of sentences.entries())
+      this.#at(beginMs + index * this.#sentenceMs, () => this.#hear(sentence, index), { voice: true });
+    const endMs = beginMs + sentences.length * this.#sentenceMs;
+    this.#at(endMs, () => this.#speechEnded(false), { voice: true });
   }
 
-  #lineEnded(): void {
-    const text = this.#heard.join(' ') || undefined;
-    this.handle({ type: 'line_ended', atMs: this.nowMs, text });
+  #hear(sentence: string, index: number): void {
+    const { lead, meaning } = this.#utterance ?? {};
+    this.#heard.push(sentence);
+    if (index === 0) this.handle({ type: 'speech_started', atMs: this.nowMs });
+    const isGoodbye = meaning?.ends !== undefined;
+    if (index === lead?.length) this.handle({ type: 'question_started', isGoodbye, atMs: this.nowMs });
+  }
+
+  #speechEnded(isInterrupted: boolean): void {
+    const { meaning = { by: 'script' } } = this.#utterance ?? {};
+    const heard = this.#heard.join(' ');
+    this.handle({ type: 'speech_ended', atMs: this.nowMs, heard, isInterrupted, meaning });
   }
 
   #at(atMs: number, run: () => void, kind: Pick<Task, 'voice' | 'timer'> = {}): void {

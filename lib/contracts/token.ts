@@ -56,6 +56,10 @@ export const agentIdentityPrefix = 'agent-';
 
 export const visitorIdentityPrefix = 'visitor-';
 
+export function isVisitor({ identity }: { identity: string }): boolean {
+  return identity.startsWith(visitorIdentityPrefix);
+}
+
 /** Identity prefix of an operator who listens in; the visitor's panel shows it. */
 export const operatorIdentityPrefix = 'operator-';
 

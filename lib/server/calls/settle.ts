@@ -18,7 +18,7 @@ export const lookAgainS = 60;
 export const uploadGraceS = 20;
 /**
  * How long the agent's word on the end may follow the recording: it waits for the visitor to return (returnWaitMs), and then
- * sends its events again for 90 s (flushMs in agent/livekit/call.ts).
+ * sends its events again for 90 s (flushMs in agent/call/call.ts).
  */
 const lastWordMs = 120_000;
 

@@ -8,7 +8,7 @@ import { Callers, type Measured, opusPackets } from './callers.ts';
 import { termsVersion } from '../../../lib/contracts/consent.ts';
 import { createRoomName } from '../../../lib/contracts/room.ts';
 import { synthesizer } from '../../../lib/server/speech/tts.ts';
-import { trimmed } from '../../../agent/livekit/phrases.ts';
+import { trimmed } from '../../../agent/speaking/phrases.ts';
 import { joinSamples } from '../../../lib/server/audio/pcm.ts';
 import { type AgentUse, agentUse } from './agent-use.ts';
 import { chromiumCalls } from './chromium-call.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { arrivalWaitMs, callLimitMs } from '../../../agent/interview/timing.ts';
+import { defaultWaits, timing } from '../../../agent/conversation/timing.ts';
 import { returnWaitMs, speechTimeoutMs } from '../../../lib/contracts/limits.ts';
 import { parseEnv, variableNames } from '../../../lib/server/platform/env.ts';
 
@@ -69,7 +69,9 @@ test.each(environments.filter(([name]) => name.endsWith('agent')))(
 
 test('an agent that is told to stop has the time for the longest call that it holds', () => {
   const { DRAIN_S } = parseEnv({});
-  expect(DRAIN_S * 1000).toBeGreaterThan(arrivalWaitMs + callLimitMs + returnWaitMs + speechTimeoutMs);
+  expect(DRAIN_S * 1000).toBeGreaterThan(
+    timing.arrivalMs + defaultWaits.limitMs + returnWaitMs + speechTimeoutMs,
+  );
   const graces = [
     Number.parseInt(services.agent?.stop_grace_period ?? '', 10),
     podOf('agent')?.terminationGracePeriodSeconds,

@@ -1,0 +1,31 @@
+import type { Failure } from '../../lib/contracts/vendor-failures.ts';
+import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
+import type { CallLimits, SpeechPrices } from '../conversation/budget.ts';
+import type { Memory } from '../conversation/memory.ts';
+import type { ScriptWording } from '../conversation/script-wording.ts';
+import type { Wording } from '../conversation/wording.ts';
+import type { LiveRecognizer } from '../hearing/live-recognition.ts';
+import type { ModelUse } from '../models/language-model.ts';
+
+/** A language model for one call, behind the wording that it gives. */
+export interface ModelParts {
+  memory: Memory;
+  script: ScriptWording;
+  mayAsk: () => boolean;
+  onUse: (use: ModelUse) => void;
+  onFailure: (vendor: string, failure: Failure) => void;
+  onFirstToken: (ms: number) => void;
+  onSpoke: (words: string) => void;
+}
+
+/** What a call with a language model needs; shared by all calls of a process. */
+export interface ModelVendors {
+  name: string;
+  wordingOf: (parts: ModelParts) => Wording;
+  recognizers: readonly Recognizer[];
+  live?: LiveRecognizer;
+  limits: CallLimits;
+  prices?: SpeechPrices;
+  /** Whether the money of the day is spent: the script goes on then. */
+  isMoneySpent?: () => boolean;
+}

@@ -1,0 +1,295 @@
+import { type TestContext, describe, it } from 'vitest';
+import { messagesOf } from '../../lib/i18n/messages.ts';
+import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
+import { type HeldCall, holdCall } from '../testing/hold-call.ts';
+import { fourTopics } from '../testing/plan.ts';
+
+const words = messagesOf.en;
+const patient = { timeout: 15_000 };
+const says = (text: string) => () => ({ text });
+
+const typed = ({ turns }: HeldCall) =>
+  turns.flatMap(({ speaker, text }) => (speaker === 'visitor' ? (text ?? []) : []));
+
+/** Waits until so much time has passed. */
+const passes = async ({ expect }: TestContext, ms: number) => {
+  const sinceMs = Date.now();
+  await expect.poll(() => Date.now() - sinceMs, patient).toBeGreaterThan(ms);
+};
+
+const tone = (ms: number) => new Int16Array(24 * ms).fill(5_000);
+
+describe('the notice of AI and recording', () => {
+  it.concurrent('is said again, whole, to a visitor who was gone in its middle', async (test) => {
+    const { expect } = test;
+    const call = await holdCall(test, { model: says('Nice to meet you.') });
+    call.type('Aziz');
+    await expect.poll(call.soundMs, patient).toBeGreaterThan(100);
+    call.lose();
+    await expect.poll(() => call.heard().length, patient).toBe(1);
+    call.return();
+    await call.hears('Nice to meet you.');
+    expect(words.agent_greeting.startsWith(call.heard()[0] ?? '-')).toBe(true);
+    expect(call.heard().slice(1)).toEqual([words.agent_greeting, 'Nice to meet you.']);
+    expect(typed(call)).toEqual(['Aziz']);
+  });
+
+  it.concurrent('is heard before what was typed is answered, all of it', async (test) => {
+    const { expect } = test;
+    const call = await holdCall(test, { model: says('Nice to meet you.') });
+    call.type('Aziz');
+    call.type('Karimov');
+    await call.hears('Nice to meet you.');
+    expect(call.heard()).toEqual([words.agent_greeting, 'Nice to meet you.']);
+    expect(typed(call)).toEqual(['Aziz\nKarimov']);
+  });
+
+  it.concurrent('is heard before what was said over it is answered', async (test) => {
+    const { expect } = test;
+    const call = await holdCall(test, { model: says('It is free.') });
+    call.vendor.settings.msPerLetter = 40;
+    await call.say('Hello, what does it cost');
+    await call.hears('It is free.');
+    expect(call.heard()).toEqual([words.agent_greeting, 'It is free.']);
+  });
+
+  it.concurrent(
+    'is followed by the first question if nobody understood what was said over it',
+    async (test) => {
+      const { expect } = test;
+      const call = await holdCall(test, { model: says('I see.') });
+      call.vendor.settings.faults.recognition = 500;
+      await call.say('');
+      await call.hears(words.agent_ask_name);
+      expect(call.heard()).toEqual([words.agent_greeting, words.agent_ask_name]);
+    },
+  );
+
+  it.concurrent('that no voice can say ends the call, and nobody claims that it was said', async (test) => {
+    const { expect } = test;
+    const mute: Synthesizer = {
+      name: 'mute',
+      async *synthesize() {
+        throw new Error('no voice');
+      },
+      warm: async () => {},
+    };
+    const call = await holdCall(test, { model: says('I see.'), voices: [mute] });
+    expect(await call.ends()).toBe('agent_failed');
+    expect(call.heard()).toEqual([]);
+  });
+});
+
+describe('the plan’s own greeting', () => {
+  const greeting = 'Welcome to the clinic of Doctor Karimov, open day and night, at any hour of the week.';
+  const plan = { ...fourTopics, greeting: { en: greeting } };
+
+  it.concurrent('comes before the first question, and can be talked over', async (test) => {
+    const { expect } = test;
+    const call = await holdCall(test, { model: says('It is free.'), plan });
+    call.vendor.settings.msPerLetter = 40;
+    await expect.poll(() => call.vendor.asked.some(({ text }) => text === greeting), patient).toBe(true);
+    await call.hears(words.agent_greeting);
+    call.type('What does it cost?');
+    await call.hears('It is free.');
+    expect(call.heard().join(' ')).not.toContain(words.agent_ask_name);
+  });
+
+  it.concurrent('is also said to whoever has spoken over the notice', async (test) => {
+    const { expect } = test;
+    const call = await holdCall(test, { model: says('It is free.'), plan });
+    call.type('What does it cost?');
+    await call.hears('It is free.');
+    expect(call.heard()).toEqual([words.agent_greeting, `${greeting} It is free.`]);
+  });
+});
+
+describe('a question', () => {
+  it.concurrent('is not asked again while the visitor writes', async (test) => {
+    const { expect } = test;
+    const call = await holdCall(test, {
+      model: says('Are you there?'),
+      waits: { answerMs: 800, typedAnswerMs: 800 },
+    });
+    await call.hears(words.agent_ask_name);
+    for (let times = 0; times < 6; times++) {
+      call.write(true);
+      await passes(test, 300);
+    }
+    expect(call.heard()).not.toContain('Are you there?');
+    await call.hears('Are you there?');
+  });
+
+  it.concurrent('is put again after a noise, and that is no silence yet', async (test) => {
+    const { expect } = test;
+    const call = await holdCall(test, {
+      model: says('Are you there?'),
+      waits: { answerMs: 6_000, typedAnswerMs: 6_000, noiseMs: 300 },
+    });
+    await call.hears(words.agent_ask_name);
+    for (let times = 1; times <= 3; times++) {
+      await call.say('');
+      await call.hears('Are you there?', times);
+    }
+    expect(call.ended()).toBeUndefined();
+  });
+});
+
+describe('a spoken turn', () => {
+  it.concurrent('begins with its own voice, not with a sound before it that had no words', async (test) => {
+    const { expect } = test;
+    const call = await holdCall(test, { model: says('Thank you.') });
+    await call.hears(words.agent_ask_name);
+    await call.say('');
+    await passes(test, 2_500);
+    const spokenMs = Date.now();
+    await call.say('Tashkent');
+    await call.hears('Thank you.');
+    const turn = call.turns.find(({ text }) => text === 'Tashkent');
+    expect(turn?.startedAtMs).toBeGreaterThan(spokenMs - 500);
+  });
+
+  it.concurrent(
+    'has no words where nobody recognised it: its recording is asked for them later',
+    async (test) => {
+      const { expect } = test;
+      const call = await holdCall(test, { model: says('Thank you.') });
+      await call.hears(words.agent_ask_name);
+      call.vendor.settings.faults.recognition = 500;
+      await call.say('');
+      await call.hears(words.agent_repeat);
+      const said = call.turns.filter(({ speaker }) => speaker === 'visitor');
+      expect(said.map(({ text }) => text)).toEqual([undefined]);
+    },
+  );
+
+  it.concurrent('loses neither words nor the question in pauses of 700 ms', async (test) => {
+    const { expect } = test;
+    const texts = ['My name is Aziz', 'I am a doctor', 'In Tashkent'];
+    const question = 'Nice to meet you, Aziz. And what is it that you do for a living, if I may ask?';
+    const call = await holdCall(test, {
+      model: ({ said }) => ({ text: said?.endsWith('In Tashkent') ? 'What is your goal?' : question }),
+    });
+    await call.hears(words.agent_ask_name);
+    await call.sayWithPauses(texts, 700);
+    await call.hears('What is your goal?');
+    expect(typed(call).join(' ')).toBe(texts.join(' '));
+    expect(call.heard().at(-1)).toBe('What is your goal?');
+  });
+
+  it.concurrent('stops the agent, and what was heard stands in the history', async (test) => {
+    const { expect } = test;
+    const long =
+      'We sell carpets of many kinds, and each of them has a story of its own that I like to tell.';
+    const call = await holdCall(test, {
+      model: ({ said }) => ({ text: said === 'Tell me' ? long : 'Of course.' }),
+    });
+    await call.hears(words.agent_ask_name);
+    call.vendor.settings.msPerLetter = 60;
+    call.type('Tell me');
+    const before = call.soundMs();
+    await expect.poll(call.soundMs, patient).toBeGreaterThan(before + 600);
+    await call.say('Stop it please');
+    await call.hears('Of course.');
+    const [cut = ''] = call.heard().slice(2);
+    expect(long.startsWith(cut) && cut !== long && cut !== '').toBe(true);
+    expect(JSON.stringify(call.requests.at(-1)?.request.messages)).toContain(JSON.stringify(cut));
+  });
+});
+
+describe('a goodbye', () => {
+  const goodbye = {
+    text: 'Goodbye, it was a pleasure to talk with you, and a colleague will call you back.',
+    calls: [{ name: 'end_call', args: { reason: 'visitor_wishes' } }],
+  };
+
+  it.concurrent('that is cut by what the visitor types does not end the call', async (test) => {
+    const { expect } = test;
+    const call = await holdCall(test, {
+      model: ({ said }) => (said === 'Bye' ? goodbye : { text: 'Of course, noted.' }),
+    });
+    await call.hears(words.agent_ask_name);
+    call.vendor.settings.msPerLetter = 40;
+    call.type('Bye');
+    await expect.poll(() => call.vendor.asked.some(({ text }) => text === 'Goodbye,'), patient).toBe(true);
+    call.type('One more thing: call me at ten');
+    await call.hears('Of course, noted.');
+    await passes(test, 1_500);
+    expect(call.ended()).toBeUndefined();
+  });
+});
+
+describe('the cost of a day', () => {
+  it.concurrent('ends the model in a call that goes on', async (test) => {
+    const { expect } = test;
+    let isSpent = false;
+    const call = await holdCall(test, { model: says('It is free.'), isMoneySpent: () => isSpent });
+    await call.hears(words.agent_ask_name);
+    call.type('What does it cost?');
+    await call.hears('It is free.');
+    isSpent = true;
+    call.type('Really?');
+    await call.hears(words.agent_person);
+    expect(call.requests).toHaveLength(1);
+  });
+
+  it.concurrent('has what was spent after the last turn', async (test) => {
+    const { expect } = test;
+    const call = await holdCall(test, { model: says('It is free. '.repeat(100)) });
+    await call.hears(words.agent_ask_name);
+    call.type('What does it cost?');
+    await expect.poll(() => call.requests.length, patient).toBe(1);
+    call.leave();
+    expect(await call.ends()).toBe('visitor_left');
+    expect(call.spent()?.promptTokens).toBeGreaterThan(0);
+  });
+});
+
+it.concurrent(
+  'the voice follows a visitor who changes the language, and so does the script',
+  async (test) => {
+    const { expect } = test;
+    const voiced: { text: string; language: string }[] = [];
+    const voice: Synthesizer = {
+      name: 'tone',
+      async *synthesize(text, { language }) {
+        voiced.push({ text, language });
+        yield tone(200);
+      },
+      warm: async () => {},
+    };
+    const question = 'Очень приятно, Дильшод. Чем вы занимаетесь?';
+    const call = await holdCall(test, { model: says(question), voices: [voice] });
+    await call.hears(words.agent_ask_name);
+    call.type('Меня зовут Дильшод');
+    await call.hears(question);
+    call.vendor.settings.faults.model = 500;
+    call.lose();
+    call.return();
+    await call.hears(messagesOf.ru.agent_welcome_back);
+    const russian = voiced.filter(({ text }) => /\p{Script=Cyrillic}/u.test(text));
+    expect(russian.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(russian.map(({ language }) => language))).toEqual(new Set(['ru']));
+  },
+);
+
+it.concurrent(
+  'a turn tells how long the visitor waited, and why the script stands in for the model',
+  async (test) => {
+    const { expect } = test;
+    const message = 'The model loopback does not exist';
+    const call = await holdCall(test, { model: () => ({ refusal: { status: 404, message } }) });
+    await call.hears(words.agent_ask_name);
+    await call.say('Aziz');
+    await call.hears(words.agent_ask_profession);
+    const { metrics } = call.turns.findLast(({ speaker }) => speaker === 'agent') ?? {};
+    expect(metrics).toMatchObject({
+      engine: 'script',
+      interrupted: false,
+      recognizer: 'openai',
+      failures: [{ part: 'language_model', vendor: 'loopback', kind: 'unknown_model' }],
+    });
+    expect(metrics?.endOfTurnMs).toBeGreaterThan(300);
+    expect(metrics?.totalMs).toBeGreaterThanOrEqual(metrics?.endOfTurnMs ?? Infinity);
+  },
+);

@@ -1,0 +1,202 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EndReason } from '../../lib/contracts/call-events.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
+import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
+import { CallBudget } from '../conversation/budget.ts';
+import { Conversation, type Report } from '../conversation/conversation.ts';
+import { TurnFigures } from '../conversation/figures.ts';
+import { languageOf } from '../conversation/language-of.ts';
+import { Memory } from '../conversation/memory.ts';
+import type { RoomEvent } from '../conversation/policy-state.ts';
+import { ScriptWording } from '../conversation/script-wording.ts';
+import { type Waits, defaultWaits } from '../conversation/timing.ts';
+import type { Wording } from '../conversation/wording.ts';
+import { EchoGate } from '../hearing/echo-gate.ts';
+import { Hearing } from '../hearing/hearing.ts';
+import { Microphone } from '../hearing/microphone.ts';
+import { TurnFilter } from '../hearing/turn-filter.ts';
+import { Utterances } from '../hearing/utterances.ts';
+import { type VisitorCaption, publishVisitorCaption } from '../speaking/captions.ts';
+import type { Phrases } from '../speaking/phrases.ts';
+import { VoicePublisher } from '../speaking/publisher.ts';
+import { RoomSpeaker } from '../speaking/speaker.ts';
+import { type VoiceOptions, speakWithFallback } from '../speaking/voices.ts';
+import { publishAgentState } from './agent-state.ts';
+import type { CallContext } from './call.ts';
+import type { ModelVendors } from './model-vendors.ts';
+
+/** Answers that are being read at the end of a call, and the cost of its last requests, are waited for this long. */
+const closeWithinMs = 2_000;
+
+export interface PipelineOptions {
+  synthesizers: readonly Synthesizer[];
+  /** Without it the script holds the call. */
+  model?: ModelVendors;
+  waits?: Partial<Waits>;
+}
+
+/** The agent of a call: hears the visitor's microphone, holds the conversation and speaks into the room. */
+export class Pipeline {
+  readonly #call: CallContext;
+  readonly #memory: Memory;
+  readonly #figures: TurnFigures;
+  readonly #budget: CallBudget;
+  readonly #turns = new TurnFilter();
+  readonly #gate = new EchoGate(() => this.#publisher.isHeard);
+  readonly #publisher = new VoicePublisher((samples) => this.#gate.heardAgent(samples));
+  readonly #speaker: RoomSpeaker;
+  readonly #conversation: Conversation;
+  readonly #hearing: Hearing;
+  readonly #microphone: Microphone;
+  #visitor = '';
+  /** The captions of one utterance of the visitor's belong together. */
+  #segment: string | undefined;
+
+  constructor(call: CallContext, phrases: Phrases, { synthesizers, model, waits }: PipelineOptions) {
+    const { room, plan, language, phone, report } = call;
+    this.#call = call;
+    this.#memory = new Memory(plan, language, (event) => report.found(event), phone);
+    this.#figures = new TurnFigures(model?.prices, model?.live?.name);
+    this.#budget = new CallBudget(model?.limits);
+    this.#speaker = this.#newSpeaker(phrases, synthesizers);
+    this.#conversation = new Conversation({
+      wording: this.#newWording(model),
+      speaker: this.#speaker,
+      report: this.#newReport(),
+      understands: model !== undefined,
+      waits: { ...defaultWaits, ...waits },
+    });
+    this.#hearing = new Hearing(
+      (event) => this.#conversation.handle(event),
+      model && this.#newRecognition(model),
+    );
+    this.#microphone = new Microphone(room, this.#gate, {
+      onFrames: (frames) => this.#hearing.hear(frames),
+      onOpen: (isOpen) => this.#conversation.handle({ type: 'microphone', isOpen, atMs: Date.now() }),
+    });
+  }
+
+  /** Publishes the agent's voice; called once, in a connected room, before any event. */
+  async open(): Promise<void> {
+    const { room } = this.#call;
+    publishAgentState(room, 'initializing');
+    await this.#publisher.publish(room.localParticipant);
+  }
+
+  handle(event: RoomEvent): void {
+    if (event.type === 'visitor_met' || event.type === 'visitor_back') this.#visitor = event.identity;
+    this.#conversation.handle(event);
+  }
+
+  async close(): Promise<void> {
+    void this.#conversation.close();
+    this.#microphone.close();
+    this.#hearing.close();
+    this.#speaker.close();
+    await this.#publisher.close();
+  }
+
+  #newWording(model: ModelVendors | undefined): Wording {
+    const script = new ScriptWording(this.#memory);
+    if (model === undefined) return script;
+    return model.wordingOf({
+      memory: this.#memory,
+      script,
+      mayAsk: () => !this.#budget.isSpent() && model.isMoneySpent?.() !== true,
+      onUse: (use) => {
+        this.#budget.asked();
+        this.#figures.thought(use);
+      },
+      onFailure: (vendor, failure) => this.#figures.failed('language_model', vendor, failure),
+      onFirstToken: (ms) => this.#figures.waited('firstTokenMs', ms),
+      onSpoke: (words) => this.#budget.spoke(words),
+    });
+  }
+
+  #newSpeaker(phrases: Phrases, synthesizers: readonly Synthesizer[]): RoomSpeaker {
+    const { room, plan } = this.#call;
+    const memory = this.#memory;
+    // A topic may have words in another language only.
+    const known = (text: string) =>
+      [memory.language, ...plan.languages].map((each) => phrases.known(each, text)).find(Boolean);
+    const options: VoiceOptions = {
+      language: (sentence: string): Language => languageOf(sentence) ?? memory.language,
+      voice: plan.voice,
+      synthesizers,
+      known,
+      onSentence: (sentence) => this.#turns.remember(sentence),
+      onAsked: (name, characters) => this.#figures.askedToSpeak(name, characters),
+      onSpoken: (name) => this.#figures.spoke(name),
+      onFailed: (name, cause) => this.#figures.failed('synthesis', name, failureOf(cause)),
+    };
+    return new RoomSpeaker({
+      publisher: this.#publisher,
+      voice: {
+        speak: (sentence, signal) => speakWithFallback(sentence, options, signal),
+        languageOf: options.language,
+        isMade: (text) => known(text) !== undefined,
+      },
+      participant: () => room.localParticipant,
+      onFirstSound: (ms) => this.#figures.waited('firstSoundMs', ms),
+    });
+  }
+
+  #newRecognition({ recognizers, live }: ModelVendors): Utterances {
+    return new Utterances({
+      language: () => this.#memory.language,
+      recognizers,
+      live,
+      sinceAgentMs: () => this.#gate.sinceAgentMs,
+      kindOf: (text, overlap) => this.#turns.kindOf(text, overlap, this.#gate.hasEcho),
+      onWords: (event) => {
+        if (event.text && event.kind === undefined) this.#caption(event.text, true);
+        this.#conversation.handle(event);
+      },
+      onGuess: (text) => this.#caption(text, false),
+      onDelay: (ms) => this.#figures.waited('recognitionMs', ms),
+      onAsked: (name, seconds) => this.#figures.askedToHear(name, seconds),
+      onRecognized: (name) => this.#figures.recognised(name),
+      onFailed: (name, cause) => this.#figures.failed('recognition', name, failureOf(cause)),
+    });
+  }
+
+  #newReport(): Report {
+    const { room, report, plan } = this.#call;
+    const figures = this.#figures;
+    return {
+      onStarted: (atMs) => {
+        this.#budget.start(atMs);
+        report.started(atMs, plan.version);
+      },
+      onVisitorTurn: (turn, isSpoken) => {
+        figures.answered(turn, isSpoken);
+        report.turn(turn);
+      },
+      onAgentTurn: (turn, by, isInterrupted) =>
+        report.turn({ ...turn, metrics: figures.take(turn, by, isInterrupted) }),
+      onState: (state) => publishAgentState(room, state),
+      onEnded: (reason, atMs) => void this.#end(reason, atMs),
+    };
+  }
+
+  async #end(reason: EndReason, atMs: number): Promise<void> {
+    await Promise.race([this.#conversation.close(), delay(closeWithinMs, undefined, { ref: false })]);
+    this.#call.report.ended(reason, atMs, this.#figures.rest());
+  }
+
+  #caption(text: string, isFinal: boolean): void {
+    const participant = this.#call.room.localParticipant;
+    const trackSid = this.#microphone.trackSid;
+    this.#segment ??= `SG_${crypto.randomUUID()}`;
+    const caption: Omit<VisitorCaption, 'trackSid'> = {
+      identity: this.#visitor,
+      segment: this.#segment,
+      text,
+      isFinal,
+    };
+    if (isFinal) this.#segment = undefined;
+    if (participant !== undefined && trackSid !== undefined)
+      void publishVisitorCaption(participant, { ...caption, trackSid });
+  }
+}

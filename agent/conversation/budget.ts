@@ -1,0 +1,56 @@
+/** Limits of the language model in one call. */
+export interface CallLimits {
+  words: number;
+  seconds: number;
+}
+
+/** Prices of speech vendors, US dollars. */
+export interface SpeechPrices {
+  recognitionHour?: number;
+  /** The live recogniser's. */
+  liveHour?: number;
+  /** For a million characters. */
+  voiceMillion?: number;
+}
+
+/** US dollars; undefined where no price is set. */
+export function speechCost(price: number | undefined, vendor: string, share: number): number | undefined {
+  return price === undefined || vendor === 'local' ? undefined : price * share;
+}
+
+/** Requests in one call: twice what ten lively minutes take with three speculative requests a turn. */
+const mostRequests = 400;
+
+/** Counts the words, requests and seconds of the model in a call; beyond its limits the script goes on. */
+export class CallBudget {
+  readonly #limits: CallLimits;
+  #words = 0;
+  #requests = 0;
+  #startedMs = Infinity;
+
+  /** @param limits none for a call without a model */
+  constructor(limits: CallLimits = { words: 0, seconds: 0 }) {
+    this.#limits = limits;
+  }
+
+  start(atMs: number): void {
+    this.#startedMs = atMs;
+  }
+
+  /** The model's words, as far as they were heard. */
+  spoke(text: string): void {
+    this.#words += text.split(/\s+/).filter(Boolean).length;
+  }
+
+  /** A request to the model, whether or not its answer was said. */
+  asked(): void {
+    this.#requests++;
+  }
+
+  isSpent(nowMs = Date.now()): boolean {
+    const { words, seconds } = this.#limits;
+    return (
+      this.#requests >= mostRequests || this.#words >= words || nowMs - this.#startedMs >= seconds * 1000
+    );
+  }
+}

@@ -1,0 +1,150 @@
+import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
+import { decide } from './policy.ts';
+import { type Call, type Effect, type Event, type TimerName, newCall } from './policy-state.ts';
+import type { Waits } from './timing.ts';
+import type { Cue, Meaning, Utterance, Wording } from './wording.ts';
+
+/** The agent's voice: one utterance at a time. */
+export interface Speaker {
+  /** Speculation: makes the sound of an utterance that may be said next. */
+  prepare(utterance: Utterance): void;
+  say(utterance: Utterance, events: SpeakerEvents): void;
+  pause(): void;
+  resume(): void;
+  /** Ends the utterance at once; `onEnded` has run when this returns. */
+  stop(): void;
+}
+
+export interface SpeakerEvents {
+  onStarted(): void;
+  onQuestion(): void;
+  /** @param heard the part that was heard, perhaps none */
+  onEnded(heard: string, isInterrupted: boolean): void;
+}
+
+export interface Report {
+  onStarted(atMs: number): void;
+  onVisitorTurn(turn: Turn, isSpoken: boolean): void;
+  onAgentTurn(turn: Turn, by: Meaning['by'], isInterrupted: boolean): void;
+  onState(state: 'thinking' | 'speaking' | 'listening'): void;
+  /** Once, last. */
+  onEnded(reason: EndReason, atMs: number): void;
+}
+
+export interface ConversationOptions {
+  wording: Wording;
+  speaker: Speaker;
+  report: Report;
+  /** Words are recognised within the call. */
+  understands: boolean;
+  waits?: Waits;
+}
+
+/** Runs a call: the policy decides, this performs. It has no rule of its own. */
+export class Conversation {
+  readonly #wording: Wording;
+  readonly #speaker: Speaker;
+  readonly #report: Report;
+  readonly #timers = new Map<TimerName, NodeJS.Timeout>();
+  readonly #queue: Event[] = [];
+  #call: Call;
+  #isBusy = false;
+  #utterance: Utterance | undefined;
+
+  constructor({ wording, speaker, report, understands, waits }: ConversationOptions) {
+    this.#call = newCall(understands, waits);
+    this.#wording = wording;
+    this.#speaker = speaker;
+    this.#report = report;
+  }
+
+  /** Events that come while one is worked on wait their turn. */
+  handle(event: Event): void {
+    this.#queue.push(event);
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      const { phase } = this.#call;
+      const { call, effects } = decide(this.#call, next);
+      this.#call = call;
+      if (phase === 'speaking' && call.phase !== 'speaking') this.#report.onState('listening');
+      for (const effect of effects) this.#perform(effect);
+    }
+    this.#isBusy = false;
+  }
+
+  /** Takes no more events. */
+  async close(): Promise<void> {
+    this.#call = { ...this.#call, phase: 'over' };
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    await this.#wording.close?.();
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'say':
+        this.#say(effect.cue);
+        break;
+      case 'prepare': {
+        const utterance = this.#wording.prepare?.(effect.cue);
+        if (utterance !== undefined) this.#speaker.prepare(utterance);
+        break;
+      }
+      case 'pause':
+        this.#speaker.pause();
+        break;
+      case 'resume':
+        this.#speaker.resume();
+        break;
+      case 'stop':
+        this.#speaker.stop();
+        break;
+      case 'heard':
+        this.#utterance?.heard(effect.text, effect.isQuestionHeard);
+        break;
+      case 'set_timer':
+        this.#setTimer(effect.timer, effect.ms);
+        break;
+      case 'clear_timer':
+        clearTimeout(this.#timers.get(effect.timer));
+        break;
+      case 'started':
+        this.#report.onStarted(effect.atMs);
+        break;
+      case 'visitor_turn':
+        this.#report.onVisitorTurn(effect.turn, effect.isSpoken);
+        break;
+      case 'agent_turn':
+        this.#report.onAgentTurn(effect.turn, effect.by, effect.isInterrupted);
+        break;
+      case 'end':
+        this.#report.onEnded(effect.reason, effect.atMs);
+        break;
+    }
+  }
+
+  #setTimer(timer: TimerName, ms: number): void {
+    clearTimeout(this.#timers.get(timer));
+    const fire = () => this.handle({ type: 'timer', timer, atMs: Date.now() });
+    this.#timers.set(timer, setTimeout(fire, ms));
+  }
+
+  #say(cue: Cue): void {
+    const utterance = this.#wording.say(cue);
+    const { meaning } = utterance;
+    this.#utterance = utterance;
+    this.#report.onState('thinking');
+    this.#speaker.say(utterance, {
+      onStarted: () => {
+        this.#report.onState('speaking');
+        this.handle({ type: 'speech_started', atMs: Date.now() });
+      },
+      onQuestion: () => {
+        const isGoodbye = meaning.ends !== undefined;
+        this.handle({ type: 'question_started', isGoodbye, atMs: Date.now() });
+      },
+      onEnded: (heard, isInterrupted) =>
+        this.handle({ type: 'speech_ended', atMs: Date.now(), heard, isInterrupted, meaning }),
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Turn } from '../../lib/contracts/call-events.ts';
+import { TurnFigures } from './figures.ts';
+
+const prices = { recognitionHour: 0.36, liveHour: 3.6, voiceMillion: 15 };
+
+const reply: Turn = { speaker: 'agent', startedAtMs: 10_900, endedAtMs: 12_000, text: 'Good.' };
+const answer: Turn = { speaker: 'visitor', startedAtMs: 9_000, endedAtMs: 10_000 };
+
+test('what was asked for since the last turn costs what each vendor charges, the live recogniser by a price of its own', () => {
+  const figures = new TurnFigures(prices, 'elevenlabs');
+  figures.askedToHear('elevenlabs', 10);
+  figures.askedToHear('muxlisa', 10);
+  figures.askedToHear('local', 10);
+  figures.askedToSpeak('openai', 1_000);
+  figures.answered(answer, true);
+  figures.thought({ model: 'm', promptTokens: 100, completionTokens: 5, costUsd: 0.002 });
+  figures.thought({ model: 'm', promptTokens: 120, completionTokens: 7, costUsd: 0.003 });
+  const turn = figures.take(reply, 'model', false);
+  expect(turn).toMatchObject({
+    model: 'm',
+    promptTokens: 220,
+    completionTokens: 12,
+    totalMs: 900,
+    engine: 'model',
+  });
+  expect(turn.costUsd).toBeCloseTo(0.01 + 0.001 + 0.015 + 0.005, 10);
+  expect(figures.take(reply, 'model', false)).toEqual({
+    interrupted: false,
+    engine: 'script',
+  });
+});
+
+test('a turn tells who recognised what it answers', () => {
+  const figures = new TurnFigures();
+  figures.recognised('muxlisa');
+  figures.waited('recognitionMs', 120);
+  figures.answered(answer, true, 10_350);
+  expect(figures.take(reply, 'script', false)).toMatchObject({
+    recognizer: 'muxlisa',
+    endOfTurnMs: 350,
+    recognitionMs: 120,
+    engine: 'script',
+  });
+});
+
+test('each kind of failure of a vendor is told once, with the turn after it', () => {
+  const figures = new TurnFigures();
+  figures.failed('language_model', 'm', { kind: 'refused', detail: '400: no' });
+  figures.failed('language_model', 'm', { kind: 'refused', detail: '400: no again' });
+  figures.failed('synthesis', 'm', { kind: 'timeout' });
+  expect(figures.take(reply, 'script', false).failures).toEqual([
+    { part: 'language_model', vendor: 'm', kind: 'refused', detail: '400: no' },
+    { part: 'synthesis', vendor: 'm', kind: 'timeout', detail: undefined },
+  ]);
+  expect(figures.take(reply, 'script', false).failures).toBeUndefined();
+});

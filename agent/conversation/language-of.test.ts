@@ -1,0 +1,51 @@
+import { describe, expect, it, test } from 'vitest';
+import { type Language, languages } from '../../lib/i18n/language.ts';
+import { interviewPlan } from '../../lib/contracts/interview.ts';
+import { languageOf } from './language-of.ts';
+import { scriptOf, sentencesOf, textOf } from './plan-script.ts';
+
+const plan = interviewPlan.parse({});
+
+test.each(languages)('no sentence of the script in %s is taken for another language', (language) => {
+  const told = sentencesOf(scriptOf(plan, language)).map((each) => languageOf(textOf(each, plan, language)));
+  expect(new Set(told.filter((each) => each !== undefined))).toEqual(new Set([language]));
+  expect(told.filter((each) => each === undefined).length).toBeLessThan(told.length / 2);
+});
+
+test('what bridges a slow model is made ahead of the calls', () =>
+  expect(sentencesOf(scriptOf(plan, 'uz'))).toContain('agent_moment'));
+
+describe('the language of words', () => {
+  it.each<[Language, string]>([
+    ['ru', 'Меня зовут Дильшод.'],
+    ['ru', 'Здравствуйте, давайте по-русски'],
+    ['uz', 'Mening ismim Aziza, stomatologman.'],
+    ['uz', 'Men oʻzbekcha gapirmoqchi edim'],
+    ['uz', 'Мен ўзбекча гаплашмоқчиман'],
+    ['uz', 'Менинг исмим Азиз, мен шифокорман'],
+    ['uz', 'Ассалому алайкум, нарзи канча, билмадим'],
+    ['uz', 'Менга эртага кечкурун телефон килинг'],
+    ['ru', 'Меня зовут Яна Ким'],
+    ['ru', 'У меня тренинг, приходите'],
+    ['ru', 'Запись пациентов и напоминания'],
+    ['ru', 'Сколько стоит тренинг'],
+    ['ru', 'Стоматология круглосуточно Ташкент'],
+    ['en', 'Can we speak English, please?'],
+    ['en', 'My name is Madina and I run a school.'],
+  ])('%s: %s', (language, text) => expect(languageOf(text)).toBe(language));
+
+  it.each([
+    '',
+    '…',
+    'Aziz',
+    'Салом',
+    'Да',
+    'OK',
+    'Click, Payme',
+    'Азиз Каримов',
+    'Алишер Навоий',
+    'Стоматологман',
+    '+998 90 123 45 67',
+    'Google Ads',
+  ])('is not told by "%s"', (text) => expect(languageOf(text)).toBeUndefined());
+});

@@ -1,0 +1,149 @@
+import type { llm } from '@livekit/agents';
+import type { CallEvent, CallEventOf } from '../../lib/contracts/call-events.ts';
+import type { InterviewPlan, Topic } from '../../lib/contracts/interview.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import { languageOf } from './language-of.ts';
+
+export interface Line {
+  speaker: 'agent' | 'visitor';
+  /** As it was heard; empty for a reply of which nothing was. */
+  text: string;
+  /** Tool calls of the reply, with their outputs. */
+  calls?: readonly llm.ChatItem[];
+}
+
+/** Where an answer comes from, the strongest last. */
+const sources = ['script', 'extracted', 'tool'] as const;
+type Source = (typeof sources)[number];
+
+/** Stands in the history for words that no recogniser understood. */
+export const unrecognisedLine = '[The visitor answered, but the words could not be recognised.]';
+
+const answerMaxChars = 1_000;
+
+/** Everything that is known in a call. Script and model read and write the same memory; what is found out is reported at once. */
+export class Memory {
+  readonly plan: InterviewPlan;
+  /** What was said, in order. */
+  readonly transcript: Line[] = [];
+  /** The topic of the last question that was heard, if known. */
+  asked: string | undefined;
+  /** The model has asked something, and it is not known what. */
+  askedUnknown = false;
+  /** Visitor's turns that neither a tool nor the script nor an extraction has dealt with. */
+  unread = 0;
+  readonly #report: (event: CallEvent) => void;
+  readonly #answers = new Map<string, { value: string; source: Source }>();
+  readonly #passed = new Set<string>();
+  readonly #facts: { language: Language; phone?: string; callBack?: string; handOver?: string };
+  #index = 0;
+
+  /** @param phone the number that the visitor left before the call, in the form +998901234567 */
+  constructor(
+    plan: InterviewPlan,
+    language: Language,
+    report: (event: CallEvent) => void = () => {},
+    phone?: string,
+  ) {
+    this.plan = plan;
+    this.#facts = { language, phone };
+    this.#report = report;
+  }
+
+  /** The language spoken last, by the visitor or the model: recogniser, voice and script go by it. */
+  get language(): Language {
+    return this.#facts.language;
+  }
+
+  get phone(): string | undefined {
+    return this.#facts.phone;
+  }
+
+  get callBack(): string | undefined {
+    return this.#facts.callBack;
+  }
+
+  get handOverReason(): string | undefined {
+    return this.#facts.handOver;
+  }
+
+  get answers(): ReadonlyMap<string, string> {
+    return new Map([...this.#answers].map(([id, { value }]) => [id, value]));
+  }
+
+  topic(id: string | null | undefined): Topic | undefined {
+    return this.plan.topics.find((topic) => topic.id === id);
+  }
+
+  get open(): Topic[] {
+    return this.plan.topics.filter(({ id }) => !this.#answers.has(id));
+  }
+
+  /** Topics that the script may still ask about: neither answered nor given up. */
+  get askable(): Topic[] {
+    return this.open.filter(({ id }) => !this.#passed.has(id));
+  }
+
+  /** The question at the end of the agent's last words, if the visitor has said nothing since. */
+  get lastQuestion(): string | undefined {
+    const last = this.transcript.findLast(({ text }) => text !== '');
+    if (last?.speaker !== 'agent') return undefined;
+    return /[^.!?…]+\?(?=\P{L}*$)/u.exec(last.text)?.[0].trim();
+  }
+
+  /** The visitor said something that no recogniser understood. */
+  toldUnrecognised(): void {
+    this.transcript.push({ speaker: 'visitor', text: unrecognisedLine });
+  }
+
+  told(speaker: Line['speaker'], text: string, calls?: Line['calls']): void {
+    if (text.trim() === '' && calls === undefined) return;
+    this.transcript.push({ speaker, text, calls });
+    if (speaker === 'agent') return;
+    this.unread++;
+    this.follow(text);
+  }
+
+  /** Follows the language of the visitor or the model. */
+  follow(text: string): void {
+    const spoken = languageOf(text);
+    if (spoken !== undefined && this.plan.languages.includes(spoken)) this.#facts.language = spoken;
+  }
+
+  /** A weaker source never replaces a stronger one; each corrects its own. */
+  answer(id: string, value: string, source: Source): void {
+    const topic = this.topic(id);
+    const known = this.#answers.get(id);
+    const isWeaker = known !== undefined && sources.indexOf(source) < sources.indexOf(known.source);
+    if (topic === undefined || isWeaker) return;
+    const kept = value.slice(0, answerMaxChars);
+    this.#answers.set(id, { value: kept, source });
+    if (known?.value !== kept)
+      this.#report({ type: 'answer', index: this.#index++, topic: id, field: topic.field, value: kept });
+  }
+
+  /** Topics that the script asks about no more: their answers could not be recognised, or nobody gave one. */
+  get passed(): ReadonlySet<string> {
+    return this.#passed;
+  }
+
+  pass(id: string): void {
+    this.#passed.add(id);
+  }
+
+  correctPhone(phone: string): void {
+    if (this.#facts.phone === phone) return;
+    this.#facts.phone = phone;
+    this.#report({ type: 'phone_corrected', index: this.#index++, phone });
+  }
+
+  callBackAt({ when, atMs }: Pick<CallEventOf<'call_back_at'>, 'when' | 'atMs'>): void {
+    this.#facts.callBack = when;
+    this.#report({ type: 'call_back_at', index: this.#index++, when, atMs });
+  }
+
+  handOver(reason: string): void {
+    this.#facts.handOver = reason;
+    this.#report({ type: 'hand_over', index: this.#index++, reason });
+  }
+}

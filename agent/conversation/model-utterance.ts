@@ -1,0 +1,138 @@
+import type { LanguageModel } from '../models/language-model.ts';
+import { isFarewell } from './farewell.ts';
+import type { Memory } from './memory.ts';
+import type { ReplyStream } from './reply-stream.ts';
+import type { ScriptWording } from './script-wording.ts';
+import type { Cue, Meaning, Utterance } from './wording.ts';
+
+export interface ModelWordingOptions {
+  model: LanguageModel;
+  memory: Memory;
+  script: ScriptWording;
+  /** False once the budget of the call or the day is spent: the script speaks. */
+  mayAsk?: () => boolean;
+  onFirstToken?: (ms: number) => void;
+  /** The model's words, as far as they were heard. */
+  onSpoke?: (words: string) => void;
+  slowAfterMs?: number;
+}
+
+/** The cues that the model answers. */
+export type AskedCue = Exclude<Cue, { type: 'notice' | 'open' | 'goodbye' }>;
+
+interface ModelUtteranceOptions extends ModelWordingOptions {
+  cue: AskedCue;
+  lead: readonly string[];
+  stream: ReplyStream;
+  meaning: Meaning;
+  read: () => Promise<boolean>;
+  /** The model's words were heard. */
+  onHeard: (hasCalledTools: boolean) => void;
+}
+
+/** A reply of the model, with the script's words where it has none. */
+export class ModelUtterance implements Utterance {
+  readonly lead: readonly string[];
+  readonly meaning: Meaning;
+  readonly rest: AsyncIterable<string>;
+  readonly #options: ModelUtteranceOptions;
+  #hasFiller = false;
+  /** The script's line behind the model's words. */
+  #behind: Utterance | undefined;
+
+  constructor(options: ModelUtteranceOptions) {
+    this.#options = options;
+    this.lead = options.lead;
+    this.meaning = options.meaning;
+    this.rest = this.#words();
+  }
+
+  heard(text: string, isQuestionHeard: boolean): void {
+    const { memory, script, stream, onSpoke, onHeard } = this.#options;
+    const { words, calls } = stream;
+    stream.abort();
+    const whole = this.#withoutFiller(text);
+    const own = this.#behind === undefined ? whole : beginning(whole, [...this.lead, words].join(' '));
+    memory.told('agent', own, calls.length > 0 ? calls : undefined);
+    if (this.#behind !== undefined) {
+      this.#behind.heard(whole.slice(own.length).replace(/^[…\s]+/u, ''), isQuestionHeard);
+      return;
+    }
+    if (own === '') return;
+    script.modelSpoke();
+    memory.follow(own);
+    onSpoke?.(own);
+    if (isQuestionHeard) this.#asked(own);
+    onHeard(calls.length > 0);
+  }
+
+  /** The model would imitate the filler. */
+  #withoutFiller(text: string): string {
+    if (!this.#hasFiller) return text;
+    const lead = this.lead.join(' ');
+    const filled = [...this.lead, this.#filler].join(' ');
+    return text.startsWith(filled)
+      ? `${lead}${text.slice(filled.length)}`.trim()
+      : text.slice(0, lead.length);
+  }
+
+  #asked(own: string): void {
+    const { memory, cue } = this.#options;
+    // To confirm what is known is no question of its topic.
+    const asks = memory.open.find(({ id }) => id === this.meaning.asks)?.id;
+    if (asks === undefined && (cue.type === 'ask_again' || cue.type === 'welcome_back')) return;
+    memory.asked = asks;
+    memory.askedUnknown = asks === undefined && own.includes('?');
+  }
+
+  get #filler(): string {
+    return this.#options.script.text('agent_moment');
+  }
+
+  async *#words(): AsyncGenerator<string, void, undefined> {
+    const { meaning } = this;
+    const { stream, memory, cue, read } = this.#options;
+    let isFailed = false;
+    for await (const piece of stream) {
+      if (piece.type === 'words') yield piece.words;
+      else if (piece.type === 'filler') {
+        this.#hasFiller = true;
+        yield `${this.#filler} `;
+      } else isFailed = true;
+    }
+    const words = stream.words.trim();
+    meaning.isFarewell = isFarewell(words);
+    meaning.expectsShort = memory.topic(meaning.asks)?.short;
+    if (meaning.ends !== undefined && !meaning.isFarewell)
+      yield* this.#script({ type: 'goodbye', why: 'finished' });
+    else if (isFailed) yield* this.#script(cue);
+    else if (meaning.isFarewell) void read();
+  }
+
+  async *#script(cue: Cue): AsyncGenerator<string, void, undefined> {
+    const { memory, script, stream, read } = this.#options;
+    const hasWords = stream.words.trim() !== '';
+    await stream.taken;
+    if (cue.type !== 'goodbye') {
+      if (hasWords) yield '… ';
+      const isUnclear = memory.asked === undefined || memory.unread > 1;
+      if (isUnclear) await read();
+    } else void read();
+    const behind = script.line(cue);
+    this.#behind = behind;
+    const { ends = behind.meaning.ends } = this.meaning;
+    Object.assign(this.meaning, behind.meaning, ends !== undefined && { ends });
+    // The beginning of the model's reply stands for the thanks.
+    const pieces = hasWords && this.meaning.asks !== undefined ? [] : behind.lead;
+    for (const sentence of pieces) yield `${sentence} `;
+    for await (const sentence of behind.rest) yield `${sentence} `;
+  }
+}
+
+/** The beginning of a text with as many letters as these words have. */
+function beginning(text: string, words: string): string {
+  let left = words.replaceAll(/\s/gu, '').length;
+  let at = 0;
+  for (; at < text.length && left > 0; at++) if (!/\s/u.test(text[at] ?? '')) left--;
+  return text.slice(0, at);
+}

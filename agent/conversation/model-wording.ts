@@ -1,0 +1,156 @@
+import { llm } from '@livekit/agents';
+import type { Language } from '../../lib/i18n/language.ts';
+import { instructions } from '../../lib/server/plan/prompt.ts';
+import { extractAnswers } from './extract-answers.ts';
+import { type AskedCue, ModelUtterance, type ModelWordingOptions } from './model-utterance.ts';
+import { ReplyStream } from './reply-stream.ts';
+import { interviewTools } from './tools.ts';
+import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';
+
+/** A filler is heard about 100 ms after the visitor has waited this long for the model's first word … */
+const slowAfterMs = 1_100;
+/** … but a request takes this long at least before it counts as slow. */
+const leastWaitMs = 400;
+
+/** Lines of the telephone system, in the history of one request. */
+const cueLines: Record<Exclude<AskedCue['type'], 'reply'>, string> = {
+  ask_again:
+    '[The visitor is silent. If you said goodbye, call end_call. Otherwise repeat your last question in other and fewer words. Ask for nothing that was answered.]',
+  move_on:
+    '[The visitor is still silent. Say in a few words that you go on, and ask for what is still open, in one short sentence. Ask for nothing that was answered.]',
+  welcome_back:
+    '[The connection was lost and is back. Say so in a few words, then repeat your last question. If the visitor had answered it, go on from there. Ask for nothing that was answered.]',
+};
+
+interface Prepared {
+  cue: ReplyCue;
+  stream: ReplyStream;
+  utterance: Utterance;
+}
+
+/** The wording with a language model. Where the model has no words, the script goes on from the same memory. */
+export class ModelWording implements Wording {
+  readonly #options: ModelWordingOptions;
+  readonly #firstLanguage: Language;
+  readonly #began = new Date();
+  readonly #closed = new AbortController();
+  readonly #host = {
+    read: () => this.#read(),
+    onHeard: (hasCalledTools: boolean) => {
+      this.#hasCalledTools ||= hasCalledTools;
+      if (!this.#hasCalledTools) void this.#read();
+    },
+  };
+  #prepared: Prepared | undefined;
+  #reading: Promise<boolean> | undefined;
+  /** False for a model that has no tools, or ignores them. */
+  #hasCalledTools = false;
+
+  constructor(options: ModelWordingOptions) {
+    this.#options = options;
+    this.#firstLanguage = options.memory.language;
+  }
+
+  say(cue: Cue): Utterance {
+    const { script, mayAsk } = this.#options;
+    if (cue.type === 'notice' || cue.type === 'open' || cue.type === 'goodbye') {
+      if (cue.type === 'goodbye') void this.#read();
+      return script.say(cue);
+    }
+    if ((cue.type === 'reply' && cue.text === undefined) || mayAsk?.() === false) {
+      this.#drop();
+      return script.say(cue);
+    }
+    const prepared = this.#prepared;
+    const isPrepared = cue.type === 'reply' && prepared !== undefined && isSame(prepared.cue, cue);
+    if (!isPrepared) this.#drop();
+    this.#prepared = undefined;
+    const made = isPrepared ? prepared : this.#make(cue);
+    if (cue.type === 'reply') this.#options.memory.told('visitor', cue.text ?? '');
+    made.stream.take();
+    return made.utterance;
+  }
+
+  prepare(cue: ReplyCue): Utterance | undefined {
+    if (cue.text === undefined || this.#options.mayAsk?.() === false) return undefined;
+    if (this.#prepared === undefined || !isSame(this.#prepared.cue, cue)) {
+      this.#drop();
+      this.#prepared = { cue, ...this.#make(cue) };
+    }
+    return this.#prepared.utterance;
+  }
+
+  async close(): Promise<void> {
+    this.#drop();
+    await this.#reading;
+    this.#closed.abort();
+    await this.#options.model.idle();
+  }
+
+  #drop(): void {
+    this.#prepared?.stream.abort();
+    this.#prepared = undefined;
+  }
+
+  /** Reads what was answered without being saved: before the script speaks, and while a goodbye is heard. */
+  #read(): Promise<boolean> {
+    const { memory, model, mayAsk } = this.#options;
+    if (mayAsk?.() === false) return Promise.resolve(false);
+    this.#reading ??= extractAnswers(memory, model, this.#closed.signal).finally(
+      () => (this.#reading = undefined),
+    );
+    return this.#reading;
+  }
+
+  #make(cue: AskedCue): Omit<Prepared, 'cue'> {
+    const { model, memory, script, onFirstToken = () => {} } = this.#options;
+    const meaning: Meaning = { by: 'model' };
+    const hasSpoken = () => stream.words.trim() !== '';
+    const tools = interviewTools({
+      memory,
+      hasSpoken,
+      onAsks: (topic) => (meaning.asks = topic),
+      onEnd: (reason) => (meaning.ends = reason),
+    });
+    const stream = new ReplyStream({
+      model,
+      history: this.#historyFor(cue),
+      tools: new llm.ToolContext(tools),
+      fillerAfterMs: this.#fillerAfterMs(cue),
+      onFirstToken,
+      hasEnded: () => meaning.ends !== undefined,
+    });
+    const lead = cue.type === 'reply' ? script.greeting() : [];
+    return {
+      stream,
+      utterance: new ModelUtterance({ ...this.#options, cue, lead, stream, meaning, ...this.#host }),
+    };
+  }
+
+  #fillerAfterMs(cue: AskedCue): number {
+    const limitMs = this.#options.slowAfterMs ?? slowAfterMs;
+    const untilMs = cue.type === 'reply' ? cue.spokenUntilMs : undefined;
+    const waitedMs = untilMs === undefined ? 0 : Date.now() - untilMs;
+    return Math.max(Math.min(leastWaitMs, limitMs), limitMs - waitedMs);
+  }
+
+  #historyFor(cue: AskedCue): llm.ChatItem[] {
+    const { memory } = this.#options;
+    const system = instructions(memory, this.#firstLanguage, this.#began);
+    const message = (role: 'system' | 'user' | 'assistant', content: string) =>
+      llm.ChatMessage.create({ role, content });
+    const last = cue.type === 'reply' ? (cue.text ?? '') : cueLines[cue.type];
+    return [
+      message('system', system),
+      ...memory.transcript.flatMap(({ speaker, text, calls = [] }) => [
+        ...(text === '' ? [] : [message(speaker === 'agent' ? 'assistant' : 'user', text)]),
+        ...calls,
+      ]),
+      message('user', last),
+    ];
+  }
+}
+
+function isSame(one: ReplyCue, other: ReplyCue): boolean {
+  return one.text === other.text && one.continues === other.continues;
+}

@@ -1,0 +1,78 @@
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import { type Language, languages } from '../../lib/i18n/language.ts';
+import { messagesOf } from '../../lib/i18n/messages.ts';
+
+/** The scripted sentences: keys of messages/, or of the plan where it has words of its own. */
+export type Sentence = `agent_${string}`;
+
+/** The scripted interview of a plan in one language. */
+export interface Script {
+  /** The topics in the order in which they are asked; one without words in any language is the model's. */
+  topics: readonly string[];
+  greeting: readonly Sentence[];
+}
+
+export function scriptOf(plan: InterviewPlan, language: Language): Script {
+  const topics = plan.topics.map(({ id }) => id).filter((id) => textOf(ask(id), plan, language) !== '');
+  const own: Sentence[] = plan.greeting?.[language] === undefined ? [] : ['agent_plan_greeting'];
+  return { topics, greeting: ['agent_greeting', ...own] };
+}
+
+export const ask = (topic: string): Sentence => `agent_ask_${topic}`;
+export const askAgain = (topic: string): Sentence => `agent_ask_again_${topic}`;
+export const thanks = (topic: string): Sentence => `agent_thanks_${topic}`;
+
+/** The sentences with which a call begins. */
+export function openingOf({ topics: [topic], greeting }: Script): Sentence[] {
+  return [...greeting, topic === undefined ? 'agent_goodbye' : ask(topic)];
+}
+
+/** Every sentence of a script in synthesis order: those needed first come first. */
+export function sentencesOf({ topics, greeting }: Script): Sentence[] {
+  return [
+    ...greeting,
+    ...topics.map(ask),
+    ...topics.map(thanks),
+    'agent_goodbye',
+    ...topics.map(askAgain),
+    'agent_moment',
+    'agent_repeat',
+    'agent_person',
+    'agent_anything_else',
+    'agent_can_you_hear',
+    'agent_anything_else',
+    'agent_can_you_hear',
+    'agent_type',
+    'agent_move_on',
+    'agent_welcome_back',
+    'agent_goodbye_silent',
+    'agent_goodbye_time',
+  ];
+}
+
+/** A sentence in words, and the language that they are in: another one where a topic has none in this one. */
+export function wordsOf(sentence: Sentence, plan: InterviewPlan, language: Language) {
+  for (const each of [language, ...plan.languages, ...languages]) {
+    const text = wordsIn(each, sentence, plan);
+    if (text !== '') return { text, language: each };
+  }
+  return { text: '', language };
+}
+
+export function textOf(sentence: Sentence, plan: InterviewPlan, language: Language): string {
+  return wordsOf(sentence, plan, language).text;
+}
+
+/** The plan's own words, else those of messages/; empty where there are none. */
+function wordsIn(language: Language, sentence: Sentence, plan: InterviewPlan): string {
+  if (sentence === 'agent_plan_greeting') return plan.greeting?.[language] ?? '';
+  const [, kind, id] = /^agent_(ask_again|ask|thanks)_(\w+)$/.exec(sentence) ?? [];
+  const topic = plan.topics.find((each) => each.id === id);
+  const messages: Partial<Record<string, string>> = messagesOf[language];
+  const asked = topic?.ask?.[language] ?? messages[`agent_ask_${id}`] ?? '';
+  if (kind === 'ask') return asked;
+  if (kind === 'ask_again') return topic?.askAgain?.[language] ?? messages[sentence] ?? asked;
+  if (kind === 'thanks')
+    return topic?.thanks?.[language] ?? messages[sentence] ?? messages.agent_thanks ?? '';
+  return messages[sentence] ?? '';
+}

@@ -1,0 +1,121 @@
+import type { Turn } from '../../lib/contracts/call-events.ts';
+import {
+  type Call,
+  type Effect,
+  type EventOf,
+  type Speaking,
+  type Step,
+  before,
+  newSaid,
+  say,
+  set,
+  stay,
+  yields,
+} from './policy-state.ts';
+import { end, goOn, listen, reply } from './policy-turn.ts';
+import { timing } from './timing.ts';
+
+/** The agent's speech: who may talk over it, and what follows it. */
+export function progress(call: Call, at: Partial<Speaking>): Step {
+  const { phase, speaking } = call;
+  return stay(phase === 'speaking' && speaking ? { ...call, speaking: { ...speaking, ...at } } : call);
+}
+
+/** Barge-in. Where words are known a sentence that is heard only pauses: the words decide whether it goes on. */
+export function voiced(call: Call, { voicedMs }: EventOf<'voiced'>): Step {
+  const { phase, speaking, voiceSinceMs, understands } = call;
+  if (phase !== 'speaking' || speaking === undefined || voiceSinceMs === undefined) return stay(call);
+  if (speaking.isPaused || !yields(call, speaking)) return stay(call);
+  const mayPause = understands && speaking.startedAtMs !== undefined;
+  const isEarly = !mayPause && speaking.cue.type === 'reply' && isBeforeQuestion(speaking, voiceSinceMs);
+  if (voicedMs < (isEarly ? timing.continueMs : timing.interruptMs)) return stay(call);
+  if (mayPause)
+    return { call: { ...call, speaking: { ...speaking, isPaused: true } }, effects: [{ type: 'pause' }] };
+  return { call: { ...call, said: call.said ?? newSaid(voiceSinceMs) }, effects: [{ type: 'stop' }] };
+}
+
+/** Whether the visitor, who began then, had only paused when the reply came. A lead is heard before the question. */
+function isBeforeQuestion({ startedAtMs, questionAtMs }: Speaking, beganMs: number): boolean {
+  if (questionAtMs === undefined) return true;
+  return beganMs < questionAtMs + (startedAtMs === questionAtMs ? timing.questionGraceMs : 0);
+}
+
+export function silent(call: Call, { silentMs, voicedMs }: EventOf<'silent'>): Step {
+  const isNod = silentMs >= timing.backchannelSilenceMs && voicedMs <= timing.backchannelMs;
+  return isNod ? goOn(call) : stay(call);
+}
+
+export function speechEnded(call: Call, event: EventOf<'speech_ended'>): Step {
+  const { speaking } = call;
+  if (speaking === undefined || (call.phase !== 'speaking' && call.phase !== 'away')) return stay(call);
+  const { heard, isInterrupted, meaning, atMs } = event;
+  const beganMs = call.said?.startedAtMs ?? call.voiceSinceMs;
+  const isQuestionHeard = !isInterrupted || (!speaking.isGoodbye && hasHeardQuestion(speaking, beganMs));
+  const effects: Effect[] = [{ type: 'heard', text: heard, isQuestionHeard }];
+  if (heard !== '') effects.push(agentTurn(call, speaking, event));
+  const last = isQuestionHeard && speaking.cue.type !== 'notice' ? meaning : call.last;
+  const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined || meaning.isFarewell === true;
+  if (call.phase === 'away')
+    return { call: { ...call, last, speaking: { ...speaking, isGoodbye } }, effects };
+  const next: Call = { ...call, speaking: undefined, last };
+  const continues = isInterrupted && speaking.cue.type === 'reply' && !isQuestionHeard;
+  return before(effects, afterSpeech(continues ? goesOn(next, atMs) : next, speaking, event));
+}
+
+/** Nobody answers a question of which they have heard less than this. */
+function hasHeardQuestion({ questionAtMs }: Speaking, beganMs: number | undefined): boolean {
+  return (
+    questionAtMs !== undefined && beganMs !== undefined && beganMs >= questionAtMs + timing.questionGraceMs
+  );
+}
+
+/** The visitor continues the answer before: a longer pause is allowed from now on. */
+function goesOn(call: Call, atMs: number): Call {
+  const beganMs = call.said?.startedAtMs ?? call.voiceSinceMs;
+  if (beganMs === undefined) return call;
+  const said = { ...(call.said ?? newSaid(beganMs)), continues: true };
+  const { blindStep, blindMargin, blindMax } = timing.endpoint;
+  const pauseMs = beganMs - (call.answeredUntilMs ?? atMs);
+  const grownMs = Math.max(call.blindEndpointMs + blindStep, pauseMs + blindMargin);
+  return { ...call, said, blindEndpointMs: Math.min(blindMax, grownMs) };
+}
+
+function agentTurn(call: Call, { startedAtMs }: Speaking, event: EventOf<'speech_ended'>): Effect {
+  const { heard: text, meaning, isInterrupted, atMs } = event;
+  const fromMs = startedAtMs ?? atMs;
+  const turn: Turn = { speaker: 'agent', startedAtMs: fromMs, endedAtMs: Math.max(fromMs, atMs), text };
+  if (!call.understands && meaning.asks !== undefined) turn.topic = meaning.asks;
+  return { type: 'agent_turn', turn, by: meaning.by, isInterrupted };
+}
+
+function afterSpeech(call: Call, speaking: Speaking, event: EventOf<'speech_ended'>): Step {
+  const { heard, isInterrupted, meaning, atMs } = event;
+  if (call.ending !== undefined) return end(call, call.ending, atMs);
+  if (call.isFinal && !speaking.isGoodbye) return say(call, { type: 'goodbye', why: 'time' });
+  // No voice is left; in particular, nobody may claim that the notice was said.
+  if (heard === '' && !isInterrupted && meaning.by === 'script') return end(call, 'agent_failed', atMs);
+  if (speaking.cue.type === 'notice') return afterNotice({ ...call, noticeHeard: true }, atMs);
+  const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined;
+  if (!isInterrupted && (isGoodbye || meaning.isFarewell === true))
+    return close(call, isGoodbye ? timing.hangUpMs : call.waits.farewellMs);
+  return listen(call, atMs);
+}
+
+/** Answers what was said or typed over the notice; asks the first question if there was nothing. */
+function afterNotice(call: Call, atMs: number): Step {
+  const { said, voiceSinceMs } = call;
+  if (said !== undefined || voiceSinceMs !== undefined) return listen(call, atMs);
+  return say(call, { type: 'open' });
+}
+
+/** Hangs up soon, unless the visitor still speaks and words may take the goodbye back. */
+function close(call: Call, ms: number): Step {
+  const { said, voiceSinceMs, understands, isFinal } = call;
+  if (said?.isTyped === true && !isFinal) return reply(call, said);
+  const isOpen = understands && !isFinal;
+  const waitMs = isOpen && (said?.pending ?? 0) > 0 ? timing.lastWordsMs : ms;
+  return {
+    call: { ...call, phase: 'closing' },
+    effects: isOpen && voiceSinceMs !== undefined ? [] : [set('hang_up', waitMs)],
+  };
+}

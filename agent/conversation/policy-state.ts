@@ -1,0 +1,169 @@
+import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
+import { type Waits, defaultWaits, timing } from './timing.ts';
+import type { Cue, Meaning, ReplyCue } from './wording.ts';
+
+export type TimerName = 'arrival' | 'limit' | 'return' | 'endpoint' | 'silence' | 'resume' | 'hang_up';
+
+/** Events in a room that concern a conversation. `atMs` is now; times are ms since 1970. */
+export type RoomEvent = { atMs: number } & (
+  | { type: 'entered' }
+  | { type: 'visitor_met'; identity: string }
+  | { type: 'visitor_lost'; forGood: boolean }
+  | { type: 'visitor_back'; identity: string }
+  | { type: 'visitor_typed'; text: string }
+  /** The field for typed answers is open or written in (`writing`), or was closed. */
+  | { type: 'visitor_writes'; writing: boolean }
+  /** The process has to stop, or something in the call broke. */
+  | { type: 'failed' }
+);
+
+export type VoiceEvent = { atMs: number } & (
+  | { type: 'microphone'; isOpen: boolean }
+  | { type: 'voice_started'; fromMs: number }
+  | { type: 'voiced'; voicedMs: number }
+  | { type: 'silent'; silentMs: number; voicedMs: number }
+  | { type: 'voice_ended'; fromMs: number; toMs: number; voicedMs: number }
+  /** Exactly one for each `voice_ended`, in their order. */
+  | Words
+);
+
+export interface Words {
+  type: 'words';
+  /** Empty if there are none; absent if no recogniser answered. */
+  text?: string;
+  /** A backchannel over the agent's voice, or the agent's own words. */
+  kind?: 'nod' | 'echo';
+  isUnfinished?: boolean;
+}
+
+export type SpeechEvent = { atMs: number } & (
+  | { type: 'speech_started' }
+  | { type: 'question_started'; isGoodbye: boolean }
+  /** `heard`: the part that was heard, perhaps none. */
+  | { type: 'speech_ended'; heard: string; isInterrupted: boolean; meaning: Readonly<Meaning> }
+);
+
+export type Event = RoomEvent | VoiceEvent | SpeechEvent | { type: 'timer'; timer: TimerName; atMs: number };
+export type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
+
+/** Effects of an event, performed in this order. */
+export type Effect =
+  | { type: 'say'; cue: Cue }
+  | { type: 'prepare'; cue: ReplyCue }
+  | { type: 'pause' | 'resume' | 'stop' }
+  | { type: 'heard'; text: string; isQuestionHeard: boolean }
+  | { type: 'set_timer'; timer: TimerName; ms: number }
+  | { type: 'clear_timer'; timer: TimerName }
+  | { type: 'started'; atMs: number }
+  | { type: 'visitor_turn'; turn: Turn; isSpoken: boolean }
+  | { type: 'agent_turn'; turn: Turn; by: Meaning['by']; isInterrupted: boolean }
+  | { type: 'end'; reason: EndReason; atMs: number };
+
+/** What the visitor has said or typed since the agent's last reply. */
+export interface Said {
+  startedAtMs: number;
+  endedAtMs: number;
+  voicedMs: number;
+  text?: string;
+  /** No recogniser understood a part of it. */
+  isUnrecognised: boolean;
+  isUnfinished: boolean;
+  /** The last part was typed: it is whole as it stands. */
+  isTyped: boolean;
+  /** Utterances without their words yet. */
+  pending: number;
+  continues: boolean;
+}
+
+/** The utterance that is on, or was cut by a lost connection. */
+export interface Speaking {
+  cue: Cue;
+  startedAtMs?: number;
+  questionAtMs?: number;
+  /** What is being said is a goodbye. */
+  isGoodbye: boolean;
+  isPaused: boolean;
+}
+
+export interface Call {
+  readonly phase: 'arriving' | 'speaking' | 'listening' | 'closing' | 'away' | 'over';
+  /** Words are recognised within the call; without them a turn is only heard. */
+  readonly understands: boolean;
+  readonly waits: Readonly<Waits>;
+  readonly noticeHeard: boolean;
+  readonly speaking?: Speaking;
+  /** The last question that was heard. */
+  readonly last?: Readonly<Meaning>;
+  readonly voiceSinceMs?: number;
+  readonly said?: Said;
+  readonly writes: boolean;
+  readonly hasMicrophone: boolean;
+  readonly heardVisitor: boolean;
+  /** Unanswered waits in a row. */
+  readonly silences: number;
+  /** How long the question has waited, up to the last noise. */
+  readonly waitedMs: number;
+  readonly waitingSinceMs: number;
+  /** The wait is cut short by a sound without words: it is no silence. */
+  readonly isNoisy: boolean;
+  readonly blindEndpointMs: number;
+  readonly answeredUntilMs?: number;
+  /** Why the call ends once the agent is silent. */
+  readonly ending?: EndReason;
+  /** The time is up: the goodbye cannot be taken back. */
+  readonly isFinal: boolean;
+}
+
+export interface Step {
+  call: Call;
+  effects: Effect[];
+}
+
+export function newCall(understands: boolean, waits: Waits = defaultWaits): Call {
+  return {
+    phase: 'arriving',
+    understands,
+    waits,
+    noticeHeard: false,
+    writes: false,
+    hasMicrophone: false,
+    heardVisitor: false,
+    silences: 0,
+    waitedMs: 0,
+    waitingSinceMs: 0,
+    isNoisy: false,
+    blindEndpointMs: timing.endpoint.blind,
+    isFinal: false,
+  };
+}
+
+export function newSaid(atMs: number): Said {
+  return {
+    startedAtMs: atMs,
+    endedAtMs: atMs,
+    voicedMs: 0,
+    isUnrecognised: false,
+    isUnfinished: false,
+    isTyped: false,
+    pending: 0,
+    continues: false,
+  };
+}
+
+export const set = (timer: TimerName, ms: number): Effect => ({ type: 'set_timer', timer, ms });
+export const clear = (timer: TimerName): Effect => ({ type: 'clear_timer', timer });
+export const stay = (call: Call): Step => ({ call, effects: [] });
+export const before = (effects: Effect[], { call, effects: more }: Step): Step => ({
+  call,
+  effects: [...effects, ...more],
+});
+
+export function say(call: Call, cue: Cue): Step {
+  const speaking: Speaking = { cue, isGoodbye: cue.type === 'goodbye', isPaused: false };
+  return { call: { ...call, phase: 'speaking', speaking }, effects: [{ type: 'say', cue }] };
+}
+
+/** The notice is said to the end; so is a goodbye that the visitor cannot take back. */
+export function yields({ understands, isFinal }: Call, { cue, isGoodbye }: Speaking): boolean {
+  return cue.type !== 'notice' && (!isGoodbye || (understands && !isFinal));
+}

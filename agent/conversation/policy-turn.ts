@@ -1,0 +1,202 @@
+import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
+import {
+  type Call,
+  type Effect,
+  type EventOf,
+  type Said,
+  type Step,
+  before,
+  clear,
+  newSaid,
+  say,
+  set,
+  stay,
+  yields,
+} from './policy-state.ts';
+import { awaitAnswer, noise } from './policy-wait.ts';
+import { timing } from './timing.ts';
+import type { ReplyCue } from './wording.ts';
+
+/** The visitor's turn: when it ends, and how long it is waited for. */
+export function listen(call: Call, atMs: number): Step {
+  const next: Call = { ...call, phase: 'listening', waitingSinceMs: atMs };
+  const { said, voiceSinceMs } = call;
+  if (voiceSinceMs !== undefined) return stay({ ...next, said: said ?? newSaid(voiceSinceMs) });
+  if (said === undefined) return awaitAnswer(next);
+  return awaitEnd(next, said, atMs);
+}
+
+function endpointMs({ understands, blindEndpointMs, last }: Call, { isUnfinished }: Said): number {
+  const { short, open, unfinished } = timing.endpoint;
+  if (!understands) return blindEndpointMs;
+  if (isUnfinished) return unfinished;
+  return last?.expectsShort === true ? short : open;
+}
+
+export function hasWords({ text, isUnrecognised }: Said): boolean {
+  return text !== undefined || isUnrecognised;
+}
+
+/** Replies once the visitor has been silent for long enough, counted from the last voiced moment. */
+function awaitEnd(call: Call, said: Said, atMs: number): Step {
+  const next: Call = { ...call, phase: 'listening', said };
+  if (said.isTyped) return reply(next, said);
+  if (said.pending > 0) return stay(next);
+  const restMs = said.endedAtMs + endpointMs(call, said) - atMs;
+  if (restMs <= 0) return reply(next, said);
+  const prepare: Effect[] = hasWords(said) ? [{ type: 'prepare', cue: cueOf(said) }] : [];
+  return { call: next, effects: [...prepare, set('endpoint', restMs)] };
+}
+
+export function endOfTurn(call: Call): Step {
+  const { phase, said, voiceSinceMs } = call;
+  if (phase !== 'listening' || said === undefined || voiceSinceMs !== undefined || said.pending > 0)
+    return stay(call);
+  return reply(call, said);
+}
+
+export function reply(call: Call, said: Said): Step {
+  const next = { ...answered(call, said), said: undefined };
+  return before([visitorTurn(call, said)], say(next, cueOf(said)));
+}
+
+function answered(call: Call, { isTyped, endedAtMs }: Said): Call {
+  return {
+    ...call,
+    heardVisitor: true,
+    silences: 0,
+    waitedMs: 0,
+    writes: isTyped,
+    answeredUntilMs: endedAtMs,
+  };
+}
+
+function cueOf({ text, isUnrecognised, isTyped, continues, endedAtMs }: Said): ReplyCue {
+  return {
+    type: 'reply',
+    ...(text !== undefined && { text }),
+    isUnrecognised: text === undefined && isUnrecognised,
+    continues,
+    ...(!isTyped && { spokenUntilMs: endedAtMs }),
+  };
+}
+
+function visitorTurn({ understands, last }: Call, { startedAtMs, endedAtMs, text, isTyped }: Said): Effect {
+  const turn: Turn = { speaker: 'visitor', startedAtMs, endedAtMs: Math.max(startedAtMs, endedAtMs) };
+  if (text !== undefined) turn.text = text;
+  // Words in the recording are read by the question before them; those of the call are read as they come.
+  if (!understands && last?.asks !== undefined) turn.topic = last.asks;
+  return { type: 'visitor_turn', turn, isSpoken: !isTyped };
+}
+
+/** Reports what the visitor was saying when something else ended the turn. */
+export function reportUnanswered(call: Call, atMs: number): Step {
+  const { phase, voiceSinceMs } = call;
+  const next: Call = { ...call, said: undefined };
+  const isHeard = phase === 'listening' && voiceSinceMs !== undefined;
+  const known = call.said ?? (isHeard ? newSaid(voiceSinceMs) : undefined);
+  if (known === undefined) return stay(next);
+  const said = isHeard
+    ? { ...known, voicedMs: known.voicedMs + atMs - voiceSinceMs, endedAtMs: atMs }
+    : known;
+  const isVoice = phase === 'listening' && said.voicedMs >= timing.minAnswerMs;
+  if (!hasWords(said) && !isVoice) return stay(next);
+  return { call: answered(next, said), effects: [visitorTurn(call, said)] };
+}
+
+export function voiceStarted(call: Call, { fromMs }: EventOf<'voice_started'>): Step {
+  const next = { ...call, voiceSinceMs: fromMs };
+  if (call.phase === 'closing')
+    return { call: next, effects: call.understands && !call.isFinal ? [clear('hang_up')] : [] };
+  if (call.phase !== 'listening') return stay(next);
+  const said = call.said ?? newSaid(fromMs);
+  return { call: { ...next, said }, effects: [clear('endpoint'), clear('silence')] };
+}
+
+export function voiceEnded(call: Call, event: EventOf<'voice_ended'>): Step {
+  const { phase, understands } = call;
+  const next: Call = { ...call, voiceSinceMs: undefined };
+  // Without a recogniser only a voice that the agent listens to is a turn.
+  if (!understands && phase !== 'listening') return stay(next);
+  const known = call.said ?? newSaid(event.fromMs);
+  const said: Said = {
+    ...known,
+    endedAtMs: Math.max(event.toMs, known.startedAtMs),
+    voicedMs: known.voicedMs + event.voicedMs,
+    isTyped: false,
+    pending: known.pending + (understands ? 1 : 0),
+  };
+  if (phase === 'closing')
+    return { call: { ...next, said }, effects: call.isFinal ? [] : [set('hang_up', timing.lastWordsMs)] };
+  if (phase === 'speaking')
+    return {
+      call: { ...next, said },
+      effects: call.speaking?.isPaused === true ? [set('resume', timing.resumeMs)] : [],
+    };
+  if (phase !== 'listening') return stay({ ...next, said });
+  const isCough = !hasWords(said) && said.voicedMs < timing.minAnswerMs && !said.continues;
+  if (!understands && isCough) return awaitAnswer({ ...next, said: undefined });
+  return awaitEnd(next, said, event.atMs);
+}
+
+export function wordsCame(call: Call, { text, kind, isUnfinished, atMs }: EventOf<'words'>): Step {
+  const { phase, speaking, voiceSinceMs } = call;
+  const known = call.said ?? newSaid(atMs);
+  const isNothing = text === '' || kind === 'echo' || (kind === 'nod' && phase === 'speaking');
+  // Nobody asks a visitor to repeat what they said over the notice.
+  const isLost = text === undefined && !call.noticeHeard;
+  const said: Said = { ...known, pending: Math.max(0, known.pending - 1) };
+  if (!isNothing && !isLost) {
+    if (text === undefined) said.isUnrecognised = true;
+    else said.text = [said.text, text].filter(Boolean).join(' ');
+    said.isUnfinished = isUnfinished === true;
+  }
+  const isEmpty = !hasWords(said) && said.pending === 0 && voiceSinceMs === undefined;
+  const next: Call = { ...call, said: isEmpty ? undefined : said };
+  switch (phase) {
+    case 'speaking':
+      if (speaking === undefined || isNothing || isLost || !yields(call, speaking))
+        return isEmpty ? goOn(next) : stay(next);
+      return { call: next, effects: [{ type: 'stop' }] };
+    case 'closing':
+      if (isEmpty) return { call: next, effects: call.isFinal ? [] : [set('hang_up', timing.hangUpMs)] };
+      return call.isFinal || voiceSinceMs !== undefined || !hasWords(said)
+        ? stay(next)
+        : awaitEnd(next, said, atMs);
+    case 'listening':
+      if (isEmpty && call.last === undefined) return say(next, { type: 'open' });
+      if (isEmpty) return noise(next, kind === 'echo' || known.voicedMs < timing.minAnswerMs, known, atMs);
+      return voiceSinceMs === undefined ? awaitEnd(next, said, atMs) : stay(next);
+    default:
+      return stay(next);
+  }
+}
+
+/** Continues a paused sentence: the voice over it was no interruption. */
+export function goOn(call: Call): Step {
+  const { phase, speaking } = call;
+  if (phase !== 'speaking' || speaking?.isPaused !== true) return stay(call);
+  return { call: { ...call, speaking: { ...speaking, isPaused: false } }, effects: [{ type: 'resume' }] };
+}
+
+/** A typed turn is whole as it stands. It waits only for what nobody may talk over. */
+export function typed(call: Call, { text, atMs }: EventOf<'visitor_typed'>): Step {
+  const known = call.said ?? newSaid(atMs);
+  const said: Said = {
+    ...known,
+    text: [known.text, text].filter(Boolean).join('\n'),
+    isTyped: true,
+    endedAtMs: call.said === undefined ? atMs : known.endedAtMs,
+  };
+  const next: Call = { ...call, said, writes: true };
+  if (call.phase === 'listening' || (call.phase === 'closing' && !call.isFinal)) return reply(next, said);
+  const { speaking } = call;
+  const isStopped = call.phase === 'speaking' && speaking !== undefined && yields(call, speaking);
+  return { call: next, effects: isStopped ? [{ type: 'stop' }] : [] };
+}
+
+/** Ends the call; what the visitor was saying is reported. */
+export function end(call: Call, reason: EndReason, atMs: number): Step {
+  const { call: next, effects } = reportUnanswered(call, atMs);
+  return { call: { ...next, phase: 'over' }, effects: [...effects, { type: 'end', reason, atMs }] };
+}

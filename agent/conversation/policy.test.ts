@@ -1,0 +1,384 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from './policy.ts';
+import { type Call, type Effect, type Event, type TimerName, newCall } from './policy-state.ts';
+import { defaultWaits, timing } from './timing.ts';
+import type { Meaning } from './wording.ts';
+
+type Untimed = Event extends infer Each ? (Each extends Event ? Omit<Each, 'atMs'> : never) : never;
+
+const speech = (heard = 'text', meaning: Partial<Meaning> = {}, isInterrupted = false): Untimed[] => [
+  { type: 'speech_started' },
+  { type: 'question_started', isGoodbye: meaning.ends !== undefined },
+  { type: 'speech_ended', heard, isInterrupted, meaning: { by: 'model', ...meaning } },
+];
+const met: Untimed[] = [
+  { type: 'entered' },
+  { type: 'visitor_met', identity: 'visitor' },
+  { type: 'microphone', isOpen: true },
+];
+const opened = [...met, ...speech(), ...speech()];
+const silence: Untimed = { type: 'timer', timer: 'silence' };
+const voiceStarts: Untimed = { type: 'voice_started', fromMs: 1_000_000 };
+const voice = (voicedMs: number): Untimed[] => [
+  voiceStarts,
+  { type: 'voice_ended', fromMs: 1_000_000, toMs: 1_000_000 + voicedMs, voicedMs },
+];
+
+/** Events in, effects out, each event so long after the one before. */
+function play(understands: boolean, events: readonly Untimed[], eachMs = 100) {
+  let call: Call = newCall(understands);
+  let atMs = 1_000_000;
+  const effects: Effect[] = [];
+  for (const event of events) {
+    const step = decide(call, { ...event, atMs: (atMs += eachMs) });
+    call = step.call;
+    effects.push(...step.effects);
+  }
+  return { call, effects, said: effects.flatMap((each) => (each.type === 'say' ? [each.cue.type] : [])) };
+}
+
+describe('one rule each', () => {
+  it.each<[string, boolean, Untimed[], object]>([
+    [
+      'no voice for the notice ends the call',
+      true,
+      [...met, ...speech('', { by: 'script' })],
+      { type: 'end', reason: 'agent_failed' },
+    ],
+    [
+      'a question pauses for a voice',
+      true,
+      [...opened, silence, { type: 'speech_started' }, voiceStarts, { type: 'voiced', voicedMs: 352 }],
+      { type: 'pause' },
+    ],
+    [
+      'it goes on after a backchannel',
+      true,
+      [
+        ...opened,
+        silence,
+        { type: 'speech_started' },
+        voiceStarts,
+        { type: 'voiced', voicedMs: 352 },
+        { type: 'silent', silentMs: 96, voicedMs: 352 },
+      ],
+      { type: 'resume' },
+    ],
+    [
+      'it stops for words',
+      true,
+      [...opened, silence, { type: 'speech_started' }, ...voice(400), { type: 'words', text: 'Stop' }],
+      { type: 'stop' },
+    ],
+    [
+      'it goes on after a nod',
+      true,
+      [
+        ...opened,
+        silence,
+        { type: 'speech_started' },
+        voiceStarts,
+        { type: 'voiced', voicedMs: 352 },
+        ...voice(700).slice(1),
+        { type: 'words', text: 'ok', kind: 'nod' },
+      ],
+      { type: 'resume' },
+    ],
+    [
+      'without words it stops for good',
+      false,
+      [...opened, silence, { type: 'speech_started' }, voiceStarts, { type: 'voiced', voicedMs: 352 }],
+      { type: 'stop' },
+    ],
+    [
+      'a goodbye with the tool ends soon',
+      true,
+      [...opened, silence, ...speech('Bye', { ends: 'finished' })],
+      { type: 'set_timer', timer: 'hang_up', ms: timing.hangUpMs },
+    ],
+    [
+      'a goodbye without it a little later',
+      true,
+      [...opened, silence, ...speech('Bye', { isFarewell: true })],
+      { type: 'set_timer', timer: 'hang_up', ms: defaultWaits.farewellMs },
+    ],
+    [
+      'an interrupted goodbye ends nothing',
+      true,
+      [...opened, silence, ...speech('Good', { isFarewell: true }, true)],
+      { type: 'set_timer', timer: 'silence', ms: defaultWaits.answerMs },
+    ],
+    [
+      'words take a goodbye back',
+      true,
+      [
+        ...opened,
+        silence,
+        ...speech('Bye', { isFarewell: true }),
+        ...voice(500),
+        { type: 'words', text: 'Wait' },
+        { type: 'timer', timer: 'endpoint' },
+      ],
+      { type: 'say', cue: { type: 'reply', text: 'Wait' } },
+    ],
+    [
+      'the time is up in a goodbye: it is said to the end',
+      true,
+      [
+        ...opened,
+        silence,
+        { type: 'speech_started' },
+        { type: 'question_started', isGoodbye: true },
+        { type: 'timer', timer: 'limit' },
+        ...speech('Bye', { ends: 'finished' }).slice(2),
+      ],
+      { type: 'set_timer', timer: 'hang_up' },
+    ],
+    [
+      'the time is up while the visitor is away',
+      true,
+      [...opened, { type: 'visitor_lost', forGood: false }, { type: 'timer', timer: 'limit' }],
+      { type: 'end', reason: 'visitor_left' },
+    ],
+    [
+      'a goodbye that a lost connection cut is said again',
+      true,
+      [
+        ...opened,
+        silence,
+        { type: 'question_started', isGoodbye: true },
+        { type: 'visitor_lost', forGood: false },
+        ...speech('Good', { ends: 'finished' }, true).slice(2),
+        { type: 'visitor_back', identity: 'v' },
+      ],
+      { type: 'say', cue: { type: 'goodbye' } },
+    ],
+    [
+      'whoever types has more time',
+      true,
+      [...opened, { type: 'visitor_writes', writing: true }],
+      { type: 'set_timer', timer: 'silence', ms: defaultWaits.typedAnswerMs },
+    ],
+  ])('%s', (_name, understands, events, last) =>
+    expect(play(understands, events).effects.at(-1)).toMatchObject(last),
+  );
+
+  it('the notice cannot be talked over', () => {
+    const { effects } = play(true, [
+      ...met,
+      { type: 'speech_started' },
+      voiceStarts,
+      { type: 'voiced', voicedMs: 900 },
+    ]);
+    expect(effects.some(({ type }) => type === 'pause' || type === 'stop')).toBe(false);
+  });
+
+  it.each([true, false])('three waits in a row: ask again, move on, goodbye', (understands) => {
+    const events = [...opened, silence, ...speech(), silence, ...speech(), silence];
+    expect(play(understands, events, 8_000).said).toEqual([
+      'notice',
+      'open',
+      'ask_again',
+      'move_on',
+      'goodbye',
+    ]);
+  });
+
+  it('a turn without words is waited for shortly after a short question', () => {
+    const waits = (expectsShort: boolean) =>
+      play(true, [
+        ...met,
+        ...speech(),
+        ...speech('Name?', { expectsShort }),
+        ...voice(2_000),
+        { type: 'words', text: 'Aziz' },
+      ]).effects.findLast((each) => each.type === 'set_timer');
+    expect([waits(true), waits(false)].map((each) => each?.type === 'set_timer' && each.timer)).toEqual([
+      'endpoint',
+      'endpoint',
+    ]);
+  });
+});
+
+/** The same numbers from 0 to 1 for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const timerNames: [TimerName, ...TimerName[]] = [
+  'arrival',
+  'limit',
+  'return',
+  'endpoint',
+  'silence',
+  'resume',
+  'hang_up',
+];
+
+function anyEvent(random: () => number): Untimed {
+  const oneOf = <Value>(values: readonly [Value, ...Value[]]): Value =>
+    values[Math.floor(random() * values.length)] ?? values[0];
+  const chance = () => random() < 0.5;
+  const voicedMs = Math.round(64 + random() * 1_936);
+  return oneOf<() => Untimed>([
+    () => ({ type: 'entered' }),
+    () => ({ type: 'visitor_met', identity: 'v' }),
+    () => ({ type: 'visitor_back', identity: 'v' }),
+    () => ({ type: 'visitor_lost', forGood: random() < 0.1 }),
+    () => (random() < 0.1 ? { type: 'failed' } : { type: 'speech_started' }),
+    () => ({ type: 'visitor_writes', writing: chance() }),
+    () => ({ type: 'microphone', isOpen: chance() }),
+    () => ({ type: 'visitor_typed', text: oneOf(['hello', 'Aziz']) }),
+    () => ({ type: 'voice_started', fromMs: 1_000 }),
+    () => ({ type: 'voiced', voicedMs }),
+    () => ({ type: 'silent', silentMs: 96, voicedMs }),
+    () => ({ type: 'voice_ended', fromMs: 1_000, toMs: 1_500, voicedMs }),
+    () => ({
+      type: 'words',
+      ...oneOf([{ text: 'yes' }, { text: '' }, {}]),
+      kind: oneOf([undefined, 'nod', 'echo']),
+    }),
+    () => ({ type: 'question_started', isGoodbye: chance() }),
+    () => ({
+      type: 'speech_ended',
+      heard: oneOf(['', 'text', 'text']),
+      isInterrupted: chance(),
+      meaning: {
+        by: oneOf(['script', 'model']),
+        isFarewell: chance(),
+        ...(random() < 0.3 && { ends: 'finished' }),
+      },
+    }),
+    () => ({ type: 'timer', timer: oneOf(timerNames) }),
+    () => ({ type: 'timer', timer: oneOf(timerNames) }),
+  ])();
+}
+
+interface Seen {
+  event: Event;
+  before: Call;
+  after: Call;
+  effects: Effect[];
+  timers: ReadonlySet<TimerName>;
+}
+
+/** Any events, as far as they can happen: a timer that is set, the end of an utterance that is on, words that are owed. */
+function always(holds: (seen: Seen) => void): void {
+  for (let seed = 0; seed < 10_000; seed++) {
+    const random = randomFrom(seed);
+    const understands = random() < 0.5;
+    let call = newCall(understands);
+    let atMs = 1_000;
+    let owed = 0;
+    let isVoice = false;
+    const timers = new Set<TimerName>();
+    const can = (event: Untimed): boolean => {
+      switch (event.type) {
+        case 'timer':
+          return timers.delete(event.timer);
+        case 'speech_started':
+        case 'question_started':
+        case 'speech_ended':
+          return call.phase === 'speaking' || (call.phase === 'away' && event.type === 'speech_ended');
+        case 'voice_started':
+          return !isVoice && (isVoice = true);
+        case 'voiced':
+        case 'silent':
+          return isVoice;
+        case 'voice_ended':
+          if (!isVoice) return false;
+          isVoice = false;
+          owed += understands ? 1 : 0;
+          return true;
+        case 'words':
+          return owed > 0 && owed-- > 0;
+        default:
+          return true;
+      }
+    };
+    const feed = (untimed: Untimed) => {
+      if (!can(untimed)) return;
+      const event: Event = { ...untimed, atMs: (atMs += 250) };
+      const before = call;
+      const { call: after, effects } = decide(before, event);
+      call = after;
+      for (const effect of effects) {
+        if (effect.type === 'set_timer') timers.add(effect.timer);
+        if (effect.type === 'clear_timer') timers.delete(effect.timer);
+      }
+      holds({ event, before, after, effects, timers });
+      // A speaker that is stopped has ended by then.
+      if (effects.some(({ type }) => type === 'stop'))
+        feed({ type: 'speech_ended', heard: 'te', isInterrupted: true, meaning: { by: 'model' } });
+    };
+    for (const event of met) feed(event);
+    for (let length = random() * 60; length > 0; length--) feed(anyEvent(random));
+  }
+}
+
+describe('whatever happens', () => {
+  it(
+    'a call ends once, and nothing follows',
+    () =>
+      always(({ before, effects }) => {
+        expect(effects.filter(({ type }) => type === 'end').length).toBeLessThanOrEqual(1);
+        if (before.phase === 'over') expect(effects).toEqual([]);
+        const at = effects.findIndex(({ type }) => type === 'end');
+        if (at !== -1) expect(at).toBe(effects.length - 1);
+      }),
+    60_000,
+  );
+
+  it(
+    'nothing is asked after a goodbye, unless the visitor has said something',
+    () =>
+      always(({ before, event, effects }) => {
+        if (before.phase !== 'closing') return;
+        const asks = effects.some((each) => each.type === 'say');
+        if (asks) expect(['words', 'visitor_typed']).toContain(event.type);
+      }),
+    60_000,
+  );
+
+  it(
+    'somebody waits for something: a timer, a voice, words, or the agent’s own speech',
+    () =>
+      always(({ after, timers }) => {
+        const { phase, said, voiceSinceMs, speaking } = after;
+        const waits: Record<Call['phase'], boolean> = {
+          arriving: timers.has('arrival'),
+          speaking: speaking !== undefined,
+          away: timers.has('return'),
+          listening:
+            timers.has('silence') ||
+            timers.has('endpoint') ||
+            voiceSinceMs !== undefined ||
+            (said?.pending ?? 0) > 0,
+          closing: timers.has('hang_up') || voiceSinceMs !== undefined,
+          over: true,
+        };
+        expect([phase, waits[phase]]).toEqual([phase, true]);
+        if (phase !== 'arriving' && phase !== 'over') expect(timers.has('limit') || after.isFinal).toBe(true);
+      }),
+    60_000,
+  );
+
+  it(
+    'a turn begins before it ends, and a visitor’s words are reported',
+    () =>
+      always(({ before, after, effects }) => {
+        for (const each of effects)
+          if (each.type === 'visitor_turn' || each.type === 'agent_turn')
+            expect(each.turn.endedAtMs).toBeGreaterThanOrEqual(each.turn.startedAtMs);
+        const isDropped = before.said?.text !== undefined && after.said?.text === undefined;
+        if (isDropped) expect(effects.some(({ type }) => type === 'visitor_turn')).toBe(true);
+      }),
+    60_000,
+  );
+});

@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { llm } from '@livekit/agents';
+import type { ToolCall } from '../../lib/server/platform/chat-stream.ts';
+import type { LanguageModel, ModelReply } from '../models/language-model.ts';
+
+/** A model that speaks is not asked more often than this for one utterance; each request but the last one only calls tools. */
+const maxRequests = 4;
+
+export type Piece =
+  | { type: 'filler' }
+  | { type: 'words'; words: string }
+  /** Nobody has words, or the reply broke off. */
+  | { type: 'failed' };
+
+export interface ReplyStreamOptions {
+  model: LanguageModel;
+  /** The conversation so far. */
+  history: llm.ChatItem[];
+  tools: llm.ToolContext;
+  /** A filler is due after this wait for the first word. */
+  fillerAfterMs: number;
+  onFirstToken: (ms: number) => void;
+  /** Whether the tools have ended the call: no further request is made. */
+  hasEnded: () => boolean;
+}
+
+/**
+ * A model's reply with its tool loop. It may be speculative: filler and tools wait until the reply is taken. A tool that has a result for the
+ * model, or failed, leads to another request.
+ */
+export class ReplyStream implements AsyncIterable<Piece> {
+  readonly #options: ReplyStreamOptions;
+  readonly #abort = new AbortController();
+  readonly #taken = Promise.withResolvers<void>();
+  /** Tool calls and their outputs. */
+  readonly calls: llm.ChatItem[] = [];
+  #words = '';
+
+  constructor(options: ReplyStreamOptions) {
+    this.#options = options;
+  }
+
+  /** The model's words so far. */
+  get words(): string {
+    return this.#words;
+  }
+
+  get taken(): Promise<void> {
+    return this.#taken.promise;
+  }
+
+  take(): void {
+    this.#taken.resolve();
+  }
+
+  abort(): void {
+    this.#abort.abort();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Piece, void, undefined> {
+    const { model, history, tools, hasEnded } = this.#options;
+    const { signal } = this.#abort;
+    for (let request = 0; request < maxRequests; request++) {
+      const spoken = this.#words.trim();
+      const own = spoken === '' ? [] : [llm.ChatMessage.create({ role: 'assistant', content: spoken })];
+      const chatCtx = new llm.ChatContext([...history, ...own, ...this.calls]);
+      const pieces = model.reply({ chatCtx, tools, signal });
+      const calls = yield* this.#pass(pieces, request === 0);
+      if (signal.aborted) return;
+      if (calls === undefined) {
+        yield { type: 'failed' };
+        return;
+      }
+      if (calls.length === 0) return;
+      await this.#taken.promise;
+      const isAnswered = await this.#execute(calls, tools);
+      if (isAnswered || hasEnded() || signal.aborted) return;
+    }
+  }
+
+  /** Passes the words of one request on; returns its tool calls, or nothing if it did not come to its end. */
+  async *#pass(
+    pieces: ModelReply,
+    isFirst: boolean,
+  ): AsyncGenerator<Piece, readonly ToolCall[] | undefined, undefined> {
+    const askedMs = performance.now();
+    let isWhole = false;
+    try {
+      let next = pieces.next();
+      if (isFirst && (await this.#isLate(next))) yield { type: 'filler' };
+      for (let read = await next; read.done !== true; read = await next) {
+        if (this.#abort.signal.aborted) return undefined;
+        if (isFirst && this.#words === '') this.#options.onFirstToken(performance.now() - askedMs);
+        if (read.value.type === 'end') {
+          isWhole = true;
+          // The token count may follow.
+          void drain(pieces);
+          return read.value.calls;
+        }
+        this.#words += read.value.words;
+        yield read.value;
+        next = pieces.next();
+      }
+      return undefined;
+    } finally {
+      if (!isWhole) void pieces.return(undefined);
+    }
+  }
+
+  async #isLate(first: Promise<unknown>): Promise<boolean> {
+    const { fillerAfterMs } = this.#options;
+    const waited = new AbortController();
+    const late = delay(fillerAfterMs, undefined, { signal: waited.signal });
+    const isLate = await Promise.race([
+      Promise.all([late, this.#taken.promise]).then(() => true),
+      first.then(() => false),
+    ]).catch(() => false);
+    waited.abort();
+    late.catch(() => {});
+    return isLate && !this.#abort.signal.aborted;
+  }
+
+  /** Returns whether no tool has anything to tell the model. */
+  async #execute(calls: readonly ToolCall[], tools: llm.ToolContext): Promise<boolean> {
+    let isAnswered = true;
+    const outputs: llm.ChatItem[] = [];
+    for (const { id, name, args, extra } of calls) {
+      const call = llm.FunctionCall.create({ callId: id, name, args, extra });
+      const { output, isError } = await llm.executeToolCall(call, tools);
+      const hasResult = isError || typeof output === 'string';
+      isAnswered &&= !hasResult;
+      this.calls.push(call);
+      const told = hasResult ? output : 'Done.';
+      outputs.push(llm.FunctionCallOutput.create({ callId: id, name, output: told, isError }));
+    }
+    this.calls.push(...outputs);
+    return isAnswered;
+  }
+}
+
+async function drain(pieces: AsyncIterator<unknown>): Promise<void> {
+  for (let read = await pieces.next(); read.done !== true; read = await pieces.next());
+}

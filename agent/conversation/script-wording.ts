@@ -1,0 +1,203 @@
+import type { Topic } from '../../lib/contracts/interview.ts';
+import { hasQuestionMark, isQuestion } from './is-question.ts';
+import type { Memory } from './memory.ts';
+import { type Sentence, ask, askAgain, textOf, thanks } from './plan-script.ts';
+import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';
+
+interface Line {
+  /** Sentences of the script, or words of the model that are repeated. */
+  lead: (Sentence | { words: string })[];
+  rest: (Sentence | { words: string })[];
+  meaning?: Omit<Meaning, 'by'>;
+  /** Runs once the question was heard. */
+  onHeard?: () => unknown;
+}
+
+/** The wording without a language model: fixed sentences, and the plan's questions in their order. */
+export class ScriptWording implements Wording {
+  readonly #memory: Memory;
+  /** The topic whose answer was taken for a question just before. */
+  #doubted: string | undefined;
+  #hasGreeted = false;
+  #wasUnrecognised = false;
+  #hasHinted = false;
+  /** The visitor was asked whether they have anything to add. */
+  #hasAskedForMore = false;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  say(cue: Cue): Utterance {
+    if (cue.type === 'reply') this.#hear(cue);
+    return this.line(cue);
+  }
+
+  /** The line for a cue whose words are in the memory already. */
+  line(cue: Cue): Utterance {
+    const memory = this.#memory;
+    const { lead, rest, meaning, onHeard } = this.#lineFor(cue);
+    return {
+      lead: this.#words(lead),
+      rest: this.#words(rest),
+      meaning: { by: 'script', ...meaning },
+      heard(text, isQuestionHeard) {
+        memory.told('agent', text);
+        if (text === '' || !isQuestionHeard) return;
+        onHeard?.();
+        if (meaning?.asks === undefined) return;
+        memory.asked = meaning.asks;
+        memory.askedUnknown = false;
+      },
+    };
+  }
+
+  text(sentence: Sentence): string {
+    return textOf(sentence, this.#memory.plan, this.#memory.language);
+  }
+
+  /** The owner's own greeting, once. */
+  greeting(): string[] {
+    return this.#words(this.#ownGreeting());
+  }
+
+  /** The model has answered: what the script said while it failed is past. */
+  modelSpoke(): void {
+    this.#hasAskedForMore = false;
+    this.#wasUnrecognised = false;
+    this.#doubted = undefined;
+  }
+
+  #hear({ text, isUnrecognised }: ReplyCue): void {
+    if (isUnrecognised) this.#memory.toldUnrecognised();
+    else this.#memory.told('visitor', text ?? '');
+  }
+
+  #ownGreeting(): Sentence[] {
+    if (this.#hasGreeted) return [];
+    this.#hasGreeted = true;
+    return this.#memory.plan.greeting?.[this.#memory.language] === undefined ? [] : ['agent_plan_greeting'];
+  }
+
+  #words(sentences: Line['rest']): string[] {
+    return sentences
+      .map((sentence) => (typeof sentence === 'string' ? this.text(sentence) : sentence.words))
+      .filter(Boolean);
+  }
+
+  /** The topics it has words for, in order. */
+  get #askable(): Topic[] {
+    return this.#memory.askable.filter(({ id }) => this.text(ask(id)) !== '');
+  }
+
+  #lineFor(cue: Cue): Line {
+    const { asked } = this.#memory;
+    const [first] = this.#askable;
+    const current = this.#askable.find(({ id }) => id === asked);
+    switch (cue.type) {
+      case 'notice':
+        return { lead: [], rest: ['agent_greeting'] };
+      case 'open':
+        return question(this.#ownGreeting(), first);
+      case 'ask_again':
+        if (current !== undefined) return { ...question([], current), rest: [askAgain(current.id)] };
+        return this.#isBlind ? this.#repeatModel([], 'agent_can_you_hear') : question([], first);
+      case 'move_on':
+        if (this.#isBlind && current === undefined) return this.#repeatModel([], 'agent_can_you_hear');
+        return this.#moveOn(current);
+      case 'welcome_back': {
+        const topic = current ?? (this.#isBlind ? undefined : first);
+        if (topic !== undefined) return question(['agent_welcome_back'], topic);
+        return this.#repeatModel(['agent_welcome_back'], 'agent_anything_else');
+      }
+      case 'goodbye':
+        return goodbye(cue.why === 'finished' ? 'agent_goodbye' : `agent_goodbye_${cue.why}`);
+      case 'reply':
+        return this.#reply(cue);
+    }
+  }
+
+  /** The model has asked something that is not known: any question may be one that was answered. */
+  get #isBlind(): boolean {
+    return this.#memory.asked === undefined && this.#memory.askedUnknown;
+  }
+
+  #repeatModel(lead: Sentence[], otherwise: Sentence): Line {
+    const { lastQuestion } = this.#memory;
+    return { lead, rest: [lastQuestion === undefined ? otherwise : { words: lastQuestion }] };
+  }
+
+  #moveOn(current: Topic | undefined): Line {
+    const next = this.#askable.find(({ id }) => id !== current?.id);
+    if (next === undefined) return goodbye('agent_goodbye');
+    const onHeard = () => current !== undefined && this.#memory.pass(current.id);
+    return { ...question(['agent_move_on'], next), onHeard };
+  }
+
+  #reply({ text, isUnrecognised, continues }: ReplyCue): Line {
+    const memory = this.#memory;
+    const asked = memory.topic(memory.asked);
+    const isBlind = this.#isBlind && memory.unread > 0;
+    const isRead = text !== undefined && memory.unread === 0;
+    memory.unread = 0;
+    const isAsked = asked !== undefined || this.#isBlind;
+    if (isUnrecognised && isAsked) return this.#unrecognised(asked);
+    this.#wasUnrecognised = false;
+    const isQuestionBack = text !== undefined && this.#isQuestion(text, asked);
+    const next = isBlind ? undefined : this.#askable.find(({ id }) => id === asked?.id);
+    if (isQuestionBack) return this.#goOn(['agent_person'], next ?? (isBlind ? undefined : this.#askable[0]));
+    if (asked === undefined || isBlind) {
+      const greeting = this.#ownGreeting();
+      return this.#goOn(greeting, isBlind ? undefined : this.#askable[0]);
+    }
+    if (text === undefined) memory.pass(asked.id);
+    // An answer that was read from the transcript is not noted again.
+    else if (!isRead) {
+      const begun = continues ? memory.answers.get(asked.id) : undefined;
+      memory.answer(asked.id, [begun, text].filter(Boolean).join(' '), 'script');
+    }
+    const lead: Sentence[] = continues ? [] : [thanks(asked.id)];
+    // A model may still have to ask for what has no words here, or to agree on a call back.
+    const isLast = !isRead && memory.askable.length === 0;
+    return isLast ? question(lead, undefined) : this.#goOn(lead, this.#askable[0]);
+  }
+
+  /** Recognisers leave question marks out: doubted once, words without one are an answer. */
+  #isQuestion(text: string, asked: Topic | undefined): boolean {
+    const isDoubtful = !hasQuestionMark(text);
+    const isAsked = isQuestion(text) && !(isDoubtful && asked !== undefined && this.#doubted === asked.id);
+    this.#doubted = isAsked && isDoubtful ? asked?.id : undefined;
+    return isAsked;
+  }
+
+  /** Asks once to say it again. After that it goes on, with the hint that one can type. */
+  #unrecognised(asked: Topic | undefined): Line {
+    if (!this.#wasUnrecognised) {
+      this.#wasUnrecognised = true;
+      return { lead: [], rest: ['agent_repeat'], meaning: { asks: asked?.id, expectsShort: asked?.short } };
+    }
+    const hint: Sentence[] = this.#hasHinted ? [] : ['agent_type'];
+    this.#hasHinted = true;
+    if (asked === undefined) return this.#goOn(hint, this.#isBlind ? undefined : this.#askable[0]);
+    this.#memory.pass(asked.id);
+    return question([thanks(asked.id), ...hint], this.#askable[0]);
+  }
+
+  /** Asks about the topic. Without one it asks whether there is anything to add, and then ends. */
+  #goOn(lead: Sentence[], topic: Topic | undefined): Line {
+    if (topic !== undefined) return question(lead, topic);
+    if (this.#hasAskedForMore) return { ...goodbye('agent_goodbye'), lead };
+    this.#hasAskedForMore = true;
+    const onHeard = () => (this.#memory.asked = undefined);
+    return { lead: lead.length > 0 ? lead : ['agent_thanks'], rest: ['agent_anything_else'], onHeard };
+  }
+}
+
+function question(lead: Sentence[], topic: Topic | undefined): Line {
+  if (topic === undefined) return { ...goodbye('agent_goodbye'), lead };
+  return { lead, rest: [ask(topic.id)], meaning: { asks: topic.id, expectsShort: topic.short } };
+}
+
+function goodbye(sentence: Sentence): Line {
+  return { lead: [], rest: [sentence], meaning: { isFarewell: true, ends: 'finished' } };
+}

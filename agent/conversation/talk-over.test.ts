@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { fourTopics } from '../testing/plan.ts';
+import { SimulatedCall, sentenceMs } from '../testing/simulated-call.ts';
+import { defaultWaits, timing } from './timing.ts';
+
+const { answerMs } = defaultWaits;
+const { hangUpMs, interruptMs, minAnswerMs, voiceOpensMs } = timing;
+const { blind: endpointMs, blindStep: endpointStepMs, blindMax: endpointMaxMs } = timing.endpoint;
+
+/** A call in which the second line (thanks for the name, question of the profession) has just been asked for. */
+function secondLine(): SimulatedCall {
+  return new SimulatedCall().meet().answer();
+}
+
+describe('the end of an answer', () => {
+  it('is heard after a short silence', () => {
+    const call = new SimulatedCall().meet().untilListening().speak(1_500, 400);
+    call.run(400 + 1_500 + endpointMs - 1);
+    expect(call.phase).toBe('listening');
+    call.run(1);
+    expect(call.phase).toBe('speaking');
+    expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'name' });
+  });
+
+  it('does not come in a pause shorter than that', () => {
+    const pauseMs = endpointMs - voiceOpensMs - 1;
+    const call = new SimulatedCall().meet().untilListening();
+    const fromMs = call.nowMs;
+    for (let part = 0; part < 20; part++) call.speak(1_000, part * (1_000 + pauseMs));
+    call.untilSpeaking();
+    const turn = call.turns.at(-1);
+    expect(turn).toMatchObject({ startedAtMs: fromMs, endedAtMs: fromMs + 20 * 1_000 + 19 * pauseMs });
+    expect(call.turns.filter(({ speaker }) => speaker === 'visitor')).toHaveLength(1);
+  });
+
+  it('is not a cough: the agent goes on waiting, and asks again only after the whole wait', () => {
+    const call = new SimulatedCall()
+      .meet()
+      .untilListening()
+      .speak(minAnswerMs - 50, 1_000);
+    call.run(1_000 + answerMs - 100);
+    expect(call.phase).toBe('listening');
+    expect(call.turns.every(({ speaker }) => speaker === 'agent')).toBe(true);
+    call.untilSpeaking();
+    expect(call.lastSaid).toEqual(['agent_ask_again_name']);
+  });
+});
+
+describe('a visitor who goes on after a pause', () => {
+  it('stops the thanks; the question follows when they are through', () => {
+    const call = secondLine().speak(3_000, 200).untilListening();
+    expect(call.turns.at(-1)).toMatchObject({ speaker: 'agent', text: 'agent_thanks_name' });
+    call.untilSpeaking();
+    expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'name' });
+    expect(call.lastSaid).toEqual(['agent_ask_profession']);
+    call.answer();
+    expect(call.lastSaid).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
+  });
+
+  it('is given longer pauses from then on, up to a limit', () => {
+    const call = secondLine().speak(3_000, 200).untilListening();
+    expect(call.endpointMs).toBeGreaterThanOrEqual(endpointMs + endpointStepMs);
+    for (let times = 0; times < 3; times++) call.untilSpeaking().answer().speak(3_000, 200).untilListening();
+    expect(call.endpointMs).toBeLessThanOrEqual(endpointMaxMs);
+  });
+
+  it.each([600, 700, 800])('of %i ms in each answer loses no question', (pauseMs) => {
+    const call = new SimulatedCall().meet();
+    for (let answers = 0; answers < 4; answers++) {
+      call.untilListening();
+      const spokenMs = call.nowMs + 400 + 900 + pauseMs + 900;
+      call.speak(900, 400).speak(900, 400 + 900 + pauseMs);
+      call.until(({ nowMs }) => nowMs >= spokenMs).untilSpeaking();
+    }
+    call.untilEnded();
+    const asked = call.said.flat().filter((each) => each.startsWith('agent_ask_'));
+    expect([...new Set(asked)]).toEqual(fourTopics.topics.map(({ id }) => `agent_ask_${id}`));
+    const answered = call.turns.filter(({ speaker }) => speaker === 'visitor').map(({ topic }) => topic);
+    expect([...new Set(answered)]).toEqual(fourTopics.topics.map(({ id }) => id));
+    expect(call.ended).toBe('agent_closed');
+  });
+
+  it('may begin before the agent is heard at all', () => {
+    const call = secondLine().speak(3_000, -40).untilListening();
+    call.untilSpeaking();
+    expect(call.lastSaid).toEqual(['agent_ask_profession']);
+  });
+});
+
+describe('pauses inside an answer', () => {
+  const topics = ['name', 'profession', 'goal', 'needs'];
+
+  it.each([
+    [600, 2_000],
+    [700, 2_000],
+    [800, 2_000],
+    [600, 900],
+    [700, 900],
+    [800, 900],
+  ])('of %i ms, with sentences of %i ms, lose and shift no question', (pauseMs, sentenceMs) => {
+    const call = new SimulatedCall(sentenceMs).meet();
+    for (const topic of topics) {
+      const heardWhole = (text = '') => text.endsWith(`agent_ask_${topic}`);
+      call.until(({ phase, turns }) => phase === 'listening' && heardWhole(turns.at(-1)?.text));
+      for (const part of [0, 1, 2]) call.speak(1_000, 400 + part * (1_000 + pauseMs));
+      call.run(400 + 3_000 + 2 * pauseMs + 300);
+    }
+    call.untilEnded();
+    const answers = call.turns.filter(({ speaker }) => speaker === 'visitor');
+    expect(answers.map(({ topic }) => topic).filter((topic, at, all) => topic !== all[at - 1])).toEqual(
+      topics,
+    );
+    const asked = call.said.flat().filter((each) => each.startsWith('agent_ask_'));
+    expect(new Set(asked)).toEqual(new Set(topics.map((topic) => `agent_ask_${topic}`)));
+  });
+});
+
+describe('a typed answer', () => {
+  it('is waited for as long as it is written, and answers what was asked', () => {
+    const call = new SimulatedCall().meet().untilListening().write(20_000).type('Akmal').untilSpeaking();
+    expect(call.said).toEqual([
+      ['agent_greeting'],
+      ['agent_ask_name'],
+      ['agent_thanks_name', 'agent_ask_profession'],
+    ]);
+    expect(call.turns.at(-1)).toMatchObject({ text: 'Akmal', topic: 'name' });
+  });
+
+  it('is the answer to the question, with its text', () => {
+    const call = new SimulatedCall().meet().untilListening().type('Aziz').untilSpeaking();
+    expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'name', text: 'Aziz' });
+    expect(call.lastSaid).toEqual(['agent_thanks_name', 'agent_ask_profession']);
+  });
+
+  it('over a question stops it and answers it', () => {
+    const call = secondLine()
+      .run(sentenceMs + 1_000)
+      .type('Shifokor');
+    call.until(({ turns }) => turns.at(-1)?.text === 'Shifokor');
+    expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'profession' });
+  });
+
+  it('over the greeting waits until the notice is said', () => {
+    const call = new SimulatedCall().meet().run(500).type('Aziz');
+    call.until(({ turns }) => turns.at(-1)?.text === 'Aziz');
+    expect(call.turns.at(-2)?.text).toContain('agent_greeting');
+  });
+
+  it.each([100, 2 * sentenceMs, 2 * sentenceMs + hangUpMs - 100])(
+    'is kept %i ms into the last line, though the call ends',
+    (afterMs) => {
+      const call = new SimulatedCall().meet().answer().answer().answer().answer();
+      call.run(afterMs).type('Call me at ten').untilEnded();
+      expect(call.turns.filter(({ text }) => text === 'Call me at ten')).toHaveLength(1);
+    },
+  );
+
+  it('is kept when the visitor leaves before the agent falls silent', () => {
+    const call = new SimulatedCall().meet().run(500).type('Aziz').lose(true).untilEnded();
+    expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', text: 'Aziz' });
+  });
+
+  it('over the greeting is kept when more is typed', () => {
+    const call = new SimulatedCall().meet().run(500).type('Aziz').run(500).type('Karimov');
+    call.until(({ turns }) => turns.at(-1)?.speaker === 'visitor');
+    expect(call.turns.at(-1)).toMatchObject({ text: 'Aziz\nKarimov' });
+  });
+});
+
+describe('a visitor who talks over a question', () => {
+  it('stops the agent and is heard as answering it', () => {
+    const call = secondLine().run(sentenceMs + 1_000);
+    call.speak(4_000).untilListening();
+    expect(call.turns.at(-1)).toMatchObject({
+      speaker: 'agent',
+      text: 'agent_thanks_name agent_ask_profession',
+    });
+    call.untilSpeaking();
+    expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'profession' });
+    expect(call.lastSaid).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
+  });
+
+  it('stops it as soon as it is sure to be no cough', () => {
+    const call = secondLine().run(sentenceMs + 1_000);
+    const fromMs = call.nowMs;
+    call.speak(4_000).untilListening();
+    expect(call.nowMs - fromMs).toBeLessThan(interruptMs + 32);
+  });
+
+  it('with a cough is not listened to', () => {
+    const call = secondLine()
+      .run(sentenceMs + 500)
+      .speak(interruptMs - 50);
+    call.untilListening();
+    expect(call.turns.at(-1)).toMatchObject({ text: 'agent_thanks_name agent_ask_profession' });
+    expect(call.nowMs - (call.turns.at(-1)?.startedAtMs ?? 0)).toBe(2 * sentenceMs);
+  });
+
+  it('right at its beginning has not heard it: it is put again', () => {
+    const call = secondLine().run(sentenceMs + 200);
+    call.speak(3_000).untilListening().untilSpeaking();
+    expect(call.lastSaid).toEqual(['agent_ask_profession']);
+  });
+
+  it('and is not through when it ends is answering it', () => {
+    const call = secondLine().run(2 * sentenceMs - 100);
+    call.speak(2_000).untilListening().untilSpeaking();
+    expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'profession' });
+    expect(call.lastSaid).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
+  });
+});
+
+describe('what is said to the end', () => {
+  it('the greeting with its notice; whoever still speaks then is heard before the question', () => {
+    const call = new SimulatedCall().meet().speak(sentenceMs + 3_000, 200);
+    call.untilListening();
+    expect(call.turns.at(-1)?.text).toContain('agent_greeting');
+    expect(call.nowMs - (call.startedAtMs ?? 0)).toBeGreaterThan(sentenceMs);
+    call.untilSpeaking();
+    expect(call.lastSaid).toEqual(['agent_ask_name']);
+  });
+
+  it('speech over the greeting that ends before the question changes nothing', () => {
+    const call = new SimulatedCall().meet().speak(1_000, 300).untilListening();
+    expect(call.turns).toMatchObject([{ text: 'agent_greeting' }, { text: 'agent_ask_name' }]);
+  });
+
+  it('the goodbye', () => {
+    const call = new SimulatedCall().meet().answer().answer().answer().answer();
+    call.run(sentenceMs + 500).speak(10_000);
+    call.untilEnded();
+    expect(call.turns.at(-1)?.text).toBe('agent_thanks_needs agent_goodbye');
+  });
+
+  it('but what is added to the last answer is heard before it', () => {
+    const call = new SimulatedCall().meet().answer().answer().answer().answer();
+    call.speak(3_000, 200).untilListening().untilSpeaking();
+    expect(call.lastSaid).toEqual(['agent_goodbye']);
+    expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'needs' });
+    expect(call.untilEnded().ended).toBe('agent_closed');
+  });
+});

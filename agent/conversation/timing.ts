@@ -1,0 +1,76 @@
+import { returnWaitMs } from '../../lib/contracts/limits.ts';
+
+/** Every duration of a conversation in milliseconds. docs/decisions/019-conversation.md tells how each was chosen. */
+export const timing = {
+  /** The agent waits this long for a visitor who has not joined: a token that nobody uses takes a place. */
+  arrivalMs: 8_000,
+  /** The shortest wait after a sound without words. */
+  leastNoiseMs: 500,
+
+  /** Voice of this length opens speech, and silence of this length closes it. */
+  voiceOpensMs: 64,
+  voiceClosesMs: 224,
+  /** A microphone without frames for this long has ended the speech. */
+  framesStallMs: 400,
+  /** Shorter voice is a cough, not an answer. */
+  minAnswerMs: 300,
+
+  /** Silence that ends a turn, from the last voiced moment. */
+  endpoint: {
+    /** Without a recogniser a wrong guess is cheap; each one raises the limit. */
+    blind: 224,
+    blindStep: 240,
+    blindMargin: 120,
+    blindMax: 1_000,
+    /** Where a few words are the whole answer: a name, yes or no. */
+    short: 350,
+    open: 600,
+    /** Where the words themselves announce more. */
+    unfinished: 1_500,
+  },
+
+  /** Barge-in threshold; "ha", «угу» and "ok" are shorter. */
+  interruptMs: 340,
+  /** Barge-in threshold while the agent only acknowledges an answer. */
+  continueMs: 130,
+  /** Speech that begins this early in a question cannot answer it. */
+  questionGraceMs: 500,
+  /** The longest backchannel ("mhm"), and the silence that confirms it. */
+  backchannelMs: 640,
+  backchannelSilenceMs: 96,
+  /** A paused sentence goes on this long after a longer voice, unless words come. */
+  resumeMs: 300,
+
+  /** Pause between two sentences of the script. */
+  sentencePauseMs: 220,
+  /** Wait from the last word of a goodbye to the end of the call. */
+  hangUpMs: 600,
+  /** The same after the visitor's voice: its words may still be on the way. */
+  lastWordsMs: 4_000,
+} as const;
+
+/** Unanswered waits in a row: ask again, move on, say goodbye. */
+export const silencesMax = 3;
+
+/** The waits of a call that a test may shorten. */
+export interface Waits {
+  /** Wait for an answer; to type takes longer than to speak. */
+  answerMs: number;
+  typedAnswerMs: number;
+  /** Wait after a sound without words. It counts as a silence only after the whole wait for an answer. */
+  noiseMs: number;
+  /** From a goodbye without end_call to the end of the call, unless the visitor says something. */
+  farewellMs: number;
+  /** Wait for a visitor whose connection was lost. */
+  returnMs: number;
+  limitMs: number;
+}
+
+export const defaultWaits: Waits = {
+  answerMs: 7_000,
+  typedAnswerMs: 45_000,
+  noiseMs: 3_000,
+  farewellMs: 3_000,
+  returnMs: returnWaitMs,
+  limitMs: 10 * 60_000,
+};

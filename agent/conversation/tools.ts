@@ -1,0 +1,90 @@
+import { llm } from '@livekit/agents';
+import { z } from 'zod';
+import { formatPhone, phoneDigits, phoneProblem } from '../../lib/phone.ts';
+import { type EndReason, toolDefinitions } from '../../lib/server/plan/tools.ts';
+import { tashkentOffset, tashkentOffsetMs } from '../../lib/time.ts';
+import type { Memory } from './memory.ts';
+
+export interface ToolHost {
+  memory: Memory;
+  /** Whether the model spoke in the reply that calls the tool. */
+  hasSpoken: () => boolean;
+  /** The topic that the model asks about in the same reply. */
+  onAsks: (topic: string) => void;
+  onEnd: (reason: EndReason) => void;
+}
+
+/**
+ * The tools of the model. A tool without a result is not followed by another request: a model that speaks and saves in one reply saves a
+ * round trip. A model that has not spoken gets a result to go on from.
+ */
+export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
+  const tools = toolDefinitions(memory.plan);
+  const unlessSpoken = (result: string) => (hasSpoken() ? undefined : result);
+  const remaining = () =>
+    memory.open.length === 0
+      ? 'Everything is known. Read the number back, agree on a time for the call back, say goodbye and end the call.'
+      : `Still unknown: ${memory.open.map(({ id }) => id).join(', ')}. Ask about one of them.`;
+
+  return [
+    llm.tool({
+      ...tools.saveAnswer,
+      execute: async ({ answers, asks }) => {
+        if (asks != null) onAsks(asks);
+        for (const { topic, value } of answers) memory.answer(topic, value, 'tool');
+        memory.unread = 0;
+        return unlessSpoken(`Saved. ${remaining()}`);
+      },
+    }),
+    llm.tool({
+      ...tools.correctPhone,
+      execute: async ({ phone }) => {
+        if (phoneProblem(phone) !== null)
+          throw new llm.ToolError(
+            `${phone} is not a number of Uzbekistan: nine digits after 998. Ask for it again, digit by digit.`,
+          );
+        const whole = `+${phoneDigits(phone)}`;
+        memory.correctPhone(whole);
+        return unlessSpoken(
+          `Noted: ${formatPhone(whole)}. Read it back as it is written here and ask whether it is right.`,
+        );
+      },
+    }),
+    llm.tool({
+      ...tools.callBackAt,
+      execute: async ({ when, time }) => {
+        const given = z.iso.datetime({ offset: true, local: true }).safeParse(time?.trim());
+        if (time?.trim() && !given.success)
+          throw new llm.ToolError(
+            `${time} is no ISO 8601 time: give one like 2026-11-24T10:00:00+05:00, or none.`,
+          );
+        const atMs = given.success ? Date.parse(withOffset(given.data)) : undefined;
+        if (atMs !== undefined && atMs < Date.now())
+          throw new llm.ToolError(
+            `That time has passed: in Tashkent it is ${new Date(Date.now() + tashkentOffsetMs).toISOString().slice(0, 16)}. Correct the date yourself if it was yours; if the visitor named a time that is over, ask for another one.`,
+          );
+        memory.callBackAt({ when, atMs });
+        return unlessSpoken('Noted. Confirm the time in a few words.');
+      },
+    }),
+    llm.tool({
+      ...tools.handOver,
+      execute: async ({ reason }) => {
+        memory.handOver(reason);
+        return unlessSpoken('Noted. Say that a person will call back, and ask when that suits.');
+      },
+    }),
+    llm.tool({
+      ...tools.endCall,
+      execute: async ({ reason }) => {
+        onEnd(reason);
+        return undefined;
+      },
+    }),
+  ];
+}
+
+/** A time without an offset is Tashkent's, wherever this process runs. */
+function withOffset(time: string): string {
+  return /(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}${tashkentOffset}`;
+}

@@ -1,0 +1,62 @@
+import type { EndReason } from '../../lib/server/plan/tools.ts';
+
+/** The policy decides when to speak and sends a cue; a wording decides what to say. */
+export type Cue =
+  /** The notice of AI and recording: fixed words, said to the end. */
+  | { type: 'notice' }
+  /** The owner's greeting and the first question. */
+  | { type: 'open' }
+  | ReplyCue
+  /** The visitor is silent: the same question in other words, then the next topic. */
+  | { type: 'ask_again' }
+  | { type: 'move_on' }
+  | { type: 'welcome_back' }
+  | { type: 'goodbye'; why: 'finished' | 'silent' | 'time' };
+
+/** An answer to the visitor's turn. */
+export interface ReplyCue {
+  type: 'reply';
+  /** Absent if no recogniser is set up, or none understood the words (`isUnrecognised`). */
+  text?: string;
+  isUnrecognised: boolean;
+  /** The visitor continues the answer before, over the agent's thanks for it. */
+  continues: boolean;
+  /** The end of the visitor's voice; absent for a typed turn. */
+  spokenUntilMs?: number;
+}
+
+/** What an utterance means for the policy. It is complete once `rest` is. */
+export interface Meaning {
+  by: 'script' | 'model';
+  /** The topic of its question, if known. */
+  asks?: string;
+  /** The answer is a word or two: a short endpoint. */
+  expectsShort?: boolean;
+  /** It says goodbye and asks nothing. */
+  isFarewell?: boolean;
+  /** Why the call ends after it. */
+  ends?: EndReason;
+}
+
+export interface Utterance {
+  /** Sentences before the question: a visitor who talks over them still answers the question before. */
+  lead: readonly string[];
+  /** The rest, piece by piece. */
+  rest: Iterable<string> | AsyncIterable<string>;
+  meaning: Readonly<Meaning>;
+  /**
+   * Called once, when the utterance has ended.
+   * @param text the part that was heard, perhaps none
+   * @param isQuestionHeard whether the visitor heard enough of the question to answer it
+   */
+  heard(text: string, isQuestionHeard: boolean): void;
+}
+
+export interface Wording {
+  /** Never throws. */
+  say(cue: Cue): Utterance;
+  /** Speculation: a later `say` of an equal cue returns the prepared utterance. */
+  prepare?(cue: ReplyCue): Utterance | undefined;
+  /** Stops what is being made; resolves once its cost is reported. */
+  close?(): Promise<void>;
+}

@@ -1,0 +1,118 @@
+import { type AudioFrame, FrameProcessor } from '@livekit/rtc-node';
+import { voiceRateHz } from '../speaking/phrases.ts';
+
+/** Levels are dB of full scale, of a block of at most this length: a syllable is louder than the average of a frame. */
+const blockMs = 16;
+const silentDb = -90;
+/** While the agent speaks, anything quieter than this is no voice: echo cancellation has left nothing of use. */
+const floorDb = -45;
+/** Assumed echo level relative to the agent's loudest, until one is measured; also its upper bound. */
+const worstEchoDb = -11;
+const marginDb = 4;
+/** The agent's voice comes back this much later at most, network and loudspeaker together. */
+export const echoTailMs = 600;
+/** Once open, the gate stays so: syllables differ by more than an echo and a voice. */
+const holdMs = 260;
+const measuredBlocks = 100;
+const levelSamples = (voiceRateHz * blockMs) / 1000;
+
+function levelDb(samples: Int16Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  if (sum === 0) return silentDb;
+  return Math.max(silentDb, 10 * Math.log10(sum / samples.length / 32_768 ** 2));
+}
+
+/**
+ * Silences what is left of the agent's own voice in the visitor's microphone. While the agent speaks, and a moment longer, a frame passes
+ * only if it is louder than the echo can be: how loud that is, is measured while the agent says what nobody may talk over.
+ */
+export class EchoGate extends FrameProcessor<AudioFrame> {
+  readonly #agentSpeaks: () => boolean;
+  readonly #now: () => number;
+  readonly #echo: number[] = [];
+  #agentDb = silentDb;
+  #spokeAtMs = -Infinity;
+  #openUntilMs = -Infinity;
+  #enabled = true;
+  #frames = 0;
+
+  /** @param now ms; performance.now() without it */
+  constructor(agentSpeaks: () => boolean, now: () => number = () => performance.now()) {
+    super();
+    this.#agentSpeaks = agentSpeaks;
+    this.#now = now;
+  }
+
+  heardAgent(samples: Int16Array): void {
+    for (let at = 0; at < samples.length; at += levelSamples) {
+      const db = levelDb(samples.subarray(at, at + levelSamples));
+      // The loudest of the last while: it falls by 3 dB in 600 ms.
+      this.#agentDb = Math.max(db, this.#agentDb - 0.08);
+    }
+  }
+
+  /** How long ago the agent was heard last; about 0 while it speaks. */
+  get sinceAgentMs(): number {
+    return this.#now() - this.#spokeAtMs;
+  }
+
+  /** Whether the microphone hears the agent, as far as was measured: with headphones it does not. */
+  get hasEcho(): boolean {
+    return this.#echo.length < measuredBlocks || this.#loudEchoDb() >= floorDb;
+  }
+
+  /** Whether a frame came since this was asked last. */
+  tookFrames(): boolean {
+    const took = this.#frames > 0;
+    this.#frames = 0;
+    return took;
+  }
+
+  override process(frame: AudioFrame): AudioFrame {
+    this.#frames++;
+    if (!this.#enabled) return frame;
+    const nowMs = this.#now();
+    if (this.#agentSpeaks()) this.#spokeAtMs = nowMs;
+    if (this.sinceAgentMs > echoTailMs) return frame;
+    const { data, sampleRate } = frame;
+    const blocks = Math.ceil((data.length * 1000) / (sampleRate * blockMs));
+    const size = Math.ceil(data.length / blocks);
+    for (let at = 0; at < data.length; at += size) this.#gate(data.subarray(at, at + size), nowMs);
+    return frame;
+  }
+
+  #gate(block: Int16Array, nowMs: number): void {
+    const db = levelDb(block);
+    if (db >= this.#thresholdDb()) this.#openUntilMs = nowMs + holdMs;
+    else this.#measure(db);
+    if (nowMs > this.#openUntilMs) block.fill(0);
+  }
+
+  override isEnabled(): boolean {
+    return this.#enabled;
+  }
+
+  override setEnabled(enabled: boolean): void {
+    this.#enabled = enabled;
+  }
+
+  override close(): void {
+    this.#enabled = false;
+  }
+
+  #measure(db: number): void {
+    this.#echo.push(db);
+    if (this.#echo.length > measuredBlocks) this.#echo.shift();
+  }
+
+  #thresholdDb(): number {
+    const worstDb = this.#agentDb + worstEchoDb;
+    if (this.#echo.length < measuredBlocks) return Math.max(floorDb, worstDb);
+    return Math.max(floorDb, Math.min(worstDb, this.#loudEchoDb() + marginDb));
+  }
+
+  #loudEchoDb(): number {
+    return this.#echo.toSorted((a, b) => a - b)[Math.floor(measuredBlocks * 0.97)] ?? 0;
+  }
+}

@@ -1,0 +1,88 @@
+import type { AudioFrame } from '@livekit/rtc-node';
+import type { VoiceEvent } from '../conversation/policy-state.ts';
+import { timing } from '../conversation/timing.ts';
+import { type VoiceChange, VoiceActivity, inference } from './voice-activity.ts';
+
+/** Turns the visitor's speech into words: one `words` event for each speech that ended. */
+export interface Recognition {
+  /** Takes the next window of the microphone and what it changed. */
+  take(samples: Int16Array<ArrayBuffer>, change: VoiceChange | undefined): void;
+  close(): void;
+}
+
+interface Reader {
+  read(): Promise<{ done: boolean; value?: AudioFrame }>;
+  cancel(): Promise<void>;
+}
+
+/** The visitor's microphone as voice events, and as words where there is a recogniser. */
+export class Hearing {
+  readonly #onEvent: (event: VoiceEvent) => void;
+  readonly #recognition: Recognition | undefined;
+  readonly #activity = new VoiceActivity();
+  readonly #vad = inference.createVad();
+  readonly #watch: NodeJS.Timeout;
+  #reader: Reader | undefined;
+  #lastFrameAtMs = Date.now();
+  #listening = Promise.resolve();
+
+  constructor(onEvent: (event: VoiceEvent) => void, recognition?: Recognition) {
+    this.#onEvent = onEvent;
+    this.#recognition = recognition;
+    this.#watch = setInterval(() => this.#endIfStalled(), timing.framesStallMs / 2);
+  }
+
+  /** Listens to these frames, of one window each, in place of those before. */
+  hear(frames: { getReader(): Reader }): void {
+    this.#drop();
+    this.#reader = frames.getReader();
+    this.#listening = this.#listen(this.#reader);
+  }
+
+  /** Resolves when the frames have ended and all of them were heard. */
+  async drained(): Promise<void> {
+    await this.#listening;
+  }
+
+  close(): void {
+    clearInterval(this.#watch);
+    this.#drop();
+    this.#recognition?.close();
+  }
+
+  async #listen(reader: Reader): Promise<void> {
+    for (let read = await reader.read(); read.value !== undefined; read = await reader.read()) {
+      if (this.#reader !== reader) return;
+      this.#lastFrameAtMs = Date.now();
+      await this.#take(reader, read.value, this.#lastFrameAtMs);
+    }
+  }
+
+  async #take(reader: Reader, { data }: AudioFrame, atMs: number): Promise<void> {
+    if (data.length !== inference.VAD_WINDOW_SAMPLES) return;
+    // A copy: the frame's memory may be written to again.
+    const samples = new Int16Array(data);
+    const probability = await this.#vad.predict(samples);
+    if (this.#reader === reader) this.#tell(samples, this.#activity.push(probability, atMs));
+  }
+
+  #endIfStalled(): void {
+    if (Date.now() - this.#lastFrameAtMs >= timing.framesStallMs) this.#end();
+  }
+
+  #end(): void {
+    const change = this.#activity.close(this.#lastFrameAtMs);
+    if (change !== undefined) this.#tell(new Int16Array(), change);
+  }
+
+  #tell(samples: Int16Array<ArrayBuffer>, change: VoiceChange | undefined): void {
+    if (change !== undefined) this.#onEvent({ ...change, atMs: Date.now() });
+    this.#recognition?.take(samples, change);
+  }
+
+  #drop(): void {
+    this.#end();
+    void this.#reader?.cancel();
+    this.#reader = undefined;
+  }
+}

@@ -1,0 +1,173 @@
+import { initializeLogger } from '@livekit/agents';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import type { Language } from '../../lib/i18n/language.ts';
+import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
+import { localSynthesizer } from '../../lib/server/speech/tts.ts';
+import { WebSocketServer } from '../testing/websocket-server.ts';
+import { liveRecognizer } from './live-recognition.ts';
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import { Listener } from '../testing/listener.ts';
+
+beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
+
+const rateHz = 16_000;
+const chunk = z.object({
+  message_type: z.literal('input_audio_chunk'),
+  audio_base_64: z.string(),
+  commit: z.boolean(),
+  sample_rate: z.literal(rateHz),
+});
+
+/** ElevenLabs' side of realtime recognition, as far as it is used: words of the passage so far, and all of them at a commit. */
+async function elevenLabs(passages: string[], { silent = false } = {}) {
+  let heardS = 0;
+  const server: WebSocketServer = new WebSocketServer((payload) => {
+    const { audio_base_64: audio, commit } = chunk.parse(JSON.parse(payload.toString()));
+    heardS += Buffer.from(audio, 'base64').length / 2 / rateHz;
+    if (silent) return;
+    const text = passages[0] ?? '';
+    if (commit) {
+      passages.shift();
+      server.send(JSON.stringify({ message_type: 'committed_transcript', text }));
+    } else if (audio !== '')
+      server.send(JSON.stringify({ message_type: 'partial_transcript', text: text.split(' ')[0] }));
+  });
+  const url = await server.start();
+  onTestFinished(() => server.close());
+  const live = await liveRecognizer({
+    STT_STREAMING: 'elevenlabs',
+    ELEVENLABS_API_KEY: 'xi-key',
+    ELEVENLABS_URL: `${url.replace('ws', 'http')}/v1`,
+  });
+  if (live === undefined) throw new Error('no recogniser');
+  return { live, server, heardS: () => heardS };
+}
+
+const nextOne: Recognizer = { name: 'local', transcribe: async () => ({ text: 'from the recording' }) };
+const silence = (ms: number) => new Int16Array((rateHz * ms) / 1000);
+
+async function speech(): Promise<Int16Array> {
+  return joinSamples(
+    await Array.fromAsync(localSynthesizer().synthesize('Mening ismim Aziz.', { language: 'uz' })),
+  );
+}
+
+/** Hears utterances one after the other, each as it is spoken and then silence. */
+async function hear(listener: Listener, ...utterances: Int16Array[]) {
+  for (const [at, utterance] of utterances.entries()) {
+    listener.push(joinSamples([utterance, silence(900)]));
+    await listener.heard(at + 1);
+  }
+  const { texts, guesses, words } = await listener.end();
+  return { finals: texts, interims: guesses, words };
+}
+
+test('hears each utterance while it is spoken, on one connection, and nothing of the silence between them', async () => {
+  const { live, server, heardS } = await elevenLabs(['Mening ismim Aziz', 'Men şifokorman, gʼoya bor']);
+  const names: string[] = [];
+  const spoken = await speech();
+  const listener = new Listener({
+    recognizers: [nextOne],
+    live,
+    onRecognized: (name) => names.push(name),
+  });
+  const { finals, interims } = await hear(listener, spoken, spoken);
+  expect(finals).toEqual(['Mening ismim Aziz', 'Men shifokorman, gʻoya bor']);
+  expect(new Set(interims)).toEqual(new Set(['Mening', 'Men']));
+  expect(names).toEqual(['elevenlabs', 'elevenlabs']);
+  expect(server.asked).toHaveLength(1);
+  expect(server.asked[0]?.headers['xi-api-key']).toBe('xi-key');
+  expect(server.asked[0]?.url).toMatch(
+    /^\/v1\/speech-to-text\/realtime\?.*model_id=scribe_v2_realtime.*language_code=uz/,
+  );
+  expect(heardS()).toBeLessThan((2 * spoken.length) / rateHz + 2);
+});
+
+test('each second of an utterance that the live recogniser hears is told for its price', async () => {
+  const { live } = await elevenLabs(['Mening ismim Aziz', 'Men shifokorman']);
+  const asked: { name: string; seconds: number }[] = [];
+  const spoken = await speech();
+  const listener = new Listener({
+    recognizers: [nextOne],
+    live,
+    onAsked: (name, seconds) => asked.push({ name, seconds }),
+  });
+  await hear(listener, spoken, spoken);
+  expect(asked.map(({ name }) => name)).toEqual(['elevenlabs', 'elevenlabs']);
+  for (const { seconds } of asked) expect(Math.abs(seconds - spoken.length / rateHz)).toBeLessThan(0.8);
+});
+
+test('a conversation that changes its language is led by that one from the next utterance on, and may change any time', async () => {
+  const { live, server } = await elevenLabs(['Mening ismim Aziz', 'Меня зовут Азиз']);
+  let language: Language = 'uz';
+  const listener = new Listener({
+    language: () => language,
+    recognizers: [nextOne],
+    live,
+    onRecognized: () => (language = 'ru'),
+  });
+  const spoken = await speech();
+  expect((await hear(listener, spoken, spoken)).finals).toEqual(['Mening ismim Aziz', 'Меня зовут Азиз']);
+  const codes = server.asked.map(({ url = '' }) =>
+    [...url.matchAll(/(?:language_code|secondary_languages)=(\w+)/g)].map(([, code]) => code),
+  );
+  expect(codes).toEqual([
+    ['uz', 'ru', 'en'],
+    ['ru', 'uz', 'en'],
+  ]);
+});
+
+test('one that hangs is waited for once, and rests in the next turns', async () => {
+  const { live } = await elevenLabs([], { silent: true });
+  const open = vi.spyOn(live, 'open');
+  const listener = new Listener({ recognizers: [nextOne], live });
+  const spoken = await speech();
+  const hearing = hear(listener, spoken, spoken, spoken);
+  const commit = vi.spyOn(open.mock.results[0]?.value, 'commit');
+  expect((await hearing).finals).toEqual(Array.from({ length: 3 }, () => 'from the recording'));
+  expect(commit).toHaveBeenCalledTimes(1);
+});
+
+test('what does not count is no guess', async () => {
+  const { live } = await elevenLabs(['echo of the agent', 'Aziz']);
+  const listener = new Listener({ recognizers: [], live, kindOf: () => 'echo' });
+  listener.push(joinSamples([await speech(), silence(900)]));
+  const { guesses, words } = await listener.end();
+  expect(guesses).toEqual([]);
+  expect(words).toMatchObject([{ kind: 'echo' }]);
+});
+
+test.each([
+  ['refuses the connection', { refuse: 401 }],
+  ['breaks off', { drop: true }],
+  ['never answers', { silent: true }],
+])('a vendor that %s is followed by the next one with the same recording', async (_what, fault) => {
+  const { live, server } = await elevenLabs(['Mening ismim Aziz'], { silent: true });
+  if ('refuse' in fault) server.refuse = fault.refuse;
+  const listener = new Listener({ recognizers: [nextOne], live });
+  const hearing = hear(listener, await speech());
+  if ('drop' in fault) {
+    await expect.poll(() => server.asked.length).toBe(1);
+    server.refuse = 503;
+    server.drop();
+  }
+  expect((await hearing).finals).toEqual(['from the recording']);
+});
+
+test('without a next one, words that a broken vendor had are an answer without a text', async () => {
+  const { live, server } = await elevenLabs([]);
+  server.refuse = 401;
+  const listener = new Listener({ recognizers: [], live });
+  expect((await hear(listener, await speech())).words.map(({ text }) => text)).toEqual([undefined]);
+});
+
+test('no plugin is loaded where none is named', async () => {
+  expect(
+    await liveRecognizer({
+      STT_STREAMING: undefined,
+      ELEVENLABS_API_KEY: 'k',
+      ELEVENLABS_URL: 'http://127.0.0.1:9',
+    }),
+  ).toBeUndefined();
+});

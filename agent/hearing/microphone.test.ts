@@ -1,0 +1,30 @@
+import { AudioSource, LocalAudioTrack, Room, RoomEvent, TrackSource } from '@livekit/rtc-node';
+import { expect, it, onTestFinished } from 'vitest';
+import { EchoGate } from './echo-gate.ts';
+import { Microphone } from './microphone.ts';
+import { vadRateHz } from './voice-activity.ts';
+
+it('is open while a visitor’s microphone is subscribed', async () => {
+  const room = new Room();
+  const source = new AudioSource(vadRateHz, 1);
+  const told: boolean[] = [];
+  let frames = 0;
+  const microphone = new Microphone(room, new EchoGate(() => false), {
+    onFrames: () => frames++,
+    onOpen: (isOpen) => told.push(isOpen),
+  });
+  onTestFinished(async () => {
+    microphone.close();
+    await source.close();
+  });
+  const track = LocalAudioTrack.createAudioTrack('microphone', source);
+  const publication = { source: TrackSource.SOURCE_MICROPHONE };
+  const emit = (event: RoomEvent, identity: string) =>
+    Reflect.apply(room.emit, room, [event, track, publication, { identity }]);
+  emit(RoomEvent.TrackSubscribed, 'agent-1');
+  expect([told, frames]).toEqual([[], 0]);
+  emit(RoomEvent.TrackSubscribed, 'visitor-1');
+  expect([told, frames]).toEqual([[true], 1]);
+  emit(RoomEvent.TrackUnsubscribed, 'visitor-1');
+  expect(told).toEqual([true, false]);
+});

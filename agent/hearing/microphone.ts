@@ -1,0 +1,92 @@
+import {
+  AudioStream,
+  type RemoteTrack,
+  type RemoteTrackPublication,
+  type Room,
+  RoomEvent,
+  TrackKind,
+  TrackSource,
+} from '@livekit/rtc-node';
+import { isVisitor } from '../../lib/contracts/token.ts';
+import { log } from '../../lib/server/platform/log.ts';
+import type { EchoGate } from './echo-gate.ts';
+import { vadRateHz, windowMs } from './voice-activity.ts';
+
+/** A microphone that is subscribed and unmuted gives frames all the time. */
+const noFramesMs = 3_000;
+
+interface Subscription {
+  track: RemoteTrack;
+  publication: RemoteTrackPublication;
+  /** Since the last look at its frames. */
+  isNew: boolean;
+}
+
+export interface MicrophoneEvents {
+  /** The frames take the place of those before, which the listener cancels; they end with their track. */
+  onFrames(frames: AudioStream): void;
+  onOpen(isOpen: boolean): void;
+}
+
+/** The visitor's microphone, in frames of one detector window behind the echo gate. A reloaded page brings another one, which takes its place. */
+export class Microphone {
+  readonly #room: Room;
+  readonly #gate: EchoGate;
+  readonly #events: MicrophoneEvents;
+  readonly #watch: NodeJS.Timeout;
+  #current: Subscription | undefined;
+  #isClosed = false;
+
+  constructor(room: Room, gate: EchoGate, events: MicrophoneEvents) {
+    this.#room = room;
+    this.#gate = gate;
+    this.#events = events;
+    this.#watch = setInterval(() => this.#reopenSilent(), noFramesMs);
+    room
+      .on(RoomEvent.TrackSubscribed, (track, publication, participant) => {
+        if (!isVisitor(participant) || track.kind !== TrackKind.KIND_AUDIO) return;
+        if (publication.source === TrackSource.SOURCE_MICROPHONE) this.#open(track, publication);
+      })
+      .on(RoomEvent.TrackUnsubscribed, (track) => {
+        if (this.#current?.track !== track) return;
+        this.#current = undefined;
+        this.#events.onOpen(false);
+      });
+  }
+
+  get trackSid(): string | undefined {
+    return this.#current?.track.sid;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#watch);
+    this.#current = undefined;
+  }
+
+  #open(track: RemoteTrack, publication: RemoteTrackPublication): void {
+    if (this.#isClosed) return;
+    this.#current = { track, publication, isNew: true };
+    this.#events.onOpen(true);
+    this.#events.onFrames(
+      new AudioStream(track, {
+        sampleRate: vadRateHz,
+        numChannels: 1,
+        frameSizeMs: windowMs,
+        noiseCancellation: this.#gate,
+        autoCloseNoiseCancellation: false,
+      }),
+    );
+  }
+
+  /** Reopens a microphone that is subscribed but gives no frames: one in some hundred does not. */
+  #reopenSilent(): void {
+    const tookFrames = this.#gate.tookFrames();
+    const current = this.#current;
+    if (current === undefined || current.publication.muted === true) return;
+    if (!current.isNew && !tookFrames) {
+      log.warn('microphone_gives_no_frames', { room: this.#room.name });
+      this.#open(current.track, current.publication);
+    } else current.isNew = false;
+  }
+}

@@ -1,0 +1,55 @@
+import { log } from '../../lib/server/platform/log.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
+import { isResting, isUnavailable, rest, restedFirst, wake } from '../models/vendor-rest.ts';
+import { vadRateHz } from './voice-activity.ts';
+
+/** Without an answer by then, the next vendor gets the same recording. */
+const vendorTimeoutMs = 2_500;
+/** Timeout of a recogniser that failed or hung just before and has no alternative. */
+const restingTimeoutMs = 800;
+
+export interface RecognizerOptions {
+  /** The conversation's, at the moment. */
+  language: () => Language;
+  /** In the order in which they are asked. */
+  recognizers: readonly Recognizer[];
+  /** Each recording that a vendor is given, speculation included. */
+  onAsked?: (name: string, seconds: number) => void;
+  onRecognized?: (name: string) => void;
+  onFailed?: (name: string, cause: unknown) => void;
+  timeoutMs?: number;
+}
+
+/** Asks one recogniser after the other for the same recording; undefined if all of them fail. Never throws. */
+export async function recognizeWithFallback(
+  samples: Int16Array<ArrayBuffer>,
+  { recognizers, language, onAsked, onRecognized, onFailed, timeoutMs = vendorTimeoutMs }: RecognizerOptions,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for (const recognizer of restedFirst(recognizers)) {
+    const limitMs = isResting(recognizer) ? Math.min(restingTimeoutMs, timeoutMs) : timeoutMs;
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+    onAsked?.(recognizer.name, samples.length / vadRateHz);
+    try {
+      const { text } = await recognizer.transcribe(samples, {
+        language: language(),
+        signal: limit,
+        timeoutMs: limitMs,
+        attempts: 1,
+        mayChange: true,
+      });
+      wake(recognizer);
+      onRecognized?.(recognizer.name);
+      return text.trim();
+    } catch (cause) {
+      if (signal.aborted) return '';
+      if (!isUnavailable(cause)) {
+        rest(recognizer);
+        onFailed?.(recognizer.name, cause);
+      }
+      log.warn('recogniser_left_for_next', { provider: recognizer.name }, cause);
+    }
+  }
+  return undefined;
+}

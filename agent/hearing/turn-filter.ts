@@ -1,0 +1,86 @@
+import { wordsAndNumbersOf } from '../../lib/words.ts';
+
+/** Sounds that say "I am listening": over the agent's voice they are no turn. */
+const backchannels = new Set(
+  'ha haa xa mhm mm mmm hm hmm aha uh huh ok okay okey xoʻp xop mayli tushunarli ээ угу ага да мм ммм хм ок окей так ясно понятно yeah yes yep right sure i see'.split(
+    ' ',
+  ),
+);
+/** An echo after the agent's end contains its last words; a quick answer repeats other words of the question. */
+const lastWords = 2;
+const longestBackchannel = 3;
+/** Where no echo was measured, only this many words, all of them the agent's, are taken for one. */
+const longEcho = 5;
+/** Share of an echo's words that is recognised. */
+const mostWords = 0.7;
+/** An echo is of the sentence that is being heard, or of one just before it. */
+const lastSentences = 6;
+
+const numberWords = new Set(
+  [
+    'nol bir ikki uch toʻrt besh olti yetti sakkiz toʻqqiz oʻn yigirma oʻttiz qirq ellik oltmish yetmish sakson toʻqson yuz',
+    'ноль один два три четыре пять шесть семь восемь девять десять двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто сто',
+    'zero oh one two three four five six seven eight nine ten twenty thirty forty fifty sixty seventy eighty ninety hundred',
+  ].flatMap((each) => each.split(' ')),
+);
+
+/** "ha", "mhm", «угу», "ok": whoever says only that lets the agent go on. */
+export function isBackchannel(text: string): boolean {
+  const said = wordsAndNumbersOf(text);
+  return said.length > 0 && said.length <= longestBackchannel && said.every((word) => backchannels.has(word));
+}
+
+/**
+ * How a voice lies to the agent's: one that `began` over it or was over soon after it (`tail`) may be its echo; any other repeats the
+ * agent's words on purpose.
+ */
+export type Overlap = 'began' | 'tail' | 'none';
+
+/** Tells a visitor's turn from a backchannel and from the agent's own words, come back through the microphone. */
+export class TurnFilter {
+  readonly #said: string[] = [];
+
+  /** A sentence that the agent is about to say. */
+  remember(sentence: string): void {
+    this.#said.push(sentence);
+    if (this.#said.length > lastSentences) this.#said.shift();
+  }
+
+  /**
+   * Tells recognised words that are no turn: a backchannel over the agent's voice, or the agent's own words.
+   * @param hasEcho the microphone hears the agent
+   */
+  kindOf(text: string, overlap: Overlap, hasEcho = true): 'nod' | 'echo' | undefined {
+    if (overlap === 'none') return undefined;
+    const said = this.#said.join(' ');
+    if (isEcho(text, said, hasEcho) && (overlap === 'began' || endsAlike(text, said))) return 'echo';
+    return isBackchannel(text) ? 'nod' : undefined;
+  }
+}
+
+/** Whether recognised words are the agent's own, come back through the microphone: most of them were just said, in that order. */
+export function isEcho(text: string, agentSaid: string, isLikely = true): boolean {
+  const heard = wordsAndNumbersOf(text);
+  const said = wordsAndNumbersOf(agentSaid);
+  if (heard.length < (isLikely ? 2 : longEcho) || said.length === 0) return false;
+  // A corrected digit is one among many that the agent has read out.
+  const digits = text.replaceAll(/\D/gu, '');
+  if (!agentSaid.replaceAll(/\D/gu, '').includes(digits)) return false;
+  const others = heard.filter((word) => !/\d/u.test(word));
+  if (others.length === 0) return true;
+  let at = 0;
+  let found = 0;
+  for (const word of others) {
+    const next = said.indexOf(word, at);
+    if (next === -1) continue;
+    found++;
+    at = next + 1;
+  }
+  const isExact = !isLikely || others.some((word) => numberWords.has(word));
+  return found / others.length >= (isExact ? 1 : mostWords);
+}
+
+function endsAlike(text: string, agentSaid: string): boolean {
+  const last = wordsAndNumbersOf(text).at(-1);
+  return last !== undefined && wordsAndNumbersOf(agentSaid).slice(-lastWords).includes(last);
+}

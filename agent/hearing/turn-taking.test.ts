@@ -1,0 +1,174 @@
+import { AudioFrame } from '@livekit/rtc-node';
+import { describe, expect, it } from 'vitest';
+import { EchoGate } from './echo-gate.ts';
+import { TurnFilter, isBackchannel, isEcho } from './turn-filter.ts';
+import { isUnfinished } from './unfinished.ts';
+
+describe('words that end a turn', () => {
+  it.each([
+    'Men dasturchiman va',
+    'Bizga kerak,',
+    'потому что',
+    'Я работаю в',
+    'I would like to',
+    'Менга…',
+    'My name is Aziz and',
+  ])('not %s', (text) => expect(isUnfinished(text)).toBe(true));
+  it.each(['Aziz', 'Mening ismim Aziz.', 'Toshkentda ishlayman', 'Меня зовут Анна.', 'Yes.', '…'])(
+    'but %s',
+    (text) => expect(isUnfinished(text)).toBe(false),
+  );
+});
+
+describe('nods', () => {
+  it.each(['ha', 'Ha, ha.', 'mhm', 'Угу.', 'ok', 'Xoʻp', 'да, да'])('%s', (text) =>
+    expect(isBackchannel(text)).toBe(true),
+  );
+  it.each(['', 'Yoʻq', 'ha, lekin men boshqa narsani soʻradim', 'stop', 'kechirasiz'])('not %s', (text) =>
+    expect(isBackchannel(text)).toBe(false),
+  );
+});
+
+describe('the agent’s own words', () => {
+  const said = 'Keling, tanishib olaylik: ismingiz nima?';
+  it.each(['tanishib olaylik ismingiz nima', 'Keling tanishib olay ismingiz', 'ismingiz nima?'])(
+    '%s',
+    (text) => expect(isEcho(text, said)).toBe(true),
+  );
+  it.each(['Mening ismim Aziz', 'nima', 'Ismingiz nima deb soʻrayapsizmi, men Azizman'])('not %s', (text) =>
+    expect(isEcho(text, said)).toBe(false),
+  );
+});
+
+describe('a number that the agent reads back', () => {
+  const filter = new TurnFilter();
+  filter.remember('Your number is 9 9 8, 9 0, 1 2 3, 4 5, 6 7, is that right?');
+
+  it.each(['4 5 6 8', '1 2 3 4 5 6 6', 'four five six eight'])('is corrected over it: %s', (text) =>
+    expect(filter.kindOf(text, 'began')).toBeUndefined(),
+  );
+  it('comes back as an echo', () => {
+    expect(filter.kindOf('1 2 3 4 5 6 7', 'began')).toBe('echo');
+    expect(filter.kindOf('45 67 is that right', 'began')).toBe('echo');
+  });
+});
+
+describe('a turn of the visitor', () => {
+  const filter = new TurnFilter();
+  filter.remember('Is it right that you want to take more orders?');
+
+  it('may repeat what the agent has just said', () =>
+    expect(filter.kindOf('I want to take more orders.', 'none')).toBeUndefined());
+  it('is no echo of it that begins while the agent is heard', () => {
+    expect(filter.kindOf('want to take more orders', 'began')).toBe('echo');
+    expect(filter.kindOf('take more orders', 'tail')).toBe('echo');
+  });
+  it('may take up words of the question at once', () => {
+    expect(filter.kindOf('It is right, I want.', 'tail')).toBeUndefined();
+  });
+  it('is a nod over the agent’s voice, and an answer after it', () => {
+    expect(filter.kindOf('Yes', 'began')).toBe('nod');
+    expect(filter.kindOf('Yes', 'none')).toBeUndefined();
+  });
+});
+
+describe('an option that the agent has named', () => {
+  const filter = new TurnFilter();
+  const said = 'Shall we call you in the morning or in the evening?';
+  filter.remember(said);
+  it.each(['In the evening.', 'in the morning'])('is an answer where no echo was measured: %s', (text) => {
+    expect(filter.kindOf(text, 'began', false)).toBeUndefined();
+    expect(filter.kindOf(text, 'began', true)).toBe('echo');
+  });
+  it('is none where most of the question comes back: a loudspeaker may have been switched on', () =>
+    expect(filter.kindOf(said, 'began', false)).toBe('echo'));
+});
+
+const rateHz = 16_000;
+const frameMs = 10;
+
+/** Syllables of a voice, so loud at their loudest. */
+function voice(db: number, ms: number, pitchHz = 150): Int16Array {
+  const peak = 32_768 * 10 ** (db / 20) * Math.SQRT2;
+  return Int16Array.from({ length: (rateHz * ms) / 1000 }, (_, at) => {
+    const s = at / rateHz;
+    return peak * (0.5 + 0.5 * Math.sin(2 * Math.PI * 4 * s)) * Math.sin(2 * Math.PI * pitchHz * s);
+  });
+}
+
+/** How many of a microphone's frames pass while the agent speaks at -18 dB, and whether an echo is known of then. */
+function gated(microphone: Int16Array, calibrated: Int16Array = microphone) {
+  let nowMs = 0;
+  const gate = new EchoGate(
+    () => true,
+    () => nowMs,
+  );
+  const agent = voice(-18, 6_000);
+  const size = (rateHz * frameMs) / 1000;
+  const run = (samples: Int16Array) => {
+    let open = 0;
+    for (let at = 0; at + size <= samples.length; at += size) {
+      gate.heardAgent(agent.slice(at % agent.length, (at % agent.length) + size));
+      const frame = gate.process(new AudioFrame(samples.slice(at, at + size), rateHz, 1, size));
+      if (frame.data.some((sample) => sample !== 0)) open++;
+      nowMs += frameMs;
+    }
+    return open / (samples.length / size);
+  };
+  run(calibrated);
+  return { passed: run(microphone), hasEcho: gate.hasEcho };
+}
+
+function delayed(samples: Int16Array, ms: number): Int16Array {
+  const late = new Int16Array(samples.length);
+  late.set(samples.subarray(0, samples.length - (rateHz * ms) / 1000), (rateHz * ms) / 1000);
+  return late;
+}
+
+describe('the echo gate', () => {
+  it.each([
+    [-15, 50],
+    [-15, 300],
+    [-25, 50],
+    [-25, 300],
+  ])('lets nothing of an echo of %i dB after %i ms pass', (db, delayMs) => {
+    expect(gated(delayed(voice(-18 + db, 6_000), delayMs))).toEqual({ passed: 0, hasEcho: true });
+  });
+
+  it('knows of headphones, once it has heard enough', () => {
+    expect(gated(new Int16Array(rateHz), new Int16Array(rateHz * 3)).hasEcho).toBe(false);
+    expect(gated(voice(-20, 1_000, 220), new Int16Array(rateHz * 3)).hasEcho).toBe(false);
+    expect(gated(new Int16Array(rateHz / 4)).hasEcho).toBe(true);
+  });
+
+  it('lets a visitor pass who talks over the agent', () => {
+    expect(gated(voice(-20, 2_000, 220), voice(-33, 3_000)).passed).toBeGreaterThan(0.8);
+  });
+
+  it('lets a quiet visitor pass where there is no echo', () => {
+    expect(gated(voice(-34, 2_000, 220), new Int16Array(rateHz * 3)).passed).toBeGreaterThan(0.8);
+  });
+
+  it('tells how long ago the agent was heard', () => {
+    let nowMs = 0;
+    const gate = new EchoGate(
+      () => nowMs < 1_000,
+      () => nowMs,
+    );
+    const sinceMs = (atMs: number) => {
+      nowMs = atMs;
+      gate.process(new AudioFrame(voice(-30, 10), rateHz, 1, 160));
+      return gate.sinceAgentMs;
+    };
+    expect([500, 990, 1_500, 4_000].map(sinceMs)).toEqual([0, 0, 510, 3_010]);
+  });
+
+  it('is open while the agent is silent', () => {
+    const gate = new EchoGate(
+      () => false,
+      () => 0,
+    );
+    const frame = new AudioFrame(voice(-50, 10), rateHz, 1, 160);
+    expect(gate.process(frame).data.some((sample) => sample !== 0)).toBe(true);
+  });
+});

@@ -1,0 +1,197 @@
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { localSynthesizer } from '../../lib/server/speech/tts.ts';
+import { localRecognizer } from '../../lib/server/speech/vendors/sherpa/recognizer.ts';
+import { openAiRecognizer } from '../../lib/server/speech/vendors/openai.ts';
+import { timing } from '../conversation/timing.ts';
+import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
+import { LoopbackVendor } from '../testing/loopback-vendor.ts';
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import { Listener } from '../testing/listener.ts';
+import { recognizeWithFallback } from './recognizers.ts';
+
+async function vendor(heard: string[] = ['Mening ismim Aziz.']) {
+  const started = await new LoopbackVendor({ recognitionMs: 100, heard }).start();
+  onTestFinished(() => started.close());
+  const named = (model: string) => openAiRecognizer({ baseUrl: started.url, model });
+  return { named, asked: started.asked };
+}
+
+const rateHz = 16_000;
+
+async function speech(text: string): Promise<Int16Array<ArrayBuffer>> {
+  const pieces = await Array.fromAsync(localSynthesizer().synthesize(text, { language: 'uz' }));
+  return joinSamples(pieces);
+}
+
+function silence(ms: number): Int16Array<ArrayBuffer> {
+  return new Int16Array((rateHz * ms) / 1000);
+}
+
+/** The texts of all utterances. */
+async function hear(recognizers: Recognizer[], samples: Int16Array): Promise<string[]> {
+  const listener = new Listener({ recognizers, timeoutMs: 20_000 });
+  listener.push(samples);
+  return (await listener.end()).texts;
+}
+
+describe('recognisers as streaming STT', () => {
+  it('hear each utterance once, in order', async () => {
+    const { named } = await vendor(['bir', 'ikki']);
+    const spoken = await speech('Mening ismim Aziz.');
+    const samples = joinSamples([silence(300), spoken, silence(900), spoken, silence(900)]);
+    expect(await hear([named('r')], samples)).toEqual(['bir', 'ikki']);
+  });
+
+  it('hear with the model on this machine', async () => {
+    const model = path.join(
+      import.meta.dirname,
+      '../../lib/server/speech/vendors/sherpa/fixtures/loudness-model',
+    );
+    const samples = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
+    const texts = await hear([localRecognizer(model)], samples);
+    expect(texts).toEqual([expect.stringMatching(/^a+$/)]);
+  });
+
+  it('hear nothing in silence', async () => {
+    const { named, asked } = await vendor();
+    expect(await hear([named('r')], silence(3_000))).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  it('tell what does not count, and give exactly one word event for each voice', async () => {
+    const { named } = await vendor();
+    const spoken = await speech('Mening ismim Aziz.');
+    const click = spoken.slice(rateHz * 0.1, rateHz * 0.2);
+    const listener = new Listener({ recognizers: [named('r')], kindOf: () => 'echo' });
+    listener.push(joinSamples([silence(300), spoken, silence(900), click, silence(900)]));
+    const { words, events } = await listener.end();
+    expect(words[0]).toMatchObject({ text: 'Mening ismim Aziz.', kind: 'echo' });
+    expect(words).toHaveLength(events.filter(({ type }) => type === 'voice_ended').length);
+  });
+});
+
+describe('the language of a conversation', () => {
+  it('is asked for with each utterance', async () => {
+    const asked: string[] = [];
+    const recognizer: Recognizer = {
+      name: 'local',
+      transcribe: async (_samples, { language, mayChange }) => {
+        expect(mayChange).toBe(true);
+        asked.push(language);
+        return { text: language };
+      },
+    };
+    const spoken = ['uz', 'ru'] as const;
+    const listener = new Listener({
+      language: () => spoken[new Set(asked).size] ?? 'ru',
+      recognizers: [recognizer],
+    });
+    const utterance = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
+    for (const count of [1, 2]) {
+      listener.push(utterance);
+      await listener.heard(count);
+    }
+    expect((await listener.end()).texts).toEqual(['uz', 'ru']);
+  });
+});
+
+describe('an utterance that may be the agent’s own voice', () => {
+  it.each([
+    ['begins while the agent is heard', 0, 5_000, 'began'],
+    ['begins soon after it and is over soon', 200, 300, 'tail'],
+    ['begins soon after it and goes on', 200, 1_500, 'none'],
+    ['begins later', 1_000, 2_000, 'none'],
+  ])(
+    '%s: agent heard %i ms before its beginning, %i ms before its end: %s',
+    async (_what, beginMs, endMs, over) => {
+      const { named } = await vendor();
+      const overlaps: string[] = [];
+      let asked = 0;
+      // Asked for as the voice begins, and as it has ended.
+      const listener = new Listener({
+        recognizers: [named('r')],
+        sinceAgentMs: () => (asked++ === 0 ? beginMs : endMs + timing.voiceClosesMs),
+        kindOf: (_text, overlap) => {
+          overlaps.push(overlap);
+          return undefined;
+        },
+      });
+      listener.push(joinSamples([await speech('Mening ismim Aziz.'), silence(900)]));
+      await listener.end();
+      expect(overlaps).toEqual([over]);
+    },
+  );
+});
+
+describe('recognisers in a row', () => {
+  it('leave one that hangs out of the next turns', async () => {
+    const { named, asked } = await vendor();
+    const recognizers = [named('r:hang'), named('r')];
+    const options = { language: () => 'uz' as const, recognizers, timeoutMs: 2_000 };
+    const samples = await speech('Mening ismim Aziz.');
+    for (let turns = 0; turns < 3; turns++)
+      expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(
+        'Mening ismim Aziz.',
+      );
+    expect(asked.map(({ model }) => model)).toEqual(['r:hang', 'r', 'r', 'r']);
+  });
+
+  it('wait for the only one there is, but not as long in each turn once it hangs', async () => {
+    const { named, asked } = await vendor();
+    const options = { language: () => 'uz' as const, recognizers: [named('r:hang')], timeoutMs: 4_000 };
+    const samples = await speech('Mening ismim Aziz.');
+    const turn = async () => {
+      const begunAtMs = performance.now();
+      expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBeUndefined();
+      return performance.now() - begunAtMs;
+    };
+    expect(await turn()).toBeGreaterThan(3_900);
+    expect(await turn()).toBeLessThan(3_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each(['r:500', 'r:429', 'r:hang', 'r:slow', 'r:garbage', 'r:cut', 'r:endless'])(
+    'leave %s for the next one',
+    async (first) => {
+      const { named, asked } = await vendor();
+      const options = {
+        language: () => 'uz' as const,
+        recognizers: [named(first), named('r')],
+        timeoutMs: 800,
+      };
+      const samples = await speech('Mening ismim Aziz.');
+      expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(
+        'Mening ismim Aziz.',
+      );
+      expect(asked.map(({ model }) => model)).toEqual([first, 'r']);
+    },
+  );
+
+  it('tell of each recording that a vendor is given, for its cost', async () => {
+    const { named } = await vendor();
+    const given: number[] = [];
+    const options = {
+      language: () => 'uz' as const,
+      recognizers: [named('r:500'), named('r')],
+      onAsked: (_name: string, seconds: number) => given.push(seconds),
+    };
+    const samples = await speech('Mening ismim Aziz.');
+    await recognizeWithFallback(samples, options, new AbortController().signal);
+    expect(given).toEqual([samples.length / rateHz, samples.length / rateHz]);
+  });
+
+  it('that hear no words are believed: there is no turn, and the agent asks again', async () => {
+    const { named, asked } = await vendor();
+    const samples = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
+    expect(await hear([named('r:empty'), named('r')], samples)).toEqual([]);
+    expect(asked.every(({ model }) => model === 'r:empty')).toBe(true);
+  });
+
+  it('mark an utterance that nobody could recognise: somebody has spoken', async () => {
+    const { named } = await vendor();
+    const options = { language: () => 'uz' as const, recognizers: [named('r:500')] };
+    const samples = await speech('Mening ismim Aziz.');
+    expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBeUndefined();
+  });
+});

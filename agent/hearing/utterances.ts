@@ -1,0 +1,185 @@
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import { VendorFault } from '../../lib/server/platform/vendor.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import type { VoiceEvent, Words } from '../conversation/policy-state.ts';
+import { echoTailMs } from './echo-gate.ts';
+import type { Recognition } from './hearing.ts';
+import type { LiveRecognizer, LiveStream } from './live-recognition.ts';
+import { type RecognizerOptions, recognizeWithFallback } from './recognizers.ts';
+import type { Overlap } from './turn-filter.ts';
+import { isUnfinished } from './unfinished.ts';
+import { isResting, rest } from '../models/vendor-rest.ts';
+import { type VoiceChange, windowMs } from './voice-activity.ts';
+
+type Samples = Int16Array<ArrayBuffer>;
+
+/** Silence after which the vendor is asked ahead of time: the text is there when the utterance ends, or thrown away. */
+const askAfterMs = 96;
+/** The sound before an utterance that is recognised with it. */
+const prefixWindows = Math.ceil((320 + 64) / windowMs);
+/** Shorter voice is not recognised. */
+const minVoicedMs = 120;
+const longestWindows = Math.floor(45_000 / windowMs);
+/** A live recogniser has heard nearly everything when the utterance ends. */
+const liveWithinMs = 1_200;
+
+export interface UtteranceOptions extends RecognizerOptions {
+  /** Hears while the visitor speaks; the others are asked if it has no words. */
+  live?: LiveRecognizer;
+  /** How long ago the agent was heard last. */
+  sinceAgentMs: () => number;
+  /** Tells a backchannel and the agent's own words from a turn. */
+  kindOf: (text: string, overlap: Overlap) => Words['kind'];
+  onWords: (event: VoiceEvent & Words) => void;
+  /** Partial words of an utterance, if a live recogniser hears it. */
+  onGuess?: (text: string) => void;
+  /** From the end of the voice to its words. */
+  onDelay?: (ms: number) => void;
+}
+
+interface Question {
+  abort: AbortController;
+  text: Promise<string | undefined>;
+}
+
+/** Recognises the visitor's utterances in their order, each while the next one is listened to. */
+export class Utterances implements Recognition {
+  readonly #options: UtteranceOptions;
+  readonly #closed = new AbortController();
+  /** The windows of the utterance or, before it, of the moment that may become its beginning. */
+  #windows: Samples[] = [];
+  /** Parts of an utterance that is longer than one request may be. */
+  #parts: Question[] = [];
+  #early: Question | undefined;
+  #isSpeech = false;
+  #beganOverAgent = false;
+  #live: { stream: LiveStream; language: Language } | undefined;
+  #answered = Promise.resolve();
+
+  constructor(options: UtteranceOptions) {
+    this.#options = options;
+    this.#openLive();
+  }
+
+  take(samples: Samples, change: VoiceChange | undefined): void {
+    if (samples.length > 0) this.#windows.push(samples);
+    switch (change?.type) {
+      case undefined:
+        this.#windows = this.#windows.slice(-prefixWindows);
+        break;
+      case 'voice_started':
+        this.#begin(change.fromMs);
+        break;
+      case 'voiced':
+        this.#early?.abort.abort();
+        this.#early = undefined;
+        this.#live?.stream.push(samples);
+        if (this.#windows.length >= longestWindows) this.#cut();
+        break;
+      case 'silent':
+        // After the question is asked the passage is over, unless the voice comes back.
+        if (this.#early === undefined) this.#live?.stream.push(samples);
+        if (change.silentMs >= askAfterMs) this.#early ??= this.#ask();
+        break;
+      case 'voice_ended':
+        this.#end(change.toMs, change.voicedMs);
+        break;
+    }
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#live?.stream.close();
+  }
+
+  #begin(fromMs: number): void {
+    this.#isSpeech = true;
+    this.#beganOverAgent = this.#options.sinceAgentMs() <= Date.now() - fromMs;
+    if (this.#live?.language !== this.#options.language()) this.#openLive();
+    this.#live?.stream.begin(joinSamples(this.#windows));
+  }
+
+  #cut(): void {
+    this.#parts.push(this.#ask());
+    this.#windows = [];
+  }
+
+  #end(toMs: number, voicedMs: number): void {
+    const { onAsked, live } = this.#options;
+    const durationS = (this.#windows.length * windowMs) / 1000;
+    const questions = [...this.#parts, this.#early ?? this.#ask()];
+    const overlap = this.#overlap(Date.now() - toMs);
+    this.#parts = [];
+    this.#early = undefined;
+    this.#isSpeech = false;
+    this.#windows = this.#windows.slice(-prefixWindows);
+    if (this.#live?.stream.isOpen === true) onAsked?.(live?.name ?? '', durationS);
+    const isTooShort = voicedMs < minVoicedMs;
+    if (isTooShort) for (const { abort } of questions) abort.abort();
+    this.#answered = this.#answered.then(async () => {
+      const texts = isTooShort ? [''] : await Promise.all(questions.map(({ text }) => text));
+      if (!this.#closed.signal.aborted) this.#tell(texts, overlap, toMs);
+    });
+  }
+
+  #tell(texts: (string | undefined)[], overlap: Overlap, toMs: number): void {
+    const { kindOf, onWords, onDelay } = this.#options;
+    const atMs = Date.now();
+    const isUnrecognised = texts.every((text) => text === undefined);
+    if (isUnrecognised) {
+      onWords({ type: 'words', atMs });
+      return;
+    }
+    const text = texts.filter(Boolean).join(' ');
+    if (text !== '') onDelay?.(atMs - toMs);
+    const kind = text === '' ? undefined : kindOf(text, overlap);
+    onWords({ type: 'words', atMs, text, kind, isUnfinished: isUnfinished(text) });
+  }
+
+  /** An echo begins while the agent is heard, or is over soon after it; a visitor's answer goes on. */
+  #overlap(silentMs = 0): Overlap {
+    if (this.#beganOverAgent) return 'began';
+    return this.#options.sinceAgentMs() - silentMs <= echoTailMs ? 'tail' : 'none';
+  }
+
+  #openLive(): void {
+    this.#live?.stream.close();
+    const language = this.#options.language();
+    const stream = this.#options.live?.open(language, (text) => this.#guess(text));
+    this.#live = stream && { stream, language };
+  }
+
+  #guess(text: string): void {
+    const { kindOf, onGuess } = this.#options;
+    if (this.#isSpeech && text !== '' && kindOf(text, this.#overlap()) === undefined) onGuess?.(text);
+  }
+
+  #ask(): Question {
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, this.#closed.signal]);
+    return { abort, text: this.#recognize(joinSamples(this.#windows), signal) };
+  }
+
+  /** The live recogniser's words; without them the others are asked for the same recording. */
+  async #recognize(samples: Samples, signal: AbortSignal): Promise<string | undefined> {
+    const { live, recognizers, onRecognized } = this.#options;
+    const heard = await this.#liveText();
+    if (signal.aborted) return '';
+    if (!heard && (this.#live?.stream.isOpen !== true || recognizers.length > 0))
+      return await recognizeWithFallback(samples, this.#options, signal);
+    if (live !== undefined) onRecognized?.(live.name);
+    return heard ?? '';
+  }
+
+  async #liveText(): Promise<string | undefined> {
+    const { live, recognizers } = this.#options;
+    if (live === undefined || this.#live?.stream.isOpen !== true) return undefined;
+    if (isResting(live) && recognizers.length > 0) return undefined;
+    const heard = await this.#live.stream.commit(liveWithinMs);
+    if (heard === undefined) {
+      rest(live);
+      this.#options.onFailed?.(live.name, new VendorFault('timeout', 'No words in time.'));
+    }
+    return heard;
+  }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { timing } from '../conversation/timing.ts';
+import { type VoiceChange, VoiceActivity } from './voice-activity.ts';
+
+const windowMs = 32;
+
+/** Pushes windows, one probability each, and gives what was told. The first one ends at `windowMs`. */
+function listen(probabilities: number[]): VoiceChange[] {
+  const activity = new VoiceActivity();
+  return probabilities.flatMap((probability, index) => {
+    const change = activity.push(probability, (index + 1) * windowMs);
+    return change === undefined ? [] : [change];
+  });
+}
+
+/** Its beginnings and ends alone. */
+function edges(probabilities: number[]): VoiceChange[] {
+  return listen(probabilities).filter(({ type }) => type === 'voice_started' || type === 'voice_ended');
+}
+
+function windows(count: number, probability: number): number[] {
+  return Array.from({ length: count }, () => probability);
+}
+
+const openWindows = Math.ceil(timing.voiceOpensMs / windowMs);
+const closeWindows = Math.ceil(timing.voiceClosesMs / windowMs);
+
+describe('voice activity', () => {
+  it('tells when speech began and ended, not when it was sure of it', () => {
+    expect(edges([...windows(10, 0), ...windows(20, 0.9), ...windows(closeWindows, 0)])).toEqual([
+      { type: 'voice_started', fromMs: 10 * windowMs },
+      { type: 'voice_ended', fromMs: 10 * windowMs, toMs: 30 * windowMs, voicedMs: 20 * windowMs },
+    ]);
+  });
+
+  it('takes no click for speech', () => {
+    expect(listen([...windows(5, 0), ...windows(openWindows - 1, 0.99), ...windows(20, 0)])).toEqual([]);
+  });
+
+  it('does not end in a pause shorter than it waits for', () => {
+    const changes = edges([
+      ...windows(10, 0.9),
+      ...windows(closeWindows - 1, 0.1),
+      ...windows(10, 0.9),
+      ...windows(closeWindows, 0.1),
+    ]);
+    expect(changes.map(({ type }) => type)).toEqual(['voice_started', 'voice_ended']);
+  });
+
+  it('holds on to a quieter voice, but does not begin with one', () => {
+    expect(listen(windows(50, 0.4))).toEqual([]);
+    expect(edges([...windows(5, 0.9), ...windows(50, 0.4)]).map(({ type }) => type)).toEqual([
+      'voice_started',
+    ]);
+  });
+
+  it('tells how much of it was voiced, its pauses left out', () => {
+    const pause = windows(closeWindows - 1, 0);
+    expect(listen([...windows(5, 0.9), ...pause, ...windows(3, 0.9)]).at(-1)).toEqual({
+      type: 'voiced',
+      voicedMs: 8 * windowMs,
+    });
+  });
+
+  it('tells how long a pause within speech is', () => {
+    expect(listen([...windows(5, 0.9), ...windows(3, 0)]).at(-1)).toEqual({
+      type: 'silent',
+      silentMs: 3 * windowMs,
+      voicedMs: 5 * windowMs,
+    });
+  });
+
+  it('ends when its sound stops coming, once', () => {
+    const activity = new VoiceActivity();
+    for (let at = 1; at <= 5; at++) activity.push(0.9, at * windowMs);
+    expect(activity.close(200)).toEqual({
+      type: 'voice_ended',
+      fromMs: 0,
+      toMs: 200,
+      voicedMs: 5 * windowMs,
+    });
+    expect(activity.close(200)).toBeUndefined();
+    expect(activity.push(0, 300)).toBeUndefined();
+  });
+});

@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module';
+import type * as Inference from '@livekit/local-inference';
+import { timing } from '../conversation/timing.ts';
+
+/** A CommonJS module whose names an import statement cannot see. Its licence asks for use within the LiveKit Agents framework. */
+export const inference: typeof Inference = createRequire(import.meta.url)('@livekit/local-inference');
+
+export const vadRateHz = 16_000;
+export const windowMs = (inference.VAD_WINDOW_SAMPLES / vadRateHz) * 1000;
+
+/** A window is voiced above the first probability; within speech, above the second. */
+const opensAt = 0.5;
+const staysAt = 0.35;
+
+export type VoiceChange =
+  | { type: 'voice_started'; fromMs: number }
+  /** `voicedMs`: how much of the speech was voiced so far. */
+  | { type: 'voiced'; voicedMs: number }
+  /** A silence within speech, so far. */
+  | { type: 'silent'; silentMs: number; voicedMs: number }
+  | { type: 'voice_ended'; fromMs: number; toMs: number; voicedMs: number };
+
+/** The voice activity detector: turns probabilities, window by window, into speech. Everybody who waits for a silence asks this one. */
+export class VoiceActivity {
+  #fromMs: number | undefined;
+  #runMs = 0;
+  #voicedMs = 0;
+  #silentMs = 0;
+
+  /** Takes the probability of a voice in the window that ended at `atMs`. */
+  push(probability: number, atMs: number): VoiceChange | undefined {
+    const isSpeech = this.#fromMs !== undefined;
+    const isVoiced = probability >= (isSpeech ? staysAt : opensAt);
+    this.#runMs = isVoiced ? this.#runMs + windowMs : 0;
+    this.#silentMs = isVoiced ? 0 : this.#silentMs + windowMs;
+    if (!isSpeech) return this.#open(atMs);
+    if (isVoiced) {
+      this.#voicedMs += windowMs;
+      return { type: 'voiced', voicedMs: this.#voicedMs };
+    }
+    if (this.#silentMs >= timing.voiceClosesMs) return this.close(atMs - this.#silentMs);
+    return { type: 'silent', silentMs: this.#silentMs, voicedMs: this.#voicedMs };
+  }
+
+  /** Ends the speech whose last sound was at `toMs`: the microphone is muted, lost or replaced. */
+  close(toMs: number): VoiceChange | undefined {
+    const fromMs = this.#fromMs;
+    if (fromMs === undefined) return undefined;
+    this.#fromMs = undefined;
+    this.#runMs = 0;
+    return { type: 'voice_ended', fromMs, toMs: Math.max(fromMs, toMs), voicedMs: this.#voicedMs };
+  }
+
+  #open(atMs: number): VoiceChange | undefined {
+    if (this.#runMs < timing.voiceOpensMs) return undefined;
+    this.#voicedMs = this.#runMs;
+    this.#fromMs = atMs - this.#runMs;
+    return { type: 'voice_started', fromMs: this.#fromMs };
+  }
+}

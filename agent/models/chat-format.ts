@@ -1,0 +1,32 @@
+import { llm } from '@livekit/agents';
+
+const goOn =
+  'Your last message broke off in the middle, and the visitor has heard it. Write only the words that follow it: do not begin it again, and do not greet.';
+
+/** Messages of chat completions; `said` is the beginning of a reply that broke off. */
+export async function messagesOf(chatCtx: llm.ChatContext, said: string): Promise<unknown[]> {
+  const copy = chatCtx.copy();
+  if (said !== '') {
+    copy.addMessage({ role: 'assistant', content: said.trimEnd() });
+    copy.addMessage({ role: 'system', content: goOn });
+  }
+  const messages: unknown = await copy.toProviderFormat('openai');
+  return Array.isArray(messages) ? messages : [];
+}
+
+export function lettersOf({ items }: llm.ChatContext): number {
+  return items.reduce(
+    (sum, item) => sum + (item.type === 'message' ? (item.textContent?.length ?? 0) : 0),
+    0,
+  );
+}
+
+/** Omits what no server needs: an empty list is an error for some. */
+export function toolsOf(context: llm.ToolContext | undefined): unknown[] | undefined {
+  const tools = context === undefined ? [] : llm.sortedToolEntries(context);
+  if (tools.length === 0) return undefined;
+  return tools.map(([name, { description, parameters }]) => {
+    const schema = { ...llm.toJsonSchema(parameters, true, false), $schema: undefined };
+    return { type: 'function', function: { name, description, parameters: schema } };
+  });
+}

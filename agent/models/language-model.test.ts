@@ -1,0 +1,150 @@
+import { initializeLogger, llm } from '@livekit/agents';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { LoopbackVendor, type LoopbackSettings } from '../testing/loopback-vendor.ts';
+import { LanguageModel, type ModelUse } from './language-model.ts';
+
+beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
+
+async function vendor(settings: Partial<LoopbackSettings> = {}): Promise<LoopbackVendor> {
+  const started = await new LoopbackVendor({ firstTokenMs: 1, tokensPerS: 2_000, ...settings }).start();
+  onTestFinished(() => started.close());
+  return started;
+}
+
+async function answer(model: LanguageModel): Promise<string> {
+  const chatCtx = new llm.ChatContext();
+  chatCtx.addMessage({ role: 'user', content: 'Salom' });
+  return await model.text({ chatCtx, signal: new AbortController().signal });
+}
+
+/** Far above what a busy machine adds; only what hangs or is slow is waited out. */
+const limits = { firstTokenMs: 10_000, stallMs: 10_000 };
+const short = { firstTokenMs: 1_500, stallMs: 1_500 };
+
+describe('language models in a row', () => {
+  it.each(['m:500', 'm:429', 'm:401', 'm:hang', 'm:empty', 'm:garbage', 'm:slow'])(
+    'leave %s for the next one, at once on the following turns',
+    async (first) => {
+      const late = first === 'm:hang' || first === 'm:slow';
+      const { url, asked } = await vendor({ firstTokenMs: first === 'm:slow' ? 300 : 1 });
+      const model = new LanguageModel(
+        [
+          { model: first, baseUrl: url },
+          { model: 'm', baseUrl: url },
+        ],
+        late ? short : limits,
+      );
+      expect(await answer(model)).toContain('rahmat');
+      expect(await answer(model)).toContain('rahmat');
+      expect(asked.map((each) => each.model)).toEqual([first, 'm', 'm']);
+    },
+  );
+
+  it('give an empty reply without an error where nobody has words: the script speaks then', async () => {
+    const { url } = await vendor();
+    const model = new LanguageModel(
+      [
+        { model: 'm:500', baseUrl: url },
+        { model: 'm:empty', baseUrl: url },
+      ],
+      limits,
+    );
+    for (let times = 0; times < 4; times++) expect(await answer(model)).toBe('');
+  });
+
+  it('keep what was said of a reply that is cut in its middle', async () => {
+    const { url } = await vendor();
+    const text = await answer(new LanguageModel([{ model: 'm:cut', baseUrl: url }], limits));
+    expect(text).toMatch(/^Tushundim/);
+    expect(text).not.toContain('deysiz');
+  });
+
+  it('go on with a reply that another one broke off, from the last whole word', async () => {
+    const [first, second] = [await vendor(), await vendor()];
+    const whole = 'Nice to meet you, Aziz. What is your profession?';
+    let told = '';
+    first.settings.reply = () => ({ text: whole });
+    second.settings.reply = ({ messages }) => {
+      told = String(messages.findLast(({ role }) => role === 'assistant')?.content);
+      return { text: whole.slice(told.length) };
+    };
+    const model = new LanguageModel(
+      [
+        { model: 'm:cut', baseUrl: first.url },
+        { model: 'm', baseUrl: second.url },
+      ],
+      limits,
+    );
+    expect(await answer(model)).toBe(whole);
+    expect(told).toMatch(/^Nice to meet you, .*\S$/);
+    // The first one rests now: the second one is asked afresh.
+    second.settings.reply = () => ({ text: whole });
+    expect(await answer(model)).toBe(whole);
+    expect(first.asked).toHaveLength(1);
+  });
+
+  it('tell a call what its requests took, and of whom', async () => {
+    const { url } = await vendor();
+    const shared = new LanguageModel(
+      [
+        { model: 'm:500', baseUrl: url, priceIn: 100, priceOut: 100 },
+        { model: 'm', baseUrl: url, priceIn: 1, priceOut: 10 },
+      ],
+      limits,
+    );
+    const [ours, theirs]: [ModelUse[], ModelUse[]] = [[], []];
+    const model = shared.forCall((use) => ours.push(use));
+    shared.forCall((use) => theirs.push(use));
+    await answer(model);
+    await vi.waitFor(() => expect(ours).toHaveLength(1));
+    const [use] = ours;
+    expect(use).toMatchObject({ model: 'm', promptTokens: 100 });
+    expect(use?.costUsd).toBeCloseTo((100 + 10 * (use?.completionTokens ?? 0)) / 1e6, 12);
+    expect(theirs).toEqual([]);
+  });
+
+  it.each([
+    ['m:401', { kind: 'key', detail: '401: loopback 401' }],
+    ['m:empty', { kind: 'empty' }],
+    ['m:cut', { kind: 'broken_off' }],
+    ['m:hang', { kind: 'timeout' }],
+  ])('tell a call what was wrong with %s', async (name, failure) => {
+    const { url } = await vendor();
+    const failures: unknown[] = [];
+    const shared = new LanguageModel([{ model: name, baseUrl: url }], short);
+    await answer(
+      shared.forCall(
+        () => {},
+        (model, told) => failures.push([model, told]),
+      ),
+    );
+    expect(failures).toEqual([[name, failure]]);
+  });
+
+  it('estimate the tokens of a reply that is broken off', async () => {
+    const { url } = await vendor({ tokensPerS: 20 });
+    const uses: ModelUse[] = [];
+    const model = new LanguageModel([{ model: 'm', baseUrl: url }], limits, (use) => uses.push(use));
+    const chatCtx = new llm.ChatContext();
+    chatCtx.addMessage({ role: 'user', content: 'a'.repeat(300) });
+    const hungUp = new AbortController();
+    const reply = model.reply({ chatCtx, signal: hungUp.signal });
+    await reply.next();
+    hungUp.abort();
+    await reply.next();
+    await vi.waitFor(() => expect(uses).toHaveLength(1));
+    expect(uses[0]).toMatchObject({ model: 'm', promptTokens: 100, costUsd: undefined });
+    expect(uses[0]?.completionTokens).toBeGreaterThan(0);
+  });
+
+  it('wait longer for the first word of a vendor that is alone', async () => {
+    const { url } = await vendor({ firstTokenMs: 3_000 });
+    expect(await answer(new LanguageModel([{ model: 'm', baseUrl: url }]))).toContain('rahmat');
+  });
+
+  it('end a reply that does not end', async () => {
+    const { url } = await vendor();
+    const model = new LanguageModel([{ model: 'm:endless', baseUrl: url }], { ...limits, maxChars: 200 });
+    expect((await answer(model)).length).toBeLessThan(220);
+  });
+});

@@ -1,0 +1,233 @@
+import type { llm } from '@livekit/agents';
+import type { Failure } from '../../lib/contracts/vendor-failures.ts';
+import {
+  type ReplyPiece,
+  type TokenUsage,
+  firstTokenLimitMs,
+  streamChat,
+} from '../../lib/server/platform/chat-stream.ts';
+import { log } from '../../lib/server/platform/log.ts';
+import type { ModelVendor } from '../../lib/server/platform/model-request.ts';
+import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
+import { lettersOf, messagesOf, toolsOf } from './chat-format.ts';
+import { rest, restedFirst } from './vendor-rest.ts';
+
+export interface ModelLimits {
+  /** Without a first word by then, the next vendor is asked. */
+  firstTokenMs: number;
+  /** A reply that stalls for this long has broken off. */
+  stallMs: number;
+  maxChars: number;
+}
+
+const defaultLimits = { stallMs: 3_000, maxChars: 1_500 };
+/** The wait for a vendor's token count after the reply's end. */
+const usageWithinMs = 300;
+
+/** Tokens and cost of one request. */
+export interface ModelUse {
+  model: string;
+  promptTokens: number;
+  completionTokens: number;
+  costUsd?: number;
+}
+
+export interface ModelRequest {
+  chatCtx: llm.ChatContext;
+  tools?: llm.ToolContext;
+  signal: AbortSignal;
+}
+
+/** A reply in pieces. One that came to its end has an `end`, last; without it the reply broke off. */
+export type ModelReply = AsyncGenerator<Exclude<ReplyPiece, { type: 'usage' }>, void, undefined>;
+
+/** For an estimate where a request ended before the vendor sent its token count. */
+const lettersPerToken = 3;
+
+/** The vendor's name and what is wrong with it. */
+type OnFailure = (vendor: string, failure: Failure) => void;
+
+/**
+ * A list of vendors as one language model: one that fails, hangs or answers without a word is left for the next, which also goes on with a
+ * reply that broke off. A reply for which nobody has words is an empty one, without an error.
+ */
+export class LanguageModel {
+  readonly limits: ModelLimits;
+  readonly vendors: readonly ModelVendor[];
+  readonly #onUse: (use: ModelUse) => void;
+  readonly #onFailure: OnFailure;
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(
+    vendors: readonly ModelVendor[],
+    limits: Partial<ModelLimits> = {},
+    onUse: (use: ModelUse) => void = () => {},
+    onFailure: OnFailure = () => {},
+  ) {
+    this.limits = { firstTokenMs: firstTokenLimitMs(vendors.length), ...defaultLimits, ...limits };
+    this.vendors = vendors;
+    this.#onUse = onUse;
+    this.#onFailure = onFailure;
+  }
+
+  /** The same vendors for one call, which receives the cost and the failures of its requests. */
+  forCall(onUse: (use: ModelUse) => void, onFailure?: OnFailure): LanguageModel {
+    return new LanguageModel(this.vendors, this.limits, onUse, onFailure);
+  }
+
+  get name(): string {
+    return this.vendors[0]?.model ?? 'none';
+  }
+
+  /** Resolves once the cost of all requests so far is reported. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  async *reply(request: ModelRequest): ModelReply {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#running.add(promise);
+    try {
+      yield* this.#replyInTurn(request);
+    } finally {
+      this.#running.delete(promise);
+      resolve();
+    }
+  }
+
+  async *#replyInTurn(request: ModelRequest): ModelReply {
+    const words = new WholeWords();
+    for (const vendor of restedFirst(this.vendors)) {
+      const failure = yield* this.#ask(vendor, request, words);
+      if (failure === undefined || request.signal.aborted) return;
+      rest(vendor);
+      this.#onFailure(vendor.model, failure);
+      log.warn('model_left_for_next', { model: vendor.model, begun: words.said !== '', ...failure });
+    }
+    const held = words.release();
+    if (held !== '') yield { type: 'words', words: held };
+  }
+
+  /** The words of a whole reply. */
+  async text(request: ModelRequest): Promise<string> {
+    let text = '';
+    for await (const piece of this.reply(request)) if (piece.type === 'words') text += piece.words;
+    return text.trim();
+  }
+
+  /** Passes a vendor's reply on; returns what kept it from its end. */
+  async *#ask(
+    vendor: ModelVendor,
+    { chatCtx, tools, signal }: ModelRequest,
+    said: WholeWords,
+  ): AsyncGenerator<Exclude<ReplyPiece, { type: 'usage' }>, Failure | undefined, undefined> {
+    const { firstTokenMs: firstWithinMs, stallMs, maxChars } = this.limits;
+    const firstByMs = Date.now() + firstWithinMs;
+    const left = new AbortController();
+    const body = { messages: await messagesOf(chatCtx, said.said), tools: toolsOf(tools) };
+    const pieces = streamChat(vendor, body, AbortSignal.any([signal, left.signal]));
+    let chars = 0;
+    let hasBegun = false;
+    let end: Extract<ReplyPiece, { type: 'end' }> | undefined;
+    let usage: TokenUsage | undefined;
+    let failure: Failure = { kind: 'empty' };
+    try {
+      for (;;) {
+        const beforeEndMs: number = hasBegun ? stallMs : Math.max(0, firstByMs - Date.now());
+        const read: IteratorResult<ReplyPiece, void> | undefined = await within(
+          pieces.next(),
+          end === undefined ? beforeEndMs : usageWithinMs,
+        );
+        if (read === undefined) failure = { kind: 'timeout' };
+        if (read === undefined || read.done === true) break;
+        const value: ReplyPiece = read.value;
+        if (value.type === 'usage') usage = value.usage;
+        else if (value.type === 'end') {
+          if (!hasBegun && value.calls.length === 0) continue;
+          end = value;
+          yield* ended(said, end);
+        } else {
+          chars += value.words.length;
+          const isFirst = !hasBegun;
+          hasBegun ||= value.words.trim() !== '';
+          const words = hasBegun ? said.pass(value.words, isFirst) : '';
+          if (words !== '') yield { type: 'words', words };
+        }
+        if (chars < maxChars || end !== undefined) continue;
+        end = { type: 'end', calls: [] };
+        yield* ended(said, end);
+        break;
+      }
+    } catch (cause) {
+      failure = failureOf(cause);
+    } finally {
+      left.abort();
+      const isAsked = chars > 0 || usage !== undefined || signal.aborted || end !== undefined;
+      if (isAsked) this.#reportUse(vendor, usage, lettersOf(chatCtx), chars);
+    }
+    if (end !== undefined) return undefined;
+    return hasBegun ? { ...failure, kind: 'broken_off' } : failure;
+  }
+
+  #reportUse(
+    { model, priceIn, priceOut }: ModelVendor,
+    usage: Pick<TokenUsage, 'promptTokens' | 'completionTokens'> | undefined,
+    lettersIn: number,
+    lettersOut: number,
+  ): void {
+    const { promptTokens, completionTokens } = usage ?? {
+      promptTokens: Math.ceil(lettersIn / lettersPerToken),
+      completionTokens: Math.ceil(lettersOut / lettersPerToken),
+    };
+    const costUsd =
+      priceIn === undefined || priceOut === undefined
+        ? undefined
+        : (promptTokens * priceIn + completionTokens * priceOut) / 1e6;
+    this.#onUse({ model, promptTokens, completionTokens, costUsd });
+  }
+}
+
+/** Holds the last word back until it is whole: what follows a reply that breaks off begins with a new one. */
+class WholeWords {
+  /** The words that were passed on; they end between two words. */
+  said = '';
+  #held = '';
+
+  /** @param isFirst of a vendor that may go on with the words of another */
+  pass(words: string, isFirst: boolean): string {
+    if (isFirst) this.#held = '';
+    this.#held += isFirst && this.said !== '' ? words.trimStart() : words;
+    const whole = /^.*\s/su.exec(this.#held)?.[0] ?? '';
+    this.#held = this.#held.slice(whole.length);
+    this.said += whole;
+    return whole;
+  }
+
+  release(): string {
+    const held = this.#held;
+    this.#held = '';
+    this.said += held;
+    return held;
+  }
+}
+
+function* ended(
+  said: WholeWords,
+  end: Extract<ReplyPiece, { type: 'end' }>,
+): Generator<Exclude<ReplyPiece, { type: 'usage' }>> {
+  const held = said.release();
+  if (held !== '') yield { type: 'words', words: held };
+  yield end;
+}
+
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

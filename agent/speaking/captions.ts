@@ -1,0 +1,116 @@
+import type { LocalParticipant, TextStreamWriter } from '@livekit/rtc-node';
+import type { Language } from '../../lib/i18n/language.ts';
+import { log } from '../../lib/server/platform/log.ts';
+import { wordShares } from '../../lib/spoken/word-shares.ts';
+
+/** Topic and attributes under which LiveKit's clients expect what somebody says. */
+const topic = 'lk.transcription';
+const attributeOf = {
+  final: 'lk.transcription_final',
+  segment: 'lk.segment_id',
+  track: 'lk.transcribed_track_id',
+} as const;
+
+/** Where a sentence lies in the sound of its utterance, ms. */
+export interface SpokenSentence {
+  text: string;
+  language: Language;
+  fromMs: number;
+  toMs: number;
+}
+
+interface Word {
+  text: string;
+  atMs: number;
+}
+
+/** The words with the moment at which each begins. */
+export function timedWords(sentences: readonly SpokenSentence[]): Word[] {
+  return sentences.flatMap(({ text, language, fromMs, toMs }, index) =>
+    wordShares(text, language).map((word, at) => ({
+      text: (at === 0 && index > 0 ? ' ' : '') + word.text,
+      atMs: fromMs + word.share * (toMs - fromMs),
+    })),
+  );
+}
+
+/** The part heard of an utterance that stopped after `playedMs`; a word that had begun counts. */
+export function heardText(sentences: readonly SpokenSentence[], playedMs: number): string {
+  return timedWords(sentences)
+    .filter((word) => word.atMs < playedMs)
+    .map((word) => word.text)
+    .join('');
+}
+
+/** Publishes the words of one utterance of the agent as they are heard: one text stream, closed when the utterance ends. */
+export class Captions {
+  #writing: Promise<TextStreamWriter | undefined>;
+  #published = '';
+
+  constructor(participant: LocalParticipant, trackSid: string) {
+    const attributes = captionAttributes({ isFinal: false, trackSid });
+    this.#writing = participant
+      .streamText({ topic, attributes, senderIdentity: participant.identity })
+      .catch(failed);
+  }
+
+  /** @param heard the utterance up to now; it only grows */
+  show(heard: string): void {
+    const more = heard.slice(this.#published.length);
+    if (more === '') return;
+    this.#published = heard;
+    this.#writing = this.#writing.then(async (writer) => {
+      await writer?.write(more).catch(failed);
+      return writer;
+    });
+  }
+
+  async close(): Promise<void> {
+    const writer = await this.#writing;
+    // The stream may have ended with the room.
+    await writer?.close().catch(() => {});
+  }
+}
+
+/** Publishes the visitor's words. A guess (not `isFinal`) is replaced by what comes for the same segment. */
+export async function publishVisitorCaption(
+  participant: LocalParticipant,
+  { identity, trackSid, segment, text, isFinal }: VisitorCaption,
+): Promise<void> {
+  try {
+    const attributes = captionAttributes({ isFinal, trackSid, segment });
+    const writer = await participant.streamText({ topic, attributes, senderIdentity: identity });
+    await writer.write(text);
+    await writer.close();
+  } catch (cause) {
+    failed(cause);
+  }
+}
+
+export interface VisitorCaption {
+  identity: string;
+  trackSid: string;
+  segment: string;
+  text: string;
+  isFinal: boolean;
+}
+
+function captionAttributes({
+  isFinal,
+  trackSid,
+  segment = `SG_${crypto.randomUUID()}`,
+}: {
+  isFinal: boolean;
+  trackSid: string;
+  segment?: string;
+}): Record<string, string> {
+  return {
+    [attributeOf.final]: String(isFinal),
+    [attributeOf.segment]: segment,
+    [attributeOf.track]: trackSid,
+  };
+}
+
+function failed(cause: unknown): undefined {
+  log.warn('captions_failed', {}, cause);
+}

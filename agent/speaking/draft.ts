@@ -1,0 +1,136 @@
+import type { Utterance } from '../conversation/wording.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import { log } from '../../lib/server/platform/log.ts';
+import { SentenceCutter } from './sentence-cutter.ts';
+
+/** So many sentences are made at once: the one that is said and the next. */
+const madeAhead = 2;
+
+export interface Voice {
+  /** The sound of a sentence; none if no voice can say it. Never throws. */
+  speak(sentence: string, signal: AbortSignal): AsyncIterable<Int16Array>;
+  languageOf(sentence: string): Language;
+  /** A sentence that was made ahead of time is not cut, and has no silence around it. */
+  isMade(text: string): boolean;
+}
+
+/** A sentence of an utterance and its sound, which is made whether or not anybody reads it yet. */
+export class DraftSentence {
+  readonly text: string;
+  readonly isLead: boolean;
+  readonly isMade: boolean;
+  readonly #voice: Voice;
+  readonly #signal: AbortSignal;
+  readonly #pieces: Int16Array[] = [];
+  #changed = Promise.withResolvers<void>();
+  #state: 'waiting' | 'making' | 'whole' = 'waiting';
+  #firstSoundMs: number | undefined;
+
+  constructor(text: string, isLead: boolean, voice: Voice, signal: AbortSignal) {
+    this.text = text;
+    this.isLead = isLead;
+    this.isMade = voice.isMade(text);
+    this.#voice = voice;
+    this.#signal = signal;
+  }
+
+  /** The voice's delay, once it has sounded. */
+  get firstSoundMs(): number | undefined {
+    return this.#firstSoundMs;
+  }
+
+  make(): void {
+    if (this.#state !== 'waiting') return;
+    this.#state = 'making';
+    void this.#fill();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Int16Array, void, undefined> {
+    this.make();
+    while (true) {
+      for (let piece = this.#pieces.shift(); piece !== undefined; piece = this.#pieces.shift()) yield piece;
+      if (this.#state === 'whole') return;
+      await this.#changed.promise;
+      this.#changed = Promise.withResolvers();
+    }
+  }
+
+  async #fill(): Promise<void> {
+    const askedMs = performance.now();
+    for await (const piece of this.#voice.speak(this.text, this.#signal)) {
+      this.#firstSoundMs ??= performance.now() - askedMs;
+      this.#pieces.push(new Int16Array(piece));
+      this.#changed.resolve();
+    }
+    this.#state = 'whole';
+    this.#changed.resolve();
+  }
+}
+
+/** An utterance on its way to sound, in sentences. */
+export class Draft {
+  readonly utterance: Utterance;
+  readonly #voice: Voice;
+  readonly #abort = new AbortController();
+  readonly #sentences: DraftSentence[] = [];
+  #taken = 0;
+  #isWhole = false;
+  #changed = Promise.withResolvers<void>();
+
+  constructor(utterance: Utterance, voice: Voice) {
+    this.utterance = utterance;
+    this.#voice = voice;
+    void this.#cut();
+  }
+
+  /** The next sentence; undefined after the last one. */
+  async next(): Promise<DraftSentence | undefined> {
+    while (true) {
+      const sentence = this.#sentences[this.#taken];
+      if (sentence !== undefined) {
+        this.#taken++;
+        this.#makeAhead();
+        return sentence;
+      }
+      if (this.#isWhole) return undefined;
+      await this.#changed.promise;
+      this.#changed = Promise.withResolvers();
+    }
+  }
+
+  abort(): void {
+    this.#abort.abort();
+    this.#isWhole = true;
+    this.#changed.resolve();
+  }
+
+  async #cut(): Promise<void> {
+    const { lead, rest } = this.utterance;
+    const cutter = new SentenceCutter();
+    for (const sentence of lead) this.#add(sentence, true);
+    try {
+      for await (const piece of rest) {
+        if (this.#abort.signal.aborted) return;
+        const whole = piece.trim();
+        if (cutter.isEmpty && this.#voice.isMade(whole)) this.#add(whole);
+        else for (const sentence of cutter.push(piece)) this.#add(sentence);
+      }
+    } catch (cause) {
+      log.warn('utterance_broke_off', {}, cause);
+    }
+    for (const sentence of cutter.rest()) this.#add(sentence);
+    this.#isWhole = true;
+    this.#changed.resolve();
+  }
+
+  #add(text: string, isLead = false): void {
+    this.#sentences.push(new DraftSentence(text, isLead, this.#voice, this.#abort.signal));
+    this.#makeAhead();
+    this.#changed.resolve();
+  }
+
+  #makeAhead(): void {
+    const from = Math.max(0, this.#taken - 1);
+    for (const sentence of this.#sentences.slice(from, from + madeAhead)) sentence.make();
+  }
+}

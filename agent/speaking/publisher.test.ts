@@ -1,0 +1,52 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { VoicePublisher } from './publisher.ts';
+import { voiceRateHz } from './phrases.ts';
+
+const passageMs = 900;
+
+/** A voice that somebody hears, and what of it was handed on. */
+async function heard() {
+  const sent: number[] = [];
+  const publisher = new VoicePublisher((samples) => sent.push(...samples));
+  const publication = { sid: 'TR_1', waitForSubscription: () => Promise.resolve() };
+  await publisher.publish({ publishTrack: () => Promise.resolve(publication) });
+  onTestFinished(() => publisher.close());
+  return { publisher, sent };
+}
+
+/** Samples that tell where in the passage they are. */
+function passage(): Int16Array<ArrayBuffer> {
+  return Int16Array.from({ length: (voiceRateHz * passageMs) / 1000 }, (_, at) => at % 30_000);
+}
+
+describe('the agent’s voice', () => {
+  it('pauses and goes on at the sample it stopped at', async () => {
+    const { publisher, sent } = await heard();
+    const whole = passage();
+    const writing = publisher.write(whole);
+    await expect.poll(() => publisher.heardMs).toBeGreaterThan(200);
+    publisher.pause();
+    const pausedAtMs = publisher.heardMs;
+    const handedOn = sent.length;
+    expect(publisher.isHeard).toBe(false);
+    publisher.resume();
+    await writing;
+    expect(await publisher.played()).toBeCloseTo(passageMs, 0);
+    const stoppedAt = (pausedAtMs * voiceRateHz) / 1000;
+    expect(stoppedAt).toBeLessThan(handedOn);
+    expect(sent[handedOn]).toBeCloseTo(stoppedAt, -1);
+    expect(sent.slice(handedOn)).toEqual([...whole.slice(sent[handedOn])]);
+  });
+
+  it('forgets what was not heard when it is cleared, and says the next passage whole', async () => {
+    const { publisher, sent } = await heard();
+    void publisher.write(passage());
+    await expect.poll(() => publisher.heardMs).toBeGreaterThan(100);
+    expect(publisher.clear()).toBeLessThan(passageMs);
+    sent.length = 0;
+    const next = passage().slice(0, 4_800);
+    await publisher.write(next);
+    expect(await publisher.played()).toBeCloseTo(200, 0);
+    expect(sent).toEqual([...next]);
+  });
+});

@@ -1,0 +1,189 @@
+import {
+  AudioFrame,
+  AudioSource,
+  LocalAudioTrack,
+  TrackPublishOptions,
+  TrackSource,
+} from '@livekit/rtc-node';
+import { type Samples, joinSamples } from '../../lib/server/audio/pcm.ts';
+import { voiceRateHz } from './phrases.ts';
+
+const frameMs = 100;
+/** Playout buffer: absorbs scheduling delay. Pausing takes it back, so it costs no time at a barge-in. */
+const queueMs = 400;
+/** Sound that waits beside the queue: as much as makes the next frame. */
+const aheadSamples = (voiceRateHz * frameMs) / 1000;
+
+interface Publication {
+  sid?: string;
+  waitForSubscription(): Promise<unknown>;
+}
+
+/** A room's local participant, as far as it is needed here. */
+interface Publishing {
+  publishTrack(track: LocalAudioTrack, options: TrackPublishOptions): Promise<Publication>;
+}
+
+/** The agent's voice in a room: one track, one passage of sound at a time, which can be paused and goes on at the sample it stopped at. */
+export class VoicePublisher {
+  readonly #source = new AudioSource(voiceRateHz, 1, queueMs);
+  readonly #onSound: (samples: Samples) => void;
+  /** The first sound of a passage is handed on; after a pause at its beginning, once more. */
+  onBegin = (): void => {};
+  readonly #published = Promise.withResolvers<Publication>();
+  /** Handed to the source, the last of it perhaps not heard yet. */
+  #sent: Samples[] = [];
+  #waiting: Samples[] = [];
+  #heard = 0;
+  #paused: PromiseWithResolvers<void> | undefined;
+  #sending: Promise<void> | undefined;
+  #moved = Promise.withResolvers<void>();
+  #passage = 0;
+
+  /** @param onSound each sound as it is handed on */
+  constructor(onSound: (samples: Samples) => void = () => {}) {
+    this.#onSound = onSound;
+    this.#published.promise.catch(() => {});
+  }
+
+  /** @throws Error if the room is not connected or refuses the track */
+  async publish(participant: Publishing | undefined): Promise<void> {
+    try {
+      if (participant === undefined) throw new Error('the room is not connected');
+      const track = LocalAudioTrack.createAudioTrack('agent-voice', this.#source);
+      const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
+      this.#published.resolve(await participant.publishTrack(track, options));
+    } catch (cause) {
+      this.#published.reject(cause);
+      throw cause;
+    }
+  }
+
+  /** The published track, once somebody can hear it. */
+  async subscribed(): Promise<Publication> {
+    const publication = await this.#published.promise;
+    await publication.waitForSubscription();
+    return publication;
+  }
+
+  get heardMs(): number {
+    const sent = this.#heard + lengthOf(this.#sent);
+    return Math.max(0, (sent * 1000) / voiceRateHz - this.#source.queuedDuration);
+  }
+
+  /** Continues the passage. Resolves when there is room for more, or it was cleared. */
+  async write(samples: Samples): Promise<void> {
+    const passage = this.#passage;
+    this.#waiting.push(samples);
+    const sending = this.#send();
+    sending.catch(() => {});
+    while (passage === this.#passage && lengthOf(this.#waiting) > aheadSamples)
+      await Promise.race([this.#moved.promise, sending]);
+  }
+
+  /** Waits until all of the passage was heard or it was cleared; gives how much was heard, ms. */
+  async played(): Promise<number> {
+    const passage = this.#passage;
+    do {
+      await this.#send();
+      await this.#source.waitForPlayout();
+    } while (passage === this.#passage && this.#waiting.length > 0);
+    const { heardMs } = this;
+    if (passage === this.#passage) this.#begin();
+    return heardMs;
+  }
+
+  /** Falls silent at once. What nobody has heard yet is kept. */
+  pause(): void {
+    if (this.#paused !== undefined) return;
+    this.#paused = Promise.withResolvers();
+    let back = Math.round((this.#source.queuedDuration * voiceRateHz) / 1000);
+    this.#source.clearQueue();
+    for (let last = this.#sent.pop(); last !== undefined; last = this.#sent.pop()) {
+      const heard = Math.max(0, last.length - back);
+      back -= last.length - heard;
+      if (heard < last.length) this.#waiting.unshift(last.subarray(heard));
+      if (heard > 0) this.#sent.push(last.subarray(0, heard));
+      if (back <= 0) break;
+    }
+  }
+
+  resume(): void {
+    this.#paused?.resolve();
+    this.#paused = undefined;
+  }
+
+  get isPaused(): boolean {
+    return this.#paused !== undefined;
+  }
+
+  get isHeard(): boolean {
+    return !this.isPaused && this.#heard + this.#sent.length > 0;
+  }
+
+  /** Falls silent at once and forgets the passage; gives how much of it was heard. */
+  clear(): number {
+    const { heardMs } = this;
+    if (!this.#source.closed) this.#source.clearQueue();
+    this.#begin();
+    return heardMs;
+  }
+
+  async close(): Promise<void> {
+    this.clear();
+    this.resume();
+    await this.#source.close();
+  }
+
+  #begin(): void {
+    this.#passage++;
+    this.#waiting = [];
+    this.#sent = [];
+    this.#heard = 0;
+    this.#move();
+  }
+
+  #move(): void {
+    this.#moved.resolve();
+    this.#moved = Promise.withResolvers();
+  }
+
+  #send(): Promise<void> {
+    this.#sending ??= this.#sendWaiting().finally(() => (this.#sending = undefined));
+    return this.#sending;
+  }
+
+  async #sendWaiting(): Promise<void> {
+    await this.subscribed();
+    while (this.#waiting.length > 0) {
+      await this.#paused?.promise;
+      const frame = this.#nextFrame();
+      if (frame.length === 0) return;
+      if (this.#heard === 0 && this.#sent.length === 0) this.onBegin();
+      this.#onSound(frame);
+      this.#sent.push(frame);
+      // Only what the source may still hold is ever taken back.
+      while (lengthOf(this.#sent) > (2 * queueMs * voiceRateHz) / 1000)
+        this.#heard += this.#sent.shift()?.length ?? 0;
+      const capturing = this.#source.captureFrame(new AudioFrame(frame, voiceRateHz, 1, frame.length));
+      this.#move();
+      await capturing;
+    }
+  }
+
+  #nextFrame(): Samples {
+    const pieces: Samples[] = [];
+    for (let room = aheadSamples; room > 0;) {
+      const next = this.#waiting.shift();
+      if (next === undefined) break;
+      pieces.push(next.subarray(0, room));
+      if (next.length > room) this.#waiting.unshift(next.subarray(room));
+      room -= Math.min(room, next.length);
+    }
+    return joinSamples(pieces);
+  }
+}
+
+function lengthOf(pieces: readonly Samples[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}

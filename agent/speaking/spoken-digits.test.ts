@@ -1,0 +1,147 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Language, languages } from '../../lib/i18n/language.ts';
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import { env } from '../../lib/server/platform/env.ts';
+import { chooseSynthesizer, localSynthesizer } from '../../lib/server/speech/tts.ts';
+import { wasmEngine } from '../../lib/server/speech/vendors/espeak/wasm.ts';
+import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
+import { LoopbackVendor } from '../testing/loopback-vendor.ts';
+import { speakReply } from '../testing/speak-reply.ts';
+import { speakWithFallback } from './voices.ts';
+
+/** Ten sentences a language; {n} and the others are another value in each. */
+const templates: Record<Language, string[]> = {
+  uz: [
+    'Narxi {money} soʻm, chegirma {share}%.',
+    'Raqamingiz {phone}, toʻgʻrimi?',
+    'Sizga {date} kuni soat {time} da qoʻngʻiroq qilamiz.',
+    '{date} {time} da.',
+    'Har oyda {n} ta buyurtma, {n}-uy.',
+    '{digits}.',
+    'Ish vaqti {time}–20:00, {n}-{m} kun ichida.',
+    'Kamida {n} kg, maydoni {m} m².',
+    '${n}.50 yoki {money} UZS.',
+    'iPhone {n}, A4, B2B, 24/7 va {share} foiz.',
+  ],
+  ru: [
+    'Цена {money} сум, скидка {share}%.',
+    'Ваш номер {phone}, верно?',
+    'Перезвоним {date} в {time}.',
+    '{date} {time}.',
+    'За {n} дней {m} заявок, {n}-й этаж.',
+    '{digits}.',
+    'Работаем с {time} до 20:00, ответим за {n}–{m} минут.',
+    'От {n} кг, площадь {m} м².',
+    '${n}.50 или {money} сум.',
+    'iPhone {n}, A4, B2B, 24/7 и {share}%.',
+  ],
+  en: [
+    "It costs {money} so'm, {share}% off.",
+    'Your number is {phone}, right?',
+    'We call you back on {date} at {time}.',
+    '{date} {time}.',
+    'In {n} days, {m} orders on the 3rd floor.',
+    '{digits}.',
+    'Open {time}–20:00, an answer in {n}-{m} minutes.',
+    'From {n} kg, {m} m².',
+    '${n}.50 or {money} UZS.',
+    'iPhone {n}, A4, B2B, 24/7 and {share}%.',
+  ],
+};
+
+function sentencesOf(language: Language): string[] {
+  return Array.from({ length: 10 }, (_, round) => {
+    const two = (value: number) => String(value).padStart(2, '0');
+    const values: Record<string, string> = {
+      n: String(3 + 7 * round),
+      m: String(5 + 9 * round),
+      share: round % 2 === 0 ? String(5 * round + 5) : `${round},5`,
+      money: `${round + 1} ${two(13 * round)}0 000`,
+      phone: `+998 90 ${981 - 77 * round} ${two(62 - 5 * round)} ${two(97 - 9 * round)}`,
+      date: `${two(1 + 3 * round)}.${two(1 + round)}.2026`,
+      time: `${two(9 + round)}:${two(5 * round)}`,
+      digits: `9 9 8, 9 ${round}, 9 8 ${round}, 6 2, ${round} 7`,
+    };
+    return templates[language].map((template) =>
+      template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+    );
+  }).flat();
+}
+
+const espeak = localSynthesizer(wasmEngine());
+/** These tests are about whole sentences, not about how soon they begin on a busy machine. */
+const firstSoundMs = 60_000;
+
+/** The embedded voice, `pauses` times slower, and how many samples each text took that was spoken to its end. */
+function measuredVoice(pauses = 0) {
+  const whole: number[] = [];
+  const voice: Synthesizer = {
+    ...espeak,
+    async *synthesize(text, options) {
+      let length = 0;
+      for await (const samples of espeak.synthesize(text, options)) {
+        yield samples;
+        if (pauses > 0) yield new Int16Array(samples.length * pauses);
+        length += samples.length * (1 + pauses);
+      }
+      whole.push(length);
+    },
+  };
+  return { voice, whole };
+}
+
+async function lengthOf(pieces: AsyncIterable<Int16Array>): Promise<number> {
+  return joinSamples(await Array.fromAsync(pieces)).length;
+}
+
+describe.each(languages)('a hundred sentences with digits in %s', (language) => {
+  const sentences = sentencesOf(language);
+
+  it('are a hundred different ones', () => {
+    expect(new Set(sentences).size).toBe(100);
+    for (const sentence of sentences) expect(sentence).toMatch(/\d/);
+  });
+
+  it.each([
+    ...Array.from({ length: 10 }, (_, tenth) => [`${tenth + 1}`, 0, tenth * 10] as const),
+    ['1 by a voice that takes twice as long', 1, 0] as const,
+  ])('are spoken to the end, tenth %s', async (_, pauses, from) => {
+    const { voice, whole } = measuredVoice(pauses);
+    const options = { language: () => language, synthesizers: [voice], firstSoundMs };
+    for (const [at, sentence] of sentences.slice(from, from + 10).entries()) {
+      const heard = await lengthOf(speakWithFallback(sentence, options, new AbortController().signal));
+      expect(heard, sentence).toBe(whole[at]);
+    }
+  });
+
+  it('come whole from the stream of a reply, with the written words beside them', async () => {
+    const pieces: string[] = [];
+    const onSentence = (sentence: string) => pieces.push(sentence);
+    const { voice, whole } = measuredVoice();
+    const reply = sentences.slice(0, 10).join(' ');
+    const tokens = reply.match(/\s*\S{1,5}/g) ?? [];
+    const options = { language: () => language, synthesizers: [voice], onSentence, firstSoundMs };
+    const { samples, words } = await speakReply(tokens, options);
+    expect(pieces.join(' ')).toBe(reply);
+    expect(samples).toBe(whole.reduce((sum, length) => sum + length, 0));
+    expect(words).toBe(reply);
+  });
+
+  it('reach a vendor in words, and the bill counts these', async () => {
+    const vendor = await new LoopbackVendor({ voiceMs: 1 }).start();
+    onTestFinished(() => vendor.close());
+    const settings = { ...env(), TTS_PROVIDER: 'openai', OPENAI_BASE_URL: vendor.url } as const;
+    const billed: number[] = [];
+    const options = {
+      language: () => language,
+      synthesizers: [chooseSynthesizer(settings)],
+      firstSoundMs,
+      onAsked: (_name: string, characters: number) => billed.push(characters),
+    };
+    for (const sentence of sentences.slice(0, 10))
+      await lengthOf(speakWithFallback(sentence, options, new AbortController().signal));
+    const asked = vendor.asked.map(({ text }) => text);
+    for (const text of asked) expect(text).not.toMatch(/\d/);
+    expect(billed).toEqual(asked.map((text) => text.length));
+  });
+});

@@ -1,0 +1,63 @@
+import { AudioFrame } from '@livekit/rtc-node';
+import { expect } from 'vitest';
+import type { VoiceEvent, Words } from '../conversation/policy-state.ts';
+import { Hearing } from '../hearing/hearing.ts';
+import { type UtteranceOptions, Utterances } from '../hearing/utterances.ts';
+import { inference, vadRateHz } from '../hearing/voice-activity.ts';
+
+/** A visitor's microphone whose samples come as fast as they are pushed, and what the agent hears of it. */
+export class Listener {
+  readonly events: VoiceEvent[] = [];
+  readonly guesses: string[] = [];
+  readonly #hearing: Hearing;
+  #controller: ReadableStreamDefaultController<AudioFrame> | undefined;
+
+  constructor(options: Pick<UtteranceOptions, 'recognizers'> & Partial<UtteranceOptions>) {
+    const note = (event: VoiceEvent) => this.events.push(event);
+    const recognition = new Utterances({
+      language: () => 'uz',
+      sinceAgentMs: () => Infinity,
+      kindOf: () => undefined,
+      onWords: note,
+      onGuess: (text) => this.guesses.push(text),
+      ...options,
+    });
+    this.#hearing = new Hearing(note, recognition);
+    this.#hearing.hear(
+      new ReadableStream<AudioFrame>({ start: (controller) => void (this.#controller = controller) }),
+    );
+  }
+
+  push(samples: Int16Array): void {
+    const size = inference.VAD_WINDOW_SAMPLES;
+    for (let at = 0; at + size <= samples.length; at += size)
+      this.#controller?.enqueue(new AudioFrame(samples.slice(at, at + size), vadRateHz, 1, size));
+  }
+
+  get words(): Words[] {
+    return this.events.filter((event) => event.type === 'words');
+  }
+
+  /** The texts of the utterances that have words. */
+  get texts(): string[] {
+    return this.words.flatMap(({ text }) => text || []);
+  }
+
+  /** Waits until so many utterances have been heard, words or not. */
+  async heard(utterances: number): Promise<this> {
+    await expect.poll(() => this.words.length, { timeout: 15_000 }).toBe(utterances);
+    return this;
+  }
+
+  /** Ends the microphone, waits for what it was still saying, and closes. */
+  async end(): Promise<this> {
+    const ended = () => this.events.filter(({ type }) => type === 'voice_ended').length;
+    const started = () => this.events.filter(({ type }) => type === 'voice_started').length;
+    this.#controller?.close();
+    await this.#hearing.drained();
+    await expect.poll(() => started() - ended(), { timeout: 15_000 }).toBe(0);
+    await this.heard(ended());
+    this.#hearing.close();
+    return this;
+  }
+}
