@@ -3,12 +3,11 @@ import { BlockList, isIP } from 'node:net';
 import { env } from '../platform/env.ts';
 
 /**
- * The address a request came from, for limits.
+ * The client's address, for limits.
  *
- * Each proxy adds the address it was asked from to the right of X-Forwarded-For, and Next adds the socket's where the
- * header is absent. Read from the right, the first entry that is not one of our own proxies (TRUSTED_PROXIES) is the
- * client; whatever stands to its left is what the client liked to send. With no proxy named, the right-most entry counts, which
- * is then the socket's (malformed.ts).
+ * Each proxy appends the address that connected to it to X-Forwarded-For. Read from the right, the first entry that is not
+ * one of our proxies (TRUSTED_PROXIES) is the client. Clients can forge the entries to its left. Without a named proxy the
+ * last entry is the socket's (malformed.ts).
  */
 export function clientAddress(headers: Headers): string {
   const entries = (headers.get('x-forwarded-for') ?? '').split(',').map(withoutPort);
@@ -58,14 +57,11 @@ export function limitedAddress(headers: Headers): string {
 
 interface Network {
   name: string;
-  /** How many times the limit of one address this network may use. */
+  /** Multiple of one address's limit that this network may use. */
   share: number;
 }
 
-/**
- * The networks that a limited address counts for: itself, and for IPv6 the /56 and the /48 around it. One customer may hold 65,536
- * networks of /64.
- */
+/** The networks that count a limited address: itself, and for IPv6 the /56 and /48 around it. One customer may hold 65,536 networks of /64. */
 export function networksOf(address: string): [Network, ...Network[]] {
   const own = { name: address, share: 1 };
   if (!address.endsWith('::/64')) return [own];
@@ -83,14 +79,14 @@ export function widestNetwork(address: string): string {
   return (wider.at(-1) ?? own).name;
 }
 
-/** The stored form of the network that live calls are counted by: enough to recognise it, of no use to a reader of the database. */
+/** Live calls are counted by this hash of the widest network. A reader of the database cannot invert it. */
 export function addressHash(headers: Headers): string {
   return createHmac('sha256', env().LIVEKIT_API_SECRET ?? '')
     .update(widestNetwork(limitedAddress(headers)))
     .digest('hex');
 }
 
-/** Whether every address that a request names is this machine's: a proxy that is not named may stand in between. */
+/** True if every address of the request is this machine's. An unnamed proxy may stand in between. */
 export function isFromHere(headers: Headers): boolean {
   return (headers.get('x-forwarded-for') ?? '').split(',').map(withoutPort).every(isLoopback);
 }

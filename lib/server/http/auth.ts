@@ -29,7 +29,7 @@ export async function isAdmin(headers: Headers): Promise<boolean> {
 }
 
 /**
- * Lets an admin's request pass; one that changes something must come from our own page.
+ * Passes an admin's request. A change must come from our own page.
  * @throws AppError unauthorized, admin_locked or forbidden
  */
 export async function requireAdmin(request: Request): Promise<void> {
@@ -41,7 +41,7 @@ export async function requireAdmin(request: Request): Promise<void> {
 }
 
 /**
- * The Set-Cookie of a new session, for whoever knows the password.
+ * @returns the Set-Cookie of a new session
  * @throws AppError wrong_password, or admin_locked if none is set
  */
 export async function signIn(headers: Headers, password: string): Promise<string> {
@@ -51,7 +51,7 @@ export async function signIn(headers: Headers, password: string): Promise<string
   return openSession(headers, ADMIN_PASSWORD);
 }
 
-/** The Set-Cookie for whoever opens the link that the start command has printed; null for a wrong token, or one that was used. */
+/** @returns the Set-Cookie of the start command's link; null for a wrong or used token */
 export async function openLink(headers: Headers, token: string): Promise<string | null> {
   const { ADMIN_PASSWORD, ADMIN_TOKEN } = env();
   if (ADMIN_PASSWORD !== undefined || ADMIN_TOKEN === undefined || !isLocal(headers)) return null;
@@ -60,8 +60,8 @@ export async function openLink(headers: Headers, token: string): Promise<string 
 }
 
 /**
- * Lets the platform's scheduler pass, which sends CRON_SECRET as a bearer token.
- * @throws AppError unauthorized, also when no secret is set
+ * Passes the platform's scheduler, which sends CRON_SECRET as a bearer token.
+ * @throws AppError unauthorized, also if no secret is set
  */
 export function requireCron(headers: Headers): void {
   const { CRON_SECRET } = env();
@@ -72,7 +72,7 @@ export function requireCron(headers: Headers): void {
 }
 
 /**
- * Lets the collector of metrics pass, which sends METRICS_TOKEN as a bearer token.
+ * Passes the collector of metrics, which sends METRICS_TOKEN as a bearer token.
  * @throws AppError not_found if no token is set, or unauthorized
  */
 export function requireMetrics(headers: Headers): void {
@@ -82,7 +82,7 @@ export function requireMetrics(headers: Headers): void {
   if (!timingSafeEqual(digest(given), digest(METRICS_TOKEN))) throw new AppError('unauthorized');
 }
 
-/** A page of another site can point a name of its own at 127.0.0.1: the Host header tells it from a real local visit. */
+/** Another site can point its own name at 127.0.0.1. The Host header reveals that. */
 export function isLocal(headers: Headers): boolean {
   const hosts = [headers.get('host'), headers.get('x-forwarded-host') ?? headers.get('host')];
   return hosts.every(isLoopbackHost) && isFromHere(headers);

@@ -30,12 +30,12 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Small bodies arrive at once; one that never comes would hold its request for Node's five minutes. */
+/** Small bodies arrive at once. Node would wait five minutes for one that never comes. */
 const bodyWithinMs = 30_000;
 
 /**
- * The whole body, refused as soon as it passes `maxBytes`, whatever its Content-Length said.
- * @throws AppError too_large, or bad_request when the sender breaks off or takes too long
+ * The whole body, refused once it passes `maxBytes`, whatever its Content-Length says.
+ * @throws AppError too_large, or bad_request if the sender breaks off or is too slow
  */
 export async function readBytes(
   request: Request,

@@ -8,11 +8,11 @@ const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 /** A visitor's browser, known by a random cookie of ours. Only the cookie's hash is stored. */
 export interface Browser {
   hash: string;
-  /** Set-Cookie for the answer; it also keeps a known browser known for another year. */
+  /** Set-Cookie for the answer. It also renews a known browser's cookie for a year. */
   setCookie: string;
 }
 
-/** The browser of a request; one we have not met gets a secret of 256 random bits. */
+/** The browser of a request. An unknown one gets a secret of 256 random bits. */
 export function browserOf(headers: Headers): Browser {
   const secret = knownSecret(headers) ?? randomBytes(32).toString('base64url');
   return { hash: hashOf(secret), setCookie: serverCookie(headers, cookieName, secret, yearS) };
@@ -32,22 +32,22 @@ function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** The values of a request's cookies of this name, as they stand in the header: another path or a parent domain may have set one too. */
+/** All values of this cookie in the request: another path or a parent domain may have set one too. */
 export function readCookies(headers: Headers, name: string): string[] {
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('=', 2));
   return pairs.flatMap(([key, value]) => (key === name && value ? [value] : []));
 }
 
 /**
- * A Set-Cookie that no script can read and no other site's form can send. `maxAgeS` 0 removes it.
- * Secure wherever the visitor's own connection is https, also behind a proxy that ends it.
+ * A Set-Cookie that scripts cannot read and other sites' forms cannot send. `maxAgeS` 0 removes it. It is Secure if the
+ * visitor's own connection is https, also behind a proxy that ends TLS.
  */
 export function serverCookie(headers: Headers, name: string, value: string, maxAgeS: number): string {
   const secure = isHttps(headers) ? '; Secure' : '';
   return `${name}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Whether visitors come by https: by PUBLIC_URL, or as the proxy in front says. */
+/** True if visitors use https, by PUBLIC_URL or the proxy's header. */
 export function isHttps(headers: Headers): boolean {
   const forwarded = headers.get('x-forwarded-proto')?.split(',')[0]?.trim();
   return forwarded === 'https' || env().PUBLIC_URL?.startsWith('https:') === true;

@@ -8,14 +8,14 @@ import { storageFull } from '../platform/free-space.ts';
 import { log } from '../platform/log.ts';
 import { flushTraces, traceWork } from '../platform/telemetry.ts';
 
-/** The answer that an error gives: {detail, code} with its status, and Retry-After where it is known. */
+/** The response of an error: {detail, code}, its status, and Retry-After if known. */
 export function errorResponse(error: AppError): Response {
   const headers = new Headers({ 'cache-control': 'no-store' });
   if (error.retryAfterS !== undefined) headers.set('retry-after', String(Math.ceil(error.retryAfterS)));
   return Response.json(error.body, { status: error.status, headers });
 }
 
-/** Any thrown value as an AppError: a field that zod refused, a database out of reach, or `internal`. */
+/** Converts any thrown value: a field that zod refused, an unreachable database, or `internal`. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) {
@@ -34,9 +34,9 @@ function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error });
 }
 
-/** Prisma's codes for a server that is not there, times out or closes the connection, and for a deadlock; the same from the driver. */
+/** Prisma's codes for an unreachable server, a timeout, a closed connection and a deadlock. */
 const outageCodes = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2034']);
-/** The row to change has just been deleted by somebody else. */
+/** Somebody else has just deleted the row. */
 const goneCode = 'P2025';
 const driverOutage =
   /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|the database system is|terminating connection|Can't reach database server|DatabaseNotReachable/;
@@ -62,7 +62,7 @@ function isDatabaseOutage(error: unknown): boolean {
 
 type Handle<Context> = (request: Request, context: Context) => Promise<Response>;
 
-/** A route handler: what it throws is answered as an error, and it may join the trace of a call. */
+/** A route handler. What it throws becomes an error response, and it may join the trace of a call. */
 export function handler<Context>(handle: Handle<Context>): Handle<Context> {
   return answering((request, context) => {
     // A serverless function is frozen once it has answered.

@@ -5,8 +5,8 @@ const retryAfterS = 10;
 const queues = new Map<string, { last: Promise<unknown>; length: number }>();
 
 /**
- * Does the work under one key one after another in this process, so that nobody takes all of what everybody shares.
- * @param longest how many may wait or work at once; more are told to come later
+ * Runs the work of one key in sequence in this process, so that no key takes all shared capacity.
+ * @param longest how many may wait or run at once; more are refused
  * @throws AppError rate_limited, and what `work` throws
  */
 export async function oneByOne<T>(key: string, work: () => Promise<T>, longest = Infinity): Promise<T> {

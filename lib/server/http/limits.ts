@@ -8,20 +8,20 @@ const hourS = 3600;
 
 const buckets = {
   calls: () => ({ points: env().LIMIT_CALLS_PER_HOUR, duration: hourS }),
-  /** Numbers kept for a call back, where an address asks for more calls than it may. */
+  /** Numbers stored for a call back, from addresses past their limit of calls. */
   missed_calls: () => ({ points: env().LIMIT_CALLS_PER_HOUR, duration: hourS }),
   uploads: () => ({ points: env().LIMIT_UPLOADS_PER_HOUR, duration: hourS }),
   /** Several browsers behind one address, as in an office. */
   uploads_by_address: () => ({ points: 2 * env().LIMIT_UPLOADS_PER_HOUR, duration: hourS }),
-  /** The plain upload, by somebody who never called. */
+  /** The plain upload of a browser that never called. */
   uploads_without_call: () => ({ points: Math.ceil(env().LIMIT_UPLOADS_PER_HOUR / 6), duration: hourS }),
   speech: () => ({ points: env().LIMIT_SPEECH_PER_HOUR, duration: hourS }),
   sign_in: () => ({ points: 10, duration: 15 * 60 }),
-  /** The link of the start command: other sites must not use up the tries to sign in. */
+  /** The start command's link. Its own bucket keeps other sites from using up the sign-in attempts. */
   open_link: () => ({ points: 10, duration: 15 * 60 }),
-  /** All addresses together: many of them must not add up to a search through passwords. */
+  /** All addresses together, so that many of them cannot search through passwords. */
   sign_in_anywhere: () => ({ points: env().LIMIT_SIGN_INS_PER_HOUR, duration: hourS }),
-  /** Attempts left to one address or IPv6 /48 beyond that: a lock for all would let strangers keep the admin out. */
+  /** Attempts left to one address or IPv6 /48 beyond that. A lock for all would let strangers keep the admin out. */
   sign_in_pressed: () => ({ points: 3, duration: 15 * 60 }),
   /** Paid vendor requests of the demos, of all visitors together. */
   demo_characters: () => ({ points: env().LIMIT_DEMO_CHARACTERS_PER_DAY, duration: 24 * hourS }),
@@ -30,7 +30,7 @@ const buckets = {
 
 export type Bucket = keyof typeof buckets;
 
-/** The statements without the names that the limiter gives them: behind a transaction pooler the next connection has not prepared them. */
+/** Removes the limiter's statement names: behind a transaction pooler the next connection has not prepared them. */
 const storeClient = {
   query: ({ text, values }: { text: string; values?: unknown[] }) => pool().query(text, values),
 };
@@ -57,7 +57,7 @@ function limiter(bucket: Bucket, share = 1): RateLimiterPostgres {
 }
 
 /**
- * Counts one more of `bucket`, or so many, for `key`, which is mostly an address; an IPv6 address counts for its wider networks too.
+ * Consumes points of `bucket` for `key`, usually an address. An IPv6 address counts for its wider networks too.
  * @throws AppError rate_limited with the seconds to wait
  */
 export async function limit(bucket: Bucket, key: string, points = 1): Promise<void> {
@@ -69,7 +69,7 @@ export async function limit(bucket: Bucket, key: string, points = 1): Promise<vo
   }
 }
 
-/** The same, but says whether it is within the limit. */
+/** Consumes points. @returns false if the limit refuses them */
 export async function isWithin(bucket: Bucket, key: string, points = 1): Promise<boolean> {
   return limit(bucket, key, points).then(
     () => true,
@@ -87,7 +87,7 @@ export async function isSpent(bucket: Bucket, key: string): Promise<boolean> {
 }
 
 /**
- * Counts a try to sign in.
+ * Counts an attempt to sign in.
  * @throws AppError rate_limited, for this address alone
  */
 export async function limitSignIn(address: string): Promise<void> {
@@ -95,7 +95,7 @@ export async function limitSignIn(address: string): Promise<void> {
   if (!(await isWithin('sign_in_anywhere', 'all'))) await limit('sign_in_pressed', widestNetwork(address));
 }
 
-/** Resets the tries of this address, after a password that was right. */
+/** Resets the attempts of this address after a right password. */
 export async function forgetSignIns(address: string): Promise<void> {
   await limiter('sign_in').delete(address);
   await limiter('sign_in_pressed').delete(widestNetwork(address));

@@ -8,7 +8,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
 /**
- * The preview of a link: the page's words, its picture and its address on this site, which the prerendered page cannot name.
+ * The preview of a link: the page's words, picture and absolute address, which prerendered HTML cannot contain.
  * @returns null if there is no such public page
  */
 export function linkCard(pathname: string): string | null {

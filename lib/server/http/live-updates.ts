@@ -6,8 +6,8 @@ const beatMs = 20_000;
 const nameOf = { leads: 'leadId', calls: 'room', plans: 'plan' } as const;
 
 /**
- * Server-sent events: each change of a lead, a call or the plan, and a comment now and then that keeps proxies from closing the stream.
- * @param isAllowed asked now and then and as sessions end; the stream ends with it
+ * Server-sent events for changes of leads, calls and the plan. A regular comment keeps proxies from closing the stream.
+ * @param isAllowed checked regularly and when sessions end; false ends the stream
  */
 export function liveUpdates(
   channel: keyof typeof nameOf,
@@ -18,7 +18,7 @@ export function liveUpdates(
   const cancelled = new AbortController();
   const refused = new AbortController();
   const gone = AbortSignal.any([signal, cancelled.signal, refused.signal]);
-  // While the database is out of reach nothing is told anyway.
+  // If the check fails because the database is down, the stream stays open. It carries nothing meanwhile.
   const askAgain = () =>
     void isAllowed().then(
       (is) => is || refused.abort(),
@@ -52,7 +52,7 @@ export function liveUpdates(
   });
 }
 
-/** The same as an answer, until whoever asked is gone or refused, or this process stops. */
+/** The events as a response, until the client disconnects, its session ends or this process stops. */
 export function liveUpdatesResponse(
   channel: keyof typeof nameOf,
   gone: AbortSignal,

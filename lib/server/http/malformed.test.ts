@@ -56,7 +56,7 @@ test('with no proxy the address of a client is its socket’s, whatever it write
     const answer = await fetch(url, { headers: { 'x-forwarded-for': claimed } });
     expect(await answer.text()).toBe('127.0.0.1');
   }
-  // Whoever has a proxy in front, and has not named it, is told once.
+  // An unnamed proxy in front is logged once.
   expect(said.mock.calls.map(([line]) => String(line))).toEqual([
     expect.stringMatching(/"event":"forwarded_for_ignored".*set TRUSTED_PROXIES/),
   ]);

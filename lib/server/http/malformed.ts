@@ -5,16 +5,16 @@ import { AppError } from '../../contracts/errors.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
 
-/** As Node publishes it. */
+/** The shape that Node publishes. */
 interface RequestStart {
   request: IncomingMessage;
   server: Server;
 }
 
 /**
- * Answers in our shape of an error what the framework never sees, or has no request object for: what Node's parser refuses, and TRACE.
- * Where no proxy is trusted it also puts the socket's address where a proxy would.
- * To be called once as the server starts; Node names each server with its first request.
+ * Answers requests that the framework never sees, in our error format: those that Node's parser refuses, and TRACE.
+ * Without a trusted proxy it also appends the socket's address as a proxy would.
+ * Call it once at start. Node names each server with its first request.
  */
 export function answerMalformed(): void {
   const known = new WeakSet<Server>();
@@ -29,7 +29,7 @@ export function answerMalformed(): void {
 
 let isWarned = false;
 
-/** With no proxy in front nobody else has written the header's last entry, by which a client is known: Next leaves the client's own. */
+/** Without a proxy the header comes from the client, and Next keeps it. The last entry must be the socket's. */
 function nameSocket({ headers, socket }: IncomingMessage): void {
   const claimed = headers['x-forwarded-for'];
   if (claimed === undefined) return;

@@ -2,8 +2,8 @@ import { AppError } from '../../contracts/errors.ts';
 import { env } from '../platform/env.ts';
 
 /**
- * Refuses what a page of another site made a browser send. A browser says where a request comes from in Sec-Fetch-Site
- * (which no page can set) and, for everything but plain reads, in Origin; a program that sends neither carries nobody's cookies.
+ * Refuses requests that another site's page made a browser send. Browsers name the source in Sec-Fetch-Site, which no page
+ * can set, and in Origin except for plain reads. A program that sends neither carries no cookies.
  * @throws AppError forbidden
  */
 export function requireSameOrigin(headers: Headers): void {
@@ -15,7 +15,7 @@ export function requireSameOrigin(headers: Headers): void {
   }
 }
 
-/** The names under which this request reached us: behind a proxy the Host header may be the inner one. */
+/** The names that this request used for us. Behind a proxy the Host header may be an inner one. */
 function ownHosts(headers: Headers): (string | null)[] {
   const { PUBLIC_URL } = env();
   return [
@@ -25,7 +25,7 @@ function ownHosts(headers: Headers): (string | null)[] {
   ].filter((host) => host !== null);
 }
 
-/** The host of an address, with its port; empty for what is none, such as the origin `null`. */
+/** The host of an address with its port; empty if it is no address, such as the origin `null`. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }

@@ -5,7 +5,7 @@ import { siteUrl } from '../platform/site-url.ts';
 const links = new Map<string, string>();
 
 /**
- * The addresses of a public page for search engines, as a Link header: prerendered HTML cannot know the site's own address.
+ * A public page's addresses for search engines, as a Link header. Prerendered HTML cannot know the site's address.
  * @returns null for any other page
  */
 export function linkHeader(pathname: string): string | null {
@@ -25,7 +25,7 @@ export function linkHeader(pathname: string): string | null {
 const previewers =
   /telegrambot|whatsapp|facebookexternalhit|facebot|twitterbot|linkedinbot|slackbot|discordbot|vkshare|odklbot|skypeuripreview|viber|pinterest|redditbot|embedly|iframely/i;
 
-/** Whether the client makes previews of links, which want the picture's whole address. */
+/** True for clients that make previews of links. They need the picture's absolute address. */
 export function makesLinkPreviews(userAgent: string | null): boolean {
   return userAgent !== null && previewers.test(userAgent);
 }

@@ -17,8 +17,8 @@ export const pageTexts: Record<PublicPage, { title: MessageKey; description: Mes
 const ogLocales: Record<Language, string> = { uz: 'uz_UZ', ru: 'ru_RU', en: 'en_GB' };
 
 /**
- * Metadata of a public page in its HTML. That is prerendered for any place, so the site's own address is not in it: search
- * engines get the page's addresses in the Link header (page-address.ts), and who shares a link gets the card of link-card.ts.
+ * Metadata in a public page's HTML, without the site's address, which a prerendered page cannot know. The Link header
+ * (page-address.ts) and the preview (link-card.ts) carry it.
  */
 export async function pageMetadata(page: PublicPage): Promise<Metadata> {
   const [t, locale] = await Promise.all([getTranslations(), getLocale()]);

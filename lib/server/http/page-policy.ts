@@ -9,7 +9,7 @@ export const notFoundPage = '/_not-found';
 
 export interface PagePolicy {
   policy: string;
-  /** The page is rendered for this request: Next takes the nonce for its inline scripts from the policy. */
+  /** The page is rendered for this request. Next takes the nonce of its inline scripts from the policy. */
   hasNonce: boolean;
 }
 
@@ -20,8 +20,8 @@ let scripts: Record<string, string[]> | undefined;
 const policies = new Map<string, PagePolicy>();
 
 /**
- * The Content-Security-Policy of a page. Prerendered pages allow exactly their own inline scripts, by their hashes; the others get a nonce.
- * @param pathname as the visitor asks for it
+ * The Content-Security-Policy of a page. A prerendered page allows exactly its own inline scripts, by hash; others get a nonce.
+ * @param pathname as the visitor requests it
  */
 export function pagePolicy(pathname: string): PagePolicy {
   const { LIVEKIT_URL, BLOB_READ_WRITE_TOKEN } = process.env;
@@ -43,7 +43,7 @@ export function pagePolicy(pathname: string): PagePolicy {
   return { policy: contentSecurityPolicy({ scripts: allowed, connect }), hasNonce: true };
 }
 
-/** @throws Error if the build was not sealed: its pages would come without their scripts */
+/** @throws Error if the build is not sealed: its pages would have no scripts */
 export function readPageScripts(): Record<string, string[]> {
   const file = path.join(process.cwd(), 'lib', 'server', 'generated', 'page-scripts.json');
   const read: Record<string, string[]> = JSON.parse(readFileSync(file, 'utf8'));

@@ -4,13 +4,13 @@ import { visitorIdentityPrefix } from '../../contracts/token.ts';
 import { dayMs } from '../../time.ts';
 import { liveKit, readToken } from '../platform/livekit.ts';
 
-/** The token is used at once; a longer call outlives it, because LiveKit renews it for whoever is connected. */
+/** The token is used at once. LiveKit renews it for connected participants. */
 const ttlS = 2 * 60;
-/** How long after its end a token still tells whose recording comes; the browser keeps recordings for two weeks. */
+/** How long an expired token still proves whose recording arrives. Browsers keep recordings for two weeks. */
 export const tokenProvesForMs = 15 * dayMs;
 
 /**
- * A token that can do nothing but join one room, hear it, publish a microphone and type. It makes no room and calls no agent.
+ * A token that can only join one room, hear it, publish a microphone and type. It makes no room and dispatches no agent.
  * @throws AppError calls_unavailable
  */
 export async function visitorToken(room: string): Promise<string> {
@@ -29,8 +29,8 @@ export async function visitorToken(room: string): Promise<string> {
 }
 
 /**
- * A token that can do nothing but hear one room. Whoever has it is seen by the visitor.
- * @param listener the identity of a session, of which one has several tabs
+ * A token that can only hear one room. The visitor sees the listener.
+ * @param listener the identity of a session, which may have several tabs
  * @throws AppError calls_unavailable
  */
 export async function operatorToken(room: string, listener: string): Promise<string> {
@@ -42,8 +42,8 @@ export async function operatorToken(room: string, listener: string): Promise<str
 }
 
 /**
- * Whether a request carries the token of this room: what a browser still has that was killed before its cookie reached
- * the disk. An expired one opens no room any more, but nobody else ever had it.
+ * True if the request carries this room's token. A browser killed before its cookie reached the disk still has it.
+ * An expired token opens no room, but proves the same.
  */
 export async function holdsRoomToken(headers: Headers, room: string | null): Promise<boolean> {
   const token = headers.get('authorization')?.replace(/^Bearer /i, '');

@@ -9,16 +9,16 @@ import { log } from '../platform/log.ts';
 import { isHttps, readCookies, serverCookie } from './cookies.ts';
 
 const lastsS = 7 * 24 * 3600;
-/** A link is remembered as used for longer than one run of the start command lasts. */
+/** A link counts as used for longer than one run of the start command. */
 const linkUsedS = yearS;
 const usedLink = 'used link';
 
-/** The prefix __Host- keeps other hosts of the domain from setting it; browsers take it on https only. */
+/** The prefix __Host- stops other hosts of the domain from setting it. Browsers accept it only on https. */
 const names = { https: '__Host-ovoz_admin', http: 'ovoz_admin' };
 
 const cookieName = (headers: Headers) => (isHttps(headers) ? names.https : names.http);
 
-/** Opens a session for whoever has given the credential, and gives its Set-Cookie. */
+/** Opens a session for this credential. @returns its Set-Cookie */
 export async function openSession(headers: Headers, credential: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   const expiresAt = new Date(Date.now() + lastsS * 1000);
@@ -28,7 +28,7 @@ export async function openSession(headers: Headers, credential: string): Promise
   return serverCookie(headers, cookieName(headers), secret, lastsS);
 }
 
-/** Whether the request is of a session that was opened with this credential, has not expired and was not ended. */
+/** True if this credential opened the request's session and it has neither expired nor ended. */
 export async function hasSession(headers: Headers, credential: string): Promise<boolean> {
   const ids = sessionIds(headers);
   if (ids.length === 0) return false;
@@ -37,8 +37,8 @@ export async function hasSession(headers: Headers, credential: string): Promise<
 }
 
 /**
- * Ends the session of this browser, or every session there is; gives the Set-Cookie.
- * @param later does what LiveKit, which may hang, must not hold up
+ * Ends the session of this browser, or all sessions. @returns the Set-Cookie
+ * @param later runs what must not delay the answer: LiveKit may hang
  */
 export async function endSession(
   headers: Headers,
@@ -48,13 +48,13 @@ export async function endSession(
   const where = everywhere ? { credential: { not: usedLink } } : { id: { in: sessionIds(headers) } };
   const ended = await db().adminSession.findMany({ where, select: { id: true, listensIn: true } });
   const { count } = await db().adminSession.deleteMany({ where });
-  // Live updates that it has open end with it, in whatever process.
+  // Ends its open live updates in every process.
   if (count > 0) await db().$executeRaw`SELECT pg_notify('sessions', '')`;
   await later(() => Promise.all(ended.map(({ id, listensIn }) => removeListener(listenerOf(id), listensIn))));
   return serverCookie(headers, cookieName(headers), '', 0);
 }
 
-/** Notes that the session of this browser listens in to a call. @returns the identity that it has in the room */
+/** Records that this browser's session listens in to a call. @returns its identity in the room */
 export async function noteListener(headers: Headers, room: string): Promise<string> {
   const session = await db().adminSession.findFirst({
     where: { id: { in: sessionIds(headers) } },
@@ -66,7 +66,7 @@ export async function noteListener(headers: Headers, room: string): Promise<stri
   return listenerOf(session.id);
 }
 
-/** A room's token outlives the session, so LiveKit has to remove the listener. */
+/** The room's token outlives the session, so LiveKit must remove the listener. */
 async function removeListener(identity: string, rooms: string[]): Promise<void> {
   const live = await db().call.findMany({
     where: { room: { in: rooms }, endedAt: null },
@@ -94,7 +94,7 @@ export async function forgetSessions(): Promise<void> {
   await db().adminSession.deleteMany({ where: { expiresAt: { lt: new Date() } } });
 }
 
-/** Marks a link as used; false if it was used before. */
+/** Marks a link as used. @returns false if it was used before */
 export async function spendLink(token: string): Promise<boolean> {
   const expiresAt = new Date(Date.now() + linkUsedS * 1000);
   const data = { id: sha256(`link ${token}`), credential: usedLink, expiresAt };
@@ -102,7 +102,7 @@ export async function spendLink(token: string): Promise<boolean> {
   return count === 1;
 }
 
-/** A browser sends more than one where an old cookie stands beside the new one, or somebody has planted a bad one. */
+/** A browser may send several: an old one, or one that somebody planted. */
 function sessionIds(headers: Headers): string[] {
   return Object.values(names)
     .flatMap((name) => readCookies(headers, name))
@@ -112,7 +112,7 @@ function sessionIds(headers: Headers): string[] {
 
 const fingerprints = new Map<string, string>();
 
-/** Slow on purpose: whoever reads the table must not be able to guess the password from it. */
+/** Slow on purpose: a reader of the table must not be able to guess the password. */
 function fingerprint(credential: string): string {
   const known = fingerprints.get(credential);
   if (known !== undefined) return known;

@@ -12,7 +12,7 @@ import { isFullDisk, reserveSpace, type SpaceReservation, storageFull } from '..
 const maxFields = 20;
 const maxFieldBytes = 4096;
 
-/** A form that has arrived whole: its text fields, and its one file on disk. */
+/** A complete form: its text fields, and its one file on disk. */
 export interface ReceivedForm {
   fields: Map<string, string>;
   file?: { path: string; size: number; head: Buffer };
@@ -22,18 +22,18 @@ interface FormRules {
   /** The part that is a file; every other one is text. */
   fileField: string;
   maxBytes: number;
-  /** How much of the file's beginning to hand over as `head`. */
+  /** Bytes of the file's beginning to pass on as `head`. */
   headBytes: number;
-  /** The spool: files are written here while they arrive. */
+  /** The folder for arriving files. */
   folder: string;
-  /** The sender, whose uploads at once are limited. */
+  /** The sender, whose simultaneous uploads are limited. */
   address?: string;
 }
 
-/** Room that is promised to an upload before it arrives: more than most recordings are. A longer one takes what is free as it comes. */
+/** Disk space reserved before an upload arrives: more than most recordings need. A longer one takes more as it arrives. */
 const promisedBytes = 8 * 1024 * 1024;
 
-/** Uploads under way in this process, by address. */
+/** Uploads in progress in this process, by address. */
 const underWay = new Map<string, number>();
 
 async function fewAtOnce<T>(address: string | undefined, work: () => Promise<T>): Promise<T> {
@@ -52,7 +52,7 @@ async function fewAtOnce<T>(address: string | undefined, work: () => Promise<T>)
 }
 
 /**
- * Receives a multipart form (RFC 7578), hands it to `take`, and removes what is left of its file afterwards, whatever happened.
+ * Receives a multipart form (RFC 7578), passes it to `take`, and always removes its file afterwards.
  * @throws AppError unsupported_type, too_large, bad_request, rate_limited, storage_full, and what `take` throws
  */
 export async function withForm<T>(
@@ -71,7 +71,7 @@ async function receiveForm<T>(
   const contentType = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(contentType)) throw new AppError('unsupported_type');
   const announced = request.headers.get('content-length');
-  // A body sent in chunks announces nothing: it may become as long as any.
+  // A chunked body announces no length, so it may reach the limit.
   const mostBytes = announced === null ? rules.maxBytes : Number(announced);
   if (mostBytes > rules.maxBytes) throw new AppError('too_large');
   const path = join(rules.folder, randomUUID());
@@ -128,7 +128,7 @@ async function receive(
     await pipeline(Readable.from(request.body ?? []), limitBytes(rules.maxBytes), parser);
     await writing;
   } catch (error) {
-    // Busboy does not end the file of a form that breaks off.
+    // Busboy does not end the file of a broken form.
     arriving?.destroy();
     const cause = await writing?.then(
       () => undefined,

@@ -22,7 +22,7 @@ const line = z.union([
     type: z.string(),
     base64: z.string(),
     last: z.boolean(),
-    /** Of the whole recording, with its last piece. */
+    /** The hash of the whole recording, with its last piece. */
     sha256: z.string().optional(),
   }),
   z.object({

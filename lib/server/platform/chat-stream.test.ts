@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { streamChat } from './chat-stream.ts';
 
-/** What is read of a stream that carries these pieces of data. */
+/** The parsed result of a stream with these pieces of data. */
 async function read(...data: (object | string)[]) {
   const { url, stop } = await startLoopbackServer((_request, response) => {
     const events = data.map((each) => `data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`);

@@ -9,7 +9,7 @@ export interface ToolCall {
   name: string;
   /** A JSON object, always whole. */
   args: string;
-  /** What the vendor wants back with the call's result, such as Gemini's thought signature. */
+  /** Returned to the vendor with the call's result, such as Gemini's thought signature. */
   extra?: Record<string, unknown>;
 }
 

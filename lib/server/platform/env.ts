@@ -5,7 +5,7 @@ const text = z.string().trim().min(1);
 const httpUrl = z.url({ protocol: /^https?$/ });
 const port = z.coerce.number().int().min(1).max(65_535);
 const positive = z.coerce.number().int().positive();
-/** Kept out of every log line (log.ts). */
+/** Secrets never appear in a log line (log.ts). */
 const secret = (shape: z.ZodType<string> = text) => shape.optional().meta({ secret: true });
 const secretOf = (leastCharacters: number) =>
   secret(z.string().min(leastCharacters, `must have ${leastCharacters} characters at least`));

@@ -10,7 +10,7 @@ const kinds: Record<number, FailureKind> = {
   429: 'limit',
 };
 
-/** What is wrong with a vendor, from what was thrown. */
+/** The kind of a vendor's fault, derived from the thrown error. */
 export function failureOf(cause: unknown): Failure {
   const causes = [...chainOf(cause)];
   const fault = causes.find((each) => each instanceof VendorFault);
