@@ -112,12 +112,11 @@ async function agents(): Promise<(call: CallContext) => CallAgent> {
   return (call) => agentOf(call, call.scripted === true ? undefined : vendorsNow());
 }
 
-let draining = false;
-let stopping = false;
+let stage: 'serving' | 'draining' | 'stopping' = 'serving';
 if (AGENT_PORT !== undefined) serveProbes(AGENT_PORT, load);
 
 function load() {
-  return { maxJobs: draining || worker.id === undefined ? 0 : maxJobs, taken: worker.taken };
+  return { maxJobs: stage === 'serving' && worker.id !== undefined ? maxJobs : 0, taken: worker.taken };
 }
 
 function reportLoad(): void {
@@ -127,7 +126,7 @@ function reportLoad(): void {
 }
 
 async function drain(why: string): Promise<void> {
-  draining = true;
+  if (stage === 'serving') stage = 'draining';
   log.info('agent_draining', { why, calls: worker.taken });
   reportLoad();
   await worker.drain(DRAIN_S * 1000);
@@ -135,8 +134,8 @@ async function drain(why: string): Promise<void> {
 }
 
 async function stop(why: string): Promise<void> {
-  if (stopping) return;
-  stopping = true;
+  if (stage === 'stopping') return;
+  stage = 'stopping';
   log.info('agent_stopping', { why });
   setTimeout(() => process.exit(1), stopWithinMs).unref();
   heartbeat.stop();
