@@ -1,4 +1,5 @@
 import type { Turn } from '../../lib/contracts/call-events.ts';
+import { askedIn } from './end-of-turn.ts';
 import {
   type Call,
   type Effect,
@@ -27,16 +28,21 @@ export function voiced(call: Call, { voicedMs }: EventOf<'voiced'>): Step {
   if (phase !== 'speaking' || speaking === undefined || voiceSinceMs === undefined) return stay(call);
   if (speaking.isPaused || !yields(call, speaking)) return stay(call);
   const mayPause = understands && speaking.startedAtMs !== undefined;
-  const isEarly = !mayPause && speaking.cue.type === 'reply' && isBeforeQuestion(speaking, voiceSinceMs);
+  const isEarly = speaking.cue.type === 'reply' && mayHavePaused(speaking, voiceSinceMs, mayPause);
   if (voicedMs < (isEarly ? timing.continueMs : timing.interruptMs)) return stay(call);
   if (mayPause)
     return { call: { ...call, speaking: { ...speaking, isPaused: true } }, effects: [{ type: 'pause' }] };
   return { call: { ...call, said: call.said ?? newSaid(voiceSinceMs) }, effects: [{ type: 'stop' }] };
 }
 
-/** Whether the visitor, who began then, had only paused when the reply came. A lead is heard before the question. */
-function isBeforeQuestion({ startedAtMs, questionAtMs }: Speaking, beganMs: number): boolean {
-  if (questionAtMs === undefined) return true;
+/** Whether the visitor, who began then, may only have paused when the reply came. A lead is heard before the question. */
+function mayHavePaused(
+  { startedAtMs, questionAtMs }: Speaking,
+  beganMs: number,
+  mayResume: boolean,
+): boolean {
+  if (startedAtMs === undefined || questionAtMs === undefined) return true;
+  if (mayResume) return beganMs < startedAtMs + timing.continueWithinMs;
   return beganMs < questionAtMs + (startedAtMs === questionAtMs ? timing.questionGraceMs : 0);
 }
 
@@ -53,11 +59,13 @@ export function speechEnded(call: Call, event: EventOf<'speech_ended'>): Step {
   const isQuestionHeard = !isInterrupted || (!speaking.isGoodbye && hasHeardQuestion(speaking, beganMs));
   const effects: Effect[] = [{ type: 'heard', text: heard, isQuestionHeard }];
   if (heard !== '') effects.push(agentTurn(call, speaking, event));
-  const last = isQuestionHeard && speaking.cue.type !== 'notice' ? meaning : call.last;
+  const isAsked = isQuestionHeard && speaking.cue.type !== 'notice';
+  const last = isAsked ? meaning : call.last;
+  const asked = isAsked ? askedIn(heard, meaning.expectsShort) : call.asked;
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined || meaning.isFarewell === true;
   if (call.phase === 'away')
-    return { call: { ...call, last, speaking: { ...speaking, isGoodbye } }, effects };
-  const next: Call = { ...call, speaking: undefined, last };
+    return { call: { ...call, last, asked, speaking: { ...speaking, isGoodbye } }, effects };
+  const next: Call = { ...call, speaking: undefined, last, asked };
   const continues = isInterrupted && speaking.cue.type === 'reply' && !isQuestionHeard;
   return before(effects, afterSpeech(continues ? goesOn(next, atMs) : next, speaking, event));
 }
@@ -77,7 +85,7 @@ function goesOn(call: Call, atMs: number): Call {
   const { blindStep, blindMargin, blindMax } = timing.endpoint;
   const pauseMs = beganMs - (call.answeredUntilMs ?? atMs);
   const grownMs = Math.max(call.blindEndpointMs + blindStep, pauseMs + blindMargin);
-  return { ...call, said, blindEndpointMs: Math.min(blindMax, grownMs) };
+  return { ...call, said, wasTalkedOver: true, blindEndpointMs: Math.min(blindMax, grownMs) };
 }
 
 function agentTurn(call: Call, { startedAtMs }: Speaking, event: EventOf<'speech_ended'>): Effect {

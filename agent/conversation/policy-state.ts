@@ -1,4 +1,6 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import type { Asked } from './end-of-turn.ts';
 import { type Waits, defaultWaits, timing } from './timing.ts';
 import type { Cue, Meaning, ReplyCue } from './wording.ts';
 
@@ -33,7 +35,8 @@ export interface Words {
   text?: string;
   /** A backchannel over the agent's voice, or the agent's own words. */
   kind?: 'nod' | 'echo';
-  isUnfinished?: boolean;
+  /** The language of the conversation, as far as it is known. */
+  language?: Language;
 }
 
 export type SpeechEvent = { atMs: number } & (
@@ -67,7 +70,7 @@ export interface Said {
   text?: string;
   /** No recogniser understood a part of it. */
   isUnrecognised: boolean;
-  isUnfinished: boolean;
+  language?: Language;
   /** The last part was typed: it is whole as it stands. */
   isTyped: boolean;
   /** Utterances without their words yet. */
@@ -94,6 +97,8 @@ export interface Call {
   readonly speaking?: Speaking;
   /** The last question that was heard. */
   readonly last?: Readonly<Meaning>;
+  /** What the agent's last words ask for. */
+  readonly asked: Asked;
   readonly voiceSinceMs?: number;
   readonly said?: Said;
   readonly writes: boolean;
@@ -107,6 +112,8 @@ export interface Call {
   /** The wait is cut short by a sound without words: it is no silence. */
   readonly isNoisy: boolean;
   readonly blindEndpointMs: number;
+  /** The agent has answered into a pause of this visitor's. */
+  readonly wasTalkedOver: boolean;
   readonly answeredUntilMs?: number;
   /** Why the call ends once the agent is silent. */
   readonly ending?: EndReason;
@@ -125,6 +132,7 @@ export function newCall(understands: boolean, waits: Waits = defaultWaits): Call
     understands,
     waits,
     noticeHeard: false,
+    asked: 'open',
     writes: false,
     hasMicrophone: false,
     heardVisitor: false,
@@ -133,6 +141,7 @@ export function newCall(understands: boolean, waits: Waits = defaultWaits): Call
     waitingSinceMs: 0,
     isNoisy: false,
     blindEndpointMs: timing.endpoint.blind,
+    wasTalkedOver: false,
     isFinal: false,
   };
 }
@@ -143,7 +152,6 @@ export function newSaid(atMs: number): Said {
     endedAtMs: atMs,
     voicedMs: 0,
     isUnrecognised: false,
-    isUnfinished: false,
     isTyped: false,
     pending: 0,
     continues: false,

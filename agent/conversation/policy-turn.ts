@@ -1,4 +1,5 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
+import { endOfTurnMs } from './end-of-turn.ts';
 import {
   type Call,
   type Effect,
@@ -26,11 +27,9 @@ export function listen(call: Call, atMs: number): Step {
   return awaitEnd(next, said, atMs);
 }
 
-function endpointMs({ understands, blindEndpointMs, last }: Call, { isUnfinished }: Said): number {
-  const { short, open, unfinished } = timing.endpoint;
+function endpointMs({ understands, blindEndpointMs, asked, wasTalkedOver }: Call, said: Said): number {
   if (!understands) return blindEndpointMs;
-  if (isUnfinished) return unfinished;
-  return last?.expectsShort === true ? short : open;
+  return endOfTurnMs({ text: said.text ?? '', language: said.language, asked, wasTalkedOver });
 }
 
 export function hasWords({ text, isUnrecognised }: Said): boolean {
@@ -139,7 +138,7 @@ export function voiceEnded(call: Call, event: EventOf<'voice_ended'>): Step {
   return awaitEnd(next, said, event.atMs);
 }
 
-export function wordsCame(call: Call, { text, kind, isUnfinished, atMs }: EventOf<'words'>): Step {
+export function wordsCame(call: Call, { text, kind, language, atMs }: EventOf<'words'>): Step {
   const { phase, speaking, voiceSinceMs } = call;
   const known = call.said ?? newSaid(atMs);
   const isNothing = text === '' || kind === 'echo' || (kind === 'nod' && phase === 'speaking');
@@ -149,7 +148,7 @@ export function wordsCame(call: Call, { text, kind, isUnfinished, atMs }: EventO
   if (!isNothing && !isLost) {
     if (text === undefined) said.isUnrecognised = true;
     else said.text = [said.text, text].filter(Boolean).join(' ');
-    said.isUnfinished = isUnfinished === true;
+    said.language = language;
   }
   const isEmpty = !hasWords(said) && said.pending === 0 && voiceSinceMs === undefined;
   const next: Call = { ...call, said: isEmpty ? undefined : said };

@@ -85,6 +85,19 @@ describe('one rule each', () => {
       { type: 'resume' },
     ],
     [
+      'a reply that came into a pause pauses sooner',
+      true,
+      [
+        ...opened,
+        { type: 'visitor_typed', text: 'Aziz' },
+        { type: 'speech_started' },
+        { type: 'question_started', isGoodbye: false },
+        { type: 'voice_started', fromMs: 1_001_000 },
+        { type: 'voiced', voicedMs: 160 },
+      ],
+      { type: 'pause' },
+    ],
+    [
       'without words it stops for good',
       false,
       [...opened, silence, { type: 'speech_started' }, voiceStarts, { type: 'voiced', voicedMs: 352 }],
@@ -162,6 +175,25 @@ describe('one rule each', () => {
   ])('%s', (_name, understands, events, last) =>
     expect(play(understands, events).effects.at(-1)).toMatchObject(last),
   );
+
+  it('a visitor who is talked over is given longer pauses', () => {
+    const waitMs = (events: readonly Untimed[]) => {
+      const timers = play(true, events, 0).effects.flatMap((each) =>
+        each.type === 'set_timer' && each.timer === 'endpoint' ? [each.ms] : [],
+      );
+      return timers.at(-1) ?? NaN;
+    };
+    const answers: Untimed[] = [...voice(0), { type: 'words', text: 'I sell carpets.', language: 'en' }];
+    const talkedOver: Untimed[] = [
+      { type: 'timer', timer: 'endpoint' },
+      { type: 'speech_started' },
+      { type: 'question_started', isGoodbye: false },
+      voiceStarts,
+      { type: 'speech_ended', heard: 'And', isInterrupted: true, meaning: { by: 'model' } },
+    ];
+    expect(waitMs([...opened, ...answers])).toBe(timing.endpoint.open);
+    expect(waitMs([...opened, ...answers, ...talkedOver, ...answers.slice(1)])).toBe(timing.endpoint.patient);
+  });
 
   it('the notice cannot be talked over', () => {
     const { effects } = play(true, [

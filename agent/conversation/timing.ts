@@ -22,17 +22,20 @@ export const timing = {
     blindStep: 240,
     blindMargin: 120,
     blindMax: 1_000,
-    /** Where a few words are the whole answer: a name, yes or no. */
-    short: 350,
+    /** After a complete answer to a short question: a name, yes or no, a telephone number. */
+    short: 300,
     open: 600,
-    /** Where the words themselves announce more. */
-    unfinished: 1_500,
+    /** Within a phrase, a list or a number. */
+    begun: 1_800,
+    /** At least, for a visitor whom the agent has talked over. */
+    patient: 1_100,
   },
 
   /** Barge-in threshold; "ha", «угу» and "ok" are shorter. */
   interruptMs: 340,
-  /** Barge-in threshold while the agent only acknowledges an answer. */
+  /** Barge-in threshold for a visitor who may only have paused: while the agent acknowledges, or its reply has just begun. */
   continueMs: 130,
+  continueWithinMs: 1_500,
   /** Speech that begins this early in a question cannot answer it. */
   questionGraceMs: 500,
   /** The longest backchannel ("mhm"), and the silence that confirms it. */

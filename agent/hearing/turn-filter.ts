@@ -1,4 +1,5 @@
 import { wordsAndNumbersOf } from '../../lib/words.ts';
+import { isNumberWord } from '../conversation/dictated-number.ts';
 
 /** Sounds that say "I am listening": over the agent's voice they are no turn. */
 const backchannels = new Set(
@@ -15,14 +16,6 @@ const longEcho = 5;
 const mostWords = 0.7;
 /** An echo is of the sentence that is being heard, or of one just before it. */
 const lastSentences = 6;
-
-const numberWords = new Set(
-  [
-    'nol bir ikki uch toʻrt besh olti yetti sakkiz toʻqqiz oʻn yigirma oʻttiz qirq ellik oltmish yetmish sakson toʻqson yuz',
-    'ноль один два три четыре пять шесть семь восемь девять десять двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто сто',
-    'zero oh one two three four five six seven eight nine ten twenty thirty forty fifty sixty seventy eighty ninety hundred',
-  ].flatMap((each) => each.split(' ')),
-);
 
 /** "ha", "mhm", «угу», "ok": whoever says only that lets the agent go on. */
 export function isBackchannel(text: string): boolean {
@@ -76,7 +69,7 @@ export function isEcho(text: string, agentSaid: string, isLikely = true): boolea
     found++;
     at = next + 1;
   }
-  const isExact = !isLikely || others.some((word) => numberWords.has(word));
+  const isExact = !isLikely || others.some((word) => isNumberWord(word));
   return found / others.length >= (isExact ? 1 : mostWords);
 }
 

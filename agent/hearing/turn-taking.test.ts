@@ -2,23 +2,6 @@ import { AudioFrame } from '@livekit/rtc-node';
 import { describe, expect, it } from 'vitest';
 import { EchoGate } from './echo-gate.ts';
 import { TurnFilter, isBackchannel, isEcho } from './turn-filter.ts';
-import { isUnfinished } from './unfinished.ts';
-
-describe('words that end a turn', () => {
-  it.each([
-    'Men dasturchiman va',
-    'Bizga kerak,',
-    'потому что',
-    'Я работаю в',
-    'I would like to',
-    'Менга…',
-    'My name is Aziz and',
-  ])('not %s', (text) => expect(isUnfinished(text)).toBe(true));
-  it.each(['Aziz', 'Mening ismim Aziz.', 'Toshkentda ishlayman', 'Меня зовут Анна.', 'Yes.', '…'])(
-    'but %s',
-    (text) => expect(isUnfinished(text)).toBe(false),
-  );
-});
 
 describe('nods', () => {
   it.each(['ha', 'Ha, ha.', 'mhm', 'Угу.', 'ok', 'Xoʻp', 'да, да'])('%s', (text) =>

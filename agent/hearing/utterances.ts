@@ -7,7 +7,6 @@ import type { Recognition } from './hearing.ts';
 import type { LiveRecognizer, LiveStream } from './live-recognition.ts';
 import { type RecognizerOptions, recognizeWithFallback } from './recognizers.ts';
 import type { Overlap } from './turn-filter.ts';
-import { isUnfinished } from './unfinished.ts';
 import { isResting, rest } from '../models/vendor-rest.ts';
 import { type VoiceChange, windowMs } from './voice-activity.ts';
 
@@ -123,7 +122,7 @@ export class Utterances implements Recognition {
   }
 
   #tell(texts: (string | undefined)[], overlap: Overlap, toMs: number): void {
-    const { kindOf, onWords, onDelay } = this.#options;
+    const { kindOf, onWords, onDelay, language } = this.#options;
     const atMs = Date.now();
     const isUnrecognised = texts.every((text) => text === undefined);
     if (isUnrecognised) {
@@ -133,7 +132,7 @@ export class Utterances implements Recognition {
     const text = texts.filter(Boolean).join(' ');
     if (text !== '') onDelay?.(atMs - toMs);
     const kind = text === '' ? undefined : kindOf(text, overlap);
-    onWords({ type: 'words', atMs, text, kind, isUnfinished: isUnfinished(text) });
+    onWords({ type: 'words', atMs, text, kind, language: language() });
   }
 
   /** An echo begins while the agent is heard, or is over soon after it; a visitor's answer goes on. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { initializeLogger } from '@livekit/agents';
 import {
   AudioFrame,
@@ -74,22 +75,37 @@ const microphoneRateHz = 16_000;
 const earRateHz = 16_000;
 const earFrameMs = 20;
 const audibleAmplitude = 300;
-const longEnough = { timeout: 15_000 };
+const longEnoughMs = 15_000;
+const lookEveryMs = 10;
 let voice: Promise<Int16Array> | undefined;
 
-/** About a second of speech. What it says is decided by the recogniser. */
+/** About a second of speech, from its first voiced sample to its last. What it says is decided by the recogniser. */
 function visitorVoice(): Promise<Int16Array> {
   voice ??= Array.fromAsync(
     localSynthesizer().synthesize('Mening ismim Aziz.', { language: 'uz', sampleRateHz: microphoneRateHz }),
-  ).then(joinSamples);
+  ).then((parts) => voicedPart(joinSamples(parts)));
   return voice;
 }
+
+export function voicedPart(samples: Int16Array): Int16Array {
+  const isVoiced = (sample: number) => Math.abs(sample) > audibleAmplitude;
+  return samples.slice(samples.findIndex(isVoiced), samples.findLastIndex(isVoiced) + 1);
+}
+
+/** A call for the time of a test. */
+export async function holdCall({ onTestFinished }: TestContext, options: CallOptions) {
+  const call = await openCall(options);
+  onTestFinished(call.close);
+  return call;
+}
+
+export type HeldCall = Awaited<ReturnType<typeof openCall>>;
 
 /**
  * Holds a call between a visitor, who speaks, types or is silent, and the vendors on loopback HTTP. There is no media server: both audio
  * tracks are real ones of this process.
  */
-export async function holdCall({ expect, onTestFinished }: TestContext, options: CallOptions) {
+export async function openCall(options: CallOptions) {
   initializeLogger({ pretty: false, level: 'silent' });
   const { plan = fourTopics, language = 'en' } = options;
   const visitorSaid: string[] = [];
@@ -112,13 +128,14 @@ export async function holdCall({ expect, onTestFinished }: TestContext, options:
   }).start();
 
   const ear = Promise.withResolvers<AudioStream>();
-  let soundMs = 0;
+  /** When each audible frame of the agent's voice came to the visitor. */
+  const sounds: number[] = [];
   const hearing = new AbortController();
   void ear.promise.then(async (frames) => {
     const reader = frames.getReader();
     hearing.signal.addEventListener('abort', () => void reader.cancel());
     for (let read = await reader.read(); !read.done; read = await reader.read())
-      if (read.value.data.some((sample) => Math.abs(sample) > audibleAmplitude)) soundMs += earFrameMs;
+      if (read.value.data.some((sample) => Math.abs(sample) > audibleAmplitude)) sounds.push(Date.now());
   });
 
   const room = new Room();
@@ -156,12 +173,6 @@ export async function holdCall({ expect, onTestFinished }: TestContext, options:
     options,
   );
   const microphone = new AudioSource(microphoneRateHz, 1, 10_000);
-  onTestFinished(async () => {
-    await conversation.close();
-    hearing.abort();
-    await microphone.close();
-    await vendor.close();
-  });
 
   const identity = `${visitorIdentityPrefix}1`;
   const now = () => ({ atMs: Date.now() });
@@ -174,6 +185,10 @@ export async function holdCall({ expect, onTestFinished }: TestContext, options:
 
   const speak = (samples: Int16Array) =>
     microphone.captureFrame(new AudioFrame(samples, microphoneRateHz, 1, samples.length));
+  const until = async (isTrue: () => boolean, what: string) => {
+    const endMs = Date.now() + longEnoughMs;
+    for (; !isTrue(); await delay(lookEveryMs)) if (Date.now() > endMs) throw new Error(`In vain: ${what}`);
+  };
   // The filler comes where this machine is slow.
   const withoutFiller = (text: string) => text.replace(`${messagesOf[language].agent_moment} `, '');
   const heard = () =>
@@ -190,14 +205,15 @@ export async function holdCall({ expect, onTestFinished }: TestContext, options:
     spent: () => ended?.spent,
     endedAtMs: () => ended?.atMs ?? Infinity,
     /** How much sound of the agent's voice has come to the visitor, ms. */
-    soundMs: () => soundMs,
+    soundMs: () => sounds.length * earFrameMs,
+    sounds,
     /** Waits until the agent has said this, in so many utterances. */
     hears: async (what: string, times = 1) => {
-      const count = () => heard().filter((text) => text.includes(what)).length;
-      await expect.poll(count, { ...longEnough, message: `hears “${what}”` }).toBeGreaterThanOrEqual(times);
+      const isHeard = () => heard().filter((text) => text.includes(what)).length >= times;
+      await until(isHeard, `hears “${what}” among ${JSON.stringify(heard())}`);
     },
     ends: async () => {
-      await expect.poll(() => ended?.reason, { ...longEnough, message: 'the call ends' }).toBeDefined();
+      await until(() => ended !== undefined, 'the call ends');
       return ended?.reason;
     },
     type: (text: string) => {
@@ -219,13 +235,23 @@ export async function holdCall({ expect, onTestFinished }: TestContext, options:
       const samples = await visitorVoice();
       await speak(joinSamples(texts.flatMap((_, at) => (at === 0 ? [samples] : [pause, samples]))));
     },
+    /** Speaks with this voice; the recogniser hears `text`. */
+    speak: (samples: Int16Array, text: string) => {
+      visitorSaid.push(text);
+      vendor.settings.heard = [text];
+      return speak(samples);
+    },
+    close: async () => {
+      await conversation.close();
+      hearing.abort();
+      await microphone.close();
+      await vendor.close();
+    },
     lose: () => conversation.handle({ type: 'visitor_lost', ...now(), forGood: false }),
     leave: () => conversation.handle({ type: 'visitor_lost', ...now(), forGood: true }),
     return: () => conversation.handle({ type: 'visitor_back', ...now(), identity }),
   };
 }
-
-export type HeldCall = Awaited<ReturnType<typeof holdCall>>;
 
 function modelTurn({ messages }: ChatRequest, visitorSaid: readonly string[]): Omit<ModelTurn, 'request'> {
   const since = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);

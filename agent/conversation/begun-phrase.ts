@@ -1,0 +1,118 @@
+import type { Language } from '../../lib/i18n/language.ts';
+import { cyrillicToLatin } from '../../lib/uzbek/index.ts';
+import { wordsAndNumbersOf } from '../../lib/words.ts';
+import { languageOf } from './language-of.ts';
+
+/** How unfinished phrases of a language are known. Words are in small letters, each apostrophe is ʻ. */
+interface Grammar {
+  /** More follows these, whatever precedes them; several words stand with underscores. */
+  leading: string;
+  /** A phrase of `opening` words and one of these at its end lacks its object. */
+  verbs: string;
+  opening: string;
+  begun: RegExp;
+  /** Complete in spite of the rules above. */
+  complete: RegExp;
+}
+
+const grammars: Record<Language, Grammar> = {
+  uz: {
+    leading:
+      'va lekin ammo chunki yaʻni yaʻniy bilan uchun yoki agar hamda masalan menga bizga men biz keyin shunda ham esa deb u bu shuningdek mening bizning meni bizni menda bizda sizda sizlarda soat taxminan asosan balki asosiy oʻzim oʻzimiz ismim familiyam kasbim maqsadim maqsadimiz raqamim nomerim ishim boʻlgan_narsa xoʻsh e eee mm mmm hmm',
+    verbs: 'istayman istaymiz istardim xohlayman xohlaymiz xohlardim kerak zarur',
+    opening: 'men biz menga bizga xoʻsh yoʻq aslida',
+    // "… shuki", a genitive or accusative, a subject alone, a condition, "more".
+    begun:
+      /(?:man|miz|di|shu)ki$|\S\S(?:ni|ning)$|^(?:mening|bizning) (?:\S+ )?\S+(?:im|imiz)$|^agar .*sa$|\S \S+roq$/u,
+    // "Bekzod boʻladi ismim", "soat beshdan keyin"
+    complete: /\S(?:di|man) (?:ismim|familiyam|kasbim|raqamim)$|\Sdan keyin$/u,
+  },
+  ru: {
+    leading:
+      'и а но или что чтобы потому если когда который которая которые например мне нам я мы для с со в во на по к ко у о об от из без до про через около между после перед то_есть у_меня_есть у_нас_есть ещё как не бы где-то примерно мой моя моё мои наш наша наше наши свой своя своё свои зовут зовут_меня у_меня у_нас это также по_профессии по_образованию бы_побольше в_основном это_самое как_бы скажите подскажите ну вот значит типа короче э ээ эээ э_э эм мм ммм',
+    verbs:
+      'хочу хотим хотел хотела хотели нужно нужен нужна нужны надо ищу ищем продаю продаём продаем делаю делаем занимаюсь занимаемся работаю работаем произвожу производим предлагаю предлагаем шью шьём могу можем можете планирую планируем имею имеем думаю думаем преподаю',
+    opening: 'я мы мне нам вы ну а нет вот значит бы сейчас тоже просто в основном',
+    // A subject alone, "we with …", a period without its verb, a purpose without its verb, an asking word that ends a longer phrase.
+    begun:
+      /^(?:моя|мой|моё|мое|наш|наша|наше) \S+$|^(?:мы|я) с \S+$|^(?:я|мы) уже .* (?:лет|года?|месяцев)$|чтобы (?!\S*(?:ть|ти|чь)$)\S+$|\S (?:сколько|какой|какая|какие)$/u,
+    complete: /\S (?:для|без|про) (?:меня|нас)$|^да .*есть$/u,
+  },
+  en: {
+    leading:
+      'and but or because so think_that hope_that hoping_that know_that so_that is_that say_that mean_that if when which who whose how for with to the a an i we my our their of in um uh er on at by from about into between around after before until without been is are am was were iʻd_like would_like and_also call_me',
+    verbs:
+      'want need sell make run own have like love offer provide produce build buy teach mean think you it',
+    opening:
+      'i we no well so okay basically just really actually mostly do does can could will would please hi hello',
+    // A contraction, a subject alone, an adjective that waits for its noun, a filler alone.
+    begun:
+      /(?:^|\s)(?:iʻm|\S+ʻ(?:s|re|ve|d|ll))$|^(?:well )?(?:my|our) \S+$|(?:^|\s)(?:an?|the|my|our|some|very) (?:small|big|large|new|little|family|local|young|own)$|^(?:well|so)$/u,
+    // "Yes, it is", "I don’t want to", "I think so", "I know what it is"
+    complete:
+      /^(?:yes|no|yeah|yep|sure) (?:it|that|this|he|she|they|we|i) (?:is|are|am|was|were)$|(?:ʻt|not|never|rather)(?: \S+)? to$|(?:think|hope) so$|what (?:it|that|this) (?:is|was)$/u,
+  },
+};
+
+const phrasesIn = (text: string) => text.split(' ').map((each) => each.replaceAll('_', ' '));
+const listsOf = ({ leading, verbs, opening }: Grammar) => ({
+  leading: phrasesIn(leading),
+  verbs: new Set(phrasesIn(verbs)),
+  opening: new Set(phrasesIn(opening)),
+});
+const lists = { uz: listsOf(grammars.uz), ru: listsOf(grammars.ru), en: listsOf(grammars.en) };
+
+const dangling = /(?:[,;:–—-]|\.{3}|…)$/u;
+
+/**
+ * Whether a text breaks off within a phrase or a list, by its last words and marks.
+ * @param expected the language of the conversation, for a text that does not tell its own
+ * @param isShort a word or two are the whole answer
+ */
+export function isBegunPhrase(text: string, expected: Language | undefined, isShort: boolean): boolean {
+  const said = text.trim();
+  if (said === '' || said === '…') return false;
+  if (dangling.test(said)) return true;
+  const [language, other] = languagesOf(said, expected);
+  const clause = said.match(/[^.!?]+/gu)?.at(-1) ?? '';
+  const words = wordsAndNumbersOf(language === 'uz' ? cyrillicToLatin(clause) : clause);
+  const phrase = words.join(' ');
+  if (grammars[language].complete.test(phrase)) return false;
+  if (isLeading(language, phrase) || (other !== undefined && isLeading(other, phrase))) return true;
+  if (grammars[language].begun.test(phrase) || lacksObject(language, words)) return true;
+  return language === 'uz' && lacksVerb(words, isShort, clause);
+}
+
+/** The likely language of a text, and the other one of its alphabet if its words do not tell. */
+function languagesOf(text: string, expected: Language | undefined): [Language, Language?] {
+  const known = languageOf(text);
+  if (known !== undefined) return [known];
+  if (/\p{Script=Cyrillic}/u.test(text)) return expected === 'uz' ? ['uz', 'ru'] : ['ru', 'uz'];
+  return expected === 'en' ? ['en', 'uz'] : ['uz', 'en'];
+}
+
+function isLeading(language: Language, phrase: string): boolean {
+  return lists[language].leading.some((each) => ` ${phrase}`.endsWith(` ${each}`));
+}
+
+function lacksObject(language: Language, words: readonly string[]): boolean {
+  const { verbs, opening } = lists[language];
+  const last = words.at(-1) ?? '';
+  return verbs.has(last) && words.slice(0, -1).every((word) => opening.has(word));
+}
+
+const subjects = new Set(
+  'men biz menga bizga menda bizda sizda sizlarda mening bizning meni bizni'.split(' '),
+);
+const namedSubject = /^(?:ism|familiya|kasb|ish|maqsad|raqam|nomer)i?(?:m|miz)$/u;
+const predicate =
+  /(?:man|miz|san|siz|dim|dik|ding|dingiz|di|dilar|moqda|yapti|gan|sin|sinlar|ing|ay|aylik|ish|mi)$|^(?:kerak|zarur|lozim|mumkin|bor|yoʻq|emas|ekan|xolos|shart|qulay|yaxshi|maʻqul|yetarli|qanday|qancha|qachon|necha|nima|kim)$/u;
+
+/** In Uzbek the verb comes last: a sentence with a subject and no predicate goes on. */
+function lacksVerb(words: readonly string[], isShort: boolean, clause: string): boolean {
+  const last = words.at(-1) ?? '';
+  if (!words.some((word) => subjects.has(word)) || predicate.test(last)) return false;
+  // "Men Bekzod" and "Mening ismim Bekzod" have none.
+  const isName = isShort && /\p{Lu}\S*\W*$/u.test(clause) && !/(?:da|ga|dan)$/u.test(last);
+  return !isName && !words.some((word) => namedSubject.test(word));
+}

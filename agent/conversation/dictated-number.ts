@@ -1,0 +1,95 @@
+import { wordsAndNumbersOf } from '../../lib/words.ts';
+
+/** The value of a number word, and below which value the next word continues the same number. */
+interface NumberWord {
+  value: number;
+  below: number;
+}
+
+const numberWords = new Map<string, NumberWord>([['oh', { value: 0, below: 0 }]]);
+function define(from: number, step: number, below: number, ...rows: readonly string[]): void {
+  for (const row of rows)
+    for (const [at, word] of row.split(' ').entries())
+      numberWords.set(word, { value: from + at * step, below });
+}
+define(
+  0,
+  1,
+  0,
+  'nol bir ikki uch toʻrt besh olti yetti sakkiz toʻqqiz',
+  'ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать шестнадцать семнадцать восемнадцать девятнадцать',
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+);
+define(10, 10, 10, 'oʻn yigirma oʻttiz qirq ellik oltmish yetmish sakson toʻqson');
+define(
+  20,
+  10,
+  10,
+  'двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто',
+  'twenty thirty forty fifty sixty seventy eighty ninety',
+);
+define(100, 100, 100, 'сто двести триста четыреста пятьсот шестьсот семьсот восемьсот девятьсот');
+define(100, 100, 100, 'yuz', 'hundred');
+
+/** "nine hundred" and "toʻqqiz yuz" are two words. */
+const multipliers = new Set(['yuz', 'hundred']);
+const repeats = new Map([
+  ['double', 2],
+  ['triple', 3],
+]);
+const plusWords = new Set(['plus', 'плюс']);
+
+const subscriberDigits = 9;
+const countryCode = '998';
+
+export function isNumberWord(word: string): boolean {
+  return numberWords.has(word);
+}
+
+/** The numbers with which a text ends, as digits: "ninety, nine eighty one" is 90, 9, 81. */
+function numbersAtEnd(text: string): { numbers: string[]; before: string[] } {
+  const words = wordsAndNumbersOf(text);
+  let at = words.length;
+  while (at > 0 && isPart(words[at - 1] ?? '')) at--;
+  const numbers: string[] = [];
+  let below = 0;
+  let times = 1;
+  for (const word of words.slice(at)) {
+    const last = numbers.at(-1) ?? '';
+    const known = numberWords.get(word);
+    if (repeats.has(word)) times = repeats.get(word) ?? 1;
+    else if (known === undefined) {
+      numbers.push(word);
+      below = 0;
+    } else if (multipliers.has(word) && /^[1-9]$/.test(last)) {
+      numbers[numbers.length - 1] = `${last}00`;
+      below = 100;
+    } else if (known.value > 0 && known.value < below) {
+      numbers[numbers.length - 1] = String(Number(last) + known.value);
+      below = known.below;
+    } else {
+      numbers.push(String(known.value).repeat(times));
+      below = known.below;
+      times = 1;
+    }
+  }
+  return { numbers, before: words.slice(0, at) };
+}
+
+function isPart(word: string): boolean {
+  return /^\d+$/.test(word) || numberWords.has(word) || repeats.has(word);
+}
+
+/**
+ * Whether a text ends within a telephone number.
+ * @param isAsked the agent has asked for one
+ */
+export function isWithinNumber(text: string, isAsked: boolean): boolean {
+  const { numbers, before } = numbersAtEnd(text);
+  if (numbers.length === 0) return false;
+  const hasPlus = /\+\s*\d/u.test(text) || before.some((word) => plusWords.has(word));
+  const isDictated = isAsked || hasPlus || numbers.length > 1 || before.length === 0;
+  const isInternational = hasPlus || numbers[0] === countryCode;
+  const whole = subscriberDigits + (isInternational ? countryCode.length : 0);
+  return isDictated && numbers.join('').length < whole;
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../lib/i18n/language.ts';
+import { sentences } from '../testing/sentences.ts';
+import { type Asked, askedIn, endOfTurnMs } from './end-of-turn.ts';
+import { timing } from './timing.ts';
+
+const { short, open, begun, patient } = timing.endpoint;
+
+/** The wait after a complete answer when only the question was looked at. */
+const fixedMs: Record<Asked, number> = { short: 350, number: 600, open: 600 };
+const waitMs = (text: string, asked: Asked, language: (typeof languages)[number]) =>
+  endOfTurnMs({ text, language, asked, wasTalkedOver: false });
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+
+describe.each(languages)('300 sentences: %s', (language) => {
+  const of = (state: 'begun' | 'complete') =>
+    sentences.filter((each) => each.language === language && each.state === state);
+  const waits = (state: 'begun' | 'complete') =>
+    of(state).map(({ text, asked }) => waitMs(text, asked, language));
+
+  it('has 50 begun and 50 complete ones', () =>
+    expect([of('begun').length, of('complete').length]).toEqual([50, 50]));
+
+  it.each(of('begun'))('“$text” goes on ($asked)', ({ text, asked }) =>
+    expect(waitMs(text, asked, language)).toBeGreaterThanOrEqual(patient),
+  );
+
+  it.each(of('complete'))('“$text” is complete ($asked)', ({ text, asked }) =>
+    expect(waitMs(text, asked, language)).toBeLessThanOrEqual(fixedMs[asked]),
+  );
+
+  it('the median after a complete one is not later than a fixed wait', () => {
+    const fixed = median(of('complete').map(({ asked }) => fixedMs[asked]));
+    const figures = { begun: median(waits('begun')), complete: median(waits('complete')), fixed };
+    console.info(`${language}: median wait, ms`, figures);
+    expect(figures.complete).toBeLessThanOrEqual(fixed);
+  });
+});
+
+it.each([
+  ['uz', 'Ha, menga qulay'],
+  ['uz', 'Sizda chegirma bormi'],
+  ['ru', 'Да, у нас есть'],
+  ['en', 'I think so'],
+  ['en', "I don't know what it is"],
+  ['uz', 'Мижозлар кўпроқ бўлсин, менга шу керак'],
+] as const)('complete in spite of its last word (%s): %s', (language, text) =>
+  expect(waitMs(text, 'open', language)).toBe(open),
+);
+
+it.each([
+  ['uz', 'Менинг исмим'],
+  ['uz', 'Меня зовут'],
+  ['ru', 'Bread, milk and'],
+] as const)('begun in another alphabet or language (%s): %s', (language, text) =>
+  expect(waitMs(text, 'open', language)).toBe(begun),
+);
+
+describe('a dictated number', () => {
+  it.each(['90', '90, 981', '90 981 62', '90 981 62 9', 'My number is 90 981', 'oh nine zero'])(
+    'goes on: %s',
+    (text) => expect(waitMs(text, 'number', 'en')).toBe(begun),
+  );
+  it.each([
+    '90 981 62 97',
+    '909816297',
+    '+998 90 981 62 97',
+    'ninety nine eighty one sixty two ninety seven five',
+    'nine zero, nine hundred eighty one, double six, nine seven',
+  ])('is whole: %s', (text) => expect(waitMs(text, 'number', 'en')).toBe(short));
+
+  it('has its country code beside its nine digits', () =>
+    expect(waitMs('998 90 981 62', 'number', 'uz')).toBe(begun));
+  it('need not have been asked for', () => {
+    expect(waitMs('nine zero one', 'open', 'en')).toBe(begun);
+    expect(waitMs('Since 2015.', 'open', 'en')).toBe(open);
+    expect(waitMs('Twenty.', 'short', 'en')).toBe(short);
+  });
+});
+
+describe('a visitor whom the agent has talked over', () => {
+  const wait = (text: string, asked: Asked) => endOfTurnMs({ text, asked, wasTalkedOver: true });
+  it('is given longer pauses for the rest of the call', () => {
+    expect(wait('I sell carpets.', 'open')).toBe(patient);
+    expect(wait('Aziz', 'short')).toBe(patient);
+    expect(wait('Mening ismim', 'short')).toBe(begun);
+  });
+});
+
+it('words that nobody understood wait as an answer does', () => {
+  expect(waitMs('', 'open', 'en')).toBe(open);
+  expect(waitMs('…', 'short', 'en')).toBe(short);
+});
+
+it.each<[string, Asked]>([
+  ['Ismingiz nima?', 'short'],
+  ['Как вас зовут?', 'short'],
+  ['What’s your name?', 'short'],
+  ['Kuniga nechta qoʻngʻiroq boʻladi?', 'short'],
+  ['Когда вам перезвонить?', 'short'],
+  ['When may we call you back?', 'short'],
+  ['Yaxshi. Telefon raqamingiz qanday?', 'number'],
+  ['Какой у вас номер телефона?', 'number'],
+  ['What is your phone number?', 'number'],
+  ["Raqamingiz o'zgardimi?", 'number'],
+  ["Ertaga soat o'nda, to'g'rimi?", 'short'],
+  ['Есть несколько вопросов: что вы продаёте?', 'open'],
+  ['Raqamingiz 90, 981, 62, 97, toʻgʻrimi?', 'number'],
+  ['Nice to meet you, Anna. What brings you here today?', 'open'],
+  ['Чем вы занимаетесь?', 'open'],
+  ['Qaysi sohada ishlaysiz?', 'open'],
+  ['What is your name? And what do you do for a living?', 'open'],
+])('“%s” asks: %s', (question, asked) => expect(askedIn(question)).toBe(asked));
+
+it('the plan tells of a topic that a few words answer it', () =>
+  expect(askedIn('Where do you live?', true)).toBe('short'));

@@ -1,0 +1,47 @@
+import type { Language } from '../../lib/i18n/language.ts';
+import { isBegunPhrase } from './begun-phrase.ts';
+import { isWithinNumber } from './dictated-number.ts';
+import { timing } from './timing.ts';
+
+/** What the agent has asked for: a word or two, a telephone number, or anything. */
+export type Asked = 'short' | 'number' | 'open';
+
+const asksForNumber = /\braqam|номер(?!ов)|\b(?:phone|your) number\b/iu;
+const asksForWords = [
+  /\bism(?:ingiz|i)\b|\b(?:qachon|necha|nechta|qancha|nechada)\b|(?:toʻgʻri|shunday|rozi)mi|mayli\s*mi/iu,
+  /как вас зовут|ваше имя|когда|(?<!не)сколько|верно\?|правильно\?|так\?/iu,
+  /\bname\b|\bhow (?:many|much|old)\b|\bwhat time\b|\bwhen (?:can|may|shall|should|would|do|is|will)\b|\b(?:right|correct)\?/iu,
+];
+
+/** @param isShort the plan says that a few words are the whole answer */
+export function askedIn(question: string, isShort = false): Asked {
+  const written = question.trim().replaceAll(/[ʼ'`’‘]/gu, 'ʻ');
+  const last = /[^.!?…]*[.!?…]*$/u.exec(written)?.[0] ?? '';
+  if (asksForNumber.test(last)) return 'number';
+  return isShort || asksForWords.some((asks) => asks.test(last)) ? 'short' : 'open';
+}
+
+export interface Heard {
+  /** Recognised so far; empty if nobody understood it. */
+  text: string;
+  /** The language of the conversation, for a text that does not tell its own. */
+  language?: Language;
+  asked: Asked;
+  /** The agent has answered into a pause of this visitor's before. */
+  wasTalkedOver: boolean;
+}
+
+/** Silence that ends the visitor's turn, from the last voiced moment. */
+export function endOfTurnMs(heard: Heard): number {
+  const { short, open, begun, patient } = timing.endpoint;
+  if (isBegun(heard)) return begun;
+  const complete = heard.asked === 'open' ? open : short;
+  return heard.wasTalkedOver ? Math.max(complete, patient) : complete;
+}
+
+/** Whether the visitor is in the middle of a phrase, a list or a number. */
+function isBegun({ text, language, asked }: Heard): boolean {
+  if (text.trim().endsWith('?')) return false;
+  const isShort = asked === 'short';
+  return (!isShort && isWithinNumber(text, asked === 'number')) || isBegunPhrase(text, language, isShort);
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { messagesOf } from '../../lib/i18n/messages.ts';
+import { type HeldCall, type ModelTurn, holdCall } from './hold-call.ts';
+
+const words = messagesOf.en;
+const pauseMs = 800;
+const goOn = 'Thank you, I have noted that for my colleague. What else?';
+
+const model = ({ said }: ModelTurn) => ({
+  text: said === 'The number' ? 'What is your phone number?' : goOn,
+});
+const visitorTurns = ({ turns }: HeldCall) =>
+  turns.flatMap(({ speaker, text }) => (speaker === 'visitor' ? [text] : []));
+
+describe('a visitor who pauses 0.8 s', { timeout: 60_000 }, () => {
+  // b04
+  it.concurrent.for([
+    ['en', ['My name is', 'Dilnoza']],
+    ['en', ['I sell', 'carpets']],
+    ['en', ['I want to sell bread, milk and', 'eggs']],
+    ['ru', ['Меня зовут', 'Дильноза']],
+    ['ru', ['Я хочу', 'больше клиентов']],
+    ['uz', ['Mening ismim', 'Dilnoza']],
+    ['uz', ['Men gilam', 'sotaman']],
+  ] as const)('after a begun phrase is not talked over (%s): %s', async ([language, parts], test) => {
+    const call = await holdCall(test, { model, language });
+    await call.hears(messagesOf[language].agent_ask_name);
+    await call.sayWithPauses(parts, pauseMs);
+    await call.hears(goOn);
+    expect(visitorTurns(call)).toEqual([parts.join(' ')]);
+    expect(call.heard()).toHaveLength(3);
+  });
+
+  // b22
+  it.concurrent('within a dictated number is not talked over', async (test) => {
+    const call = await holdCall(test, { model });
+    await call.hears(words.agent_ask_name);
+    call.type('The number');
+    await call.hears('phone number');
+    await call.sayWithPauses(['90', '981', '62', '97'], pauseMs);
+    await call.hears(goOn);
+    expect(visitorTurns(call)).toEqual(['The number', '90 981 62 97']);
+  });
+
+  it('after words that look complete is talked over once, and both parts are answered', async (test) => {
+    const call = await holdCall(test, { model });
+    call.vendor.settings.msPerLetter = 25;
+    await call.hears(words.agent_ask_name);
+    call.type('Dilnoza');
+    await call.hears(goOn);
+    await call.sayWithPauses(['I sell carpets.', 'They are made by hand.'], pauseMs);
+    await call.hears(goOn, 2);
+    const cut = call.heard().filter((text) => goOn.startsWith(text) && text !== goOn);
+    expect(cut.length).toBeLessThanOrEqual(1);
+    expect(visitorTurns(call).slice(1)).toEqual(['I sell carpets.', 'They are made by hand.']);
+    const asked = JSON.stringify(call.requests.at(-1)?.request.messages);
+    expect(asked).toContain('I sell carpets.');
+    expect(asked).toContain('They are made by hand.');
+
+    await call.sayWithPauses(['I have a shop.', 'It is in the old town.'], pauseMs);
+    await call.hears(goOn, 3);
+    expect(visitorTurns(call).at(-1)).toBe('I have a shop. It is in the old town.');
+  });
+});

@@ -1,0 +1,155 @@
+/**
+ * npm run bench:pauses: the labelled sentences, spoken by espeak to the agent with pauses, and how often it answers into a pause. Words come
+ * from a loopback recogniser, replies from a loopback model. `SAMPLE=3` takes every third sentence.
+ */
+import { loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openCall, voicedPart } from '../../../agent/testing/hold-call.ts';
+import { type LabelledSentence, sentences } from '../../../agent/testing/sentences.ts';
+import type { Language } from '../../../lib/i18n/language.ts';
+import { messagesOf } from '../../../lib/i18n/messages.ts';
+import { joinSamples } from '../../../lib/server/audio/pcm.ts';
+import { localSynthesizer } from '../../../lib/server/speech/tts.ts';
+import { median, percentile } from './timing.ts';
+
+const pausesMs = [300, 600, 800, 1_100, 1_400, 1_800];
+/** The pause of the requirement: all sentences are spoken with it, and each with one of the others. */
+const requiredPauseMs = 800;
+const callsAtOnce = 8;
+const rateHz = 16_000;
+const silenceAfterMs = 4_000;
+/** A reply whose first sound comes this late after the voice came back did not talk over it. */
+const lateMs = 100;
+
+const questions: Record<Language, Record<'open' | 'number', string>> = {
+  uz: { open: 'Nima ish qilasiz?', number: 'Telefon raqamingiz qanday?' },
+  ru: { open: 'Чем вы занимаетесь?', number: 'Какой у вас номер телефона?' },
+  en: { open: 'What do you do for a living?', number: 'What is your phone number?' },
+};
+const more: Record<Language, string> = {
+  uz: 'Dilnoza Karimova',
+  ru: 'Дильноза Каримова',
+  en: 'Dilnoza Karimova',
+};
+const reply =
+  'Thank you very much, I have noted that for my colleague, and now I have one more thing to ask.';
+
+interface Spoken extends LabelledSentence {
+  pauseMs?: number;
+}
+
+interface Figures {
+  /** From the end of the voice to the agent's first sound. */
+  answerMs: number;
+  isTalkedOver: boolean;
+  /** From the voice that came back to the agent's last sound, if it was talked over. */
+  silentMs?: number;
+}
+
+const voices = new Map<string, Promise<Int16Array>>();
+/** The sound of a text without punctuation, from its first voiced sample to its last. */
+function voiceOf(text: string, language: Language): Promise<Int16Array> {
+  const words = text.replaceAll(/[^\p{L}\p{N}ʻʼ'+ -]/gu, '');
+  const known = voices.get(words);
+  if (known !== undefined) return known;
+  const made = Array.fromAsync(localSynthesizer().synthesize(words, { language, sampleRateHz: rateHz })).then(
+    (parts) => voicedPart(joinSamples(parts)),
+  );
+  voices.set(words, made);
+  return made;
+}
+
+const silence = (ms: number) => new Int16Array((rateHz * ms) / 1000);
+const durationMs = ({ length }: Int16Array) => (length * 1000) / rateHz;
+
+async function hold({ language, asked, text, pauseMs }: Spoken): Promise<Figures> {
+  const question = asked === 'short' ? messagesOf[language].agent_ask_name : questions[language][asked];
+  const call = await openCall({
+    language,
+    model: ({ said }) => ({ text: said === 'ask' ? question : reply }),
+    reads: () => ({ text: '{"answers":[],"asking":null}' }),
+  });
+  try {
+    Object.assign(call.vendor.settings, { recognitionMs: 100, firstTokenMs: 100, voiceMs: 100 });
+    await call.hears(messagesOf[language].agent_ask_name);
+    if (asked !== 'short') {
+      call.type('ask');
+      await call.hears(question);
+    }
+    // Long enough to be talked over, and not to be over before the pause is.
+    call.vendor.settings.msPerLetter = 30;
+    const first = await voiceOf(text, language);
+    const second = pauseMs === undefined ? silence(0) : await voiceOf(more[language], language);
+    const beganMs = Date.now();
+    const endedMs = beganMs + durationMs(first);
+    void call.speak(joinSamples([first, silence(pauseMs ?? 0), second, silence(silenceAfterMs)]), text);
+    if (pauseMs !== undefined) {
+      await delay(endedMs + pauseMs / 2 - Date.now());
+      call.vendor.settings.heard = [more[language]];
+    }
+    const backMs = endedMs + (pauseMs ?? 0);
+    await delay(backMs + durationMs(second) + silenceAfterMs - Date.now());
+    const after = call.sounds.filter((atMs) => atMs > endedMs);
+    const over = after.filter((atMs) => atMs < backMs + durationMs(second));
+    const isTalkedOver = pauseMs !== undefined && (over[0] ?? Infinity) < backMs + lateMs;
+    return {
+      answerMs: (after[0] ?? NaN) - endedMs,
+      isTalkedOver,
+      ...(isTalkedOver && { silentMs: Math.max(0, (over.at(-1) ?? 0) - backMs) }),
+    };
+  } finally {
+    await call.close();
+  }
+}
+
+async function holdAll(all: readonly Spoken[]): Promise<(Spoken & Figures)[]> {
+  const waiting = [...all];
+  const held: (Spoken & Figures)[] = [];
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      held.push({ ...next, ...(await hold(next)) });
+  };
+  await Promise.all(Array.from({ length: callsAtOnce }, lane));
+  return held;
+}
+
+const sample = Number(process.env['SAMPLE'] ?? 1);
+const chosen = sentences.filter((_, at) => at % sample === 0);
+const others = pausesMs.filter((ms) => ms !== requiredPauseMs);
+const spoken: Spoken[] = chosen.flatMap((each, at) => [
+  { ...each, pauseMs: requiredPauseMs },
+  { ...each, pauseMs: others[at % others.length] },
+  ...(each.state === 'complete' ? [each] : []),
+]);
+const held = await holdAll(spoken);
+
+const rows = pausesMs.map((pauseMs) => {
+  const count = (state: LabelledSentence['state']) => {
+    const these = held.filter((each) => each.pauseMs === pauseMs && each.state === state);
+    return `${these.filter(({ isTalkedOver }) => isTalkedOver).length} of ${these.length}`;
+  };
+  return { 'pause, ms': pauseMs, 'talked over: begun': count('begun'), complete: count('complete') };
+});
+console.table(rows);
+for (const { text, pauseMs, language } of held.filter((each) => each.state === 'begun' && each.isTalkedOver))
+  console.info(`talked over after ${pauseMs} ms: “${text}” (${language})`);
+const answered = held.filter(({ pauseMs, answerMs }) => pauseMs === undefined && answerMs > 0);
+console.table(
+  (['short', 'number', 'open', undefined] as const).map((asked) => {
+    const ms = answered
+      .filter((each) => asked === undefined || each.asked === asked)
+      .map((each) => each.answerMs);
+    return {
+      asked: asked ?? 'any',
+      sentences: ms.length,
+      'answer, median ms': Math.round(median(ms)),
+      p95: Math.round(percentile(ms, 0.95)),
+    };
+  }),
+);
+const silentMs = held.flatMap((each) => each.silentMs ?? []);
+console.info(
+  `talked over ${silentMs.length} times: the agent is silent after ${Math.round(median(silentMs))} ms (median), ${Math.round(percentile(silentMs, 0.95))} ms (p95)`,
+);
+console.info(`load ${loadavg()[0]?.toFixed(1)}`);
+process.exit(0);
