@@ -30,6 +30,8 @@ export const insights = z.object({
   ends: z.array(z.object({ end: z.enum(callEnds), calls: count })),
   /** The last question of the calls that did not reach their end; null where none was asked yet. `name`: what an owner's topic finds out. */
   left: z.array(z.object({ topic: z.string().nullable(), name: z.string().optional(), calls: count })),
+  /** How many calls came as far as each question of the plan in use, in its order. */
+  funnel: z.array(z.object({ topic: z.string(), name: z.string().optional(), calls: count })),
   languages: z.array(z.object({ language: z.string(), calls: count })),
   hours: z.array(z.object({ hour: z.number(), calls: count })),
   /** 1 is Monday. */

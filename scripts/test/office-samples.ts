@@ -22,6 +22,12 @@ export const sampleInsights: Insights = {
     { topic: 'topic_5', name: 'the size of the carpet', calls: 2 },
     { topic: null, calls: 1 },
   ],
+  funnel: [
+    { topic: 'name', calls: 38 },
+    { topic: 'profession', calls: 37 },
+    { topic: 'goal', calls: 37 },
+    { topic: 'needs', calls: 30 },
+  ],
   languages: [
     { language: 'uz', calls: 31 },
     { language: 'ru', calls: 9 },

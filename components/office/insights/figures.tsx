@@ -1,22 +1,18 @@
-import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
-import type { Insights, InsightsQuery, Percentiles } from '@/lib/contracts/insights';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { leadMarks } from '@/lib/contracts/choices';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
-import { hrefIn } from '@/lib/i18n/routing';
-import { filterText, insightLeads } from '@/lib/insight-leads';
-import { minutesSeconds } from '@/lib/time';
 import { BarChart } from './bar-chart';
-
-interface FiguresProps {
-  data: Insights;
-  query: InsightsQuery;
-}
+import { Funnel } from './funnel';
+import { Overview } from './overview';
+import { Tiles } from './tiles';
+import { type FiguresProps, useLinks, useTopicName } from './use-links';
 
 /** The figures of a period with calls; each leads to its leads. */
 export function Figures(props: FiguresProps) {
   return (
     <>
+      <Overview {...props} />
+      <Funnel {...props} />
       <Tiles {...props} />
       <Charts {...props} />
       <ModelUse {...props} />
@@ -24,53 +20,14 @@ export function Figures(props: FiguresProps) {
   );
 }
 
-function useLinks({ data, query }: FiguresProps) {
-  const locale = useLocale();
-  const to = (filter: Record<string, string | undefined>) =>
-    `${hrefIn(locale, '/admin/leads')}?${filterText(filter)}`;
-  return { to, behind: insightLeads(query, data.step) };
-}
-
-function Tiles({ data, query }: FiguresProps) {
-  const t = useTranslations();
-  const format = useFormatter();
-  const { to, behind } = useLinks({ data, query });
-  return (
-    <dl className="grid grid-cols-2 gap-3 max-md:*:last:col-span-2 md:grid-cols-5">
-      <Tile name={t('insights_calls')} href={to(behind.calls())}>
-        {format.number(data.calls)}
-      </Tile>
-      <Tile name={t('insights_reached')} href={to(behind.calls({ end: 'agent_closed' }))}>
-        {format.number(data.reachedEnd / data.calls, { style: 'percent' })}
-      </Tile>
-      <Tile name={t('insights_length')} href={to(behind.calls({ sort: 'longest' }))}>
-        {data.length.median === null ? '–' : minutesSeconds(data.length.median)}
-        <small className="block text-xs font-normal text-ink-soft">
-          {data.length.p95 !== null && t('insights_p95', { value: minutesSeconds(data.length.p95) })}
-        </small>
-      </Tile>
-      <Tile name={t('insights_answer')} href={to(behind.calls({ recording: 'yes' }))}>
-        <Milliseconds of={data.answer} />
-      </Tile>
-      <Tile name={t('insights_first_word')} href={to(behind.calls())}>
-        <Milliseconds of={data.firstWord} />
-      </Tile>
-    </dl>
-  );
-}
-
 const weekdayKeys = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 function Charts({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const names: Partial<Record<string, string>> = useMessages();
   const locale = useLocale();
   const { to, behind } = useLinks({ data, query });
   const calls = (values: number[]) => [{ name: t('insights_calls'), values }];
-  const topicName = ({ topic, name }: Insights['left'][number]) => {
-    if (topic === null) return t('insights_left_before');
-    return names[`insights_topic_${topic}`] ?? (name || topic);
-  };
+  const topicName = useTopicName();
   const shortDay = (day: string) => `${day.slice(8)}.${day.slice(5, 7)}`;
   const markDays = [...new Set(data.marks.map(({ day }) => day))];
 
@@ -204,31 +161,5 @@ function ModelUse({ data, query }: FiguresProps) {
             call: dollars(data.model.costUsd / Math.max(1, data.model.calls)),
           })}
     </p>
-  );
-}
-
-function Tile({ name, href, children }: { name: string; href: string; children: ReactNode }) {
-  return (
-    <div className="rounded-xl border border-line bg-paper-raised p-3">
-      <dt className="text-xs text-ink-soft">{name}</dt>
-      <dd className="text-2xl font-bold tabular-nums">
-        <a href={href} className="rounded hover:underline">
-          {children}
-        </a>
-      </dd>
-    </div>
-  );
-}
-
-function Milliseconds({ of: { median, p95 } }: { of: Percentiles }) {
-  const t = useTranslations();
-  if (median === null) return '–';
-  return (
-    <>
-      {t('insights_ms', { value: median })}
-      <small className="block text-xs font-normal text-ink-soft">
-        {p95 !== null && t('insights_p95', { value: t('insights_ms', { value: p95 }) })}
-      </small>
-    </>
   );
 }

@@ -5,6 +5,8 @@ import { leadMarks } from '../../contracts/choices.ts';
 import { leadQuery } from '../../contracts/leads.ts';
 import { insightLeads } from '../../insight-leads.ts';
 import { dayMs } from '../../time.ts';
+import { draftOf } from '../../contracts/agent-plan.ts';
+import { currentPlan } from '../plan/interview-plan.ts';
 import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
 import { leadOfCall } from '../leads/call-leads.ts';
@@ -76,11 +78,20 @@ test('calls are counted by their end, the question they were left at, and their 
     agentAnswer: { count: 2, median: 640 },
     model: { calls: 2, promptTokens: 200, outputTokens: 20, costUsd: 0.002 },
     left: [{ topic: 'goal', calls: 1 }],
+    funnel: [
+      { topic: 'name', calls: 2 },
+      { topic: 'profession', calls: 2 },
+      { topic: 'goal', calls: 2 },
+      { topic: 'needs', calls: 1 },
+    ],
     languages: [{ language: 'uz', calls: 2 }],
     outcomes: [{ outcome: 'reached', leads: 2 }],
   });
-  const topics = [{ id: 'goal', findOut: 'why they call' }];
-  await db().planVersion.create({ data: { number: 1, plan: { topics }, author: 'Aziza' } });
+  const builtIn = draftOf(currentPlan());
+  const topics = builtIn.topics.map((topic) =>
+    topic.id === 'goal' ? { ...topic, findOut: 'why they call' } : topic,
+  );
+  await db().planVersion.create({ data: { number: 1, plan: { ...builtIn, topics }, author: 'Aziza' } });
   expect((await readInsights({ language: 'uz' })).left).toEqual([
     { topic: 'goal', name: 'why they call', calls: 1 },
   ]);

@@ -4,7 +4,9 @@ import { callEnds } from '../../contracts/choices.ts';
 import { dayMs } from '../../time.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { callEnd, dayStart } from '../leads/lead-query.ts';
+import { publishedPlan } from '../plan/plan-versions.ts';
 import { readRows } from '../platform/sql.ts';
+import { topicNames } from './topic-names.ts';
 
 const { join, raw, sql } = Prisma;
 
@@ -14,9 +16,6 @@ const stepMs = 20;
 const firstDayMs = Date.parse('2020-01-01');
 /** Longer periods are told by weeks. */
 const maxDays = 92;
-/** Topics are named as these last versions of the plan have them. */
-const namedVersions = 20;
-const namedTopic = z.object({ id: z.string(), name: z.string() });
 
 /** Tashkent's clock: five hours ahead since 1992, winter and summer. AT TIME ZONE would take half of the time of a whole reading. */
 const local = sql`("createdAt" + interval '5 hours')`;
@@ -90,7 +89,7 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
   const days = query.from && query.to ? (Date.parse(query.to) - Date.parse(query.from)) / dayMs : Infinity;
   const step = days > maxDays ? 'week' : 'day';
   const begins = sql`date_trunc('${raw(step)}', ${local})::date`;
-  const [groups, marks, outcomes, names] = await Promise.all([
+  const [groups, marks, outcomes, names, plan] = await Promise.all([
     readCallGroups(where),
     readRows(
       insights.shape.marks.element,
@@ -105,10 +104,23 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
          ORDER BY a."leadId" DESC, a."at" DESC) AS latest GROUP BY 1 ORDER BY 2 DESC`,
     ),
     topicNames(),
+    publishedPlan(),
   ]);
   const figures = figuresOf(groups, step);
   const left = figures.left.map((row) => ({ ...row, name: names.get(row.topic ?? '') }));
-  return { ...figures, left, step, marks, outcomes };
+  const funnel = funnelOf(groups, plan.topics).map((row) => ({ ...row, name: names.get(row.topic) }));
+  return { ...figures, left, funnel, step, marks, outcomes };
+}
+
+/** A call came as far as its last question; one that was held to the end, past them all. */
+function funnelOf(groups: CallGroup[], topics: { id: string }[]): Insights['funnel'] {
+  const places = new Map(topics.map(({ id }, place) => [id, place]));
+  const reached = ({ end, topic }: CallGroup) =>
+    end === 'agent_closed' ? topics.length : (places.get(topic ?? '') ?? -1);
+  return topics.map(({ id }, place) => ({
+    topic: id,
+    calls: groups.reduce((sum, group) => sum + (reached(group) >= place ? group.days.length : 0), 0),
+  }));
 }
 
 type Counts<Key> = Map<Key, number>;
@@ -117,21 +129,10 @@ function add<Key>(counts: Counts<Key>, key: Key, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-/** Names of the topics by id: what each is to find out, in the owner's words, as the newest plans have it. */
-export async function topicNames(): Promise<Map<string, string>> {
-  const named = await readRows(
-    namedTopic,
-    sql`SELECT DISTINCT ON (1) topic->>'id' AS "id", topic->>'findOut' AS "name"
-     FROM (SELECT "number", "plan" FROM "PlanVersion" ORDER BY "number" DESC LIMIT ${raw(`${namedVersions}`)}) AS recent,
-       jsonb_array_elements("plan"->'topics') AS topic ORDER BY 1, "number" DESC`,
-  );
-  return new Map(named.map(({ id, name }) => [id, name]));
-}
-
 function figuresOf(
   groups: CallGroup[],
   step: Insights['step'],
-): Omit<Insights, 'step' | 'marks' | 'outcomes'> {
+): Omit<Insights, 'step' | 'marks' | 'outcomes' | 'funnel'> {
   const ends: Counts<CallGroup['end']> = new Map();
   const left: Counts<string | null> = new Map();
   const languages: Counts<string> = new Map();

@@ -7,7 +7,7 @@ import { OfficePage, officeMetadata } from '@/components/office/office-page';
 import { leadQuery } from '@/lib/contracts/leads';
 import { adminState } from '@/lib/server/http/admin-state';
 import { listLeads } from '@/lib/server/leads/repository';
-import { topicNames } from '@/lib/server/office/insights';
+import { topicNames } from '@/lib/server/office/topic-names';
 
 export const generateMetadata = () => officeMetadata('leads_title');
 

@@ -1,0 +1,53 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { type FiguresProps, useLinks } from './use-links';
+import { weekAgainstWeek } from './weeks';
+
+/** What an owner asks first: calls, useful calls, who waits; and this week against the last. */
+export function Overview({ data, query }: FiguresProps) {
+  const t = useTranslations();
+  const { to, behind } = useLinks({ data, query });
+  const waiting = data.marks.reduce((sum, { mark, leads }) => sum + (mark === 'to_call' ? leads : 0), 0);
+  const weeks = weekAgainstWeek(data, query.to);
+  return (
+    <section className="grid gap-1 text-lg text-pretty">
+      <p>
+        {t.rich('insights_say_calls', {
+          calls: data.calls,
+          link: (text) => <Behind href={to(behind.calls())}>{text}</Behind>,
+        })}
+      </p>
+      <p>
+        {t.rich('insights_say_useful', {
+          calls: data.reachedEnd,
+          link: (text) => <Behind href={to(behind.calls({ end: 'agent_closed' }))}>{text}</Behind>,
+        })}
+      </p>
+      <p>
+        {t.rich('insights_say_waiting', {
+          leads: waiting,
+          link: (text) => <Behind href={to(behind.leads({ mark: 'to_call' }))}>{text}</Behind>,
+        })}
+      </p>
+      {weeks && (
+        <p className="text-sm text-ink-soft tabular-nums">
+          {t('insights_say_weeks', {
+            calls: weeks.last.calls,
+            useful: weeks.last.reachedEnd,
+            callsBefore: weeks.before.calls,
+            usefulBefore: weeks.before.reachedEnd,
+          })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A figure that leads to the leads behind it. */
+function Behind({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className="rounded font-bold underline decoration-2 underline-offset-4">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,92 @@
+import { Info } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { Percentiles } from '@/lib/contracts/insights';
+import { minutesSeconds } from '@/lib/time';
+import { type FiguresProps, useLinks } from './use-links';
+
+export function Tiles({ data, query }: FiguresProps) {
+  const t = useTranslations();
+  const format = useFormatter();
+  const { to, behind } = useLinks({ data, query });
+  return (
+    <dl className="grid grid-cols-2 gap-3 max-md:*:last:col-span-2 md:grid-cols-5">
+      <Tile name={t('insights_calls')} href={to(behind.calls())}>
+        {format.number(data.calls)}
+      </Tile>
+      <Tile
+        name={t('insights_reached')}
+        why={t('insights_why_reached')}
+        href={to(behind.calls({ end: 'agent_closed' }))}
+      >
+        {format.number(data.reachedEnd / data.calls, { style: 'percent' })}
+      </Tile>
+      <Tile
+        name={t('insights_length')}
+        why={t('insights_why_median')}
+        href={to(behind.calls({ sort: 'longest' }))}
+      >
+        {data.length.median === null ? '–' : minutesSeconds(data.length.median)}
+        <small className="block text-xs font-normal text-ink-soft">
+          {data.length.p95 !== null && t('insights_p95', { value: minutesSeconds(data.length.p95) })}
+        </small>
+      </Tile>
+      <Tile
+        name={t('insights_answer')}
+        why={t('insights_why_answer')}
+        href={to(behind.calls({ recording: 'yes' }))}
+      >
+        <Milliseconds of={data.answer} />
+      </Tile>
+      <Tile name={t('insights_first_word')} why={t('insights_why_first_word')} href={to(behind.calls())}>
+        <Milliseconds of={data.firstWord} />
+      </Tile>
+    </dl>
+  );
+}
+
+interface TileProps {
+  name: string;
+  /** Explains the term: shown by hovering and by a press. */
+  why?: string;
+  href: string;
+  children: ReactNode;
+}
+
+function Tile({ name, why, href, children }: TileProps) {
+  return (
+    <div className="rounded-xl border border-line bg-paper-raised p-3">
+      <dt className="text-xs text-ink-soft">{why === undefined ? name : <Term name={name} why={why} />}</dt>
+      <dd className="text-2xl font-bold tabular-nums">
+        <a href={href} className="rounded hover:underline">
+          {children}
+        </a>
+      </dd>
+    </div>
+  );
+}
+
+function Milliseconds({ of: { median, p95 } }: { of: Percentiles }) {
+  const t = useTranslations();
+  if (median === null) return '–';
+  return (
+    <>
+      {t('insights_ms', { value: median })}
+      <small className="block text-xs font-normal text-ink-soft">
+        {p95 !== null && t('insights_p95', { value: t('insights_ms', { value: p95 }) })}
+      </small>
+    </>
+  );
+}
+
+function Term({ name, why }: { name: string; why: string }) {
+  return (
+    <details>
+      <summary title={why} className="flex min-h-6 w-fit items-center gap-1 rounded touch:min-h-11">
+        {name}
+        <Info className="size-3 shrink-0" aria-hidden />
+      </summary>
+      <p className="pb-1 text-pretty">{why}</p>
+    </details>
+  );
+}

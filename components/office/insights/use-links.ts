@@ -1,0 +1,27 @@
+import { useLocale, useMessages, useTranslations } from 'next-intl';
+import type { Insights, InsightsQuery } from '@/lib/contracts/insights';
+import { hrefIn } from '@/lib/i18n/routing';
+import { filterText, insightLeads } from '@/lib/insight-leads';
+
+export interface FiguresProps {
+  data: Insights;
+  query: InsightsQuery;
+}
+
+/** Links to the leads behind a figure. */
+export function useLinks({ data, query }: FiguresProps) {
+  const locale = useLocale();
+  const to = (filter: Record<string, string | undefined>) =>
+    `${hrefIn(locale, '/admin/leads')}?${filterText(filter)}`;
+  return { to, behind: insightLeads(query, data.step) };
+}
+
+/** What a question finds out, in the office's language or in the owner's words. */
+export function useTopicName() {
+  const t = useTranslations();
+  const names: Partial<Record<string, string>> = useMessages();
+  return ({ topic, name }: Insights['left'][number]) => {
+    if (topic === null) return t('insights_left_before');
+    return names[`insights_topic_${topic}`] ?? (name || topic);
+  };
+}

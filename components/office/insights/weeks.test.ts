@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { weekAgainstWeek } from './weeks';
+
+const day = (date: string, calls: number) => ({ day: date, calls, reachedEnd: calls - 1 });
+const periods = [
+  day('2026-11-09', 9),
+  day('2026-11-10', 4),
+  day('2026-11-16', 2),
+  day('2026-11-17', 3),
+  day('2026-11-23', 5),
+];
+
+test('the last seven days stand against the seven before them', () => {
+  expect(weekAgainstWeek({ periods, step: 'day' }, '2026-11-23')).toEqual({
+    last: { calls: 8, reachedEnd: 6 },
+    before: { calls: 6, reachedEnd: 4 },
+  });
+});
+
+test('a period without calls before, and one of whole weeks, have no comparison', () => {
+  expect(weekAgainstWeek({ periods: periods.slice(-2), step: 'day' }, '2026-11-23')).toBeNull();
+  expect(weekAgainstWeek({ periods, step: 'week' }, '2026-11-23')).toBeNull();
+  expect(weekAgainstWeek({ periods, step: 'day' }, undefined)).toBeNull();
+});
