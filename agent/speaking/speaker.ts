@@ -1,5 +1,6 @@
 import type { LocalParticipant } from '@livekit/rtc-node';
 import type { Speaker, SpeakerEvents } from '../conversation/conversation.ts';
+import { log } from '../../lib/server/platform/log.ts';
 import { spoken } from '../../lib/spoken/index.ts';
 import { timing } from '../conversation/timing.ts';
 import type { Utterance } from '../conversation/wording.ts';
@@ -55,7 +56,10 @@ export class RoomSpeaker implements Speaker {
     if (draft === undefined) return;
     const playing: Playing = { draft, events, sentences: [], writtenMs: 0 };
     this.#playing = playing;
-    void this.#play(playing);
+    this.#play(playing).catch((cause: unknown) => {
+      log.error('agent_voice_failed', {}, cause);
+      if (this.#playing === playing) this.#finish(playing, this.#options.publisher.heardMs);
+    });
   }
 
   pause(): void {

@@ -1,0 +1,96 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Utterance } from '../conversation/wording.ts';
+import type { Voice } from './draft.ts';
+import { voiceRateHz } from './phrases.ts';
+import { VoicePublisher } from './publisher.ts';
+import { RoomSpeaker } from './speaker.ts';
+
+const sentenceMs = 400;
+
+/** A voice whose sentences last 400 ms each, in a room where somebody hears it. */
+async function speaker() {
+  const made: string[] = [];
+  const voice: Voice = {
+    async *speak(sentence) {
+      made.push(sentence);
+      yield new Int16Array((voiceRateHz * sentenceMs) / 1000).fill(3_000);
+    },
+    languageOf: () => 'en',
+    isMade: () => false,
+  };
+  const publisher = new VoicePublisher();
+  const publication = { sid: 'TR_1', waitForSubscription: () => Promise.resolve() };
+  await publisher.publish({ publishTrack: () => Promise.resolve(publication) });
+  const speaks = new RoomSpeaker({ publisher, voice, participant: () => undefined });
+  onTestFinished(async () => {
+    speaks.close();
+    await publisher.close();
+  });
+  const told: string[] = [];
+  let ended: { heard: string; isInterrupted: boolean } | undefined;
+  const say = (utterance: Utterance) =>
+    speaks.say(utterance, {
+      onStarted: () => told.push('started'),
+      onQuestion: () => told.push('question'),
+      onEnded: (heard, isInterrupted) => (ended = { heard, isInterrupted }),
+    });
+  return { speaks, say, publisher, made, told, ended: () => ended };
+}
+
+function utterance(lead: string[], rest: string[]): Utterance {
+  return { lead, rest, meaning: { by: 'script' }, heard: () => {} };
+}
+
+const thanks = utterance(['Thank you, Aziz.'], ['What do you do for a living?']);
+
+describe('an utterance', () => {
+  it('is heard whole: its start, then its question, then its end', async () => {
+    const { say, told, ended } = await speaker();
+    say(thanks);
+    await expect.poll(ended, { timeout: 10_000 }).toEqual({
+      heard: 'Thank you, Aziz. What do you do for a living?',
+      isInterrupted: false,
+    });
+    expect(told).toEqual(['started', 'question']);
+  });
+
+  it('that is stopped has ended when stop returns, with the part that was heard', async () => {
+    const { speaks, say, publisher, told, ended } = await speaker();
+    say(thanks);
+    await expect.poll(() => publisher.heardMs, { timeout: 10_000 }).toBeGreaterThan(150);
+    speaks.stop();
+    const { heard = '', isInterrupted } = ended() ?? {};
+    expect(isInterrupted).toBe(true);
+    expect(heard).not.toBe('');
+    expect('Thank you, Aziz. What do you do for a living?'.startsWith(heard)).toBe(true);
+    expect(told[0]).toBe('started');
+  });
+
+  it('that is paused continues where it was', async () => {
+    const { speaks, say, publisher, ended } = await speaker();
+    say(thanks);
+    await expect.poll(() => publisher.heardMs, { timeout: 10_000 }).toBeGreaterThan(100);
+    speaks.pause();
+    const pausedMs = publisher.heardMs;
+    expect(publisher.isHeard).toBe(false);
+    speaks.resume();
+    expect(publisher.heardMs).toBeGreaterThanOrEqual(pausedMs);
+    await expect.poll(ended, { timeout: 10_000 }).toMatchObject({ isInterrupted: false });
+  });
+
+  it('that is prepared is made once, and another one in its place drops it', async () => {
+    const { speaks, say, made, ended } = await speaker();
+    speaks.prepare(thanks);
+    await expect.poll(() => made).toHaveLength(2);
+    say(thanks);
+    await expect.poll(ended, { timeout: 10_000 }).toBeDefined();
+    expect(made).toHaveLength(2);
+  });
+
+  it('without a sound was not heard', async () => {
+    const { say, told, ended } = await speaker();
+    say(utterance([], []));
+    await expect.poll(ended, { timeout: 10_000 }).toEqual({ heard: '', isInterrupted: false });
+    expect(told).toEqual([]);
+  });
+});
