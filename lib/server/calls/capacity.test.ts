@@ -124,18 +124,22 @@ test('one browser holds two calls at most, one address three, and never the last
 test('an address whose tokens were not used holds fewer calls at once, and always one', async () => {
   await worker('AW_1', 16);
   const { addressHash } = newVisitor();
-  const unused = async (calls: number) => {
-    const ended = { endedAt: new Date(), endReason: 'visitor_left' as const };
+  const ended = { endedAt: new Date(), endReason: 'visitor_left' as const };
+  const pastCalls = async (calls: number, startedAt?: Date) => {
     for (let call = 0; call < calls; call++)
-      await db().call.create({ data: { ...newVisitor(), addressHash, ...ended } });
+      await db().call.create({ data: { ...newVisitor(), addressHash, startedAt, ...ended } });
   };
-  await unused(1);
+  await pastCalls(1);
   for (let calls = 0; calls < 2; calls++) await begin({ ...newVisitor(), addressHash });
   await expect(openCall({ ...newVisitor(), addressHash })).rejects.toMatchObject(busy);
   await db().call.deleteMany({ where: { endedAt: null } });
-  await unused(5);
+  await pastCalls(5);
   await begin({ ...newVisitor(), addressHash });
   await expect(openCall({ ...newVisitor(), addressHash })).rejects.toMatchObject(busy);
+
+  // As many real calls as unused tokens: an address that many visitors share.
+  await pastCalls(6, new Date());
+  await begin({ ...newVisitor(), addressHash });
 });
 
 test('whoever comes back to a call passes the limit of the address; whoever has had one, or is in one, leaves no number', async () => {

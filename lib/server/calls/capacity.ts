@@ -83,14 +83,18 @@ export async function checkAvailability(tx: Tx, caller: Caller): Promise<Availab
   return free > kept ? 'free' : 'taken';
 }
 
-/** Running calls of the browser and of the address, and the calls of the last hour whose token was not used. */
+/**
+ * Running calls of the browser and of the address, and by how many the address's unused tokens of the last hour exceed its
+ * used ones. Thousands of visitors may share the address of a mobile network, so unused tokens alone prove nothing.
+ */
 async function heldBy(tx: Tx, { browserHash, addressHash }: Caller) {
   const [row] = await readRows(
     z.object({ browser: z.number(), address: z.number(), unused: z.number() }),
     Prisma.sql`
     SELECT (count(*) FILTER (WHERE c."browserHash" = ${browserHash}))::int AS "browser",
       (count(*) FILTER (WHERE c."addressHash" = ${addressHash ?? ''}))::int AS "address",
-      (SELECT count(*) FROM "Call" WHERE "addressHash" = ${addressHash ?? ''} AND "startedAt" IS NULL AND "endedAt" IS NOT NULL
+      (SELECT greatest(0, sum(CASE WHEN "startedAt" IS NULL THEN 1 ELSE -1 END)) FROM "Call"
+        WHERE "addressHash" = ${addressHash ?? ''} AND "endedAt" IS NOT NULL
         AND "createdAt" > (now() AT TIME ZONE 'UTC') - interval '1 hour')::int AS "unused"
     FROM "Call" c LEFT JOIN "AgentWorker" w ON w."id" = c."workerId"
     WHERE c."endedAt" IS NULL
