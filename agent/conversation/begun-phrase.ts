@@ -105,13 +105,16 @@ const subjects = new Set(
   'men biz menga bizga menda bizda sizda sizlarda mening bizning meni bizni'.split(' '),
 );
 const namedSubject = /^(?:ism|familiya|kasb|ish|maqsad|raqam|nomer)i?(?:m|miz)$/u;
+/** An accusative, dative or ablative; "ertaga" is an adverb. */
+const object = /^(?!ertaga$|kechga$).*\S\S(?:ni|ga|ka|qa|dan)$/u;
 const predicate =
-  /(?:man|miz|san|siz|dim|dik|ding|dingiz|di|dilar|moqda|yapti|gan|sin|sinlar|ing|ay|aylik|ish|mi)$|^(?:kerak|zarur|lozim|mumkin|bor|yoʻq|emas|ekan|xolos|shart|qulay|yaxshi|maʻqul|yetarli|qanday|qancha|qachon|necha|nima|kim)$/u;
+  /(?:man|miz|san|siz|dim|dik|ding|dingiz|di|dilar|moqda|yapti|gan|sin|sinlar|ang|ing|ay|aylik|ish|ishi|mi)$|^(?:kerak|zarur|lozim|mumkin|bor|yoʻq|emas|ekan|xolos|shart|qulay|oson|qiyin|yaxshi|yomon|maʻqul|yetarli|kifoya|tayyor|bepul|qimmat|arzon|qanday|qancha|qachon|necha|nima|kim)$/u;
 
-/** In Uzbek the verb comes last: a sentence with a subject and no predicate goes on. */
+/** In Uzbek the verb comes last: a sentence with a subject or an object and no predicate goes on. */
 function lacksVerb(words: readonly string[], isShort: boolean, clause: string): boolean {
   const last = words.at(-1) ?? '';
-  if (!words.some((word) => subjects.has(word)) || predicate.test(last)) return false;
+  const hasObject = !isShort && words.slice(0, -1).some((word) => object.test(word));
+  if (predicate.test(last) || !(hasObject || words.some((word) => subjects.has(word)))) return false;
   // "Men Bekzod" and "Mening ismim Bekzod" have none.
   const isName = isShort && /\p{Lu}\S*\W*$/u.test(clause) && !/(?:da|ga|dan)$/u.test(last);
   return !isName && !words.some((word) => namedSubject.test(word));

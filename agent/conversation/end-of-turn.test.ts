@@ -49,6 +49,14 @@ it.each([
   expect(waitMs(text, 'open', language)).toBe(open),
 );
 
+it.each(['Mijozlar qoʻngʻirogʻiga tez javob', 'Telefonlarni avtomatik', 'Buyurtmalarni internetdan'])(
+  'an Uzbek sentence goes on to its verb: %s',
+  (text) => {
+    expect(waitMs(text, 'open', 'uz')).toBe(begun);
+    expect(waitMs(`${text} qabul qilaman`, 'open', 'uz')).toBe(open);
+  },
+);
+
 it.each([
   ['uz', 'Менинг исмим'],
   ['uz', 'Меня зовут'],
