@@ -1,4 +1,4 @@
-import type { Prisma} from '../generated/prisma/client.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
 import { type Lead } from '../generated/prisma/client.ts';
 import type { Tx } from '../platform/db.ts';
 import { searchedText } from './lead-query.ts';
