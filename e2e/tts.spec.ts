@@ -82,11 +82,11 @@ test('the voice is called what the text sounds with: an example its recording, a
   const demo = await visit({ siteUrl: voice.url });
   const { voice: name }: { voice: string } = await (await page.request.get(`${voice.url}/api/site`)).json();
   const shown = demo.section.getByRole('combobox', { name: demo.words.tts_voice });
-  await expect(shown).toHaveText('eSpeak NG');
+  await expect(shown).toHaveText('Ovoz');
   await demo.text.fill('Salom');
   await expect(shown).toHaveText(name);
   const own: { voice: string } = await (await page.request.get(`${baseURL}/api/site`)).json();
-  expect([name, own.voice]).toEqual(['muxlisa', 'eSpeak NG']);
+  expect([name, own.voice]).toEqual(['muxlisa', 'Ovoz']);
 });
 
 test('it plays before the rest is there, in one row without a gap in the sound', async ({ visit, voice }) => {

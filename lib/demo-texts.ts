@@ -7,7 +7,7 @@ export interface DemoText {
 }
 
 /** The voice of the recordings, whichever speaks on this server. */
-export const demoTextsVoice = 'eSpeak NG';
+export const builtInVoiceName = 'Ovoz';
 
 /** Endings of the recordings and what browsers call them. AAC is everywhere but in Chromium as its project builds it; Opus is there. */
 export const demoAudioTypes = {

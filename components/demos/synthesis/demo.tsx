@@ -9,7 +9,7 @@ import { createStore } from '@/components/ui/store';
 import { useAwake } from '@/components/ui/use-awake';
 import { speechVoices } from '@/lib/contracts/limits';
 import type { Language } from '@/lib/i18n/language';
-import { demoTextOf, demoTexts, demoTextsVoice } from '@/lib/demo-texts';
+import { demoTextOf, demoTexts, builtInVoiceName } from '@/lib/demo-texts';
 import { RateLimitNotice, refusalMessage, useRateLimit } from '../rate-limit';
 import type { TtsStrings } from '../strings';
 import { useWhenNear } from '../when-near';
@@ -72,7 +72,7 @@ export function TtsDemo({ strings, language }: { strings: TtsStrings; language: 
         strings={strings}
         text={text}
         voice={voice}
-        voiceName={recorded ? demoTextsVoice : ownVoice}
+        voiceName={recorded ? builtInVoiceName : ownVoice}
         onText={typed.set}
         onVoice={setVoice}
       />

@@ -12,6 +12,8 @@ import type { TtsStrings } from '../strings';
 import type { Tts } from './use-tts';
 
 const waveBars = 72;
+/** The share of a bar's place that it fills: the rest stays a gap at any width. */
+const barWidth = 0.55;
 /** Fine enough for a word; the arrow keys go further at a time. */
 const stepS = 0.1;
 const arrowS = 2;
@@ -44,14 +46,16 @@ function TtsWave({ strings, bars, positionS, durationS, onSeek }: TtsWaveProps) 
         viewBox={`0 -1.1 ${waveBars} 2.2`}
         preserveAspectRatio="none"
         aria-hidden
-        className="absolute inset-0 size-full stroke-[2.5] [stroke-linecap:round] sm:stroke-[3.5] [&_path]:[vector-effect:non-scaling-stroke]"
+        className="absolute inset-0 size-full"
       >
         <clipPath id={played}>
           <rect x={0} y={-2} width={at} height={4} />
         </clipPath>
-        <path d={path} className="stroke-line-strong" />
-        <path d={path} clipPath={`url(#${played})`} className="stroke-turquoise" />
-        {value > 0 && <path d={`M${at} -1V1`} className="stroke-ink stroke-2" />}
+        <path d={path} strokeWidth={barWidth} className="stroke-line-strong" />
+        <path d={path} strokeWidth={barWidth} clipPath={`url(#${played})`} className="stroke-turquoise" />
+        {value > 0 && (
+          <path d={`M${at} -1V1`} vectorEffect="non-scaling-stroke" className="stroke-ink stroke-2" />
+        )}
       </svg>
       <input
         type="range"

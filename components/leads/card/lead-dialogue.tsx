@@ -9,7 +9,8 @@ import { recordingOf } from '../player/player';
 import { usePlayback, usePlayer } from '../player/player-context';
 import { turnAt } from '../player/waveform';
 
-const link = 'rounded px-1 text-xs font-semibold text-cobalt underline-offset-4 hover:underline';
+const link =
+  'inline-flex min-h-6 min-w-6 items-center justify-center rounded px-1 text-xs font-semibold text-cobalt underline-offset-4 hover:underline';
 
 /** The conversation to go: copied, or as a file. */
 function TranscriptTools({ lead }: { lead: LeadView }) {

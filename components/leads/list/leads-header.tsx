@@ -45,8 +45,8 @@ export function LeadsHeader(props: LeadsHeaderProps) {
   const t = useTranslations();
   const { total, autoRefresh, onToggleAutoRefresh, onShowShortcuts, onSignedOut, children } = props;
   return (
-    <header className="flex flex-wrap items-center gap-2 bg-paper py-1 md:sticky md:top-14 md:z-20">
-      <div className="flex items-baseline gap-3 max-lg:grow">
+    <header className="flex flex-wrap items-start gap-2 bg-paper py-1 md:sticky md:top-14 md:z-20">
+      <div className="flex items-baseline gap-3 pt-0.5 max-lg:grow touch:pt-1.5">
         <h1 className="text-2xl font-bold tracking-tight">{t('leads_title')}</h1>
         <p className="text-sm text-ink-soft tabular-nums" role="status" suppressHydrationWarning>
           {total !== null && t('leads_total', { count: total })}

@@ -38,9 +38,9 @@ test('beyond what a vendor may speak on a day this machine speaks, and its voice
   expect((await demoVoice('x'.repeat(4000))).name).toBe('muxlisa');
   expect((await demoVoice('x'.repeat(2000))).name).toBe('local');
   expect((await demoVoice('x')).name).toBe('local');
-  expect(await demoVoiceName()).toBe('eSpeak NG');
+  expect(await demoVoiceName()).toBe('Ovoz');
   await install('voice', 'ru');
-  expect(await demoVoiceName()).toBe('eSpeak NG');
+  expect(await demoVoiceName()).toBe('Ovoz');
   await install('voice', 'uz');
   expect(await demoVoiceName()).toBe('voice of uz');
 });

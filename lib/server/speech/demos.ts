@@ -1,4 +1,5 @@
 import { AppError } from '../../contracts/errors.ts';
+import { builtInVoiceName } from '../../demo-texts.ts';
 import { durationS } from '../audio/pcm.ts';
 import { type Language, fallbackLanguage } from '../../i18n/language.ts';
 import { isSpent, isWithin, limit } from '../http/limits.ts';
@@ -20,12 +21,12 @@ export async function demoVoice(text: string): Promise<Synthesizer> {
   return (ownVoice ??= synthesizers().findLast(({ name }) => name === 'local') ?? voice);
 }
 
-/** The name of the vendor or model that speaks a visitor's own text now. @throws AppError speech_unavailable */
+/** The name of the voice that speaks a visitor's own text now. @throws AppError speech_unavailable */
 export async function demoVoiceName(): Promise<string> {
   const { TTS_MODEL, TTS_MODEL_DIR } = env();
   const { name } = synthesizer();
   if (name === 'local' || (await isSpent('demo_characters', 'all').catch(() => false)))
-    return TTS_MODEL_DIR ? 'sherpa-onnx' : (modelFor('voice', fallbackLanguage)?.name ?? 'eSpeak NG');
+    return (TTS_MODEL_DIR ? undefined : modelFor('voice', fallbackLanguage)?.name) ?? builtInVoiceName;
   // An upstream server is asked for the voice muxlisa.
   return name === 'openai' ? (TTS_MODEL ?? 'OpenAI') : 'muxlisa';
 }
