@@ -20,7 +20,7 @@ const pages = {
   ],
   live: ['live_'],
   insights: ['insights_'],
-  agent: ['plan_'],
+  agent: ['plan_', 'insights_topic_'],
   setup: ['setup_'],
 } as const;
 type OfficePageName = keyof typeof pages;

@@ -125,8 +125,11 @@ export const agentPage = z.object({
   base: planDraft,
   draft: z.object({ revision, plan: planDraft.nullable(), updatedAt: z.iso.datetime().nullable() }),
   versions: z.array(planVersionInfo),
-  /** The built-in words of the scripted questions, by topic. */
-  asks: z.record(z.string(), words),
+  /** The built-in words of the greeting, and of the scripted questions by topic. */
+  builtIn: z.object({
+    greeting: words,
+    topics: z.record(z.string(), z.object({ ask: words, askAgain: words, thanks: words })),
+  }),
 });
 export type AgentPage = z.infer<typeof agentPage>;
 

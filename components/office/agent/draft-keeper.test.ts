@@ -29,7 +29,7 @@ function world() {
     base: built,
     draft: { ...draft, updatedAt: null },
     versions: [],
-    asks: {},
+    builtIn: { greeting: {}, topics: {} },
   });
   const save = async (revision: number, plan: PlanDraft) => {
     if (server.away) throw new Error('network');

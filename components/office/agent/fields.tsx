@@ -38,10 +38,16 @@ interface TextFieldProps {
   rows?: number;
   lang?: string;
   placeholder?: string;
+  /** What is built in: the field is empty while that holds, and shows it in the office's language. */
+  usual?: { value: string; shown: string } | undefined;
 }
 
-export function TextField({ label, value, onChange, max, path, rows, lang, placeholder }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, max, path, rows, lang, usual } = props;
   const { attributes, message } = useProblem(path);
+  const value = props.value === usual?.value ? '' : props.value;
+  const placeholder = usual?.shown ?? props.placeholder;
+  const onChange = (typed: string) => props.onChange(typed === '' ? (usual?.value ?? '') : typed);
   const shared = { value, lang, placeholder, maxLength: max, className: field, ...attributes };
   return (
     <label className="grid min-w-0 gap-1 text-sm font-medium">

@@ -1,13 +1,16 @@
 import { Plus, X } from 'lucide-react';
-import { useFormatter, useTranslations } from 'next-intl';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
-import { type AgentPage, type PlanDraft, draftChars, planOf } from '@/lib/contracts/agent-plan';
-import { knowledgeChars, knowledgeMaxChars, voiceKinds } from '@/lib/contracts/interview';
+import { type AgentPage, type PlanDraft, draftChars, draftOf } from '@/lib/contracts/agent-plan';
+import { interviewPlan, knowledgeChars, knowledgeMaxChars, voiceKinds } from '@/lib/contracts/interview';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { Part, Problems, TextField, WordsFields, field } from './fields';
+import { problemsOf } from './plan-problems';
 import type { PlanPart } from './plan-text';
 import { Topics } from './topics';
+
+const builtIn = draftOf(interviewPlan.parse({}));
 
 interface PlanFormProps {
   page: AgentPage;
@@ -19,6 +22,7 @@ interface PlanFormProps {
 export function PlanForm({ page, plan, onChange }: PlanFormProps) {
   const t = useTranslations();
   const format = useFormatter();
+  const language = useLocale();
   const problems = useMemo(() => problemsOf(plan), [plan]);
   const set = (change: Partial<PlanDraft>) => onChange({ ...plan, ...change });
   const about = (part: PlanPart) => ({ title: t(`plan_part_${part}`), hint: t(`plan_hint_${part}`) });
@@ -36,9 +40,13 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             max={draftChars.business}
             rows={5}
             path="business"
+            usual={{ value: builtIn.business, shown: t('plan_usual_business') }}
           />
         </Part>
         <Part {...about('greeting')}>
+          <p lang={language} className="text-sm text-ink-soft">
+            {page.builtIn.greeting[language]}
+          </p>
           <WordsFields
             label={label('greeting')}
             words={plan.greeting}
@@ -50,7 +58,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
         <Part {...about('topics')} path="topics">
           <Topics
             topics={plan.topics}
-            asks={page.asks}
+            builtIn={page.builtIn.topics}
             engine={page.engine}
             onChange={(topics) => set({ topics })}
           />
@@ -114,6 +122,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             max={draftChars.tone}
             rows={2}
             path="tone"
+            usual={{ value: builtIn.tone, shown: t('plan_usual_tone') }}
           />
         </Part>
         <Part {...about('voice')}>
@@ -163,6 +172,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             max={draftChars.handOver}
             rows={2}
             path="handOver"
+            usual={{ value: builtIn.handOver, shown: t('plan_usual_hand_over') }}
           />
         </Part>
         <Part {...about('criteria')}>
@@ -203,16 +213,5 @@ function Add({ onPress, children }: { onPress: () => void; children: string }) {
     <ToolButton icon={Plus} onClick={onPress} className="w-fit">
       {children}
     </ToolButton>
-  );
-}
-
-/** The first thing that is wrong at each place of the plan. */
-function problemsOf(plan: PlanDraft): ReadonlyMap<string, 'empty' | 'long' | 'wrong'> {
-  const issues = planOf(plan).error?.issues ?? [];
-  return new Map(
-    issues.toReversed().map((issue) => {
-      const problem = issue.code === 'too_small' ? 'empty' : issue.code === 'too_big' ? 'long' : 'wrong';
-      return [issue.path.join('.'), issue.path[0] === 'knowledge' ? 'long' : problem];
-    }),
   );
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type PlanDraft, draftOf } from '../../contracts/agent-plan.ts';
 import { interviewPlan } from '../../contracts/interview.ts';
+import { messagesOf } from '../../i18n/messages.ts';
 import { createRoomName } from '../../contracts/room.ts';
 import { claimCall } from '../calls/claim.ts';
 import { recordEvents } from '../calls/events.ts';
@@ -43,7 +44,9 @@ test('before anything was published the page begins with the plan of the files',
   const page = await readAgentPage();
   expect(page).toMatchObject({ engine: 'script', versions: [], draft: { revision: 0, plan: null } });
   expect(page.published).toEqual({ version: 'built-in', plan: built });
-  expect(page.asks.name?.en).toBe('What’s your name?');
+  expect(page.builtIn.topics.name?.ask.en).toBe('What’s your name?');
+  expect(page.builtIn.topics.name?.thanks.ru).toBe(messagesOf.ru.agent_thanks_name);
+  expect(page.builtIn.greeting.uz).toBe(messagesOf.uz.agent_greeting);
   expect(await publishedVersion()).toBeUndefined();
 });
 

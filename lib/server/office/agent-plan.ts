@@ -9,6 +9,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { type InterviewPlan, topics } from '../../contracts/interview.ts';
 import { languages } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
+import type { MessageKey } from '../../i18n/strings.ts';
 import { agentUnderstands } from '../calls/engine.ts';
 import { currentPlan } from '../plan/interview-plan.ts';
 import { publishedName, publishedVersion, storedDraft, trialName } from '../plan/plan-versions.ts';
@@ -39,19 +40,26 @@ export async function readAgentPage(): Promise<AgentPage> {
       updatedAt: draft?.plan == null ? null : draft.updatedAt.toISOString(),
     },
     versions: rows.map(infoOf),
-    asks: builtInAsks(),
+    builtIn: builtInWords(),
   };
 }
 
-function builtInAsks(): AgentPage['asks'] {
-  return Object.fromEntries(
-    topics.map((topic) => [
-      topic.id,
-      Object.fromEntries(
-        languages.map((language) => [language, messagesOf[language][`agent_ask_${topic.id}`]]),
-      ),
-    ]),
-  );
+function builtInWords(): AgentPage['builtIn'] {
+  const inLanguages = (key: MessageKey) =>
+    Object.fromEntries(languages.map((language) => [language, messagesOf[language][key]]));
+  return {
+    greeting: inLanguages('agent_greeting'),
+    topics: Object.fromEntries(
+      topics.map(({ id }) => [
+        id,
+        {
+          ask: inLanguages(`agent_ask_${id}`),
+          askAgain: inLanguages(`agent_ask_again_${id}`),
+          thanks: inLanguages(`agent_thanks_${id}`),
+        },
+      ]),
+    ),
+  };
 }
 
 function infoOf({ number, author, note, restores, createdAt }: Omit<PlanVersion, 'plan'>): PlanVersionInfo {

@@ -1,0 +1,140 @@
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { useMessages, useTranslations } from 'next-intl';
+import { useContext, useState } from 'react';
+import { ToolButton } from '@/components/ui/tool-button';
+import { type AgentPage, type DraftTopic, draftChars } from '@/lib/contracts/agent-plan';
+import { summaryFields } from '@/lib/contracts/choices';
+import { topics as builtInTopics } from '@/lib/contracts/interview';
+import { Problems, TextField, WordsFields, field } from './fields';
+
+interface TopicRowProps {
+  topic: DraftTopic;
+  /** From 1. */
+  number: number;
+  of: number;
+  /** The built-in words of its scripted question. */
+  builtIn: AgentPage['builtIn']['topics'][string] | undefined;
+  /** No language model is set up. */
+  isScripted: boolean;
+  onChange: (topic: DraftTopic) => void;
+  onMove: (steps: 1 | -1) => void;
+  onRemove: () => void;
+}
+
+/** A topic in one line that opens; it begins open if something in it is unfinished. */
+export function TopicRow(props: TopicRowProps) {
+  const { topic, number, of, builtIn, isScripted, onChange, onMove, onRemove } = props;
+  const t = useTranslations();
+  const problems = useContext(Problems);
+  const usual = useBuiltInName(topic.id);
+  const path = `topics.${number - 1}`;
+  const isUnfinished = [...problems.keys()].some((key) => key.startsWith(`${path}.`));
+  const set = (change: Partial<DraftTopic>) => onChange({ ...topic, ...change });
+  const name = topic.findOut === usual?.value ? usual.shown : topic.findOut.trim();
+  const [isOpen, setOpen] = useState(isUnfinished || (isScripted && builtIn === undefined));
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="flex min-h-11 items-center gap-2 rounded-xl px-3 py-1 text-sm">
+        <span className="text-ink-soft tabular-nums">{number}</span>
+        <span className="min-w-0 truncate font-semibold">{name || t('plan_topic', { number })}</span>
+        <span className="ml-auto shrink-0 text-xs text-ink-soft max-sm:hidden">
+          {t(topic.required ? 'plan_topic_is_required' : 'plan_topic_is_optional')}
+        </span>
+      </summary>
+      <fieldset className="grid gap-3 px-3 pb-3">
+        <legend className="sr-only">{t('plan_topic', { number })}</legend>
+        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-end">
+          <TextField
+            label={t('plan_topic_find_out')}
+            value={topic.findOut}
+            onChange={(findOut) => set({ findOut })}
+            max={draftChars.findOut}
+            path={`${path}.findOut`}
+            usual={usual}
+          />
+          <label className="grid gap-1 text-sm font-medium">
+            {t('plan_topic_field')}
+            <select
+              value={topic.field}
+              onChange={({ currentTarget }) =>
+                set({ field: summaryFields.find((known) => known === currentTarget.value) ?? topic.field })
+              }
+              className={field}
+            >
+              {summaryFields.map((known) => (
+                <option key={known} value={known}>
+                  {t(`leads_field_${known}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="flex min-h-9 items-center gap-2 text-sm touch:min-h-11">
+            <input
+              type="checkbox"
+              checked={topic.required}
+              onChange={({ currentTarget }) => set({ required: currentTarget.checked })}
+              className="size-4"
+            />
+            {t('plan_topic_required')}
+          </label>
+        </div>
+        <p className="text-xs text-pretty text-ink-soft">{t('plan_topic_words_hint')}</p>
+        <div className="grid gap-4 lg:grid-cols-3">
+          <WordsFields
+            label={t('plan_topic_ask')}
+            words={topic.ask}
+            onChange={(ask) => set({ ask })}
+            max={draftChars.words}
+            path={`${path}.ask`}
+            placeholders={builtIn?.ask}
+          />
+          <WordsFields
+            label={t('plan_topic_ask_again')}
+            words={topic.askAgain}
+            onChange={(askAgain) => set({ askAgain })}
+            max={draftChars.words}
+            path={`${path}.askAgain`}
+            placeholders={builtIn?.askAgain}
+          />
+          <WordsFields
+            label={t('plan_topic_thanks')}
+            words={topic.thanks}
+            onChange={(thanks) => set({ thanks })}
+            max={draftChars.words}
+            path={`${path}.thanks`}
+            placeholders={builtIn?.thanks}
+          />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <ToolButton
+            icon={ArrowUp}
+            aria-label={t('plan_topic_up', { name })}
+            aria-disabled={number === 1 || undefined}
+            onClick={() => onMove(-1)}
+          />
+          <ToolButton
+            icon={ArrowDown}
+            aria-label={t('plan_topic_down', { name })}
+            aria-disabled={number === of || undefined}
+            onClick={() => onMove(1)}
+          />
+          <ToolButton
+            icon={Trash2}
+            tone="danger"
+            aria-label={t('plan_topic_remove', { name })}
+            onClick={onRemove}
+            className="ml-auto"
+          />
+        </div>
+      </fieldset>
+    </details>
+  );
+}
+
+/** A built-in topic's words for the model, and its name in the office's language. */
+function useBuiltInName(id: string): { value: string; shown: string } | undefined {
+  const names: Partial<Record<string, string>> = useMessages();
+  const topic = builtInTopics.find((known) => known.id === id);
+  const shown = names[`insights_topic_${id}`];
+  return topic && shown ? { value: topic.findOut, shown } : undefined;
+}
