@@ -2,8 +2,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { streamChat } from './chat-stream.ts';
 
-/** The parsed result of a stream with these pieces of data. */
-async function read(...data: (object | string)[]) {
+const tools = ['save_answer', 'end_call'].map((name) => ({ type: 'function', function: { name } }));
+
+/** The parsed result of a stream with these pieces of data, for a request with tools. */
+function read(...data: (object | string)[]) {
+  return readWith(tools, data);
+}
+
+async function readWith(given: object[], data: (object | string)[]) {
   const { url, stop } = await startLoopbackServer((_request, response) => {
     const events = data.map((each) => `data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`);
     // In small parts, as a network delivers it.
@@ -12,7 +18,7 @@ async function read(...data: (object | string)[]) {
   });
   onTestFinished(stop);
   const pieces = await Array.fromAsync(
-    streamChat({ model: 'm', baseUrl: url }, { messages: [] }, AbortSignal.timeout(10_000)),
+    streamChat({ model: 'm', baseUrl: url }, { messages: [], tools: given }, AbortSignal.timeout(10_000)),
   );
   const words = pieces.flatMap((piece) => (piece.type === 'words' ? piece.words : [])).join('');
   const ends = pieces.flatMap((piece) => (piece.type === 'end' ? [piece.calls] : []));
@@ -73,4 +79,41 @@ it('an error in the middle is the vendor’s own', async () => {
   await expect(read(words('Sal'), { error: { message: 'context is full' } })).rejects.toThrow(
     'context is full',
   );
+});
+
+const answers = { answers: [{ topic: 'name', value: 'Dilnoza {ok}' }] };
+const saved = JSON.stringify(answers);
+
+it.each([
+  ['<tool_call>', `<tool_call>\n{"name": "save_answer", "arguments": ${saved}}\n</tool_call>`],
+  ['<tool_call> without its end', `<tool_call>{"name": "save_answer", "arguments": ${saved}}`],
+  ['<function=>', `<function=save_answer>${saved}</function>`],
+  ['a fence', `\`\`\`json\n{"name": "save_answer", "parameters": ${saved}}\n\`\`\``],
+  ['<|python_tag|>', `<|python_tag|>{"name": "save_answer", "parameters": ${saved}}`],
+  ['[TOOL_CALLS]', `[TOOL_CALLS][{"name": "save_answer", "arguments": ${saved}}]`],
+  ['JSON alone', `{"name": "save_answer", "arguments": ${saved}}`],
+  ['arguments in a string', `{"name": "save_answer", "arguments": ${JSON.stringify(saved)}}`],
+])('a call that is written as text is a call, and no words: %s', async (_name, text) => {
+  const { words: heard, ends } = await read(words(`Salom, Dilnoza. ${text}`), words('', 'stop'));
+  expect(heard).toBe('Salom, Dilnoza. ');
+  expect(ends).toMatchObject([[{ name: 'save_answer', args: saved }]]);
+});
+
+it.each([
+  ['of no tool', '<tool_call>{"name": "transfer", "arguments": {}}</tool_call> What is your name?'],
+  ['that breaks off', 'What is your name? <tool_call>{"name": "save_answer", "arguments": {"ans'],
+  ['that is no JSON', '<tool_call>save_answer(name)</tool_call> What is your name?'],
+])('a written call %s is dropped', async (_name, text) => {
+  const { words: heard, ends } = await read(words(text, 'stop'));
+  expect(heard.trim()).toBe('What is your name?');
+  expect(ends).toEqual([[]]);
+});
+
+it('signs that begin no call are words', async () => {
+  expect((await read(words('2 < 3, [yes] and `so` on', 'stop'))).words).toBe('2 < 3, [yes] and `so` on');
+});
+
+it('a model that was given no tools may answer with JSON', async () => {
+  const text = '{"name": "end_call", "answers": []}';
+  expect(await readWith([], [words(text, 'stop')])).toEqual({ words: text, ends: [[]] });
 });

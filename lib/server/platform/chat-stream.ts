@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type ChatBody, type ModelVendor, postChat, vendorMessage } from './model-request.ts';
+import { TextCalls, beginningOf } from './text-calls.ts';
 import { readUnlessAborted } from './unless-aborted.ts';
 import { VendorFault } from './vendor.ts';
 
@@ -83,19 +84,29 @@ export async function* streamChat(
   }
   const calls: ToolCall[] = [];
   const thoughts = new ThoughtFilter();
+  const written = new TextCalls(toolNames(body.tools));
   let finish: string | undefined;
   for await (const data of events(response, signal)) {
     const isDone = data === '[DONE]';
     const { choices, usage, error } = isDone ? {} : piece.parse(JSON.parse(data));
     if (error != null) throw new VendorFault('failed', vendorMessage(data).message);
     const [choice] = choices ?? [];
-    const words = thoughts.pass(choice?.delta?.content ?? '');
+    const words = written.pass(thoughts.pass(choice?.delta?.content ?? ''));
     if (words !== '') yield { type: 'words', words };
     for (const call of choice?.delta?.tool_calls ?? []) addTo(calls, call);
     const finishes = choice?.finish_reason ?? (isDone ? 'stop' : undefined);
     if (finish === undefined && finishes !== undefined) {
       finish = finishes;
-      if (!brokenOff.has(finish)) yield { type: 'end', calls: calls.map(withWholeArguments) };
+      const rest = written.end();
+      if (rest !== '') yield { type: 'words', words: rest };
+      if (!brokenOff.has(finish))
+        yield {
+          type: 'end',
+          calls: [
+            ...calls.map(withWholeArguments),
+            ...written.calls.map((call) => ({ id: randomUUID(), ...call })),
+          ],
+        };
     }
     if (usage != null)
       yield {
@@ -108,6 +119,11 @@ export async function* streamChat(
       };
     if (isDone) return;
   }
+}
+
+function toolNames(tools: unknown): Set<string> {
+  const named = z.array(z.object({ function: z.object({ name: z.string() }) })).safeParse(tools);
+  return new Set(named.data?.map(({ function: { name } }) => name));
 }
 
 type CallPiece = z.infer<typeof callPiece>;
@@ -166,11 +182,4 @@ class ThoughtFilter {
       this.#isThought = !this.#isThought;
     }
   }
-}
-
-/** The number of characters at the end of the text with which the mark may begin. */
-function beginningOf(mark: string, text: string): number {
-  for (let length = mark.length - 1; length > 0; length--)
-    if (text.endsWith(mark.slice(0, length))) return length;
-  return 0;
 }

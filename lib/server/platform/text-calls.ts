@@ -1,0 +1,119 @@
+import { z } from 'zod';
+
+/** The marks with which models write a call into their words, and how it ends. Speech has no braces and no fences. */
+const marks: { begins: string; ends?: string }[] = [
+  { begins: '<tool_call>', ends: '</tool_call>' },
+  { begins: '</tool_call>', ends: '' },
+  { begins: '<function=', ends: '</function>' },
+  { begins: '<function_call>', ends: '</function_call>' },
+  { begins: '<|' },
+  { begins: '[TOOL_CALLS]' },
+  { begins: '```', ends: '```' },
+  { begins: '{' },
+  { begins: '[{' },
+];
+
+const json = z.union([z.record(z.string(), z.unknown()), z.string().transform((text) => JSON.parse(text))]);
+const written = z.object({
+  name: z.string(),
+  arguments: json.optional(),
+  parameters: json.optional(),
+  args: json.optional(),
+});
+
+/** Takes the calls that a model writes as text out of its words. A call that cannot be read, or names no tool, is dropped. */
+export class TextCalls {
+  readonly #tools: ReadonlySet<string>;
+  #held = '';
+  readonly calls: { name: string; args: string }[] = [];
+
+  /** @param tools the names of the tools that the model was given */
+  constructor(tools: ReadonlySet<string>) {
+    this.#tools = tools;
+  }
+
+  /** The words that are certainly none of a call. Without tools JSON is an answer. */
+  pass(words: string): string {
+    if (this.#tools.size === 0) return words;
+    this.#held += words;
+    return this.#read(false);
+  }
+
+  /** The words that are left at the end of a reply. */
+  end(): string {
+    return this.#read(true);
+  }
+
+  #read(isEnd: boolean): string {
+    let words = '';
+    for (;;) {
+      const { at, mark } = firstMark(this.#held);
+      if (mark === undefined) {
+        const kept = isEnd ? 0 : Math.max(...marks.map(({ begins }) => beginningOf(begins, this.#held)));
+        const passed = this.#held.slice(0, this.#held.length - kept);
+        this.#held = this.#held.slice(passed.length);
+        return words + passed;
+      }
+      words += this.#held.slice(0, at);
+      this.#held = this.#held.slice(at);
+      const length = lengthOf(this.#held, mark);
+      if (length === undefined && !isEnd) return words;
+      const call = this.#held.slice(0, length);
+      this.#held = this.#held.slice(call.length);
+      this.#take(call);
+    }
+  }
+
+  #take(text: string): void {
+    const [, named] = /^<function=(\w+)/.exec(text) ?? [];
+    const body = text.slice(
+      text.search(/[{[](?!TOOL_CALLS)/),
+      Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1,
+    );
+    try {
+      const value: unknown = JSON.parse(body);
+      for (const each of Array.isArray(value) ? value : [value]) {
+        const { name, ...given } = written.parse(named === undefined ? each : { name: named, args: each });
+        const args: unknown = given.arguments ?? given.parameters ?? given.args ?? {};
+        if (this.#tools.has(name)) this.calls.push({ name, args: JSON.stringify(args) });
+      }
+    } catch {
+      // Neither words nor a call.
+    }
+  }
+}
+
+function firstMark(text: string): { at: number; mark?: (typeof marks)[number] } {
+  let first: { at: number; mark?: (typeof marks)[number] } = { at: text.length };
+  for (const mark of marks) {
+    const at = text.indexOf(mark.begins);
+    if (at !== -1 && at < first.at) first = { at, mark };
+  }
+  return first;
+}
+
+/** The length of a call that the text begins with; undefined while it may go on. */
+function lengthOf(text: string, { begins, ends }: (typeof marks)[number]): number | undefined {
+  if (ends !== undefined) {
+    const at = text.indexOf(ends, begins.length);
+    return at === -1 ? undefined : at + ends.length;
+  }
+  let depth = 0;
+  let isString = false;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at];
+    if (isString && letter === '\\') at++;
+    else if (letter === '"') isString = !isString && depth > 0;
+    else if (!isString && (letter === '{' || letter === '['))
+      depth += text.startsWith('[TOOL_CALLS]', at) ? 0 : 1;
+    else if (!isString && (letter === '}' || letter === ']') && depth > 0 && --depth === 0) return at + 1;
+  }
+  return undefined;
+}
+
+/** The number of characters at the end of the text with which the mark may begin. */
+export function beginningOf(mark: string, text: string): number {
+  for (let length = mark.length - 1; length > 0; length--)
+    if (text.endsWith(mark.slice(0, length))) return length;
+  return 0;
+}
