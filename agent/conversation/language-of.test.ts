@@ -29,7 +29,7 @@ describe('the language of words', () => {
     ['ru', 'У меня тренинг, приходите'],
     ['ru', 'Запись пациентов и напоминания'],
     ['ru', 'Сколько стоит тренинг'],
-    ['ru', 'Стоматология круглосуточно Ташкент'],
+    ['ru', 'Стоматология круглосуточно Ташкент Юнусабад недорого'],
     ['en', 'Can we speak English, please?'],
     ['en', 'My name is Madina and I run a school.'],
   ])('%s: %s', (language, text) => expect(languageOf(text)).toBe(language));
@@ -47,5 +47,10 @@ describe('the language of words', () => {
     'Стоматологман',
     '+998 90 123 45 67',
     'Google Ads',
+    'Субтитры сделал DimaTorzok',
+    'Продолжение следует',
+    'Быстрый Кыргызстан',
+    'Ўткир Ҳамидов',
+    'Стоматология круглосуточно Ташкент',
   ])('is not told by "%s"', (text) => expect(languageOf(text)).toBeUndefined());
 });

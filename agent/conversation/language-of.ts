@@ -19,8 +19,8 @@ const russianAlone = /[ыщ]/iu;
 /** Fewer of them may be a name, a brand or a loan word. */
 const leastWords = 2;
 const leastCyrillicLetters = 5;
-/** Fewer of them, none of which is frequent, may be a name. */
-const leastCyrillicWords = 3;
+/** Fewer of them, none of which is frequent, may be a name, an echo of the agent or a recogniser's invention. */
+const leastCyrillicWords = 5;
 
 /** The language of what was said, if its words tell it: a name alone has none. */
 export function languageOf(text: string): Language | undefined {
@@ -39,12 +39,12 @@ export function languageOf(text: string): Language | undefined {
 
 /** Much of Uzbek in Cyrillic letters has none that Russian lacks. */
 function cyrillicLanguageOf(text: string): Language | undefined {
-  if (uzbekCyrillic.test(text)) return 'uz';
   const uz = uzbekIn(wordsOf(cyrillicToLatin(text)).filter((word) => word.length > 1));
   const said = wordsOf(text);
   const ru = said.filter((word) => words.ru.has(word)).length;
-  if (russianAlone.test(text)) return 'ru';
   if (uz + ru === 0 && said.length < leastCyrillicWords) return undefined;
+  if (uzbekCyrillic.test(text)) return 'uz';
+  if (russianAlone.test(text)) return 'ru';
   if (uz <= ru) return 'ru';
   return uz < leastWords ? undefined : 'uz';
 }

@@ -7,6 +7,7 @@ import type { Recognition } from './hearing.ts';
 import type { LiveRecognizer, LiveStream } from './live-recognition.ts';
 import { type RecognizerOptions, recognizeWithFallback } from './recognizers.ts';
 import type { Overlap } from './turn-filter.ts';
+import { withoutInventedWords } from './invented-words.ts';
 import { isResting, rest } from '../models/vendor-rest.ts';
 import { type VoiceChange, windowMs } from './voice-activity.ts';
 
@@ -129,7 +130,7 @@ export class Utterances implements Recognition {
       onWords({ type: 'words', atMs });
       return;
     }
-    const text = texts.filter(Boolean).join(' ');
+    const text = withoutInventedWords(texts.filter(Boolean).join(' '));
     if (text !== '') onDelay?.(atMs - toMs);
     const kind = text === '' ? undefined : kindOf(text, overlap);
     onWords({ type: 'words', atMs, text, kind, language: language() });
@@ -148,7 +149,8 @@ export class Utterances implements Recognition {
     this.#live = stream && { stream, language };
   }
 
-  #guess(text: string): void {
+  #guess(guessed: string): void {
+    const text = withoutInventedWords(guessed);
     const { kindOf, onGuess } = this.#options;
     if (this.#isSpeech && text !== '' && kindOf(text, this.#overlap()) === undefined) onGuess?.(text);
   }

@@ -1,0 +1,53 @@
+/**
+ * Sentences that Whisper and its relatives write for silence and noise: endings of videos and credits of subtitles, on which they were
+ * trained. Collected from openai/whisper discussion 928 and the lists of open-source dictation programs. Nobody says them on the phone.
+ */
+const invented = [
+  // English
+  'thank(?:s| you)(?: all| so much| very much)? for (?:your )?watching.*',
+  '(?:please |and |donʻt forget to |like and |like, share and )*subscribe(?: to (?:my|our|the) channel)?.*',
+  '(?:iʻll |we will |iʻll )?see you (?:all )?(?:guys )?in (?:the|my|our) next (?:video|one|episode)',
+  '(?:hello everyone )?welcome (?:back )?to my channel.*',
+  'to be continued|the end',
+  '(?:subtitles?|captions?|captioning|transcription|transcribed|translated|translation) by .*',
+  '.*(?:amara org|otter ai|mooji org|opensubtitles|castingwords).*',
+  // Russian
+  'субтитр\\p{L}* (?:с?дела\\p{L}*|создава\\p{L}*|создан\\p{L}*|добави\\p{L}*|подготови\\p{L}*|подогна\\p{L}*|предостави\\p{L}*|от|by) .*',
+  'субтитр\\p{L}*|спасибо за субтитры',
+  'редактор субтитров.*|корректор [ае] .*',
+  '.*dima ?torzok.*',
+  'продолжение следует(?: в следующ\\p{L}+ \\p{L}+)?',
+  '(?:всем )?(?:большое )?спасибо (?:всем )?за просмотр.*',
+  '(?:не забудьте |и )*(?:подписывайтесь|подпишитесь|подписаться) на (?:мой |наш |этот )?канал.*',
+  '(?:ставьте|поставьте) лайк\\p{L}*.*',
+  '(?:увидимся|до встречи) в (?:следующем|новом) (?:видео|выпуске|ролике)',
+  '(?:весёлая|веселая|динамичная|спокойная|напряжённая|тревожная|грустная) музыка|аплодисменты|смех|звонок в дверь|городской шум',
+  // Uzbek
+  '(?:kanal\\p{L}* )?obuna boʻl(?:ing|inglar|ishni unutmang).*',
+  '(?:kanal\\p{L}*) (?:obuna|aʻzo) .*',
+  '(?:video\\p{L}* |bizni )?(?:tomosha|koʻr)\\p{L}* (?:qilgan\\p{L}* |gan\\p{L}* )?uchun (?:katta )?rahmat',
+  'layk bosing.*|layk bos(?:ib|ishni) .*',
+  'subtitr\\p{L}* .*',
+  'davomi bor',
+  // Turkish, which recognisers take for Uzbek
+  'abone ol\\p{L}*.*|izlediğiniz için teşekkür.*|altyaz[ıi] .*',
+];
+const whole = new RegExp(`^(?:${invented.join('|')})$`, 'u');
+
+/** The words of a sentence between single spaces, without punctuation and marks of music. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('\u0307', '')
+    .replaceAll(/[ʻʼ'`’‘]/gu, 'ʻ')
+    .replaceAll(/[^\p{L}\p{N}ʻ]+/gu, ' ')
+    .trim();
+}
+
+/** The recognised words without the sentences that the recogniser invented; empty if nothing else is left. */
+export function withoutInventedWords(text: string): string {
+  // "Amara.org" is no end of a sentence.
+  const sentences = text.match(/(?:[^.!?…]|[.](?=\S))+[.!?…]*/gu) ?? [];
+  const kept = sentences.filter((each) => plain(each) !== '' && !whole.test(plain(each)));
+  return kept.length === sentences.length ? text : kept.join('').trim();
+}
