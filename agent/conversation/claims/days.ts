@@ -1,0 +1,150 @@
+import type { Token } from '../../../lib/spoken/read-numbers.ts';
+import { tashkentOffsetMs } from '../../../lib/time.ts';
+import type { Quantity } from './quantities.ts';
+
+/** A day as a text names it: a weekday, a day of the month, a day of a month, or a distance from today. */
+export interface DayMention {
+  weekday?: number;
+  date?: { day: number; month?: number };
+  inDays?: number;
+  /** The first weekday of a range. */
+  isFrom?: boolean;
+  begin: number;
+  end: number;
+}
+
+/** From Sunday on. */
+const weekdays = [
+  /^(?:sundays?$|yakshanba|воскресень)/u,
+  /^(?:mondays?$|dushanba|понедельник)/u,
+  /^(?:tuesdays?$|seshanba|вторник)/u,
+  /^(?:wednesdays?$|chorshanba|сред(?:а|у|ы|е|ам|ой)$)/u,
+  /^(?:thursdays?$|payshanba|четверг)/u,
+  /^(?:fridays?$|juma(?:da|dan|ga|gacha|ni)?$|пятниц)/u,
+  /^(?:saturdays?$|shanba|суббот)/u,
+];
+const months = [
+  /^(?:january$|yanvar|январ)/u,
+  /^(?:february$|fevral|феврал)/u,
+  /^(?:march$|mart(?:da|dan|ga)?$|март)/u,
+  /^(?:april$|aprel|апрел)/u,
+  /^(?:may$|may(?:da|dan|ga)$|ма[йя]$|мае$)/u,
+  /^(?:june$|iyun|июн)/u,
+  /^(?:july$|iyul|июл)/u,
+  /^(?:august$|avgust|август)/u,
+  /^(?:september$|sentyabr|sentabr|сентябр)/u,
+  /^(?:october$|oktyabr|oktabr|октябр)/u,
+  /^(?:november$|noyabr|ноябр)/u,
+  /^(?:december$|dekabr|декабр)/u,
+];
+const distances: [RegExp, number][] = [
+  [/^(?:tomorrow|ertaga(?:gi|dan|cha)?|завтра(?:шн.*)?)$/u, 1],
+  [/^(?:indinga(?:gi)?|послезавтра)$/u, 2],
+];
+const dayMs = 86_400_000;
+
+const indexIn = (patterns: readonly RegExp[], word: string) =>
+  patterns.findIndex((pattern) => pattern.test(word));
+
+/** The days that a text names. Their numbers are no amounts. */
+export function daysIn(tokens: readonly Token[], quantities: readonly Quantity[]): DayMention[] {
+  return tokens.flatMap(({ text }, at): DayMention[] => {
+    const weekday = indexIn(weekdays, text);
+    if (weekday !== -1) {
+      const isFrom =
+        text.endsWith('dan') || /^(?:to|through|until|till|по|до)$/u.test(tokens[at + 1]?.text ?? '');
+      return [{ weekday, isFrom, begin: at, end: at + 1 }];
+    }
+    const distance = distances.find(([pattern]) => pattern.test(text));
+    if (distance !== undefined) return [{ inDays: distance[1], begin: at, end: at + 1 }];
+    const [, first, second] = /^(\d{1,2})\.(\d{1,2})\.\d{4}$/.exec(text) ?? [];
+    if (first !== undefined) {
+      const date = { day: Number(first), month: Number(second) - 1 };
+      return [{ date, begin: at, end: at + 1 }];
+    }
+    const month = indexIn(months, text);
+    if (month === -1) return dayAlone(tokens, quantities, at);
+    const isDay = ({ value, unit }: Quantity) => unit === undefined && value >= 1 && value <= 31;
+    const numberEnd = behindEnding(tokens, tokens[at - 1]?.text === 'of' ? at - 1 : at);
+    const before = quantities.find((each) => each.end === numberEnd && isDay(each));
+    const skips = ['the', 'st', 'th'].includes(tokens[at + 1]?.text ?? '') ? 2 : 1;
+    const number = before ?? quantities.find((each) => each.begin === at + skips && isDay(each));
+    if (number === undefined) return [];
+    const [begin, end] = [Math.min(number.begin, at), Math.max(number.end, at + 1)];
+    return [{ date: { day: number.value, month }, begin, end }];
+  });
+}
+
+/** The place before the ending of 24th. */
+function behindEnding(tokens: readonly Token[], at: number): number {
+  return /^(?:st|nd|rd|th|го|е|ое|inchi|nchi)$/u.test(tokens[at - 1]?.text ?? '') ? at - 1 : at;
+}
+
+/** "the 27th", without its month */
+function dayAlone(tokens: readonly Token[], quantities: readonly Quantity[], at: number): DayMention[] {
+  const [number, ending] = [tokens[at]?.text ?? '', tokens[at + 1]?.text ?? ''];
+  if (!/^\d{1,2}$/.test(number) || !/^(?:st|nd|rd|th)$/.test(ending)) return [];
+  const hasMonth = [-1, 2, 3].some((near) => indexIn(months, tokens[at + near]?.text ?? '') !== -1);
+  if (hasMonth || !quantities.some(({ begin }) => begin === at)) return [];
+  return [{ date: { day: Number(number) }, begin: at, end: at + 2 }];
+}
+
+/** The days of a source, compared with what the agent says by the calendar: tomorrow is Tuesday, the 24th. */
+export class KnownDays {
+  readonly #weekdays = new Set<number>();
+  readonly #dates = new Set<string>();
+  readonly #daysOfMonth = new Set<number>();
+  readonly #now: Date;
+
+  /** @param now in any zone: days are those of Tashkent */
+  constructor(now: Date) {
+    this.#now = new Date(now.getTime() + tashkentOffsetMs);
+  }
+
+  add(mentions: readonly DayMention[]): void {
+    mentions.forEach((mention, at) => {
+      const { weekday, date, inDays } = mention;
+      if (weekday !== undefined) {
+        this.#weekdays.add(weekday);
+        this.#addDate(this.#inDays((weekday - this.#now.getUTCDay() + 7) % 7 || 7));
+        const next = mentions[at + 1];
+        if (mention.isFrom === true && next?.weekday !== undefined)
+          for (let day = weekday; day !== next.weekday; day = (day + 1) % 7) this.#weekdays.add(day);
+      }
+      if (inDays !== undefined) this.#addDay(this.#inDays(inDays));
+      if (date?.month !== undefined) this.#addDay(this.#next(date.day, date.month));
+    });
+  }
+
+  has({ weekday, date, inDays }: DayMention): boolean {
+    if (weekday !== undefined) return this.#weekdays.has(weekday);
+    if (inDays !== undefined) return this.#dates.has(keyOf(this.#inDays(inDays)));
+    if (date === undefined) return true;
+    if (date.month === undefined) return this.#daysOfMonth.has(date.day);
+    return this.#dates.has(keyOf(this.#next(date.day, date.month)));
+  }
+
+  #inDays(days: number): Date {
+    return new Date(this.#now.getTime() + days * dayMs);
+  }
+
+  #next(day: number, month: number): Date {
+    const year = this.#now.getUTCFullYear();
+    const date = new Date(Date.UTC(year, month, day, 23));
+    return date.getTime() < this.#now.getTime() - dayMs ? new Date(Date.UTC(year + 1, month, day)) : date;
+  }
+
+  #addDay(date: Date): void {
+    this.#weekdays.add(date.getUTCDay());
+    this.#addDate(date);
+  }
+
+  #addDate(date: Date): void {
+    this.#dates.add(keyOf(date));
+    this.#daysOfMonth.add(date.getUTCDate());
+  }
+}
+
+function keyOf(date: Date): string {
+  return `${date.getUTCMonth()}-${date.getUTCDate()}`;
+}
