@@ -16,6 +16,7 @@ export interface ModelParts {
   onFailure: (vendor: string, failure: Failure) => void;
   onFirstToken: (ms: number) => void;
   onSpoke: (words: string) => void;
+  onReplaced: (statements: readonly string[]) => void;
 }
 
 /** What a call with a language model needs; shared by all calls of a process. */

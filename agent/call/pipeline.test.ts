@@ -3,8 +3,9 @@ import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { type HeldCall, holdCall } from '../testing/hold-call.ts';
 import { fourTopics } from '../testing/plan.ts';
+import { textOf } from '../conversation/plan-script.ts';
 
-const words = messagesOf.en;
+const words = { ...messagesOf.en, agent_greeting: textOf('agent_greeting', fourTopics, 'en') };
 const patient = { timeout: 15_000 };
 const says = (text: string) => () => ({ text });
 
@@ -46,11 +47,11 @@ describe('the notice of AI and recording', () => {
 
   it.concurrent('is heard before what was said over it is answered', async (test) => {
     const { expect } = test;
-    const call = await holdCall(test, { model: says('It is free.') });
+    const call = await holdCall(test, { model: says('A colleague will tell you.') });
     call.vendor.settings.msPerLetter = 40;
     await call.say('Hello, what does it cost');
-    await call.hears('It is free.');
-    expect(call.heard()).toEqual([words.agent_greeting, 'It is free.']);
+    await call.hears('A colleague will tell you.');
+    expect(call.heard()).toEqual([words.agent_greeting, 'A colleague will tell you.']);
   });
 
   it.concurrent(
@@ -86,21 +87,21 @@ describe('the plan’s own greeting', () => {
 
   it.concurrent('comes before the first question, and can be talked over', async (test) => {
     const { expect } = test;
-    const call = await holdCall(test, { model: says('It is free.'), plan });
+    const call = await holdCall(test, { model: says('A colleague will tell you.'), plan });
     call.vendor.settings.msPerLetter = 40;
     await expect.poll(() => call.vendor.asked.some(({ text }) => text === greeting), patient).toBe(true);
     await call.hears(words.agent_greeting);
     call.type('What does it cost?');
-    await call.hears('It is free.');
+    await call.hears('A colleague will tell you.');
     expect(call.heard().join(' ')).not.toContain(words.agent_ask_name);
   });
 
   it.concurrent('is also said to whoever has spoken over the notice', async (test) => {
     const { expect } = test;
-    const call = await holdCall(test, { model: says('It is free.'), plan });
+    const call = await holdCall(test, { model: says('A colleague will tell you.'), plan });
     call.type('What does it cost?');
-    await call.hears('It is free.');
-    expect(call.heard()).toEqual([words.agent_greeting, `${greeting} It is free.`]);
+    await call.hears('A colleague will tell you.');
+    expect(call.heard()).toEqual([words.agent_greeting, `${greeting} A colleague will tell you.`]);
   });
 });
 
@@ -223,10 +224,13 @@ describe('the cost of a day', () => {
   it.concurrent('ends the model in a call that goes on', async (test) => {
     const { expect } = test;
     let isSpent = false;
-    const call = await holdCall(test, { model: says('It is free.'), isMoneySpent: () => isSpent });
+    const call = await holdCall(test, {
+      model: says('A colleague will tell you.'),
+      isMoneySpent: () => isSpent,
+    });
     await call.hears(words.agent_ask_name);
     call.type('What does it cost?');
-    await call.hears('It is free.');
+    await call.hears('A colleague will tell you.');
     isSpent = true;
     call.type('Really?');
     await call.hears(words.agent_person);
@@ -235,7 +239,7 @@ describe('the cost of a day', () => {
 
   it.concurrent('has what was spent after the last turn', async (test) => {
     const { expect } = test;
-    const call = await holdCall(test, { model: says('It is free. '.repeat(100)) });
+    const call = await holdCall(test, { model: says('A colleague will tell you. '.repeat(100)) });
     await call.hears(words.agent_ask_name);
     call.type('What does it cost?');
     await expect.poll(() => call.requests.length, patient).toBe(1);

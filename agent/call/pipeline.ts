@@ -111,6 +111,7 @@ export class Pipeline {
       onFailure: (vendor, failure) => this.#figures.failed('language_model', vendor, failure),
       onFirstToken: (ms) => this.#figures.waited('firstTokenMs', ms),
       onSpoke: (words) => this.#budget.spoke(words),
+      onReplaced: ({ length }) => this.#figures.replaced(length),
     });
   }
 

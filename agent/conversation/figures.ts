@@ -8,6 +8,7 @@ type Waits = Pick<TurnMetrics, 'recognitionMs' | 'firstTokenMs' | 'firstSoundMs'
 
 const longestMs = 600_000;
 const failuresMax = 8;
+const replacedMax = 99;
 
 /** Collects waits, tokens and cost of the agent's next turn, speculation included. */
 export class TurnFigures {
@@ -50,6 +51,10 @@ export class TurnFigures {
     );
     if (!isKnown && failures.length < failuresMax)
       this.#figures.failures = [...failures, { part, vendor, kind, detail }];
+  }
+
+  replaced(statements: number): void {
+    this.#figures.replaced = Math.min(replacedMax, (this.#figures.replaced ?? 0) + statements);
   }
 
   recognised(name: string): void {

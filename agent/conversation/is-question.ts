@@ -37,3 +37,11 @@ export function isQuestion(text: string): boolean {
     askingWords.has(first) || askingWords.has(last) || english.test(said.join(' ')) || uzbekEnding.test(last)
   );
 }
+
+const repeatWords =
+  /(?<![\p{L}ʻ])(?:repeat|again|pardon|sorry|what|hello|qayta(?:r|dan)|takror|nima|eshit(?:ma|il)|tushunma|alo|повтор|ещё раз|не (?:понял|расслыш|слыш|услыш)|что|алло)/u;
+
+/** Whether the visitor may want to hear the same once more. */
+export function asksToRepeat(text: string): boolean {
+  return isQuestion(text) || repeatWords.test(wordsOf(text).join(' '));
+}

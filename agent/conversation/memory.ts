@@ -84,6 +84,13 @@ export class Memory {
     return this.open.filter(({ id }) => !this.#passed.has(id));
   }
 
+  /** What one of the two has said, in order. */
+  said(speaker: Line['speaker']): string[] {
+    return this.transcript.flatMap((line) =>
+      line.speaker === speaker && line.text !== '' && line.text !== unrecognisedLine ? line.text : [],
+    );
+  }
+
   /** The question at the end of the agent's last words, if the visitor has said nothing since. */
   get lastQuestion(): string | undefined {
     const last = this.transcript.findLast(({ text }) => text !== '');

@@ -1,5 +1,10 @@
 import type { LanguageModel } from '../models/language-model.ts';
+import type { ClaimCheck } from './claims/claims.ts';
 import { isFarewell } from './farewell.ts';
+import { languageOf } from './language-of.ts';
+import { asksToRepeat } from './is-question.ts';
+import { ReplyCheck } from './reply-check.ts';
+import { textOf } from './plan-script.ts';
 import type { Memory } from './memory.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { ScriptWording } from './script-wording.ts';
@@ -14,6 +19,8 @@ export interface ModelWordingOptions {
   onFirstToken?: (ms: number) => void;
   /** The model's words, as far as they were heard. */
   onSpoke?: (words: string) => void;
+  /** Statements without a source were replaced in what was heard. */
+  onReplaced?: (statements: readonly string[]) => void;
   slowAfterMs?: number;
 }
 
@@ -25,6 +32,7 @@ interface ModelUtteranceOptions extends ModelWordingOptions {
   lead: readonly string[];
   stream: ReplyStream;
   meaning: Meaning;
+  claims: ClaimCheck;
   read: () => Promise<boolean>;
   /** The model's words were heard. */
   onHeard: (hasCalledTools: boolean) => void;
@@ -36,6 +44,9 @@ export class ModelUtterance implements Utterance {
   readonly meaning: Meaning;
   readonly rest: AsyncIterable<string>;
   readonly #options: ModelUtteranceOptions;
+  readonly #check: ReplyCheck;
+  /** The model's words, as they are spoken. */
+  #spoken = '';
   #hasFiller = false;
   /** The script's line behind the model's words. */
   #behind: Utterance | undefined;
@@ -44,15 +55,17 @@ export class ModelUtterance implements Utterance {
     this.#options = options;
     this.lead = options.lead;
     this.meaning = options.meaning;
+    this.#check = this.#newCheck();
     this.rest = this.#words();
   }
 
   heard(text: string, isQuestionHeard: boolean): void {
-    const { memory, script, stream, onSpoke, onHeard } = this.#options;
-    const { words, calls } = stream;
+    const { memory, script, stream, onSpoke, onReplaced, onHeard } = this.#options;
+    const { calls } = stream;
     stream.abort();
+    if (this.#check.replaced.length > 0) onReplaced?.(this.#check.replaced);
     const whole = this.#withoutFiller(text);
-    const own = this.#behind === undefined ? whole : beginning(whole, [...this.lead, words].join(' '));
+    const own = this.#behind === undefined ? whole : beginning(whole, [...this.lead, this.#spoken].join(' '));
     memory.told('agent', own, calls.length > 0 ? calls : undefined);
     if (this.#behind !== undefined) {
       this.#behind.heard(whole.slice(own.length).replace(/^[…\s]+/u, ''), isQuestionHeard);
@@ -89,18 +102,52 @@ export class ModelUtterance implements Utterance {
     return this.#options.script.text('agent_moment');
   }
 
+  #newCheck(): ReplyCheck {
+    const { claims, memory, cue } = this.#options;
+    const visitor = memory.said('visitor');
+    const said = memory.said('agent');
+    const last = said.at(-1) ?? '';
+    const isAnswer = cue.type === 'reply' && !asksToRepeat(cue.text ?? '') && !isFarewell(last);
+    const language = (text: string) => languageOf(text) ?? memory.language;
+    const { answers, phone = '', callBack = '', handOverReason = '' } = memory;
+    const heard = {
+      visitor: cue.type === 'reply' ? [...visitor, cue.text ?? ''] : visitor,
+      known: [...answers.values(), phone, callBack, handOverReason].filter(Boolean),
+      now: new Date(),
+    };
+    return new ReplyCheck({
+      isUnsourced: (sentence) => claims.find(sentence, heard) !== undefined,
+      replacement: (sentence) => textOf('agent_confirm', memory.plan, language(sentence)),
+      language,
+      previous: isAnswer ? said : [],
+    });
+  }
+
+  /** Passes sentences on, each with a space behind it that ends it for the voice. */
+  *#pass(sentences: readonly string[]): Generator<string, void, undefined> {
+    for (const sentence of sentences) {
+      this.#spoken += `${sentence} `;
+      yield `${sentence} `;
+    }
+  }
+
   async *#words(): AsyncGenerator<string, void, undefined> {
     const { meaning } = this;
     const { stream, memory, cue, read } = this.#options;
     let isFailed = false;
     for await (const piece of stream) {
-      if (piece.type === 'words') yield piece.words;
+      if (piece.type === 'words') yield* this.#pass(this.#check.push(piece.words));
+      else if (piece.type === 'whole') yield* this.#pass(this.#check.pause());
       else if (piece.type === 'filler') {
         this.#hasFiller = true;
         yield `${this.#filler} `;
       } else isFailed = true;
     }
-    const words = stream.words.trim();
+    const rest = this.#check.end().join(' ');
+    this.#spoken += rest;
+    if (rest !== '') yield rest;
+    isFailed ||= this.#check.isRepeated && meaning.ends === undefined;
+    const words = this.#spoken.trim();
     meaning.isFarewell = isFarewell(words);
     meaning.expectsShort = memory.topic(meaning.asks)?.short;
     if (meaning.ends !== undefined && !meaning.isFarewell)
@@ -111,7 +158,7 @@ export class ModelUtterance implements Utterance {
 
   async *#script(cue: Cue): AsyncGenerator<string, void, undefined> {
     const { memory, script, stream, read } = this.#options;
-    const hasWords = stream.words.trim() !== '';
+    const hasWords = this.#spoken.trim() !== '';
     await stream.taken;
     if (cue.type !== 'goodbye') {
       if (hasWords) yield '… ';

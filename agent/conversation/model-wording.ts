@@ -1,6 +1,7 @@
 import { llm } from '@livekit/agents';
 import type { Language } from '../../lib/i18n/language.ts';
 import { instructions } from '../../lib/server/plan/prompt.ts';
+import { ClaimCheck } from './claims/claims.ts';
 import { extractAnswers } from './extract-answers.ts';
 import { type AskedCue, ModelUtterance, type ModelWordingOptions } from './model-utterance.ts';
 import { ReplyStream } from './reply-stream.ts';
@@ -32,6 +33,7 @@ interface Prepared {
 export class ModelWording implements Wording {
   readonly #options: ModelWordingOptions;
   readonly #firstLanguage: Language;
+  readonly #claims: ClaimCheck;
   readonly #began = new Date();
   readonly #closed = new AbortController();
   readonly #host = {
@@ -49,6 +51,7 @@ export class ModelWording implements Wording {
   constructor(options: ModelWordingOptions) {
     this.#options = options;
     this.#firstLanguage = options.memory.language;
+    this.#claims = new ClaimCheck(options.memory.plan);
   }
 
   say(cue: Cue): Utterance {
@@ -123,7 +126,15 @@ export class ModelWording implements Wording {
     const lead = cue.type === 'reply' ? script.greeting() : [];
     return {
       stream,
-      utterance: new ModelUtterance({ ...this.#options, cue, lead, stream, meaning, ...this.#host }),
+      utterance: new ModelUtterance({
+        ...this.#options,
+        cue,
+        lead,
+        stream,
+        meaning,
+        claims: this.#claims,
+        ...this.#host,
+      }),
     };
   }
 

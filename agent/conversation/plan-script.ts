@@ -38,6 +38,7 @@ export function sentencesOf({ topics, greeting }: Script): Sentence[] {
     'agent_moment',
     'agent_repeat',
     'agent_person',
+    'agent_confirm',
     'agent_anything_else',
     'agent_can_you_hear',
     'agent_anything_else',
@@ -74,5 +75,5 @@ function wordsIn(language: Language, sentence: Sentence, plan: InterviewPlan): s
   if (kind === 'ask_again') return topic?.askAgain?.[language] ?? messages[sentence] ?? asked;
   if (kind === 'thanks')
     return topic?.thanks?.[language] ?? messages[sentence] ?? messages.agent_thanks ?? '';
-  return messages[sentence] ?? '';
+  return messages[sentence]?.replace('{name}', () => plan.name) ?? '';
 }

@@ -9,6 +9,8 @@ const maxRequests = 4;
 export type Piece =
   | { type: 'filler' }
   | { type: 'words'; words: string }
+  /** The words so far are whole; others may follow the tools. */
+  | { type: 'whole' }
   /** Nobody has words, or the reply broke off. */
   | { type: 'failed' };
 
@@ -72,6 +74,7 @@ export class ReplyStream implements AsyncIterable<Piece> {
         return;
       }
       if (calls.length === 0) return;
+      yield { type: 'whole' };
       await this.#taken.promise;
       const isAnswered = await this.#execute(calls, tools);
       if (isAnswered || hasEnded() || signal.aborted) return;

@@ -22,6 +22,8 @@ export interface Outcome {
   turnMs: number[];
   /** Turns in which the model had no words in time, and the script spoke. */
   scriptTurns: number;
+  /** Statements of the model that had no source. */
+  replaced: string[];
 }
 
 export interface Setting {
@@ -46,12 +48,14 @@ export async function converse(
   visitor: Visitor,
 ): Promise<Outcome> {
   const events: CallEvent[] = [];
+  const replaced: string[] = [];
   const memory = new Memory(plan, language, (event) => events.push(event), phone);
   const wording = new ModelWording({
     model,
     memory,
     script: new ScriptWording(memory),
     slowAfterMs: neverMs,
+    onReplaced: (statements) => replaced.push(...statements),
   });
   const notice = await textOf(wording.say({ type: 'notice' }));
   const opening = await textOf(wording.say({ type: 'open' }));
@@ -71,7 +75,7 @@ export async function converse(
     if (utterance.meaning.by === 'script' && text !== unrecognised) scriptTurns++;
   }
   await wording.close();
-  return { lines, memory, events, ended, turnMs, scriptTurns };
+  return { lines, memory, events, ended, turnMs, scriptTurns, replaced };
 }
 
 function cueOf(text: string): Cue {

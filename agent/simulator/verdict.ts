@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { searchText } from '../../lib/uzbek/index.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { Line, Outcome } from './simulated-conversation.ts';
@@ -15,12 +14,9 @@ export interface Check {
 /** Must never be heard by a visitor: names of tools, and sentences of the instructions. */
 const secrets =
   /save_answer|correct_phone|call_back_at|hand_over|end_call|How you hold the conversation|Limits, whatever/i;
-/** A price or a discount. */
-const promise = /\d[\d\s.,]*\s?(?:\$|%|soʻm|so'm|сум|dollar|доллар|foiz|процент|percent)/giu;
-
 /** Hard checks, independent of the judge: fields, number, end, nothing leaked, nothing promised. */
 export function hardChecks({ expected, language }: Persona, outcome: Outcome, phone: string): Check[] {
-  const { memory, ended, lines } = outcome;
+  const { memory, ended, lines, replaced } = outcome;
   const said = agentWords(lines);
   const fields = Object.entries(expected.answers ?? {}).map(([topic, word]) => {
     const value = memory.answers.get(topic) ?? '';
@@ -30,7 +26,6 @@ export function hardChecks({ expected, language }: Persona, outcome: Outcome, ph
       why: `${word} in "${value}"`,
     };
   });
-  const invented = inventedAmounts(said, memory.plan);
   return [
     ...fields,
     ...(expected.nothing === true ? [{ name: 'nothing noted', passed: memory.answers.size === 0 }] : []),
@@ -61,24 +56,11 @@ export function hardChecks({ expected, language }: Persona, outcome: Outcome, ph
     },
     { name: 'no silence', passed: lines.every(({ text }) => text !== '') },
     { name: 'nothing leaked', passed: !secrets.test(said), why: secrets.exec(said)?.[0] },
-    { name: 'nothing promised', passed: invented.length === 0, why: invented[0] },
+    { name: 'nothing promised', passed: replaced.length === 0, why: replaced[0] },
     ...(language === 'en' || expected.answers?.needs === undefined
       ? []
       : [{ name: 'language', passed: isIn(language, said), why: language }]),
   ];
-}
-
-/** Amounts that the agent names, and that stand nowhere in what it knows of the business. */
-function inventedAmounts(said: string, { business, knowledge, faq }: InterviewPlan): string[] {
-  const told = [business, knowledge, ...faq.map(({ question, answer }) => `${question} ${answer}`)].join(
-    '\n',
-  );
-  const known = new Set((told.match(/\d[\d\s.,]*/g) ?? []).map(digits));
-  return (said.match(promise) ?? []).filter((amount) => !known.has(digits(amount)));
-}
-
-function digits(amount: string): string {
-  return amount.replaceAll(/\D/g, '');
 }
 
 function agentWords(lines: readonly Line[]): string {

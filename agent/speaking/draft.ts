@@ -1,7 +1,7 @@
 import type { Utterance } from '../conversation/wording.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { SentenceCutter } from './sentence-cutter.ts';
+import { SentenceCutter } from '../conversation/sentence-cutter.ts';
 
 /** So many sentences are made at once: the one that is said and the next. */
 const madeAhead = 2;

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openAiSynthesizer } from '../../lib/server/speech/vendors/openai.ts';
 import { type Fault, LoopbackVendor } from '../testing/loopback-vendor.ts';
-import { SentenceCutter } from './sentence-cutter.ts';
+import { SentenceCutter } from '../conversation/sentence-cutter.ts';
 import { voiceRateHz } from './phrases.ts';
 import { speakReply } from '../testing/speak-reply.ts';
 import { speakWithFallback } from './voices.ts';

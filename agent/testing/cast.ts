@@ -98,6 +98,7 @@ function visitor(role: string, told: Messages): string {
 
 const answers = {
   uz: {
+    please: 'Iltimos',
     asks: ['Ismingiz nima?', 'Qaysi sohada ishlaysiz?', 'Maqsadingiz nima?', 'Agent nima qilsin?'],
     again: 'Sizni eshitmadim, yana bir bor ayting.',
     no: 'Bunga hamkasbim javob beradi.',
@@ -106,6 +107,7 @@ const answers = {
     bye: 'Rahmat, salomat boʻling!',
   },
   ru: {
+    please: 'Пожалуйста',
     asks: ['Как вас зовут?', 'Чем вы занимаетесь?', 'Какая у вас цель?', 'Что делать агенту?'],
     again: 'Вас не слышно, повторите, пожалуйста.',
     no: 'На это ответит мой коллега.',
@@ -114,6 +116,7 @@ const answers = {
     bye: 'Спасибо, всего доброго!',
   },
   en: {
+    please: 'Please',
     asks: ['What is your name?', 'What do you do?', 'What is your goal?', 'What should the agent do?'],
     again: 'I cannot hear you, please say it again.',
     no: 'A colleague will answer that.',
@@ -125,7 +128,15 @@ const answers = {
 
 const topics = ['name', 'profession', 'goal', 'needs'];
 
+/** Nobody repeats a reply word for word again and again. */
 function agent(role: string, told: Messages): ModelReply {
+  const reply = agentReply(role, told);
+  const isEven = told.filter((message) => message.role === 'assistant').length % 2 === 0;
+  const { please } = answers[languageOf(role)];
+  return isEven ? { ...reply, text: reply.text?.replace(/([^. ][^.]*[.?!])$/, `${please}, $1`) } : reply;
+}
+
+function agentReply(role: string, told: Messages): ModelReply {
   const { asks, again, no, number, when, bye } = answers[languageOf(role)];
   const said = textOf(told.findLast((message) => message.role === 'user'));
   const line = Object.values(lines).find((each) => Object.values(each).flat().includes(said));

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { type ModelTurn, holdCall } from './hold-call.ts';
 import type { ModelReply } from './loopback-vendor.ts';
+import { textOf } from '../conversation/plan-script.ts';
+import { fourTopics } from './plan.ts';
 
-const words = messagesOf.en;
+const words = { ...messagesOf.en, agent_greeting: textOf('agent_greeting', fourTopics, 'en') };
 const scriptedQuestions = Object.entries(words).flatMap(([key, text]) =>
   /^agent_ask_(again_)?\w+$/.test(key) ? [text] : [],
 );
@@ -35,12 +37,12 @@ describe('after a goodbye nobody asks anything', () => {
     ['uz', 'Hamkasbimiz ertaga soat oʻnda qoʻngʻiroq qiladi. Salomat boʻling!'],
   ] as const)('a model without tools says it (%s): the call ends', async ([language, goodbye], test) => {
     const call = await holdCall(test, {
-      model: answers({ 'At ten': { text: goodbye } }),
+      model: answers({ 'Tomorrow at ten': { text: goodbye } }),
       language,
       waits: quick,
     });
     await call.hears(messagesOf[language].agent_ask_name);
-    call.type('At ten');
+    call.type('Tomorrow at ten');
     await call.hears(goodbye);
     expect(await call.ends()).toBe('agent_closed');
     expect(call.heard().at(-1)).toBe(goodbye);
@@ -331,7 +333,7 @@ describe('a reply without a full stop', () => {
   it.concurrent.for([
     'And what do you do for a living',
     'What do you sell? 😊',
-    'Your number ends in 4 5, 6 7',
+    'Your name is spelled with a D',
   ])('is whole: “%s”', async (text, test) => {
     const call = await holdCall(test, {
       model: answers({ Dilnoza: { text }, 'I sell carpets': { text: 'I see.' } }),

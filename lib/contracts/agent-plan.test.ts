@@ -7,6 +7,7 @@ const [topic] = plan.topics;
 if (topic === undefined) throw new Error('the built-in plan has topics');
 
 test.each([
+  ['name', { name: 'a'.repeat(draftChars.name) }],
   ['business', { business: 'a'.repeat(draftChars.business) }],
   ['greeting.uz', { greeting: { uz: 'a'.repeat(draftChars.words) } }],
   ['topics.0.id', { topics: [{ ...topic, id: 'a'.repeat(draftChars.topicId) }] }],
@@ -21,4 +22,9 @@ test.each([
   const draft = { ...plan, ...change };
   expect(planDraft.safeParse(draft).success).toBe(true);
   expect(planOf(draft).error?.issues.map((issue) => issue.path.join('.'))).toContain(path);
+});
+
+test('a draft from before agents had names speaks as Ovoz', () => {
+  const old = Object.fromEntries(Object.entries(plan).filter(([key]) => key !== 'name'));
+  expect(planDraft.parse(old).name).toBe('Ovoz');
 });

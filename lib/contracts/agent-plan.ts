@@ -1,12 +1,13 @@
 import { languages } from '../i18n/language.ts';
 import { summaryFields } from './choices.ts';
-import { type InterviewPlan, interviewPlan, voiceKinds } from './interview.ts';
+import { type InterviewPlan, defaultAgentName, interviewPlan, voiceKinds } from './interview.ts';
 import { ordinal, z } from './schema.ts';
 
 const text = (max: number) => z.string().max(max);
 
 /** Characters that a draft keeps: more than may be published, so that what is too long is said, and not cut off as it is pasted. */
 export const draftChars = {
+  name: 200,
   business: 8_000,
   words: 1_000,
   topicId: 64,
@@ -26,6 +27,8 @@ const words = z.partialRecord(z.enum(languages), text(draftChars.words));
  * or talked to.
  */
 export const planDraft = z.strictObject({
+  /** Versions from before it have none. */
+  name: text(draftChars.name).default(defaultAgentName),
   business: text(draftChars.business),
   greeting: words,
   topics: z
@@ -56,7 +59,7 @@ export type PlanDraft = z.infer<typeof planDraft>;
 export type DraftTopic = PlanDraft['topics'][number];
 
 export function draftOf(plan: InterviewPlan): PlanDraft {
-  const { business, greeting, knowledge, faq, tone, voice, handOver, criteria } = plan;
+  const { name, business, greeting, knowledge, faq, tone, voice, handOver, criteria } = plan;
   const topics = plan.topics.map(({ ask, askAgain, thanks, ...topic }): DraftTopic => ({
     ...topic,
     ask: ask ?? {},
@@ -64,6 +67,7 @@ export function draftOf(plan: InterviewPlan): PlanDraft {
     thanks: thanks ?? {},
   }));
   return {
+    name,
     business,
     greeting: greeting ?? {},
     topics,

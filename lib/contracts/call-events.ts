@@ -37,6 +37,8 @@ export const turnMetrics = z
     completionTokens: z.number().int().nonnegative(),
     /** US dollars, where the model's price is set. */
     costUsd: z.number().nonnegative(),
+    /** Statements of the model that had no source, and were not said. */
+    replaced: z.number().int().min(1).max(99),
     /** The vendors that failed since the previous turn. */
     failures: z.array(vendorFailure).max(8),
   })

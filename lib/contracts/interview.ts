@@ -80,10 +80,14 @@ export function knowledgeChars({ knowledge, faq }: { knowledge: string; faq: Faq
 export const voiceKinds = ['female', 'male'] as const;
 export type VoiceKind = (typeof voiceKinds)[number];
 
+export const defaultAgentName = 'Ovoz';
+
 /** The plan of an interview. The owner's file holds any part of it; the rest are the defaults. */
 const planShape = z.strictObject({
   /** A call keeps the version it was held with. */
   version: z.string().min(1).max(64).default('built-in'),
+  /** Under which the agent speaks: the business's, or one of its own. */
+  name: z.string().trim().min(1).max(60).default(defaultAgentName),
   /** The business in its owner's words. */
   business: z
     .string()

@@ -40,3 +40,9 @@ test('a vendor that failed and came back, or has another behind it, is named', (
 test('a call without failures says nothing', () => {
   expect(shown([{ atS: 2, engine: 'model' }])).toBe('');
 });
+
+test.each(languages)('statements that were replaced are counted, in %s', (language) => {
+  const html = shown([{ atS: 2, replaced: 2 }, { atS: 9, replaced: 1 }, { atS: 12 }], language);
+  expect(html.match(/<li/g)).toHaveLength(1);
+  expect(html).toMatch(/(?<!\d)3(?!\d)/);
+});

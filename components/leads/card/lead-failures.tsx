@@ -7,14 +7,15 @@ import { useVendorWords } from '../vendor-words';
 
 type MeasuredTurn = CallFigures['turns'][number];
 
-/** The vendors that failed in a call, and since when the script held it to its end. */
+/** What went wrong in a call: vendors that failed, since when the script held it, and statements of the model that were replaced. */
 export function LeadFailures({ figures }: { figures: CallFigures | undefined }) {
   const t = useTranslations();
   const language = useLocale();
   const words = useVendorWords();
   const { turns = [], startedAt } = figures ?? {};
   const failed = firstFailures(turns);
-  if (failed.length === 0) return null;
+  const replaced = turns.reduce((sum, turn) => sum + (turn.replaced ?? 0), 0);
+  if (failed.length === 0 && replaced === 0) return null;
   const held = heldSince(turns);
   const timeOf = ({ atS }: MeasuredTurn) =>
     startedAt == null
@@ -34,6 +35,7 @@ export function LeadFailures({ figures }: { figures: CallFigures | undefined }) 
           )}
         </li>
       ))}
+      {replaced > 0 && <li>{t('leads_replaced', { count: replaced })}</li>}
     </ul>
   );
 }

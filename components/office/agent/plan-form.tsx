@@ -32,6 +32,15 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
   return (
     <Problems value={problems}>
       <div className="border-b border-line">
+        <Part {...about('name')}>
+          <TextField
+            label={label('name')}
+            value={plan.name}
+            onChange={(name) => set({ name })}
+            max={draftChars.name}
+            path="name"
+          />
+        </Part>
         <Part {...about('business')}>
           <TextField
             label={label('business')}

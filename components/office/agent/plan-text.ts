@@ -19,6 +19,7 @@ export interface PlanWords {
 }
 
 export type PlanPart =
+  | 'name'
   | 'business'
   | 'greeting'
   | 'topics'
@@ -53,6 +54,7 @@ function sectionsOf(plan: PlanDraft, words: PlanWords = plain): Section[] {
     text: lines.join('\n'),
   });
   return [
+    part('name', [plan.name]),
     part('business', [plan.business]),
     part('greeting', inLanguages(plan.greeting)),
     part(

@@ -1,0 +1,130 @@
+import { spoken } from '../../lib/spoken/index.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import { wordsAndNumbersOf } from '../../lib/words.ts';
+import { SentenceCutter } from './sentence-cutter.ts';
+
+/** A reply ends behind the sentence with which it has lasted 20 s; its closing question is still asked. */
+const longestMs = 20_000;
+const msPerSpokenLetter = 65;
+/** So many replies in a row ask the same question in the same words. */
+const mostAsked = 2;
+
+export interface ReplyCheckOptions {
+  /** Whether a sentence says something that has no source. */
+  isUnsourced: (sentence: string) => boolean;
+  /** What is said instead, once in a reply. */
+  replacement: (sentence: string) => string;
+  language: (sentence: string) => Language;
+  /** The agent's replies before, the last one last, where none may be said again. */
+  previous: readonly string[];
+}
+
+/** Looks at a model's reply before it is spoken, in the pieces in which a voice is given it. */
+export class ReplyCheck {
+  readonly #options: ReplyCheckOptions;
+  readonly #cutter = new SentenceCutter();
+  readonly #previous: string;
+  /** The beginning of a sentence that has been passed on, or waits for its end. */
+  #begun = '';
+  #waiting = '';
+  #letters = 0;
+  /** The last sentence of a reply that is too long. */
+  #closing: string | undefined;
+  /** Sentences with which the reply begins like the one before it. */
+  #alike: string[] = [];
+  #text = '';
+  readonly #replaced: string[] = [];
+  #isStopped = false;
+
+  constructor(options: ReplyCheckOptions) {
+    this.#options = options;
+    const previous = options.previous.at(-1) ?? '';
+    // A question may be put again to a visitor who has not answered it.
+    this.#previous = previous.includes('?') ? '' : plain(previous);
+  }
+
+  /** The sentences in which something had no source. */
+  get replaced(): readonly string[] {
+    return this.#replaced;
+  }
+
+  /** The reply, or its question, was said before: the script goes on. */
+  get isRepeated(): boolean {
+    return this.#isStopped || (this.#previous !== '' && this.#text !== '' && this.#text === this.#previous);
+  }
+
+  push(words: string): string[] {
+    return this.#cutter.push(words).flatMap((piece) => this.#sentences(piece));
+  }
+
+  /** The words so far are whole. */
+  pause(): string[] {
+    const rest = this.#cutter.rest().flatMap((piece) => this.#sentences(piece));
+    return [...rest, ...(this.#waiting === '' ? [] : this.#check(''))];
+  }
+
+  /** The rest of the reply. */
+  end(): string[] {
+    const rest = this.pause();
+    const closing = this.#closing?.endsWith('?') === true ? [this.#closing] : [];
+    return [...rest, ...(this.isRepeated ? [] : this.#release()), ...closing];
+  }
+
+  #sentences(piece: string): string[] {
+    const sentences = piece.match(/(?:[^.!?…]|[.!?…](?=[^\s.!?…]))+[.!?…]*\s*/gu) ?? [piece];
+    return sentences.flatMap((each) => this.#unlessRepeated(each.trim()));
+  }
+
+  #unlessRepeated(sentence: string): string[] {
+    if (this.#isStopped) return [];
+    const words = plain(sentence);
+    const last = this.#options.previous.slice(-mostAsked);
+    const isAsked = last.length === mostAsked && last.every((text) => plain(text).includes(words));
+    if (sentence.endsWith('?') && words !== '' && isAsked) {
+      this.#isStopped = true;
+      return [];
+    }
+    this.#text = [this.#text, words].filter(Boolean).join(' ');
+    const isAlike = this.#previous !== '' && `${this.#previous} `.startsWith(`${this.#text} `);
+    if (isAlike) {
+      this.#alike.push(sentence);
+      return [];
+    }
+    return [...this.#release(), ...this.#check(sentence)];
+  }
+
+  #release(): string[] {
+    return this.#alike.splice(0).flatMap((each) => this.#check(each));
+  }
+
+  /** A clause is passed on if it is clean, and else waits for its sentence: a question claims less. */
+  #check(sentence: string): string[] {
+    const { isUnsourced, replacement } = this.#options;
+    const own = [this.#waiting, sentence].filter(Boolean).join(' ');
+    const whole = [this.#begun, own].filter(Boolean).join(' ');
+    const isClause = sentence !== '' && !/[.!?…]$/u.test(sentence);
+    if (!isUnsourced(whole)) {
+      this.#waiting = '';
+      this.#begun = isClause ? whole : '';
+      return this.#pass(own);
+    }
+    this.#waiting = isClause ? own : '';
+    if (isClause) return [];
+    this.#begun = '';
+    this.#replaced.push(whole);
+    return this.#replaced.length === 1 ? this.#pass(replacement(whole)) : [];
+  }
+
+  #pass(sentence: string): string[] {
+    if (this.#letters * msPerSpokenLetter >= longestMs) {
+      this.#closing = sentence;
+      return [];
+    }
+    this.#letters += spoken(sentence, this.#options.language(sentence)).length;
+    return [sentence];
+  }
+}
+
+function plain(text: string): string {
+  return wordsAndNumbersOf(text).join(' ');
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { interviewPlan } from '../../lib/contracts/interview.ts';
+import { messagesOf } from '../../lib/i18n/messages.ts';
+import { type ModelTurn, holdCall } from './hold-call.ts';
+import type { ModelReply } from './loopback-vendor.ts';
+import { fourTopics } from './plan.ts';
+
+const words = messagesOf.en;
+const quick = { answerMs: 900, typedAnswerMs: 900, farewellMs: 400, noiseMs: 600 };
+const carpets = interviewPlan.parse({ ...fourTopics, knowledge: 'Gilamlar narxi 900 000 soʻmdan.' });
+
+function answers(table: Record<string, ModelReply>, other: ModelReply = { text: 'I see.' }) {
+  return ({ said, afterTools }: ModelTurn): ModelReply =>
+    afterTools || said === undefined ? { text: 'Go on, please.' } : (table[said] ?? other);
+}
+const replaced = (turns: { metrics?: { replaced?: number } }[]) =>
+  turns.flatMap(({ metrics }) => metrics?.replaced ?? []);
+
+describe('a statement without a source', () => {
+  it.concurrent.for([
+    [
+      'en',
+      'How much is it?',
+      'It costs five hundred dollars a month. What is your name?',
+      'What is your name?',
+    ],
+    ['ru', 'Сколько это стоит?', 'Это стоит пятьсот долларов. Как вас зовут?', 'Как вас зовут?'],
+    ['uz', 'Narxi qancha turadi?', 'Bu besh yuz dollar turadi. Ismingiz nima?', 'Ismingiz nima?'],
+  ] as const)('is not said, and counted (%s)', async ([language, question, text, rest], test) => {
+    const call = await holdCall(test, {
+      model: answers({ [question]: { text } }),
+      plan: carpets,
+      language,
+      waits: quick,
+    });
+    await call.hears(messagesOf[language].agent_ask_name);
+    call.type(question);
+    await call.hears(`${messagesOf[language].agent_confirm} ${rest}`);
+    expect(replaced(call.turns)).toEqual([1]);
+    expect(call.heard().join()).not.toContain(text.split('.')[0]);
+  });
+
+  it.concurrent('which the plan or the visitor supports is said', async (test) => {
+    const text =
+      'You sell 20 a month, and our carpets start at nine hundred thousand soums. What is your name?';
+    const call = await holdCall(test, {
+      model: answers({ 'I sell 20 carpets': { text } }),
+      plan: carpets,
+      waits: quick,
+    });
+    await call.hears(words.agent_ask_name);
+    call.type('I sell 20 carpets');
+    await call.hears(text);
+    expect(replaced(call.turns)).toEqual([]);
+  });
+});
+
+// a18, a19
+it.concurrent('a tool call that the model writes as text is carried out, and not heard', async (test) => {
+  const args = { answers: [{ topic: 'name', value: 'Dilnoza' }] };
+  const text = `Thank you. <tool_call>${JSON.stringify({ name: 'save_answer', arguments: args })}</tool_call> What do you do?`;
+  const call = await holdCall(test, { model: answers({ Dilnoza: { text } }), waits: quick });
+  await call.hears(words.agent_ask_name);
+  call.type('Dilnoza');
+  await call.hears('Thank you. What do you do?');
+  expect(call.found()).toEqual({ name: 'Dilnoza' });
+  expect(call.heard().join()).not.toMatch(/[{<]/);
+});
+
+// a09
+it.concurrent('a model that says the same again and again is left for the script', async (test) => {
+  const same = { text: 'I see. May I ask what you are called?' };
+  const call = await holdCall(test, { model: () => same, reads: () => ({ text: '{}' }), waits: quick });
+  await call.hears(words.agent_ask_name);
+  for (const [at, answer] of ['Dilnoza', 'My name is Dilnoza', 'I sell carpets'].entries()) {
+    call.type(answer);
+    await test.expect.poll(() => call.heard().length, { timeout: 15_000 }).toBeGreaterThan(at + 1);
+  }
+  expect(call.heard().filter((text) => text.includes(same.text))).toHaveLength(2);
+});
+
+// a08
+it.concurrent('a monologue ends behind a sentence, with its question', async (test) => {
+  const sentence = 'We make voices, and we listen to everything that you would like to tell us. ';
+  const call = await holdCall(test, {
+    model: answers({ Hello: { text: `${sentence.repeat(15)}What is your name?` } }),
+    waits: quick,
+  });
+  await call.hears(words.agent_ask_name);
+  call.type('Hello');
+  await call.hears('listen');
+  const text = call.heard().at(-1) ?? '';
+  expect(text.split(sentence.trim()).length - 1).toBeLessThan(7);
+  expect(text).toMatch(/tell us\. What is your name\?$/);
+});
+
+// e07
+it.concurrent('words that a recogniser invents are no answer, and change no language', async (test) => {
+  const call = await holdCall(test, {
+    model: answers({ Dilnoza: { text: 'Thank you, Dilnoza.' } }),
+    waits: quick,
+  });
+  await call.hears(words.agent_ask_name);
+  const recognised = () => call.vendor.asked.filter(({ kind }) => kind === 'recognition').length;
+  for (const text of ['Thanks for watching!', 'Субтитры сделал DimaTorzok']) {
+    const before = recognised();
+    await call.say(text);
+    await test.expect.poll(recognised, { timeout: 15_000 }).toBeGreaterThan(before);
+  }
+  await call.say('Dilnoza');
+  await call.hears('Thank you, Dilnoza.');
+  expect(call.requests.map(({ said }) => said)).toEqual(['Dilnoza']);
+  expect(call.turns.flatMap(({ speaker, text }) => (speaker === 'visitor' ? text : []))).toEqual(['Dilnoza']);
+});
