@@ -49,6 +49,7 @@ const acts = anyOf(
   '(?:bron|band|bekor|buyurtma|zakaz) (?:qildi[mk]|qilib qoʻy(?:di[mk]|ildi)|qilindi|qilaman|beraman|qilamiz)',
   '(?:qabul qilindi|tasdiqlandi|yozildingiz|rasmiylashtirildi|yuborildi|band qilindi)(?!\\p{L})',
   '(?:qabul|navbat|kurs|uchrashuv|guruh|roʻyxat|dars)(?:ga|qa|imizga) (?:yozib (?:qoʻydi[mk]|oldi[mk])|yozdi[mk]|yozaman)',
+  'sizni (?:[\\p{L}ʻ]+ ){0,4}(?:yozib (?:qoʻydi[mk]|oldi[mk])|yozdi[mk])',
   'roʻyxat(?:dan|ga) (?:oʻtkazdi[mk]|oldi[mk]|oʻtkazaman)',
   '(?:yubora|joʻnata|ulay|rasmiylashtira|tasdiqlay|tashlab bera)(?:man|yman)(?!\\p{L})',
   'yoʻlga chiq(?:di|qan|ib)|yoʻlda(?!\\p{L})',

@@ -25,7 +25,7 @@ interface Facts {
 
 /** Counted things that belong to the conversation: two questions, bir daqiqa, ещё раз. */
 const ordinary =
-  /^(?:questions?|moments?|seconds?|things?|words?|times?|options?|ways?|savol|lahza|soniya|marta|variant|narsa|soʻz|til(?:da|lar)|вопрос|момент|секунд|раз(?:а|ок)?$|слов|вещ|вариант|язык|minutes?$|daqiqa|минут)/u;
+  /^(?:questions?|moments?|seconds?|things?|words?|times?|options?|ways?|savol|ogʻiz|lahza|soniya|marta|variant|narsa|soʻz|til(?:da|lar)|вопрос|момент|секунд|раз(?:а|ок)?$|слов|вещ|вариант|язык|minutes?$|daqiqa|минут)/u;
 const timeUnits = new Set(['clock', 'minute', 'hour', 'day', 'week', 'month', 'year']);
 const ordinaryMost = 3;
 /** An ordinal that is an address, a date or a thing of the business; others count what is said. */
@@ -135,7 +135,7 @@ function isOrdinary(
   if (value === 0 && unit === undefined) return true;
   if (value === 1 && unit === 'person') return true;
   if (value <= ordinaryMost && (unit === undefined || unit === 'minute'))
-    return value === 1 || ordinary.test(next) || ordinary.test(tokens[end - 1]?.text ?? '');
+    return value === 1 || tokens.slice(end - 1, end + 3).some(({ text }) => ordinary.test(text));
   // A question proposes a time, and claims nothing.
   return isQuestion && (unit === undefined ? value <= 24 : timeUnits.has(unit));
 }
