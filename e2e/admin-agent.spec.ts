@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { draftOf } from '../lib/contracts/agent-plan.ts';
 import { interviewPlan } from '../lib/contracts/interview.ts';
+import { messagesOf } from '../lib/i18n/messages.ts';
 import { expectAccessible, expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { expect, test } from './support/policy.ts';
 import { startWebApp } from './support/web-app.ts';
@@ -155,7 +156,7 @@ test('the draft is talked to before anybody else hears it', async ({ page, conte
   await trial.getByRole('button', { name: 'Call' }).click();
   await expect(trial.getByRole('list')).toContainText('Welcome to the carpet shop.', { timeout: 30_000 });
   // An answer counts once it was asked for.
-  await expect(trial.getByRole('list')).toContainText('what’s your name?', { timeout: 30_000 });
+  await expect(trial.getByRole('list')).toContainText(messagesOf.en.agent_ask_name, { timeout: 30_000 });
   await trial.getByRole('textbox', { name: 'Or type an answer' }).fill('Nodira');
   await page.keyboard.press('Enter');
   await expect(trial.getByRole('list')).toContainText('Nice to meet you!', { timeout: 30_000 });
