@@ -276,7 +276,7 @@ it('keys lead to the note and the next action, Escape closes, and Ctrl-K finds a
   newLead,
 }) => {
   const lead = await newLead();
-  await page.goto(`/en/admin/leads?auto=off&q=${lead.id}`);
+  await page.goto(`/en/admin/leads?auto=off&q=${encodeURIComponent(lead.phone)}`);
   await deskIsReady(page);
   const row = cardOf(page, lead);
   await page.keyboard.press('ArrowDown');

@@ -59,7 +59,7 @@ const acts = anyOf(
 const promises: { said: RegExp; known: RegExp }[] = [
   {
     said: anyOf(
-      '(?<!feel |are you |youʻre )free(?! time| to|ly|dom)',
+      '(?<!feel |are you |youʻre )free(?! (?:time|to|hours?|slots?|moments?|days?|evenings?|seats?|tables?)\\b|ly|dom)',
       'bepul|tekin',
       'бесплатн|даром(?!\\p{L})',
     ),
