@@ -19,7 +19,7 @@ export interface ModelParts {
   onReplaced: (statements: readonly string[]) => void;
 }
 
-/** What a call with a language model needs; shared by all calls of a process. */
+/** The vendors of a call with a language model. All calls of a process share them. */
 export interface ModelVendors {
   name: string;
   wordingOf: (parts: ModelParts) => Wording;

@@ -3,7 +3,7 @@ import { isBegunPhrase } from './begun-phrase.ts';
 import { isWithinNumber } from './dictated-number.ts';
 import { timing } from './timing.ts';
 
-/** What the agent has asked for: a word or two, a telephone number, or anything. */
+/** The kind of answer that the agent expects: a word or two, a telephone number, or anything. */
 export type Asked = 'short' | 'number' | 'open';
 
 const asksForNumber = /\braqam|номер(?!ов)|\b(?:phone|your) number\b/iu;

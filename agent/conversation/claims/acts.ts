@@ -8,7 +8,7 @@ const negation = anyOf(
   'не (?:могу|можем|знаю|обещаю|вижу|уверен)',
   '\\p{L}+ olmay(?:man|miz)|bilmay(?:man|miz)',
 );
-/** Somebody else does it, or knows it. */
+/** A colleague does it or knows it: the sentence claims no act of the agent. */
 const colleague = anyOf(
   '(?:colleague|doctor|teacher|manager|person|administrator|specialist|they) (?:will|can)',
   '(?:скаж|назов|уточн|ответ|расскаж|подтверд|сдела|поясн|реш)(?:ет|ёт|ит)(?![\\p{L}])',
@@ -20,7 +20,7 @@ export function isLeftToOthers(sentence: string): boolean {
   return negation.test(sentence) || colleague.test(sentence);
 }
 
-/** What the agent notes is noted: the transcript and the tools keep it. */
+/** The agent may say that it noted something: transcript and tools store it. */
 const notes = anyOf(
   '(?:i|we)(?:ʻve| have)? (?:just |already )?(?:noted|written|wrote|recorded|saved|passed)',
   '(?:записал|отметил|передал|сохранил)[аи]?(?! вас)(?!\\p{L})',
@@ -55,7 +55,7 @@ const acts = anyOf(
   'yoʻlga chiq(?:di|qan|ib)|yoʻlda(?!\\p{L})',
 );
 
-/** What only the business may promise: in the sentence, and as its plan would name it. */
+/** Promises that only the business may make: as a sentence says them, and as the plan names them. */
 const promises: { said: RegExp; known: RegExp }[] = [
   {
     said: anyOf(

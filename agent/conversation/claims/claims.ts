@@ -7,11 +7,11 @@ import { type Quantity, quantitiesIn } from './quantities.ts';
 
 export type Claim = 'amount' | 'day' | 'phone' | 'place' | 'act' | 'promise';
 
-/** What was found out in the call, beside the plan. */
+/** The facts of the call, beside the plan. */
 export interface Heard {
   /** The visitor's turns. */
   visitor: readonly string[];
-  /** What the tools have saved: answers, the number, the time of the call back. */
+  /** Values that the tools saved: answers, the number, the time of the call back. */
   known: readonly string[];
   now: Date;
 }
@@ -116,7 +116,7 @@ function phonesIn(
     .map(({ digits, of }) => ({ digits: digits.replace(/^998(?=\d{9}$)/, ''), of }));
 }
 
-/** What stands between a token and the one before it. */
+/** The text between a token and the one before it. */
 function gap(text: string, tokens: readonly Token[], at: number): string {
   return text.slice(tokens[at - 1]?.to, tokens[at]?.from);
 }
