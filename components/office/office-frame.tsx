@@ -1,9 +1,12 @@
-import { getTranslations } from 'next-intl/server';
+import { NextIntlClientProvider } from 'next-intl';
+import { getMessages, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Logo } from '@/components/brand/bars';
 import { LanguageSwitcher } from '@/components/site/layout/language-switcher';
 import type { Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
+import { stringsOf } from '@/lib/i18n/strings';
+import { OfficePalette } from './office-palette';
 import { OfficeTabs } from './office-tabs';
 
 /** In the order of the navigation. */
@@ -39,6 +42,12 @@ export async function OfficeFrame({ language, isAdmin, children }: OfficeFramePr
           </nav>
         </div>
       </header>
+      {isAdmin && (
+        // Outside the page: its shortcuts and an open palette outlast a change of page.
+        <NextIntlClientProvider messages={stringsOf(await getMessages(), 'office_')}>
+          <OfficePalette />
+        </NextIntlClientProvider>
+      )}
       {children}
     </>
   );

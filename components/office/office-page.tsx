@@ -2,7 +2,6 @@ import { Lock } from 'lucide-react';
 import { NextIntlClientProvider, useTranslations } from 'next-intl';
 import { getMessages, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { OfficePalette } from './office-palette';
 import { contentId } from '@/components/site/layout/navbar';
 import { SignInForm } from '@/components/leads/sign-in/sign-in-form';
 import { type MessageKey, stringsOf } from '@/lib/i18n/strings';
@@ -46,12 +45,7 @@ export async function OfficePage({ page, state, children }: OfficePageProps) {
         {state === 'locked' && <LockedNotice hint="admin_locked_hint" />}
         {state === 'needs_link' && <LockedNotice hint="admin_link_hint" />}
         {state === 'sign_in' && <SignInForm />}
-        {isAdmin && (
-          <>
-            <OfficePalette />
-            {children}
-          </>
-        )}
+        {isAdmin && children}
       </NextIntlClientProvider>
     </main>
   );

@@ -50,8 +50,11 @@ export async function expectWholeAtItsHardest(panel: Locator): Promise<void> {
   expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   const controls = panel.locator('button, select, input');
   for (const control of await controls.all()) {
-    await control.scrollIntoViewIfNeeded();
-    await expect(control).toBeInViewport({ ratio: 1 });
+    // A caption that arrives meanwhile moves the controls, so each attempt scrolls again.
+    await expect(async () => {
+      await control.scrollIntoViewIfNeeded();
+      await expect(control).toBeInViewport({ ratio: 1, timeout: 500 });
+    }).toPass();
   }
   expect(await edgeless(controls)).toEqual([]);
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
