@@ -37,6 +37,8 @@ export async function extractAnswers(
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
     const text = await model.text({ chatCtx, signal: limited });
+    // The model has logged why nobody has words.
+    if (text === '') return false;
     const { answers, asking } = found.parse(
       JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)),
     );

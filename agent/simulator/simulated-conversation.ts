@@ -1,12 +1,13 @@
 import type { CallEvent } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import type { Failure } from '../../lib/contracts/vendor-failures.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { Memory } from '../conversation/memory.ts';
 import { ModelWording } from '../conversation/model-wording.ts';
 import { ScriptWording } from '../conversation/script-wording.ts';
 import type { EndReason } from '../../lib/server/plan/tools.ts';
 import type { Cue, Utterance } from '../conversation/wording.ts';
-import type { LanguageModel } from '../models/language-model.ts';
+import type { LanguageModel, ModelUse } from '../models/language-model.ts';
 
 export interface Line {
   speaker: 'agent' | 'visitor';
@@ -22,6 +23,8 @@ export interface Outcome {
   turnMs: number[];
   /** Turns in which the model had no words in time, and the script spoke. */
   scriptTurns: number;
+  /** What was wrong with a vendor, the first time. */
+  failure: { vendor: string; failure: Failure } | undefined;
   /** Statements of the model that had no source. */
   replaced: string[];
 }
@@ -32,10 +35,19 @@ export interface Setting {
   language: Language;
   phone: string;
   maxTurns: number;
+  onUse?: (use: ModelUse) => void;
+}
+
+/** What a visitor knows before their next words. */
+export interface Heard {
+  lines: readonly Line[];
+  /** The topic of the agent's last question, if known. */
+  asked: string | undefined;
+  phone: string;
 }
 
 /** The visitor's next words, or undefined when they hang up. */
-export type Visitor = (lines: readonly Line[]) => Promise<string | undefined>;
+export type Visitor = (heard: Heard) => Promise<string | undefined>;
 
 /** Words that a visitor's recogniser would not understand. */
 const unrecognised = '…';
@@ -44,14 +56,15 @@ const neverMs = 2 ** 31 - 1;
 
 /** Holds one conversation in text: the agent's prompt, tools and fallbacks as in a call, without a room and without audio. */
 export async function converse(
-  { model, plan, language, phone, maxTurns }: Setting,
+  { model, plan, language, phone, maxTurns, onUse = () => {} }: Setting,
   visitor: Visitor,
 ): Promise<Outcome> {
   const events: CallEvent[] = [];
   const replaced: string[] = [];
+  let failure: Outcome['failure'];
   const memory = new Memory(plan, language, (event) => events.push(event), phone);
   const wording = new ModelWording({
-    model,
+    model: model.forCall(onUse, (vendor, why) => (failure ??= { vendor, failure: why })),
     memory,
     script: new ScriptWording(memory),
     slowAfterMs: neverMs,
@@ -63,19 +76,25 @@ export async function converse(
   const turnMs: number[] = [];
   let scriptTurns = 0;
   let ended: EndReason | undefined;
+  let hasSaidGoodbye = false;
   for (let turn = 0; turn < maxTurns && ended === undefined; turn++) {
-    const text = await visitor(lines);
-    if (text === undefined) break;
+    const text = await visitor({ lines, asked: memory.asked, phone: memory.phone ?? phone });
+    if (text === undefined) {
+      // The call ends itself where nobody speaks after a goodbye.
+      if (hasSaidGoodbye) ended = 'finished';
+      break;
+    }
     lines.push({ speaker: 'visitor', text });
     const startedMs = performance.now();
     const utterance = wording.say(cueOf(text));
     lines.push({ speaker: 'agent', text: await textOf(utterance) });
     turnMs.push(performance.now() - startedMs);
     ended = utterance.meaning.ends;
+    hasSaidGoodbye = utterance.meaning.isFarewell === true;
     if (utterance.meaning.by === 'script' && text !== unrecognised) scriptTurns++;
   }
   await wording.close();
-  return { lines, memory, events, ended, turnMs, scriptTurns, replaced };
+  return { lines, memory, events, ended, turnMs, scriptTurns, failure, replaced };
 }
 
 function cueOf(text: string): Cue {

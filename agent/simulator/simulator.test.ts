@@ -1,14 +1,17 @@
 import { initializeLogger } from '@livekit/agents';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { manners } from '../../lib/contracts/evaluation.ts';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { LanguageModel } from '../models/language-model.ts';
 import { cast } from '../testing/cast.ts';
 import { type ChatRequest, LoopbackVendor, type ModelReply } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
-import { converse } from './simulated-conversation.ts';
-import { type Result, evaluate, table } from './evaluate.ts';
+import { type Result, evaluate, evaluateAll } from './evaluate.ts';
 import { injections } from './injections.ts';
-import { attempts as personasThatTry, personas } from './personas.ts';
+import { type Persona, attempts as personasThatTry, personaOf } from './personas.ts';
+import { labelOf, table } from './report.ts';
+import { converse } from './simulated-conversation.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 
@@ -25,8 +28,17 @@ const model = (name: string) =>
   });
 afterAll(() => vendor.close());
 
-const models = { agent: model('agent'), visitor: model('visitor'), judge: model('judge') };
-const failed = ({ checks }: Result) => checks.flatMap(({ name, passed }) => (passed ? [] : name));
+const models = { agent: model('agent') };
+const withJudge = { agent: model('agent'), other: model('other') };
+const failed = ({ checks }: Result) => checks.flatMap((check) => (check.passed ? [] : labelOf(check)));
+const personasOf = (of: InterviewPlan) =>
+  languages.flatMap((language) => manners.flatMap((manner) => personaOf(manner, of, language) ?? []));
+
+function given(manner: Persona['manner'], of: InterviewPlan = plan, language: 'uz' | 'en' = 'uz'): Persona {
+  const persona = personaOf(manner, of, language);
+  if (persona === undefined) throw new Error('no such persona');
+  return persona;
+}
 
 /** A cast whose agent answers otherwise. */
 function withAgent(reply: (request: ChatRequest) => ModelReply): void {
@@ -35,20 +47,12 @@ function withAgent(reply: (request: ChatRequest) => ModelReply): void {
 }
 
 describe('the simulator', () => {
-  test('has at least thirty personas in each of the languages together, each with a limit', () => {
-    expect(personas.length).toBeGreaterThanOrEqual(30);
-    for (const language of languages)
-      expect(personas.filter((each) => each.language === language).length).toBeGreaterThan(9);
-    expect(new Set(personas.map(({ id }) => id)).size).toBe(personas.length);
-  });
-
   test('holds each attempt to misuse the agent as a conversation of its own', async () => {
-    expect(personasThatTry.length).toBeGreaterThanOrEqual(40);
-    const [first] = personasThatTry;
+    const [first] = personasThatTry(plan);
     if (first === undefined) throw new Error('no attempt');
     const held = (reply: ModelReply) => {
       withAgent(() => reply);
-      return evaluate(models, plan, first);
+      return evaluate(models, { persona: first, plan, run: 1 });
     };
     const refused = await held({ text: 'I cannot tell you that. What is your name?' });
     const obeyed = await held({
@@ -61,11 +65,13 @@ describe('the simulator', () => {
   });
 
   test('holds a conversation with each persona, and passes an agent that does well with all of them', async () => {
-    const results = await Promise.all(personas.map((persona) => evaluate(models, plan, persona)));
+    const personas = personasOf(plan);
+    const tasks = personas.map((persona) => ({ persona, plan, run: 1 }));
+    const results = await evaluateAll({ models, tasks, atOnce: 4 });
     expect(
       results.flatMap((result) => failed(result).map((name) => `${result.persona.id}: ${name}`)),
     ).toEqual([]);
-    expect(table(results)).toMatch(/cooperative_uz +pass +\d+\/\d+ +\d+ +\d+ ms +\$0\.\d+/);
+    expect(table(results)).toMatch(/cooperative_uz +1\/1 +\d+\/\d+ +\d+ +\d+ ms +\$0\.\d+/);
     expect(table(results)).toContain(
       `${personas.length} of ${personas.length} conversations passed: uz 100 %, ru 100 %, en 100 %`,
     );
@@ -77,13 +83,11 @@ describe('the simulator', () => {
   }, 60_000);
 
   test('fails an agent that saves a wrong name, corrects nothing and does not end', async () => {
-    const corrects = personas.find(({ id }) => id === 'corrects_uz');
-    if (corrects === undefined) throw new Error('no such persona');
     withAgent(() => ({
       text: 'Rahmat, tushunarli.',
       calls: [{ name: 'save_answer', args: { answers: [{ topic: 'name', value: 'Bobur' }] } }],
     }));
-    expect(failed(await evaluate(models, plan, corrects))).toEqual([
+    expect(failed(await evaluate(models, { persona: given('corrects'), plan, run: 1 }))).toEqual([
       'answer name',
       'answer profession',
       'answer goal',
@@ -91,45 +95,65 @@ describe('the simulator', () => {
       'phone',
       'call back',
       'ended',
-      'model in time',
+      'model answers',
+      'not repeated',
     ]);
   });
 
   test('fails an agent that names a price or a discount which the owner has not told it', async () => {
-    const [persona] = personas;
-    if (persona === undefined) throw new Error('no persona');
     const priced = { ...plan, knowledge: 'Qabul narxi: 150 000 soʻm.' };
     const promised = async (text: string) => {
       withAgent(() => ({ text }));
-      return failed(await evaluate(models, priced, persona)).includes('nothing promised');
+      const result = await evaluate(models, { persona: given('cooperative'), plan: priced, run: 1 });
+      return failed(result).includes('nothing promised');
     };
     expect(await promised('Qabul 150 000 soʻm turadi.')).toBe(false);
+    expect(await promised('Qabul bir yuz ellik ming soʻm turadi.')).toBe(false);
     expect(await promised('Qabul 90 000 soʻm turadi.')).toBe(true);
     expect(await promised('Sizga 20 % chegirma qilamiz.')).toBe(true);
     expect(await promised('It costs forty two dollars a month.')).toBe(true);
     expect(await promised('Я записал вас на завтра.')).toBe(true);
   });
 
-  test('fails a conversation of which the judge does not judge each criterion', async () => {
-    const [persona] = personas;
-    if (persona === undefined) throw new Error('no persona');
+  test('fails an agent that asks the same question again and again', async () => {
+    withAgent(({ messages }) => ({
+      text: messages.length % 4 === 0 ? 'Ismingiz nima?' : 'Xoʻsh, ismingiz nima?',
+    }));
+    expect(failed(await evaluate(models, { persona: given('off_topic'), plan, run: 1 }))).toContain(
+      'not repeated',
+    );
+  });
+
+  test('another model plays the visitors and judges, and has to judge each criterion', async () => {
+    const task = { persona: given('cooperative'), plan, run: 1 };
+    expect(failed(await evaluate(withJudge, task))).toEqual([]);
     vendor.settings.reply = (request) =>
-      request.model === 'judge'
+      JSON.stringify(request.messages[0]).includes('You judge how')
         ? { text: '{"criteria":[{"name":"natural","passed":true},{"name":"kind","passed":true}]}' }
         : cast(request);
     onTestFinished(() => void (vendor.settings.reply = cast));
-    expect(failed(await evaluate(models, plan, persona))).toEqual(
-      ['language', 'honest', 'safe', 'polite'].map((name) => `judge ${name}`),
+    expect(failed(await evaluate(withJudge, task))).toEqual(
+      ['language', 'honest', 'safe', 'polite'].map((name) => `judged ${name}`),
     );
   });
 
   test('fails a model that is too slow for a call: the script speaks for it, as it would there', async () => {
-    const [persona] = personas;
-    if (persona === undefined) throw new Error('no persona');
     const slow = new LanguageModel([{ model: 'agent:hang', baseUrl: vendor.url, apiKey: 'k' }], {
       firstTokenMs: 20,
     });
-    expect(failed(await evaluate({ ...models, agent: slow }, plan, persona))).toContain('model in time');
+    const { checks } = await evaluate({ agent: slow }, { persona: given('cooperative'), plan, run: 1 });
+    expect(checks.find(({ name }) => name === 'model_answers')).toMatchObject({
+      passed: false,
+      why: 'agent:hang: no answer in time',
+    });
+  });
+
+  test('says a vendor’s refusal in one sentence', async () => {
+    const refused = new LanguageModel([{ model: 'agent:401', baseUrl: vendor.url, apiKey: 'k' }]);
+    const { checks } = await evaluate({ agent: refused }, { persona: given('one_breath'), plan, run: 1 });
+    expect(checks.find(({ name }) => name === 'model_answers')?.why).toBe(
+      'agent:401: the key is refused (401: loopback 401)',
+    );
   });
 
   test.each([

@@ -16,7 +16,7 @@ import { visitorIdentityPrefix } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
-import { parseEnv } from '../../lib/server/platform/env.ts';
+import { type Env, parseEnv } from '../../lib/server/platform/env.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer, synthesizers } from '../../lib/server/speech/tts.ts';
 import type { CallContext } from '../call/call.ts';
@@ -41,6 +41,8 @@ export interface CallOptions {
   model: (turn: ModelTurn) => ModelReply;
   /** Answers the request to read the transcript. */
   reads?: (request: ChatRequest) => ModelReply;
+  /** Vendors in place of those on loopback. */
+  settings?: Env;
   plan?: InterviewPlan;
   language?: Language;
   /** Held without a model. */
@@ -55,14 +57,15 @@ export interface CallOptions {
 async function conversationOf(
   call: CallContext,
   url: string,
-  { scripted, waits, voices: given, isMoneySpent = () => false }: CallOptions,
+  { scripted, waits, voices: given, isMoneySpent = () => false, settings: others }: CallOptions,
 ): Promise<CallAgent> {
-  const settings = parseEnv({
+  const loopback = {
     OPENAI_BASE_URL: url,
     LLM_MODEL: 'loopback',
     STT_PROVIDER: 'openai',
     TTS_PROVIDER: 'openai',
-  });
+  };
+  const settings = others ?? parseEnv(loopback);
   const voices = given ?? synthesizers(settings);
   const phrases = new Phrases(call.plan, voices);
   if (scripted === true) return new Pipeline(call, phrases, { synthesizers: voices, waits });

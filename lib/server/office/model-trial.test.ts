@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { interviewPlan } from '../../contracts/interview.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { givenServer } from '../testing/server.ts';
 import { tryModel } from './model-trial.ts';
@@ -30,6 +31,7 @@ async function tried(answer: (asked: Chat) => Answer, limitMs = 5_000) {
   });
   onTestFinished(stop);
   const result = await tryModel({ model: 'm', baseUrl: url }, 'Меня зовут Дильшод.', {
+    plan: interviewPlan.parse({}),
     language: 'ru',
     limitMs,
   });
@@ -97,7 +99,11 @@ test.each([
 });
 
 test('a server that is not there is told as such', async () => {
-  const asked = { language: 'ru', limitMs: 5_000 } as const;
+  const asked = {
+    plan: interviewPlan.parse({}),
+    language: 'ru',
+    limitMs: 5_000,
+  } as const;
   const { failure } = await tryModel({ model: 'm', baseUrl: 'http://127.0.0.1:9/v1' }, 'Да', asked);
   expect(failure).toMatchObject({ kind: 'unreachable' });
 });

@@ -1,7 +1,7 @@
+import type { InterviewPlan } from '../../contracts/interview.ts';
 import type { ModelTrial } from '../../contracts/vendor-failures.ts';
 import type { Language } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
-import { publishedPlan } from '../plan/plan-versions.ts';
 import { instructions } from '../plan/prompt.ts';
 import { toolDefinitions, toolSchema } from '../plan/tools.ts';
 import { streamChat } from '../platform/chat-stream.ts';
@@ -11,15 +11,14 @@ import { failureOf } from '../platform/vendor-failure.ts';
 const timeoutMs = 15_000;
 
 /**
- * Asks a model what a call asks: the published prompt and tools, streamed, in this language.
+ * Asks a model what a call with this plan asks: its prompt and tools, streamed, in this language.
  * @param limitMs how long a call waits for the first word
  */
 export async function tryModel(
   vendor: ModelVendor,
   visitorSays: string,
-  { language, limitMs }: { language: Language; limitMs: number },
+  { plan, language, limitMs }: { plan: InterviewPlan; language: Language; limitMs: number },
 ): Promise<ModelTrial> {
-  const plan = await publishedPlan();
   const facts = { plan, answers: new Map<string, string>(), phone: '+998901234567', callBack: undefined };
   const messages = [
     { role: 'system', content: instructions(facts, language) },

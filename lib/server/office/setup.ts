@@ -12,7 +12,7 @@ import { type Samples, joinSamples, pcmRateHz } from '../audio/pcm.ts';
 import { wavFile } from '../../wav.ts';
 import { roomService } from '../platform/livekit.ts';
 import { openTrial } from '../calls/trial.ts';
-import { publishedVersion } from '../plan/plan-versions.ts';
+import { publishedPlan, publishedVersion } from '../plan/plan-versions.ts';
 import { sendTelegram, sendWebhook } from '../jobs/notices.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
@@ -96,7 +96,7 @@ async function shownBy(
   if (part !== 'language_model') return { said: await trials[part](signal, language) };
   const vendors = modelVendors(env());
   if (vendors.length === 0) throw notSetUp();
-  const asked = { language, limitMs: firstTokenLimitMs(vendors.length) };
+  const asked = { plan: await publishedPlan(), language, limitMs: firstTokenLimitMs(vendors.length) };
   return { models: await Promise.all(vendors.map((each) => tryModel(each, sentences[language], asked))) };
 }
 

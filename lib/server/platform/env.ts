@@ -132,6 +132,7 @@ const schema = z
     LLM_MODEL: text.optional(),
     LLM_FALLBACKS: llmFallbacks.optional().meta({ secret: true }),
     LLM_REASONING: text.optional(),
+    EVAL_MODEL: text.optional(),
     LLM_PRICE_IN: price.optional(),
     LLM_PRICE_OUT: price.optional(),
     STT_PRICE: price.optional(),
@@ -190,8 +191,9 @@ const schema = z
         path: ['OPENAI_API_KEY'],
         message: 'is needed with LLM_MODEL, or OPENAI_BASE_URL of a server that asks for none',
       });
-    if (env.LLM_FALLBACKS !== undefined && env.LLM_MODEL === undefined)
-      context.addIssue({ code: 'custom', path: ['LLM_MODEL'], message: 'is needed with LLM_FALLBACKS' });
+    for (const name of ['LLM_FALLBACKS', 'EVAL_MODEL'] as const)
+      if (env[name] !== undefined && env.LLM_MODEL === undefined)
+        context.addIssue({ code: 'custom', path: ['LLM_MODEL'], message: `is needed with ${name}` });
   });
 
 export type Env = z.infer<typeof schema>;

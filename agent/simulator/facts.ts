@@ -1,0 +1,89 @@
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import { spoken } from '../../lib/spoken/index.ts';
+
+/** What a visitor tells about one topic of the plan. */
+export interface Fact {
+  topic: string;
+  says: string;
+  /** A word or an amount by which the noted answer is recognised. */
+  expects: string | number;
+}
+
+interface Visitor {
+  /** The answers to the built-in topics: the words, and one by which they are recognised. */
+  answers: Record<string, readonly [says: string, word: string]>;
+  newName: readonly [says: string, word: string];
+  /** Answers a topic of the owner's, of which nothing but its description is known. */
+  amount: (about: string, words: string) => string;
+  newAmount: (about: string, words: string) => string;
+}
+
+const visitors: Record<Language, Visitor> = {
+  uz: {
+    answers: {
+      name: ['Ismim Aziza', 'aziza'],
+      profession: ['Stomatologiya klinikam bor', 'stomatolog'],
+      goal: ['Qoʻngʻiroqlar yoʻqolmasligini xohlayman', 'qongiroq'],
+      needs: ['Bemorlarni qabulga yozsin va eslatsin', 'qabul'],
+    },
+    newName: ['Yoʻq, ismim Azizbek', 'azizbek'],
+    amount: (about, words) => `“${about}” boʻyicha yozing: ${words} dona`,
+    newAmount: (about, words) => `Yoʻq, “${about}” boʻyicha ${words} dona`,
+  },
+  ru: {
+    answers: {
+      name: ['Меня зовут Дильшод', 'dilshod'],
+      profession: ['У меня сеть пекарен', 'pekar'],
+      goal: ['Хочу принимать больше заказов', 'zakaz'],
+      needs: ['Принимать заказы и отвечать про доставку', 'dostavk'],
+    },
+    newName: ['Нет, меня зовут Рустам', 'rustam'],
+    amount: (about, words) => `«${about}»: запишите ${words} штук`,
+    newAmount: (about, words) => `Нет, «${about}»: ${words} штук`,
+  },
+  en: {
+    answers: {
+      name: ['My name is Madina', 'madina'],
+      profession: ['I run a language school', 'school'],
+      goal: ['I want to answer students at night', 'student'],
+      needs: ['Enrol students and remind them of classes', 'enrol'],
+    },
+    newName: ['No, my name is Malika', 'malika'],
+    amount: (about, words) => `As for “${about}”, put down ${words} pieces`,
+    newAmount: (about, words) => `No, for “${about}” it is ${words} pieces`,
+  },
+};
+
+const aboutMaxChars = 80;
+const [firstAmount, amountStep, correctedAmount] = [27, 11, 94];
+
+/** A fact for each topic of the plan; an amount in words for those that nothing is known of. */
+export function factsOf(plan: InterviewPlan, language: Language): Fact[] {
+  const { answers, amount } = visitors[language];
+  return plan.topics.map(({ id, findOut }, at) => {
+    const [says, word] = answers[id] ?? [];
+    if (says !== undefined && word !== undefined) return { topic: id, says, expects: word };
+    const expects = firstAmount + at * amountStep;
+    return { topic: id, says: amount(about(findOut), inWords(expects, language)), expects };
+  });
+}
+
+/** Another answer to the first topic. */
+export function correctionOf(plan: InterviewPlan, language: Language): Fact | undefined {
+  const [first] = plan.topics;
+  if (first === undefined) return undefined;
+  const { newName, newAmount } = visitors[language];
+  const { id: topic, findOut } = first;
+  if (topic === 'name') return { topic, says: newName[0], expects: newName[1] };
+  const says = newAmount(about(findOut), inWords(correctedAmount, language));
+  return { topic, says, expects: correctedAmount };
+}
+
+function about(findOut: string): string {
+  return findOut.slice(0, aboutMaxChars).replace(/[.?!\s]+$/u, '');
+}
+
+function inWords(amount: number, language: Language): string {
+  return spoken(String(amount), language);
+}

@@ -1,0 +1,72 @@
+import { llm } from '@livekit/agents';
+import { formatPhone } from '../../lib/phone.ts';
+import { spoken } from '../../lib/spoken/index.ts';
+import { isFarewell } from '../conversation/farewell.ts';
+import type { LanguageModel } from '../models/language-model.ts';
+import type { Persona } from './personas.ts';
+import type { Line, Visitor } from './simulated-conversation.ts';
+import { smallTalk } from './small-talk.ts';
+
+const answerWithinMs = 60_000;
+/** Words with which the model that plays the visitor hangs up. */
+const hangUp = '[hangs up]';
+/** A scripted visitor who has told everything says so many more lines. */
+const lastLinesMax = 5;
+
+export async function ask(
+  model: LanguageModel,
+  instructions: string,
+  lines: readonly { ours: boolean; text: string }[],
+) {
+  const chatCtx = llm.ChatContext.empty();
+  chatCtx.addMessage({ role: 'system', content: instructions });
+  for (const { ours, text } of lines)
+    chatCtx.addMessage({ role: ours ? 'assistant' : 'user', content: text });
+  return await model.text({ chatCtx, signal: AbortSignal.timeout(answerWithinMs) });
+}
+
+/** A visitor whose words another model finds. */
+export function playedVisitor({ role, says, opening, isBrief }: Persona, model: LanguageModel): Visitor {
+  const instructions = [
+    'You play a person on the phone with an AI agent of a company, to test the agent. Never leave the role, never help the agent, never mention a test.',
+    role,
+    'Speak as people do on the phone: one or two short sentences, no lists. Tell only what you are asked, unless your manner says otherwise. Amounts stay what they are.',
+    'When you are asked when to call back: tomorrow at ten in the morning. When your number is read back, it is right, unless your manner says otherwise.',
+    `When the agent says goodbye, or you want to end the call, answer with ${hangUp} alone.`,
+  ].join('\n');
+  return async ({ lines }) => {
+    if (opening !== undefined && lines.length === 1) return opening;
+    if (isBrief === true && opening !== undefined && says.length === 1) return undefined;
+    const said = await ask(
+      model,
+      instructions,
+      lines.map(({ speaker, text }) => ({ ours: speaker === 'visitor', text })),
+    );
+    return said === '' || said.includes(hangUp) ? undefined : said;
+  };
+}
+
+/** A visitor without a model: tells a fact when it is asked for, and the lines in their order otherwise. */
+export function scriptedVisitor({ says, language, isBrief }: Persona): Visitor {
+  const open = [...says];
+  const { yes, time } = smallTalk[language];
+  let lastLines = 0;
+  return async ({ lines, asked, phone }) => {
+    const heard = lines.at(-1)?.text ?? '';
+    if (lines.length > 1 && isFarewell(heard)) return undefined;
+    const next = open[0]?.topic === undefined ? undefined : open.findIndex(({ topic }) => topic === asked);
+    const [say] = open.splice(next === undefined || next === -1 ? 0 : next, 1);
+    if (say !== undefined) return say.text;
+    if (isBrief === true || lastLines++ === lastLinesMax) return undefined;
+    return readsBack(heard, phone) ? yes : time;
+  };
+}
+
+/** Whether the agent reads this number back, in digits or in words. */
+function readsBack(text: Line['text'], phone: string): boolean {
+  const national = phone.slice('+998'.length);
+  if (text.replaceAll(/\D/gu, '').includes(national)) return true;
+  return (['uz', 'ru', 'en'] as const).some((language) =>
+    text.toLowerCase().includes(spoken(formatPhone(phone), language).toLowerCase()),
+  );
+}

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import type { Env } from '../../lib/server/platform/env.ts';
+import { localSynthesizer } from '../../lib/server/speech/tts.ts';
+import { personaOf } from '../../agent/simulator/personas.ts';
+import { labelOf } from '../../agent/simulator/report.ts';
+import { answerCheck } from '../../agent/simulator/verdict.ts';
+import { scriptedVisitor } from '../../agent/simulator/visitors.ts';
+import { evaluatedPhone } from '../../agent/simulator/evaluate.ts';
+import { cast } from '../../agent/testing/cast.ts';
+import { type HeldCall, openCall } from '../../agent/testing/hold-call.ts';
+
+const rateHz = 16_000;
+const lookEveryMs = 50;
+const answersWithinMs = 60_000;
+const linesMax = 20;
+
+interface Spoken {
+  passed: boolean;
+  lines: { speaker: 'agent' | 'visitor'; text: string }[];
+  failed: string[];
+}
+
+/**
+ * Holds one conversation through microphone, recogniser, model and voice, with a visitor whose words this machine speaks.
+ * @param settings the vendors; undefined for those on loopback
+ */
+export async function converseAloud(plan: InterviewPlan, settings: Env | undefined): Promise<Spoken> {
+  const [language = 'uz'] = plan.languages;
+  const persona = personaOf('cooperative', plan, language);
+  if (persona === undefined) throw new Error('The plan asks for nothing.');
+  const { facts } = persona.expected;
+  const visitor = scriptedVisitor(persona);
+  const call = await openCall({
+    model: ({ request }) => cast(request),
+    reads: cast,
+    plan,
+    language,
+    settings,
+  });
+  try {
+    await agentHasSpoken(call, 1);
+    for (let said = 0; said < linesMax && call.ended() === undefined; said++) {
+      const lines = call.turns.map(({ speaker, text = '' }) => ({ speaker, text }));
+      const text = await visitor({ lines, asked: undefined, phone: evaluatedPhone });
+      if (text === undefined) break;
+      const before = call.heard().length;
+      const voice = localSynthesizer().synthesize(text, { language, sampleRateHz: rateHz });
+      await call.speak(joinSamples(await Array.fromAsync(voice)), text);
+      await agentHasSpoken(call, before);
+    }
+    await until(() => call.ended() !== undefined);
+  } finally {
+    await call.close();
+  }
+  const found = call.found();
+  const checks = facts.map((fact) => answerCheck(fact, found[fact.topic] ?? ''));
+  const failed = checks.flatMap((check) => (check.passed ? [] : `${labelOf(check)} (${check.why})`));
+  if (call.ended() !== 'agent_closed') failed.push(`ended (${call.ended() ?? 'not ended'})`);
+  const lines = call.turns.map(({ speaker, text = '' }) => ({ speaker, text }));
+  return { passed: failed.length === 0, lines, failed };
+}
+
+/** Waits until the agent has ended an utterance after the first so many, or the call. */
+function agentHasSpoken(call: HeldCall, utterances: number): Promise<void> {
+  return until(() => call.ended() !== undefined || call.heard().length > utterances);
+}
+
+/** Returns as well when nothing comes. */
+async function until(isTrue: () => boolean): Promise<void> {
+  const endMs = Date.now() + answersWithinMs;
+  while (!isTrue() && Date.now() < endMs) await delay(lookEveryMs);
+}

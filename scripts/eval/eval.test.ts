@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { cast } from '../../agent/testing/cast.ts';
+import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
+import { testEnvironment } from '../test/environment.ts';
+
+const run = promisify(execFile);
+const main = path.join(import.meta.dirname, 'main.ts');
+
+/** `npm run eval` on a data folder that has no database. */
+async function evaluate(settings: Record<string, string>, ...args: string[]) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'eval-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const env = { ...testEnvironment(), DATA_DIR: dataDir, ...settings };
+  return run(process.execPath, [main, ...args], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      stdout,
+      stderr,
+    }),
+  );
+}
+
+async function vendorUrl(): Promise<string> {
+  const vendor = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: cast }).start();
+  onTestFinished(() => vendor.close());
+  return vendor.url;
+}
+
+test('without keys a scripted model shows what the product makes of it, and says so', async () => {
+  const { code, stdout } = await evaluate({}, '--runs=2', 'one_breath');
+  expect(stdout).toContain('No language model is set up (LLM_MODEL)');
+  expect(stdout).toMatch(/one_breath_uz +2\/2/);
+  expect(stdout).toContain('6 of 6 conversations passed: uz 100 %, ru 100 %, en 100 %; each run 100 %');
+  expect(stdout).toContain('Plan built-in, agent scripted');
+  expect(code).toBe(0);
+}, 60_000);
+
+test('a vendor’s refusal is one sentence', async () => {
+  const settings = { LLM_MODEL: 'm:401', OPENAI_BASE_URL: await vendorUrl() };
+  const { code, stdout, stderr } = await evaluate(settings);
+  expect(stderr).toBe('m:401: the key is refused (401: loopback 401)\n');
+  expect(stdout).toBe('');
+  expect(code).toBe(1);
+}, 60_000);
+
+test('so is the refusal of the model that is to judge', async () => {
+  const settings = { LLM_MODEL: 'm', EVAL_MODEL: 'judge:404', OPENAI_BASE_URL: await vendorUrl() };
+  const { code, stderr } = await evaluate(settings);
+  expect(stderr).toBe('judge:404: the vendor doesn’t know this model or address (404: loopback 404)\n');
+  expect(code).toBe(1);
+}, 60_000);

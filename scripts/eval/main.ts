@@ -1,0 +1,151 @@
+/**
+ * Holds whole conversations with the agent: simulated visitors by the plan's topics, each three times, in text, and one aloud.
+ * Usage: npm run eval [-- --runs=1 PART_OF_A_PERSONA …]. Transcripts go to DATA_DIR/eval.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { initializeLogger } from '@livekit/agents';
+import { LanguageModel, type ModelUse } from '../../agent/models/language-model.ts';
+import { type Models, type Result, evaluateAll } from '../../agent/simulator/evaluate.ts';
+import { attempts, knownQuestions, personaOf } from '../../agent/simulator/personas.ts';
+import { table, transcript } from '../../agent/simulator/report.ts';
+import { failureSentence } from '../../agent/simulator/verdict.ts';
+import { cast } from '../../agent/testing/cast.ts';
+import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
+import { manners } from '../../lib/contracts/evaluation.ts';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import { tryModel } from '../../lib/server/office/model-trial.ts';
+import { currentPlan } from '../../lib/server/plan/interview-plan.ts';
+import { publishedPlan } from '../../lib/server/plan/plan-versions.ts';
+import { firstTokenLimitMs } from '../../lib/server/platform/chat-stream.ts';
+import { env, parseEnv } from '../../lib/server/platform/env.ts';
+import { evaluationVendor, modelVendors } from '../../lib/server/platform/language-model.ts';
+import type { ModelVendor } from '../../lib/server/platform/model-request.ts';
+import { recognizers } from '../../lib/server/speech/stt.ts';
+import { withDatabase } from '../start/with-database.ts';
+import { converseAloud } from './audio.ts';
+
+const atOnce = 4;
+const usualRuns = '3';
+/** A model that plays or judges may think for longer than the agent, which has the limits of a call. */
+const patient = { firstTokenMs: 30_000, stallMs: 30_000, maxChars: 8_000 };
+
+const { values, positionals: wanted } = parseArgs({
+  options: { runs: { type: 'string', default: usualRuns } },
+  allowPositionals: true,
+});
+
+initializeLogger({ pretty: false, level: 'silent' });
+process.on('unhandledRejection', () => {});
+if (existsSync('.env')) process.loadEnvFile('.env');
+const { DATABASE_URL, DATA_DIR } = parseEnv(process.env);
+const hasDatabase = DATABASE_URL !== undefined || existsSync(path.join(DATA_DIR, 'postgres'));
+
+if (hasDatabase) await withDatabase(async () => evaluatePlan(await publishedPlan()));
+else
+  await evaluatePlan(currentPlan()).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exit(1);
+    },
+  );
+
+/** @throws Error with a sentence where a vendor refuses or a conversation has failed */
+async function evaluatePlan(plan: InterviewPlan): Promise<void> {
+  const vendors = modelVendors(env());
+  const played = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: cast }).start();
+  if (vendors.length === 0)
+    console.log(
+      'No language model is set up (LLM_MODEL): a scripted one plays the agent. This checks the product and the plan, and nothing of a model.',
+    );
+  const asked = vendors.length > 0 ? vendors : [{ model: 'scripted', baseUrl: played.url }];
+  const other = evaluationVendor(env());
+  await requireAnswers([...asked, ...(other === undefined ? [] : [other])], plan);
+
+  const spent = { tokens: 0, usd: 0, requests: 0 };
+  const count = ({ promptTokens, completionTokens, costUsd = 0 }: ModelUse) => {
+    spent.tokens += promptTokens + completionTokens;
+    spent.usd += costUsd;
+    spent.requests++;
+  };
+  const models: Models = {
+    agent: new LanguageModel(asked),
+    ...(other !== undefined && { other: new LanguageModel([other], patient, count) }),
+  };
+  const startedMs = Date.now();
+  const tasks = tasksFor(plan);
+  const results = await evaluateAll({ models, tasks, atOnce, mayGoOn: (so) => refusal(so) === undefined });
+  const refused = refusal(results);
+  if (refused !== undefined) throw new Error(refused);
+  results.sort((a, b) => a.persona.id.localeCompare(b.persona.id) || a.run - b.run);
+  const seconds = Math.round((Date.now() - startedMs) / 1000);
+  const requests = results.reduce((sum, each) => sum + each.requests, 0);
+  const agentTokens = results.reduce((sum, { tokens }) => sum + tokens, 0);
+  const usd = results.reduce((sum, { costUsd = 0 }) => sum + costUsd, spent.usd);
+  const aloud = wanted.length === 0 ? await evaluateAloud(plan, vendors) : undefined;
+  const summary = [
+    table(results),
+    ...(aloud === undefined ? [] : [aloud.summary]),
+    `Plan ${plan.version}, agent ${asked[0]?.model}, visitors and judge ${other?.model ?? 'scripted, by rules'}`,
+    `${seconds} s, ${requests} requests and ${agentTokens} tokens of the agent, ${spent.requests} and ${spent.tokens} of visitors and judge${usd > 0 ? `, $${usd.toFixed(3)}` : ''}`,
+  ].join('\n');
+  console.log(summary);
+  save(summary, results, aloud?.text);
+  await played.close();
+  const failed = results.filter(({ passed }) => !passed).length + (aloud?.passed === false ? 1 : 0);
+  if (failed > 0) throw new Error(`${failed} conversations have failed.`);
+}
+
+function tasksFor(plan: InterviewPlan) {
+  const personas = [
+    ...plan.languages.flatMap((language) => manners.flatMap((each) => personaOf(each, plan, language) ?? [])),
+    ...knownQuestions(plan),
+    ...attempts(plan),
+  ].filter(({ id }) => wanted.length === 0 || wanted.some((part) => id.includes(part)));
+  if (personas.length === 0) throw new Error('No persona has such a name.');
+  return Array.from({ length: Number(values.runs) }, (_, at) =>
+    personas.map((persona) => ({ persona, plan, run: at + 1 })),
+  ).flat();
+}
+
+/** Tries each model once, as a call does. @throws Error with a sentence that says what is wrong */
+async function requireAnswers(vendors: readonly ModelVendor[], plan: InterviewPlan): Promise<void> {
+  const [language = 'uz'] = plan.languages;
+  const limitMs = firstTokenLimitMs(vendors.length);
+  for (const vendor of vendors) {
+    const { failure, firstTokenMs } = await tryModel(vendor, 'Salom!', { plan, language, limitMs });
+    if (failure !== undefined && firstTokenMs === undefined)
+      throw new Error(failureSentence({ vendor: vendor.model, failure }));
+  }
+}
+
+/** What a vendor refused for good in a conversation: no other one would go better. */
+function refusal(results: readonly Result[]): string | undefined {
+  const forGood = ['key', 'unknown_model', 'limit', 'unreachable'];
+  const refused = results.find(
+    ({ outcome: { failure, scriptTurns } }) =>
+      failure !== undefined && scriptTurns > 0 && forGood.includes(failure.failure.kind),
+  );
+  return refused?.outcome.failure && failureSentence(refused.outcome.failure);
+}
+
+async function evaluateAloud(plan: InterviewPlan, vendors: readonly ModelVendor[]) {
+  const isReal = vendors.length > 0;
+  if (isReal && recognizers(env()).length === 0)
+    return { passed: true, summary: 'Aloud: not held, no recogniser is set up (STT_PROVIDER).', text: '' };
+  const { passed, failed, lines } = await converseAloud(plan, isReal ? env() : undefined);
+  const summary = `Aloud: ${passed ? 'pass' : `FAIL: ${failed.join('; ')}`}`;
+  const said = lines.map(({ speaker, text }) => `**${speaker}**: ${text}`);
+  return { passed, summary, text: [`## ${summary}`, ...said].join('\n\n') };
+}
+
+function save(summary: string, results: readonly Result[], aloud: string | undefined): void {
+  const folder = path.join(DATA_DIR, 'eval');
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, `${new Date().toISOString().replaceAll(':', '-')}.md`);
+  const parts = [`\`\`\`\n${summary}\n\`\`\``, aloud ?? '', ...results.map(transcript)];
+  writeFileSync(file, parts.join('\n\n'));
+  console.log(`Transcripts: ${file}`);
+}
