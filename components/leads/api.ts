@@ -1,36 +1,19 @@
-import { type ErrorCode, isErrorCode } from '@/lib/contracts/errors';
+import { apiUrl, callApi, failureOf } from '@/lib/api-client';
 import type { DeskViews, LeadChange, NewAttempt } from '@/lib/contracts/leads';
 import type { TranscriptFormat } from '@/lib/transcript-formats';
 import { type LeadDetailView, type LeadPage, readDeskViews, readLeadDetail, readLeadPage } from './lead-data';
 
-/** A code of the catalogue, or a failure on the way to the server. */
-export type FailureCode = ErrorCode | 'network' | 'timeout' | 'unreadable';
-
-/** A request to our API that did not give what it was sent for. */
-export class RequestFailure extends Error {
-  readonly code: FailureCode;
-  readonly retryAfterS: number | undefined;
-
-  constructor(code: FailureCode, options: { detail?: string; retryAfterS?: number; cause?: unknown } = {}) {
-    super(options.detail ?? code, { cause: options.cause });
-    this.name = 'RequestFailure';
-    this.code = code;
-    this.retryAfterS = options.retryAfterS;
-  }
-}
+export { RequestFailure, asRequestFailure } from '@/lib/api-client';
 
 /** Default fetch timeout. */
 const requestTimeoutMs = 60_000;
 
-/**
- * Asks our API.
- * @throws RequestFailure for an answer that is a refusal; what fetch throws is told by asRequestFailure
- */
+/** @throws RequestFailure for a refusal; else what fetch throws, which asRequestFailure translates */
 export async function request(path: string, init: RequestInit = {}): Promise<Response> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   const response = await fetch(path, { ...init, signal });
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await failureOf(response);
   return response;
 }
 
@@ -39,132 +22,93 @@ export function jsonRequest(method: string, body: unknown): RequestInit {
   return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** Any thrown value as a failure that can be told in words. */
-export function asRequestFailure(error: unknown): RequestFailure {
-  if (error instanceof RequestFailure) return error;
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return new RequestFailure('timeout', { cause: error });
-  }
-  if (error instanceof TypeError) return new RequestFailure('network', { cause: error });
-  return new RequestFailure('unreadable', { cause: error });
-}
-
-async function refusal(response: Response): Promise<RequestFailure> {
-  const body: unknown = await response.json().catch(() => null);
-  const { code, detail } = isErrorBody(body) ? body : {};
-  const retryAfterS = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new RequestFailure(isErrorCode(code) ? code : 'unreadable', {
-    detail: detail ?? `${response.status}`,
-    ...(Number.isFinite(retryAfterS) ? { retryAfterS } : {}),
-  });
-}
-
-function isErrorBody(body: unknown): body is { code?: string; detail?: string } {
-  return typeof body === 'object' && body !== null;
-}
-
-const leadsPath = '/api/leads';
-const sessionPath = '/api/admin/session';
-
-export const eventsPath = `${leadsPath}/events`;
+export const eventsPath = apiUrl('GET /api/leads/events');
 
 export const exportFormats = ['json', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** URL of the export: all leads, or those with the given ids. */
 export function exportPath(format: ExportFormat, ids?: readonly string[]): string {
-  const query = new URLSearchParams();
-  if (format !== 'json') query.set('format', format);
-  if (ids) query.set('ids', ids.join(','));
-  return query.size === 0 ? `${leadsPath}/download` : `${leadsPath}/download?${query}`;
+  return apiUrl('GET /api/leads/download', { query: { format, ids: ids?.join(',') } });
 }
 
-export function audioPath(leadId: string): string {
-  return `${leadPath(leadId)}/audio`;
-}
-
-export function transcriptPath(leadId: string, format: TranscriptFormat): string {
-  return `${leadPath(leadId)}/transcript?format=${format}`;
-}
-
-/** URL of the list. */
-export function listPath(query: string): string {
-  return `${leadsPath}?${query}`;
-}
-
-/** The leads that a query asks for. @throws RequestFailure */
-export async function fetchLeads(query: string, signal: AbortSignal): Promise<LeadPage> {
-  const response = await request(listPath(query), { signal });
-  return readLeadPage(await response.json());
-}
-
-/** The waveform of a lead and its receipt of consent. @throws RequestFailure */
-export async function fetchLeadDetail(leadId: string): Promise<LeadDetailView> {
-  const response = await request(leadPath(leadId));
-  return readLeadDetail(await response.json());
-}
-
-/** A file of the API, whole. @throws RequestFailure */
+/** A file of the API, whole. */
 export async function fetchFile(path: string): Promise<Blob> {
   const response = await request(path);
   return response.blob();
 }
 
-/** Deletes a lead, or several, with their recordings. @throws RequestFailure */
+export function audioPath(leadId: string): string {
+  return apiUrl('GET /api/leads/{id}/audio', { params: { id: leadId } });
+}
+
+export function transcriptPath(leadId: string, format: TranscriptFormat): string {
+  return apiUrl('GET /api/leads/{id}/transcript', { params: { id: leadId }, query: { format } });
+}
+
+/** URL of the list. */
+export function listPath(query: string): string {
+  return apiUrl('GET /api/leads', { query: new URLSearchParams(query) });
+}
+
+/** The leads that a query asks for. */
+export async function fetchLeads(query: string, signal: AbortSignal): Promise<LeadPage> {
+  return readLeadPage(await callApi('GET /api/leads', { query: new URLSearchParams(query), signal }));
+}
+
+/** The waveform of a lead and its receipt of consent. */
+export async function fetchLeadDetail(leadId: string, signal?: AbortSignal): Promise<LeadDetailView> {
+  return readLeadDetail(await callApi('GET /api/leads/{id}', { params: { id: leadId }, signal }));
+}
+
+/** Deletes a lead, or several, with their recordings. */
 export async function deleteLeads(ids: readonly string[]): Promise<void> {
   const [only] = ids;
-  if (ids.length === 1 && only !== undefined) await request(leadPath(only), { method: 'DELETE' });
-  else await request(leadsPath, jsonRequest('DELETE', { ids }));
+  if (ids.length === 1 && only !== undefined)
+    await callApi('DELETE /api/leads/{id}', { params: { id: only } });
+  else await callApi('DELETE /api/leads', { body: { ids: [...ids] } });
 }
 
-/** Changes mark, note or next action of a lead. @throws RequestFailure */
-export async function changeLead(leadId: string, change: LeadChange): Promise<void> {
-  await request(leadPath(leadId), jsonRequest('PATCH', change));
+/** Changes mark, note or next action of a lead. */
+export function changeLead(leadId: string, change: LeadChange): Promise<void> {
+  return callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body: change });
 }
 
-/** The same change to several leads. @throws RequestFailure */
+/** The same change to several leads. */
 export async function changeLeads(ids: readonly string[], change: LeadChange): Promise<void> {
-  await request(leadsPath, jsonRequest('PATCH', { ids, change }));
+  await callApi('PATCH /api/leads', { body: { ids: [...ids], change } });
 }
 
-/** Adds a call back to the history of a lead. @throws RequestFailure */
-export async function addAttempt(leadId: string, attempt: NewAttempt): Promise<void> {
-  await request(`${leadPath(leadId)}/attempts`, jsonRequest('POST', attempt));
+/** Adds a call back to the history of a lead. */
+export function addAttempt(leadId: string, attempt: NewAttempt): Promise<void> {
+  return callApi('POST /api/leads/{id}/attempts', { params: { id: leadId }, body: attempt });
 }
 
-const viewsPath = '/api/admin/views';
-
-/** The views of the desk with their counts. @throws RequestFailure */
+/** The views of the desk with their counts. */
 export async function fetchViews(signal?: AbortSignal): Promise<DeskViews> {
-  const response = await request(viewsPath, signal && { signal });
-  return readDeskViews(await response.json());
+  return readDeskViews(await callApi('GET /api/admin/views', { signal }));
 }
 
-/** Saves a view of the desk under a name. @throws RequestFailure */
+/** Saves a view of the desk under a name. */
 export async function addView(name: string, query: string): Promise<void> {
-  await request(viewsPath, jsonRequest('POST', { name, query }));
+  await callApi('POST /api/admin/views', { body: { name, query } });
 }
 
-/** @throws RequestFailure */
-export async function deleteView(id: string): Promise<void> {
-  await request(viewsPath, jsonRequest('DELETE', { id }));
+export function deleteView(id: string): Promise<void> {
+  return callApi('DELETE /api/admin/views', { body: { id } });
 }
 
-/** Has a lead processed again. @throws RequestFailure */
+/** Processes a lead again. */
 export async function reprocessLead(leadId: string): Promise<void> {
-  await request(`${leadPath(leadId)}/process`, { method: 'POST' });
+  await callApi('POST /api/leads/{id}/process', { params: { id: leadId } });
 }
 
-/** Opens the admin's session. @throws RequestFailure */
-export async function signIn(password: string): Promise<void> {
-  await request(sessionPath, jsonRequest('POST', { password }));
+/** Opens the admin's session. */
+export function signIn(password: string): Promise<void> {
+  return callApi('POST /api/admin/session', { body: { password } });
 }
 
-/** Ends the admin's session. @throws RequestFailure */
-export async function signOut(): Promise<void> {
-  await request(sessionPath, { method: 'DELETE' });
-}
-
-function leadPath(leadId: string): string {
-  return `${leadsPath}/${encodeURIComponent(leadId)}`;
+/** Ends the admin's session. */
+export function signOut(): Promise<void> {
+  return callApi('DELETE /api/admin/session');
 }

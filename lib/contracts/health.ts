@@ -1,12 +1,18 @@
-export type HealthPart = 'database' | 'livekit' | 'agent' | 'storage' | 'jobs';
+import { z } from './schema.ts';
 
 /** `off`: not set up on purpose, which is no fault. */
-export interface PartState {
-  state: 'ok' | 'down' | 'off';
-  detail?: string;
-}
+const partState = z.object({ state: z.enum(['ok', 'down', 'off']), detail: z.string().optional() });
+export type PartState = z.infer<typeof partState>;
 
-export interface Health {
-  status: 'ok' | 'down';
-  parts: Record<HealthPart, PartState>;
-}
+export const health = z.object({
+  status: z.enum(['ok', 'down']),
+  parts: z.object({
+    database: partState,
+    livekit: partState,
+    agent: partState,
+    storage: partState,
+    jobs: partState,
+  }),
+});
+export type Health = z.infer<typeof health>;
+export type HealthPart = keyof Health['parts'];

@@ -1,35 +1,24 @@
+import type { Access, Endpoint, Endpoints } from './endpoint.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 import { z } from './schema.ts';
 
-type Access = 'everybody' | 'admin' | 'agent' | 'scheduler';
-/** A JSON shape, or the media type of an answer that is none. */
-type Content = z.ZodType | `${string}/${string}`;
-
-export interface Endpoint {
-  method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
-  path: string;
-  summary: string;
-  access?: Access;
-  query?: z.ZodObject;
-  /** The fields of a JSON body, or of a form beside its file. */
-  body?: z.ZodType;
-  /** The name of the file in a multipart form. */
-  file?: string;
-  answers: Record<number, Content | null>;
-  errors?: ErrorCode[];
-}
-
 const security: Record<Access, object[]> = {
   everybody: [],
+  page: [],
   admin: [{ session: [] }],
   agent: [{ signature: [] }],
-  scheduler: [{ secret: [] }],
+  scheduler: [{ scheduler: [] }],
+  collector: [{ collector: [] }],
 };
 
-/** The API as OpenAPI 3.1, made from the shapes that the handlers parse with. */
-export function openApi(endpoints: Endpoint[]): object {
+/** The API as OpenAPI 3.1. */
+export function openApi(endpoints: Endpoints): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const endpoint of endpoints) (paths[endpoint.path] ??= {})[endpoint.method] = operation(endpoint);
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const [method = '', path = ''] = name.split(' ');
+    (paths[path] ??= {})[method.toLowerCase()] = operation(endpoint);
+  }
+  const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description });
   return {
     openapi: '3.1.0',
     info: {
@@ -47,12 +36,9 @@ export function openApi(endpoints: Endpoint[]): object {
           name: 'ovoz_admin',
           description: 'Named __Host-ovoz_admin over https.',
         },
-        signature: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'A JWT over the body’s hash, signed with LiveKit’s secret.',
-        },
-        secret: { type: 'http', scheme: 'bearer', description: 'CRON_SECRET' },
+        signature: bearer('A JWT over the body’s hash, signed with LiveKit’s secret.'),
+        scheduler: bearer('CRON_SECRET'),
+        collector: bearer('METRICS_TOKEN'),
       },
     },
   };
@@ -60,31 +46,26 @@ export function openApi(endpoints: Endpoint[]): object {
 
 const errorCodes = Object.keys(errorCatalogue);
 
-function operation({
-  path,
-  summary,
-  access = 'everybody',
-  query,
-  body,
-  file,
-  answers,
-  errors = [],
-}: Endpoint): object {
-  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const asked = Object.entries(query?.shape ?? {});
+function operation({ summary, access, params, query, body, file, answers, errors = [] }: Endpoint): object {
   return {
     summary,
     security: security[access],
-    parameters: [
-      ...named.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-      ...asked.map(([name, schema]) => ({ name, in: 'query', schema: jsonSchema(schema) })),
-    ],
+    parameters: [...parametersIn('path', params), ...parametersIn('query', query)],
     ...(body && { requestBody: { required: true, content: requestContent(body, file) } }),
     responses: {
       ...answersOf(answers),
       ...refusals(access, body !== undefined || query !== undefined, errors),
     },
   };
+}
+
+function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined): object[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !z.safeParse(field, undefined).success,
+    schema: jsonSchema(field),
+  }));
 }
 
 function requestContent(body: z.ZodType, file: string | undefined): object {
@@ -100,22 +81,31 @@ function requestContent(body: z.ZodType, file: string | undefined): object {
 
 function answersOf(answers: Endpoint['answers']): object {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, content]) => [
+    Object.entries(answers).map(([status, content = null]) => [
       status,
-      { description: status === '302' ? 'Found' : 'Done', ...contentOf(content) },
+      { description: status.startsWith('3') ? 'Found' : 'Done', ...contentOf(content) },
     ]),
   );
 }
 
-function contentOf(content: Content | null): object {
+function contentOf(content: z.ZodType | string | null): object {
   if (content === null) return {};
   if (typeof content === 'string') return { content: { [content]: {} } };
   return { content: { 'application/json': { schema: jsonSchema(content) } } };
 }
 
-function refusals(access: Access, takesInput: boolean, errors: ErrorCode[]): object {
+const accessErrors: Record<Access, ErrorCode[]> = {
+  everybody: [],
+  page: ['forbidden'],
+  admin: ['unauthorized', 'admin_locked', 'forbidden'],
+  agent: ['unauthorized'],
+  scheduler: ['unauthorized'],
+  collector: ['unauthorized'],
+};
+
+function refusals(access: Access, takesInput: boolean, errors: readonly ErrorCode[]): object {
   const codes: ErrorCode[] = [
-    ...(access === 'everybody' ? [] : (['unauthorized'] as const)),
+    ...accessErrors[access],
     ...(takesInput ? (['bad_request', 'invalid_field'] as const) : []),
     ...errors,
   ];

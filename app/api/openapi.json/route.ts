@@ -1,11 +1,11 @@
-import { endpoints } from '@/lib/contracts/endpoints';
+import { api } from '@/lib/contracts/api';
 import { openApi } from '@/lib/contracts/openapi';
 import { otherMethods } from '@/lib/server/http/handler';
 
 export const dynamic = 'force-static';
 
 export function GET() {
-  return Response.json(openApi(endpoints));
+  return Response.json(openApi(api));
 }
 
 export const { POST, PUT, PATCH, DELETE } = otherMethods('GET');

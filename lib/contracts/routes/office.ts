@@ -7,66 +7,55 @@ import {
   publishedVersion,
   restoration,
   trialRequest,
-} from './agent-plan.ts';
-import { insights, insightsQuery } from './insights.ts';
-import { modelList, modelRemoval, modelRequest, modelUpload, uploadAnswer } from './models.ts';
-import { liveCalls, liveRoom, setupStates, setupTrial, trialResult } from './office.ts';
-import type { Endpoint } from './openapi.ts';
-import { z } from './schema.ts';
-import { tokenResponse } from './token.ts';
+} from '../agent-plan.ts';
+import type { Endpoints } from '../endpoint.ts';
+import { insights, insightsQuery } from '../insights.ts';
+import { modelList, modelRemoval, modelRequest, modelUpload, uploadAnswer } from '../models.ts';
+import { liveCalls, liveRoom, setupStates, setupTrial, trialResult } from '../office.ts';
+import { z } from '../schema.ts';
+import { tokenResponse } from '../token.ts';
 
-/** The API of the office's other pages: each needs an admin's session. */
-export const officeEndpoints: Endpoint[] = [
-  {
-    method: 'get',
-    path: '/api/admin/live',
+const version = z.object({ number: z.coerce.number().int().min(1).max(2_147_483_647) });
+
+/** The other pages of the office. */
+export const officeRoutes = {
+  'GET /api/admin/live': {
     summary: 'The calls that go on now, with what was said in them.',
     access: 'admin',
     answers: { 200: liveCalls },
     errors: ['calls_unavailable'],
   },
-  {
-    method: 'get',
-    path: '/api/admin/agent/events',
-    summary: 'Server-sent events: the draft was changed, or a version published.',
-    access: 'admin',
-    answers: { 200: 'text/event-stream' },
-  },
-  {
-    method: 'get',
-    path: '/api/admin/live/events',
-    summary: 'Server-sent events: the room of each call that begins, goes on or ends.',
-    access: 'admin',
-    answers: { 200: 'text/event-stream' },
-  },
-  {
-    method: 'post',
-    path: '/api/admin/live',
+  'POST /api/admin/live': {
     summary: 'A token to listen in to a call, where the visitor has agreed to terms that announce it.',
     access: 'admin',
     body: liveRoom,
     answers: { 200: tokenResponse },
-    errors: ['not_found', 'forbidden', 'calls_unavailable'],
+    errors: ['not_found', 'calls_unavailable'],
   },
-  {
-    method: 'delete',
-    path: '/api/admin/live',
+  'DELETE /api/admin/live': {
     summary: 'Ends a call.',
     access: 'admin',
     body: liveRoom,
     answers: { 204: null },
     errors: ['calls_unavailable'],
   },
-  {
-    method: 'get',
-    path: '/api/admin/setup',
+  'GET /api/admin/live/events': {
+    summary: 'Server-sent events: the room of each call that begins, goes on or ends.',
+    access: 'admin',
+    answers: { 200: 'text/event-stream' },
+  },
+  'GET /api/admin/insights': {
+    summary: 'Figures of the calls of a period.',
+    access: 'admin',
+    query: insightsQuery,
+    answers: { 200: insights },
+  },
+  'GET /api/admin/setup': {
     summary: 'Which parts are set up, and what switches the others on.',
     access: 'admin',
     answers: { 200: setupStates },
   },
-  {
-    method: 'post',
-    path: '/api/admin/setup',
+  'POST /api/admin/setup': {
     summary: 'Tries a part for real.',
     access: 'admin',
     body: setupTrial,
@@ -83,107 +72,87 @@ export const officeEndpoints: Endpoint[] = [
       'notice_failed',
     ],
   },
-  {
-    method: 'get',
-    path: '/api/admin/models',
+  'GET /api/admin/models': {
     summary: 'The speech models that can be fetched to this server, and those that it has.',
     access: 'admin',
     answers: { 200: modelList },
   },
-  {
-    method: 'post',
-    path: '/api/admin/models',
+  'POST /api/admin/models': {
     summary: 'Begins to fetch a model or goes on with it; or uses a folder of the server where it is.',
     access: 'admin',
     body: modelRequest,
     answers: { 201: z.object({ id: z.string() }), 202: null },
     errors: ['not_found', 'model_busy', 'model_unusable', 'storage_full'],
   },
-  {
-    method: 'put',
-    path: '/api/admin/models',
+  'PUT /api/admin/models': {
     summary:
       'Takes the next part of a tar archive, plain or packed with gzip or bzip2; its model is used once all of it is there.',
     access: 'admin',
     query: modelUpload,
+    isStreamed: true,
     answers: { 200: uploadAnswer, 201: uploadAnswer },
     errors: ['too_large', 'model_unusable', 'storage_full'],
   },
-  {
-    method: 'delete',
-    path: '/api/admin/models',
+  'DELETE /api/admin/models': {
     summary: 'Ends the fetch of a model, or removes it.',
     access: 'admin',
     body: modelRemoval,
     answers: { 204: null },
     errors: ['not_found'],
   },
-  {
-    method: 'get',
-    path: '/api/admin/insights',
-    summary: 'What the calls of a period came to.',
-    access: 'admin',
-    query: insightsQuery,
-    answers: { 200: insights },
-  },
-  {
-    method: 'get',
-    path: '/api/admin/agent',
-    summary: 'What the agent goes by: what is published, the draft, and the versions before.',
+  'GET /api/admin/agent': {
+    summary: 'The published plan, the draft, and the versions before.',
     access: 'admin',
     answers: { 200: agentPage },
   },
-  {
-    method: 'patch',
-    path: '/api/admin/agent',
-    summary: 'Keeps the draft, unless somebody else has changed it since the revision.',
+  'PATCH /api/admin/agent': {
+    summary: 'Saves the draft, unless somebody else has changed it since the revision.',
     access: 'admin',
     body: draftChange,
+    // A draft's text may be longer than what can be published, and a letter has up to four bytes.
+    maxBodyBytes: 2 * 1024 * 1024,
     answers: { 200: draftRevision },
     errors: ['draft_changed'],
   },
-  {
-    method: 'post',
-    path: '/api/admin/agent',
+  'POST /api/admin/agent': {
     summary: 'Publishes the draft: new calls go by it.',
     access: 'admin',
     body: publication,
     answers: { 201: publishedVersion },
     errors: ['draft_changed', 'not_found'],
   },
-  {
-    method: 'delete',
-    path: '/api/admin/agent',
+  'DELETE /api/admin/agent': {
     summary: 'Throws the draft away.',
     access: 'admin',
     body: draftRevision,
     answers: { 200: draftRevision },
     errors: ['draft_changed'],
   },
-  {
-    method: 'get',
-    path: '/api/admin/agent/versions/{number}',
+  'GET /api/admin/agent/events': {
+    summary: 'Server-sent events: the draft was changed, or a version published.',
+    access: 'admin',
+    answers: { 200: 'text/event-stream' },
+  },
+  'GET /api/admin/agent/versions/{number}': {
     summary: 'One version, whole.',
     access: 'admin',
+    params: version,
     answers: { 200: planVersion },
     errors: ['not_found'],
   },
-  {
-    method: 'post',
-    path: '/api/admin/agent/versions/{number}',
+  'POST /api/admin/agent/versions/{number}': {
     summary: 'Back to a version: its content becomes the next one.',
     access: 'admin',
+    params: version,
     body: restoration,
     answers: { 201: z.object({ number: z.number() }) },
     errors: ['not_found'],
   },
-  {
-    method: 'post',
-    path: '/api/admin/agent/trial',
+  'POST /api/admin/agent/trial': {
     summary: 'Opens a call whose agent goes by the draft; it makes no lead.',
     access: 'admin',
     body: trialRequest,
     answers: { 200: tokenResponse },
     errors: ['draft_changed', 'calls_unavailable', 'calls_unreachable', 'lines_busy', 'rate_limited'],
   },
-];
+} satisfies Endpoints;

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { apiUrl, asRequestFailure, callApi } from './api-client';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Serves the paths that the client asks for, as the page's own host would. */
+async function serve(answer: RequestListener): Promise<void> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const send = globalThis.fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => send(`http://127.0.0.1:${port}${path}`, init));
+}
+
+const id = '01890000-0000-7000-8000-000000000000';
+
+test('a call sends method, path, query and JSON body, and returns the answer', async () => {
+  const asked: unknown[] = [];
+  await serve(async (request, response) => {
+    const { method, url, headers } = request;
+    asked.push([method, url, headers['content-type'], await text(request)]);
+    response.end('{"changed":2}');
+  });
+  await expect(
+    callApi('PATCH /api/leads', { body: { ids: [id], change: { mark: 'called' } } }),
+  ).resolves.toEqual({ changed: 2 });
+  await callApi('GET /api/leads', { query: { q: 'a b', limit: 5, mark: undefined } });
+  expect(asked).toEqual([
+    ['PATCH', '/api/leads', 'application/json', `{"ids":["${id}"],"change":{"mark":"called"}}`],
+    ['GET', '/api/leads?q=a+b&limit=5', undefined, ''],
+  ]);
+});
+
+test('an empty answer is undefined', async () => {
+  await serve((_, response) => void response.writeHead(204).end());
+  await expect(callApi('DELETE /api/leads/{id}', { params: { id } })).resolves.toBeUndefined();
+});
+
+test('an address encodes its parameters', () => {
+  expect(apiUrl('GET /api/leads/{id}/transcript', { params: { id: 'a/b?' }, query: { format: 'srt' } })).toBe(
+    '/api/leads/a%2Fb%3F/transcript?format=srt',
+  );
+  expect(apiUrl('GET /api/leads/download', { query: new URLSearchParams('ids=1,2') })).toBe(
+    '/api/leads/download?ids=1%2C2',
+  );
+});
+
+const refusal = JSON.stringify({ code: 'rate_limited', detail: 'Too many.' });
+test.each<[string, RequestListener, object]>([
+  [
+    'a refusal',
+    (_, response) => void response.writeHead(429, { 'retry-after': '30' }).end(refusal),
+    { code: 'rate_limited', message: 'Too many.', status: 429, retryAfterS: 30 },
+  ],
+  [
+    'a page of a proxy',
+    (_, response) => void response.writeHead(502).end('<!doctype html>'),
+    { code: 'unreadable', message: '502', status: 502, retryAfterS: undefined },
+  ],
+  ['a page in place of an answer', (_, response) => void response.end('<p>'), { code: 'unreadable' }],
+  ['a server that hangs up', ({ socket }) => void socket.destroy(), { code: 'network', status: undefined }],
+  ['a server that never answers', () => undefined, { code: 'timeout' }],
+])('%s is a failure with a code', async (_, answer, failure) => {
+  await serve(answer);
+  const timeoutMs = Reflect.get(failure, 'code') === 'timeout' ? 100 : 10_000;
+  const call = callApi('GET /api/leads', { timeoutMs });
+  await expect(call.catch((error: unknown) => Promise.reject(asRequestFailure(error)))).rejects.toMatchObject(
+    failure,
+  );
+});
+
+test('the signal of the caller ends a call with its reason', async () => {
+  await serve(() => undefined);
+  const reason = new Error('left');
+  await expect(callApi('GET /api/leads', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});

@@ -1,0 +1,112 @@
+import type { AnswerOf, RouteName, Sent } from './contracts/api.ts';
+import type { ErrorBody, ErrorCode } from './contracts/errors.ts';
+
+/** A code of the catalogue, or a failure on the way to the server. */
+export type FailureCode = ErrorCode | 'network' | 'timeout' | 'unreadable';
+
+interface FailureDetails {
+  detail?: string;
+  status?: number;
+  retryAfterS?: number;
+  cause?: unknown;
+}
+
+/** A request to our API that failed. */
+export class RequestFailure extends Error {
+  readonly code: FailureCode;
+  /** Undefined if no answer came. */
+  readonly status: number | undefined;
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: FailureCode, { detail, status, retryAfterS, cause }: FailureDetails = {}) {
+    super(detail ?? code, { cause });
+    this.name = 'RequestFailure';
+    this.code = code;
+    this.status = status;
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** Any thrown value as a failure. A TypeError is what fetch throws without a connection. */
+export function asRequestFailure(error: unknown): RequestFailure {
+  if (error instanceof RequestFailure) return error;
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+  if (isTimeout) return new RequestFailure('timeout', { cause: error });
+  return new RequestFailure(error instanceof TypeError ? 'network' : 'unreadable', { cause: error });
+}
+
+/** The failure that a refusal reports. */
+export async function failureOf(response: Response): Promise<RequestFailure> {
+  const body: Partial<ErrorBody> | null = await response.json().catch(() => null);
+  const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
+  const { code = 'unreadable', detail = String(response.status) } = body ?? {};
+  return new RequestFailure(code, { detail, status: response.status, retryAfterS });
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  headers?: Record<string, string>;
+}
+
+type Input<Name extends RouteName> = Sent<Name> & RequestOptions;
+/** The input may be left out where nothing of it is required. */
+type InputArgs<Name extends RouteName> =
+  object extends Sent<Name> ? [input?: Input<Name>] : [input: Input<Name>];
+
+interface AnyInput extends RequestOptions {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown> | URLSearchParams;
+  body?: unknown;
+}
+
+/** The address of an endpoint, for links, players and event sources. */
+export function apiUrl<Name extends RouteName>(name: Name, ...args: InputArgs<Name>): string;
+export function apiUrl(name: string, input: AnyInput = {}): string {
+  return urlOf(name, input);
+}
+
+function urlOf(name: string, { params = {}, query = {} }: AnyInput): string {
+  const path = name
+    .slice(name.indexOf(' ') + 1)
+    .replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
+  const given = query instanceof URLSearchParams ? query : new URLSearchParams();
+  if (!(query instanceof URLSearchParams))
+    for (const [key, value] of Object.entries(query)) if (value !== undefined) given.set(key, String(value));
+  return given.size === 0 ? path : `${path}?${given}`;
+}
+
+/** The specification's default. */
+const defaultTimeoutMs = 60_000;
+
+/**
+ * Sends a request and returns the whole response, for answers that are not JSON.
+ * @throws RequestFailure for a refusal; else what fetch throws, which asRequestFailure translates
+ */
+async function fetchApi<Name extends RouteName>(name: Name, ...args: InputArgs<Name>): Promise<Response>;
+async function fetchApi(name: string, input: AnyInput = {}): Promise<Response> {
+  const { body, headers, signal, timeoutMs = defaultTimeoutMs } = input;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const isRaw = body === undefined || body instanceof Blob || body instanceof FormData;
+  const response = await fetch(urlOf(name, input), {
+    method: name.slice(0, name.indexOf(' ')),
+    headers: isRaw ? headers : { 'content-type': 'application/json', ...headers },
+    body: isRaw ? body : JSON.stringify(body),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  });
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+/**
+ * Sends a request and returns its JSON answer, in the shape of the contract.
+ * @throws as fetchApi does
+ */
+export async function callApi<Name extends RouteName>(
+  name: Name,
+  ...args: InputArgs<Name>
+): Promise<AnswerOf<Name>> {
+  const response = await fetchApi(name, ...args);
+  const text = await response.text();
+  return JSON.parse(text || 'null') ?? undefined;
+}

@@ -1,0 +1,36 @@
+import type { ErrorCode } from './errors.ts';
+import type { z } from './schema.ts';
+
+/**
+ * Who may ask. `page`: requests of our own pages, and of programs. `admin`: a session; changes come from our own pages.
+ * `agent`: a signature of the body. `scheduler` and `collector`: a secret.
+ */
+export type Access = 'everybody' | 'page' | 'admin' | 'agent' | 'scheduler' | 'collector';
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A JSON shape, the media type of an answer in another format, or null without a body. */
+type Content = z.ZodType | `${string}/${string}` | null;
+
+/** One endpoint, described once: its handler, its client, its tests and its documentation follow from this. */
+export interface Endpoint {
+  summary: string;
+  access: Access;
+  /** The parameters of the path. Invalid ones answer the endpoint's own 404. */
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** A JSON body, or the fields of a form beside its file. */
+  body?: z.ZodType;
+  /** 64 KiB unless set. */
+  maxBodyBytes?: number;
+  /** The name of the file in a form. */
+  file?: string;
+  /** The handler reads the body itself. */
+  isStreamed?: true;
+  /** By status; the lowest one is the default. */
+  answers: Partial<Record<number, Content>>;
+  /** Refusals of its own, beyond those of its access and its input. */
+  errors?: readonly ErrorCode[];
+}
+
+export type Endpoints = Record<`${Method} /api/${string}`, Endpoint>;

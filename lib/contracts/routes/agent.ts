@@ -1,0 +1,45 @@
+import { planAnswer, planRequest } from '../agent-plan.ts';
+import { callClaim, callEvents, heartbeat, heartbeatAnswer } from '../call-events.ts';
+import type { Endpoints } from '../endpoint.ts';
+import { roomNamePattern } from '../room.ts';
+import { z } from '../schema.ts';
+
+const params = z.object({ room: z.string().regex(roomNamePattern) });
+const maxBodyBytes = 4096;
+
+/** What the voice agent reports and asks for. */
+export const agentRoutes = {
+  'POST /api/calls/{room}/events': {
+    summary: 'The agent’s reports of a call, in order; each event is safe to send again.',
+    access: 'agent',
+    params,
+    body: callEvents,
+    maxBodyBytes: 1024 * 1024,
+    answers: { 204: null },
+    errors: ['not_found'],
+  },
+  'POST /api/calls/{room}/claim': {
+    summary: 'An agent job asks whether it may hold the call, before it speaks; one job may.',
+    access: 'agent',
+    params,
+    body: callClaim,
+    maxBodyBytes,
+    answers: { 204: null },
+    errors: ['not_found', 'call_ended', 'call_taken', 'cooldown', 'number_cooldown'],
+  },
+  'POST /api/agent/heartbeat': {
+    summary: 'A worker that is registered with LiveKit says that it is alive, and how many calls it holds.',
+    access: 'agent',
+    body: heartbeat,
+    maxBodyBytes,
+    answers: { 200: heartbeatAnswer },
+  },
+  'POST /api/agent/plan': {
+    summary: 'The plan of the version that a dispatch names.',
+    access: 'agent',
+    body: planRequest,
+    maxBodyBytes,
+    answers: { 200: planAnswer },
+    errors: ['not_found'],
+  },
+} satisfies Endpoints;

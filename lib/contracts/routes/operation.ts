@@ -1,0 +1,72 @@
+import { adminCredentials, adminLink, signOutQuery } from '../admin-session.ts';
+import type { Endpoints } from '../endpoint.ts';
+import { health } from '../health.ts';
+import { z } from '../schema.ts';
+
+const liveness = z.object({ status: z.enum(['ok', 'down']) });
+const readiness = liveness.extend({ detail: z.string().optional() });
+
+/** Sessions of admins, probes, schedulers and documents. */
+export const operationRoutes = {
+  'POST /api/admin/session': {
+    summary: 'Signs an admin in: sets the cookie of the session.',
+    access: 'page',
+    body: adminCredentials,
+    maxBodyBytes: 4096,
+    answers: { 204: null },
+    errors: ['wrong_password', 'admin_locked', 'rate_limited'],
+  },
+  'GET /api/admin/session': {
+    summary: 'The link that a local start prints: opens a session once, and leads to the leads.',
+    access: 'page',
+    query: adminLink,
+    answers: { 303: null },
+    errors: ['rate_limited'],
+  },
+  'DELETE /api/admin/session': {
+    summary: 'Signs out: ends the session of this browser, or every session.',
+    access: 'page',
+    query: signOutQuery,
+    answers: { 204: null },
+    errors: ['unauthorized'],
+  },
+  'GET /api/health': {
+    summary: 'The state of each part, with details for an admin; 503 while one is down.',
+    access: 'everybody',
+    answers: { 200: health, 503: health },
+  },
+  'GET /api/live': {
+    summary: 'Whether the process answers at all.',
+    access: 'everybody',
+    answers: { 200: liveness },
+  },
+  'GET /api/ready': {
+    summary:
+      'Whether requests should be sent here: 503 while it stops, without its database, or where another folder keeps the recordings.',
+    access: 'everybody',
+    answers: { 200: readiness, 503: readiness },
+  },
+  'GET /api/metrics': {
+    summary:
+      'Calls, places, waiting times, jobs and failures in the format of Prometheus; 404 without METRICS_TOKEN.',
+    access: 'collector',
+    answers: { 200: 'text/plain' },
+    errors: ['not_found'],
+  },
+  'GET /api/cron/jobs': {
+    summary: 'Does the jobs that are due, where no long-lived worker runs.',
+    access: 'scheduler',
+    answers: { 204: null },
+  },
+  'GET /api/link-preview/{page}': {
+    summary: 'The tags of a page’s card, with the addresses of this place.',
+    access: 'everybody',
+    params: z.object({ page: z.array(z.string()).default([]) }),
+    answers: { 200: 'text/html' },
+  },
+  'GET /api/openapi.json': {
+    summary: 'This document.',
+    access: 'everybody',
+    answers: { 200: 'application/json' },
+  },
+} satisfies Endpoints;

@@ -1,0 +1,114 @@
+import type { Endpoints } from '../endpoint.ts';
+import { directUpload, leadFields, leadReceipt, uploadGrant } from '../recording.ts';
+import { z } from '../schema.ts';
+import { siteFacts } from '../site.ts';
+import { speechQuery, transcription, transcriptionFields } from '../speech.ts';
+import { callServer, tokenRequest, tokenResponse } from '../token.ts';
+
+/** What the public page asks for. */
+export const visitorRoutes = {
+  'GET /api/site': {
+    summary: 'What this server is set up with, for pages that are made before it is known.',
+    access: 'everybody',
+    answers: { 200: siteFacts },
+  },
+  'GET /api/support': {
+    summary: 'Leads to the support chat.',
+    access: 'everybody',
+    answers: { 302: null },
+  },
+  'POST /api/get-token': {
+    summary:
+      'Opens a call: a room for this browser and the token to join it. roomName and participantName are enough.',
+    access: 'page',
+    body: tokenRequest,
+    maxBodyBytes: 4096,
+    answers: { 200: tokenResponse },
+    errors: [
+      'phone_required',
+      'phone_invalid',
+      'terms_outdated',
+      'room_taken',
+      'call_ended',
+      'cooldown',
+      'number_cooldown',
+      'calls_unavailable',
+      'calls_unreachable',
+      'lines_busy',
+      'rate_limited',
+    ],
+  },
+  'GET /api/calls/server': {
+    summary: 'The LiveKit server that browsers connect to.',
+    access: 'everybody',
+    answers: { 200: callServer },
+    errors: ['calls_unavailable'],
+  },
+  'DELETE /api/calls/{room}': {
+    summary: 'The visitor deletes their own call with its recording.',
+    access: 'page',
+    params: z.object({ room: z.string() }),
+    answers: { 204: null },
+    errors: ['not_found'],
+  },
+  'POST /api/leads': {
+    summary: 'Stores the recording of a call; one room makes one lead, however often it is sent.',
+    access: 'page',
+    body: leadFields,
+    file: 'audio',
+    answers: { 200: leadReceipt, 201: leadReceipt },
+    errors: [
+      'phone_required',
+      'phone_invalid',
+      'invalid_audio',
+      'too_large',
+      'decoder_busy',
+      'unsupported_type',
+      'rate_limited',
+      'storage_failed',
+      'storage_full',
+      'lead_deleted',
+    ],
+  },
+  'POST /api/leads/upload': {
+    summary:
+      'With a blob store: grants the browser of a call an upload of its recording, and takes the confirmation that it is stored.',
+    // The store itself sends the confirmation, too: the handler checks the origin of the others.
+    access: 'everybody',
+    body: directUpload,
+    isStreamed: true,
+    answers: { 200: z.union([uploadGrant, leadReceipt]), 201: leadReceipt },
+    errors: ['not_found', 'phone_invalid', 'invalid_audio', 'forbidden', 'rate_limited', 'lead_deleted'],
+  },
+  'GET /api/tts/stream': {
+    summary: 'Speech as WAV (16 kHz, mono, 16 bit) while it is being made.',
+    access: 'page',
+    query: speechQuery,
+    answers: { 200: 'audio/wav' },
+    errors: ['speech_unavailable', 'speech_failed', 'speech_refused', 'speech_timeout', 'rate_limited'],
+  },
+  'HEAD /api/tts/stream': {
+    summary: 'Whether this text can be spoken.',
+    access: 'everybody',
+    query: speechQuery,
+    answers: { 200: 'audio/wav' },
+    errors: ['speech_unavailable'],
+  },
+  'POST /api/stt/transcribe': {
+    summary: 'The words of a recording of at most 120 s.',
+    access: 'page',
+    body: transcriptionFields,
+    file: 'file',
+    answers: { 200: transcription },
+    errors: [
+      'invalid_audio',
+      'too_large',
+      'decoder_busy',
+      'speech_unavailable',
+      'speech_failed',
+      'speech_refused',
+      'speech_timeout',
+      'rate_limited',
+    ],
+  },
+} satisfies Endpoints;
