@@ -49,20 +49,20 @@ function resources() {
 
 /** To be called from a press. */
 export function allowSound(): void {
-  const { media, room } = resources();
+  const { media } = resources();
   media?.wake();
-  void room?.allowSound();
+  void media?.room?.allowSound();
 }
 
 /** Answers by text. Returns false if it was not sent: there has to be an agent to read it. */
 export async function typeAnswer(text: string): Promise<boolean> {
-  const { room } = resources();
+  const room = resources().media?.room;
   return callView.get().canSendText && room !== undefined && room.sendText(text);
 }
 
 /** Uses another microphone or loudspeaker, in this call and in the next. */
 export async function chooseDevice(kind: DeviceKind, deviceId: string): Promise<void> {
-  const { room } = resources();
+  const room = resources().media?.room;
   if (!room || (await room.useDevice(kind, deviceId))) pickDevice(kind, deviceId);
 }
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { CallRequest } from './chart/events';
+import type { StartRequest } from './chart/events';
 import { CallLoader, type CallModule } from './loader';
 
-const request: CallRequest = { phone: '+998 90 123 45 67', language: 'uz' };
+const request: StartRequest = { phone: '+998 90 123 45 67', language: 'uz' };
 const start = { type: 'start', request } as const;
 
 function fakeModule() {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { createStore } from '@/components/ui/store';
-import type { CallRequest, VisitorEvent } from './chart/events';
+import type { StartRequest, VisitorEvent } from './chart/events';
 import type { VoiceChatPanelProps } from './panel/frame';
 import { lastReceipt } from './receipt';
 
@@ -99,7 +99,7 @@ export class CallLoader {
 
 export const callLoader = new CallLoader(() => import('./call-module'));
 
-export function openCall(request: CallRequest): void {
+export function openCall(request: StartRequest): void {
   void callLoader.run({ event: { type: 'start', request } });
 }
 

@@ -20,9 +20,13 @@ export function wasInCall(room: string): boolean {
 
 /** Returns when the cooldown of this tab ends; null without one. */
 export function readCooldown(): number | null {
-  const untilMs = cooldownUntilMs(tabStorage, Date.now());
+  return cooldownUntilMs(tabStorage, Date.now());
+}
+
+/** Shows the cooldown of this tab, or its end. */
+export function refreshCooldown(): void {
+  const untilMs = readCooldown();
   if (untilMs !== nextCall.get()) nextCall.set(untilMs);
-  return untilMs;
 }
 
 /** Starts a cooldown until then, for at most 30 minutes. */

@@ -5,7 +5,7 @@ export function isAgent(identity: string): boolean {
   return identity.includes('agent');
 }
 
-/** The agent's own state, as the framework publishes it; without one, whoever the media server hears. */
+/** The agent's state as it publishes it; without one, by whom the media server hears. */
 export function activityOf(
   state: string | undefined,
   speakers: readonly string[],

@@ -1,7 +1,7 @@
 import { frameAt, frameHeights } from '@/lib/equalizer';
 import { openCaptions } from '../captions';
 import type { MicrophoneEvent, RoomEvent, Voice } from '../chart/events';
-import type { Levels, Media, MediaPort, RecordedCall, Recording, Room } from '../chart/ports';
+import type { Levels, Media, MediaPort, RecordedCall, Recording } from '../chart/ports';
 import { CallRecording } from '../recording/call-recording';
 import { Hearing } from '../recording/hearing';
 import { Mixer } from '../recording/mixer';
@@ -48,7 +48,11 @@ class CallMedia implements Media {
     return this.#microphone !== undefined;
   }
 
-  openRoom(emit: (event: RoomEvent | MicrophoneEvent) => void): Room {
+  get room(): LiveRoom | undefined {
+    return this.#room;
+  }
+
+  openRoom(emit: (event: RoomEvent | MicrophoneEvent) => void): void {
     this.#room = new LiveRoom(this.#microphone, {
       emit: (event) => {
         emit(event);
@@ -67,7 +71,6 @@ class CallMedia implements Media {
         this.#recording?.addVoice(track, 'visitor');
       },
     });
-    return this.#room;
   }
 
   record(call: RecordedCall): Recording {

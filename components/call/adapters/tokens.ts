@@ -5,7 +5,7 @@ import { cooldownMs } from '@/lib/contracts/cooldown';
 import { createSpanId, traceparentOf } from '@/lib/contracts/trace';
 import { createRoomName } from '@/lib/contracts/room';
 import type { Tokens } from '../chart/ports';
-import type { CallRequest, Refusal, TokenAnswer } from '../chart/events';
+import type { StartRequest, Refusal, TokenAnswer } from '../chart/events';
 
 const refusedBody = z.object({ code: z.string() });
 
@@ -13,7 +13,10 @@ const refusedBody = z.object({ code: z.string() });
 const timeoutMs = 60_000;
 
 /** Requests access to a new room, or to the one that the visitor had. Never throws. */
-export async function requestToken({ phone, language }: CallRequest, roomName: string): Promise<TokenAnswer> {
+export async function requestToken(
+  { phone, language }: StartRequest,
+  roomName: string,
+): Promise<TokenAnswer> {
   const body: TokenRequest = {
     roomName,
     participantName: 'User',

@@ -10,8 +10,8 @@ import {
   withStep,
 } from './facts';
 import type { Media, Recording } from './ports';
-import { isRetryable, noEvidence, outcomeOf, times, wasHeard } from './rules';
-import { type Context, base, known } from './setup';
+import { isRetryable, known, noEvidence, outcomeOf, times, wasHeard } from './rules';
+import { type Context, base } from './setup';
 import type { Release } from './work';
 
 /** Before the room: the request, the refusals, and what the tab remembers. */
@@ -107,21 +107,16 @@ const between = base.extend({
 /** In the room, and how a call is closed. */
 export const named = between.extend({
   actions: {
-    openRoom: assign(({ context, self }) => {
-      const { resources, callId, call, ports } = context;
-      const media = known(resources.media);
+    openRoom: ({ context: { resources, callId }, self }) =>
       // The room of an earlier call still emits while its recording is sent.
-      const room = media.openRoom((event) => {
+      known(resources.media).openRoom((event) => {
         const now: { context: Context } = self.getSnapshot();
         if (now.context.callId === callId) self.send(event);
-      });
-      const evidence = {
-        ...noEvidence,
-        voice: media.hasMicrophone ? ('unknown' as const) : ('none' as const),
-      };
+      }),
+    beginEvidence: assign(({ context: { resources, call, ports } }) => {
+      const voice = known(resources.media).hasMicrophone ? ('unknown' as const) : ('none' as const);
       return {
-        resources: { ...resources, room },
-        call: withStep({ ...call, evidence }, 'token', ports.clock.now()),
+        call: withStep({ ...call, evidence: { ...noEvidence, voice } }, 'token', ports.clock.now()),
       };
     }),
     saveEntry: assign(({ context: { ports, call, previous } }) => {
@@ -157,15 +152,15 @@ export const named = between.extend({
     resetSilence: ({ context }) => context.resources.media?.resetSilence(),
     saveMuted: ({ context: { call, resources } }) => resources.recording?.saveMuted(call.muted),
     setMuted: ({ context, event }) =>
-      event.type === 'setMuted' && void context.resources.room?.setMuted(event.muted),
+      event.type === 'setMuted' && void context.resources.media?.room?.setMuted(event.muted),
     reopenMicrophone: ({ context: { resources, call } }) =>
-      call.muted ? void resources.room?.setMuted(false) : resources.room?.reopenMicrophone(),
+      call.muted ? void resources.media?.room?.setMuted(false) : resources.media?.room?.reopenMicrophone(),
     applyField: assign(({ context: { call, ports }, event }) =>
       event.type === 'answerField' ? { call: applyField(call, event, ports.clock.now()) } : {},
     ),
     publishTyping: enqueueActions(({ context: { call, resources, ports }, enqueue }) => {
       const { answerField, interrupted } = call;
-      enqueue(() => resources.room?.publishTyping(answerField.open || interrupted));
+      enqueue(() => resources.media?.room?.publishTyping(answerField.open || interrupted));
       enqueue.assign({ call: { ...call, answerField: { ...answerField, publishedMs: ports.clock.now() } } });
     }),
     closeRoom: assign(({ context, event }) => {

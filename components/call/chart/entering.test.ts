@@ -163,7 +163,7 @@ describe('the way into a call', () => {
     expect(world.view.screen).toBe('waiting_for_agent');
   });
 
-  test('a browser without WebRTC is told before it is asked for a microphone', async () => {
+  test('a browser without WebRTC fails before it asks for a microphone', async () => {
     const world = new World();
     world.browser.supported = false;
     await world.send({ type: 'start', request: ask });

@@ -1,7 +1,7 @@
 import type { Language } from '@/lib/i18n/language';
 
 /** The values of the phone form. */
-export interface CallRequest {
+export interface StartRequest {
   phone: string;
   /** The language of the conversation. */
   language: Language;
@@ -73,9 +73,9 @@ export type AgentActivity = 'speaking' | 'thinking' | 'hearing' | 'listening';
 export type Voice = 'unknown' | 'none' | 'some' | 'speech';
 
 export type VisitorEvent =
-  | { type: 'start'; request: CallRequest }
+  | { type: 'start'; request: StartRequest }
   /** `offered`: the visitor is asked first. */
-  | { type: 'resume'; request: CallRequest; previous: PreviousCall; offered: boolean }
+  | { type: 'resume'; request: StartRequest; previous: PreviousCall; offered: boolean }
   | { type: 'retry' | 'typeInstead' | 'end' | 'dismiss' | 'reopenMicrophone' | 'showCooldown' }
   | { type: 'showLastCall'; room: string; outcome?: Outcome; typing?: boolean }
   | { type: 'setMuted'; muted: boolean }

@@ -15,16 +15,16 @@ const step = (run: Step) => fromPromise<void, Input>(({ input }) => run(input));
 export const finishMachine = setup({
   types: { context: {} as Input, input: {} as Input },
   actors: {
-    stop: step(async ({ resources: { releaseTab, recording, media, room } }) => {
+    stop: step(async ({ resources: { releaseTab, recording, media } }) => {
       // First: another call may begin while this one's recording is sent.
       releaseTab?.();
       await recording?.stop();
       media?.stopMicrophone();
-      room?.silenceAgent();
+      media?.room?.silenceAgent();
     }),
     upload: step(async ({ resources: { recording }, summary }) => recording?.deliver(summary)),
-    leave: step(async ({ resources: { room, media } }) => {
-      await room?.leave().catch(() => undefined);
+    leave: step(async ({ resources: { media } }) => {
+      await media?.room?.leave().catch(() => undefined);
       await media?.close();
     }),
   },

@@ -1,11 +1,12 @@
 import { and } from 'xstate';
 import { named } from './actions';
-import { expectsSpeech, known } from './setup';
+import { known } from './rules';
+import { expectsSpeech } from './setup';
 
 /** In the room: the connection, the agent, the visitor's voice and the recording go on side by side. */
 export const live = named.createStateConfig({
   type: 'parallel',
-  entry: 'openRoom',
+  entry: ['openRoom', 'beginEvidence'],
   on: {
     'room.closed': { target: '#call.off.ended', actions: ['closeRoom', 'saveCooldown'] },
     'room.agentActivity': [
@@ -44,7 +45,7 @@ export const live = named.createStateConfig({
           invoke: {
             src: 'enterRoom',
             input: ({ context: { resources, call, previous } }) => ({
-              room: known(resources.room),
+              media: known(resources.media),
               grant: known(call.grant),
               muted: previous?.muted === true,
             }),
@@ -93,7 +94,7 @@ export const live = named.createStateConfig({
               invoke: {
                 src: 'enterAgain',
                 input: ({ context: { resources, call } }) => ({
-                  room: known(resources.room),
+                  media: known(resources.media),
                   grant: known(call.grant),
                 }),
                 onDone: '#online',
@@ -153,7 +154,7 @@ export const live = named.createStateConfig({
         publishing: {
           invoke: {
             src: 'publishMicrophone',
-            input: ({ context }) => known(context.resources.room),
+            input: ({ context }) => known(context.resources.media),
             onDone: 'published',
             onError: { target: '#call.off.failed', actions: 'failToEnter' },
           },

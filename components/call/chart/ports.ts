@@ -1,6 +1,6 @@
 import type { BrowserStep } from '@/lib/contracts/recording';
 import type {
-  CallRequest,
+  StartRequest,
   Grant,
   MicrophoneEvent,
   MicrophoneFault,
@@ -51,8 +51,9 @@ export interface Levels {
 /** The microphone and the audio graph of one call. */
 export interface Media {
   hasMicrophone: boolean;
-  /** Makes the room; nothing is sent before it is entered. */
-  openRoom: (emit: (event: RoomEvent | MicrophoneEvent) => void) => Room;
+  /** Makes `room`; nothing is sent before it is entered. */
+  openRoom: (emit: (event: RoomEvent | MicrophoneEvent) => void) => void;
+  readonly room: Room | undefined;
   /** @throws where the browser cannot record */
   record: (call: RecordedCall) => Recording;
   /**
@@ -74,7 +75,7 @@ export interface Media {
 export interface Tokens {
   newRoomName: () => string;
   /** Never rejects. */
-  request: (request: CallRequest, roomName: string) => Promise<TokenAnswer>;
+  request: (request: StartRequest, roomName: string) => Promise<TokenAnswer>;
 }
 
 export interface Room {
@@ -100,7 +101,7 @@ export interface Room {
 
 export interface RecordedCall {
   grant: Grant;
-  request: CallRequest;
+  request: StartRequest;
   muted: boolean;
   previous: PreviousCall | null;
 }
@@ -128,13 +129,12 @@ export interface Visit {
   /** Marks an interrupted call as over and sends its recording. */
   abandon: (previous: PreviousCall) => void;
   showForm: () => void;
-  reloadForNewTerms: (request: CallRequest) => void;
+  reloadForNewTerms: (request: StartRequest) => void;
 }
 
 /** The handles of one call. They outlive its states: the chart `finish` closes them. */
 export interface Resources {
   releaseTab?: (() => void) | undefined;
   media?: Media;
-  room?: Room;
   recording?: Recording;
 }

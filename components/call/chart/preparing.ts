@@ -1,5 +1,5 @@
 import { named } from './actions';
-import { known } from './setup';
+import { known } from './rules';
 
 /** The microphone and the token: at once where the browser will not ask, otherwise one after the other. */
 export const preparing = named.createStateConfig({

@@ -64,7 +64,7 @@ describe('reload and other tabs', () => {
     expect(world.abandoned).toEqual(['room-before']);
   });
 
-  test('one call in all tabs: the second one is told, takes it over, and the first ends as if End was pressed', async () => {
+  test('one call in all tabs: the second one is warned, takes it over, and the first ends as if End was pressed', async () => {
     const [lock, clock] = [new SharedLock(), new VirtualClock()];
     const first = new World({ lock, clock });
     const second = new World({ lock, clock });

@@ -79,7 +79,7 @@ test('an open field counts while it holds text, or was used a moment ago', () =>
   expect(isAnswering({ ...field, open: false, hasText: true }, 0)).toBe(false);
 });
 
-test('the agent is told of the field at once, and of its keys every three seconds', () => {
+test('the agent gets a message for the field at once, and for its keys every three seconds', () => {
   const field = { ...closedField, open: true, publishedMs: 0 };
   expect([shouldPublishTyping(field, true, 2999), shouldPublishTyping(field, true, 3000)]).toEqual([
     false,

@@ -21,6 +21,12 @@ export const times = {
   recentKey: 5000,
 };
 
+/** A state's entry guarantees this value: its absence is a bug in the chart. */
+export function known<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('The chart entered a state too early');
+  return value;
+}
+
 /** All that is known about whether the visitor was heard. */
 export interface HeardEvidence {
   /** The agent's word, counted in turns; undefined where it does not say. */

@@ -1,7 +1,7 @@
 import { type AnyMachineSnapshot, not, setup, stateIn } from 'xstate';
 import type {
   CallEvent,
-  CallRequest,
+  StartRequest,
   Failure,
   MicrophoneFault,
   Outcome,
@@ -10,13 +10,21 @@ import type {
 } from './events';
 import type { CallFacts } from './facts';
 import type { Ports, Resources } from './ports';
-import { isAnswering, isListening, isRetryable, isRoomGone, shouldPublishTyping, times } from './rules';
+import {
+  isAnswering,
+  isListening,
+  isRetryable,
+  isRoomGone,
+  known,
+  shouldPublishTyping,
+  times,
+} from './rules';
 import { type Release, work } from './work';
 
 export interface Context {
   ports: Ports;
   callId: number;
-  request: CallRequest | null;
+  request: StartRequest | null;
   /** A call that a reload interrupted, while the visitor may still go back into it. */
   previous: PreviousCall | null;
   resumed: boolean;
@@ -35,12 +43,6 @@ export interface Context {
   nextCallMs: number | null;
   resources: Resources;
   call: CallFacts;
-}
-
-/** A state's entry guarantees this value: its absence is a bug in the chart. */
-export function known<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('The chart entered a state too early');
-  return value;
 }
 
 /** The guards, delays and work of the call's chart by name. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { World, ask } from './testing/world';
 
 describe('in the call', () => {
-  test('an agent that does not come is told after fifteen seconds', async () => {
+  test('an agent that does not come is reported after fifteen seconds', async () => {
     const world = new World();
     await world.send({ type: 'start', request: ask });
     await world.clock.advance(14_900);
@@ -69,7 +69,7 @@ describe('in the call', () => {
     expect(unreachable.view).toMatchObject({ screen: 'failed', failure: { kind: 'lost' } });
   });
 
-  test('an interrupted microphone: the agent waits at once, the visitor is warned, and both are told when it is back', async () => {
+  test('an interrupted microphone: the agent waits at once, the visitor is warned, and both learn when it is back', async () => {
     const world = new World();
     await world.inCall();
     await world.happens({ type: 'microphone.interrupted', interrupted: true });
@@ -98,7 +98,7 @@ describe('in the call', () => {
     expect(world.view.muted).toBe(false);
   });
 
-  test('the agent is told that the visitor types: when the field opens, every three seconds of keys, with each question', async () => {
+  test('the agent learns that the visitor types: when the field opens, every three seconds of keys, with each question', async () => {
     const world = new World();
     await world.inCall();
     for (let key = 0; key < 7; key++) {
@@ -138,7 +138,7 @@ describe('the facts of a call', () => {
     ]);
   });
 
-  test('a server that keeps no traces gets none', async () => {
+  test('a server that stores no traces gets none', async () => {
     const world = new World();
     await world.inCall();
     await world.send({ type: 'end' });

@@ -1,7 +1,8 @@
 import { fromCallback, fromPromise } from 'xstate';
-import type { CallEvent, CallRequest, Grant, TokenAnswer } from './events';
+import type { CallEvent, StartRequest, Grant, TokenAnswer } from './events';
 import { finishMachine } from './finish-machine';
-import type { Media, Ports, RecordedCall, Recording, Room } from './ports';
+import type { Media, Ports, RecordedCall, Recording } from './ports';
+import { known } from './rules';
 
 export type Release = (() => void) | null;
 
@@ -17,20 +18,24 @@ export const work = {
   openMedia: fromPromise<Media, { ports: Ports; typing: boolean }>(({ input: { ports, typing }, signal }) =>
     ports.media.open({ typing, signal }),
   ),
-  requestToken: fromPromise<TokenAnswer, { ports: Ports; request: CallRequest; room: string }>(
+  requestToken: fromPromise<TokenAnswer, { ports: Ports; request: StartRequest; room: string }>(
     ({ input: { ports, request, room } }) => ports.tokens.request(request, room),
   ),
-  enterRoom: fromPromise<void, { room: Room; grant: Grant; muted: boolean }>(
-    async ({ input: { room, grant, muted } }) => {
+  enterRoom: fromPromise<void, { media: Media; grant: Grant; muted: boolean }>(
+    async ({ input: { media, grant, muted } }) => {
+      const room = known(media.room);
       if (muted) await room.setMuted(true);
       await room.enter(grant);
     },
   ),
-  publishMicrophone: fromPromise<void, Room>(({ input: room }) => room.publishMicrophone()),
-  enterAgain: fromPromise<void, { room: Room; grant: Grant }>(async ({ input: { room, grant }, signal }) => {
-    await room.enter(grant);
-    if (!signal.aborted) await room.publishMicrophone();
-  }),
+  publishMicrophone: fromPromise<void, Media>(async ({ input: { room } }) => known(room).publishMicrophone()),
+  enterAgain: fromPromise<void, { media: Media; grant: Grant }>(
+    async ({ input: { media, grant }, signal }) => {
+      const room = known(media.room);
+      await room.enter(grant);
+      if (!signal.aborted) await room.publishMicrophone();
+    },
+  ),
   startRecording: fromPromise<Recording, { media: Media; call: RecordedCall }>(
     async ({ input: { media, call } }) => media.record(call),
   ),

@@ -19,7 +19,7 @@ import { PhoneForm } from './phone-form';
 import { callFormId, placeUnder, reveal } from './popover-position';
 import { lastReceipt, readReceipt } from '../receipt';
 import type { PhoneStrings } from '../strings';
-import { nextCall, readCooldown } from '../tab-memory';
+import { nextCall, readCooldown, refreshCooldown } from '../tab-memory';
 
 /** The button that was pressed last: the form opens under it. */
 let opener: HTMLElement | null = null;
@@ -161,17 +161,17 @@ export function LastCall({ strings, language }: LastCallProps) {
   useEffect(readReceipt, []);
 
   useEffect(() => {
+    refreshCooldown();
     const leftMs = (readCooldown() ?? 0) - Date.now();
     if (leftMs <= 0) return;
-    const timer = setTimeout(readCooldown, leftMs + 50);
+    const timer = setTimeout(refreshCooldown, leftMs + 50);
     // A device that slept, or a page that was put away, has not waited.
-    const look = () => readCooldown();
-    document.addEventListener('visibilitychange', look);
-    window.addEventListener('pageshow', look);
+    document.addEventListener('visibilitychange', refreshCooldown);
+    window.addEventListener('pageshow', refreshCooldown);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
-      window.removeEventListener('pageshow', look);
+      document.removeEventListener('visibilitychange', refreshCooldown);
+      window.removeEventListener('pageshow', refreshCooldown);
     };
   }, [untilMs]);
 

@@ -19,9 +19,7 @@ import { openCall } from '../loader';
 import { reveal } from './popover-position';
 import type { PhoneStrings } from '../strings';
 
-function useDraft() {
-  return useSyncExternalStore(draft.subscribe, draft.get, draftAtServer);
-}
+const useDraft = () => useSyncExternalStore(draft.subscribe, draft.get, draftAtServer);
 
 interface AgreementProps {
   id: string;

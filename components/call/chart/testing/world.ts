@@ -1,7 +1,7 @@
 import { createActor } from 'xstate';
 import { callMachine } from '../call-machine';
 import type {
-  CallRequest,
+  StartRequest,
   MicrophoneEvent,
   PreviousCall,
   RoomEvent,
@@ -12,7 +12,7 @@ import type { CallSummary, Media, Ports, Recording, Room, TabLock } from '../por
 import { type CallView, viewOf } from '../view';
 import { SharedLock, VirtualClock } from './clock';
 
-export const ask: CallRequest = { phone: '+998 90 123 45 67', language: 'uz', typing: false };
+export const ask: StartRequest = { phone: '+998 90 123 45 67', language: 'uz', typing: false };
 
 interface Options {
   lock?: TabLock;
@@ -21,7 +21,7 @@ interface Options {
   slow?: boolean;
 }
 
-/** What a test knows of a call, whatever implements it. */
+/** A test's access to a call. */
 interface CallHandle {
   send: (event: VisitorEvent) => void;
   view: () => CallView;
@@ -156,9 +156,13 @@ export class World {
   }
 
   #media(hasMicrophone: boolean): Media {
+    let room: Room | undefined;
     return {
       hasMicrophone,
-      openRoom: (emit) => this.#room(hasMicrophone, emit),
+      get room() {
+        return room;
+      },
+      openRoom: (emit) => void (room = this.#room(hasMicrophone, emit)),
       record: ({ muted }) => {
         if (!this.browser.records) throw new Error('no recorder');
         this.#log(muted ? 'recording, muted' : 'recording');
