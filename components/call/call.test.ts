@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { callView, deleteLastCall, isCallOn, sampleBars, sampleLevels, send, typeAnswer } from './call';
-import { type Receipt, lastReceipt, saveReceipt } from './receipt';
+import { type CallReceipt, lastReceipt, saveReceipt } from './receipt';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const receipt: Receipt = {
+const receipt: CallReceipt = {
   room: 'chat-1',
   phone: '+998901234567',
   token: 't',

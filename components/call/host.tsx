@@ -16,8 +16,8 @@ const close = () => callLoader.close();
 const retry = () => callLoader.retry();
 
 /**
- * The place of the call panel in the layout, on every page. Without a call it costs next to nothing. It resumes the call of a page
- * that was reloaded, and sends what an earlier visit could not (a closed tab, a crash, a lost network).
+ * The place of the call panel in the layout, on every page. Without a call it costs next to nothing. It resumes the call of a
+ * reloaded page, and sends recordings that an earlier visit could not send.
  */
 export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings; language: Language }) {
   const state = useSyncExternalStore(loadState.subscribe, loadState.get, atServer);

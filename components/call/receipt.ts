@@ -3,7 +3,7 @@ import { createStore } from '@/components/ui/store';
 import type { Outcome } from './chart/events';
 
 /** A finished call as its visitor may see, hear and delete it. */
-export interface Receipt {
+export interface CallReceipt {
   room: string;
   /** As the visitor typed it, later as the lead has it; empty without one. */
   phone: string;
@@ -34,7 +34,7 @@ export type Delivered =
   { delivery: 'arrived'; phone?: string } | { delivery: 'waiting' | 'refused' | 'deleted' | 'lost' };
 
 /** The last call of this visit that was recorded, for the panel and for the hero. */
-export const lastReceipt = createStore<Receipt | null>(null);
+export const lastReceipt = createStore<CallReceipt | null>(null);
 
 /** How many recordings are being sent that the browser could not store: leaving the page loses them. */
 export const unsavedDeliveries = createStore(0);
@@ -43,13 +43,13 @@ export const unsavedDeliveries = createStore(0);
 const receiptKey = 'ovoz_last_call';
 
 /** Shows the receipt and saves it, without its sound, for a reload of this tab. */
-export function saveReceipt(receipt: Receipt): void {
+export function saveReceipt(receipt: CallReceipt): void {
   const before = lastReceipt.get()?.audioUrl;
   if (before && before !== receipt.audioUrl) URL.revokeObjectURL(before);
   lastReceipt.set(receipt);
   // After a reload this page no longer sends: the next one does.
   const later = receipt.unsaved ? 'lost' : 'waiting';
-  const saved: Receipt = {
+  const saved: CallReceipt = {
     ...receipt,
     audioUrl: null,
     delivery: isBeingSent(receipt) ? later : receipt.delivery,
@@ -57,7 +57,7 @@ export function saveReceipt(receipt: Receipt): void {
   tabStorage.setItem(receiptKey, JSON.stringify(saved));
 }
 
-function isBeingSent({ delivery }: Receipt): boolean {
+function isBeingSent({ delivery }: CallReceipt): boolean {
   return delivery === 'sending' || delivery === 'retrying';
 }
 
@@ -67,7 +67,7 @@ export function readReceipt(): void {
   if (isReceipt(saved) && lastReceipt.get() === null) lastReceipt.set(saved);
 }
 
-function isReceipt(saved: unknown): saved is Receipt {
+function isReceipt(saved: unknown): saved is CallReceipt {
   return typeof saved === 'object' && saved !== null && 'room' in saved && 'delivery' in saved;
 }
 

@@ -9,7 +9,7 @@ import { wasInCall } from './tab-memory';
 /** The agent waits for a quarter of a minute; a network that has just come back may fail once more. */
 const retryDelaysMs = [1000, 2000, 4000];
 
-/** What resuming needs from outside; a test passes fakes. */
+/** The outside of `resumeCall`; a test passes fakes. */
 export interface Resuming {
   find: () => Promise<InterruptedCall | null>;
   loader: Pick<typeof callLoader, 'run' | 'isCallOn'>;

@@ -8,7 +8,7 @@ import { fill } from '@/lib/i18n/strings';
 import { formatPhone } from '@/lib/phone';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import { deleteLastCall } from '../call';
-import type { Receipt } from '../receipt';
+import type { CallReceipt } from '../receipt';
 import { voiceLevel } from '../recording/hearing';
 import type { VoiceChatStrings } from '../strings';
 import { Countdown } from './status';
@@ -17,7 +17,7 @@ import { Tile, smallButton } from './tile';
 interface AfterCallProps {
   strings: VoiceChatStrings;
   language: Language;
-  receipt: Receipt | null;
+  receipt: CallReceipt | null;
   /** When the next call is possible, milliseconds since 1970; null at once. */
   untilMs: number | null;
 }
@@ -32,7 +32,7 @@ export function AfterCall({ strings, language, receipt, untilMs }: AfterCallProp
   );
 }
 
-type ConversationProps = Pick<AfterCallProps, 'strings' | 'language'> & { receipt: Receipt };
+type ConversationProps = Pick<AfterCallProps, 'strings' | 'language'> & { receipt: CallReceipt };
 
 function Conversation({ strings, language, receipt }: ConversationProps) {
   const { delivery, sentShare, phone, outcome } = receipt;
@@ -62,7 +62,7 @@ function Conversation({ strings, language, receipt }: ConversationProps) {
   );
 }
 
-function deliveryWords({ delivery, outcome, unsaved }: Receipt, strings: VoiceChatStrings): string {
+function deliveryWords({ delivery, outcome, unsaved }: CallReceipt, strings: VoiceChatStrings): string {
   if (delivery === 'deleted') return strings.voice_chat_deleted;
   if (delivery === 'arrived' && outcome !== undefined) return strings.voice_chat_delivery_recorded;
   if (delivery === 'retrying' && unsaved) return strings.voice_chat_delivery_open;

@@ -6,7 +6,7 @@ import { callView } from '../call';
 import { type Caption, captions } from '../captions';
 import { viewOn } from '../chart/testing/view';
 import type { CallView, Screen } from '../chart/view';
-import { type Receipt, lastReceipt } from '../receipt';
+import { type CallReceipt, lastReceipt } from '../receipt';
 import { VoiceChatPanel } from './panel';
 import { shareOrKeep } from './tile';
 
@@ -20,7 +20,7 @@ function shown(screen: Screen, change?: Partial<CallView>): string {
   );
 }
 
-const receipt: Receipt = {
+const receipt: CallReceipt = {
   room: 'chat-1',
   phone: '+998901234567',
   token: '',
@@ -51,7 +51,7 @@ test('a refused upload says so', () => {
   vi.unstubAllGlobals();
 });
 
-test('the card plays the conversation, and tells its length and how fast each answer came', () => {
+test('the card plays the conversation, and shows its length and how fast each answer came', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, audioUrl: 'blob:heard', answersMs: [640, 1200], voice: [0.2, 0.8] });
   const panel = shown('ended', { hasReceipt: true });
@@ -130,7 +130,7 @@ test('a microphone that waits to be allowed says so, and one can type', () => {
   expect(shown('checking_microphone')).not.toContain(strings.voice_chat_type_instead);
 });
 
-test('who types is told to answer, and shown no microphone, nor a tile without a voice', () => {
+test('a visitor who types is asked to answer, and sees no microphone and no tile', () => {
   const panel = shown('in_call', { typing: true, turn: 'your_turn' });
   expect(panel).toContain(strings.voice_chat_agent_waiting);
   expect(panel).not.toContain(strings.voice_chat_level);

@@ -95,7 +95,7 @@ test('what both said before a reload stays, and the agent is heard on after it',
   ]);
 });
 
-test('each second of both voices is kept, and after a reload each is heard on its own side', async () => {
+test('each second of both voices is stored, and after a reload each is heard on its own side', async () => {
   begin.atMs = [2000, 3000];
   begin.channels = 1;
   const keep = vi.fn();

@@ -5,7 +5,7 @@ import type { Span } from '../chart/events';
 import type { StoredVoice } from './outbox';
 import { type RecordedChunk, Recorder } from './recorder';
 
-type Keep = (voice: Omit<StoredVoice, 'chunks'>, chunk: RecordedChunk) => void;
+type SaveChunk = (voice: Omit<StoredVoice, 'chunks'>, chunk: RecordedChunk) => void;
 
 /**
  * Voices recorded apart from each other, for a browser that runs no audio graph without an audio output (Firefox): the agent's, and the
@@ -13,17 +13,17 @@ type Keep = (voice: Omit<StoredVoice, 'chunks'>, chunk: RecordedChunk) => void;
  */
 export class AgentRecording {
   readonly #parts: { recorder: Recorder; of: 'visitor' | 'agent' }[] = [];
-  readonly #keep: Keep;
+  readonly #save: SaveChunk;
 
-  /** @param keep is given each second of each voice */
-  constructor(keep: Keep = () => undefined) {
-    this.#keep = keep;
+  /** @param save receives each second of each voice */
+  constructor(save: SaveChunk = () => undefined) {
+    this.#save = save;
   }
 
   /** A track that begins; another one, after a lost connection or with another microphone, is recorded as well. */
   add(track: MediaStreamTrack, of: 'visitor' | 'agent' = 'agent'): void {
     const recorder = new Recorder(new MediaStream([track]), (chunk) => {
-      this.#keep({ of, startedAtMs: Math.round(performance.timeOrigin + recorder.startedAtMs) }, chunk);
+      this.#save({ of, startedAtMs: Math.round(performance.timeOrigin + recorder.startedAtMs) }, chunk);
     });
     this.#parts.push({ recorder, of });
   }
@@ -36,7 +36,7 @@ export class AgentRecording {
    * Left the visitor, right the agent, as the mixer has them: WAV at the rate of speech, and what can be heard in it. An offline context
    * decodes without a sound card. @throws what decoding throws, of `own` or of all others
    * @param own what else is recorded of the call: the visitor, and on a second channel the agent; empty where the visitor types
-   * @param before the voices that were kept before a reload
+   * @param before the voices that were stored before a reload
    * @param apart when the second channel is not the agent's. A microphone recorded without a graph fills both
    */
   async beside(

@@ -31,7 +31,7 @@ afterEach(() => {
   emptyMemory();
 });
 
-/** What is stored of the call from before its page was reloaded. */
+/** The stored part of the call, from before its page was reloaded. */
 function storeBefore(
   change: Partial<PreviousCall> = {},
   parts: { text?: string; partAtMs?: number }[] = [{}],

@@ -1,6 +1,6 @@
 import type { Span } from '../chart/events';
 import type { CallSummary, RecordedCall, Recording } from '../chart/ports';
-import { type Receipt, lastReceipt, saveDelivery, saveReceipt, unsavedDeliveries } from '../receipt';
+import { type CallReceipt, lastReceipt, saveDelivery, saveReceipt, unsavedDeliveries } from '../receipt';
 import { AgentRecording } from './agent-recording';
 import { deliverRecording } from './deliver';
 import type { Hearing } from './hearing';
@@ -151,7 +151,7 @@ export class CallRecording implements Recording {
     if (file.audio.size === 0) return this.#store.forget();
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);
-    const receipt: Receipt = {
+    const receipt: CallReceipt = {
       ...call,
       ...measured,
       outcome,

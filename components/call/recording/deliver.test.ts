@@ -37,13 +37,13 @@ async function deliver(...answers: SendResult[]) {
 async function deliverBy(isSaving: boolean, ...answers: SendResult[]) {
   const waitsMs: number[] = [];
   let tries = 0;
-  let kept: 'forgotten' | 'left' | undefined;
+  let store: 'forgotten' | 'left' | undefined;
   const delivered = await deliverRecording(
     file,
     {
       isSaving,
-      forget: async () => void (kept = 'forgotten'),
-      leave: async () => void (kept = 'left'),
+      forget: async () => void (store = 'forgotten'),
+      leave: async () => void (store = 'left'),
     },
     {},
     {
@@ -51,14 +51,14 @@ async function deliverBy(isSaving: boolean, ...answers: SendResult[]) {
       wait: async (ms) => void waitsMs.push(ms),
     },
   );
-  return { tries, waitsMs, kept, delivered };
+  return { tries, waitsMs, store, delivered };
 }
 
 test('a recording that is taken is forgotten', async () => {
   expect(await deliver({ outcome: 'sent', phone: '+998911112233' })).toEqual({
     tries: 1,
     waitsMs: [],
-    kept: 'forgotten',
+    store: 'forgotten',
     delivered: { delivery: 'arrived', phone: '+998911112233' },
   });
 });
@@ -68,15 +68,15 @@ test('a server that comes back gets it', async () => {
   expect(await deliver(later, later, { outcome: 'sent' })).toMatchObject({
     tries: 3,
     waitsMs: retryDelaysMs.slice(0, 2),
-    kept: 'forgotten',
+    store: 'forgotten',
   });
 });
 
-test('a server that stays away is given up for this visit, and the recording is kept', async () => {
-  const { tries, waitsMs, kept } = await deliver({ outcome: 'later', waitMs: null });
+test('a server that stays away is given up for this visit, and the recording stays stored', async () => {
+  const { tries, waitsMs, store } = await deliver({ outcome: 'later', waitMs: null });
   expect(tries).toBe(retryDelaysMs.length + 1);
   expect(waitsMs).toEqual(retryDelaysMs);
-  expect(kept).toBe('left');
+  expect(store).toBe('left');
 });
 
 test('a server that names a time is not asked earlier; a long one is left for the next visit', async () => {
@@ -86,11 +86,11 @@ test('a server that names a time is not asked earlier; a long one is left for th
   expect(await deliver({ outcome: 'later', waitMs: 3_600_000 })).toMatchObject({
     tries: 1,
     waitsMs: [],
-    kept: 'left',
+    store: 'left',
   });
 });
 
-test('where the browser keeps nothing it is tried as long as the page is open; a refused one is lost', async () => {
+test('a browser that stores nothing retries as long as the page is open; a refused recording is lost', async () => {
   const later: SendResult = { outcome: 'later', waitMs: 3_600_000 };
   const away = retryDelaysMs.map(() => later);
   const { tries, delivered } = await deliverBy(false, ...away, ...away, { outcome: 'sent' });
@@ -100,11 +100,11 @@ test('where the browser keeps nothing it is tried as long as the page is open; a
   });
 });
 
-test('a refusal is not repeated: it is told, and the next visit decides', async () => {
+test('a refusal is reported and not retried: the next visit decides', async () => {
   expect(await deliver({ outcome: 'refused', status: 422 })).toEqual({
     tries: 1,
     waitsMs: [],
-    kept: 'left',
+    store: 'left',
     delivered: { delivery: 'refused' },
   });
 });
@@ -112,7 +112,7 @@ test('a refusal is not repeated: it is told, and the next visit decides', async 
 test('a call that was deleted meanwhile leaves nothing in the browser', async () => {
   expect(await deliver({ outcome: 'deleted' })).toMatchObject({
     tries: 1,
-    kept: 'forgotten',
+    store: 'forgotten',
     delivered: { delivery: 'deleted' },
   });
 });
@@ -140,7 +140,7 @@ test('a call that is deleted between two tries is not waited for, nor tried agai
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('an upload tells how far it has come; an answer cut short confirms nothing; a full server names its time', async () => {
+test('an upload reports its progress; an answer cut short confirms nothing; a full server names its time', async () => {
   const shares: (number | null)[] = [];
   const phone = '+998911112233';
   const text = JSON.stringify({ _id: 'a', processingStatus: 'pending', phoneNumber: phone });
@@ -165,7 +165,7 @@ test('the upload of a recording that is deleted is aborted', async () => {
   vi.unstubAllGlobals();
 });
 
-test('a server without a store for browsers, or with one that refuses, is told apart', async () => {
+test('a server without a store for browsers, or with one that refuses, is handled apart', async () => {
   const asked: string[] = [];
   const server = (upload: number) =>
     vi.stubGlobal('fetch', async (url: string) => {

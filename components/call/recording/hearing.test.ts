@@ -54,7 +54,7 @@ test('the picture of the voice has ten moments a second', () => {
   expect(hear([3000, 0.5, 0]).voice).toHaveLength(30);
 });
 
-test('a recording listened to afterwards tells the same: who spoke when, and the picture of the voice', () => {
+test('a finished recording measures the same: the waits and the loudness of the voice', () => {
   const rateHz = 16_000;
   const voice = (...spoken: [fromS: number, toS: number][]) =>
     Float32Array.from({ length: 6 * rateHz }, (_, at) => {

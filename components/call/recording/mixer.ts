@@ -44,8 +44,8 @@ export class Mixer {
   }
 
   /**
-   * False where levels and stream are silent: in a browser that runs no audio graph without an audio output (Firefox), and
-   * while or after a phone has interrupted the context, which may call itself running with a clock that stands still (WebKit).
+   * False where levels and stream are silent. Firefox runs no audio graph without an audio output. A phone call interrupts the context;
+   * in WebKit it may still call itself running, with a clock that stands still.
    */
   get running(): boolean {
     const { state, currentTime } = this.#context;

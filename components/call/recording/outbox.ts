@@ -134,18 +134,18 @@ export async function storedRecordings(): Promise<StoredRecording[]> {
 /** A stored recording with its chunks, as far as they came; null when it has none, or is gone. */
 export async function readRecording(room: string): Promise<LocalRecording | null> {
   const db = await database();
-  const kept = await db.get('recordings', room);
+  const stored = await db.get('recordings', room);
   const all = await db.getAll('chunks', chunksOf(room));
   // Chunks after a gap cannot be decoded.
   const chunks = all.filter((chunk, place) => chunk.index === place);
   const last = chunks.at(-1);
-  if (!kept || !last) return null;
+  if (!stored || !last) return null;
   return {
     room,
-    phone: kept.phone,
-    token: kept.token,
-    direct: kept.direct,
-    mime: kept.mime,
+    phone: stored.phone,
+    token: stored.token,
+    direct: stored.direct,
+    mime: stored.mime,
     durationMs: last.endMs,
     chunks: chunks.map(({ bytes }) => new Blob([bytes])),
     parts: chunks.flatMap(({ partAtMs }, chunk) =>
@@ -166,15 +166,15 @@ export interface InterruptedCall extends Omit<PreviousCall, 'grant'> {
  * from here on: chunks that are sent now would be missing before those that follow.
  */
 export async function findInterruptedCall(nowMs = Date.now()): Promise<InterruptedCall | null> {
-  for (const kept of await storedRecordings()) {
-    if (kept.over) continue;
-    const chunks = await (await database()).getAll('chunks', chunksOf(kept.room));
-    const recordedUntilMs = kept.startedAtMs + (chunks.at(-1)?.endMs ?? 0);
-    const aliveAtMs = Math.max(kept.aliveAtMs ?? 0, recordedUntilMs);
+  for (const stored of await storedRecordings()) {
+    if (stored.over) continue;
+    const chunks = await (await database()).getAll('chunks', chunksOf(stored.room));
+    const recordedUntilMs = stored.startedAtMs + (chunks.at(-1)?.endMs ?? 0);
+    const aliveAtMs = Math.max(stored.aliveAtMs ?? 0, recordedUntilMs);
     if (nowMs - aliveAtMs > returnWaitMs) continue;
-    const release = await lockIfFree(kept.room);
+    const release = await lockIfFree(stored.room);
     if (!release) continue;
-    const { room, startedAtMs, muted = false, apart = [], phone, language, typing } = kept;
+    const { room, startedAtMs, muted = false, apart = [], phone, language, typing } = stored;
     const call = { room, startedAtMs, muted, apart, phone, language, typing };
     return { ...call, lastSeenMs: aliveAtMs, chunks: chunks.length, release };
   }
@@ -184,8 +184,8 @@ export async function findInterruptedCall(nowMs = Date.now()): Promise<Interrupt
 /** The visitor does not go back into this call: its recording may be sent. Never throws. */
 export async function markCallOver({ room, release }: Pick<PreviousCall, 'room' | 'release'>): Promise<void> {
   try {
-    const kept = await (await database()).get('recordings', room);
-    if (kept) await saveRecording({ ...kept, over: true });
+    const stored = await (await database()).get('recordings', room);
+    if (stored) await saveRecording({ ...stored, over: true });
   } catch (error) {
     console.warn('A call could not be marked as over:', error);
   } finally {

@@ -86,13 +86,13 @@ async function sendDirectly(
   onProgress: Sending['onProgress'],
 ): Promise<SendResult | undefined> {
   const payload = { pathname: nameOf(file), multipart: true, clientPayload: JSON.stringify(fieldsOf(file)) };
-  const asked = await tellUpload(file, { type: 'blob.generate-client-token', payload }, signal);
+  const asked = await postUpload(file, { type: 'blob.generate-client-token', payload }, signal);
   if (asked.status === 404) return undefined;
   if (!asked.ok) return refusalOf(asked);
   const { clientToken, pathname, receipt } = uploadGrant.parse(await asked.json());
   await store(file.audio, pathname, clientToken, signal, onProgress);
-  const told = await tellUpload(file, { type: 'recording.stored', payload: { receipt } }, signal);
-  return resultOf(told);
+  const confirmed = await postUpload(file, { type: 'recording.stored', payload: { receipt } }, signal);
+  return resultOf(confirmed);
 }
 
 /**
@@ -147,7 +147,7 @@ async function store(
   await put(pathname, audio, { ...options, abortSignal: signal });
 }
 
-function tellUpload(file: RecordedFile, body: DirectUpload, signal: AbortSignal): Promise<Response> {
+function postUpload(file: RecordedFile, body: DirectUpload, signal: AbortSignal): Promise<Response> {
   const headers = { authorization: `Bearer ${file.token}`, 'content-type': 'application/json' };
   return fetch('/api/leads/upload', { method: 'POST', headers, body: JSON.stringify(body), signal });
 }

@@ -36,13 +36,17 @@ test.each([[[]], [[0, 0, 0, 0]], [[0x1a, 0x45, 0xdf, 0xa3]], [[0xff, 0xff, 0xff,
 
 test('a length that is written in is what players read, and the sound stays; another one takes its place', async () => {
   const bytes = fixture('voice.webm');
-  const told = (file: Blob) =>
+  const shown = (file: Blob) =>
     new Input({ formats: ALL_FORMATS, source: new BlobSource(file) }).getDurationFromMetadata();
   const first = new Blob(withWebmLength(bytes, 2760));
   const second = new Blob(withWebmLength(await first.arrayBuffer(), 1500));
-  expect([await told(new Blob([bytes])), await told(first), await told(second)]).toEqual([null, 2.76, 1.5]);
+  expect([await shown(new Blob([bytes])), await shown(first), await shown(second)]).toEqual([
+    null,
+    2.76,
+    1.5,
+  ]);
   // In the place of the zero that Firefox leaves.
-  expect(await told(new Blob(withWebmLength(fixture('firefox.webm'), 1000)))).toBe(1);
+  expect(await shown(new Blob(withWebmLength(fixture('firefox.webm'), 1000)))).toBe(1);
   expect(second.size).toBe(first.size);
   expect(webmLengthMs(await second.arrayBuffer())).toBe(webmLengthMs(bytes));
 });

@@ -7,7 +7,7 @@ import { givenServer } from '../testing/server.ts';
 import { noteWorker, places, workerGoneMs } from './capacity.ts';
 import { claimCall } from './claim.ts';
 import { recordEvents } from './events.ts';
-import { type CallRequest, limitCalls, openCall } from './open.ts';
+import { type PlaceRequest, limitCalls, openCall } from './open.ts';
 
 givenServer({ LIMIT_CALLS_AT_ONCE: '3', LIMIT_CALLS_PER_HOUR: '4' });
 
@@ -144,7 +144,7 @@ test('an address whose tokens were not used holds fewer calls at once, and alway
 
 test('whoever comes back to a call passes the limit of the address; whoever has had one, or is in one, leaves no number', async () => {
   const { addressHash } = newVisitor();
-  const ask = (visitor: CallRequest) => limitCalls({ ...visitor, addressHash }, addressHash);
+  const ask = (visitor: PlaceRequest) => limitCalls({ ...visitor, addressHash }, addressHash);
   for (let calls = 0; calls < 4; calls++) await ask(newVisitor());
   const talking = newVisitor();
   await db().call.create({ data: { ...talking, startedAt: new Date() } });

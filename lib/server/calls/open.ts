@@ -11,7 +11,7 @@ import { lookAgainS } from './settle.ts';
 import { keepMissedCall } from '../leads/call-leads.ts';
 
 /** A visitor who asks for a room. */
-export interface CallRequest {
+export interface PlaceRequest {
   room: string;
   /** In the form +998901234567; null where the client sends it with the recording only. */
   phone: string | null;
@@ -37,7 +37,7 @@ export interface OpenCall {
  * When every place is taken, or the visitor's address holds as many calls as it may, the number is kept for a call back.
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
-export async function openCall(asked: CallRequest, now = new Date()): Promise<OpenCall> {
+export async function openCall(asked: PlaceRequest, now = new Date()): Promise<OpenCall> {
   const known = await callOf(db(), asked);
   if (known !== undefined) return known;
   if (asked.trial !== true) await refuseInCooldown(db(), asked, now);
@@ -62,7 +62,7 @@ export async function openCall(asked: CallRequest, now = new Date()): Promise<Op
  * stored for a call back.
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
-export async function limitCalls(asked: CallRequest, address: string, now = new Date()): Promise<void> {
+export async function limitCalls(asked: PlaceRequest, address: string, now = new Date()): Promise<void> {
   try {
     await limit('calls', address);
   } catch (error) {
@@ -78,7 +78,7 @@ const hourMs = 3_600_000;
 const ownCallsPerHour = 3;
 
 /** Stores at most `LIMIT_CALLS_PER_HOUR` missed numbers per address and hour. @throws AppError lines_busy, or `refusal` for a number that is not stored */
-async function storeMissedNumber(asked: CallRequest, refusal: AppError, now: Date): Promise<never> {
+async function storeMissedNumber(asked: PlaceRequest, refusal: AppError, now: Date): Promise<never> {
   const { phone, browserHash } = asked;
   const since = new Date(now.getTime() - hourMs);
   const own = await db().call.count({ where: { browserHash, createdAt: { gt: since } } });
@@ -91,7 +91,7 @@ async function storeMissedNumber(asked: CallRequest, refusal: AppError, now: Dat
 /** Short on purpose: the next caller waits for this transaction. */
 async function takePlace(
   tx: Tx,
-  call: CallRequest & { scripted: boolean; agreedAt: Date | null },
+  call: PlaceRequest & { scripted: boolean; agreedAt: Date | null },
 ): Promise<OpenCall | Exclude<Availability, 'free'>> {
   const availability = await checkAvailability(tx, call);
   if (availability !== 'free') return availability;
@@ -102,7 +102,7 @@ async function takePlace(
 }
 
 /** The call of a room that this browser has; undefined if the room is nobody's yet. @throws AppError room_taken, call_ended */
-async function callOf(tx: Tx, { room, browserHash }: CallRequest): Promise<OpenCall | undefined> {
+async function callOf(tx: Tx, { room, browserHash }: PlaceRequest): Promise<OpenCall | undefined> {
   const select = { browserHash: true, endedAt: true, agentJobId: true, scripted: true } as const;
   const call = await tx.call.findUnique({ where: { room }, select });
   if (call === null) return undefined;
@@ -118,7 +118,7 @@ async function callOf(tx: Tx, { room, browserHash }: CallRequest): Promise<OpenC
  */
 export async function refuseInCooldown(
   tx: Tx,
-  { browserHash, phone }: Pick<CallRequest, 'browserHash' | 'phone'>,
+  { browserHash, phone }: Pick<PlaceRequest, 'browserHash' | 'phone'>,
   now: Date,
 ): Promise<void> {
   const calls = await tx.call.findMany({

@@ -2,10 +2,10 @@ import type { TokenResponse } from '../../contracts/token.ts';
 import { visitorToken } from '../http/room-tokens.ts';
 import { liveKit, webSocketUrl } from '../platform/livekit.ts';
 import { callbackUrl } from '../platform/site-url.ts';
-import { type CallRequest, openCall } from './open.ts';
+import { type PlaceRequest, openCall } from './open.ts';
 import { openRoom } from './rooms.ts';
 
-interface Trial extends Pick<CallRequest, 'room' | 'language' | 'browserHash' | 'addressHash'> {
+interface Trial extends Pick<PlaceRequest, 'room' | 'language' | 'browserHash' | 'addressHash'> {
   /** Undefined for the plan of the agent's own files. */
   planVersion: string | undefined;
 }

@@ -20,7 +20,7 @@ import { type SavedRecording, requireRoomOf, saveStored, traceBrowser } from './
 type GrantRequest = Extract<DirectUpload, { type: 'blob.generate-client-token' }>;
 
 /** The signed grant: the store returns it with its completion callback, the browser with its own. */
-const receiptShape = z.object({
+const uploadTicket = z.object({
   key: z.string(),
   phone: z.string(),
   room: z.string(),
@@ -30,7 +30,7 @@ const receiptShape = z.object({
   holdsToken: z.boolean(),
   steps: z.string().optional(),
 });
-type Receipt = z.infer<typeof receiptShape>;
+type UploadTicket = z.infer<typeof uploadTicket>;
 
 /** MediaRecorder's types, and that of voices put side by side. The stored file's type is detected from its bytes. */
 const types = ['audio/webm', 'video/webm', 'audio/mp4', 'video/mp4', 'audio/ogg', 'audio/wav'];
@@ -108,20 +108,20 @@ function isContainer(name: string): name is AudioContainer {
   return Object.hasOwn(containerFacts, name);
 }
 
-function sign(receipt: Receipt): string {
-  const text = Buffer.from(JSON.stringify(receipt)).toString('base64url');
+function sign(ticket: UploadTicket): string {
+  const text = Buffer.from(JSON.stringify(ticket)).toString('base64url');
   const [signature] = signaturesOf(text);
   return `${text}.${signature}`;
 }
 
-function open(signed: string): Receipt {
+function open(signed: string): UploadTicket {
   const [text = '', signature = ''] = signed.split('.');
   const claimed = Buffer.from(signature);
   const isOurs = signaturesOf(text)
     .map((expected) => Buffer.from(expected))
     .some((expected) => claimed.length === expected.length && timingSafeEqual(claimed, expected));
   if (!isOurs) throw new AppError('forbidden');
-  return receiptShape.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  return uploadTicket.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
 }
 
 /**

@@ -5,7 +5,7 @@ interface Answer {
   text?: string;
 }
 
-/** What the browser has posted, one after the other. */
+/** The requests of the browser, in order. */
 export interface Posted {
   url: string;
   form: FormData;
