@@ -7,7 +7,7 @@ import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { serveProbes } from './reporting/probes.ts';
 
-/** Memory of a process with all its calls, with headroom: by the script, and with the framework of the model's sessions (docs/scaling.md). */
+/** Memory of a process with all its calls, with headroom: without and with a language model (docs/scaling.md). */
 const scriptedBytes = 450 * 1024 * 1024;
 const modelBytes = 2 * scriptedBytes;
 const restartMs = 500;
@@ -32,7 +32,7 @@ export interface Supervised {
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Keeps `count` processes of a program running until they are told to stop. */
+/** Runs `count` processes of a program and restarts those that end, until `stop`. */
 export function supervise(count: number, program: string): Supervised {
   const loads = new Map<ChildProcess, Load>();
   let stopping = false;

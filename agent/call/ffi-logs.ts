@@ -6,8 +6,8 @@ interface NativeHalf {
 }
 
 /**
- * Keeps the native half of rtc-node from handing each of its debug lines over to JavaScript, where nobody reads them:
- * 8,000 lines for each call, which took most of the time of ten calls that begin together. There is no setting for it.
+ * Stops the native half of rtc-node from passing its debug lines to JavaScript, where nobody reads them. There is no setting for it. Its
+ * 8,000 lines a call took most of the time of ten calls that begin together.
  */
 export function disableFfiLogForwarding(native: NativeHalf): void {
   const initialize = native.livekitInitialize;
@@ -15,7 +15,7 @@ export function disableFfiLogForwarding(native: NativeHalf): void {
   native.livekitInitialize = (onEvent, _captureLogs, version) => initialize(onEvent, false, version);
 }
 
-/** The package as rtc-node itself finds it; it must not have been loaded yet. */
+/** The native half, as rtc-node itself loads it later. */
 function nativeHalf(): NativeHalf {
   const require = createRequire(import.meta.resolve('@livekit/rtc-node'));
   try {

@@ -1,7 +1,7 @@
 import { DisconnectReason, type RemoteParticipant, type Room, RoomEvent } from '@livekit/rtc-node';
 import { isVisitor } from '../../lib/contracts/token.ts';
 
-/** The visitor can hear the agent some moments after coming back; LiveKit tells when, usually. */
+/** LiveKit usually reports when a visitor who came back can hear the agent. After this time no report is waited for. */
 const audibleWithinMs = 1_500;
 
 export interface PresenceEvents {
@@ -11,8 +11,8 @@ export interface PresenceEvents {
 }
 
 /**
- * The visitor of a room: one person, though a lost connection or a reloaded page may bring them back as another
- * participant. Tells of their coming and going.
+ * Reports when the visitor of a room comes and goes. A lost connection or a reloaded page may bring the same person back as another
+ * participant.
  */
 export class Participants {
   readonly #room: Room;
@@ -30,7 +30,8 @@ export class Participants {
       .on(RoomEvent.LocalTrackSubscribed, () => this.#audible());
   }
 
-  look(): void {
+  /** Meets a visitor who is there already. */
+  begin(): void {
     for (const participant of this.#all()) this.#arrived(participant);
   }
 

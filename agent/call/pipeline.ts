@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { EndReason } from '../../lib/contracts/call-events.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
@@ -22,8 +21,9 @@ import type { Phrases } from '../speaking/phrases.ts';
 import { VoicePublisher } from '../speaking/publisher.ts';
 import { RoomSpeaker } from '../speaking/speaker.ts';
 import { type VoiceOptions, speakWithFallback } from '../speaking/voices.ts';
-import { publishAgentState } from './agent-state.ts';
-import type { CallContext } from './call.ts';
+import { within } from '../within.ts';
+import { publishFacts } from './agent-attributes.ts';
+import type { CallAgent, CallContext } from './call-context.ts';
 import type { ModelVendors } from './model-vendors.ts';
 
 /** Answers that are being read at the end of a call, and the cost of its last requests, are waited for this long. */
@@ -37,7 +37,7 @@ export interface PipelineOptions {
 }
 
 /** The agent of a call: hears the visitor's microphone, holds the conversation and speaks into the room. */
-export class Pipeline {
+export class Pipeline implements CallAgent {
   readonly #call: CallContext;
   readonly #memory: Memory;
   readonly #figures: TurnFigures;
@@ -77,11 +77,8 @@ export class Pipeline {
     });
   }
 
-  /** Publishes the agent's voice; called once, in a connected room, before any event. */
   async open(): Promise<void> {
-    const { room } = this.#call;
-    publishAgentState(room, 'initializing');
-    await this.#publisher.publish(room.localParticipant);
+    await this.#publisher.publish(this.#call.room.localParticipant);
   }
 
   handle(event: RoomEvent): void {
@@ -176,13 +173,13 @@ export class Pipeline {
       },
       onAgentTurn: (turn, by, isInterrupted) =>
         report.turn({ ...turn, metrics: figures.take(turn, by, isInterrupted) }),
-      onState: (state) => publishAgentState(room, state),
+      onState: (state) => publishFacts(room, { state }),
       onEnded: (reason, atMs) => void this.#end(reason, atMs),
     };
   }
 
   async #end(reason: EndReason, atMs: number): Promise<void> {
-    await Promise.race([this.#conversation.close(), delay(closeWithinMs, undefined, { ref: false })]);
+    await within(this.#conversation.close(), closeWithinMs);
     this.#call.report.ended(reason, atMs, this.#figures.rest());
   }
 

@@ -2,20 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Room, RoomEvent } from '@livekit/rtc-node';
 import { restoreRoom } from '../../lib/server/calls/rooms.ts';
 
-/** A browser that comes back before its room is told that there is none, and gives up: the agent has to be there first. */
+/** A browser that comes back and finds no room gives up: the agent has to create it first. */
 const eagerRetryMs = 10;
 const eagerForMs = 5_000;
 const retryMs = 250;
 /** The browser gives up looking for the media server at about this time. */
 const giveUpMs = 30_000;
 
-/** Rooms to be made again, and until when, by performance.now(). */
+/** Lost rooms, and when each is given up, by performance.now(). */
 const lost = new Map<string, number>();
 let restoring = false;
 
 /**
- * A media server that restarts has forgotten its rooms, and makes none for whoever comes back. The agent makes the room
- * of its call again, as soon as the server answers, so that both sides find it.
+ * Creates the room of a call again after a restart of the media server, which has forgotten its rooms and lets nobody come back to
+ * them.
  */
 export function restoreOnReconnect(room: Room, name: string): void {
   const found = () => void lost.delete(name);
@@ -26,7 +26,7 @@ export function restoreOnReconnect(room: Room, name: string): void {
   room.on(RoomEvent.Reconnected, found).on(RoomEvent.Disconnected, found);
 }
 
-/** One room after the other: while the server is away, one of them asks for all. */
+/** Restores one room at a time: while the server is away, one request finds it out for all. */
 async function restoreLost(): Promise<void> {
   restoring = true;
   const sinceMs = performance.now();

@@ -1,3 +1,10 @@
+import { type Room, RoomEvent as LiveKitEvent, type TextStreamReader } from '@livekit/rtc-node';
+import { writingTopic } from '../../lib/contracts/token.ts';
+import { log } from '../../lib/server/platform/log.ts';
+import type { RoomEvent } from '../conversation/policy-state.ts';
+
+/** Topic on which LiveKit's clients send typed messages. */
+const chatTopic = 'lk.chat';
 /** Characters of one text, as in the page's field. */
 const longest = 500;
 /** More than anybody writes in ten minutes; the model's budget of a call ends earlier. */
@@ -7,13 +14,36 @@ const eachMs = 1_000;
 /** Texts that come faster wait their turn, up to this many. */
 const mostWaiting = 8;
 
-/** Texts typed by the visitor, with limits of their own: a token lets any program send more, and faster, than the page does. */
+/** Listens for what a visitor types in a room: texts, and whether one is being written. */
+export function listenForTexts(
+  room: Room,
+  isVisitor: (identity: string) => boolean,
+  onEvent: (event: RoomEvent) => void,
+): void {
+  const typed = new TypedTexts();
+  const take = async (reader: TextStreamReader, identity: string) => {
+    const text = isVisitor(identity) ? await typed.read(reader) : undefined;
+    // A stream that is not read to its end stays in memory.
+    await reader.close();
+    if (text !== undefined) onEvent({ type: 'visitor_typed', atMs: Date.now(), text });
+  };
+  room.registerTextStreamHandler(chatTopic, (reader, { identity }) => {
+    take(reader, identity).catch((cause: unknown) => log.warn('typed_text_lost', { room: room.name }, cause));
+  });
+  room.on(LiveKitEvent.DataReceived, (data, participant, _, topic) => {
+    if (topic !== writingTopic || !participant || !isVisitor(participant.identity)) return;
+    const writing = new TextDecoder().decode(data) === 'true';
+    onEvent({ type: 'visitor_writes', atMs: Date.now(), writing });
+  });
+}
+
+/** Limits the texts of a call: a token lets any program send more, and faster, than the page does. */
 export class TypedTexts {
   #taken = 0;
   #left = mostAtOnce;
   #atMs = 0;
 
-  /** Gives the text once the rate limit lets it pass; undefined for an empty text, or one beyond the limit. */
+  /** Returns the text once the rate limit lets it pass; undefined for an empty text, or one beyond the limit. */
   async read(stream: AsyncIterable<string>): Promise<string | undefined> {
     const waitMs = this.#take(Date.now());
     if (waitMs === undefined) return undefined;
@@ -26,7 +56,7 @@ export class TypedTexts {
     return text.trim() || undefined;
   }
 
-  /** How long a text has to wait; undefined where it is one too many. */
+  /** Returns how long a text has to wait; undefined beyond the limit. */
   #take(nowMs: number): number | undefined {
     this.#left = Math.min(mostAtOnce, this.#left + (nowMs - this.#atMs) / eachMs);
     this.#atMs = nowMs;

@@ -10,12 +10,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocketServer } from '../testing/websocket-server.ts';
 import { type Job, Worker } from './worker.ts';
 
-type Told = NonNullable<WorkerMessage['message']>;
+type Sent = NonNullable<WorkerMessage['message']>;
 
-/** LiveKit's side of the agent protocol: it offers and assigns jobs, and keeps what it was told. */
+/** LiveKit's side of the agent protocol: it offers and assigns jobs, and records the worker's messages. */
 class FakeLiveKit {
-  readonly told: Told[] = [];
-  /** As if its machine had lost power: connections stay open, and nothing comes. */
+  readonly received: Sent[] = [];
+  /** Like a machine without power: connections stay open, and nothing comes. */
   silent = false;
   readonly #server = new WebSocketServer((payload) => this.#receive(payload));
 
@@ -45,26 +45,26 @@ class FakeLiveKit {
   }
 
   get registrations() {
-    return this.told.flatMap((message) => (message.case === 'register' ? [message.value] : []));
+    return this.received.flatMap((message) => (message.case === 'register' ? [message.value] : []));
   }
 
   get answers() {
-    return this.told.flatMap((message) => (message.case === 'availability' ? [message.value] : []));
+    return this.received.flatMap((message) => (message.case === 'availability' ? [message.value] : []));
   }
 
   get jobs() {
-    return this.told.flatMap((message) => (message.case === 'updateJob' ? [message.value] : []));
+    return this.received.flatMap((message) => (message.case === 'updateJob' ? [message.value] : []));
   }
 
   get loads() {
-    return this.told.flatMap((message) => (message.case === 'updateWorker' ? [message.value] : []));
+    return this.received.flatMap((message) => (message.case === 'updateWorker' ? [message.value] : []));
   }
 
   #receive(payload: Buffer): void {
     const { message } = WorkerMessage.fromBinary(new Uint8Array(payload));
     if (message.case === undefined) return;
     if (this.silent) return;
-    this.told.push(message);
+    this.received.push(message);
     if (message.case === 'ping')
       this.send({ case: 'pong', value: { lastTimestamp: message.value.timestamp } });
     if (message.case === 'register')
@@ -117,7 +117,7 @@ describe('a worker', () => {
     expect(livekit.registrations).toMatchObject([{ agentName: 'interviewer' }]);
   });
 
-  it('accepts a job, runs it with what it was assigned, and tells how it ended', async () => {
+  it('accepts a job, runs it with what it was assigned, and reports how it ended', async () => {
     const livekit = new FakeLiveKit();
     const { running } = await workerAt(livekit);
     await begun(livekit, running, 'a');
@@ -133,7 +133,7 @@ describe('a worker', () => {
     );
   });
 
-  it('tells of a job that failed, and goes on', async () => {
+  it('reports a job that failed, and goes on', async () => {
     const livekit = new FakeLiveKit();
     const { running } = await workerAt(livekit);
     await begun(livekit, running, 'a');
@@ -158,7 +158,7 @@ describe('a worker', () => {
     await vi.waitFor(() => expect(running.get('a')?.signal.aborted).toBe(true));
   });
 
-  it('is full at its limit: declines, says so, and is free again when a job ends', async () => {
+  it('is full at its limit: declines, reports it, and is free again when a job ends', async () => {
     const livekit = new FakeLiveKit();
     const { running } = await workerAt(livekit, 1);
     await begun(livekit, running, 'a');

@@ -1,32 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  type AvailabilityRequest,
+  type JobAssignment,
   JobStatus,
   JobType,
   ParticipantPermission,
-  ServerMessage,
-  WorkerMessage,
   WorkerStatus,
-  type AvailabilityRequest,
-  type JobAssignment,
 } from '@livekit/protocol';
-import { AccessToken } from 'livekit-server-sdk';
+import type { LiveKitSettings } from '../../lib/server/platform/livekit.ts';
 import { log } from '../../lib/server/platform/log.ts';
+import { Changes } from '../changes.ts';
+import { type Incoming, ServerConnection, agentAddress } from './server-connection.ts';
 
-const loadEveryMs = 2_500;
-/** A server whose machine or network is gone closes no connection: it is asked for a sign of life with each load. */
-const silentMs = 10_000;
 const firstRetryMs = 250;
 const lastRetryMs = 4_000;
-/** The token opens the connection and is of no use after that. */
-const tokenTtlS = 60;
 /** LiveKit gives an offer up after three seconds. */
 const assignmentWaitMs = 4_000;
 
-const offeredPollMs = 200;
-
 /**
- * LiveKit offers nothing to a node whose workers report `target_load` or more (0.7 unless its configuration says otherwise), though
- * places are left: the load of all places taken lies below it, and the status alone says that a worker is full.
+ * LiveKit offers nothing to a node whose workers report `target_load` or more (0.7 by default), though places are left. A worker with all
+ * places taken reports less; its status says that it is full.
  */
 const fullLoad = 0.69;
 
@@ -39,10 +32,7 @@ export interface Job {
   token: string;
 }
 
-export interface WorkerOptions {
-  url: string;
-  key: string;
-  secret: string;
+export interface WorkerOptions extends LiveKitSettings {
   agentName: string;
   /** The identity of the agent's participant, and the name others see. */
   participant(jobId: string): { identity: string; name: string };
@@ -55,17 +45,19 @@ export interface WorkerOptions {
 }
 
 /**
- * A worker as LiveKit's agent protocol has it: registers under a name, accepts jobs and runs them all in this process,
- * where everything is warm. The connection is renewed for as long as the worker runs; calls don't depend on it.
+ * A worker of LiveKit's agent protocol: registers under a name, accepts jobs and runs them all in this process, where everything is warm.
+ * It reconnects for as long as it runs; calls do not depend on the connection.
  */
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #stopped = new AbortController();
   readonly #jobs = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  /** Accepted and not assigned yet, with the timer that gives the offer up. */
   readonly #offered = new Map<string, NodeJS.Timeout>();
-  #socket: WebSocket | undefined;
+  #connection: ServerConnection | undefined;
   #id: string | undefined;
-  #draining = false;
+  #isDraining = false;
+  readonly #freed = new Changes();
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -82,101 +74,63 @@ export class Worker {
 
   /** Serves until `stop`. */
   async run(): Promise<void> {
-    let retryMs = firstRetryMs;
-    while (!this.#stopped.signal.aborted) {
-      const registered = await this.#serve();
-      if (this.#stopped.signal.aborted) break;
-      retryMs = registered ? firstRetryMs : Math.min(retryMs * 2, lastRetryMs);
-      await delay(retryMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+    const { signal } = this.#stopped;
+    for (let retryMs = firstRetryMs; !signal.aborted;) {
+      const wasRegistered = await this.#serve();
+      if (wasRegistered) retryMs = firstRetryMs;
+      await delay(retryMs, undefined, { signal }).catch(() => undefined);
+      retryMs = Math.min(retryMs * 2, lastRetryMs);
     }
   }
 
-  /** Takes no more jobs, and waits until those that run have ended by themselves, or for `withinMs`. */
+  /** Takes no more jobs; resolves when those that run have ended, or after `withinMs`. */
   async drain(withinMs: number): Promise<void> {
-    this.#draining = true;
+    this.#isDraining = true;
     this.#sendLoad();
-    const waited = new AbortController();
-    const late = delay(withinMs, undefined, { signal: waited.signal }).catch(() => undefined);
-    await Promise.race([this.#idle(), late]);
-    waited.abort();
-  }
-
-  /** A job that was offered just before may still begin. */
-  async #idle(): Promise<void> {
-    while (this.taken > 0) {
-      await Promise.all([...this.#jobs.values()].map(({ done }) => done));
-      if (this.#jobs.size === 0 && this.#offered.size > 0) await delay(offeredPollMs);
-    }
+    const late = AbortSignal.timeout(withinMs);
+    late.addEventListener('abort', () => this.#freed.notify());
+    while (this.taken > 0 && !late.aborted) await this.#freed.next;
   }
 
   /** Takes no more jobs, aborts the running ones and waits for them. */
   async stop(): Promise<void> {
-    this.#sendLoad(WorkerStatus.WS_FULL);
+    this.#isDraining = true;
+    this.#sendLoad();
     this.#stopped.abort();
     const jobs = [...this.#jobs.values()];
     for (const { controller } of jobs) controller.abort();
     await Promise.all(jobs.map(({ done }) => done));
-    this.#socket?.close();
+    this.#connection?.close();
   }
 
-  /** One connection, from opening to closing; gives whether it came to be registered. */
+  /** Serves one connection until it closes; returns whether it was registered. */
   async #serve(): Promise<boolean> {
-    const { url, key, secret } = this.#options;
-    const token = new AccessToken(key, secret, { ttl: tokenTtlS });
-    token.addGrant({ agent: true });
-    const address = new URL('agent', url.replace(/^http/, 'ws').replace(/\/?$/, '/'));
-    address.searchParams.set('access_token', await token.toJwt());
-    const socket = new WebSocket(address);
-    socket.binaryType = 'arraybuffer';
-    this.#socket = socket;
-    let registered = false;
-    let heardMs = Date.now();
-    let askedMs = heardMs;
-    const { promise: gone, resolve: isGone } = Promise.withResolvers<void>();
-    const load = setInterval(() => {
-      const nowMs = Date.now();
-      // A process that was itself halted has heard nothing in that time.
-      if (nowMs - askedMs > 2 * loadEveryMs) heardMs = nowMs;
-      if (nowMs - heardMs > silentMs) return isGone();
-      askedMs = nowMs;
-      this.#sendLoad();
-      this.#send({ case: 'ping', value: { timestamp: BigInt(nowMs) } });
-    }, loadEveryMs);
-    socket.addEventListener('close', () => isGone());
-    socket.addEventListener('open', () => this.#register());
-    socket.addEventListener('message', ({ data }) => {
-      if (!(data instanceof ArrayBuffer) || this.#socket !== socket) return;
-      heardMs = Date.now();
-      const { message } = ServerMessage.fromBinary(new Uint8Array(data));
-      registered ||= message.case === 'register';
-      this.#receive(message);
+    const address = await agentAddress(this.#options);
+    if (this.#stopped.signal.aborted) return false;
+    this.#connection = new ServerConnection(address, {
+      onOpen: () => this.#register(),
+      onMessage: (message) => this.#receive(message),
+      onBeat: () => this.#sendLoad(),
     });
-    await gone;
-    clearInterval(load);
-    this.#socket = undefined;
-    socket.close();
-    if (this.#id !== undefined) log.warn('worker_disconnected', { worker: this.#id });
+    await this.#connection.closed();
+    const worker = this.#id;
     this.#id = undefined;
+    if (worker !== undefined) log.warn('worker_disconnected', { worker });
     this.#options.onLoad();
-    return registered;
+    return worker !== undefined;
   }
 
   #register(): void {
     const { agentName } = this.#options;
-    const allowedPermissions = new ParticipantPermission({
-      canPublish: true,
-      canSubscribe: true,
-      canPublishData: true,
-      canUpdateMetadata: true,
-      agent: true,
-    });
-    this.#send({
+    const may = { canPublish: true, canSubscribe: true, canPublishData: true, canUpdateMetadata: true };
+    const allowedPermissions = new ParticipantPermission({ ...may, agent: true });
+    this.#connection?.send({
       case: 'register',
       value: { type: JobType.JT_ROOM, agentName, version: '1.0.0', allowedPermissions },
     });
   }
 
-  #receive(message: ServerMessage['message']): void {
+  #receive(message: Incoming): void {
     switch (message.case) {
       case 'register':
         this.#id = message.value.workerId;
@@ -197,26 +151,33 @@ export class Worker {
 
   #answer({ job }: AvailabilityRequest): void {
     if (job === undefined) return;
-    const available = !this.#stopped.signal.aborted && !this.#draining && this.taken < this.#options.maxJobs;
-    const { identity, name } = this.#options.participant(job.id);
+    const jobId = job.id;
+    const available = !this.#isDraining && this.taken < this.#options.maxJobs;
+    const { identity, name } = this.#options.participant(jobId);
     if (available)
       this.#offered.set(
-        job.id,
-        setTimeout(() => this.#offered.delete(job.id), assignmentWaitMs),
+        jobId,
+        setTimeout(() => this.#giveUp(jobId), assignmentWaitMs),
       );
-    this.#send({
+    this.#connection?.send({
       case: 'availability',
-      value: { jobId: job.id, available, participantIdentity: identity, participantName: name },
+      value: { jobId, available, participantIdentity: identity, participantName: name },
     });
     this.#sendLoad();
   }
 
+  /** Forgets an offer; returns whether there was one. */
+  #giveUp(jobId: string): boolean {
+    clearTimeout(this.#offered.get(jobId));
+    const wasOffered = this.#offered.delete(jobId);
+    this.#freed.notify();
+    return wasOffered;
+  }
+
   #start({ job, url, token }: JobAssignment): void {
-    if (job?.room === undefined || !this.#offered.has(job.id)) return;
-    clearTimeout(this.#offered.get(job.id));
-    this.#offered.delete(job.id);
-    if (this.#stopped.signal.aborted) return this.#tellJob(job.id, JobStatus.JS_FAILED);
+    if (job?.room === undefined || !this.#giveUp(job.id)) return;
     const { id, metadata } = job;
+    if (this.#stopped.signal.aborted) return this.#reportJob(id, JobStatus.JS_FAILED);
     const controller = new AbortController();
     const workerId = this.#id ?? '';
     const assigned = { id, workerId, room: job.room.name, metadata, url: url || this.#options.url, token };
@@ -225,35 +186,32 @@ export class Worker {
     this.#options.onLoad();
     void done.then(() => {
       this.#jobs.delete(id);
+      this.#freed.notify();
       this.#options.onLoad();
     });
   }
 
   async #run(job: Job, signal: AbortSignal): Promise<void> {
-    this.#tellJob(job.id, JobStatus.JS_RUNNING);
+    this.#reportJob(job.id, JobStatus.JS_RUNNING);
     try {
       await this.#options.run(job, signal);
-      this.#tellJob(job.id, JobStatus.JS_SUCCESS);
+      this.#reportJob(job.id, JobStatus.JS_SUCCESS);
     } catch (cause) {
       log.error('call_failed', { room: job.room }, cause);
-      this.#tellJob(job.id, JobStatus.JS_FAILED);
+      this.#reportJob(job.id, JobStatus.JS_FAILED);
     }
   }
 
-  #tellJob(jobId: string, status: JobStatus): void {
-    this.#send({ case: 'updateJob', value: { jobId, status } });
+  #reportJob(jobId: string, status: JobStatus): void {
+    this.#connection?.send({ case: 'updateJob', value: { jobId, status } });
   }
 
-  #sendLoad(status?: WorkerStatus): void {
+  #sendLoad(): void {
     const { taken } = this;
     const { maxJobs } = this.#options;
-    const full = this.#draining || taken >= maxJobs ? WorkerStatus.WS_FULL : WorkerStatus.WS_AVAILABLE;
+    const isFull = this.#isDraining || taken >= maxJobs;
+    const status = isFull ? WorkerStatus.WS_FULL : WorkerStatus.WS_AVAILABLE;
     const load = fullLoad * Math.min(1, taken / maxJobs);
-    this.#send({ case: 'updateWorker', value: { load, status: status ?? full, jobCount: taken } });
-  }
-
-  #send(message: NonNullable<ConstructorParameters<typeof WorkerMessage>[0]>['message']): void {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    this.#socket.send(new Uint8Array(new WorkerMessage({ message }).toBinary()));
+    this.#connection?.send({ case: 'updateWorker', value: { load, status, jobCount: taken } });
   }
 }

@@ -41,8 +41,6 @@ export function sentencesOf({ topics, greeting }: Script): Sentence[] {
     'agent_confirm',
     'agent_anything_else',
     'agent_can_you_hear',
-    'agent_anything_else',
-    'agent_can_you_hear',
     'agent_type',
     'agent_move_on',
     'agent_welcome_back',

@@ -1,17 +1,17 @@
 import { type AudioFrame, FrameProcessor } from '@livekit/rtc-node';
 import { voiceRateHz } from '../speaking/phrases.ts';
 
-/** Levels are dB of full scale, of a block of at most this length: a syllable is louder than the average of a frame. */
+/** Levels are dB of full scale, over blocks of this length at most: a syllable is louder than the average of a frame. */
 const blockMs = 16;
 const silentDb = -90;
-/** While the agent speaks, anything quieter than this is no voice: echo cancellation has left nothing of use. */
+/** While the agent speaks, anything quieter is no voice: echo cancellation has left nothing of use. */
 const floorDb = -45;
 /** Assumed echo level relative to the agent's loudest, until one is measured; also its upper bound. */
 const worstEchoDb = -11;
 const marginDb = 4;
-/** The agent's voice comes back this much later at most, network and loudspeaker together. */
+/** The longest delay of an echo: network and loudspeaker together. */
 export const echoTailMs = 600;
-/** Once open, the gate stays so: syllables differ by more than an echo and a voice. */
+/** The gate stays open for this long: two syllables differ by more than an echo and a voice. */
 const holdMs = 260;
 const measuredBlocks = 100;
 const levelSamples = (voiceRateHz * blockMs) / 1000;
@@ -24,8 +24,8 @@ function levelDb(samples: Int16Array): number {
 }
 
 /**
- * Silences what is left of the agent's own voice in the visitor's microphone. While the agent speaks, and a moment longer, a frame passes
- * only if it is louder than the echo can be: how loud that is, is measured while the agent says what nobody may talk over.
+ * Silences the agent's own voice in the visitor's microphone. While the agent speaks, and a moment longer, sound passes only if it is
+ * louder than the echo. The echo is measured during the notice, which nobody may talk over.
  */
 export class EchoGate extends FrameProcessor<AudioFrame> {
   readonly #agentSpeaks: () => boolean;
@@ -57,12 +57,12 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
     return this.#now() - this.#spokeAtMs;
   }
 
-  /** Whether the microphone hears the agent, as far as was measured: with headphones it does not. */
+  /** True unless the measured echo is inaudible, as with headphones. */
   get hasEcho(): boolean {
     return this.#echo.length < measuredBlocks || this.#loudEchoDb() >= floorDb;
   }
 
-  /** Whether a frame came since this was asked last. */
+  /** True if a frame came since the last call. */
   tookFrames(): boolean {
     const took = this.#frames > 0;
     this.#frames = 0;

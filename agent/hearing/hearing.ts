@@ -32,7 +32,7 @@ export class Hearing {
     this.#watch = setInterval(() => this.#endIfStalled(), timing.framesStallMs / 2);
   }
 
-  /** Listens to these frames, of one window each, in place of those before. */
+  /** Listens to these frames, of one window each, instead of the ones before. */
   hear(frames: { getReader(): Reader }): void {
     this.#drop();
     this.#reader = frames.getReader();
@@ -60,10 +60,10 @@ export class Hearing {
 
   async #take(reader: Reader, { data }: AudioFrame, atMs: number): Promise<void> {
     if (data.length !== inference.VAD_WINDOW_SAMPLES) return;
-    // A copy: the frame's memory may be written to again.
+    // Copied: rtc-node may write to the frame's memory again.
     const samples = new Int16Array(data);
     const probability = await this.#vad.predict(samples);
-    if (this.#reader === reader) this.#tell(samples, this.#activity.push(probability, atMs));
+    if (this.#reader === reader) this.#emit(samples, this.#activity.push(probability, atMs));
   }
 
   #endIfStalled(): void {
@@ -72,10 +72,10 @@ export class Hearing {
 
   #end(): void {
     const change = this.#activity.close(this.#lastFrameAtMs);
-    if (change !== undefined) this.#tell(new Int16Array(), change);
+    if (change !== undefined) this.#emit(new Int16Array(), change);
   }
 
-  #tell(samples: Int16Array<ArrayBuffer>, change: VoiceChange | undefined): void {
+  #emit(samples: Int16Array<ArrayBuffer>, change: VoiceChange | undefined): void {
     if (change !== undefined) this.#onEvent({ ...change, atMs: Date.now() });
     this.#recognition?.take(samples, change);
   }

@@ -84,7 +84,7 @@ test('hears each utterance while it is spoken, on one connection, and nothing of
   expect(heardS()).toBeLessThan((2 * spoken.length) / rateHz + 2);
 });
 
-test('each second of an utterance that the live recogniser hears is told for its price', async () => {
+test('each second of an utterance that the live recogniser hears is counted for its price', async () => {
   const { live } = await elevenLabs(['Mening ismim Aziz', 'Men shifokorman']);
   const asked: { name: string; seconds: number }[] = [];
   const spoken = await speech();

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { stt } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import type { Samples } from '../../lib/server/audio/pcm.ts';
@@ -6,21 +5,23 @@ import { type Language, languages } from '../../lib/i18n/language.ts';
 import type { Env } from '../../lib/server/platform/env.ts';
 import { recognisedUzbek } from '../../lib/uzbek/index.ts';
 import { log } from '../../lib/server/platform/log.ts';
+import { Changes } from '../changes.ts';
+import { within } from '../within.ts';
 import { vadRateHz } from './voice-activity.ts';
 
 /** Recognition that goes on while the visitor speaks. */
 export interface LiveRecognizer {
   readonly name: string;
-  /** For one call. `onInterim` is told the words of the utterance so far. */
+  /** Opens a stream for one call. `onInterim` receives the words of the utterance so far. */
   open(language: Language, onInterim: (text: string) => void): LiveStream;
 }
 
 export interface LiveStream {
   readonly isOpen: boolean;
-  /** A new utterance, with the sound that it began with. */
+  /** Begins an utterance with the sound so far. */
   begin(samples: Samples): void;
   push(samples: Samples): void;
-  /** The words of the utterance so far, perhaps none; undefined where the vendor is late or gone. It may go on afterwards. */
+  /** Returns the words of the utterance so far, perhaps none; undefined if the vendor is late or gone. The utterance may go on. */
   commit(withinMs: number): Promise<string | undefined>;
   close(): void;
 }
@@ -55,7 +56,7 @@ export async function liveRecognizer({
   };
 }
 
-/** A streaming recogniser of the framework's plugins. It keeps one connection a call, and ends a passage when it is told to. */
+/** A streaming recogniser of the framework's plugins: one connection a call, which ends a passage at `commit`. */
 class PluginStream implements LiveStream {
   readonly #vendor: stt.STT;
   readonly #stream: stt.SpeechStream;
@@ -64,9 +65,9 @@ class PluginStream implements LiveStream {
   #isOpen = true;
   #passages: string[] = [];
   #interim = '';
-  /** Passages that the vendor was told to end, and has not told the words of. */
-  #awaited = 0;
-  #finalReceived = Promise.withResolvers<void>();
+  /** How many committed passages have no words yet. */
+  #pending = 0;
+  readonly #finals = new Changes();
 
   constructor(vendor: stt.STT, written: (text: string) => string, onInterim: (text: string) => void) {
     this.#vendor = vendor;
@@ -83,7 +84,7 @@ class PluginStream implements LiveStream {
   begin(samples: Samples): void {
     this.#passages = [];
     this.#interim = '';
-    this.#awaited = 0;
+    this.#pending = 0;
     this.push(samples);
   }
 
@@ -93,21 +94,20 @@ class PluginStream implements LiveStream {
 
   async commit(withinMs: number): Promise<string | undefined> {
     if (!this.#isOpen) return undefined;
-    this.#awaited++;
+    this.#pending++;
     this.#stream.flush();
-    const late = new AbortController();
-    const limit = delay(withinMs, undefined, { signal: late.signal }).catch(() => undefined);
-    const isLate = limit.then(() => true);
-    while (this.#awaited > 0 && this.#isOpen)
-      if ((await Promise.race([isLate, this.#finalReceived.promise])) === true) break;
-    late.abort();
-    return this.#awaited > 0 ? this.#text() || undefined : this.#text();
+    await within(this.#isAnswered(), withinMs);
+    return this.#pending > 0 ? this.#text() || undefined : this.#text();
   }
 
   close(): void {
     this.#isOpen = false;
     this.#stream.close();
     void this.#vendor.close().catch(() => undefined);
+  }
+
+  async #isAnswered(): Promise<void> {
+    while (this.#pending > 0 && this.#isOpen) await this.#finals.next;
   }
 
   #text(): string {
@@ -127,15 +127,14 @@ class PluginStream implements LiveStream {
         ) {
           if (text !== '') this.#passages.push(text);
           this.#interim = '';
-          this.#awaited = Math.max(0, this.#awaited - 1);
-          this.#finalReceived.resolve();
-          this.#finalReceived = Promise.withResolvers();
+          this.#pending = Math.max(0, this.#pending - 1);
+          this.#finals.notify();
         }
       }
     } catch (cause) {
       log.warn('live_recognition_ended', {}, cause);
     }
     this.#isOpen = false;
-    this.#finalReceived.resolve();
+    this.#finals.notify();
   }
 }

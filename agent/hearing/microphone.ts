@@ -18,17 +18,17 @@ const noFramesMs = 3_000;
 interface Subscription {
   track: RemoteTrack;
   publication: RemoteTrackPublication;
-  /** Since the last look at its frames. */
+  /** Subscribed since the last check of its frames. */
   isNew: boolean;
 }
 
 export interface MicrophoneEvents {
-  /** The frames take the place of those before, which the listener cancels; they end with their track. */
+  /** The frames replace the ones before, which the listener cancels. They end with their track. */
   onFrames(frames: AudioStream): void;
   onOpen(isOpen: boolean): void;
 }
 
-/** The visitor's microphone, in frames of one detector window behind the echo gate. A reloaded page brings another one, which takes its place. */
+/** The visitor's microphone behind the echo gate, in frames of one detector window. A reloaded page brings another one, which replaces it. */
 export class Microphone {
   readonly #room: Room;
   readonly #gate: EchoGate;
@@ -79,7 +79,7 @@ export class Microphone {
     );
   }
 
-  /** Reopens a microphone that is subscribed but gives no frames: one in some hundred does not. */
+  /** Reopens a microphone that is subscribed but gives no frames, as one in some hundred does. */
   #reopenSilent(): void {
     const tookFrames = this.#gate.tookFrames();
     const current = this.#current;

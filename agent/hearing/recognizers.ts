@@ -4,17 +4,17 @@ import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { isResting, isUnavailable, rest, restedFirst, wake } from '../models/vendor-rest.ts';
 import { vadRateHz } from './voice-activity.ts';
 
-/** Without an answer by then, the next vendor gets the same recording. */
+/** A vendor without an answer by then is replaced by the next one, with the same recording. */
 const vendorTimeoutMs = 2_500;
 /** Timeout of a recogniser that failed or hung just before and has no alternative. */
 const restingTimeoutMs = 800;
 
 export interface RecognizerOptions {
-  /** The conversation's, at the moment. */
+  /** The language of the conversation at the moment. */
   language: () => Language;
   /** In the order in which they are asked. */
   recognizers: readonly Recognizer[];
-  /** Each recording that a vendor is given, speculation included. */
+  /** Each request to a vendor, speculation included. */
   onAsked?: (name: string, seconds: number) => void;
   onRecognized?: (name: string) => void;
   onFailed?: (name: string, cause: unknown) => void;

@@ -1,7 +1,7 @@
 import { wordsAndNumbersOf } from '../../lib/words.ts';
 import { isNumberWord } from '../conversation/dictated-number.ts';
 
-/** Sounds that say "I am listening": over the agent's voice they are no turn. */
+/** Words that mean "I am listening": over the agent's voice they are no turn. */
 const backchannels = new Set(
   'ha haa xa mhm mm mmm hm hmm aha uh huh ok okay okey xoʻp xop mayli tushunarli ээ угу ага да мм ммм хм ок окей так ясно понятно yeah yes yep right sure i see'.split(
     ' ',
@@ -17,30 +17,27 @@ const mostWords = 0.7;
 /** An echo is of the sentence that is being heard, or of one just before it. */
 const lastSentences = 6;
 
-/** "ha", "mhm", «угу», "ok": whoever says only that lets the agent go on. */
+/** True for "ha", "mhm", «угу», "ok" and nothing else. */
 export function isBackchannel(text: string): boolean {
   const said = wordsAndNumbersOf(text);
   return said.length > 0 && said.length <= longestBackchannel && said.every((word) => backchannels.has(word));
 }
 
-/**
- * How a voice lies to the agent's: one that `began` over it or was over soon after it (`tail`) may be its echo; any other repeats the
- * agent's words on purpose.
- */
+/** How the visitor's voice overlaps the agent's. One that `began` over it, or ended soon after it (`tail`), may be its echo. */
 export type Overlap = 'began' | 'tail' | 'none';
 
-/** Tells a visitor's turn from a backchannel and from the agent's own words, come back through the microphone. */
+/** Finds backchannels and the agent's own words, come back through the microphone, among the recognised words. */
 export class TurnFilter {
   readonly #said: string[] = [];
 
-  /** A sentence that the agent is about to say. */
+  /** Call it before the agent says the sentence. */
   remember(sentence: string): void {
     this.#said.push(sentence);
     if (this.#said.length > lastSentences) this.#said.shift();
   }
 
   /**
-   * Tells recognised words that are no turn: a backchannel over the agent's voice, or the agent's own words.
+   * Returns why recognised words are no turn; undefined if they are one.
    * @param hasEcho the microphone hears the agent
    */
   kindOf(text: string, overlap: Overlap, hasEcho = true): 'nod' | 'echo' | undefined {
@@ -51,7 +48,7 @@ export class TurnFilter {
   }
 }
 
-/** Whether recognised words are the agent's own, come back through the microphone: most of them were just said, in that order. */
+/** True if the agent has just said most of these words, in this order. */
 export function isEcho(text: string, agentSaid: string, isLikely = true): boolean {
   const heard = wordsAndNumbersOf(text);
   const said = wordsAndNumbersOf(agentSaid);

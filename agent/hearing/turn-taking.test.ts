@@ -132,7 +132,7 @@ describe('the echo gate', () => {
     expect(gated(voice(-34, 2_000, 220), new Int16Array(rateHz * 3)).passed).toBeGreaterThan(0.8);
   });
 
-  it('tells how long ago the agent was heard', () => {
+  it('knows how long ago the agent was heard', () => {
     let nowMs = 0;
     const gate = new EchoGate(
       () => nowMs < 1_000,

@@ -59,7 +59,7 @@ describe('recognisers as streaming STT', () => {
     expect(asked).toEqual([]);
   });
 
-  it('tell what does not count, and give exactly one word event for each voice', async () => {
+  it('mark what does not count, and emit exactly one word event for each voice', async () => {
     const { named } = await vendor();
     const spoken = await speech('Mening ismim Aziz.');
     const click = spoken.slice(rateHz * 0.1, rateHz * 0.2);
@@ -168,7 +168,7 @@ describe('recognisers in a row', () => {
     },
   );
 
-  it('tell of each recording that a vendor is given, for its cost', async () => {
+  it('report each request to a vendor, for its cost', async () => {
     const { named } = await vendor();
     const given: number[] = [];
     const options = {

@@ -13,22 +13,22 @@ import { type VoiceChange, windowMs } from './voice-activity.ts';
 
 type Samples = Int16Array<ArrayBuffer>;
 
-/** Silence after which the vendor is asked ahead of time: the text is there when the utterance ends, or thrown away. */
+/** Silence after which recognition starts early: its text is ready when the utterance ends, or discarded. */
 const askAfterMs = 96;
-/** The sound before an utterance that is recognised with it. */
+/** How much sound before an utterance is recognised with it. */
 const prefixWindows = Math.ceil((320 + 64) / windowMs);
 /** Shorter voice is not recognised. */
 const minVoicedMs = 120;
 const longestWindows = Math.floor(45_000 / windowMs);
-/** A live recogniser has heard nearly everything when the utterance ends. */
+/** The wait for a live recogniser, which has heard nearly everything when the utterance ends. */
 const liveWithinMs = 1_200;
 
 export interface UtteranceOptions extends RecognizerOptions {
-  /** Hears while the visitor speaks; the others are asked if it has no words. */
+  /** Recognises while the visitor speaks. The others are asked if it has no words. */
   live?: LiveRecognizer;
   /** How long ago the agent was heard last. */
   sinceAgentMs: () => number;
-  /** Tells a backchannel and the agent's own words from a turn. */
+  /** Finds backchannels and the agent's own words. */
   kindOf: (text: string, overlap: Overlap) => Words['kind'];
   onWords: (event: VoiceEvent & Words) => void;
   /** Partial words of an utterance, if a live recogniser hears it. */
@@ -37,7 +37,7 @@ export interface UtteranceOptions extends RecognizerOptions {
   onDelay?: (ms: number) => void;
 }
 
-interface Question {
+interface Request {
   abort: AbortController;
   text: Promise<string | undefined>;
 }
@@ -46,11 +46,11 @@ interface Question {
 export class Utterances implements Recognition {
   readonly #options: UtteranceOptions;
   readonly #closed = new AbortController();
-  /** The windows of the utterance or, before it, of the moment that may become its beginning. */
+  /** The windows of the utterance; before it, the last ones, which may become its beginning. */
   #windows: Samples[] = [];
   /** Parts of an utterance that is longer than one request may be. */
-  #parts: Question[] = [];
-  #early: Question | undefined;
+  #parts: Request[] = [];
+  #early: Request | undefined;
   #isSpeech = false;
   #beganOverAgent = false;
   #live: { stream: LiveStream; language: Language } | undefined;
@@ -77,7 +77,7 @@ export class Utterances implements Recognition {
         if (this.#windows.length >= longestWindows) this.#cut();
         break;
       case 'silent':
-        // After the question is asked the passage is over, unless the voice comes back.
+        // The request ends the passage, unless the voice comes back.
         if (this.#early === undefined) this.#live?.stream.push(samples);
         if (change.silentMs >= askAfterMs) this.#early ??= this.#ask();
         break;
@@ -107,7 +107,7 @@ export class Utterances implements Recognition {
   #end(toMs: number, voicedMs: number): void {
     const { onAsked, live } = this.#options;
     const durationS = (this.#windows.length * windowMs) / 1000;
-    const questions = [...this.#parts, this.#early ?? this.#ask()];
+    const requests = [...this.#parts, this.#early ?? this.#ask()];
     const overlap = this.#overlap(Date.now() - toMs);
     this.#parts = [];
     this.#early = undefined;
@@ -115,14 +115,14 @@ export class Utterances implements Recognition {
     this.#windows = this.#windows.slice(-prefixWindows);
     if (this.#live?.stream.isOpen === true) onAsked?.(live?.name ?? '', durationS);
     const isTooShort = voicedMs < minVoicedMs;
-    if (isTooShort) for (const { abort } of questions) abort.abort();
+    if (isTooShort) for (const { abort } of requests) abort.abort();
     this.#answered = this.#answered.then(async () => {
-      const texts = isTooShort ? [''] : await Promise.all(questions.map(({ text }) => text));
-      if (!this.#closed.signal.aborted) this.#tell(texts, overlap, toMs);
+      const texts = isTooShort ? [''] : await Promise.all(requests.map(({ text }) => text));
+      if (!this.#closed.signal.aborted) this.#report(texts, overlap, toMs);
     });
   }
 
-  #tell(texts: (string | undefined)[], overlap: Overlap, toMs: number): void {
+  #report(texts: (string | undefined)[], overlap: Overlap, toMs: number): void {
     const { kindOf, onWords, onDelay, language } = this.#options;
     const atMs = Date.now();
     const isUnrecognised = texts.every((text) => text === undefined);
@@ -155,7 +155,7 @@ export class Utterances implements Recognition {
     if (this.#isSpeech && text !== '' && kindOf(text, this.#overlap()) === undefined) onGuess?.(text);
   }
 
-  #ask(): Question {
+  #ask(): Request {
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, this.#closed.signal]);
     return { abort, text: this.#recognize(joinSamples(this.#windows), signal) };

@@ -4,7 +4,7 @@ import { type VoiceChange, VoiceActivity } from './voice-activity.ts';
 
 const windowMs = 32;
 
-/** Pushes windows, one probability each, and gives what was told. The first one ends at `windowMs`. */
+/** Pushes windows, one probability each, and returns the changes. The first one ends at `windowMs`. */
 function listen(probabilities: number[]): VoiceChange[] {
   const activity = new VoiceActivity();
   return probabilities.flatMap((probability, index) => {
@@ -26,7 +26,7 @@ const openWindows = Math.ceil(timing.voiceOpensMs / windowMs);
 const closeWindows = Math.ceil(timing.voiceClosesMs / windowMs);
 
 describe('voice activity', () => {
-  it('tells when speech began and ended, not when it was sure of it', () => {
+  it('reports when speech began and ended, not when it was sure of it', () => {
     expect(edges([...windows(10, 0), ...windows(20, 0.9), ...windows(closeWindows, 0)])).toEqual([
       { type: 'voice_started', fromMs: 10 * windowMs },
       { type: 'voice_ended', fromMs: 10 * windowMs, toMs: 30 * windowMs, voicedMs: 20 * windowMs },
@@ -54,7 +54,7 @@ describe('voice activity', () => {
     ]);
   });
 
-  it('tells how much of it was voiced, its pauses left out', () => {
+  it('reports how much of it was voiced, without its pauses', () => {
     const pause = windows(closeWindows - 1, 0);
     expect(listen([...windows(5, 0.9), ...pause, ...windows(3, 0.9)]).at(-1)).toEqual({
       type: 'voiced',
@@ -62,7 +62,7 @@ describe('voice activity', () => {
     });
   });
 
-  it('tells how long a pause within speech is', () => {
+  it('reports how long a pause within speech is', () => {
     expect(listen([...windows(5, 0.9), ...windows(3, 0)]).at(-1)).toEqual({
       type: 'silent',
       silentMs: 3 * windowMs,

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as Inference from '@livekit/local-inference';
 import { timing } from '../conversation/timing.ts';
 
-/** A CommonJS module whose names an import statement cannot see. Its licence asks for use within the LiveKit Agents framework. */
+/** An import statement does not see the names of this CommonJS module. Its licence asks for use with the LiveKit Agents framework. */
 export const inference: typeof Inference = createRequire(import.meta.url)('@livekit/local-inference');
 
 export const vadRateHz = 16_000;
@@ -20,7 +20,7 @@ export type VoiceChange =
   | { type: 'silent'; silentMs: number; voicedMs: number }
   | { type: 'voice_ended'; fromMs: number; toMs: number; voicedMs: number };
 
-/** The voice activity detector: turns probabilities, window by window, into speech. Everybody who waits for a silence asks this one. */
+/** The voice activity detector: turns probabilities, window by window, into speech. Everything that waits for silence uses this one. */
 export class VoiceActivity {
   #fromMs: number | undefined;
   #runMs = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallRefused, claimCall } from './claim.ts';
+import { CallRefused, requestCall } from './claim.ts';
 import type { Post } from './events.ts';
 
 const claim = { room: 'chat-1800000000000-abcdefghijkl', jobId: 'AJ_1', workerId: 'AW_1' };
@@ -18,18 +18,18 @@ function answering(...answers: (number | 'nobody')[]) {
 
 test('the web app that the dispatch names is asked, again while it is away', async () => {
   const { asked, post } = answering('nobody', 503, 204);
-  await claimCall('https://preview.example', claim, post, never);
+  await requestCall('https://preview.example', claim, post, never);
   expect(asked).toEqual(Array(3).fill(`https://preview.example/api/calls/${claim.room}/claim`));
 });
 
 test('a refusal is final', async () => {
   const { asked, post } = answering(409);
-  await expect(claimCall('http://web', claim, post, never)).rejects.toThrow(CallRefused);
+  await expect(requestCall('http://web', claim, post, never)).rejects.toThrow(CallRefused);
   expect(asked).toHaveLength(1);
 });
 
 test('nobody is asked any more once the job is called off', async () => {
   const { asked, post } = answering('nobody');
-  await expect(claimCall('http://web', claim, post, AbortSignal.abort())).rejects.toThrow(CallRefused);
+  await expect(requestCall('http://web', claim, post, AbortSignal.abort())).rejects.toThrow(CallRefused);
   expect(asked).toEqual([]);
 });

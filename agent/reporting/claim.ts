@@ -7,7 +7,7 @@ const retryMs = 250;
 /** The visitor's panel gives up on the agent a little later. */
 const giveUpMs = 10_000;
 
-/** The web app does not let this job hold the call: it is over, or another job has it. */
+/** The web app refuses the call to this job: it is over, or another job has it. */
 export class CallRefused extends Error {
   constructor(status: number | undefined) {
     super(status === undefined ? 'the web app could not be asked' : `the web app answered ${status}`);
@@ -15,11 +15,8 @@ export class CallRefused extends Error {
   }
 }
 
-/**
- * Asks the web app of a call whether this job may hold it; asks again while the web app is away.
- * @throws CallRefused
- */
-export async function claimCall(
+/** Claims a call for this job at the web app; retries while the web app is away. @throws CallRefused */
+export async function requestCall(
   callbackUrl: string,
   claim: CallClaim,
   post: Post,

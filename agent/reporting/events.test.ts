@@ -16,7 +16,7 @@ beforeAll(() => {
 
 type Answer = (request: CallEvents, response: ServerResponse) => void;
 
-/** A web app on loopback that checks what it is sent and answers as it is told to. */
+/** A web app on loopback that checks each request and answers as the test says. */
 class WebApp {
   readonly taken: CallEvent[] = [];
   requests = 0;
@@ -165,7 +165,7 @@ describe('sending the events of a call', () => {
     expect(web.taken).toEqual(aCall.slice(1));
   });
 
-  it('gives up in time when nothing answers, and tells how much is lost', async () => {
+  it('gives up in time when nothing answers, and reports how much is lost', async () => {
     await web.up();
     const url = web.url;
     await web.down();

@@ -3,21 +3,22 @@ import { type CallEvent, turnTextMaxChars } from '../../lib/contracts/call-event
 import { signBody } from '../../lib/server/calls/signing.ts';
 import { env } from '../../lib/server/platform/env.ts';
 import { log } from '../../lib/server/platform/log.ts';
+import { within } from '../within.ts';
 
-/** Where the web app of this agent answers: the address set for it, else this machine. */
+/** The address of the web app: the one that is set, else this machine. */
 export function webUrl(path: string): string {
   const { AGENT_CALLBACK_URL, PUBLIC_URL, PORT } = env();
   return new URL(path, AGENT_CALLBACK_URL ?? PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).href;
 }
 
-/** Posts JSON to the web app, signed with the LiveKit secret. Gives the status; throws where no answer comes. */
+/** Posts JSON to the web app, signed with the LiveKit secret, and returns the status. @throws if no answer comes */
 export async function postSigned(url: string, value: unknown, signal: AbortSignal): Promise<number> {
   const response = await sendSigned(url, value, signal);
   await response.body?.cancel();
   return response.status;
 }
 
-/** The same for what is answered with JSON. @throws where no answer comes, or none that says yes */
+/** As postSigned, for a JSON answer. @throws if no answer comes, or one with an error status */
 export async function askSigned(url: string, value: unknown, signal: AbortSignal): Promise<unknown> {
   const response = await sendSigned(url, value, signal);
   if (response.ok) return response.json();
@@ -36,25 +37,25 @@ async function sendSigned(url: string, value: unknown, signal: AbortSignal): Pro
 const requestTimeoutMs = 5_000;
 const firstRetryMs = 250;
 const lastRetryMs = 4_000;
-/** As many as one request may carry (lib/contracts/call-events.ts). */
+/** The most that one request may carry (lib/contracts/call-events.ts). */
 const batchSize = 100;
 
-/** Sends a body somewhere and gives the status; throws where no answer comes before the signal. */
+/** Posts a body and returns the status. @throws if no answer comes before the signal */
 export type Post = (url: string, body: unknown, signal: AbortSignal) => Promise<number>;
 
-/** Whether another attempt may succeed where this status was answered. */
-function mayPass(status: number): boolean {
+/** Whether another attempt may succeed. */
+function isRetryable(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-/** Whether one event of a batch may have kept the others from being taken. */
+/** True if one unreadable event may have made the web app refuse its whole batch. */
 function isUnreadable(status: number | undefined): boolean {
   return status === 400 || status === 413 || status === 422;
 }
 
 /**
- * Brings the events of one call to the web app, in order, and keeps each until it is confirmed.
- * A report that the web app refuses for good is dropped, so that it holds up nothing behind it; of several at once each is sent by itself then.
+ * Sends the events of one call to the web app in order, each until it is confirmed. An event that the web app refuses for good is dropped.
+ * The events of a batch that it cannot read are sent one by one.
  */
 export class EventSender {
   readonly #url: string;
@@ -78,17 +79,12 @@ export class EventSender {
     this.#sending ??= this.#send();
   }
 
-  /** Settles when everything so far is confirmed, or after `withinMs`; sending goes on. */
+  /** Resolves when everything so far is confirmed, or after `withinMs`; sending goes on. */
   async settled(withinMs: number): Promise<void> {
-    const waited = new AbortController();
-    await Promise.race([
-      this.#sending,
-      delay(withinMs, undefined, { signal: waited.signal }).catch(() => {}),
-    ]);
-    waited.abort();
+    if (this.#sending !== undefined) await within(this.#sending, withinMs);
   }
 
-  /** Settles when everything is confirmed, or gives up after `withinMs`; gives how many events were lost. */
+  /** Resolves when everything is confirmed, or gives up after `withinMs`; returns how many events were lost. */
   async close(withinMs: number): Promise<number> {
     const timer = setTimeout(() => this.#givenUp.abort(), withinMs);
     await this.#sending;
@@ -108,7 +104,7 @@ export class EventSender {
         singly = batch.length;
         continue;
       }
-      if (status !== undefined && !mayPass(status)) {
+      if (status !== undefined && !isRetryable(status)) {
         singly = Math.max(0, singly - 1);
         if (status >= 300)
           log.error('call_events_refused', { room: this.#room, status, count: batch.length });

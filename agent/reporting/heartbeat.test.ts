@@ -5,7 +5,7 @@ import { Heartbeat } from './heartbeat.ts';
 afterEach(() => void vi.useRealTimers());
 
 describe('the heartbeat', () => {
-  it('tells of a registered worker at once and every few seconds, and of none otherwise', async () => {
+  it('reports a registered worker at once and every few seconds, and nothing without one', async () => {
     vi.useFakeTimers();
     const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
     let registered = false;
@@ -30,7 +30,30 @@ describe('the heartbeat', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('names the id that the web app knows until it has told the new one', async () => {
+  it('reports ten changes at once in two requests, the second with what came last', async () => {
+    const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 0 };
+    const sent: unknown[] = [];
+    const beats = new Heartbeat(
+      'http://web/api/agent/heartbeat',
+      () => ({ ...load }),
+      async (_url, body) => {
+        sent.push(heartbeat.parse(body));
+        return 204;
+      },
+    );
+    const all = Array.from({ length: 10 }, () => {
+      load.taken++;
+      return beats.beat();
+    });
+    await Promise.all(all);
+    beats.stop();
+    expect(sent).toEqual([
+      { ...load, taken: 1 },
+      { ...load, taken: 10 },
+    ]);
+  });
+
+  it('names the id that the web app knows until the new one was taken', async () => {
     const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
     const sent: unknown[] = [];
     let status = 204;

@@ -3,54 +3,66 @@ import { log } from '../../lib/server/platform/log.ts';
 import type { Post } from './events.ts';
 
 const timeoutMs = 3_000;
-/** The agent is often up before the web app: it must not be taken for dead for a whole beat then. */
+/** The agent is often up before the web app: it must not be taken for dead for a whole interval then. */
 const retryMs = 500;
 
-/** Tells the web app every few seconds, and whenever `beat` is called, that a worker is registered and how many calls it holds. */
+/** Reports to the web app every few seconds, and whenever `beat` is called, that a worker is registered and how many calls it holds. */
 export class Heartbeat {
   readonly #url: string;
   readonly #load: () => AgentLoad | undefined;
   readonly #post: Post;
   #timer: NodeJS.Timeout | undefined;
-  #failing = false;
+  #beating: Promise<void> | undefined;
+  #isDue = false;
+  #isFailing = false;
   /** The id that the web app knows. */
-  #told: string | undefined;
-  #stopped = false;
+  #knownId: string | undefined;
+  #isStopped = false;
 
   constructor(url: string, load: () => AgentLoad | undefined, post: Post) {
     this.#url = url;
     this.#load = load;
     this.#post = post;
-    this.#beatAfter(heartbeatEveryMs);
+    this.#schedule();
   }
 
-  /** Never throws: the next one follows soon. */
+  /** One report is on its way at a time: ten calls that begin together are not ten requests. Never throws: the next report follows soon. */
   async beat(): Promise<void> {
-    const load = this.#load();
-    if (load !== undefined) await this.#send(load);
-    this.#beatAfter(this.#failing ? retryMs : heartbeatEveryMs);
+    this.#isDue = true;
+    this.#beating ??= this.#beatWhileDue().finally(() => (this.#beating = undefined));
+    await this.#beating;
   }
 
   stop(): void {
-    this.#stopped = true;
+    this.#isStopped = true;
     clearTimeout(this.#timer);
   }
 
-  async #send(body: AgentLoad): Promise<void> {
-    const isNew = this.#told !== undefined && this.#told !== body.workerId;
-    const told = isNew ? { ...body, before: this.#told } : body;
-    const failure = await this.#post(this.#url, told, AbortSignal.timeout(timeoutMs)).then(
+  async #beatWhileDue(): Promise<void> {
+    while (this.#isDue) {
+      this.#isDue = false;
+      const load = this.#load();
+      if (load !== undefined) await this.#send(load);
+    }
+    this.#schedule();
+  }
+
+  async #send(load: AgentLoad): Promise<void> {
+    const isNew = this.#knownId !== undefined && this.#knownId !== load.workerId;
+    const body = isNew ? { ...load, before: this.#knownId } : load;
+    const failure = await this.#post(this.#url, body, AbortSignal.timeout(timeoutMs)).then(
       (status) => (status >= 300 ? new Error(`status ${status}`) : undefined),
       (cause: unknown) => cause,
     );
-    if (failure !== undefined && !this.#failing)
-      log.warn('heartbeat_failed', { worker: body.workerId }, failure);
-    this.#failing = failure !== undefined;
-    if (!this.#failing) this.#told = body.workerId;
+    if (failure !== undefined && !this.#isFailing)
+      log.warn('heartbeat_failed', { worker: load.workerId }, failure);
+    this.#isFailing = failure !== undefined;
+    if (!this.#isFailing) this.#knownId = load.workerId;
   }
 
-  #beatAfter(ms: number): void {
+  #schedule(): void {
     clearTimeout(this.#timer);
-    if (!this.#stopped) this.#timer = setTimeout(() => void this.beat(), ms);
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => void this.beat(), this.#isFailing ? retryMs : heartbeatEveryMs);
   }
 }

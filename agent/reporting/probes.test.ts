@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveProbes } from './probes.ts';
 
-let load = { maxJobs: 16, taken: 3 };
+const load = { maxJobs: 16, taken: 3 };
 let server: ReturnType<typeof serveProbes>;
 let url = '';
 
@@ -19,7 +19,7 @@ const ask = async (path: string) => {
   return [response.status, await response.text()];
 };
 
-test('an agent that drains lives, takes no calls, and still tells those that it holds', async () => {
+test('an agent that drains is live, takes no calls, and still reports those that it holds', async () => {
   expect(await ask('/ready')).toEqual([200, 'ok\n']);
   expect(await ask('/metrics')).toEqual([
     200,
@@ -33,7 +33,7 @@ test('an agent that drains lives, takes no calls, and still tells those that it 
       '',
     ].join('\n'),
   ]);
-  load = { maxJobs: 0, taken: 2 };
+  Object.assign(load, { maxJobs: 0, taken: 2 });
   expect(await ask('/live')).toEqual([200, 'ok\n']);
   expect(await ask('/ready')).toEqual([503, 'takes no calls\n']);
   expect((await ask('/metrics'))[1]).toContain('ovoz_agent_calls 2\n');

@@ -34,7 +34,7 @@ export function timedWords(sentences: readonly SpokenSentence[]): Word[] {
   );
 }
 
-/** The part heard of an utterance that stopped after `playedMs`; a word that had begun counts. */
+/** The part of an utterance that was heard by `playedMs`; a word that had begun counts. */
 export function heardText(sentences: readonly SpokenSentence[], playedMs: number): string {
   return timedWords(sentences)
     .filter((word) => word.atMs < playedMs)

@@ -1,20 +1,21 @@
 import type { Utterance } from '../conversation/wording.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
+import { Changes } from '../changes.ts';
 import { SentenceCutter } from '../conversation/sentence-cutter.ts';
 
-/** So many sentences are made at once: the one that is said and the next. */
+/** How many sentences are synthesized at a time: the one that is said and the next. */
 const madeAhead = 2;
 
 export interface Voice {
-  /** The sound of a sentence; none if no voice can say it. Never throws. */
+  /** Yields the sound of a sentence; none if no voice can say it. Never throws. */
   speak(sentence: string, signal: AbortSignal): AsyncIterable<Int16Array>;
   languageOf(sentence: string): Language;
-  /** A sentence that was made ahead of time is not cut, and has no silence around it. */
+  /** True for a text that was synthesized before: it is not cut, and has no silence around it. */
   isMade(text: string): boolean;
 }
 
-/** A sentence of an utterance and its sound, which is made whether or not anybody reads it yet. */
+/** A sentence of an utterance and its sound, which is synthesized whether or not anybody reads it yet. */
 export class DraftSentence {
   readonly text: string;
   readonly isLead: boolean;
@@ -22,7 +23,7 @@ export class DraftSentence {
   readonly #voice: Voice;
   readonly #signal: AbortSignal;
   readonly #pieces: Int16Array[] = [];
-  #changed = Promise.withResolvers<void>();
+  readonly #changes = new Changes();
   #state: 'waiting' | 'making' | 'whole' = 'waiting';
   #firstSoundMs: number | undefined;
 
@@ -50,8 +51,7 @@ export class DraftSentence {
     while (true) {
       for (let piece = this.#pieces.shift(); piece !== undefined; piece = this.#pieces.shift()) yield piece;
       if (this.#state === 'whole') return;
-      await this.#changed.promise;
-      this.#changed = Promise.withResolvers();
+      await this.#changes.next;
     }
   }
 
@@ -60,10 +60,10 @@ export class DraftSentence {
     for await (const piece of this.#voice.speak(this.text, this.#signal)) {
       this.#firstSoundMs ??= performance.now() - askedMs;
       this.#pieces.push(new Int16Array(piece));
-      this.#changed.resolve();
+      this.#changes.notify();
     }
     this.#state = 'whole';
-    this.#changed.resolve();
+    this.#changes.notify();
   }
 }
 
@@ -75,7 +75,7 @@ export class Draft {
   readonly #sentences: DraftSentence[] = [];
   #taken = 0;
   #isWhole = false;
-  #changed = Promise.withResolvers<void>();
+  readonly #changes = new Changes();
 
   constructor(utterance: Utterance, voice: Voice) {
     this.utterance = utterance;
@@ -93,15 +93,14 @@ export class Draft {
         return sentence;
       }
       if (this.#isWhole) return undefined;
-      await this.#changed.promise;
-      this.#changed = Promise.withResolvers();
+      await this.#changes.next;
     }
   }
 
   abort(): void {
     this.#abort.abort();
     this.#isWhole = true;
-    this.#changed.resolve();
+    this.#changes.notify();
   }
 
   async #cut(): Promise<void> {
@@ -120,13 +119,13 @@ export class Draft {
     }
     for (const sentence of cutter.rest()) this.#add(sentence);
     this.#isWhole = true;
-    this.#changed.resolve();
+    this.#changes.notify();
   }
 
   #add(text: string, isLead = false): void {
     this.#sentences.push(new DraftSentence(text, isLead, this.#voice, this.#abort.signal));
     this.#makeAhead();
-    this.#changed.resolve();
+    this.#changes.notify();
   }
 
   #makeAhead(): void {

@@ -10,11 +10,11 @@ import { type Sentence, wordsOf } from '../conversation/plan-script.ts';
 import { isUnavailable, rest, restedFirst } from '../models/vendor-rest.ts';
 
 export const voiceRateHz = 24_000;
-/** A voice without a sound by then is left for the next one; the last one is waited for. */
+/** A voice without sound by then is replaced by the next one. The last one gets longer. */
 const firstSoundMs = 3_000;
 const lastVoiceMs = 15_000;
 
-/** Below this a voice is not heard: what comes before and after it only costs time. */
+/** Quieter samples at both ends are cut: silence only costs time. */
 const audibleAmplitude = 250;
 const edgeMs = 10;
 
@@ -28,8 +28,8 @@ interface Made {
 }
 
 /**
- * The script in the agent's voice, for one call. The chosen voice speaks a sentence once in the life of the process; what another
- * voice speaks in its place serves this call alone.
+ * The script's sentences as sound, for one call. What the chosen voice speaks is cached for the process; what a stand-in speaks serves
+ * this call alone.
  */
 export class Phrases {
   readonly plan: InterviewPlan;
@@ -52,7 +52,7 @@ export class Phrases {
     return new Phrases(plan, this.#voices, this.#made);
   }
 
-  /** Makes sentences ahead of time, in all languages at once. One that fails is tried again when it is needed. */
+  /** Synthesizes sentences ahead of time, in all languages at once. One that fails is retried when it is needed. */
   async warm(languages: readonly Language[], sentences: readonly Sentence[]): Promise<void> {
     for (const sentence of sentences) {
       const made = await Promise.allSettled(languages.map((language) => this.#sentence(language, sentence)));
@@ -61,7 +61,7 @@ export class Phrases {
     }
   }
 
-  /** The samples of a text that was made before; undefined for any other. */
+  /** The samples of a text that was synthesized before; undefined for any other. */
   known(language: Language, text: string): Promise<Int16Array> | undefined {
     const key = this.#key(language, text);
     return this.#standIns.get(key) ?? this.#made.get(key);
@@ -81,13 +81,13 @@ export class Phrases {
       forget();
       this.#standIns.set(key, samples);
     }, forget);
-    // The plans of months would add up: what was made first is not needed any more.
+    // The plans of months would add up.
     const [oldest] = this.#made.keys();
     if (this.#made.size > maxSentences && oldest !== undefined) this.#made.delete(oldest);
     return samples;
   }
 
-  /** With the first voice that can: the greeting carries the notice of AI and recording, no vendor's failure may silence it. */
+  /** Asks one voice after the other: the greeting carries the notice of AI and recording, which must be heard. */
   async #synthesize(text: string, language: Language): Promise<Made> {
     const options = { language, voice: this.plan.voice, sampleRateHz: voiceRateHz };
     const unable = new Set<Synthesizer>();

@@ -6,12 +6,13 @@ import {
   TrackSource,
 } from '@livekit/rtc-node';
 import { type Samples, joinSamples } from '../../lib/server/audio/pcm.ts';
+import { Changes } from '../changes.ts';
 import { voiceRateHz } from './phrases.ts';
 
 const frameMs = 100;
 /** Playout buffer: absorbs scheduling delay. Pausing takes it back, so it costs no time at a barge-in. */
 const queueMs = 400;
-/** Sound that waits beside the queue: as much as makes the next frame. */
+/** Sound that waits for the queue: one frame. */
 const aheadSamples = (voiceRateHz * frameMs) / 1000;
 
 interface Publication {
@@ -24,23 +25,24 @@ interface Publishing {
   publishTrack(track: LocalAudioTrack, options: TrackPublishOptions): Promise<Publication>;
 }
 
-/** The agent's voice in a room: one track, one passage of sound at a time, which can be paused and goes on at the sample it stopped at. */
+/** The agent's voice in a room: one track, and one passage of sound at a time. A paused passage resumes at the sample it stopped at. */
 export class VoicePublisher {
   readonly #source = new AudioSource(voiceRateHz, 1, queueMs);
   readonly #onSound: (samples: Samples) => void;
-  /** The first sound of a passage is handed on; after a pause at its beginning, once more. */
+  /** Fires at the first frame of a passage, and again if it was paused before the frame was heard. */
   onBegin = (): void => {};
   readonly #published = Promise.withResolvers<Publication>();
-  /** Handed to the source, the last of it perhaps not heard yet. */
+  /** Passed to the source. The last of it may not be heard yet. */
   #sent: Samples[] = [];
   #waiting: Samples[] = [];
   #heard = 0;
   #paused: PromiseWithResolvers<void> | undefined;
   #sending: Promise<void> | undefined;
-  #moved = Promise.withResolvers<void>();
+  /** Sound has moved on to the source, or is gone. */
+  readonly #moves = new Changes();
   #passage = 0;
 
-  /** @param onSound each sound as it is handed on */
+  /** @param onSound receives each frame as it is passed to the source */
   constructor(onSound: (samples: Samples) => void = () => {}) {
     this.#onSound = onSound;
     this.#published.promise.catch(() => {});
@@ -71,17 +73,17 @@ export class VoicePublisher {
     return Math.max(0, (sent * 1000) / voiceRateHz - this.#source.queuedDuration);
   }
 
-  /** Continues the passage. Resolves when there is room for more, or it was cleared. */
+  /** Continues the passage. Resolves when there is room for more, or the passage was cleared. */
   async write(samples: Samples): Promise<void> {
     const passage = this.#passage;
     this.#waiting.push(samples);
     const sending = this.#send();
     sending.catch(() => {});
     while (passage === this.#passage && lengthOf(this.#waiting) > aheadSamples)
-      await Promise.race([this.#moved.promise, sending]);
+      await Promise.race([this.#moves.next, sending]);
   }
 
-  /** Waits until all of the passage was heard or it was cleared; gives how much was heard, ms. */
+  /** Resolves when all of the passage was heard or it was cleared; returns how much was heard, ms. */
   async played(): Promise<number> {
     const passage = this.#passage;
     do {
@@ -93,7 +95,7 @@ export class VoicePublisher {
     return heardMs;
   }
 
-  /** Falls silent at once. What nobody has heard yet is kept. */
+  /** Falls silent at once. Takes back from the source what nobody has heard yet. */
   pause(): void {
     if (this.#paused !== undefined) return;
     this.#paused = Promise.withResolvers();
@@ -121,7 +123,7 @@ export class VoicePublisher {
     return !this.isPaused && this.#heard + this.#sent.length > 0;
   }
 
-  /** Falls silent at once and forgets the passage; gives how much of it was heard. */
+  /** Falls silent at once and drops the passage; returns how much of it was heard, ms. */
   clear(): number {
     const { heardMs } = this;
     if (!this.#source.closed) this.#source.clearQueue();
@@ -140,12 +142,7 @@ export class VoicePublisher {
     this.#waiting = [];
     this.#sent = [];
     this.#heard = 0;
-    this.#move();
-  }
-
-  #move(): void {
-    this.#moved.resolve();
-    this.#moved = Promise.withResolvers();
+    this.#moves.notify();
   }
 
   #send(): Promise<void> {
@@ -162,11 +159,11 @@ export class VoicePublisher {
       if (this.#heard === 0 && this.#sent.length === 0) this.onBegin();
       this.#onSound(frame);
       this.#sent.push(frame);
-      // Only what the source may still hold is ever taken back.
+      // `pause` takes back no more than the source can hold.
       while (lengthOf(this.#sent) > (2 * queueMs * voiceRateHz) / 1000)
         this.#heard += this.#sent.shift()?.length ?? 0;
       const capturing = this.#source.captureFrame(new AudioFrame(frame, voiceRateHz, 1, frame.length));
-      this.#move();
+      this.#moves.notify();
       await capturing;
     }
   }

@@ -9,9 +9,9 @@ import { voiceRateHz } from './phrases.ts';
 import { Captions, type SpokenSentence, heardText } from './captions.ts';
 import { Draft, type DraftSentence, type Voice } from './draft.ts';
 
-/** How often the captions follow the voice. */
+/** The interval at which the captions follow the voice. */
 const tickMs = 60;
-/** A quick voice; by it a sentence has a length while it is being made. */
+/** The pace of a quick voice: the assumed length of a sentence that is still being synthesized. */
 const quickMsPerLetter = 50;
 
 export interface SpeakerOptions {

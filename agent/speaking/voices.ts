@@ -7,7 +7,7 @@ import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { voiceRateHz } from './phrases.ts';
 import { isUnavailable, rest, restedFirst } from '../models/vendor-rest.ts';
 
-/** A voice without its first sound by then, or more of it, is left for the next one. */
+/** A voice that gives no sound for this long is replaced by the next one. */
 const firstSoundMs = 2_500;
 
 export interface VoiceOptions {
@@ -15,11 +15,11 @@ export interface VoiceOptions {
   voice?: VoiceKind;
   /** In the order in which they are asked; the last one should be on this machine. */
   synthesizers: readonly Synthesizer[];
-  /** Samples of a sentence that is made already. */
+  /** The samples of a sentence that was synthesized before. */
   known?: (text: string) => Promise<Int16Array> | undefined;
-  /** Each sentence before it is made, speculation included. */
+  /** Each sentence before it is synthesized, speculation included. */
   onSentence?: (sentence: string) => void;
-  /** Each text that a voice is given, speculation included. */
+  /** Each request to a voice, speculation included. */
   onAsked?: (name: string, characters: number) => void;
   onSpoken?: (name: string) => void;
   onFailed?: (name: string, cause: unknown) => void;
@@ -67,7 +67,7 @@ export async function* speakWithFallback(
         rest(voice);
         onFailed?.(voice.name, cause);
       }
-      // A sentence that broke off in its middle is not begun again in another voice.
+      // No other voice repeats a sentence that broke off in its middle.
       if (begun) return;
     }
   }

@@ -31,7 +31,7 @@ class KeyedScript extends ScriptWording {
   }
 }
 
-/** A scripted call on a clock of its own: an agent whose sentences take time, and a visitor who speaks when told. */
+/** A scripted call on a virtual clock: the agent's sentences take time, and the test decides when the visitor speaks. */
 export class SimulatedCall {
   /** The sentences of each utterance. */
   readonly said: string[][] = [];
@@ -91,7 +91,7 @@ export class SimulatedCall {
     return this;
   }
 
-  /** Writes for so long, of which the page tells every three seconds. */
+  /** Writes for so long; the page reports it every three seconds. */
   write(forMs: number): this {
     for (let leftMs = forMs; leftMs > 0; leftMs -= 3_000) {
       this.handle({ type: 'visitor_writes', atMs: this.nowMs, writing: true });
@@ -100,7 +100,7 @@ export class SimulatedCall {
     return this;
   }
 
-  /** The visitor speaks without a pause, beginning `afterMs` from now. A shorter pause than the detector waits for joins two voices. */
+  /** The visitor speaks without a pause, beginning `afterMs` from now. The detector joins two voices across a short pause. */
   speak(durationMs: number, afterMs = 0): this {
     const fromMs = this.nowMs + afterMs;
     const toMs = fromMs + durationMs;

@@ -1,7 +1,22 @@
+import type { Room } from '@livekit/rtc-node';
 import type { CallEvent, EndReason, Spent, Turn } from '../../lib/contracts/call-events.ts';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import type { Language } from '../../lib/i18n/language.ts';
 import type { RoomEvent } from '../conversation/policy-state.ts';
 
-/** Where a conversation reports; `ended` comes once, last. */
+/** The context of a conversation: the room it is held in, and where it reports. */
+export interface CallContext {
+  room: Room;
+  roomName: string;
+  language: Language;
+  phone?: string;
+  plan: InterviewPlan;
+  /** The language model must not hold this call. */
+  scripted?: boolean;
+  report: CallReport;
+}
+
+/** Receives the reports of a conversation; `ended` comes once, last. */
 export interface CallReport {
   started(atMs: number, planVersion: string): void;
   turn(turn: Turn): void;

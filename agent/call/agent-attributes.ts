@@ -1,0 +1,24 @@
+import type { Room } from '@livekit/rtc-node';
+import { heardAttribute } from '../../lib/contracts/token.ts';
+import { log } from '../../lib/server/platform/log.ts';
+
+/** LiveKit's states of an agent. */
+export type AgentState = 'initializing' | 'listening' | 'thinking' | 'speaking';
+
+interface AgentFacts {
+  state?: AgentState;
+  /** Whether the visitor has had a turn. The web app sets the cooldown by the same fact. */
+  isVisitorHeard?: boolean;
+}
+
+/** Publishes facts to the browser as attributes of the agent's participant. */
+export function publishFacts(room: Room, { state, isVisitorHeard }: AgentFacts): void {
+  if (!room.isConnected) return;
+  const attributes = {
+    ...(state !== undefined && { 'lk.agent.state': state }),
+    ...(isVisitorHeard !== undefined && { [heardAttribute]: String(isVisitorHeard) }),
+  };
+  room.localParticipant
+    ?.setAttributes(attributes)
+    .catch((cause: unknown) => log.warn('agent_facts_not_published', attributes, cause));
+}
