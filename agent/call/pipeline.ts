@@ -42,7 +42,7 @@ export class Pipeline implements CallAgent {
   readonly #memory: Memory;
   readonly #figures: TurnFigures;
   readonly #budget: CallBudget;
-  readonly #turns = new TurnFilter();
+  readonly #turns = new TurnFilter((text) => languageOf(text) ?? this.#memory.language);
   readonly #gate = new EchoGate(() => this.#publisher.isHeard);
   readonly #publisher = new VoicePublisher((samples) => this.#gate.heardAgent(samples));
   readonly #speaker: RoomSpeaker;

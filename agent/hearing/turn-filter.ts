@@ -1,3 +1,5 @@
+import type { Language } from '../../lib/i18n/language.ts';
+import { spoken } from '../../lib/spoken/index.ts';
 import { wordsAndNumbersOf } from '../../lib/words.ts';
 import { isNumberWord } from '../conversation/dictated-number.ts';
 
@@ -28,7 +30,12 @@ export type Overlap = 'began' | 'tail' | 'none';
 
 /** Finds backchannels and the agent's own words, come back through the microphone, among the recognised words. */
 export class TurnFilter {
+  readonly #languageOf: (text: string) => Language;
   readonly #said: string[] = [];
+
+  constructor(languageOf: (text: string) => Language) {
+    this.#languageOf = languageOf;
+  }
 
   /** Call it before the agent says the sentence. */
   remember(sentence: string): void {
@@ -42,8 +49,13 @@ export class TurnFilter {
    */
   kindOf(text: string, overlap: Overlap, hasEcho = true): 'nod' | 'echo' | undefined {
     if (overlap === 'none') return undefined;
-    const said = this.#said.join(' ');
-    if (isEcho(text, said, hasEcho) && (overlap === 'began' || endsAlike(text, said))) return 'echo';
+    const asSpoken = (words: string) => spoken(words, this.#languageOf(words));
+    const isAlike = (heard: string, said: string) =>
+      isEcho(heard, said, hasEcho) && (overlap === 'began' || endsAlike(heard, said));
+    // The recogniser may write a number in other digits or words than the agent's reply has.
+    const isOwn =
+      isAlike(text, this.#said.join(' ')) || isAlike(asSpoken(text), this.#said.map(asSpoken).join(' '));
+    if (isOwn) return 'echo';
     return isBackchannel(text) ? 'nod' : undefined;
   }
 }
@@ -56,7 +68,9 @@ export function isEcho(text: string, agentSaid: string, isLikely = true): boolea
   // A corrected digit is one among many that the agent has read out.
   const digits = text.replaceAll(/\D/gu, '');
   if (!agentSaid.replaceAll(/\D/gu, '').includes(digits)) return false;
-  const others = heard.filter((word) => !/\d/u.test(word));
+  const numbers = heard.filter(isNumberWord);
+  if (!inOneRow(said.filter(isNumberWord)).includes(inOneRow(numbers))) return false;
+  const others = heard.filter((word) => !/\d/u.test(word) && !isNumberWord(word));
   if (others.length === 0) return true;
   let at = 0;
   let found = 0;
@@ -66,8 +80,12 @@ export function isEcho(text: string, agentSaid: string, isLikely = true): boolea
     found++;
     at = next + 1;
   }
-  const isExact = !isLikely || others.some((word) => isNumberWord(word));
+  const isExact = !isLikely || numbers.length > 0;
   return found / others.length >= (isExact ? 1 : mostWords);
+}
+
+function inOneRow(words: readonly string[]): string {
+  return ` ${words.join(' ')} `;
 }
 
 function endsAlike(text: string, agentSaid: string): boolean {

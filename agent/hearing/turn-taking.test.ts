@@ -1,5 +1,6 @@
 import { AudioFrame } from '@livekit/rtc-node';
 import { describe, expect, it } from 'vitest';
+import type { Language } from '../../lib/i18n/language.ts';
 import { EchoGate } from './echo-gate.ts';
 import { TurnFilter, isBackchannel, isEcho } from './turn-filter.ts';
 
@@ -24,7 +25,7 @@ describe('the agent’s own words', () => {
 });
 
 describe('a number that the agent reads back', () => {
-  const filter = new TurnFilter();
+  const filter = new TurnFilter(() => 'en');
   filter.remember('Your number is 9 9 8, 9 0, 1 2 3, 4 5, 6 7, is that right?');
 
   it.each(['4 5 6 8', '1 2 3 4 5 6 6', 'four five six eight'])('is corrected over it: %s', (text) =>
@@ -36,8 +37,35 @@ describe('a number that the agent reads back', () => {
   });
 });
 
+describe('the echo of a number is known in each form that a recogniser may write', () => {
+  const heard = (language: Language, said: string, text: string) => {
+    const filter = new TurnFilter(() => language);
+    filter.remember(said);
+    return filter.kindOf(text, 'began');
+  };
+  it.each([
+    [
+      'uz',
+      'Raqamingiz 90 981 62 97, toʻgʻrimi?',
+      'toʻqson toʻqqiz yuz sakson bir oltmish ikki toʻqson yetti',
+    ],
+    ['uz', 'Raqamingiz 90 981 62 97, toʻgʻrimi?', '+998909816297 toʻgʻrimi'],
+    ['ru', 'Цена 450 000 сумов.', 'четыреста пятьдесят тысяч сумов'],
+    ['en', 'We open at nine thirty.', 'we open at 9:30'],
+  ] as const)('%s: “%s” as “%s”', (language, said, text) => {
+    expect(heard(language, said, text)).toBe('echo');
+  });
+  it.each([
+    ['uz', 'Raqamingiz 90 981 62 97, toʻgʻrimi?', 'toʻqson toʻqqiz yuz sakson ikki'],
+    ['ru', 'Цена 450 000 сумов.', 'пятьсот тысяч сумов'],
+    ['en', 'Your number is 90 123 45 67, is that right?', 'ninety sixty seven'],
+  ] as const)('%s: “%s” is corrected by “%s”', (language, said, text) => {
+    expect(heard(language, said, text)).toBeUndefined();
+  });
+});
+
 describe('a turn of the visitor', () => {
-  const filter = new TurnFilter();
+  const filter = new TurnFilter(() => 'en');
   filter.remember('Is it right that you want to take more orders?');
 
   it('may repeat what the agent has just said', () =>
@@ -56,7 +84,7 @@ describe('a turn of the visitor', () => {
 });
 
 describe('an option that the agent has named', () => {
-  const filter = new TurnFilter();
+  const filter = new TurnFilter(() => 'en');
   const said = 'Shall we call you in the morning or in the evening?';
   filter.remember(said);
   it.each(['In the evening.', 'in the morning'])('is an answer where no echo was measured: %s', (text) => {
