@@ -62,7 +62,7 @@ function add(words: string, value: number, isOrdinal = false): void {
 }
 
 const genders: Gender[] = ['m', 'f', 'n'];
-const cases: Case[] = ['nom', 'acc', 'gen', 'dat'];
+const cases: Case[] = ['nom', 'acc', 'gen', 'dat', 'ins'];
 const endings = 'ый ая ое ого ому ом ую ой ые ых ым'.split(' ');
 for (const value of [...smallNumbers, ...Array.from({ length: 9 }, (_, at) => (at + 1) * 100)]) {
   const digits = String(value);

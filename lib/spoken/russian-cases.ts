@@ -2,7 +2,7 @@ import type { Parts } from '../uzbek/rewrite.ts';
 import * as numbers from './russian-numbers.ts';
 import type { Case, Gender, Noun } from './russian-numbers.ts';
 
-const cases: Record<Exclude<Case, 'nom'>, string> = {
+const cases: Record<Exclude<Case, 'nom' | 'ins'>, string> = {
   gen: 'с|со|до|от|из|около|более|менее|свыше|больше|меньше|порядка|после|для|без|кроме',
   dat: 'к|ко',
   acc: 'на|за|в|во|через|по|про',
@@ -14,6 +14,16 @@ export function caseOf(part: Parts): Case {
   const preposition = part('preposition').trim().toLowerCase();
   const found = (['gen', 'dat', 'acc'] as const).find((name) => cases[name].split('|').includes(preposition));
   return found ?? 'nom';
+}
+
+/** The case that the ending of the noun behind the number shows: с пятью сотрудниками, в двух филиалах. */
+export function caseBehind(part: Parts, next: string): Case {
+  const isWith = /^со?$/iu.test(part('preposition').trim());
+  const isOne = /(?<!1)1$/.test(part('amount'));
+  if (/(?:ами|ями|ьми)$/.test(next) || (isWith && isOne && /(?:[оеё]м|[оеё]й)$/.test(next)))
+    return part('amount').length < 4 ? 'ins' : caseOf(part);
+  // The prepositional of a number is as its genitive.
+  return /[ая]х$/.test(next) ? 'gen' : caseOf(part);
 }
 
 export function amount(written: string, gender: Gender, inCase: Case, counts = true): string {

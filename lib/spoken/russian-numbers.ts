@@ -1,6 +1,6 @@
 export type Gender = 'm' | 'f' | 'n';
-/** The cases that a preposition asks for; `acc` differs from `nom` in одну and тысячу alone. */
-export type Case = 'nom' | 'acc' | 'gen' | 'dat';
+/** The cases of a number; `acc` differs from `nom` in одну and тысячу alone. */
+export type Case = 'nom' | 'acc' | 'gen' | 'dat' | 'ins';
 /** один рубль, два рубля, пять рублей, полтора рубля, к рублю, к рублям; the last three where they differ. */
 export type Noun = readonly [one: string, few: string, many: string, one_: string, dat: string, dats: string];
 
@@ -9,23 +9,26 @@ const teens =
 const small = {
   nom: `ноль один два три четыре пять шесть семь восемь девять десять ${teens.replaceAll(/т(?= |$)/g, 'ть')}`,
   gen: `ноля одного двух трёх четырёх пяти шести семи восьми девяти десяти ${teens.replaceAll(/т(?= |$)/g, 'ти')}`,
+  ins: `нолём одним двумя тремя четырьмя пятью шестью семью восемью девятью десятью ${teens.replaceAll(/т(?= |$)/g, 'тью')}`,
   dat: `нолю одному двум трём четырём пяти шести семи восьми девяти десяти ${teens.replaceAll(/т(?= |$)/g, 'ти')}`,
 };
 const tens = {
   nom: '- - двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто',
   gen: '- - двадцати тридцати сорока пятидесяти шестидесяти семидесяти восьмидесяти девяноста',
+  ins: '- - двадцатью тридцатью сорока пятьюдесятью шестьюдесятью семьюдесятью восемьюдесятью девяноста',
 };
 const hundreds = {
   nom: '- сто двести триста четыреста пятьсот шестьсот семьсот восемьсот девятьсот',
   gen: '- ста двухсот трёхсот четырёхсот пятисот шестисот семисот восьмисот девятисот',
+  ins: '- ста двумястами тремястами четырьмястами пятьюстами шестьюстами семьюстами восемьюстами девятьюстами',
   dat: '- ста двумстам трёмстам четырёмстам пятистам шестистам семистам восьмистам девятистам',
 };
 const at = (words: string, index: number) => words.split(' ')[index] ?? '';
 
 const firsts: Record<Gender, Record<Case, string>> = {
-  m: { nom: 'один', acc: 'один', gen: 'одного', dat: 'одному' },
-  f: { nom: 'одна', acc: 'одну', gen: 'одной', dat: 'одной' },
-  n: { nom: 'одно', acc: 'одно', gen: 'одного', dat: 'одному' },
+  m: { nom: 'один', acc: 'один', gen: 'одного', dat: 'одному', ins: 'одним' },
+  f: { nom: 'одна', acc: 'одну', gen: 'одной', dat: 'одной', ins: 'одной' },
+  n: { nom: 'одно', acc: 'одно', gen: 'одного', dat: 'одному', ins: 'одним' },
 };
 
 export function noun(forms: string): Noun {
@@ -68,7 +71,7 @@ function group(value: number, gender: Gender, inCase: Case): string[] {
         : at(small[form], one);
   return [
     hundred > 0 ? at(hundreds[form], hundred) : '',
-    rest >= 20 ? at(tens[form === 'nom' ? 'nom' : 'gen'], Math.floor(rest / 10)) : '',
+    rest >= 20 ? at(tens[form === 'dat' ? 'gen' : form], Math.floor(rest / 10)) : '',
     one > 0 ? last : '',
   ].filter(Boolean);
 }

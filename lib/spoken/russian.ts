@@ -1,7 +1,7 @@
 import { rewritePhones } from '../uzbek/contacts.ts';
 import { type Parts, rewrite } from '../uzbek/rewrite.ts';
 import * as shared from './patterns.ts';
-import { amount, caseOf, named, prepositionPattern } from './russian-cases.ts';
+import { amount, caseBehind, caseOf, named, prepositionPattern } from './russian-cases.ts';
 import { sayDates, sayTimes, sayYears } from './russian-dates.ts';
 import { currencies, rates, units } from './russian-nouns.ts';
 import * as numbers from './russian-numbers.ts';
@@ -110,6 +110,7 @@ function genderOf(written: string, next: string, inCase: Case): Gender {
   if (/(?<!1)2$/.test(written)) return /[ыи]е?$/.test(next) ? 'f' : 'm';
   if (!/(?<!1)1$/.test(written)) return 'm';
   if (inCase === 'gen') return /[ыи]$|ой$/.test(next) ? 'f' : 'm';
+  if (inCase === 'ins') return /[оеё]й$/.test(next) ? 'f' : 'm';
   if (/(?:[ауюя])$/.test(next) || /(?:сть|чь|вещь|дверь|запись|связь|роль|площадь)$/.test(next)) return 'f';
   return /[ое]$/.test(next) ? 'n' : 'm';
 }
@@ -128,9 +129,9 @@ function sayNumbers(text: string): string {
     .replace(/(?<=\p{L})-(?=\d)/gu, ' ');
   const codes = rewrite(plain, codePattern, (part) => numbers.digitByDigit(part('')));
   const said = rewrite(codes, numberPattern, (part) => {
-    const inCase = caseOf(part);
     const written = part('amount');
     const next = part('next').toLowerCase();
+    const inCase = caseBehind(part, next);
     const gender = genderOf(written, next, inCase);
     const isAccusative = gender === 'f' && /[ую]$/.test(next);
     return part('preposition') + amount(written, gender, isAccusative ? 'acc' : inCase, next !== '');
