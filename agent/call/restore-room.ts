@@ -1,44 +1,27 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Room, RoomEvent } from '@livekit/rtc-node';
+import pRetry from 'p-retry';
 import { restoreRoom } from '../../lib/server/calls/rooms.ts';
+import { log } from '../../lib/server/platform/log.ts';
 
-/** A browser that comes back and finds no room gives up: the agent has to create it first. */
-const eagerRetryMs = 10;
-const eagerForMs = 5_000;
-const retryMs = 250;
-/** The browser gives up looking for the media server at about this time. */
+/** The browser stops looking for the media server at about this time. */
 const giveUpMs = 30_000;
-
-/** Lost rooms, and when each is given up, by performance.now(). */
-const lost = new Map<string, number>();
-let restoring = false;
+const waits = { minTimeout: 50, factor: 1.5, maxTimeout: 500, randomize: true };
 
 /**
- * Creates the room of a call again after a restart of the media server, which has forgotten its rooms and lets nobody come back to
- * them.
+ * A media server that restarts has forgotten its rooms, and a token alone opens none. The agent creates the room of its call again once
+ * the server answers.
  */
 export function restoreOnReconnect(room: Room, name: string): void {
-  const found = () => void lost.delete(name);
+  let retries = new AbortController();
+  const stop = () => retries.abort();
   room.on(RoomEvent.Reconnecting, () => {
-    lost.set(name, performance.now() + giveUpMs);
-    if (!restoring) void restoreLost();
+    stop();
+    retries = new AbortController();
+    const { signal } = retries;
+    const limits = { ...waits, retries: Infinity, maxRetryTime: giveUpMs, signal };
+    pRetry(() => restoreRoom(name), limits).catch((cause: unknown) => {
+      if (!signal.aborted) log.warn('room_not_restored', { room: name }, cause);
+    });
   });
-  room.on(RoomEvent.Reconnected, found).on(RoomEvent.Disconnected, found);
-}
-
-/** Restores one room at a time: while the server is away, one request finds it out for all. */
-async function restoreLost(): Promise<void> {
-  restoring = true;
-  const sinceMs = performance.now();
-  for (let [next] = lost; next !== undefined; [next] = lost) {
-    const [name, untilMs] = next;
-    const restored = await restoreRoom(name).then(
-      () => true,
-      () => false,
-    );
-    const nowMs = performance.now();
-    if (restored || nowMs > untilMs) lost.delete(name);
-    else await delay(nowMs - sinceMs < eagerForMs ? eagerRetryMs : retryMs);
-  }
-  restoring = false;
+  room.on(RoomEvent.Reconnected, stop).on(RoomEvent.Disconnected, stop);
 }
