@@ -2,6 +2,7 @@ import './call/ffi-logs.ts';
 import { dispose } from '@livekit/rtc-node';
 import { heartbeatAnswer } from '../lib/contracts/call-events.ts';
 import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
+import type { InterviewPlan } from '../lib/contracts/interview.ts';
 import { currentPlan } from '../lib/server/plan/interview-plan.ts';
 import { liveKit } from '../lib/server/platform/livekit.ts';
 import { checkEnv } from '../lib/server/plan/check-env.ts';
@@ -31,13 +32,9 @@ const maxJobs = AGENT_MAX_CALLS ?? (LLM_MODEL === undefined ? 16 : 8);
 const stopWithinMs = 8_000;
 
 const plan = currentPlan();
-const phrases = new Phrases(plan);
-const plans = new Plans(
-  { plan, webUrl: webUrl('/') },
-  askSigned,
-  (published) => void warmScript(phrases.of(published)),
-);
-await warmOpening(phrases);
+const phrases = new Phrases();
+const plans = new Plans({ plan, webUrl: webUrl('/') }, askSigned, (published) => void warmScript(published));
+await warmOpening(plan);
 
 let isMoneySpent = false;
 const agentOf = await agents();
@@ -63,21 +60,16 @@ const heartbeat = new Heartbeat(
 );
 
 /** The greeting and the first question are made ahead of the first call. */
-async function warmOpening(book: Phrases): Promise<void> {
-  const { languages: spoken } = book.plan;
+async function warmOpening(of: InterviewPlan): Promise<void> {
   await Promise.all(
-    spoken.map((language) => {
-      const script = scriptOf(book.plan, language);
-      return book.warm([language], openingOf(script));
-    }),
+    of.languages.map((language) => phrases.warm(of, [language], openingOf(scriptOf(of, language)))),
   );
 }
 
-async function warmScript(book: Phrases): Promise<void> {
-  await warmOpening(book);
-  const { languages: spoken } = book.plan;
+async function warmScript(of: InterviewPlan): Promise<void> {
+  await warmOpening(of);
   await Promise.all(
-    spoken.map((language) => book.warm([language], sentencesOf(scriptOf(book.plan, language)))),
+    of.languages.map((language) => phrases.warm(of, [language], sentencesOf(scriptOf(of, language)))),
   );
 }
 
@@ -87,10 +79,9 @@ async function warmScript(book: Phrases): Promise<void> {
  */
 async function agents(): Promise<(call: CallContext) => CallAgent> {
   const agentOf = (call: CallContext, model?: ModelVendors) => {
-    const book = phrases.of(call.plan);
-    // Lines that could not be made before, or only in the voice that stood in.
-    void book.warm([call.language], sentencesOf(scriptOf(call.plan, call.language)));
-    return new Pipeline(call, book, { synthesizers: synthesizers(), model });
+    // Lines that could not be made before.
+    void phrases.warm(call.plan, [call.language], sentencesOf(scriptOf(call.plan, call.language)));
+    return new Pipeline(call, phrases, { synthesizers: synthesizers(), model });
   };
   if (LLM_MODEL === undefined) return agentOf;
   const { callVendors, prepareFramework } = await import('./call/vendors.ts');
@@ -152,5 +143,5 @@ process.on('disconnect', () => void stop('parent gone'));
 // An error in one call must not end the others.
 process.on('unhandledRejection', (cause) => log.error('agent_rejection', {}, cause));
 
-void warmUp(settings).then(() => warmScript(phrases));
+void warmUp(settings).then(() => warmScript(plan));
 await worker.run();

@@ -1,5 +1,4 @@
 import type { EndReason } from '../../lib/contracts/call-events.ts';
-import type { Language } from '../../lib/i18n/language.ts';
 import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { CallBudget } from '../conversation/budget.ts';
@@ -20,8 +19,8 @@ import { type VisitorCaption, publishVisitorCaption } from '../speaking/captions
 import type { Phrases } from '../speaking/phrases.ts';
 import { VoicePublisher } from '../speaking/publisher.ts';
 import { RoomSpeaker } from '../speaking/speaker.ts';
-import { type VoiceOptions, speakWithFallback } from '../speaking/voices.ts';
 import { within } from '../within.ts';
+import { CallVoice } from '../speaking/call-voice.ts';
 import { publishFacts } from './agent-attributes.ts';
 import type { CallAgent, CallContext } from './call-context.ts';
 import type { ModelVendors } from './model-vendors.ts';
@@ -115,26 +114,21 @@ export class Pipeline implements CallAgent {
   #newSpeaker(phrases: Phrases, synthesizers: readonly Synthesizer[]): RoomSpeaker {
     const { room, plan } = this.#call;
     const memory = this.#memory;
-    // A topic may have words in another language only.
-    const known = (text: string) =>
-      [memory.language, ...plan.languages].map((each) => phrases.known(each, text)).find(Boolean);
-    const options: VoiceOptions = {
-      language: (sentence: string): Language => languageOf(sentence) ?? memory.language,
-      voice: plan.voice,
+    const voice = new CallVoice({
       synthesizers,
-      known,
+      kind: plan.voice,
+      languageOf: (sentence) => languageOf(sentence) ?? memory.language,
+      phrases,
+      // A topic may have words in another language only.
+      scriptLanguages: () => [memory.language, ...plan.languages],
       onSentence: (sentence) => this.#turns.remember(sentence),
       onAsked: (name, characters) => this.#figures.askedToSpeak(name, characters),
       onSpoken: (name) => this.#figures.spoke(name),
       onFailed: (name, cause) => this.#figures.failed('synthesis', name, failureOf(cause)),
-    };
+    });
     return new RoomSpeaker({
       publisher: this.#publisher,
-      voice: {
-        speak: (sentence, signal) => speakWithFallback(sentence, options, signal),
-        languageOf: options.language,
-        isMade: (text) => known(text) !== undefined,
-      },
+      voice,
       participant: () => room.localParticipant,
       onFirstSound: (ms) => this.#figures.waited('firstSoundMs', ms),
     });

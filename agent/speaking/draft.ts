@@ -4,9 +4,6 @@ import { log } from '../../lib/server/platform/log.ts';
 import { Changes } from '../changes.ts';
 import { SentenceCutter } from '../conversation/sentence-cutter.ts';
 
-/** How many sentences are synthesized at a time: the one that is said and the next. */
-const madeAhead = 2;
-
 export interface Voice {
   /** Yields the sound of a sentence; none if no voice can say it. Never throws. */
   speak(sentence: string, signal: AbortSignal): AsyncIterable<Int16Array>;
@@ -38,6 +35,11 @@ export class DraftSentence {
   /** The voice's delay, once it has sounded. */
   get firstSoundMs(): number | undefined {
     return this.#firstSoundMs;
+  }
+
+  /** Resolves at the first sound, or when it is clear that there is none. */
+  async begun(): Promise<void> {
+    while (this.#firstSoundMs === undefined && this.#state !== 'whole') await this.#changes.next;
   }
 
   make(): void {
@@ -128,8 +130,12 @@ export class Draft {
     this.#changes.notify();
   }
 
+  /** The next sentence waits for the first sound of the current one: by then it is known which voice speaks. */
   #makeAhead(): void {
-    const from = Math.max(0, this.#taken - 1);
-    for (const sentence of this.#sentences.slice(from, from + madeAhead)) sentence.make();
+    const [current, next] = this.#sentences.slice(Math.max(0, this.#taken - 1));
+    current?.make();
+    void current?.begun().then(() => {
+      if (!this.#abort.signal.aborted) next?.make();
+    });
   }
 }

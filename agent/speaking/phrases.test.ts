@@ -1,15 +1,12 @@
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { interviewPlan } from '../../lib/contracts/interview.ts';
-import { type Language, languages } from '../../lib/i18n/language.ts';
+import { languages } from '../../lib/i18n/language.ts';
 import { AppError } from '../../lib/contracts/errors.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
-import { openAiSynthesizer } from '../../lib/server/speech/vendors/openai.ts';
-import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { heardText, timedWords } from './captions.ts';
 import { Phrases, trimmed, voiceRateHz } from './phrases.ts';
-import { type Sentence, scriptOf, sentencesOf, wordsOf } from '../conversation/plan-script.ts';
-import { wake } from '../models/vendor-rest.ts';
+import { scriptOf, sentencesOf, wordsOf } from '../conversation/plan-script.ts';
 
 describe('the silence around a sentence', () => {
   it('is cut off, but for its edges', () => {
@@ -49,66 +46,42 @@ test('captions of a number follow its spoken form', () => {
   expect(beginsAtMs('shundaymi?')).toBeGreaterThan(5_500);
 });
 
-/** A sentence of the script, made if it was not. */
-async function samplesOf(book: Phrases, asked: Language, sentence: Sentence): Promise<Int16Array> {
-  await book.warm([asked], [sentence]);
-  const { text, language } = wordsOf(sentence, book.plan, asked);
-  return (await book.known(language, text)) ?? new Int16Array();
-}
-
 describe('the script in the agent’s voice', () => {
   const plan = interviewPlan.parse({});
-  const phrases = new Phrases(plan);
+  const voiceOf = (name: string, fails: () => boolean): Synthesizer => ({
+    name,
+    async *synthesize() {
+      if (fails()) throw new AppError('speech_failed');
+      yield new Int16Array(2_400).fill(2_000);
+    },
+    warm: async () => {},
+  });
 
-  it.each(languages)('can be said whole in %s', async (language) => {
-    for (const sentence of sentencesOf(scriptOf(plan, language))) {
-      const samples = await samplesOf(phrases, language, sentence);
+  it.each(languages)('can be said whole in %s', async (asked) => {
+    const phrases = new Phrases([localSynthesizer()]);
+    const sentences = sentencesOf(scriptOf(plan, asked));
+    await phrases.warm(plan, [asked], sentences);
+    for (const sentence of sentences) {
+      const { text, language } = wordsOf(sentence, plan, asked);
+      const samples = (await phrases.made({ voice: 'local', kind: plan.voice, language, text })) ?? [];
       expect(samples.length).toBeGreaterThan(voiceRateHz * 0.3);
       expect(samples.some((sample) => Math.abs(sample) > 3_000)).toBe(true);
     }
   });
 
-  it('is in the chosen voice again from the next call on, if that was down when the agent started', async () => {
+  it('is made by the first voice alone; a failure ends the making until it is tried again', async () => {
     let isDown = true;
-    const voiceOf = (loudness: number, fails: () => boolean): Synthesizer => ({
-      name: String(loudness),
-      async *synthesize() {
-        if (fails()) throw new AppError('speech_failed');
-        yield new Int16Array(2_400).fill(loudness);
-      },
-      warm: async () => {},
-    });
-    const chosen = voiceOf(2_000, () => isDown);
-    const atStart = new Phrases(plan, [chosen, voiceOf(1_000, () => false)]);
+    const phrases = new Phrases([voiceOf('first', () => isDown), voiceOf('second', () => false)]);
     const lines = sentencesOf(scriptOf(plan, 'uz'));
-    const loudness = async (call: Phrases) => {
-      const said = lines.map((line) => samplesOf(call, 'uz', line));
-      return new Set((await Promise.all(said)).map(([sample]) => sample));
-    };
-    await atStart.warm(['uz'], lines);
-    const call = atStart.of(plan);
-    expect(await loudness(call)).toEqual(new Set([1_000]));
-
+    const madeBy = (voice: string) =>
+      lines.filter((line) => {
+        const { text, language } = wordsOf(line, plan, 'uz');
+        return phrases.made({ voice, kind: plan.voice, language, text }) !== undefined;
+      }).length;
+    await phrases.warm(plan, ['uz'], lines);
+    expect([madeBy('first'), madeBy('second')]).toEqual([0, 0]);
     isDown = false;
-    wake(chosen);
-    expect(await loudness(call)).toEqual(new Set([1_000]));
-    expect(await loudness(atStart.of(plan))).toEqual(new Set([2_000]));
-    isDown = true;
-    expect(await loudness(atStart.of(plan))).toEqual(new Set([2_000]));
-  });
-
-  it('takes the next voice soon where the first one hangs, and at once for the sentences after it', async () => {
-    const vendor = await new LoopbackVendor({ faults: { voice: 'hang' } }).start();
-    onTestFinished(() => vendor.close());
-    const voices = [openAiSynthesizer({ baseUrl: vendor.url }), localSynthesizer()];
-    const spoken = new Phrases(plan, voices);
-    const askedAtMs = Date.now();
-    const say = (sentence: Sentence) => samplesOf(spoken, 'uz', sentence);
-    const [first, ...others] = sentencesOf(scriptOf(plan, 'uz')).slice(0, 4);
-    expect((await say(first ?? 'agent_greeting')).length).toBeGreaterThan(1_000);
-    const { length: asked } = vendor.asked;
-    for (const other of others) expect((await say(other)).length).toBeGreaterThan(1_000);
-    expect(vendor.asked).toHaveLength(asked);
-    expect(Date.now() - askedAtMs).toBeLessThan(12_000);
+    await phrases.warm(plan, ['uz'], lines);
+    expect([madeBy('first'), madeBy('second')]).toEqual([lines.length, 0]);
   });
 });

@@ -2,17 +2,17 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { modelFolder } from '../../lib/server/speech/models/folder.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
+import { modelFolder } from '../../lib/server/speech/models/folder.ts';
 import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
 import { type Sentence, wordsOf } from '../conversation/plan-script.ts';
-import { isUnavailable, rest, restedFirst } from '../models/vendor-rest.ts';
+import { isUnavailable } from '../models/vendor-rest.ts';
 
 export const voiceRateHz = 24_000;
-/** A voice without sound by then is replaced by the next one. The last one gets longer. */
 const firstSoundMs = 3_000;
-const lastVoiceMs = 15_000;
+/** The last voice runs on this machine, which may be busy. */
+export const lastVoiceMs = 15_000;
 
 /** Quieter samples at both ends are cut: silence only costs time. */
 const audibleAmplitude = 250;
@@ -21,97 +21,84 @@ const edgeMs = 10;
 /** 150 kB each. */
 const maxSentences = 600;
 
-interface Made {
-  samples: Int16Array;
-  /** False for a voice that stands in for one that failed. */
-  isChosenVoice: boolean;
+/** A text as one voice speaks it. */
+export interface Phrase {
+  voice: string;
+  kind: InterviewPlan['voice'];
+  language: Language;
+  text: string;
 }
 
-/**
- * The script's sentences as sound, for one call. What the chosen voice speaks is cached for the process; what a stand-in speaks serves
- * this call alone.
- */
+/** Sentences of the script in sound, for all calls of the process. Each voice has its own. */
 export class Phrases {
-  readonly plan: InterviewPlan;
   readonly #voices: readonly Synthesizer[];
-  readonly #made: Map<string, Promise<Int16Array>>;
-  readonly #standIns = new Map<string, Promise<Int16Array>>();
+  readonly #made = new Map<string, Promise<Int16Array>>();
 
-  constructor(
-    plan: InterviewPlan,
-    voices: readonly Synthesizer[] = synthesizers(),
-    made = new Map<string, Promise<Int16Array>>(),
-  ) {
-    this.plan = plan;
+  constructor(voices: readonly Synthesizer[] = synthesizers()) {
     this.#voices = voices;
-    this.#made = made;
   }
 
-  /** The script of a plan for another call. */
-  of(plan: InterviewPlan): Phrases {
-    return new Phrases(plan, this.#voices, this.#made);
-  }
-
-  /** Synthesizes sentences ahead of time, in all languages at once. One that fails is retried when it is needed. */
-  async warm(languages: readonly Language[], sentences: readonly Sentence[]): Promise<void> {
+  /** Synthesizes sentences ahead of time, in all languages at once. The first failure ends it: a call asks its voices itself. */
+  async warm(
+    plan: InterviewPlan,
+    languages: readonly Language[],
+    sentences: readonly Sentence[],
+  ): Promise<void> {
     for (const sentence of sentences) {
-      const made = await Promise.allSettled(languages.map((language) => this.#sentence(language, sentence)));
+      const made = await Promise.allSettled(
+        languages.map((language) => this.#make(sentence, plan, language)),
+      );
       const failed = made.find((result) => result.status === 'rejected');
-      if (failed !== undefined) log.warn('agent_sentence_failed', { sentence }, failed.reason);
+      if (failed === undefined) continue;
+      log.warn('agent_sentence_failed', { sentence }, failed.reason);
+      return;
     }
   }
 
   /** The samples of a text that was synthesized before; undefined for any other. */
-  known(language: Language, text: string): Promise<Int16Array> | undefined {
-    const key = this.#key(language, text);
-    return this.#standIns.get(key) ?? this.#made.get(key);
+  made(phrase: Phrase): Promise<Int16Array> | undefined {
+    return this.#made.get(keyOf(phrase));
   }
 
-  #sentence(asked: Language, sentence: Sentence): Promise<Int16Array> {
-    const { text, language } = wordsOf(sentence, this.plan, asked);
-    const known = this.known(language, text);
-    if (known !== undefined) return known;
-    const key = this.#key(language, text);
-    const making = this.#synthesize(text, language);
-    const samples = making.then((made) => made.samples);
-    this.#made.set(key, samples);
-    const forget = () => this.#made.get(key) === samples && this.#made.delete(key);
-    making.then(({ isChosenVoice }) => {
-      if (isChosenVoice) return;
-      forget();
-      this.#standIns.set(key, samples);
-    }, forget);
-    // The plans of months would add up.
-    const [oldest] = this.#made.keys();
-    if (this.#made.size > maxSentences && oldest !== undefined) this.#made.delete(oldest);
-    return samples;
-  }
-
-  /** Asks one voice after the other: the greeting carries the notice of AI and recording, which must be heard. */
-  async #synthesize(text: string, language: Language): Promise<Made> {
-    const options = { language, voice: this.plan.voice, sampleRateHz: voiceRateHz };
-    const unable = new Set<Synthesizer>();
-    let failure: unknown;
-    for (const voice of restedFirst(this.#voices)) {
-      const limitMs = voice === this.#voices.at(-1) ? lastVoiceMs : firstSoundMs;
+  /** By the first voice that speaks the language. */
+  async #make(sentence: Sentence, plan: InterviewPlan, asked: Language): Promise<void> {
+    const { text, language } = wordsOf(sentence, plan, asked);
+    for (const voice of this.#voices) {
+      const key = keyOf({ voice: voice.name, kind: plan.voice, language, text });
+      const making = this.#made.get(key) ?? this.#synthesize(voice, text, language, plan.voice);
+      this.#made.set(key, making);
+      this.#limitSize();
       try {
-        const pieces = await Array.fromAsync(speakInTime(voice, text, options, limitMs));
-        const isChosenVoice = voice === this.#voices.find((each) => !unable.has(each));
-        return { samples: trimmed(joinSamples(pieces)), isChosenVoice };
+        await making;
+        return;
       } catch (cause) {
-        failure = cause;
-        if (isUnavailable(cause)) unable.add(voice);
-        else rest(voice);
-        log.warn('voice_left_for_next', { provider: voice.name }, cause);
+        if (this.#made.get(key) === making) this.#made.delete(key);
+        if (!isUnavailable(cause)) throw cause;
       }
     }
-    throw failure;
   }
 
-  #key(language: Language, text: string): string {
-    const fetched = modelFolder('voice', language) ?? '';
-    return `${language}:${this.plan.voice ?? ''}:${fetched}:${text}`;
+  async #synthesize(
+    voice: Synthesizer,
+    text: string,
+    language: Language,
+    kind: Phrase['kind'],
+  ): Promise<Int16Array> {
+    const limitMs = voice === this.#voices.at(-1) ? lastVoiceMs : firstSoundMs;
+    const options = { language, voice: kind, sampleRateHz: voiceRateHz };
+    return trimmed(joinSamples(await Array.fromAsync(speakInTime(voice, text, options, limitMs))));
   }
+
+  /** Published plans add up over months: the oldest sentence goes first. */
+  #limitSize(): void {
+    const [oldest] = this.#made.keys();
+    if (this.#made.size > maxSentences && oldest !== undefined) this.#made.delete(oldest);
+  }
+}
+
+function keyOf({ voice, kind, language, text }: Phrase): string {
+  const model = modelFolder('voice', language) ?? '';
+  return [voice, kind, language, model, text].join(':');
 }
 
 /** The samples without the silence around them. */

@@ -7,7 +7,7 @@ import { wasmEngine } from '../../lib/server/speech/vendors/espeak/wasm.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { speakReply } from '../testing/speak-reply.ts';
-import { speakWithFallback } from './voices.ts';
+import { CallVoice } from './call-voice.ts';
 
 /** Ten sentences a language; {n} and the others are another value in each. */
 const templates: Record<Language, string[]> = {
@@ -107,9 +107,9 @@ describe.each(languages)('a hundred sentences with digits in %s', (language) => 
     ['1 by a voice that takes twice as long', 1, 0] as const,
   ])('are spoken to the end, tenth %s', async (_, pauses, from) => {
     const { voice, whole } = measuredVoice(pauses);
-    const options = { language: () => language, synthesizers: [voice], firstSoundMs };
+    const voices = new CallVoice({ languageOf: () => language, synthesizers: [voice], firstSoundMs });
     for (const [at, sentence] of sentences.slice(from, from + 10).entries()) {
-      const heard = await lengthOf(speakWithFallback(sentence, options, new AbortController().signal));
+      const heard = await lengthOf(voices.speak(sentence, new AbortController().signal));
       expect(heard, sentence).toBe(whole[at]);
     }
   });
@@ -120,7 +120,7 @@ describe.each(languages)('a hundred sentences with digits in %s', (language) => 
     const { voice, whole } = measuredVoice();
     const reply = sentences.slice(0, 10).join(' ');
     const tokens = reply.match(/\s*\S{1,5}/g) ?? [];
-    const options = { language: () => language, synthesizers: [voice], onSentence, firstSoundMs };
+    const options = { languageOf: () => language, synthesizers: [voice], onSentence, firstSoundMs };
     const { samples, words } = await speakReply(tokens, options);
     expect(pieces.join(' ')).toBe(reply);
     expect(samples).toBe(whole.reduce((sum, length) => sum + length, 0));
@@ -132,14 +132,14 @@ describe.each(languages)('a hundred sentences with digits in %s', (language) => 
     onTestFinished(() => vendor.close());
     const settings = { ...env(), TTS_PROVIDER: 'openai', OPENAI_BASE_URL: vendor.url } as const;
     const billed: number[] = [];
-    const options = {
-      language: () => language,
+    const voices = new CallVoice({
+      languageOf: () => language,
       synthesizers: [chooseSynthesizer(settings)],
       firstSoundMs,
       onAsked: (_name: string, characters: number) => billed.push(characters),
-    };
+    });
     for (const sentence of sentences.slice(0, 10))
-      await lengthOf(speakWithFallback(sentence, options, new AbortController().signal));
+      await lengthOf(voices.speak(sentence, new AbortController().signal));
     const asked = vendor.asked.map(({ text }) => text);
     for (const text of asked) expect(text).not.toMatch(/\d/);
     expect(billed).toEqual(asked.map((text) => text.length));

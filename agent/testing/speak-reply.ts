@@ -1,15 +1,11 @@
 import { Draft } from '../speaking/draft.ts';
-import { type VoiceOptions, speakWithFallback } from '../speaking/voices.ts';
+import { CallVoice, type CallVoiceOptions } from '../speaking/call-voice.ts';
 
 /** Speaks a reply that comes in these pieces; returns the number of samples and the words beside them. */
-export async function speakReply(pieces: readonly string[], options: VoiceOptions) {
+export async function speakReply(pieces: readonly string[], options: CallVoiceOptions) {
   const draft = new Draft(
     { lead: [], rest: pieces, meaning: { by: 'model' }, heard: () => {} },
-    {
-      speak: (sentence, signal) => speakWithFallback(sentence, options, signal),
-      languageOf: options.language,
-      isMade: (text) => options.known?.(text) !== undefined,
-    },
+    new CallVoice(options),
   );
   let samples = 0;
   const words: string[] = [];
