@@ -39,6 +39,8 @@ const repeats = new Map([
 ]);
 const plusWords = new Set(['plus', 'плюс']);
 
+/** A group of three digits: toʻqqiz yuz sakson bir. */
+const groupMaxWords = 4;
 const subscriberDigits = 9;
 const countryCode = '998';
 
@@ -46,15 +48,36 @@ export function isNumberWord(word: string): boolean {
   return numberWords.has(word);
 }
 
-/** The numbers with which a text ends, as digits: "ninety, nine eighty one" is 90, 9, 81. */
+/** The numbers with which a text ends. */
 function numbersAtEnd(text: string): { numbers: string[]; before: string[] } {
   const words = wordsAndNumbersOf(text);
   let at = words.length;
   while (at > 0 && isPart(words[at - 1] ?? '')) at--;
+  return { numbers: numbersOf(words.slice(at)), before: words.slice(0, at) };
+}
+
+/**
+ * Whether a text says these digits one after the other, in any groups and with other words between them. "Ninety nine" may be 99 or 90 and 9.
+ * @param digits of a number without its country code
+ */
+export function saysDigits(text: string, digits: string): boolean {
+  const words = wordsAndNumbersOf(text.replaceAll(/(?<!\d)(?:998|8)(?=\d{9}(?!\d))/gu, '')).filter(isPart);
+  const says = (at: number, left: string): boolean =>
+    left === '' ||
+    words.slice(at, at + groupMaxWords).some((_, index) => {
+      const [number, ...others] = numbersOf(words.slice(at, at + index + 1));
+      const isGroup = number !== undefined && others.length === 0 && left.startsWith(number);
+      return isGroup && says(at + index + 1, left.slice(number.length));
+    });
+  return words.some((_, at) => says(at, digits));
+}
+
+/** Numbers as digits: "nine eighty one" is 9 and 81. */
+function numbersOf(words: readonly string[]): string[] {
   const numbers: string[] = [];
   let below = 0;
   let times = 1;
-  for (const word of words.slice(at)) {
+  for (const word of words) {
     const last = numbers.at(-1) ?? '';
     const known = numberWords.get(word);
     if (repeats.has(word)) times = repeats.get(word) ?? 1;
@@ -73,7 +96,7 @@ function numbersAtEnd(text: string): { numbers: string[]; before: string[] } {
       times = 1;
     }
   }
-  return { numbers, before: words.slice(0, at) };
+  return numbers;
 }
 
 function isPart(word: string): boolean {

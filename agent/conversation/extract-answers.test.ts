@@ -1,5 +1,7 @@
 import { initializeLogger } from '@livekit/agents';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { CallEvent } from '../../lib/contracts/call-events.ts';
+import { dayMs, tashkentDay } from '../../lib/time.ts';
 import { LanguageModel } from '../models/language-model.ts';
 import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
@@ -8,6 +10,7 @@ import { Memory } from './memory.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
+/** The memory after a reading, with the events that it reported. */
 async function extracted(reply: string, visitor: string[], known: Record<string, string> = {}) {
   const vendor = await new LoopbackVendor({
     firstTokenMs: 1,
@@ -15,7 +18,8 @@ async function extracted(reply: string, visitor: string[], known: Record<string,
     reply: () => ({ text: reply }),
   }).start();
   onTestFinished(() => vendor.close());
-  const memory = new Memory(fourTopics, 'en');
+  const reported: CallEvent[] = [];
+  const memory = Object.assign(new Memory(fourTopics, 'en', (event) => reported.push(event)), { reported });
   for (const [topic, value] of Object.entries(known)) memory.answer(topic, value, 'extracted');
   for (const text of visitor) {
     memory.told('agent', 'What is your name?');
@@ -23,7 +27,11 @@ async function extracted(reply: string, visitor: string[], known: Record<string,
   }
   const model = new LanguageModel([{ model: 'm', baseUrl: vendor.url }]);
   await extractAnswers(memory, model, new AbortController().signal);
-  return Object.fromEntries(memory.answers);
+  return memory;
+}
+
+async function answersIn(...args: Parameters<typeof extracted>) {
+  return Object.fromEntries((await extracted(...args)).answers);
 }
 
 const answers = (...all: object[]) => JSON.stringify({ answers: all });
@@ -33,7 +41,7 @@ it('notes what a quote of the visitor stands for', async () => {
     { topic: 'name', value: 'Gʻani', quote: "mening ismim G'ani" },
     { topic: 'profession', value: 'shifokor', quote: 'shifokorman' },
   )}\n\`\`\``;
-  expect(await extracted(reply, ['Mening ismim Gʻani.', 'Men shifokorman!'])).toEqual({
+  expect(await answersIn(reply, ['Mening ismim Gʻani.', 'Men shifokorman!'])).toEqual({
     name: 'Gʻani',
     profession: 'shifokor',
   });
@@ -45,13 +53,13 @@ it.each([
   ['are a part of a word', 'Azi'],
   ['are none', '…'],
 ])('notes nothing for words that %s', async (_name, quote) => {
-  expect(await extracted(answers({ topic: 'name', value: 'x', quote }), ['My name is Aziz'])).toEqual({});
+  expect(await answersIn(answers({ topic: 'name', value: 'x', quote }), ['My name is Aziz'])).toEqual({});
 });
 
 it('replaces a known answer by the words of the last turn alone', async () => {
   const reply = answers({ topic: 'name', value: 'Aziz', quote: 'Aziz' });
-  expect(await extracted(reply, ['Aziz', 'No, Aziza'], { name: 'Aziza' })).toEqual({ name: 'Aziza' });
-  expect(await extracted(reply, ['Aziza', 'No, Aziz'], { name: 'Aziza' })).toEqual({ name: 'Aziz' });
+  expect(await answersIn(reply, ['Aziz', 'No, Aziza'], { name: 'Aziza' })).toEqual({ name: 'Aziza' });
+  expect(await answersIn(reply, ['Aziza', 'No, Aziz'], { name: 'Aziza' })).toEqual({ name: 'Aziz' });
 });
 
 it.each([
@@ -59,5 +67,79 @@ it.each([
   '{"answers": "none"}',
   answers({ topic: 'shoe_size', value: '42', quote: 'Aziz' }),
 ])('changes nothing for “%s”', async (reply) => {
-  expect(await extracted(reply, ['Aziz'], { goal: 'patients' })).toEqual({ goal: 'patients' });
+  expect(await answersIn(reply, ['Aziz'], { goal: 'patients' })).toEqual({ goal: 'patients' });
+});
+
+describe('what a model without tools has no other way to note', () => {
+  const tomorrow = tashkentDay(Date.now() + dayMs);
+  const noted = (found: object, visitor: string[]) =>
+    extracted(JSON.stringify({ answers: [], ...found }), visitor);
+  const callBackIn = async (callBack: object, visitor: string) => {
+    const { reported } = await noted({ callBack }, [visitor]);
+    return reported.filter(({ type }) => type === 'call_back_at');
+  };
+
+  it.each([
+    ['901234567', ['Call me on 90 123 45 67, please']],
+    ['+998 90 981 62 97', ['toʻqson, toʻqqiz yuz sakson bir', 'oltmish ikki, toʻqson yetti']],
+    ['998939810507', ['девяносто три, девятьсот восемьдесят один, ноль пять, ноль семь']],
+    ['+998901234567', ['My number is not 91 but +998901234567']],
+  ])('is another number (%s), if the visitor named the same digits', async (phone, visitor) => {
+    expect((await noted({ phone }, visitor)).phone).toBe(`+998${phone.replaceAll(/\D/g, '').slice(-9)}`);
+  });
+
+  it.each([
+    ['with a digit that nobody said', '901234568', 'Call me on 90 123 45 67'],
+    ['that is none of this country', '12345678901', 'Call me on 1 234 567 89 01'],
+    ['that is too short', '9012345', 'Call me on 90 123 45'],
+  ])('is no number %s', async (_name, phone, visitor) => {
+    expect((await noted({ phone }, [visitor])).phone).toBeUndefined();
+  });
+
+  it('is a time for the call back, in the visitor’s words', async () => {
+    const callBack = { quote: 'Tomorrow at ten', time: `${tomorrow}T10:00:00+05:00` };
+    expect(await callBackIn(callBack, 'tomorrow at ten, please')).toEqual([
+      { type: 'call_back_at', index: 0, when: 'Tomorrow at ten', atMs: Date.parse(callBack.time) },
+    ]);
+  });
+
+  it.each([
+    ['of an hour that the words do not name', 'tomorrow after lunch', `${tomorrow}T14:00`],
+    ['that is over', 'tomorrow at ten', '2020-01-01T10:00'],
+    ['that is none', 'tomorrow at ten', 'tomorrow'],
+  ])('has no moment %s', async (_name, quote, time) => {
+    expect(await callBackIn({ quote, time }, quote)).toEqual([
+      { type: 'call_back_at', index: 0, when: quote, atMs: undefined },
+    ]);
+  });
+
+  it('is a wish for a person', async () => {
+    const handOver = { quote: 'I want to talk to a human' };
+    expect((await noted({ handOver }, ['No. I want to talk to a human!'])).handOverReason).toBe(
+      handOver.quote,
+    );
+  });
+
+  it('is nothing that the visitor did not say', async () => {
+    const found = { handOver: { quote: 'a person, please' }, callBack: { quote: 'tomorrow at ten' } };
+    const memory = await noted(found, ['I sell carpets']);
+    expect([memory.handOverReason, memory.callBack]).toEqual([undefined, undefined]);
+  });
+
+  it('does not cost the answers if it is malformed', async () => {
+    const reply = {
+      ...JSON.parse(answers({ topic: 'name', value: 'Aziz', quote: 'Aziz' })),
+      callBack: 'ten',
+    };
+    expect(await answersIn(JSON.stringify(reply), ['Aziz'])).toEqual({ name: 'Aziz' });
+  });
+
+  it('never replaces what a tool noted', () => {
+    const memory = new Memory(fourTopics, 'en', () => {}, '+998901112233');
+    memory.callBackAt({ when: 'tomorrow at ten', atMs: 1 });
+    memory.callBackAt({ when: 'tomorrow' }, 'extracted');
+    memory.correctPhone('+998901234567');
+    memory.correctPhone('+998907654321', 'extracted');
+    expect([memory.callBack, memory.phone]).toEqual(['tomorrow at ten', '+998901234567']);
+  });
 });

@@ -36,6 +36,8 @@ export class Memory {
   readonly #answers = new Map<string, { value: string; source: Source }>();
   readonly #passed = new Set<string>();
   readonly #facts: { language: Language; phone?: string; callBack?: string; handOver?: string };
+  /** Where the facts beside the answers come from. */
+  readonly #sources = new Map<'phone' | 'callBack' | 'handOver', Source>();
   #index = 0;
 
   /** @param phone the number that the visitor left before the call, in the form +998901234567 */
@@ -57,6 +59,11 @@ export class Memory {
 
   get phone(): string | undefined {
     return this.#facts.phone;
+  }
+
+  /** Another number than the one that the visitor left. */
+  get isPhoneCorrected(): boolean {
+    return this.#sources.has('phone');
   }
 
   get callBack(): string | undefined {
@@ -121,8 +128,7 @@ export class Memory {
   answer(id: string, value: string, source: Source): void {
     const topic = this.topic(id);
     const known = this.#answers.get(id);
-    const isWeaker = known !== undefined && sources.indexOf(source) < sources.indexOf(known.source);
-    if (topic === undefined || isWeaker) return;
+    if (topic === undefined || isWeaker(source, known?.source)) return;
     const kept = value.slice(0, answerMaxChars);
     this.#answers.set(id, { value: kept, source });
     if (known?.value !== kept)
@@ -138,19 +144,34 @@ export class Memory {
     this.#passed.add(id);
   }
 
-  correctPhone(phone: string): void {
-    if (this.#facts.phone === phone) return;
+  correctPhone(phone: string, source: Source = 'tool'): void {
+    if (this.#facts.phone === phone || !this.#accepts('phone', source)) return;
     this.#facts.phone = phone;
     this.#report({ type: 'phone_corrected', index: this.#index++, phone });
   }
 
-  callBackAt({ when, atMs }: Pick<CallEventOf<'call_back_at'>, 'when' | 'atMs'>): void {
+  callBackAt(
+    { when, atMs }: Pick<CallEventOf<'call_back_at'>, 'when' | 'atMs'>,
+    source: Source = 'tool',
+  ): void {
+    if (!this.#accepts('callBack', source)) return;
     this.#facts.callBack = when;
     this.#report({ type: 'call_back_at', index: this.#index++, when, atMs });
   }
 
-  handOver(reason: string): void {
+  handOver(reason: string, source: Source = 'tool'): void {
+    if (!this.#accepts('handOver', source)) return;
     this.#facts.handOver = reason;
     this.#report({ type: 'hand_over', index: this.#index++, reason });
   }
+
+  #accepts(fact: 'phone' | 'callBack' | 'handOver', source: Source): boolean {
+    if (isWeaker(source, this.#sources.get(fact))) return false;
+    this.#sources.set(fact, source);
+    return true;
+  }
+}
+
+function isWeaker(source: Source, known: Source | undefined): boolean {
+  return known !== undefined && sources.indexOf(source) < sources.indexOf(known);
 }

@@ -1,5 +1,6 @@
 import type { LanguageModel } from '../models/language-model.ts';
 import type { ClaimCheck } from './claims/claims.ts';
+import { within } from '../within.ts';
 import { isFarewell } from './farewell.ts';
 import { languageOf } from './language-of.ts';
 import { asksToRepeat } from './is-question.ts';
@@ -9,6 +10,9 @@ import type { Memory } from './memory.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { ScriptWording } from './script-wording.ts';
 import type { Cue, Meaning, Utterance } from './wording.ts';
+
+/** The script waits this long for the answers in what was said. */
+const readWithinMs = 1_500;
 
 export interface ModelWordingOptions {
   model: LanguageModel;
@@ -163,7 +167,7 @@ export class ModelUtterance implements Utterance {
     if (cue.type !== 'goodbye') {
       if (hasWords) yield '… ';
       const isUnclear = memory.asked === undefined || memory.unread > 1;
-      if (isUnclear) await read();
+      if (isUnclear) await within(read(), readWithinMs);
     } else void read();
     const behind = script.line(cue);
     this.#behind = behind;

@@ -53,17 +53,16 @@ export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
     llm.tool({
       ...tools.callBackAt,
       execute: async ({ when, time }) => {
-        const given = z.iso.datetime({ offset: true, local: true }).safeParse(time?.trim());
-        if (time?.trim() && !given.success)
+        const givenMs = timeMs(time);
+        if (time?.trim() && givenMs === undefined)
           throw new llm.ToolError(
             `${time} is no ISO 8601 time: give one like 2026-11-24T10:00:00+05:00, or none.`,
           );
-        const atMs = given.success ? Date.parse(withOffset(given.data)) : undefined;
-        if (atMs !== undefined && atMs < Date.now())
+        if (givenMs !== undefined && givenMs < Date.now())
           throw new llm.ToolError(
             `That time has passed: in Tashkent it is ${new Date(Date.now() + tashkentOffsetMs).toISOString().slice(0, 16)}. Correct the date yourself if it was yours; if the visitor named a time that is over, ask for another one.`,
           );
-        memory.callBackAt({ when, atMs });
+        memory.callBackAt({ when, atMs: givenMs });
         return unlessSpoken('Noted. Confirm the time in a few words.');
       },
     }),
@@ -84,7 +83,15 @@ export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
   ];
 }
 
-/** A time without an offset is Tashkent's, wherever this process runs. */
-function withOffset(time: string): string {
-  return /(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}${tashkentOffset}`;
+/** An ISO 8601 time; without an offset it is Tashkent's, wherever this process runs. */
+function timeMs(text: string | null | undefined): number | undefined {
+  const { data: time } = z.iso.datetime({ offset: true, local: true }).safeParse(text?.trim());
+  if (time === undefined) return undefined;
+  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}${tashkentOffset}`);
+}
+
+/** The same, if it is still to come. */
+export function futureTimeMs(text: string | null | undefined): number | undefined {
+  const atMs = timeMs(text);
+  return atMs !== undefined && atMs > Date.now() ? atMs : undefined;
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import { type ModelTurn, holdCall } from './hold-call.ts';
-import type { ModelReply } from './loopback-vendor.ts';
+import { openAiSynthesizer } from '../../lib/server/speech/vendors/openai.ts';
+import { localSynthesizer } from '../../lib/server/speech/tts.ts';
+import { type HeldCall, type ModelTurn, holdCall } from './hold-call.ts';
+import { LoopbackVendor, type ModelReply } from './loopback-vendor.ts';
 import { textOf } from '../conversation/plan-script.ts';
 import { fourTopics } from './plan.ts';
 
@@ -482,6 +484,39 @@ describe('a model that calls no tools holds a call: the product notes the answer
     expect(call.turns.flatMap(({ metrics }) => metrics?.failures ?? [])).toEqual([]);
   });
 
+  it.concurrent(
+    'another number, a time for the call back and a wish for a person are noted',
+    async (test) => {
+      const wish = 'I want to talk to a person';
+      const call = await holdCall(test, {
+        model: answers({
+          [wish]: { text: 'A colleague will call you. On which number?' },
+          'On 90 765 43 21, tomorrow at ten': { text: 'Thank you. Goodbye!' },
+        }),
+        reads: () => ({
+          text: JSON.stringify({
+            answers: [],
+            phone: '+998 90 765 43 21',
+            callBack: { quote: 'tomorrow at ten' },
+            handOver: { quote: wish },
+          }),
+        }),
+        waits: quick,
+      });
+      await call.hears(words.agent_ask_name);
+      call.type(wish);
+      await call.hears('On which number?');
+      call.type('On 90 765 43 21, tomorrow at ten');
+      expect(await call.ends()).toBe('agent_closed');
+      const events = call.events.toSorted((one, other) => one.type.localeCompare(other.type));
+      expect(events).toMatchObject([
+        { type: 'call_back_at', when: 'tomorrow at ten' },
+        { type: 'hand_over', reason: wish },
+        { type: 'phone_corrected', phone: '+998907654321' },
+      ]);
+    },
+  );
+
   it.concurrent('one that saves what it hears is not asked to read the conversation', async (test) => {
     let readings = 0;
     const call = await holdCall(test, {
@@ -516,5 +551,36 @@ it.concurrent(
     await call.hears('A colleague will tell you.');
     expect(call.turns.at(-1)?.metrics).toMatchObject({ engine: 'model', model: 'loopback' });
     expect(call.turns.flatMap(({ metrics }) => metrics?.failures ?? [])).toEqual([]);
+  },
+);
+
+// e05, defect 4b
+it.concurrent(
+  'a stand-in voice speaks to the end of its call; the next call asks the main voice',
+  async (test) => {
+    const main = await new LoopbackVendor({ voiceMs: 1, msPerLetter: 8 }).start();
+    test.onTestFinished(() => main.close());
+    const voices = [openAiSynthesizer({ baseUrl: main.url }), localSynthesizer()];
+    const model = answers({ Dilnoza: { text: 'Hello, Dilnoza.' }, Carpets: { text: 'I see, carpets.' } });
+    const voicesOf = async (call: HeldCall) => {
+      call.type('Dilnoza');
+      await call.hears('Hello, Dilnoza.');
+      main.settings.faults = {};
+      call.type('Carpets');
+      await call.hears('I see, carpets.');
+      // The script, in place of the model.
+      call.vendor.settings.faults = { model: 500 };
+      call.type('More');
+      await call.hears(words.agent_ask_name, 2);
+      const replies = call.turns.filter(({ speaker }) => speaker === 'agent').slice(-3);
+      return replies.map(({ metrics }) => metrics?.voice);
+    };
+    const first = await holdCall(test, { model, voices });
+    await first.hears(words.agent_ask_name);
+    main.settings.faults = { voice: 500 };
+    expect(await voicesOf(first)).toEqual(['local', 'local', 'local']);
+    const second = await holdCall(test, { model, voices });
+    await second.hears(words.agent_ask_name);
+    expect(await voicesOf(second)).toEqual(['openai', 'openai', 'openai']);
   },
 );

@@ -66,7 +66,7 @@ async function conversationOf(
   };
   const settings = others ?? parseEnv(loopback);
   const voices = given ?? synthesizers(settings);
-  const phrases = new Phrases(call.plan, voices);
+  const phrases = new Phrases(voices);
   if (scripted === true) return new Pipeline(call, phrases, { synthesizers: voices, waits });
   const model = (await callVendors(settings, isMoneySpent))();
   if (model === undefined) throw new Error('no recogniser');
@@ -199,6 +199,8 @@ export async function openCall(options: CallOptions) {
     vendor,
     requests,
     turns,
+    /** What the agent found out, in order. */
+    events: found,
     /** The agent's utterances in order, each as far as it was heard. */
     heard,
     found: () =>
