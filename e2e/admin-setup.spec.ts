@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { LoopbackVendor } from '../agent/testing/loopback-vendor.ts';
 import { type ModelPublisher, startModelPublisher } from '../lib/server/testing/model-publisher.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/policy.ts';
@@ -123,4 +124,45 @@ test('on a phone: an upload goes on after a crash of the web app, and its model 
   await expect(recognition).toContainText(/It works, .* “a+”/);
   const covered = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(covered).toBe(false);
+});
+
+test('a language model is asked as in a call: its first word, what was sent, and a refusal in words', async ({
+  page,
+}) => {
+  let isKeyRefused = false;
+  const vendor = await new LoopbackVendor({
+    reply: ({ tools = [], reasoning_effort: effort }) => {
+      if (isKeyRefused) return { refusal: { status: 401, message: 'Incorrect API key provided' } };
+      if (effort === 'low') return { refusal: { status: 400, message: 'reasoning_effort cannot be low' } };
+      return { text: `Nice to meet you, ${tools.length} tools.` };
+    },
+  }).start();
+  const settings = { LLM_MODEL: 'loopback-model', OPENAI_BASE_URL: vendor.url, OPENAI_API_KEY: 'key' };
+  const app = await startWebApp({ DATA_DIR: dataDir, ADMIN_WITHOUT_PASSWORD: 'local', ...settings });
+  try {
+    await page.goto(`${app.url}/en/admin/setup`);
+    const part = model(page, 'Language model');
+    await expect(part).toContainText('On: loopback-model');
+    const ask = part.getByRole('button', { name: 'Ask the model' });
+    const status = part.getByRole('status');
+    await ask.click();
+    await expect(status).toHaveText(
+      /^loopback-model works: first word after \d+\.\d\d s\. “Nice to meet you, 5 tools\.” Asked without reasoning_effort\.$/,
+    );
+
+    await part.getByRole('combobox', { name: 'Thinking' }).selectOption('low');
+    await expect(part).toContainText('set LLM_REASONING on the server');
+    await ask.click();
+    await expect(status).toContainText('The server refused reasoning_effort low: Ovoz sends none instead.');
+    await expectAccessible(page);
+
+    isKeyRefused = true;
+    await ask.click();
+    await expect(status).toContainText(
+      'loopback-model: the key is refused (401: Incorrect API key provided)',
+    );
+  } finally {
+    await app.kill();
+    await vendor.close();
+  }
 });

@@ -50,3 +50,7 @@ export const summaryFields = [
 ] as const;
 
 export const modelKinds = ['recognition', 'voice'] as const;
+
+/** Values of OpenAI's `reasoning_effort` that most servers know. */
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high'] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];

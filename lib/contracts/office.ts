@@ -1,5 +1,6 @@
 import { fallbackLanguage, languages } from '../i18n/language.ts';
 import { speakers } from './call-events.ts';
+import { reasoningEfforts } from './choices.ts';
 import { roomNamePattern } from './room.ts';
 import { z } from './schema.ts';
 import { tokenResponse } from './token.ts';
@@ -56,7 +57,12 @@ export type SetupStates = z.infer<typeof setupStates>;
 
 /** POST /api/admin/setup: tries a part, in a language where it has one; a failure is an error of the catalogue. */
 export const setupTrial = z
-  .object({ part: z.enum(setupParts), language: z.enum(languages).default(fallbackLanguage) })
+  .object({
+    part: z.enum(setupParts),
+    language: z.enum(languages).default(fallbackLanguage),
+    /** Tries the language models with this `reasoning_effort` in place of their settings'. */
+    reasoning: z.enum(reasoningEfforts).optional(),
+  })
   .strict();
 export const trialResult = z.object({
   tookMs: z.number(),

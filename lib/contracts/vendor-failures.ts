@@ -40,6 +40,8 @@ export const modelTrial = z.object({
   said: z.string().optional(),
   /** The product itself notes answers and ends calls. */
   lacksTools: z.boolean(),
+  /** `reasoning_effort` by the settings, and as it is sent since the server refused that. */
+  reasoning: z.object({ set: z.string().optional(), sent: z.string().optional() }),
   failure: failure.optional(),
 });
 export type ModelTrial = z.infer<typeof modelTrial>;

@@ -9,7 +9,7 @@ import { modelKinds } from '@/lib/contracts/choices';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { uploadModel } from './upload';
 
-const field =
+export const field =
   'min-h-9 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink touch:min-h-11';
 
 /** Adds a model that was had elsewhere: an archive from this computer, or a folder of the server. */

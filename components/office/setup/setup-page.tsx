@@ -9,10 +9,12 @@ import { useBusy } from '@/components/leads/use-busy';
 import { dayAndTime } from '@/components/leads/format';
 import { useVendorWords } from '@/components/leads/vendor-words';
 import { ToolButton } from '@/components/ui/tool-button';
+import type { ReasoningEffort } from '@/lib/contracts/choices';
 import type { SetupStates, TrialResult } from '@/lib/contracts/office';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useLookAgain, useResource } from '../use-resource';
 import { Models } from './models';
+import { ReasoningField } from './reasoning-field';
 import { TriedModel } from './tried-model';
 
 const setupPath = '/api/admin/setup';
@@ -49,12 +51,13 @@ function Part({ part, state, by, variables, failures, endings }: SetupStates['pa
   const language = useLocale();
   const [result, setResult] = useState<TrialResult | null>(null);
   const [failure, setFailure] = useState<RequestFailure | null>(null);
+  const [reasoning, setReasoning] = useState<ReasoningEffort>();
   const { busy, run } = useBusy(setFailure);
 
   async function tryIt() {
     setFailure(null);
     setResult(null);
-    const response = await request(setupPath, jsonRequest('POST', { part, language }));
+    const response = await request(setupPath, jsonRequest('POST', { part, language, reasoning }));
     const { trialResult } = await import('@/lib/contracts/office');
     const tried = trialResult.parse(await response.json());
     if (tried.call === undefined) return setResult(tried);
@@ -81,6 +84,9 @@ function Part({ part, state, by, variables, failures, endings }: SetupStates['pa
           <p className="text-ink-soft">
             {t('setup_how')} <code className="break-words text-ink">{variables.join(', ')}</code>
           </p>
+        )}
+        {part === 'language_model' && state === 'on' && (
+          <ReasoningField value={reasoning} onChange={setReasoning} />
         )}
         <p role="status">
           {result && (

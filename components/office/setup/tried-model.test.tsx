@@ -6,7 +6,7 @@ import { languages } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
 import { TriedModel } from './tried-model';
 
-const tried = { model: 'gpt-x', firstTokenMs: 1_234, said: 'Salom!', lacksTools: false };
+const tried = { model: 'gpt-x', firstTokenMs: 1_234, said: 'Salom!', lacksTools: false, reasoning: {} };
 
 test.each(languages)('a trial is told in the words of the owner, in %s', (language) => {
   const words = messagesOf[language];
@@ -21,6 +21,17 @@ test.each(languages)('a trial is told in the words of the owner, in %s', (langua
   expect(shown({ ...tried, lacksTools: true })).toContain(filled(words.setup_model_without_tools));
   expect(shown({ ...tried, failure: { kind: 'timeout' } })).toContain(filled(words.setup_model_slow));
   const failure = { kind: 'key', detail: '401: bad key' } as const;
-  const refused = shown({ model: 'gpt-x', lacksTools: false, failure });
+  const refused = shown({ model: 'gpt-x', lacksTools: false, reasoning: {}, failure });
   expect(refused).toContain(`gpt-x: ${words.office_vendor_key} (401: bad key)`);
+  const reasonings = [
+    [{}, words.setup_reasoning_not_sent],
+    [{ set: 'low', sent: 'low' }, words.setup_reasoning_sent.replace('{sent}', 'low')],
+    [{ sent: 'none' }, words.setup_reasoning_needed.replace('{sent}', 'none')],
+    [{ set: 'low' }, words.setup_reasoning_left_out.replace('{set}', 'low')],
+    [
+      { set: 'low', sent: 'none' },
+      words.setup_reasoning_replaced.replace('{set}', 'low').replace('{sent}', 'none'),
+    ],
+  ] as const;
+  for (const [reasoning, text] of reasonings) expect(shown({ ...tried, reasoning })).toContain(text);
 });

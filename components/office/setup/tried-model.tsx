@@ -6,19 +6,34 @@ import type { ModelTrial } from '@/lib/contracts/vendor-failures';
 export function TriedModel({ tried }: { tried: ModelTrial }) {
   const t = useTranslations();
   const words = useVendorWords();
-  const { model, firstTokenMs, said, lacksTools, failure } = tried;
+  const { model, firstTokenMs, said, lacksTools, reasoning, failure } = tried;
   const values = { model, seconds: ((firstTokenMs ?? 0) / 1000).toFixed(2) };
   if (failure !== undefined) {
     const isSlow = failure.kind === 'timeout' && firstTokenMs !== undefined;
     const why = isSlow
       ? t('setup_model_slow', values)
       : t('setup_model_failed', { model, why: words(failure) });
-    return <span className="block break-words text-failed-ink">{why}</span>;
+    return (
+      <span className="block break-words text-failed-ink">
+        {why} <Reasoning {...reasoning} />
+      </span>
+    );
   }
   return (
     <span className="block break-words text-completed-ink">
       {t(lacksTools ? 'setup_model_without_tools' : 'setup_model_works', values)}
-      {said !== undefined && said !== '' && ` “${said}”`}
+      {said !== undefined && said !== '' && ` “${said}”`} <Reasoning {...reasoning} />
     </span>
   );
+}
+
+/** What was sent, and what the product remembers of a refusal. */
+function Reasoning({ set, sent }: ModelTrial['reasoning']) {
+  const t = useTranslations();
+  if (set === sent)
+    return sent === undefined ? t('setup_reasoning_not_sent') : t('setup_reasoning_sent', { sent });
+  if (sent === undefined) return t('setup_reasoning_left_out', { set: set ?? '' });
+  return set === undefined
+    ? t('setup_reasoning_needed', { sent })
+    : t('setup_reasoning_replaced', { set, sent });
 }

@@ -17,7 +17,7 @@ const chat = z.looseObject({
 type Chat = z.infer<typeof chat>;
 type Answer = { status?: number; error?: object; content?: string; finish?: string | null };
 
-async function tried(answer: (asked: Chat) => Answer, limitMs = 5_000) {
+async function tried(answer: (asked: Chat) => Answer, limitMs = 5_000, reasoning?: string) {
   const chats: Chat[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
     const asked = chat.parse(JSON.parse(await text(request)));
@@ -30,7 +30,7 @@ async function tried(answer: (asked: Chat) => Answer, limitMs = 5_000) {
     else response.writeHead(status).end(JSON.stringify({ error }));
   });
   onTestFinished(stop);
-  const result = await tryModel({ model: 'm', baseUrl: url }, 'Меня зовут Дильшод.', {
+  const result = await tryModel({ model: 'm', baseUrl: url, reasoning }, 'Меня зовут Дильшод.', {
     plan: interviewPlan.parse({}),
     language: 'ru',
     limitMs,
@@ -45,6 +45,7 @@ test('a model is asked with the prompt, the tools and the stream of a call, in t
     firstTokenMs: expect.any(Number),
     said: 'Здравствуйте!',
     lacksTools: false,
+    reasoning: {},
   });
   const [asked] = chats;
   expect(asked?.tools?.map((tool) => tool.function.name)).toEqual([
@@ -64,9 +65,22 @@ test('a model that takes tools only without reasoning works', async () => {
   const { result, chats } = await tried(({ reasoning_effort }) =>
     reasoning_effort === 'none' ? {} : { error: { message, param: 'reasoning_effort' } },
   );
-  expect(result).toMatchObject({ said: 'Здравствуйте!', lacksTools: false });
+  expect(result).toMatchObject({ lacksTools: false, reasoning: { sent: 'none' } });
   expect(result.failure).toBeUndefined();
   expect(chats.map(({ tools }) => tools?.length)).toEqual([5, 5]);
+});
+
+test.each([
+  ['low', ['high'], 'low'],
+  ['low', ['low'], 'none'],
+  ['low', ['low', 'none'], undefined],
+])('a trial with reasoning %s tells what is sent after %j were refused: %s', async (set, refused, sent) => {
+  const message = 'Unsupported value for reasoning_effort';
+  const answer = ({ reasoning_effort }: Chat) =>
+    refused.some((value) => value === reasoning_effort) ? { error: { message } } : {};
+  const { result } = await tried(answer, 5_000, set);
+  expect(result.said).toBe('Здравствуйте!');
+  expect(result.reasoning).toEqual({ set, sent });
 });
 
 test('a model without tools works without them', async () => {

@@ -5,7 +5,7 @@ import { messagesOf } from '../../i18n/messages.ts';
 import { instructions } from '../plan/prompt.ts';
 import { toolDefinitions, toolSchema } from '../plan/tools.ts';
 import { streamChat } from '../platform/chat-stream.ts';
-import { type ModelVendor, acceptsTools } from '../platform/model-request.ts';
+import { type ModelVendor, acceptsTools, reasoningOf } from '../platform/model-request.ts';
 import { failureOf } from '../platform/vendor-failure.ts';
 
 const timeoutMs = 15_000;
@@ -27,6 +27,7 @@ export async function tryModel(
   ];
   const tools = Object.values(toolDefinitions(plan)).map((tool) => toolSchema(tool));
   const { model } = vendor;
+  const dialect = () => ({ lacksTools: !acceptsTools(vendor), reasoning: reasoningOf(vendor) });
   const beganMs = performance.now();
   let firstTokenMs: number | undefined;
   let said = '';
@@ -40,9 +41,9 @@ export async function tryModel(
       else said += piece.words;
     }
   } catch (cause) {
-    return { model, lacksTools: !acceptsTools(vendor), failure: failureOf(cause) };
+    return { model, ...dialect(), failure: failureOf(cause) };
   }
-  const tried = { model, firstTokenMs, said: said.trim().slice(0, 300), lacksTools: !acceptsTools(vendor) };
+  const tried = { model, firstTokenMs, said: said.trim().slice(0, 300), ...dialect() };
   if (firstTokenMs === undefined) return { ...tried, failure: { kind: 'empty' } };
   if (!hasEnded) return { ...tried, failure: { kind: 'broken_off' } };
   return firstTokenMs > limitMs ? { ...tried, failure: { kind: 'timeout' } } : tried;

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../contracts/errors.ts';
+import type { ReasoningEffort } from '../../contracts/choices.ts';
 import type { SetupPart, SetupStates, TrialResult } from '../../contracts/office.ts';
 import { createRoomName } from '../../contracts/room.ts';
 import { type TokenResponse, agentIdentityPrefix } from '../../contracts/token.ts';
@@ -62,7 +63,7 @@ export async function setupStates(): Promise<SetupStates> {
       ),
       part('synthesis', synthesizer().name, 'TTS_PROVIDER', 'MUXLISA_API_KEY', 'TTS_MODEL_DIR'),
       part('recognition', recognizer()?.name, 'STT_PROVIDER', 'MUXLISA_API_KEY', 'STT_MODEL_DIR'),
-      part('language_model', LLM_MODEL, 'LLM_MODEL', 'OPENAI_BASE_URL', 'OPENAI_API_KEY'),
+      part('language_model', LLM_MODEL, 'LLM_MODEL', 'OPENAI_BASE_URL', 'OPENAI_API_KEY', 'LLM_REASONING'),
       part('calls', LIVEKIT_URL && 'LiveKit', 'LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'),
       part(
         'notices',
@@ -80,24 +81,39 @@ export async function setupStates(): Promise<SetupStates> {
  * Tries a part as the product uses it.
  * @throws AppError that says what is wrong with it
  */
-export async function tryPart(part: SetupPart, language: Language): Promise<TrialResult> {
+export async function tryPart(
+  part: SetupPart,
+  language: Language,
+  reasoning?: ReasoningEffort,
+): Promise<TrialResult> {
   const beganMs = performance.now();
   const signal = AbortSignal.timeout(trialTimeoutMs);
-  const shown = await shownBy(part, signal, language);
+  const shown =
+    part === 'language_model'
+      ? { models: await tryModels(language, reasoning) }
+      : await shownBy(part, signal, language);
   return { tookMs: Math.round(performance.now() - beganMs), ...shown };
 }
 
 async function shownBy(
-  part: SetupPart,
+  part: Exclude<SetupPart, 'language_model'>,
   signal: AbortSignal,
   language: Language,
 ): Promise<Omit<TrialResult, 'tookMs'>> {
   if (part === 'calls') return { call: await tryCall(language) };
-  if (part !== 'language_model') return { said: await trials[part](signal, language) };
+  return { said: await trials[part](signal, language) };
+}
+
+/** All configured models; `reasoning` stands in for their own settings. */
+async function tryModels(language: Language, reasoning?: ReasoningEffort): Promise<TrialResult['models']> {
   const vendors = modelVendors(env());
   if (vendors.length === 0) throw notSetUp();
   const asked = { plan: await publishedPlan(), language, limitMs: firstTokenLimitMs(vendors.length) };
-  return { models: await Promise.all(vendors.map((each) => tryModel(each, sentences[language], asked))) };
+  return Promise.all(
+    vendors.map((each) =>
+      tryModel({ ...each, reasoning: reasoning ?? each.reasoning }, sentences[language], asked),
+    ),
+  );
 }
 
 /** A call of the office as a visitor makes one, which makes no lead; the room is given once the agent is in it. */

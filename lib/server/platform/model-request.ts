@@ -33,7 +33,7 @@ interface Dialect {
 const dialects = new Map<string, Dialect>();
 
 function dialectOf({ model, baseUrl = openAiBaseUrl, reasoning }: ModelVendor): Dialect {
-  const key = `${baseUrl} ${model}`;
+  const key = [baseUrl, model, reasoning].join(' ');
   const known = dialects.get(key);
   if (known !== undefined) return known;
   const dialect = {
@@ -49,6 +49,12 @@ function dialectOf({ model, baseUrl = openAiBaseUrl, reasoning }: ModelVendor): 
 function defaultReasoning(model: string, baseUrl: string): string | undefined {
   const isOpenAi = new URL(baseUrl).hostname === 'api.openai.com';
   return isOpenAi && /^gpt-(5\.\d|[6-9]|\d\d)/.test(model) ? 'none' : undefined;
+}
+
+/** The `reasoning_effort` of the settings, and the one that is sent after the refusals so far; none of it is sent where absent. */
+export function reasoningOf(vendor: ModelVendor): { set?: string; sent?: string } {
+  const { model, baseUrl = openAiBaseUrl, reasoning = defaultReasoning(model, baseUrl) } = vendor;
+  return { set: reasoning, sent: dialectOf(vendor).reasoning };
 }
 
 /** Whether the model accepts tools, as far as known. */

@@ -13,8 +13,8 @@ export const GET = handler(async (request: Request) => {
 
 export const POST = handler(async (request: Request) => {
   await requireAdmin(request);
-  const { part, language } = setupTrial.parse(await readJson(request));
-  return Response.json(await tryPart(part, language));
+  const { part, language, reasoning } = setupTrial.parse(await readJson(request));
+  return Response.json(await tryPart(part, language, reasoning));
 });
 
 export const { PUT, PATCH, DELETE } = otherMethods('GET', 'POST');
