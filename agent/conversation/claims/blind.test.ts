@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { interviewPlan } from '../../../lib/contracts/interview.ts';
+import { blindPlans } from './blind-plans.ts';
+import { ClaimCheck } from './claims.ts';
+
+const now = new Date('2026-11-23T10:00:00+05:00');
+const checks = new Map(
+  Object.entries(blindPlans).map(([name, plan]) => [name, new ClaimCheck(interviewPlan.parse(plan))]),
+);
+
+/** What the check finds in the sentences of a file: business, language, whether something is false, the visitor's words, the sentence. */
+function judged(file: string) {
+  return readFileSync(path.join(import.meta.dirname, file), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [business = '', language = '', label, visitor = '', sentence = ''] = line.split('\t');
+      const heard = { visitor: visitor === '' ? [] : [visitor], known: [], now };
+      const claim = checks.get(business)?.find(sentence, heard);
+      return { business, language, isFalse: label === 'false', claim, sentence };
+    });
+}
+
+it.each([['blind-first.tsv', 0, 0]])(
+  '%s: precision of %f and recall of %f',
+  (file, leastPrecision, leastRecall) => {
+    const startedMs = performance.now();
+    const all = judged(file);
+    const sentenceMs = (performance.now() - startedMs) / all.length;
+    const found = all.filter(({ claim }) => claim !== undefined);
+    const right = found.filter(({ isFalse }) => isFalse).length;
+    const precision = right / found.length;
+    const recall = right / all.filter(({ isFalse }) => isFalse).length;
+    const figures = `precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, ${sentenceMs.toFixed(2)} ms each`;
+    const wrong = all.filter(({ claim, isFalse }) => (claim !== undefined) !== isFalse);
+    const lines = wrong.map(
+      ({ business, language, claim, sentence }) => `${claim ?? 'missed'}\t${business}\t${language}\t${sentence}`,
+    );
+    console.info([`${file}: ${all.length} sentences, ${figures}`, ...lines].join('\n'));
+    expect(precision).toBeGreaterThanOrEqual(leastPrecision);
+    expect(recall).toBeGreaterThanOrEqual(leastRecall);
+  },
+);
