@@ -17,7 +17,7 @@ const sources = ['script', 'extracted', 'tool'] as const;
 type Source = (typeof sources)[number];
 
 /** Stands in the history for words that no recogniser understood. */
-export const unrecognisedLine = '[The visitor answered, but the words could not be recognised.]';
+const unrecognisedLine = '[The visitor answered, but the words could not be recognised.]';
 
 const answerMaxChars = 1_000;
 

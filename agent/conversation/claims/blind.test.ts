@@ -36,7 +36,8 @@ it.each([['blind-first.tsv', 0, 0]])(
     const figures = `precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, ${sentenceMs.toFixed(2)} ms each`;
     const wrong = all.filter(({ claim, isFalse }) => (claim !== undefined) !== isFalse);
     const lines = wrong.map(
-      ({ business, language, claim, sentence }) => `${claim ?? 'missed'}\t${business}\t${language}\t${sentence}`,
+      ({ business, language, claim, sentence }) =>
+        `${claim ?? 'missed'}\t${business}\t${language}\t${sentence}`,
     );
     console.info([`${file}: ${all.length} sentences, ${figures}`, ...lines].join('\n'));
     expect(precision).toBeGreaterThanOrEqual(leastPrecision);
