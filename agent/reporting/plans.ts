@@ -6,6 +6,8 @@ import { log } from '../../lib/server/platform/log.ts';
 
 /** A visitor waits for the plan of their call: after this long a plan that is known already has to do. */
 const withinMs = 1_500;
+/** Nobody waits for a plan that is compared. */
+const patientMs = 20_000;
 const maxCached = 20;
 
 type Ask = (url: string, value: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -48,6 +50,11 @@ export class Plans {
     }
   }
 
+  /** The plan of this version of the agent's own deployment. @throws where it cannot be fetched */
+  exactly(planVersion: string): Promise<InterviewPlan> {
+    return this.#fetched(planVersion, this.#own.webUrl, patientMs);
+  }
+
   /** Fetches the version that new calls of the agent's own deployment use, before the first of them. */
   prepare(version: string): void {
     if (this.#lastPublished?.version === version) return;
@@ -61,7 +68,7 @@ export class Plans {
     );
   }
 
-  #fetched(version: string, callbackUrl: string): Promise<InterviewPlan> {
+  #fetched(version: string, callbackUrl: string, limitMs = withinMs): Promise<InterviewPlan> {
     const key = `${originOf(callbackUrl)} ${version}`;
     const cached = this.#cached.get(key);
     if (cached !== undefined) return cached;
@@ -69,7 +76,7 @@ export class Plans {
     const asked = this.#ask(
       new URL('/api/agent/plan', callbackUrl).href,
       body,
-      AbortSignal.timeout(withinMs),
+      AbortSignal.timeout(limitMs),
     ).then((answer) => planAnswer.parse(answer).plan);
     this.#cached.set(key, asked);
     asked.catch(() => this.#cached.delete(key));

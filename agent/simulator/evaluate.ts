@@ -1,4 +1,5 @@
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import type { FailureKind } from '../../lib/contracts/vendor-failures.ts';
 import type { LanguageModel, ModelUse } from '../models/language-model.ts';
 import type { Persona } from './personas.ts';
 import { type Outcome, converse } from './simulated-conversation.ts';
@@ -66,6 +67,16 @@ export async function evaluate(models: Models, task: Task): Promise<Result> {
   };
 }
 
+/** What a vendor refused for good: no other conversation would go better. */
+const refusals: readonly FailureKind[] = ['key', 'unknown_model', 'limit', 'unreachable'];
+
+export function refusalIn(results: readonly Result[]): Outcome['failure'] {
+  return results.find(
+    ({ outcome: { failure, scriptTurns } }) =>
+      failure !== undefined && scriptTurns > 0 && refusals.includes(failure.failure.kind),
+  )?.outcome.failure;
+}
+
 /** What evaluates tasks until they are done, the signal comes, or `mayGoOn` says no. */
 export interface EvaluationOptions {
   models: Models;
@@ -73,7 +84,7 @@ export interface EvaluationOptions {
   atOnce: number;
   signal?: AbortSignal;
   mayGoOn?: (results: readonly Result[]) => boolean;
-  onResult?: (results: readonly Result[]) => void;
+  onResult?: (results: readonly Result[]) => Promise<void>;
 }
 
 /** Holds the conversations, in their order as far as they began. */
@@ -83,7 +94,7 @@ export async function evaluateAll({
   atOnce,
   signal,
   mayGoOn = () => true,
-  onResult = () => {},
+  onResult = async () => {},
 }: EvaluationOptions): Promise<Result[]> {
   const results: Result[] = [];
   const waiting = tasks.values();
@@ -92,7 +103,7 @@ export async function evaluateAll({
       for (const task of waiting) {
         if (signal?.aborted === true || !mayGoOn(results)) return;
         results.push(await evaluate(models, task));
-        onResult(results);
+        await onResult(results);
       }
     }),
   );

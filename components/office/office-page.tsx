@@ -19,7 +19,7 @@ const pages = {
   ],
   live: ['live_'],
   insights: ['insights_'],
-  agent: ['plan_', 'insights_topic_'],
+  agent: ['plan_', 'comparison_', 'evaluation_', 'office_vendor_', 'insights_topic_'],
   setup: ['setup_'],
 } as const;
 type OfficePageName = keyof typeof pages;

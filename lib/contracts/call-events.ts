@@ -1,4 +1,5 @@
 import { callEndReasons, summaryFields } from './choices.ts';
+import { comparisonTask } from './evaluation.ts';
 import { topicId } from './interview.ts';
 import { roomNamePattern } from './room.ts';
 import { z } from './schema.ts';
@@ -131,5 +132,7 @@ export const heartbeatAnswer = z.object({
   planVersion: z.string().nullable(),
   /** The day's money for models is spent: the script goes on in the calls under way. */
   isMoneySpent: z.boolean().default(false),
+  /** A comparison of plans that this worker holds from now on. */
+  comparison: comparisonTask.optional(),
 });
 export const heartbeatEveryMs = 5_000;

@@ -1,17 +1,26 @@
-/** How simulated visitors behave: `evaluation_manner_<name>` of the messages. */
-export const manners = [
+import { languages } from '../i18n/language.ts';
+import { ordinal, z } from './schema.ts';
+import { vendorFailure } from './vendor-failures.ts';
+
+/** How the visitors behave that the office compares a draft with: `evaluation_manner_<name>` of the messages. */
+export const comparedManners = [
   'cooperative',
-  'one_word',
   'one_breath',
   'corrects',
   'asks_back',
-  'asks_what_is_known',
   'off_topic',
-  'rude',
   'wants_person',
   'refuses_recording',
-  'changes_language',
   'injection',
+  'asks_what_is_known',
+] as const;
+
+/** How simulated visitors behave. */
+export const manners = [
+  ...comparedManners,
+  'one_word',
+  'rude',
+  'changes_language',
   'silent',
   'child',
   'competitor',
@@ -38,3 +47,66 @@ export const checkNames = [
   'judged',
 ] as const;
 export type CheckName = (typeof checkNames)[number];
+
+/** Each visitor talks with each of the two plans this often. */
+export const comparedRuns = 3;
+/** No comparison asks the language models for more than about this many replies. */
+export const comparisonMaxRequests = 1_000;
+
+/** The conversations of one visitor with one of the plans. `about`: the topic of an answer, or the judge's criterion. */
+const held = z.object({
+  held: ordinal,
+  passed: ordinal,
+  failed: z
+    .array(z.object({ name: z.enum(checkNames), about: z.string().max(64).optional(), times: ordinal }))
+    .max(100),
+});
+
+const comparisonRow = z.object({
+  manner: z.enum(comparedManners),
+  /** What the visitor asks, if it is a question of the plan's. */
+  question: z.string().max(300).optional(),
+  published: held,
+  draft: held,
+});
+export type ComparisonRow = z.infer<typeof comparisonRow>;
+
+/** `limit`: the requests or the day's money are used up; `refused`: a vendor does not answer; `failed`: a fault of the agent's. */
+const comparisonEnds = ['finished', 'limit', 'refused', 'failed'] as const;
+
+export const comparisonProgress = z.object({
+  held: ordinal,
+  planned: ordinal,
+  requests: ordinal,
+  rows: z.array(comparisonRow).max(30),
+  end: z.enum(comparisonEnds).optional(),
+  refusal: vendorFailure.optional(),
+});
+export type ComparisonProgress = z.infer<typeof comparisonProgress>;
+
+/** In the answer to a heartbeat: the comparison that this agent holds. Without `published` the agent's own files are the published plan. */
+export const comparisonTask = z.object({
+  id: z.uuid(),
+  draft: z.string(),
+  published: z.string().optional(),
+  language: z.enum(languages),
+});
+export type ComparisonTask = z.infer<typeof comparisonTask>;
+
+/** POST /api/agent/comparison, after each conversation. */
+export const comparisonReport = z.strictObject({ id: z.uuid(), progress: comparisonProgress });
+export const comparisonAnswer = z.object({ goesOn: z.boolean() });
+
+const comparison = z.object({
+  /** The revision of the draft that is compared. */
+  revision: ordinal,
+  language: z.enum(languages),
+  /** `lost`: the agent that held it has not reported for long. */
+  state: z.enum(['waiting', 'running', 'cancelled', 'lost', ...comparisonEnds]),
+  progress: comparisonProgress.optional(),
+});
+export type Comparison = z.infer<typeof comparison>;
+
+/** GET /api/admin/agent/comparison: the last one. POST compares the draft as it is at this revision with what is published. */
+export const comparisonPage = z.object({ comparison: comparison.nullable(), maxRequests: ordinal });
+export const comparisonRequest = z.strictObject({ revision: ordinal, language: z.enum(languages) });

@@ -6,8 +6,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { initializeLogger } from '@livekit/agents';
-import { LanguageModel, type ModelUse } from '../../agent/models/language-model.ts';
-import { type Models, type Result, evaluateAll } from '../../agent/simulator/evaluate.ts';
+import type { ModelUse } from '../../agent/models/language-model.ts';
+import { type Result, evaluateAll, refusalIn } from '../../agent/simulator/evaluate.ts';
+import { modelsOf, refusalOf } from '../../agent/simulator/models.ts';
 import { attempts, knownQuestions, personaOf } from '../../agent/simulator/personas.ts';
 import { table, transcript } from '../../agent/simulator/report.ts';
 import { failureSentence } from '../../agent/simulator/verdict.ts';
@@ -15,10 +16,8 @@ import { cast } from '../../agent/testing/cast.ts';
 import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
 import { manners } from '../../lib/contracts/evaluation.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
-import { tryModel } from '../../lib/server/office/model-trial.ts';
 import { currentPlan } from '../../lib/server/plan/interview-plan.ts';
 import { publishedPlan } from '../../lib/server/plan/plan-versions.ts';
-import { firstTokenLimitMs } from '../../lib/server/platform/chat-stream.ts';
 import { env, parseEnv } from '../../lib/server/platform/env.ts';
 import { evaluationVendor, modelVendors } from '../../lib/server/platform/language-model.ts';
 import type { ModelVendor } from '../../lib/server/platform/model-request.ts';
@@ -28,8 +27,6 @@ import { converseAloud } from './audio.ts';
 
 const atOnce = 4;
 const usualRuns = '3';
-/** A model that plays or judges may think for longer than the agent, which has the limits of a call. */
-const patient = { firstTokenMs: 30_000, stallMs: 30_000, maxChars: 8_000 };
 
 const { values, positionals: wanted } = parseArgs({
   options: { runs: { type: 'string', default: usualRuns } },
@@ -62,7 +59,8 @@ async function evaluatePlan(plan: InterviewPlan): Promise<void> {
     );
   const asked = vendors.length > 0 ? vendors : [{ model: 'scripted', baseUrl: played.url }];
   const other = evaluationVendor(env());
-  await requireAnswers([...asked, ...(other === undefined ? [] : [other])], plan);
+  const refused = await refusalOf([...asked, ...(other === undefined ? [] : [other])], plan);
+  if (refused !== undefined) throw new Error(failureSentence(refused));
 
   const spent = { tokens: 0, usd: 0, requests: 0 };
   const count = ({ promptTokens, completionTokens, costUsd = 0 }: ModelUse) => {
@@ -70,15 +68,12 @@ async function evaluatePlan(plan: InterviewPlan): Promise<void> {
     spent.usd += costUsd;
     spent.requests++;
   };
-  const models: Models = {
-    agent: new LanguageModel(asked),
-    ...(other !== undefined && { other: new LanguageModel([other], patient, count) }),
-  };
+  const models = modelsOf(asked, other, count);
   const startedMs = Date.now();
   const tasks = tasksFor(plan);
-  const results = await evaluateAll({ models, tasks, atOnce, mayGoOn: (so) => refusal(so) === undefined });
-  const refused = refusal(results);
-  if (refused !== undefined) throw new Error(refused);
+  const results = await evaluateAll({ models, tasks, atOnce, mayGoOn: (so) => refusalIn(so) === undefined });
+  const broken = refusalIn(results);
+  if (broken !== undefined) throw new Error(failureSentence(broken));
   results.sort((a, b) => a.persona.id.localeCompare(b.persona.id) || a.run - b.run);
   const seconds = Math.round((Date.now() - startedMs) / 1000);
   const requests = results.reduce((sum, each) => sum + each.requests, 0);
@@ -108,27 +103,6 @@ function tasksFor(plan: InterviewPlan) {
   return Array.from({ length: Number(values.runs) }, (_, at) =>
     personas.map((persona) => ({ persona, plan, run: at + 1 })),
   ).flat();
-}
-
-/** Tries each model once, as a call does. @throws Error with a sentence that says what is wrong */
-async function requireAnswers(vendors: readonly ModelVendor[], plan: InterviewPlan): Promise<void> {
-  const [language = 'uz'] = plan.languages;
-  const limitMs = firstTokenLimitMs(vendors.length);
-  for (const vendor of vendors) {
-    const { failure, firstTokenMs } = await tryModel(vendor, 'Salom!', { plan, language, limitMs });
-    if (failure !== undefined && firstTokenMs === undefined)
-      throw new Error(failureSentence({ vendor: vendor.model, failure }));
-  }
-}
-
-/** What a vendor refused for good in a conversation: no other one would go better. */
-function refusal(results: readonly Result[]): string | undefined {
-  const forGood = ['key', 'unknown_model', 'limit', 'unreachable'];
-  const refused = results.find(
-    ({ outcome: { failure, scriptTurns } }) =>
-      failure !== undefined && scriptTurns > 0 && forGood.includes(failure.failure.kind),
-  );
-  return refused?.outcome.failure && failureSentence(refused.outcome.failure);
 }
 
 async function evaluateAloud(plan: InterviewPlan, vendors: readonly ModelVendor[]) {

@@ -1,4 +1,4 @@
-import { Mic, Send, Trash2 } from 'lucide-react';
+import { GitCompare, Mic, Send, Trash2 } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { jsonRequest, request } from '@/components/leads/api';
@@ -8,6 +8,7 @@ import { useBusy } from '@/components/leads/use-busy';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
 import { type AgentPage, type PlanDraft, planOf, publishedVersion } from '@/lib/contracts/agent-plan';
+import { Comparison } from './comparison';
 import { DiffView } from './diff-view';
 import { type DraftKeeper, type KeptDraft, agentPath } from './draft-keeper';
 import { isSamePlan } from './plan-text';
@@ -25,7 +26,7 @@ interface DraftBarProps {
 export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
   const t = useTranslations();
   const words = useFailureWords();
-  const [open, setOpen] = useState<'publish' | 'discard' | 'trial' | null>(null);
+  const [open, setOpen] = useState<'publish' | 'discard' | 'trial' | 'comparison' | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const bar = useRef<HTMLElement>(null);
   const { busy, run } = useBusy((failure) => setFailed(t('plan_failed', { message: words(failure) })));
@@ -93,6 +94,16 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
         >
           {t('plan_trial')}
         </ToolButton>
+        {page.engine === 'model' && (
+          <ToolButton
+            icon={GitCompare}
+            aria-disabled={!ready || undefined}
+            onClick={() => setOpen(open === 'comparison' ? null : 'comparison')}
+            aria-expanded={open === 'comparison'}
+          >
+            {t('comparison_title')}
+          </ToolButton>
+        )}
         {changed && (
           <ToolButton icon={Trash2} tone="danger" onClick={() => setOpen('discard')}>
             {t('plan_discard')}
@@ -109,6 +120,14 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
       </div>
       {open === 'trial' && (
         <Trial keeper={keeper} languages={draft.plan.languages} onClose={() => setOpen(null)} />
+      )}
+      {open === 'comparison' && (
+        <Comparison
+          keeper={keeper}
+          languages={draft.plan.languages}
+          revision={draft.revision}
+          onClose={() => setOpen(null)}
+        />
       )}
       {open === 'publish' && (
         <PlanDialog

@@ -1,6 +1,7 @@
 import { planAnswer, planRequest } from '../agent-plan.ts';
 import { callClaim, callEvents, heartbeat, heartbeatAnswer } from '../call-events.ts';
 import type { Endpoints } from '../endpoint.ts';
+import { comparisonAnswer, comparisonReport } from '../evaluation.ts';
 import { roomNamePattern } from '../room.ts';
 import { z } from '../schema.ts';
 
@@ -41,5 +42,12 @@ export const agentRoutes = {
     maxBodyBytes,
     answers: { 200: planAnswer },
     errors: ['not_found'],
+  },
+  'POST /api/agent/comparison': {
+    summary: 'The agent reports a comparison of plans, and asks whether it goes on.',
+    access: 'agent',
+    body: comparisonReport,
+    maxBodyBytes: 256 * 1024,
+    answers: { 200: comparisonAnswer },
   },
 } satisfies Endpoints;

@@ -9,6 +9,7 @@ import {
   trialRequest,
 } from '../agent-plan.ts';
 import type { Endpoints } from '../endpoint.ts';
+import { comparisonPage, comparisonRequest } from '../evaluation.ts';
 import { insights, insightsQuery } from '../insights.ts';
 import { modelList, modelRemoval, modelRequest, modelUpload, uploadAnswer } from '../models.ts';
 import { liveCalls, liveRoom, setupStates, setupTrial, trialResult } from '../office.ts';
@@ -147,6 +148,23 @@ export const officeRoutes = {
     body: restoration,
     answers: { 201: z.object({ number: z.number() }) },
     errors: ['not_found'],
+  },
+  'GET /api/admin/agent/comparison': {
+    summary: 'The last comparison of a draft with what is published.',
+    access: 'admin',
+    answers: { 200: comparisonPage },
+  },
+  'POST /api/admin/agent/comparison': {
+    summary: 'Has the agent hold simulated conversations with the draft and with what is published.',
+    access: 'admin',
+    body: comparisonRequest,
+    answers: { 202: null },
+    errors: ['draft_changed', 'not_found'],
+  },
+  'DELETE /api/admin/agent/comparison': {
+    summary: 'Ends the comparison.',
+    access: 'admin',
+    answers: { 204: null },
   },
   'POST /api/admin/agent/trial': {
     summary: 'Opens a call whose agent goes by the draft; it makes no lead.',

@@ -11,6 +11,9 @@ const trialPrefix = 'draft-';
 export const publishedName = (number: number) => `${publishedPrefix}${number}`;
 export const trialName = (revision: number) => `${trialPrefix}${revision}`;
 
+/** The revision of the draft that a trial's name stands for. */
+export const trialRevision = (name: string) => Number(name.slice(trialPrefix.length));
+
 export function storedDraft(stored: unknown): PlanDraft {
   return planDraft.parse(stored);
 }

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { initializeLogger } from '@livekit/agents';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type ComparisonProgress, comparisonProgress } from '../../lib/contracts/evaluation.ts';
+import { type InterviewPlan, interviewPlan } from '../../lib/contracts/interview.ts';
+import { cast } from '../testing/cast.ts';
+import { LoopbackVendor } from '../testing/loopback-vendor.ts';
+import { fourTopics } from '../testing/plan.ts';
+import { type ComparisonHost, comparePlans } from './compare.ts';
+
+beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
+
+const faq = [{ question: 'How much is delivery?', answer: 'Delivery costs 40 000 soums.' }];
+const plans: Record<string, InterviewPlan> = {
+  v1: fourTopics,
+  'draft-2': interviewPlan.parse({ ...fourTopics, faq }),
+};
+const task = { id: randomUUID(), draft: 'draft-2', published: 'v1', language: 'en' as const };
+
+/** Compares on a loopback vendor, whose agent knows the FAQ of the prompt. */
+async function compared(host: Partial<ComparisonHost> = {}, model = 'm'): Promise<ComparisonProgress[]> {
+  const vendor = await new LoopbackVendor({
+    firstTokenMs: 0,
+    tokensPerS: 10_000,
+    reply: (request) => {
+      const asked = JSON.stringify(request.messages.at(-1)?.content ?? '');
+      const isKnown = JSON.stringify(request.messages[0]).includes('40 000 soums');
+      if (isKnown && asked.includes('delivery')) return { text: 'It costs forty thousand soums.' };
+      return cast(request);
+    },
+  }).start();
+  onTestFinished(() => vendor.close());
+  const reports: ComparisonProgress[] = [];
+  await comparePlans(task, {
+    vendors: [{ model, baseUrl: vendor.url }],
+    other: undefined,
+    planOf: async (version) => {
+      const plan = plans[version ?? ''];
+      if (plan === undefined) throw new Error('no such version');
+      return plan;
+    },
+    isMoneySpent: () => false,
+    report: async (progress) => reports.push(comparisonProgress.parse(progress)) > 0,
+    ...host,
+  });
+  return reports;
+}
+
+describe('a draft beside the published plan', () => {
+  test('is held by each visitor three times; what it knows more shows', async () => {
+    const reports = await compared();
+    const last = reports.at(-1);
+    expect(last).toMatchObject({ held: 54, planned: 54, end: 'finished', refusal: undefined });
+    expect(last?.rows.map(({ manner }) => manner).sort()).toEqual(
+      [
+        'asks_back',
+        'asks_what_is_known',
+        'cooperative',
+        'corrects',
+        'injection',
+        'off_topic',
+        'one_breath',
+        'refuses_recording',
+        'wants_person',
+      ].sort(),
+    );
+    expect(last?.rows.find(({ manner }) => manner === 'cooperative')).toMatchObject({
+      published: { held: 3, passed: 3, failed: [] },
+      draft: { held: 3, passed: 3, failed: [] },
+    });
+    expect(last?.rows.find(({ manner }) => manner === 'asks_what_is_known')).toMatchObject({
+      question: 'How much is delivery?',
+      published: { held: 3, passed: 0, failed: [{ name: 'known_answer', times: 3 }] },
+      draft: { held: 3, passed: 3, failed: [] },
+    });
+    expect(reports.map(({ held }) => held)).toEqual([
+      0,
+      ...Array.from({ length: 54 }, (_, at) => at + 1),
+      54,
+    ]);
+    expect(last?.requests).toBeGreaterThan(54);
+  }, 60_000);
+
+  test('ends soon after it was cancelled', async () => {
+    let told = 0;
+    const reports: number[] = [];
+    await compared({
+      report: async ({ held }) => {
+        reports.push(held);
+        return ++told < 4;
+      },
+    });
+    expect(Math.max(...reports)).toBeLessThan(7);
+  });
+
+  test('ends with the money of the day', async () => {
+    let asked = 0;
+    const reports = await compared({ isMoneySpent: () => ++asked > 3 });
+    expect(reports.at(-1)).toMatchObject({ end: 'limit' });
+    expect(reports.at(-1)?.held).toBeLessThan(6);
+  });
+
+  test('is not begun where the vendor refuses, and says why', async () => {
+    const reports = await compared({}, 'm:401');
+    expect(reports).toEqual([
+      {
+        held: 0,
+        planned: 54,
+        requests: 0,
+        rows: [],
+        end: 'refused',
+        refusal: { part: 'language_model', vendor: 'm:401', kind: 'key', detail: '401: loopback 401' },
+      },
+    ]);
+  });
+
+  test('whose plan cannot be had has failed: no other plan stands in', async () => {
+    const reports = await compared({
+      planOf: async () => {
+        throw new Error('not there');
+      },
+    });
+    expect(reports).toMatchObject([{ end: 'failed', held: 0 }]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import { tryModel } from '../../lib/server/office/model-trial.ts';
+import { firstTokenLimitMs } from '../../lib/server/platform/chat-stream.ts';
+import type { ModelVendor } from '../../lib/server/platform/model-request.ts';
+import { LanguageModel, type ModelUse } from '../models/language-model.ts';
+import type { Models } from './evaluate.ts';
+import type { Outcome } from './simulated-conversation.ts';
+
+/** A model that plays or judges may think for longer than the agent, which has the limits of a call. */
+const patient = { firstTokenMs: 30_000, stallMs: 30_000, maxChars: 8_000 };
+
+/** @param onUse called for the other model; each result has the agent's own figures */
+export function modelsOf(
+  vendors: readonly ModelVendor[],
+  other: ModelVendor | undefined,
+  onUse: (use: ModelUse) => void,
+): Models {
+  const agent = new LanguageModel(vendors);
+  return other === undefined ? { agent } : { agent, other: new LanguageModel([other], patient, onUse) };
+}
+
+/** Tries each model once, as a call does. Returns what the first one refuses. */
+export async function refusalOf(
+  vendors: readonly ModelVendor[],
+  plan: InterviewPlan,
+): Promise<Outcome['failure']> {
+  const [language = 'uz'] = plan.languages;
+  const limitMs = firstTokenLimitMs(vendors.length);
+  for (const vendor of vendors) {
+    const { failure, firstTokenMs } = await tryModel(vendor, 'Salom!', { plan, language, limitMs });
+    if (failure !== undefined && firstTokenMs === undefined) return { vendor: vendor.model, failure };
+  }
+  return undefined;
+}

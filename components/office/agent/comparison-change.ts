@@ -1,0 +1,18 @@
+import type { ComparisonRow } from '@/lib/contracts/evaluation';
+
+export type Change = 'better' | 'worse' | 'same' | 'open';
+
+/** What the draft makes of a visitor: by the share of conversations that passed, then by the checks that failed. */
+export function changeOf({ published, draft }: ComparisonRow): Change {
+  if (published.held === 0 || draft.held === 0) return 'open';
+  const passed = draft.passed / draft.held - published.passed / published.held;
+  if (passed !== 0) return passed > 0 ? 'better' : 'worse';
+  const failed = failuresIn(published) - failuresIn(draft);
+  if (failed === 0) return 'same';
+  return failed > 0 ? 'better' : 'worse';
+}
+
+/** Failed checks in a conversation. */
+function failuresIn({ held, failed }: ComparisonRow['draft']): number {
+  return failed.reduce((sum, { times }) => sum + times, 0) / held;
+}

@@ -1,0 +1,90 @@
+import { Equal, type LucideIcon, Minus, TrendingDown, TrendingUp } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ComparisonRow } from '@/lib/contracts/evaluation';
+import { type Change, changeOf } from './comparison-change';
+
+const changes: Record<Change, { icon: LucideIcon; className: string }> = {
+  better: { icon: TrendingUp, className: 'text-completed-ink' },
+  worse: { icon: TrendingDown, className: 'text-failed-ink' },
+  same: { icon: Equal, className: 'text-ink-soft' },
+  open: { icon: Minus, className: 'text-ink-soft' },
+};
+
+/** What each visitor came to with the published plan and with the draft. */
+export function ComparisonTable({ rows }: { rows: readonly ComparisonRow[] }) {
+  const t = useTranslations();
+  const count = (change: Change) => rows.filter((row) => changeOf(row) === change).length;
+  return (
+    <div className="grid gap-2 text-sm">
+      <p className="font-semibold">
+        {t('comparison_sum', { better: count('better'), worse: count('worse'), same: count('same') })}
+      </p>
+      <div
+        role="region"
+        aria-label={t('comparison_table')}
+        tabIndex={0}
+        className="max-h-96 overflow-auto rounded-lg border border-line"
+      >
+        <table className="w-full min-w-xl border-collapse text-left">
+          <thead className="bg-paper-sunk">
+            <tr>
+              {(['visitor', 'published', 'draft', 'change'] as const).map((column) => (
+                <th key={column} scope="col" className="p-2 font-semibold">
+                  {t(`comparison_column_${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={`${row.manner} ${row.question}`} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function Row({ row }: { row: ComparisonRow }) {
+  const t = useTranslations();
+  const change = changeOf(row);
+  const { icon: Icon, className } = changes[change];
+  return (
+    <tr className="border-t border-line align-top">
+      <th scope="row" className="p-2 font-medium">
+        {t(`evaluation_manner_${row.manner}`)}
+        {row.question !== undefined && (
+          <span className="block font-normal text-ink-soft">{row.question}</span>
+        )}
+      </th>
+      <Held held={row.published} />
+      <Held held={row.draft} />
+      <td className="p-2">
+        <span className={`inline-flex items-center gap-1 font-semibold ${className}`}>
+          <Icon className="size-4 shrink-0" aria-hidden />
+          {t(`comparison_change_${change}`)}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Held({ held: { held, passed, failed } }: { held: ComparisonRow['draft'] }) {
+  const t = useTranslations();
+  return (
+    <td className="p-2">
+      {held === 0 ? '–' : t('comparison_passed', { passed, held })}
+      {failed.length > 0 && (
+        <ul className="mt-1 text-ink-soft">
+          {failed.map(({ name, about = '', times }) => (
+            <li key={`${name} ${about}`}>
+              {t(`evaluation_check_${name}`, { about })}
+              {times > 1 && ` · ${times}×`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,126 @@
+import { CircleStop, Play } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { jsonRequest, request } from '@/components/leads/api';
+import { useFailureWords } from '@/components/leads/failure-words';
+import { useBusy } from '@/components/leads/use-busy';
+import { useVendorWords } from '@/components/leads/vendor-words';
+import { ToolButton } from '@/components/ui/tool-button';
+import type { Comparison as State } from '@/lib/contracts/evaluation';
+import { type Language, languageNames } from '@/lib/i18n/language';
+import { useLookAgain, useResource } from '../use-resource';
+import { ComparisonTable } from './comparison-table';
+import type { DraftKeeper } from './draft-keeper';
+import { field } from './fields';
+
+const path = '/api/admin/agent/comparison';
+const shape = () => import('@/lib/contracts/evaluation').then(({ comparisonPage }) => comparisonPage);
+/** The agent reports to the server after each conversation. */
+const lookAgainMs = 2_000;
+
+interface ComparisonProps {
+  keeper: DraftKeeper;
+  /** Those of the draft. */
+  languages: readonly Language[];
+  revision: number;
+  onClose: () => void;
+}
+
+/** Simulated visitors talk with the draft and with what is published. */
+export function Comparison({ keeper, languages, revision, onClose }: ComparisonProps) {
+  const t = useTranslations();
+  const locale = useLocale();
+  const words = useFailureWords();
+  const { data, reload, look } = useResource(path, shape);
+  useLookAgain(look, lookAgainMs);
+  const [chosen, setLanguage] = useState<Language>();
+  const language = chosen ?? languages.find((each) => each === locale) ?? languages[0];
+  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, run } = useBusy((failure) =>
+    setProblem(failure.code === 'invalid_field' ? t('plan_trial_unfinished') : words(failure)),
+  );
+  const state = data?.comparison ?? null;
+  const isOn = state?.state === 'waiting' || state?.state === 'running';
+
+  async function start() {
+    setProblem(null);
+    if (language === undefined || !(await keeper.flush())) return setProblem(t('plan_trial_unsaved'));
+    await request(path, jsonRequest('POST', { revision: keeper.store.get().revision, language }));
+    await reload();
+  }
+
+  async function cancel() {
+    await request(path, { method: 'DELETE' });
+    await reload();
+  }
+
+  return (
+    <section aria-label={t('comparison_title')} className="grid gap-3 border-t border-line pt-3">
+      <p className="text-sm text-pretty text-ink-soft">
+        {t('comparison_hint', { requests: data?.maxRequests ?? 0 })}
+      </p>
+      <div className="flex flex-wrap items-end gap-2">
+        <label className="grid gap-1 text-sm font-medium">
+          {t('comparison_language')}
+          <select
+            value={language}
+            disabled={isOn}
+            onChange={({ currentTarget }) =>
+              setLanguage(languages.find((each) => each === currentTarget.value))
+            }
+            className={field}
+          >
+            {languages.map((each) => (
+              <option key={each} value={each}>
+                {languageNames[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ToolButton
+          icon={isOn ? CircleStop : Play}
+          tone={isOn ? 'danger_press' : 'press'}
+          busy={busy}
+          onClick={() => void run(isOn ? cancel : start)}
+        >
+          {t(isOn ? 'comparison_cancel' : 'comparison_start')}
+        </ToolButton>
+        <ToolButton onClick={onClose}>{t('plan_trial_close')}</ToolButton>
+      </div>
+      <div role="status" className="grid gap-2 text-sm font-semibold">
+        {state !== null && <Progress state={state} />}
+        {problem !== null && <span className="text-failed-ink">{problem}</span>}
+      </div>
+      {state !== null && state.revision !== revision && (
+        <p className="text-sm text-pretty text-pending-ink">{t('comparison_older')}</p>
+      )}
+      {state?.progress !== undefined && state.progress.rows.length > 0 && (
+        <ComparisonTable rows={state.progress.rows} />
+      )}
+    </section>
+  );
+}
+
+function Progress({ state: { state, progress } }: { state: State }) {
+  const t = useTranslations();
+  const vendorWords = useVendorWords();
+  const { held = 0, planned = 0, requests = 0, refusal } = progress ?? {};
+  const isOn = state === 'running' && planned > 0;
+  return (
+    <>
+      <p className={['refused', 'failed', 'lost'].includes(state) ? 'text-failed-ink' : undefined}>
+        {t(`comparison_state_${state}`)}
+        {refusal !== undefined && ` ${refusal.vendor}: ${vendorWords(refusal)}.`}
+        {planned > 0 && ` ${t('comparison_progress', { held, planned, requests })}`}
+      </p>
+      {isOn && (
+        <progress
+          aria-label={t('comparison_title')}
+          max={planned}
+          value={held}
+          className="h-2 w-full accent-turquoise-ink"
+        />
+      )}
+    </>
+  );
+}

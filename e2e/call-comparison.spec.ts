@@ -1,0 +1,86 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { cast } from '../agent/testing/cast.ts';
+import type { ChatRequest, ModelReply } from '../agent/testing/loopback-vendor.ts';
+import { draftOf } from '../lib/contracts/agent-plan.ts';
+import { interviewPlan } from '../lib/contracts/interview.ts';
+import { expectAccessibleByDayAndNight } from './support/accessible.ts';
+import { expect, test } from './support/product-in-conversation.ts';
+
+const api = '/api/admin/agent';
+const faq = [{ question: 'How much is delivery?', answer: 'Delivery costs 40 000 soums.' }];
+
+/** Answers the question that the draft answers, and holds the other conversations well. */
+function model(request: ChatRequest): ModelReply {
+  const asked = JSON.stringify(request.messages.at(-1)?.content ?? '');
+  const isKnown = JSON.stringify(request.messages[0]).includes('40 000 soums');
+  return isKnown && asked.includes('delivery') ? { text: 'It costs forty thousand soums.' } : cast(request);
+}
+
+async function saveDraft(request: APIRequestContext): Promise<void> {
+  const { draft } = await (await request.get(api)).json();
+  const plan = { ...draftOf(interviewPlan.parse({})), faq };
+  const saved = await request.patch(api, { data: { revision: draft.revision, plan } });
+  expect(saved.status()).toBe(200);
+}
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Compare with the published one' });
+const status = (page: Page) => panel(page).getByRole('status');
+
+test.beforeEach(async ({ request, vendor, page }) => {
+  vendor.settings.reply = model;
+  vendor.settings.firstTokenMs = 1;
+  vendor.settings.tokensPerS = 5_000;
+  await saveDraft(request);
+  await page.goto('/en/admin/agent');
+  await page.getByRole('button', { name: 'Compare with the published one' }).press('Enter');
+  await expect(panel(page)).toContainText('at most 1000 requests');
+});
+
+test.afterEach(async ({ request, vendor }) => {
+  vendor.settings.faults = {};
+  await request.delete(`${api}/comparison`);
+  const { draft } = await (await request.get(api)).json();
+  await request.delete(api, { data: { revision: draft.revision } });
+});
+
+test('by keyboard: simulated visitors show what a draft makes better, while somebody watches', async ({
+  page,
+}) => {
+  await panel(page).getByRole('button', { name: 'Compare', exact: true }).press('Enter');
+  await expect(panel(page).getByRole('progressbar')).toBeVisible();
+  await expect(status(page)).toContainText('The comparison is finished. Conversations: 54 of 54.', {
+    timeout: 90_000,
+  });
+  await expect(panel(page)).toContainText('Better: 1. Worse: 0. The same: 8.');
+  const known = panel(page).getByRole('row', { name: 'How much is delivery?' });
+  await expect(known).toContainText('0 of 3 passed');
+  await expect(known).toContainText('a known answer was not given');
+  await expect(known).toContainText('3 of 3 passed');
+  await expect(known.getByRole('cell', { name: 'Better' })).toBeVisible();
+  await expectAccessibleByDayAndNight(page);
+
+  // Another tab, and a reload, find it again; what is written since is pointed out.
+  await page.reload();
+  await page.getByRole('button', { name: 'Compare with the published one' }).press('Enter');
+  await expect(panel(page)).toContainText('Better: 1.');
+  await page.getByRole('textbox', { name: 'The business' }).fill('We deliver.');
+  await expect(panel(page)).toContainText('You have changed the draft since this comparison.');
+});
+
+test('a comparison is stopped, and what was held stays', async ({ page, vendor }) => {
+  vendor.settings.firstTokenMs = 300;
+  await panel(page).getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(panel(page).getByRole('row', { name: 'Answers every question' })).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Stop' }).press('Enter');
+  await expect(status(page)).toContainText('The comparison was stopped.');
+  await expect(panel(page).getByRole('row', { name: 'Answers every question' })).toBeVisible();
+  await expect(panel(page).getByRole('button', { name: 'Compare', exact: true })).toBeFocused();
+});
+
+test('a vendor that refuses is named in one sentence', async ({ page, vendor }) => {
+  vendor.settings.faults.model = 401;
+  await panel(page).getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(status(page)).toContainText(
+    'A vendor doesn’t answer. loopback: the key is refused (401: loopback 401).',
+  );
+});

@@ -1,0 +1,84 @@
+import { beforeEach, expect, test } from 'vitest';
+import { draftOf } from '../../contracts/agent-plan.ts';
+import type { ComparisonProgress } from '../../contracts/evaluation.ts';
+import { interviewPlan } from '../../contracts/interview.ts';
+import { db } from '../platform/db.ts';
+import { givenServer } from '../testing/server.ts';
+import { publishDraft, saveDraft } from './agent-plan.ts';
+import {
+  cancelComparison,
+  readComparison,
+  saveComparison,
+  startComparison,
+  takeComparison,
+} from './comparison.ts';
+
+givenServer({ LLM_MODEL: 'm', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', STT_PROVIDER: 'openai' });
+
+const built = draftOf(interviewPlan.parse({}));
+const progress: ComparisonProgress = { held: 1, planned: 48, requests: 7, rows: [] };
+
+beforeEach(async () => {
+  await db().planComparison.deleteMany();
+  await db().planVersion.deleteMany();
+  await db().planDraft.deleteMany();
+  await db().planTrial.deleteMany();
+});
+
+const draftOfTea = () => saveDraft(0, { ...built, business: 'We sell tea.' });
+
+test('a draft is compared with what is published, by one worker alone', async () => {
+  const revision = await draftOfTea();
+  await startComparison(revision, 'ru');
+  expect(await readComparison()).toEqual({ revision, language: 'ru', state: 'waiting', progress: undefined });
+  const [first, second] = await Promise.all([takeComparison('a'), takeComparison('b')]);
+  const task = first ?? second;
+  expect([first, second].filter((each) => each !== undefined)).toHaveLength(1);
+  expect(task).toMatchObject({ draft: `draft-${revision}`, published: undefined, language: 'ru' });
+  expect(await saveComparison(task?.id ?? '', progress)).toBe(true);
+  expect(await readComparison()).toMatchObject({ state: 'running', progress });
+  expect(await saveComparison(task?.id ?? '', { ...progress, end: 'finished' })).toBe(true);
+  expect(await readComparison()).toMatchObject({ state: 'finished' });
+});
+
+test('the published version is named', async () => {
+  const { number, revision } = await publishDraft(await draftOfTea(), { author: 'Aziza', note: '' });
+  const next = await saveDraft(revision, { ...built, business: 'We sell silk.' });
+  await startComparison(next, 'uz');
+  expect(await takeComparison('a')).toMatchObject({ draft: `draft-${next}`, published: `v${number}` });
+});
+
+test('one that is cancelled, or replaced by another one, does not go on', async () => {
+  const revision = await draftOfTea();
+  await startComparison(revision, 'uz');
+  const cancelled = await takeComparison('a');
+  await cancelComparison();
+  expect(await saveComparison(cancelled?.id ?? '', progress)).toBe(false);
+  expect(await readComparison()).toMatchObject({ state: 'cancelled' });
+  await startComparison(revision, 'uz');
+  const replaced = await takeComparison('a');
+  await startComparison(revision, 'en');
+  expect(await saveComparison(replaced?.id ?? '', progress)).toBe(false);
+  expect(await readComparison()).toMatchObject({ state: 'waiting', language: 'en' });
+});
+
+test('one that nobody has begun is not begun once it is cancelled', async () => {
+  await startComparison(await draftOfTea(), 'uz');
+  await cancelComparison();
+  expect(await takeComparison('a')).toBeUndefined();
+});
+
+test('an agent that is gone has lost it', async () => {
+  await startComparison(await draftOfTea(), 'uz');
+  await takeComparison('a');
+  await db().$executeRaw`UPDATE "PlanComparison" SET "updatedAt" = now() - interval '10 minutes'`;
+  expect(await readComparison()).toMatchObject({ state: 'lost' });
+});
+
+test('without a draft, or with one that is not whole, there is nothing to compare', async () => {
+  await expect(startComparison(0, 'uz')).rejects.toMatchObject({ code: 'not_found' });
+  const revision = await saveDraft(0, { ...built, business: '' });
+  await expect(startComparison(revision, 'uz')).rejects.toThrow(/business/);
+  await expect(startComparison(revision + 1, 'uz')).rejects.toMatchObject({ code: 'draft_changed' });
+  expect(await readComparison()).toBeNull();
+});

@@ -1,0 +1,80 @@
+import {
+  type Comparison,
+  type ComparisonProgress,
+  type ComparisonTask,
+  comparisonProgress,
+} from '../../contracts/evaluation.ts';
+import { AppError } from '../../contracts/errors.ts';
+import { type Language, languages } from '../../i18n/language.ts';
+import { z } from '../../contracts/schema.ts';
+import { agentUnderstands } from '../calls/engine.ts';
+import type { PlanComparison } from '../generated/prisma/client.ts';
+import { publishedVersion, trialRevision } from '../plan/plan-versions.ts';
+import { db } from '../platform/db.ts';
+import { trialVersion } from './agent-plan.ts';
+
+/** One conversation with a slow model takes less. */
+const lostAfterMs = 5 * 60_000;
+
+/**
+ * Has the agent compare the draft with what is published; a comparison under way ends.
+ * @throws AppError draft_changed, invalid_field if the draft is not whole, not_found without a draft or a language model
+ */
+export async function startComparison(revision: number, language: Language): Promise<void> {
+  if (!agentUnderstands()) throw new AppError('not_found', { detail: 'No language model is set up.' });
+  const published = await publishedVersion();
+  const draft = await trialVersion(revision);
+  if (draft === undefined || draft === published)
+    throw new AppError('not_found', { detail: 'There is no draft.' });
+  await db().$transaction([
+    db().planComparison.deleteMany(),
+    db().planComparison.create({ data: { draft, published, language } }),
+  ]);
+}
+
+export async function cancelComparison(): Promise<void> {
+  await db().planComparison.updateMany({ data: { isCancelled: true } });
+}
+
+/** The last comparison. */
+export async function readComparison(): Promise<Comparison | null> {
+  const row = await db().planComparison.findFirst({ orderBy: { createdAt: 'desc' } });
+  if (row === null) return null;
+  const progress = comparisonProgress.optional().parse(row.progress ?? undefined);
+  return {
+    revision: trialRevision(row.draft),
+    language: z.enum(languages).parse(row.language),
+    state: stateOf(row, progress),
+    progress,
+  };
+}
+
+function stateOf(
+  { workerId, isCancelled, updatedAt }: PlanComparison,
+  progress: ComparisonProgress | undefined,
+): Comparison['state'] {
+  if (progress?.end !== undefined) return progress.end;
+  if (isCancelled) return 'cancelled';
+  if (workerId === null) return 'waiting';
+  return Date.now() - updatedAt.getTime() > lostAfterMs ? 'lost' : 'running';
+}
+
+/** Gives a comparison that nobody holds yet to this worker, once. */
+export async function takeComparison(workerId: string): Promise<ComparisonTask | undefined> {
+  const waiting = { workerId: null, isCancelled: false };
+  const row = await db().planComparison.findFirst({ where: waiting });
+  if (row === null) return undefined;
+  const { id, draft, published } = row;
+  const language = z.enum(languages).parse(row.language);
+  const { count } = await db().planComparison.updateMany({ where: { id, ...waiting }, data: { workerId } });
+  return count === 0 ? undefined : { id, draft, published: published ?? undefined, language };
+}
+
+/** Stores how far a comparison is. Returns whether it goes on: it may be cancelled, or replaced by another one. */
+export async function saveComparison(id: string, progress: ComparisonProgress): Promise<boolean> {
+  const { count } = await db().planComparison.updateMany({
+    where: { id, isCancelled: false },
+    data: { progress },
+  });
+  return count > 0;
+}
