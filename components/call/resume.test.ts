@@ -11,7 +11,6 @@ const call: InterruptedCall = {
   lastSeenMs: 2,
   muted: false,
   chunks: 2,
-  apart: [],
   release: () => undefined,
 };
 const grant = { token: 't', roomName: call.room, serverUrl: 'ws://127.0.0.1' };

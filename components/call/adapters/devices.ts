@@ -8,6 +8,8 @@ export const capture: AudioCaptureOptions = {
   echoCancellation: true,
   noiseSuppression: true,
   autoGainControl: true,
+  // In a recording, a second channel is the agent's.
+  channelCount: 1,
 };
 
 let permission: PermissionStatus | undefined;

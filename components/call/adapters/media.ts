@@ -36,7 +36,6 @@ class CallMedia implements Media {
   readonly #mixer: Mixer;
   readonly #hearing = new Hearing();
   #room: LiveRoom | undefined;
-  #recording: CallRecording | undefined;
 
   constructor(microphone: MicrophoneTrack | undefined, mixer: Mixer) {
     this.#microphone = microphone;
@@ -63,19 +62,14 @@ class CallMedia implements Media {
       caption: openCaptions(),
       agentVoice: (track, isPlaying) => {
         if (!isPlaying) return this.#mixer.removeAgentVoice(track);
-        this.#recording?.addVoice(track, 'agent');
         this.#mixer.addAgentVoice(track);
       },
-      microphoneRestarted: (track) => {
-        this.#mixer.setMicrophone(track);
-        this.#recording?.addVoice(track, 'visitor');
-      },
+      microphoneRestarted: (track) => this.#mixer.setMicrophone(track),
     });
   }
 
   record(call: RecordedCall): Recording {
-    this.#recording = new CallRecording(this.#mixer, this.#microphone, call, this.#hearing);
-    return this.#recording;
+    return new CallRecording(this.#mixer, this.#microphone, call, this.#hearing);
   }
 
   measure(expectsSpeech: () => boolean, emit: (event: MicrophoneEvent) => void): () => void {

@@ -20,12 +20,6 @@ export interface Grant {
   directUpload?: boolean;
 }
 
-/** A time in a recording, from its start; Infinity until its end. */
-export interface Span {
-  fromMs: number;
-  untilMs: number;
-}
-
 /** A call that a reload or a crash interrupted, found in IndexedDB. */
 export interface PreviousCall {
   room: string;
@@ -37,8 +31,6 @@ export interface PreviousCall {
   muted: boolean;
   /** How many chunks of its recording are stored. */
   chunks: number;
-  /** When its voices were recorded separately. */
-  apart: Span[];
   /** Releases the lock on its recording. */
   release: () => void;
 }

@@ -2,7 +2,6 @@ import { put } from '@vercel/blob/client';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lastReceipt } from '../receipt';
 import { abandonCall, deliverRecording, recoverRecordings, retryDelaysMs } from './deliver';
-import { speechRateHz } from '@/lib/contracts/limits';
 import type { RecordedFile } from './recorded-file';
 import { type SendResult, sendRecording } from './send-recording';
 import { emptyMemory, memory } from './testing/memory-database';
@@ -211,12 +210,6 @@ function storeRecording(room: string, change: object = {}, chunk: object | null 
   if (chunk) memory.chunks.set(`${room}/0`, Object.assign(sound, chunk));
 }
 
-/** The agent's voice, recorded by itself. */
-function storeAgentVoice(room: string, startedAtMs: number): void {
-  const name = `${room}|agent|${startedAtMs}`;
-  memory.chunks.set(name, { room: name, index: 0, endMs: 1000, bytes: new ArrayBuffer(1) });
-}
-
 afterEach(() => {
   vi.unstubAllGlobals();
   emptyMemory();
@@ -275,26 +268,3 @@ test('a call that is not resumed is sent, and shown unless another call is on', 
   expect(lastReceipt.get()).toMatchObject({ room: 'chat-3', delivery: 'arrived' });
   expect(release).toHaveBeenCalledTimes(2);
 });
-
-test.each([
-  ['', 'chat-1', {}],
-  [', though nothing else was recorded,', 'chat-typed', null],
-])(
-  'an earlier visit without an audio graph%s is sent with what the agent said in it',
-  async (_, room, chunk) => {
-    const startedAtMs = Date.now() - 60_000;
-    storeRecording(room, { startedAtMs, apart: [{ fromMs: 0, untilMs: Infinity }] }, chunk);
-    storeAgentVoice(room, startedAtMs + 4000);
-    vi.stubGlobal(
-      'OfflineAudioContext',
-      class {
-        async decodeAudioData() {
-          return { numberOfChannels: 1, getChannelData: () => new Float32Array(speechRateHz).fill(0.5) };
-        }
-      },
-    );
-    stubUpload();
-    await recoverRecordings(() => true);
-    expect(lastReceipt.get()).toMatchObject({ room, durationMs: 5000 });
-  },
-);

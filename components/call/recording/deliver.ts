@@ -6,7 +6,6 @@ import {
   markCallOver,
   saveRecording,
   storedRecordings,
-  storedVoices,
   readRecording,
 } from './outbox';
 import { type RecordedFile, toFile } from './recorded-file';
@@ -109,10 +108,9 @@ export async function abandonCall(
 
 async function recover(stored: StoredRecording, isShown: (room: string) => boolean): Promise<void> {
   if (Date.now() - stored.startedAtMs > oldestMs) return forgetRecording(stored.room);
-  const { room, phone, token, direct, mime } = stored;
-  const silent = { room, phone, token, direct, mime, durationMs: 0, chunks: [] };
-  const file = await withAgent(await toFile((await readRecording(room)) ?? silent), stored);
-  if (file.audio.size === 0) return forgetRecording(room);
+  const recording = await readRecording(stored.room);
+  if (recording === null) return forgetRecording(stored.room);
+  const file = await toFile(recording);
   const result = await sendRecording(file);
   if (result.outcome === 'sent' && isShown(stored.room)) showRecovered(file);
   if (result.outcome === 'sent' || result.outcome === 'deleted') {
@@ -125,22 +123,6 @@ async function recover(stored: StoredRecording, isShown: (room: string) => boole
   if (result.status === 413) return;
   if (stored.refusals + 1 >= mostRefusals) return forgetRecording(stored.room);
   await saveRecording({ ...stored, refusals: stored.refusals + 1 });
-}
-
-/** Adds the voices that were recorded by themselves. If that fails, the visitor's alone is sent. */
-async function withAgent(file: RecordedFile, { startedAtMs, apart }: StoredRecording) {
-  try {
-    const voices = await storedVoices(file.room, Infinity);
-    if (voices.length === 0) return file;
-    const { AgentRecording } = await import('./agent-recording');
-    const begunAtMs = startedAtMs - performance.timeOrigin;
-    const { audio, durationMs } = await new AgentRecording().beside(file.audio, begunAtMs, apart, voices);
-    return { ...file, audio, durationMs };
-  } catch (error) {
-    if (file.audio.size === 0) throw error;
-    console.error('The agent’s voice could not be put beside the visitor’s:', error);
-    return file;
-  }
 }
 
 function showRecovered({ audio, ...call }: RecordedFile): void {

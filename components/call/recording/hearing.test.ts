@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Hearing, hearRecording } from './hearing';
+import { Hearing } from './hearing';
 
 type Stretch = [ms: number, visitor: number, agent: number, listening?: boolean];
 
@@ -52,17 +52,4 @@ test('each answer is measured from the visitor’s last sound, not from a breath
 
 test('the picture of the voice has ten moments a second', () => {
   expect(hear([3000, 0.5, 0]).voice).toHaveLength(30);
-});
-
-test('a finished recording measures the same: the waits and the loudness of the voice', () => {
-  const rateHz = 16_000;
-  const voice = (...spoken: [fromS: number, toS: number][]) =>
-    Float32Array.from({ length: 6 * rateHz }, (_, at) => {
-      const speaks = spoken.some(([fromS, toS]) => at >= fromS * rateHz && at < toS * rateHz);
-      return speaks ? 0.2 * Math.sin((2 * Math.PI * 220 * at) / rateHz) : 0;
-    });
-  const hearing = hearRecording(voice([1, 3], [4, 5]), voice([0, 0.8], [3.6, 3.9], [5.4, 6]), rateHz);
-  expect(hearing.answersMs.map(Math.round)).toEqual([650, 450]);
-  expect(hearing.measured).toBe('speech');
-  expect(hearing.voice).toHaveLength(60);
 });

@@ -1,6 +1,5 @@
 import type { Voice } from '../chart/events';
 import type { Levels } from '../chart/ports';
-import { levelOf } from './mixer';
 
 /** Noise floor: above it the microphone works. */
 const soundLevel = 0.08;
@@ -22,21 +21,6 @@ interface Moment extends Levels {
   atMs: number;
   /** The agent waits for the visitor to speak, and the microphone is on. */
   listening: boolean;
-}
-
-/** The interval at which a running call is measured. */
-const stepS = 0.05;
-
-/** Measures a finished recording: a browser without a running audio graph could not measure the call. */
-export function hearRecording(visitor: Float32Array, agent: Float32Array, rateHz: number): Hearing {
-  const hearing = new Hearing();
-  const step = Math.round(stepS * rateHz);
-  for (let from = 0; from + step <= visitor.length; from += step) {
-    const level = (voice: Float32Array) => levelOf(voice.subarray(from, from + step));
-    const atMs = (from / rateHz) * 1000;
-    hearing.add({ atMs, visitor: level(visitor), agent: level(agent), listening: false });
-  }
-  return hearing;
 }
 
 /** Measures both voices: whether the visitor is heard, how fast the answers come, how loud the visitor is over time. */

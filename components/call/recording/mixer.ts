@@ -44,8 +44,8 @@ export class Mixer {
   }
 
   /**
-   * False where levels and stream are silent. Firefox runs no audio graph without an audio output. A phone call interrupts the context;
-   * in WebKit it may still call itself running, with a clock that stands still.
+   * False while levels and stream are silent. Firefox runs no audio graph without an audio output. WebKit may call an interrupted
+   * context running although its clock stands still.
    */
   get running(): boolean {
     const { state, currentTime } = this.#context;
@@ -56,11 +56,6 @@ export class Mixer {
 
   get stream(): MediaStream {
     return this.#output.stream;
-  }
-
-  /** The tracks of the agent that play now. */
-  get agentTracks(): MediaStreamTrack[] {
-    return [...this.#agentVoices.keys()];
   }
 
   /** The visitor's voice; a new track (another device) takes the place of the old one. */
@@ -138,11 +133,6 @@ export class Mixer {
 
 function level({ analyser, samples }: Side): number {
   analyser.getFloatTimeDomainData(samples);
-  return levelOf(samples);
-}
-
-/** How loud a moment of sound is, by its samples of -1 to 1. */
-export function levelOf(samples: Float32Array): number {
   let power = 0;
   for (const sample of samples) power += sample * sample;
   return loudness(10 * Math.log10(power / samples.length));

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type StoredRecording, findInterruptedCall, markCallOver, storedVoices } from './outbox';
+import { type StoredRecording, findInterruptedCall, markCallOver } from './outbox';
 import { recoverRecordings } from './deliver';
 import { RecordingStore } from './recording-store';
 import { emptyMemory, memory } from './testing/memory-database';
@@ -29,7 +29,7 @@ function storeCall(): StoredRecording {
   return stored;
 }
 
-test('the stored part of a call is not sent while the visitor may go back into it', async () => {
+test('what is kept of a call is not sent before nobody goes back into it any more', async () => {
   const stored = storeCall();
   const before = await findInterruptedCall();
   expect(before).toMatchObject({ room, chunks: 1 });
@@ -62,37 +62,7 @@ test('a page that was in the call a moment ago comes back, though it has recorde
   before?.release();
 });
 
-test('a voice that was recorded by itself is found by the next page, apart from the recording', async () => {
-  const store = new RecordingStore(storeCall(), await findInterruptedCall());
-  for (const startedAtMs of [1000, 5000])
-    for (const index of [0, 1]) {
-      const chunk = { index, data: new Blob(['said']), endMs: 1000 * index };
-      store.addVoice({ of: 'agent', startedAtMs }, chunk);
-      store.addVoice({ of: 'visitor', startedAtMs }, chunk);
-    }
-  expect((await store.whole())?.chunks).toHaveLength(1);
-  const voices = await storedVoices(room, 5000);
-  expect(voices.map(({ of, startedAtMs, chunks }) => [of, startedAtMs, chunks.length])).toEqual([
-    ['agent', 1000, 2],
-    ['visitor', 1000, 2],
-  ]);
-  await store.forget();
-  expect(await storedVoices(room, Infinity)).toEqual([]);
-});
-
-test('where no recording can be noted, no voice is left on the disk that nobody would find', async () => {
-  vi.spyOn(console, 'warn').mockReturnValue(undefined);
-  const stored = storeCall();
-  memory.isFull = true;
-  const store = new RecordingStore(stored);
-  store.addVoice({ of: 'agent', startedAtMs: 1000 }, { index: 0, data: new Blob(['said']), endMs: 1000 });
-  await store.leave();
-  memory.isFull = false;
-  expect(store.isSaving).toBe(false);
-  expect(await storedVoices(room, Infinity)).toEqual([]);
-});
-
-test('a muted visitor is stored as muted: the page that comes back finds it on the disk', async () => {
+test('who was muted is kept as muted: the page that comes back finds it on the disk', async () => {
   const store = new RecordingStore(storeCall());
   store.update({ muted: true });
   await store.leave();

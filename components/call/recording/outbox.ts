@@ -1,10 +1,9 @@
-import type { PreviousCall, Span } from '../chart/events';
+import type { PreviousCall } from '../chart/events';
 import { returnWaitMs } from '@/lib/contracts/limits';
 import type { Language } from '@/lib/i18n/language';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { lockIfFree } from './locks';
 import { recordingsDatabase } from './unsent';
-import type { RecordedChunk } from './recorder';
 
 /** A conversation as it was recorded. */
 export interface LocalRecording {
@@ -19,8 +18,8 @@ export interface LocalRecording {
   /** Measured by the clock; the length in a WebM file is more exact. */
   durationMs: number;
   chunks: Blob[];
-  /** After a reload in the call: the chunks that begin a new file, and when. */
-  parts?: { chunk: number; atMs: number }[];
+  /** The chunks that begin a file, and when: the first one, one after a reload, one of another source. */
+  parts: { chunk: number; atMs: number }[];
 }
 
 /** A recording that no server has confirmed yet, without its chunks. */
@@ -40,8 +39,6 @@ export interface StoredRecording {
   typing?: boolean;
   /** The visitor has muted the microphone. */
   muted?: boolean;
-  /** When no audio graph ran: the second channel is not the agent's then. */
-  apart?: Span[];
   /** When the page was last seen in the call, milliseconds since 1970, where no chunks tell. */
   aliveAtMs?: number;
   /** The call is over; it cannot be resumed. */
@@ -52,8 +49,8 @@ interface StoredChunk {
   room: string;
   index: number;
   endMs: number;
-  /** When the first chunk after a reload began. */
-  partAtMs?: number;
+  /** When the part that this chunk begins began. */
+  partAtMs?: number | undefined;
   // Bytes, not a Blob: written with the transaction in every browser.
   bytes: ArrayBuffer;
 }
@@ -94,37 +91,11 @@ export async function saveRecording(recording: StoredRecording): Promise<void> {
 /** Writes one second to the disk. @throws as saveRecording */
 export async function saveChunk(
   room: string,
-  { index, endMs, data }: RecordedChunk,
-  partAtMs?: number,
+  { data, ...chunk }: Omit<StoredChunk, 'room' | 'bytes'> & { data: Blob },
 ): Promise<void> {
   const bytes = await data.arrayBuffer();
   const transaction = (await database()).transaction('chunks', 'readwrite', { durability: 'strict' });
-  await Promise.all([transaction.store.put({ room, index, endMs, bytes, partAtMs }), transaction.done]);
-}
-
-/** A voice that is recorded by itself, under a name of its own. */
-export interface StoredVoice {
-  of: 'visitor' | 'agent';
-  /** Milliseconds since 1970. */
-  startedAtMs: number;
-  chunks: Blob[];
-}
-
-export const voiceName = (room: string, { of, startedAtMs }: Omit<StoredVoice, 'chunks'>) =>
-  `${room}|${of}|${startedAtMs}`;
-const voicesOf = (room: string) => IDBKeyRange.bound([`${room}|`], [`${room}|~`]);
-
-/** The voices that were recorded by themselves before the page was reloaded. @throws as saveRecording */
-export async function storedVoices(room: string, beforeMs = performance.timeOrigin): Promise<StoredVoice[]> {
-  const voices = new Map<string, StoredVoice>();
-  for (const { room: name, bytes } of await (await database()).getAll('chunks', voicesOf(room))) {
-    const [side, time] = name.slice(room.length + 1).split('|');
-    const of = side === 'visitor' ? side : 'agent';
-    const voice = voices.get(name) ?? { of, startedAtMs: Number(time), chunks: [] };
-    if (voice.startedAtMs < beforeMs) voices.set(name, voice);
-    voice.chunks.push(new Blob([bytes]));
-  }
-  return [...voices.values()];
+  await Promise.all([transaction.store.put({ room, bytes, ...chunk }), transaction.done]);
 }
 
 export async function storedRecordings(): Promise<StoredRecording[]> {
@@ -149,7 +120,7 @@ export async function readRecording(room: string): Promise<LocalRecording | null
     durationMs: last.endMs,
     chunks: chunks.map(({ bytes }) => new Blob([bytes])),
     parts: chunks.flatMap(({ partAtMs }, chunk) =>
-      partAtMs === undefined ? [] : [{ chunk, atMs: partAtMs }],
+      chunk === 0 || partAtMs !== undefined ? [{ chunk, atMs: partAtMs ?? 0 }] : [],
     ),
   };
 }
@@ -174,8 +145,8 @@ export async function findInterruptedCall(nowMs = Date.now()): Promise<Interrupt
     if (nowMs - aliveAtMs > returnWaitMs) continue;
     const release = await lockIfFree(stored.room);
     if (!release) continue;
-    const { room, startedAtMs, muted = false, apart = [], phone, language, typing } = stored;
-    const call = { room, startedAtMs, muted, apart, phone, language, typing };
+    const { room, startedAtMs, muted = false, phone, language, typing } = stored;
+    const call = { room, startedAtMs, muted, phone, language, typing };
     return { ...call, lastSeenMs: aliveAtMs, chunks: chunks.length, release };
   }
   return null;
@@ -199,7 +170,6 @@ export async function forgetRecording(room: string): Promise<void> {
   await Promise.all([
     transaction.objectStore('recordings').delete(room),
     transaction.objectStore('chunks').delete(chunksOf(room)),
-    transaction.objectStore('chunks').delete(voicesOf(room)),
     transaction.done,
   ]);
 }

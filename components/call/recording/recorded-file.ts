@@ -1,6 +1,6 @@
 import type { BrowserStep } from '@/lib/contracts/recording';
+import type { RecordedPart } from './join-parts';
 import type { LocalRecording } from './outbox';
-import { webmLengthMs, withWebmLength } from './webm-length';
 
 /** A recording ready to be sent. */
 export interface RecordedFile {
@@ -15,34 +15,23 @@ export interface RecordedFile {
   steps?: BrowserStep[];
 }
 
-/** One file of all chunks. MediaRecorder's WebM does not say how long it is and cannot be sought: its duration is written into it. */
-export async function toFile({
-  chunks,
-  parts = [],
-  mime,
-  ...recording
-}: LocalRecording): Promise<RecordedFile> {
+/** Load it when a call begins: an upgrade of the site removes the files of this page. */
+export const loadJoin = () => import('./join-parts');
+
+/** Joins all chunks into one file. A file that cannot be read is sent as it is, with the length by the clock. */
+export async function toFile({ chunks, parts, mime, ...recording }: LocalRecording): Promise<RecordedFile> {
   if (chunks.length === 0) return { ...recording, audio: new Blob() };
-  const type = mime.split(';')[0];
-  const audio = new Blob([await oneFile(chunks, parts, mime)], { type });
-  if (!mime.includes('webm')) return { ...recording, audio };
-  const bytes = await audio.arrayBuffer();
-  const durationMs = webmLengthMs(bytes) ?? recording.durationMs;
-  return { ...recording, durationMs, audio: new Blob(withWebmLength(bytes, durationMs), { type }) };
+  const [type = ''] = mime.split(';');
+  const { joinParts } = await loadJoin();
+  const joined = await joinParts(await filesOf(chunks, parts), type);
+  return { ...recording, ...(joined ?? { audio: new Blob(chunks, { type }) }) };
 }
 
-/** A page that was reloaded began a file of its own. */
-async function oneFile(
-  chunks: Blob[],
-  parts: NonNullable<LocalRecording['parts']>,
-  mime: string,
-): Promise<Blob> {
-  if (parts.length === 0) return new Blob(chunks);
-  const files = [{ chunk: 0, atMs: 0 }, ...parts].map(async ({ chunk, atMs }, place) => {
-    const bytes = await new Blob(chunks.slice(chunk, parts[place]?.chunk)).arrayBuffer();
+/** Each part is a file of its own: the page was reloaded, or the recorded source changed. */
+function filesOf(chunks: Blob[], parts: LocalRecording['parts']): Promise<RecordedPart[]> {
+  const files = parts.map(async ({ chunk, atMs }, place) => {
+    const bytes = await new Blob(chunks.slice(chunk, parts[place + 1]?.chunk)).arrayBuffer();
     return { bytes, atMs };
   });
-  const recorded = await Promise.all(files);
-  if (mime.includes('mp4')) return (await import('./mp4-join')).joinMp4(recorded);
-  return (await import('./webm-join')).joinWebm(recorded);
+  return Promise.all(files);
 }

@@ -3,12 +3,10 @@ import { lockRecording } from './locks';
 import {
   type LocalRecording,
   type StoredRecording,
-  type StoredVoice,
   forgetRecording,
   readRecording,
   saveChunk,
   saveRecording,
-  voiceName,
 } from './outbox';
 import type { RecordedChunk } from './recorder';
 
@@ -17,11 +15,12 @@ import type { RecordedChunk } from './recorder';
  * ends the saving, not the call: the chunks are in memory as well.
  */
 export class RecordingStore {
-  readonly #room: string;
   readonly #release: () => void;
+  readonly #chunksBefore: number;
+  readonly #inMemory: Required<Pick<LocalRecording, 'chunks' | 'parts' | 'durationMs'>>;
   #stored: StoredRecording;
-  readonly #before: number;
-  readonly #atMs: number;
+  #partAtMs = 0;
+  #beginsPart = false;
   #queue: Promise<void>;
   #failed = false;
 
@@ -30,15 +29,14 @@ export class RecordingStore {
     recording: Omit<StoredRecording, 'startedAtMs' | 'refusals' | 'over' | 'aliveAtMs'>,
     before: Pick<PreviousCall, 'startedAtMs' | 'chunks' | 'release'> | null = null,
   ) {
-    const startedAtMs = before?.startedAtMs ?? Date.now();
-    this.#room = recording.room;
-    this.#before = before?.chunks ?? 0;
-    this.#atMs = Date.now() - startedAtMs;
+    this.#stored = { ...recording, startedAtMs: before?.startedAtMs ?? Date.now(), refusals: 0 };
+    this.#chunksBefore = before?.chunks ?? 0;
+    this.#inMemory = { chunks: [], parts: [], durationMs: 0 };
     this.#release = lockRecording(recording.room);
     // The lock passes to the request above, which waits in line for it.
     before?.release();
-    this.#stored = { ...recording, startedAtMs, refusals: 0 };
     this.#queue = saveRecording(this.#stored).catch(this.#giveUp);
+    this.beginPart();
   }
 
   /** False for a browser that stores nothing. */
@@ -47,39 +45,43 @@ export class RecordingStore {
   }
 
   /** Saves the state of the call: when it is over, its recording is still to be sent. */
-  update(change: Pick<StoredRecording, 'muted' | 'over' | 'aliveAtMs' | 'apart'>): void {
+  update(change: Pick<StoredRecording, 'muted' | 'over' | 'aliveAtMs'>): void {
     this.#stored = { ...this.#stored, ...change };
-    this.#queue = this.#queue
-      .then(() => (this.#failed ? undefined : saveRecording(this.#stored)))
-      .catch(this.#giveUp);
+    this.#enqueue(() => saveRecording(this.#stored));
   }
 
-  add({ index, endMs, data }: RecordedChunk): void {
-    const chunk = { index: this.#before + index, endMs: this.#atMs + endMs, data };
-    const partAtMs = this.#before > 0 && index === 0 ? this.#atMs : undefined;
-    this.#queue = this.#queue
-      .then(() => (this.#failed ? undefined : saveChunk(this.#room, chunk, partAtMs)))
-      .catch(this.#giveUp);
+  /** The next chunk begins a file of its own: it comes from another recorder. */
+  beginPart(): void {
+    this.#partAtMs = Date.now() - this.#stored.startedAtMs;
+    this.#beginsPart = true;
   }
 
-  /** Saves one second of a voice that is recorded by itself. Where that fails, it is lost with the page. */
-  addVoice(voice: Omit<StoredVoice, 'chunks'>, chunk: RecordedChunk): void {
-    this.#queue = this.#queue
-      .then(() => (this.#failed ? undefined : saveChunk(voiceName(this.#room, voice), chunk)))
-      .catch(() => undefined);
+  add({ endMs, data }: RecordedChunk): void {
+    const { chunks, parts } = this.#inMemory;
+    const part = this.#beginsPart ? { chunk: chunks.length, atMs: this.#partAtMs } : undefined;
+    this.#beginsPart = false;
+    if (part) parts.push(part);
+    const index = this.#chunksBefore + chunks.push(data) - 1;
+    const chunk = { index, data, endMs: this.#partAtMs + endMs, partAtMs: part?.atMs };
+    this.#inMemory.durationMs = chunk.endMs;
+    this.#enqueue(() => saveChunk(this.#stored.room, chunk));
   }
 
-  /** The whole recording with the part from before the reload; null without one, or if it cannot be read. */
-  async whole(): Promise<LocalRecording | null> {
+  /** The whole recording. Its part from before a reload is on the disk only, and lost if that cannot be read. */
+  async whole(): Promise<LocalRecording> {
     await this.#queue;
-    if (this.#before === 0 || this.#failed) return null;
-    return readRecording(this.#room).catch(() => null);
+    const stored =
+      this.#chunksBefore > 0 && this.isSaving
+        ? await readRecording(this.#stored.room).catch(() => null)
+        : null;
+    const { room, phone, token, direct, mime } = this.#stored;
+    return stored ?? { room, phone, token, direct, mime, ...this.#inMemory };
   }
 
   /** Deletes it: the recording has arrived, or there is none. */
   async forget(): Promise<void> {
     await this.#queue;
-    await forgetRecording(this.#room).catch(this.#giveUp);
+    await forgetRecording(this.#stored.room).catch(this.#giveUp);
     this.#release();
   }
 
@@ -87,6 +89,10 @@ export class RecordingStore {
   async leave(): Promise<void> {
     await this.#queue;
     this.#release();
+  }
+
+  #enqueue(write: () => Promise<void>): void {
+    this.#queue = this.#queue.then(() => (this.#failed ? undefined : write())).catch(this.#giveUp);
   }
 
   readonly #giveUp = (error: unknown): void => {

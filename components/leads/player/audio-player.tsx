@@ -35,8 +35,17 @@ export function AudioPlayer({ lead, peaks }: { lead: LeadView; peaks: Peaks | un
           {t('leads_player_failed')}
         </p>
       )}
+      <VisitorAlone lead={lead} peaks={peaks} />
     </div>
   );
+}
+
+/** Explains why the agent, whose words are in the dialogue, is not heard in the recording. */
+export function VisitorAlone({ lead, peaks }: { lead: Pick<LeadView, 'turns'>; peaks: Peaks | undefined }) {
+  const t = useTranslations();
+  const hasAgentWords = lead.turns.some(({ speaker }) => speaker === 'agent');
+  if (!hasAgentWords || !peaks || peaks.agent.some((level) => level > 0)) return null;
+  return <p className="px-1 pt-1 text-sm text-ink-soft">{t('leads_visitor_alone')}</p>;
 }
 
 function PlayButton({ phase, onPress }: { phase: string; onPress: () => void }) {

@@ -239,5 +239,5 @@ export function interruptedCall(world: World, change: Partial<PreviousCall> = {}
   const grant = { roomName: room, token: 't', serverUrl: 'ws://here' };
   const nowMs = world.clock.now();
   const times = { startedAtMs: nowMs - 60_000, lastSeenMs: nowMs - 2000 };
-  return { room, grant, ...times, muted: false, chunks: 1, apart: [], release: () => undefined, ...change };
+  return { room, grant, ...times, muted: false, chunks: 1, release: () => undefined, ...change };
 }

@@ -1,4 +1,4 @@
-/** Records the agent's stream only: the visitor's, of a graph that does not run, gives nothing. */
+/** Records the name of its stream's source. A stream without a name gives no chunk, as that of an audio graph that stands still. */
 export class FakeRecorder extends EventTarget {
   static isTypeSupported = () => true;
   onstart = () => undefined;
@@ -14,7 +14,7 @@ export class FakeRecorder extends EventTarget {
 
   stop() {
     this.state = 'inactive';
-    const data = new Blob(this.#stream.of === 'agent' ? ['heard'] : []);
+    const data = new Blob(this.#stream.of === undefined ? [] : [this.#stream.of]);
     this.dispatchEvent(Object.assign(new Event('dataavailable'), { data }));
     this.dispatchEvent(new Event('stop'));
   }

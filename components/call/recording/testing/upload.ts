@@ -5,7 +5,6 @@ interface Answer {
   text?: string;
 }
 
-/** The requests of the browser, in order. */
 export interface Posted {
   url: string;
   form: FormData;
