@@ -16,6 +16,7 @@ import { modelEndings } from './model-endings.ts';
 import { recentFailures } from './vendor-failures.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { requireFreeSpace } from '../platform/free-space.ts';
+import { unlessAborted } from '../platform/unless-aborted.ts';
 import { requireOwnFolder, storage } from '../platform/storage/index.ts';
 
 const checkTimeoutMs = 2_000;
@@ -95,13 +96,10 @@ export async function health(): Promise<Health> {
 
 async function check(run: (signal: AbortSignal) => Promise<PartState>): Promise<PartState> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
-  const late = new Promise<PartState>((resolve) =>
-    signal.addEventListener('abort', () => resolve({ state: 'down', detail: 'No answer in time.' })),
-  );
-  return Promise.race([run(signal), late]).catch((error: unknown) => ({
-    state: 'down' as const,
-    detail: error instanceof AppError ? error.message : 'Cannot be reached.',
-  }));
+  return unlessAborted(run(signal), signal).catch((error: unknown) => {
+    if (signal.aborted) return { state: 'down', detail: 'No answer in time.' };
+    return { state: 'down', detail: error instanceof AppError ? error.message : 'Cannot be reached.' };
+  });
 }
 
 async function checkDatabase(): Promise<PartState> {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import pRetry, { type RetryContext } from 'p-retry';
 import { readUnlessAborted, unlessAborted } from './unless-aborted.ts';
 
 /** A call to somebody else's server that gave no answer we can use. */
@@ -69,18 +70,26 @@ async function asked<Answer>(
 ): Promise<Answer> {
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
-  const attempts = options.attempts ?? 3;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await askOnce(request(), options.maxBytes, signal, take);
-    } catch (error) {
-      if (options.signal?.aborted) throw options.signal.reason;
-      if (deadline.aborted) throw new VendorFault('timeout', 'No answer in time.', { cause: error });
-      const fault = asFault(error);
-      const waitMs = (fault.retryAfterS ?? 0) * 1000 || firstWaitMs * 2 ** (attempt - 1);
-      if (fault.kind === 'refused' || attempt >= attempts || waitMs > longestWaitMs) throw fault;
-      await wait(waitMs, undefined, { signal }).catch(() => undefined);
-    }
+  const askAgain = async ({ error, retryDelay }: RetryContext) => {
+    const { kind, retryAfterS = 0 } = asFault(error);
+    if (kind === 'refused' || retryAfterS * 1000 > longestWaitMs) return false;
+    await wait(Math.max(0, retryAfterS * 1000 - retryDelay), undefined, { signal });
+    return true;
+  };
+  const retries = (options.attempts ?? 3) - 1;
+  const rules = { retries, minTimeout: firstWaitMs, signal, shouldRetry: askAgain };
+  try {
+    return await pRetry(async () => {
+      try {
+        return await askOnce(request(), options.maxBytes, signal, take);
+      } catch (error) {
+        throw asFault(error);
+      }
+    }, rules);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (deadline.aborted) throw new VendorFault('timeout', 'No answer in time.', { cause: error });
+    throw error;
   }
 }
 
