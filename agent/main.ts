@@ -114,11 +114,11 @@ async function agents(): Promise<(call: CallContext) => CallAgent> {
   const vendorsNow = await callVendors(env(), () => isMoneySpent);
   const first = vendorsNow();
   if (first === undefined)
-    log.warn('model_without_recogniser', {
+    log.warn('recogniser_not_configured', {
       hint: 'Set STT_PROVIDER or fetch a model: calls are held by the script.',
     });
   else
-    log.info('agent_engine', {
+    log.info('agent_configured', {
       model: first.name,
       recognizers: [first.live, ...first.recognizers].flatMap((each) => each?.name ?? []).join(', '),
       voices: synthesizers()
@@ -143,7 +143,7 @@ function reportLoad(): void {
 
 async function drain(why: string): Promise<void> {
   if (stage === 'serving') stage = 'draining';
-  log.info('agent_draining', { why, calls: worker.taken });
+  log.info('agent_drain_started', { why, calls: worker.taken });
   reportLoad();
   await worker.drain(DRAIN_S * 1000);
   await stop(why);
@@ -152,7 +152,7 @@ async function drain(why: string): Promise<void> {
 async function stop(why: string): Promise<void> {
   if (stage === 'stopping') return;
   stage = 'stopping';
-  log.info('agent_stopping', { why });
+  log.info('agent_stop_started', { why });
   setTimeout(() => process.exit(1), stopWithinMs).unref();
   heartbeat.stop();
   await worker.stop();
@@ -166,7 +166,7 @@ const onStopSignal = stopSignals(
 process.on('SIGTERM', onStopSignal).on('SIGINT', onStopSignal);
 process.on('disconnect', () => void stop('parent gone'));
 // An error in one call must not end the others.
-process.on('unhandledRejection', (cause) => log.error('agent_rejection', {}, cause));
+process.on('unhandledRejection', (cause) => log.error('rejection_unhandled', {}, cause));
 
 void warmUp(settings).then(() => warmScript(plan));
 await worker.run();

@@ -117,7 +117,7 @@ class Call implements CallReport {
     this.handle({ type: 'entered', atMs: Date.now() });
     this.#meetVisitor();
     const reason = await this.#ended.promise;
-    log.info('call_ended', { room, reason, turns: this.#turns });
+    log.info('agent_call_ended', { room, reason, turns: this.#turns });
     if (reason === 'agent_closed') await this.#closeRoom();
   }
 

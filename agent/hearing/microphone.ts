@@ -85,7 +85,7 @@ export class Microphone {
     const current = this.#current;
     if (current === undefined || current.publication.muted === true) return;
     if (!current.isNew && !tookFrames) {
-      log.warn('microphone_gives_no_frames', { room: this.#room.name });
+      log.warn('microphone_frames_stopped', { room: this.#room.name });
       this.#open(current.track, current.publication);
     } else current.isNew = false;
   }

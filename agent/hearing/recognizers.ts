@@ -48,7 +48,7 @@ export async function recognizeWithFallback(
         rest(recognizer);
         onFailed?.(recognizer.name, cause);
       }
-      log.warn('recogniser_left_for_next', { provider: recognizer.name }, cause);
+      log.warn('recogniser_failed_over', { provider: recognizer.name }, cause);
     }
   }
   return undefined;

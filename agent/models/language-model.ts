@@ -102,7 +102,7 @@ export class LanguageModel {
       if (failure === undefined || request.signal.aborted) return;
       rest(vendor);
       this.#onFailure(vendor.model, failure);
-      log.warn('model_left_for_next', { model: vendor.model, begun: words.said !== '', ...failure });
+      log.warn('model_failed_over', { model: vendor.model, begun: words.said !== '', ...failure });
     }
     const held = words.release();
     if (held !== '') yield { type: 'words', words: held };

@@ -73,7 +73,7 @@ export class CallVoice {
         return;
       } catch (cause) {
         if (signal.aborted) return;
-        log.warn('voice_left_for_next', { provider: voice.name, begun }, cause);
+        log.warn('voice_failed_over', { provider: voice.name, begun }, cause);
         if (isUnavailable(cause)) this.#lacksLanguage(voice, language);
         else {
           this.#order = [...this.#order.filter((each) => each !== voice), voice];

@@ -117,7 +117,7 @@ export class Draft {
         else for (const sentence of cutter.push(piece)) this.#add(sentence);
       }
     } catch (cause) {
-      log.warn('utterance_broke_off', {}, cause);
+      log.warn('utterance_interrupted', {}, cause);
     }
     for (const sentence of cutter.rest()) this.#add(sentence);
     this.#isWhole = true;

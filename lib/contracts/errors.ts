@@ -52,7 +52,7 @@ export const errorCatalogue = {
   },
   model_unreachable: {
     status: 502,
-    detail: 'The publisher of the model cannot be reached. What came is kept; try again later.',
+    detail: 'The publisher of the model cannot be reached. Start the download again later.',
   },
   model_differs: { status: 502, detail: 'A file of the model is not the one that was published.' },
   storage_failed: { status: 502, detail: 'The storage of recordings answered with an error.' },

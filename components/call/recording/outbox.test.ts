@@ -29,7 +29,7 @@ function storeCall(): StoredRecording {
   return stored;
 }
 
-test('what is kept of a call is not sent before nobody goes back into it any more', async () => {
+test('the stored part of a call is not sent while the visitor may go back into it', async () => {
   const stored = storeCall();
   const before = await findInterruptedCall();
   expect(before).toMatchObject({ room, chunks: 1 });
@@ -62,7 +62,7 @@ test('a page that was in the call a moment ago comes back, though it has recorde
   before?.release();
 });
 
-test('who was muted is kept as muted: the page that comes back finds it on the disk', async () => {
+test('a muted visitor is stored as muted: the page that comes back finds it on the disk', async () => {
   const store = new RecordingStore(storeCall());
   store.update({ muted: true });
   await store.leave();

@@ -127,7 +127,7 @@ test('a call that no agent came to is told of, counted as unanswered, and its nu
   const visitor = newVisitor();
   await openCall(visitor);
   await minutesPass();
-  expect(warned).toHaveBeenCalledWith('call_unanswered', { room: visitor.room });
+  expect(warned).toHaveBeenCalledWith('call_not_answered', { room: visitor.room });
   expect(await leadOf(visitor.room)).toMatchObject({
     phone: visitor.phone,
     missed: true,

@@ -55,7 +55,7 @@ async function isAlive({ room, createdAt }: Call): Promise<boolean> {
   try {
     return (await roomService().listRooms([room])).length > 0;
   } catch (error) {
-    log.warn('livekit_not_asked', { room }, error);
+    log.warn('livekit_not_reached', { room }, error);
     return Date.now() - createdAt.getTime() < longestCallS * 1000;
   }
 }
@@ -109,7 +109,7 @@ async function markBroken(tx: Tx, call: Call, endedAt: Date): Promise<void> {
   const { room, createdAt } = call;
   const reason = call.endReason ?? 'agent_failed';
   await tx.call.update({ where: { room }, data: { endedAt, endReason: reason } });
-  if (isUnanswered(call)) log.warn('call_unanswered', { room });
-  else log.info('call_over', { room, reason });
+  if (isUnanswered(call)) log.warn('call_not_answered', { room });
+  else log.info('call_ended', { room, reason });
   traceCall(room, [createdAt.getTime(), endedAt.getTime()], { reason });
 }

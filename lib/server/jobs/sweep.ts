@@ -49,7 +49,7 @@ export async function sweep(): Promise<void> {
       log.warn('sweep_step_failed', { step }, error);
       failures.push(error);
     }
-  if (Object.keys(counts).length > 0) log.info('swept', counts);
+  if (Object.keys(counts).length > 0) log.info('sweep_finished', counts);
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} steps of the sweep failed`);
 }
 
@@ -81,7 +81,7 @@ export async function resumeAll(): Promise<number> {
 async function deleteOrphans(): Promise<number> {
   if (!(await ownsRecordings())) {
     const hint = `Set S3_PREFIX or BLOB_PREFIX; if no other deployment keeps recordings there, delete ${ownerKey} in it.`;
-    log.warn('recordings_of_another_database', { hint });
+    log.warn('recordings_not_owned', { hint });
     return 0;
   }
   let count = 0;

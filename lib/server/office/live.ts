@@ -50,7 +50,7 @@ export async function liveCalls(): Promise<LiveCalls> {
  */
 export async function endCall(room: string): Promise<void> {
   const rooms = roomService();
-  // Noted first: to the agent the visitor has just gone, and it says so at once.
+  // Written first: the agent reports at once that the visitor has left, and the first reason counts.
   const notEnded = { room, endedAt: null };
   await db().call.updateMany({ where: notEnded, data: { endReason: 'operator_ended' } });
   try {
@@ -73,7 +73,7 @@ export async function listenIn(room: string, headers: Headers): Promise<TokenRes
   if (call === null || call.endedAt !== null) throw new AppError('not_found');
   if (!announcesListening(call.termsVersion)) throw new AppError('forbidden');
   await freeSeat(room);
-  log.info('call_listened_in', { room });
+  log.info('listen_in_started', { room });
   const token = await operatorToken(room, await noteListener(headers, room));
   return { token, roomName: room, serverUrl: webSocketUrl(liveKit().url) };
 }

@@ -55,7 +55,7 @@ async function datesOf({ baseUrl = openAiBaseUrl, apiKey }: ModelVendor): Promis
   const answer = { untilMs: Date.now() + knownForMs, dates: askDates(baseUrl, apiKey) };
   answers.set(baseUrl, answer);
   answer.dates = answer.dates.catch((cause: unknown) => {
-    log.warn('model_dates_unknown', { baseUrl }, cause);
+    log.warn('model_dates_not_fetched', { baseUrl }, cause);
     answer.untilMs = Date.now() + failedForMs;
     return new Map();
   });

@@ -57,7 +57,7 @@ export async function planOfCall(version: string | null | undefined): Promise<In
   } catch (cause) {
     if (!(cause instanceof AppError && cause.code === 'not_found')) throw cause;
     // A version of the agent's own files, which this process does not have.
-    log.warn('plan_version_unknown', { version });
+    log.warn('plan_version_not_found', { version });
     return currentPlan();
   }
 }

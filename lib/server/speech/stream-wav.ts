@@ -10,7 +10,7 @@ const wholeTimeoutMs = 600_000;
 interface StreamRules {
   /** Aborted when nobody listens any more, or the time is up: it ends the work behind the samples. */
   gone: AbortController;
-  /** Of the voice for each piece: a slow listener takes as long as it needs. */
+  /** The voice's limit for each piece. A slow listener has no limit. */
   timeoutMs: number;
 }
 
@@ -55,7 +55,7 @@ export async function streamWav(
         next.catch(() => undefined);
       } catch (error) {
         clearTimeout(whole);
-        if (!gone.signal.aborted) log.warn('speech_broke_off', {}, error);
+        if (!gone.signal.aborted) log.warn('speech_interrupted', {}, error);
         controller.error(error);
       }
     },

@@ -35,6 +35,6 @@ export default async function audio(req: NextApiRequest, res: NextApiResponse): 
     await pipeline(response.body, res);
   } catch (error) {
     const hasLeft = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-    if (!hasLeft) log.error('audio_broken_off', { lead: id }, error);
+    if (!hasLeft) log.error('audio_interrupted', { lead: id }, error);
   }
 }
