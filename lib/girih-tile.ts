@@ -51,8 +51,8 @@ function path(d: string, attributes: string): string {
 }
 
 /**
- * A girih tile grown from a voice, as SVG: the stars of the rosette open with how loud each part of the conversation was,
- * and the rays around it are the voice from the beginning to the end, clockwise. The same voice gives the same tile.
+ * Draws a girih tile from a voice, as SVG. The louder a part of the conversation, the wider its star opens. The rays around it are
+ * the voice from beginning to end, clockwise. The same voice gives the same tile.
  * @param voice loudness over time, 0 to 1
  */
 export function girihTile(voice: readonly number[]): string {

@@ -8,7 +8,7 @@ const named =
   /`((?!lib\/server\/generated)(?:agent|app|components|deploy|docs|e2e|lib|messages|prisma|public|scripts)\/[\w./[\]-]+)`/g;
 const relativeLink = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g;
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
-/** Of other programs, in our documents. */
+/** Variables of other programs that our documents name. */
 const others = ['NODE_ENV', 'NODE_OPTIONS', 'DOMAIN', 'LIVE_DOMAIN', 'POSTGRES_PASSWORD', 'REGISTRY', 'TAG'];
 
 test.each(globSync(['*.md', 'docs/**/*.md']))(

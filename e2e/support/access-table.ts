@@ -1,7 +1,7 @@
 import { leadForm, newPhone, tokenRequest } from './api.ts';
 import { adminPassword } from './guarded-server.ts';
 
-/** Who may ask. The last one is a page of another site in the browser of an admin. */
+/** `elsewhere` is a page of another site in the browser of an admin. */
 export const callers = ['nobody', 'visitor', 'admin', 'expired', 'elsewhere'] as const;
 export type Caller = (typeof callers)[number];
 

@@ -4,8 +4,8 @@ import { createServer, type ServerResponse } from 'node:http';
 export type Reply = string | ((response: ServerResponse) => void);
 
 /**
- * A server of ours on loopback that speaks OpenAI's API as far as the product asks (recognition and chat completions), and
- * takes the product's notices and traces. Of the replies each is given once, the last one again and again.
+ * A loopback server with the part of OpenAI's API that the product uses: recognition and chat completions. It takes notices and traces too.
+ * It gives each reply once and then repeats the last one.
  */
 export interface OpenAiServer {
   /** The value for OPENAI_BASE_URL. */

@@ -100,7 +100,7 @@ const planShape = z.strictObject({
   /** Facts and answered questions; nothing outside of them is promised. */
   knowledge: z.string().default(''),
   faq: z.array(faqEntry).max(200).default([]),
-  /** Said after the notice of AI and recording, which nothing replaces. */
+  /** The agent speaks it after the notice of AI and recording, which nothing replaces. */
   greeting: words(400).optional(),
   topics: z
     .array(topic)

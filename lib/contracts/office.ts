@@ -47,7 +47,7 @@ export const setupStates = z.object({
       state: partState,
       by: z.string().optional(),
       variables: z.array(z.string()),
-      /** Of the last hour, the latest first. */
+      /** Failures of the last hour, the latest first. */
       failures: z.array(recentFailure),
       endings: z.array(modelEnding),
     }),

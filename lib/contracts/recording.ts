@@ -44,8 +44,7 @@ export const leadFields = z.object({
 });
 
 /**
- * POST /api/leads/upload: the first two as the client of the blob store and the store itself send them, the last one is the
- * browser's own word that its recording is stored.
+ * POST /api/leads/upload. The blob store's client and the store itself send the first two. The browser sends the last one after its upload.
  */
 export const directUpload = z.discriminatedUnion('type', [
   z.object({

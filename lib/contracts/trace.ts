@@ -1,8 +1,8 @@
 const prime = 0x01000193;
 
 /**
- * The trace of a call (W3C Trace Context). It follows from the room's name, so that browser, web app, agent and job write into one
- * trace, and lines of the log name it, without handing an id to each other. Four FNV-1a hashes: the browser needs it without waiting.
+ * The trace of a call (W3C Trace Context). It follows from the room's name, so browser, web app, agent and job hand no id to each other.
+ * Four FNV-1a hashes, because the browser's SHA-256 is asynchronous.
  */
 export function traceIdOf(room: string): string {
   return hash(room, 4);

@@ -33,7 +33,7 @@ export type RecentFailure = z.infer<typeof recentFailure>;
 export const modelEnding = z.object({ part: z.enum(vendorParts), model: z.string(), endsOn: z.iso.date() });
 export type ModelEnding = z.infer<typeof modelEnding>;
 
-/** What a call's request to a language model gave. */
+/** The answer of a language model to a request as a call sends it. */
 export const modelTrial = z.object({
   model: z.string(),
   firstTokenMs: z.number().optional(),

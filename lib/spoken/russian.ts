@@ -96,7 +96,7 @@ const operators: Record<string, string> = {
   ...{ '+': 'плюс', '×': 'умножить на', '*': 'умножить на', '=': 'равно', '÷': 'разделить на', '/': 'на' },
   ':': 'к',
 };
-/** Said in Russian with the English names of their letters. */
+/** Abbreviations that Russian speaks with the English names of their letters. */
 const asSaid: Record<string, string> = { B2B: 'би-ту-би', B2C: 'би-ту-си', B2G: 'би-ту-джи' };
 const asSaidPattern = new RegExp(`(?<![\\p{L}\\d])(?:${Object.keys(asSaid).join('|')})(?![\\p{L}\\d])`, 'gu');
 const codePattern = /(?<=\p{L})\d{4,}(?![\d.,]\d)/gu;

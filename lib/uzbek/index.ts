@@ -6,8 +6,8 @@ import { joinThousands, sayNumerals, sayRoman } from './numerals.ts';
 import { expandAbbreviations, spellAcronyms } from './words.ts';
 
 /**
- * Written Uzbek for programs: text as it is said, one alphabet for what was written in several, and text as it is searched.
- * Nothing here imports anything from outside of this folder, keeps state or throws.
+ * Written Uzbek for programs: text as it is spoken, in one alphabet, or as it is searched.
+ * This folder imports nothing from outside, has no state and never throws.
  *
  *     toSpoken('2026-yil 5-may, soat 14:30, 1 500 000 soʻm')
  *     cyrillicToLatin('Ўзбекистон')      // Oʻzbekiston

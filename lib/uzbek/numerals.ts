@@ -56,9 +56,8 @@ function numeral(part: Parts): string {
 }
 
 /**
- * Says every number that is left. A hyphen behind digits stands for -(i)nchi, 7-sinf, 3- va 5-sinf, and a
- * pair is said as a pair, 10-15 ta is oʻn-oʻn beshta (resolution No. 339, rules 51 to 56). Digits in no known
- * order are read as they stand.
+ * Says every number that is left (resolution No. 339, rules 51 to 56). A hyphen behind digits stands for -(i)nchi: 7-sinf, 3- va 5-sinf.
+ * A pair is said as a pair: 10-15 ta is oʻn-oʻn beshta. Digits in no known order are read as they stand.
  */
 export function sayNumerals(text: string): string {
   const marked = text
@@ -104,8 +103,8 @@ function romanValue(numeral: string): number | undefined {
 }
 
 /**
- * Roman numerals are ordinal and take no hyphen (resolution No. 339): XX asr, II jahon urushi. Two letters
- * of I, V and X are always a number, one alone or with L, C, D, M only in front of what is counted so.
+ * Roman numerals are ordinal and take no hyphen (resolution No. 339): XX asr, II jahon urushi. Two letters of I, V and X are always
+ * a number. A single letter, or one of L, C, D and M, is a number only before a noun that is counted so.
  */
 export function sayRoman(text: string): string {
   return rewrite(text, romanPattern, (part) => {

@@ -8,8 +8,8 @@ const wordBegins = /^[.@]?[\p{L}\p{N}]/u;
 export type Parts = (name: string) => string;
 
 /**
- * Replaces each match of a global pattern by words that stand apart from the letters and digits around
- * them (a hyphen at their edge joins them). A match for which the words are undefined stays as it is.
+ * Replaces each match of a global pattern by words, with a space to letters and digits beside them unless a hyphen joins them.
+ * A match whose words are undefined stays as it is.
  */
 export function rewrite(text: string, pattern: RegExp, words: (part: Parts) => string | undefined): string {
   const pieces: string[] = [];

@@ -120,7 +120,7 @@ const acronymPattern = new RegExp(
 const letterPattern = new RegExp(capitalPattern, 'gu');
 const sentencePattern = /[^.!?\n]+/gu;
 
-/** Said with the names that the letters have in English, or as a word of its own. */
+/** Abbreviations that are spoken with the English names of their letters, or as a word. */
 const asSaid: Record<string, string> = {
   ...{ IT: 'ay-ti', AI: 'ey-ay', API: 'ey-pi-ay', GPS: 'ji-pi-es', GPT: 'ji-pi-ti', USB: 'yu-es-bi' },
   ...{

@@ -52,7 +52,7 @@ export function isMade(root: string, half: Half): boolean {
 }
 
 /**
- * The stamp goes before the work begins and comes back when all of it has succeeded, so what a kill left behind never counts as made.
+ * Deletes the stamp before the work and writes it after success, so the leftovers of a killed build never count.
  * Sources that change meanwhile make it stale.
  */
 export function making(root: string, half: Half, work: (madeFrom: string) => void): void {

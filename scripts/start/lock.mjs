@@ -3,7 +3,7 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * What a lock's holder says of itself.
+ * A holder's description of itself.
  * @typedef {{ pid: number, state: string, url?: string }} Holder
  */
 

@@ -11,7 +11,7 @@ const pollMs = 20;
 const pidFile = z.record(z.string(), z.object({ pid: z.number(), began: z.string() }));
 type Pids = z.infer<typeof pidFile>;
 
-/** What runs for a data folder. Its pid file lets the next start end what a killed one left behind. */
+/** The processes of a data folder. Their pid file lets the next start end those that a killed start left behind. */
 export class Processes {
   readonly #file: string;
   readonly #pids: Pids = {};

@@ -19,7 +19,7 @@ export interface SttRecording {
  * NotSupportedError where the browser cannot record. The microphone is closed then.
  */
 export async function startRecording(onEnded: () => void): Promise<SttRecording> {
-  // Asked for no microphone in vain. An insecure page has none to give.
+  // An insecure page has no mediaDevices.
   if (!('mediaDevices' in navigator) || !('MediaRecorder' in globalThis))
     throw new DOMException('This browser cannot record', 'NotSupportedError');
   const stream = await navigator.mediaDevices.getUserMedia({

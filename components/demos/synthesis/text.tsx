@@ -12,7 +12,7 @@ interface TtsTextProps {
   strings: TtsStrings;
   text: string;
   voice: SpeechVoice;
-  /** Of that voice: the vendor's or its model's. */
+  /** The name of the vendor or of its model. */
   voiceName: string;
   onText: (text: string) => void;
   onVoice: (voice: SpeechVoice) => void;

@@ -2,7 +2,7 @@ const barCount = 96;
 const laneHeight = 22;
 const step = 5;
 
-/** Who speaks when, in parts of the recording. The gaps are the pauses between two turns. */
+/** Each turn as a share of the recording. The gaps are pauses. */
 const agentTurns = [
   [0, 0.11],
   [0.24, 0.31],

@@ -7,7 +7,7 @@ import { hrefIn } from '@/lib/i18n/routing';
 interface FooterLink {
   text: string;
   href: string;
-  /** Of a link that leads to another language. */
+  /** Set on a link to another language. */
   language?: Language;
 }
 

@@ -22,9 +22,8 @@ export interface BlockRules {
 }
 
 /**
- * Decodes a recording block by block, each block an array of channels. Gaps in its timeline become silence, so that times
- * stay true; of a damaged file, what comes before the damage is given. Runs in the decoding process alone: a file made for
- * the purpose can keep it busy for ever.
+ * Decodes a recording block by block, each block an array of channels, up to the first damage. Gaps in its timeline become silence.
+ * Runs in the decoding process alone: a malicious file can keep it busy for ever.
  * @throws AppError invalid_audio when nothing can be read, too_large when it is longer than `maxDurationS`
  */
 export async function* readBlocks(bytes: Uint8Array, rules: BlockRules): AsyncGenerator<Samples[]> {

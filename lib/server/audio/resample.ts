@@ -64,8 +64,8 @@ function besselI0(x: number): number {
 }
 
 /**
- * Brings mono samples from one rate (Hz, whole) to another piece by piece, band-limited by a windowed sinc, with no
- * delay and as long as the input: ceil(samples × toHz / fromHz). Output lags by half the filter until `finish`.
+ * Resamples mono sound piece by piece between whole rates in Hz, band-limited by a windowed sinc. The output is not delayed and has
+ * ceil(samples × toHz / fromHz) samples. It lags by half the filter until `finish`.
  */
 export class Resampler {
   readonly #filter: Filter;

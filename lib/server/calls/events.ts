@@ -11,9 +11,8 @@ import { leadOfCall } from '../leads/call-leads.ts';
 import { uploadGraceS } from './settle.ts';
 
 /**
- * Stores what the agent tells of a call. Each event may come again, and in any order: turns and notes are written once by their index,
- * and the first word on the start and on the end counts. The first note makes the call a lead, which shows the notes as they come;
- * it is processed when the call is over.
+ * Stores the agent's events of a call. They may repeat and come in any order: an index identifies turns and notes, and the first start and
+ * the first end count. The first note creates the lead; it is processed when the call is over.
  * @throws AppError not_found if there is no such call
  */
 export async function recordEvents(room: string, events: CallEvent[], now = new Date()): Promise<void> {
@@ -51,7 +50,7 @@ export async function recordEvents(room: string, events: CallEvent[], now = new 
   if (steps.started) log.info('call_started', { room, tookMs: now.getTime() - steps.createdAt.getTime() });
   if (!steps.ended) return;
   const end = events.find((event) => event.type === 'ended');
-  log.info('call_over', { room, reason: end?.reason });
+  log.info('call_ended', { room, reason: end?.reason });
   traceCall(room, [steps.createdAt.getTime(), now.getTime()], { reason: end?.reason ?? '' });
 }
 

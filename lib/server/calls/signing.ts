@@ -8,8 +8,7 @@ import { liveKit, readToken } from '../platform/livekit.ts';
 const ttlS = 60;
 
 /**
- * The Authorization header for what the agent sends: as LiveKit signs its webhooks, a token of the API key that
- * carries the body's SHA-256, so that nobody can send, change or keep using it.
+ * The Authorization header of the agent's requests, as LiveKit signs its webhooks: a short-lived token of the API key with the body's SHA-256.
  */
 export async function signBody(body: string): Promise<string> {
   const { key, secret } = liveKit();

@@ -48,9 +48,8 @@ export async function sendTelegram(
 }
 
 /**
- * Posts a new lead as JSON to an address of the owner's choice. `Ovoz-Signature` is `t=<seconds>,v1=<hex>`: the HMAC-SHA256 of
- * `<seconds>.<body>`, so that the receiver can tell that it came from here, unchanged and just now. `Ovoz-Event` is the
- * lead's id: the same one again is the same event. The event `test` is the set-up page's, of no lead.
+ * Posts a new lead as JSON to the owner's address. `Ovoz-Signature` is `t=<seconds>,v1=<hex>`, the HMAC-SHA256 of `<seconds>.<body>`.
+ * `Ovoz-Event` is the lead's id, by which receivers drop repeats; the set-up page sends the event `test`.
  * @throws VendorFault
  */
 export async function sendWebhook(

@@ -40,8 +40,8 @@ interface MissedCall {
 }
 
 /**
- * Keeps the number of a visitor who found all lines taken, or whom no agent answered, to be called back, unless it is in a call or a
- * lead of the day still waits for its call.
+ * Stores the number of a visitor who reached no agent as a missed lead. A number that is in a call, or whose lead of the day waits for
+ * its call already, is left out.
  */
 export async function keepMissedCall(missed: MissedCall, at = new Date(), outer?: Tx): Promise<void> {
   if (outer === undefined) return db().$transaction((tx) => keepMissedCall(missed, at, tx));

@@ -49,7 +49,7 @@ export const leadRow = storedColumns.extend({
   attemptCount: z.number().optional(),
   samePhoneCount: z.number().optional(),
   peaks: z.custom<Uint8Array | null>().optional(),
-  /** Of a call with the agent; `questions` is null for a plan that was not published here. */
+  /** Absent without a call. `questions` is null for a plan that was not published here. */
   end: z.enum(callEnds).nullish(),
   questions: z.number().nullish(),
 });

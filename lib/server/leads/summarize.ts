@@ -9,8 +9,8 @@ import { summaryFromAnswers } from './summary-from-answers.ts';
 import { type HeardLead, transcriptionOf } from './transcribe.ts';
 
 /**
- * Input of a summary: the answers that the agent noted or that were given to the scripted questions, and the language
- * model's words over them where one is set up; null if nothing is known of what the visitor said.
+ * Summarizes the noted answers, or those to the scripted questions. The language model's words replace them where one is set up.
+ * Null if the visitor said nothing.
  * @throws AppError as summarize does
  */
 export async function summarizeConversation(

@@ -30,8 +30,8 @@ export interface AnswerContext {
 }
 
 /**
- * The summary without a language model: each answer in the visitor's own words under the field that its topic feeds, the topics that
- * are recognised in them, and the next steps that follow. A field that nothing is known of is absent.
+ * The summary without a language model: each answer in the visitor's own words under its topic's field, recognised topics and next steps.
+ * Fields without an answer are absent.
  */
 export function summaryFromAnswers(answers: readonly Answer[], context: AnswerContext): LeadSummary {
   const said = summaryFields.flatMap((field) => {

@@ -28,7 +28,7 @@ import { recentFailures } from './vendor-failures.ts';
 import { modelEndings } from './model-endings.ts';
 import { tryModel } from './model-trial.ts';
 
-/** Said and heard in the trials; nothing of the interface. */
+/** The trials speak and recognise these. */
 const sentences: Record<Language, string> = {
   uz: 'Salom, mening ismim Dilshod.',
   ru: 'Здравствуйте, меня зовут Дильшод.',

@@ -46,9 +46,8 @@ export interface Synthesizer {
   /** The value of TTS_PROVIDER that chooses it. */
   readonly name: string;
   /**
-   * Speaks a text of any length, in which numbers are words already (tts.ts), as mono 16-bit samples, in pieces that come while the rest is being made.
-   * Nothing is started before the first piece is asked for, and no more is made than is taken. A text with
-   * nothing to say gives no samples.
+   * Speaks a text of any length as mono 16-bit samples, piece by piece on demand. Numbers in it are words already (tts.ts).
+   * A text without words gives no samples.
    * @throws AppError speech_unavailable (nothing to speak with), speech_failed, speech_refused or speech_timeout
    */
   synthesize(text: string, options: SynthesisOptions): AsyncGenerator<Int16Array, void, undefined>;

@@ -1,7 +1,7 @@
 /**
- * npm run bench:call [-- --model] [1 10 16 20]: that many callers in the same millisecond, through the endpoint a browser uses, each a
- * participant of its own that publishes spoken answers and measures by the agent's packets how long it waits. BASE_URL names a running product;
- * without it one is started and stopped again. With --model the calls are held by a language model: vendors of fixed delays on loopback.
+ * npm run bench:call [-- --model] [1 10 16 20]: that many callers in the same millisecond. Each publishes spoken answers and measures its
+ * waits by the agent's packets. BASE_URL names a running product; without it the bench starts one. With --model a language model holds the
+ * calls: vendors with fixed delays on loopback.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Callers, type Measured, opusPackets } from './callers.ts';

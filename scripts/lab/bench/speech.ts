@@ -1,6 +1,6 @@
 /**
- * npm run bench:speech: how soon a text is heard and how soon all of it is there, through the endpoint that the demo uses, against the
- * espeak-ng command for the same text in the same run. BASE_URL names a running product; without it one is started and stopped again.
+ * npm run bench:speech: time to the first and to the last byte of a text's sound, beside the espeak-ng command in the same run.
+ * BASE_URL names a running product; without it the bench starts one.
  */
 import { loadavg } from 'node:os';
 import { median, percentile } from './timing.ts';

@@ -77,7 +77,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Reads a part of an open file as fast as it is asked for, and closes it at the end, also when the reader goes away. */
+/** Reads a part of an open file on demand. Closes it at the end, or when the reader cancels. */
 function streamOf(handle: FileHandle, range: ByteRange | undefined): ReadableStream<Uint8Array> {
   let position = range?.start ?? 0;
   const end = range === undefined ? Infinity : range.end + 1;

@@ -25,7 +25,7 @@ const fetchRecord = z.object({
   pid: z.number(),
   host: z.string(),
   totalBytes: z.number().optional(),
-  /** Asked to stop, or stopped. */
+  /** True once a stop was requested. */
   stopped: z.boolean().optional(),
   failure: z.string().optional(),
 });
@@ -79,7 +79,7 @@ export async function readRecord(
   }
 }
 
-/** Of this machine the kernel knows; of another one that shares the folder only its beats tell. */
+/** The kernel knows processes of this machine. One on another machine that shares the folder is alive while it beats. */
 function isAlive({ pid, host, stopped, failure }: FetchRecord, aliveAtMs: number): boolean {
   if (stopped || failure !== undefined || Date.now() - aliveAtMs > deadAfterMs) return false;
   if (host !== os.hostname()) return true;
@@ -100,10 +100,10 @@ export async function claimFetch(id: string): Promise<string> {
   const folder = partsFolder(id);
   const found = await readRecord(folder);
   if (found !== undefined && isAlive(found.record, found.aliveAtMs)) throw new AppError('model_busy');
-  // What an earlier fetch left may be half a file.
+  // An earlier fetch may have left half a file.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  // Of several that saw a dead one, the first to make the file has it.
+  // Several may have seen a dead fetch: the first to create the file proceeds.
   const handle: FileHandle = await open(path.join(folder, recordName), 'wx').catch((cause: unknown) => {
     throw isFullDisk(cause) ? storageFull(cause) : new AppError('model_busy', { cause });
   });
