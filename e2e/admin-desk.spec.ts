@@ -115,6 +115,64 @@ it('marks and notes are kept, found and filtered by', async ({ page, newLead }) 
   await expect(card.getByRole('textbox', { name: 'Note' })).toHaveValue('Ertaga, 10:00');
 });
 
+it('a mark that cannot be saved is taken back', async ({ page, newLead }) => {
+  const lead = await newLead();
+  const card = await openLead(page, lead);
+  const mark = card.getByRole('combobox', { name: 'Mark' });
+  let answer = () => Promise.resolve();
+  await page.route(`**/api/leads/${lead.id}`, (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback();
+    answer = () => route.abort();
+  });
+  const asked = page.waitForRequest(({ method }) => method() === 'PATCH');
+  await mark.selectOption('closed');
+  await asked;
+  await expect(mark).toHaveValue('closed');
+  await answer();
+  await expect(page.getByText(/^Failed to save/)).toBeVisible();
+  await expect(mark).toHaveValue('to_call');
+});
+
+it('on a wide screen a lead opens beside the list, which does not move, and the keys go through open leads', async ({
+  page,
+  newLead,
+}) => {
+  const { phone } = await newLead();
+  await newLead(phone);
+  await page.goto(`/en/admin/leads?q=${phone.slice(1)}&mark=to_call`);
+  await deskIsReady(page);
+  const [first, second] = [page.getByRole('article').nth(0), page.getByRole('article').nth(1)];
+  const note = (row: Locator) => row.getByRole('textbox', { name: 'Note' });
+  const place = async () => [await first.boundingBox(), await second.boundingBox()];
+  const before = await place();
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(note(first)).toBeInViewport();
+  expect(await place()).toEqual(before);
+  await page.keyboard.press('j');
+  await expect(note(second)).toBeInViewport();
+  await expect(note(first)).toHaveCount(0);
+  expect(await place()).toEqual(before);
+
+  await page.keyboard.press('n');
+  await page.keyboard.type('Gilam');
+  await page.keyboard.press('Escape');
+  await expect(second).toBeFocused();
+  await page.keyboard.press('2');
+  await expect(second.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');
+  // The lead stays until it is closed, although this view lists only leads to call.
+  await expect(note(second)).toHaveValue('Gilam');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(first).toBeFocused();
+
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await page.keyboard.press('Enter');
+  await expect(note(first)).toBeVisible();
+  expect((await first.boundingBox())?.height).toBeGreaterThan(300);
+});
+
 it('a link leads to one lead', async ({ page, newLead }) => {
   const lead = await newLead();
   await newLead();
@@ -283,10 +341,11 @@ it('keys lead to the note and the next action, Escape closes, and Ctrl-K finds a
   await expect(row).toBeFocused();
   await page.keyboard.press('n');
   await expect(row.getByRole('textbox', { name: 'Note' })).toBeFocused();
-  await row.focus();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
   await page.keyboard.press('a');
   await expect(row.getByLabel('When')).toBeFocused();
-  await row.focus();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(row.getByRole('textbox', { name: 'Note' })).toHaveCount(0);
 

@@ -36,7 +36,7 @@ export function asRequestFailure(error: unknown): RequestFailure {
 }
 
 /** The failure that a refusal reports. */
-export async function failureOf(response: Response): Promise<RequestFailure> {
+async function failureOf(response: Response): Promise<RequestFailure> {
   const body: Partial<ErrorBody> | null = await response.json().catch(() => null);
   const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
   const { code = 'unreadable', detail = String(response.status) } = body ?? {};
@@ -83,8 +83,11 @@ const defaultTimeoutMs = 60_000;
  * Sends a request and returns the whole response, for answers that are not JSON.
  * @throws RequestFailure for a refusal; else what fetch throws, which asRequestFailure translates
  */
-async function fetchApi<Name extends RouteName>(name: Name, ...args: InputArgs<Name>): Promise<Response>;
-async function fetchApi(name: string, input: AnyInput = {}): Promise<Response> {
+export async function fetchApi<Name extends RouteName>(
+  name: Name,
+  ...args: InputArgs<Name>
+): Promise<Response>;
+export async function fetchApi(name: string, input: AnyInput = {}): Promise<Response> {
   const { body, headers, signal, timeoutMs = defaultTimeoutMs } = input;
   const timeout = AbortSignal.timeout(timeoutMs);
   const isRaw = body === undefined || body instanceof Blob || body instanceof FormData;

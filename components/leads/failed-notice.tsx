@@ -1,18 +1,18 @@
 import { RotateCw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { ToolButton } from '@/components/ui/tool-button';
-import type { RequestFailure } from './api';
+import type { RequestFailure } from '@/lib/api-client';
 import { useFailureWords } from './failure-words';
 
 interface FailedNoticeProps {
-  /** Names the thing that failed, where the page does not. */
+  /** Says what failed, if the page does not. */
   title?: string;
   failure: RequestFailure;
   busy?: boolean;
   onRetry: () => void;
 }
 
-/** Why something could not be had, and another try. */
+/** Says why a request failed and offers a retry. */
 export function FailedNotice({ title, failure, busy = false, onRetry }: FailedNoticeProps) {
   const t = useTranslations();
   const words = useFailureWords();

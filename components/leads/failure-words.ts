@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
-import type { RequestFailure } from './api';
+import type { RequestFailure } from '@/lib/api-client';
 
-/** The codes that this page's requests can meet, each with its message error_<code>. */
+/** The errors of the office's requests; each has a message error_<code>. */
 const toldCodes = [
   'unauthorized',
   'wrong_password',
@@ -37,7 +37,7 @@ const toldCodes = [
   'internal',
 ] as const;
 
-/** Turns a failure into words of the reader's language. */
+/** Describes a failure in the reader's language. */
 export function useFailureWords(): (failure: Pick<RequestFailure, 'code'>) => string {
   const t = useTranslations();
   return useCallback(

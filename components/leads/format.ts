@@ -13,7 +13,7 @@ const figures: Intl.DateTimeFormatOptions = {
 };
 const words: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
 
-/** A moment as day and minute in Tashkent, whatever the reader's own clock says; what is no moment as it stands. */
+/** Day and minute in Tashkent time. Returns an invalid moment unchanged. */
 export function dayAndTime(iso: string, language: Language): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
@@ -35,7 +35,7 @@ const shortWords: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
 };
 
-/** The same without the year, for a narrow place. */
+/** dayAndTime without the year. */
 export function shortDayAndTime(iso: string, language: Language): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
@@ -43,14 +43,14 @@ export function shortDayAndTime(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(writtenAs[language], { ...style, timeZone, hour12: false }).format(date);
 }
 
-/** A day of the calendar, written YYYY-MM-DD. */
+/** @param day YYYY-MM-DD */
 export function calendarDay(day: string, language: Language): string {
   const style: Intl.DateTimeFormatOptions =
     language === 'uz' ? { day: '2-digit', month: '2-digit', year: 'numeric' } : { dateStyle: 'medium' };
   return new Intl.DateTimeFormat(writtenAs[language], { ...style, timeZone: 'UTC' }).format(Date.parse(day));
 }
 
-/** The same in figures alone, for the narrowest place. */
+/** shortDayAndTime in figures only. */
 export function figuresOfTime(iso: string): string {
   return shortDayAndTime(iso, 'uz');
 }
@@ -59,7 +59,7 @@ const minutesInHour = 60;
 const minutesInDay = 24 * minutesInHour;
 const minutesInMonth = 30 * minutesInDay;
 
-/** How long ago something was; null for what is older than a month, or no moment. */
+/** The age of a moment; null if it is invalid or over a month ago. */
 export function ageOf(
   iso: string,
   nowMinutes: number,
@@ -80,7 +80,7 @@ export function megabytes(sizeBytes: number, language: Language): string {
   return format.format(sizeBytes / bytesPerMegabyte);
 }
 
-/** File extension of a recording by its type; the browsers that cannot record WebM give MP4. */
+/** Browsers that cannot record WebM record MP4. */
 const extensions: Record<string, string> = {
   'audio/mp4': 'm4a',
   'audio/ogg': 'ogg',
@@ -88,13 +88,13 @@ const extensions: Record<string, string> = {
   'audio/mpeg': 'mp3',
 };
 
-/** The name under which a recording is saved: {phone}-conversation.webm. */
+/** {phone}-conversation.webm */
 export function recordingName(phoneNumber: string, audioType = 'audio/webm'): string {
   const container = audioType.split(';')[0]?.trim().toLowerCase() ?? '';
   return `${phoneNumber}-conversation.${extensions[container] ?? 'webm'}`;
 }
 
-/** The name under which leads are saved: leads-{timestamp}.json, or .csv. */
+/** leads-{timestamp}.json or .csv */
 export function exportName(format: string, nowMs = Date.now()): string {
   return `leads-${nowMs}.${format}`;
 }

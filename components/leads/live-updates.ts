@@ -1,15 +1,15 @@
-/** A browser does not come back by itself from an answer that is no stream, as of a proxy whose server starts anew. */
-const comeBackMs = 5_000;
+/** EventSource gives up after an answer that is no stream, such as a proxy's error page during a restart. */
+const reconnectMs = 5_000;
 
-interface Told {
-  /** Whether the server can tell of changes now. */
+interface Listener {
+  /** Whether events are coming. */
   onLive: (live: boolean) => void;
-  /** Something was told, or the connection was made: what happened before it nobody told. */
+  /** An event came, or the connection was made: changes before it had no event. */
   onChange: () => void;
 }
 
 /** Listens to the events of `path` until the returned function is called. */
-export function listen(path: string, { onLive, onChange }: Told): () => void {
+export function listen(path: string, { onLive, onChange }: Listener): () => void {
   let source: EventSource;
   let pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -23,9 +23,9 @@ export function listen(path: string, { onLive, onChange }: Told): () => void {
     source.onerror = () => {
       onLive(false);
       if (source.readyState !== EventSource.CLOSED) return;
-      // The page asks by itself, and learns why: perhaps the session has ended.
+      // The page's own request learns why, for example that the session has ended.
       onChange();
-      pause = setTimeout(connect, comeBackMs);
+      pause = setTimeout(connect, reconnectMs);
     };
   }
 

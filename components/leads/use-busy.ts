@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { useCallback, useState } from 'react';
 import { toast } from '@/components/ui/toast';
-import { type RequestFailure, asRequestFailure } from './api';
+import { type RequestFailure, asRequestFailure } from '@/lib/api-client';
 import { useFailureWords } from './failure-words';
 
-/** Runs one piece of work at a time, says whether it runs, and hands on what made it fail. */
+/** Runs async work and reports whether it runs. */
 export function useBusy(onFailure: (failure: RequestFailure) => void) {
   const [busy, setBusy] = useState(false);
 
@@ -25,21 +25,27 @@ export function useBusy(onFailure: (failure: RequestFailure) => void) {
   return { busy, run };
 }
 
-/** The same, with a toast of that message for what failed. */
-export function useBusyToast(
-  failed:
-    | 'admin_sign_out_failed'
-    | 'leads_audio_failed'
-    | 'leads_change_failed'
-    | 'leads_download_failed'
-    | 'leads_reprocess_failed'
-    | 'live_end_failed'
-    | 'live_listen_failed'
-    | 'plan_failed',
-) {
+type FailureMessage =
+  | 'admin_sign_out_failed'
+  | 'leads_audio_failed'
+  | 'leads_change_failed'
+  | 'leads_download_failed'
+  | 'leads_reprocess_failed'
+  | 'live_end_failed'
+  | 'live_listen_failed'
+  | 'plan_failed';
+
+/** Shows an error as a toast of that message. */
+export function useFailureToast(message: FailureMessage): (error: unknown) => void {
   const t = useTranslations();
   const words = useFailureWords();
-  return useBusy(
-    useCallback((failure) => toast.error(t(failed, { message: words(failure) })), [t, failed, words]),
+  return useCallback(
+    (error) => void toast.error(t(message, { message: words(asRequestFailure(error)) })),
+    [t, message, words],
   );
+}
+
+/** useBusy that shows a failure as a toast. */
+export function useBusyToast(message: FailureMessage) {
+  return useBusy(useFailureToast(message));
 }

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import type { Failure } from '@/lib/contracts/vendor-failures';
 
-/** Says what is wrong with a vendor in the reader's language, with the vendor's own sentence. */
+/** Describes a vendor's failure in the reader's language, followed by the vendor's own message. */
 export function useVendorWords(): (failure: Failure) => string {
   const t = useTranslations();
   return useCallback(

@@ -13,7 +13,7 @@ import type { LeadQuery } from '@/lib/contracts/leads';
 /** How many leads a page of the list has. */
 export const pageSize = 50;
 
-/** The filters of the page; each is a parameter of GET /api/leads under the same name. */
+/** The page's filters, named like the parameters of GET /api/leads. */
 const filterNames = [
   'q',
   'status',
@@ -36,17 +36,17 @@ const filterNames = [
 export type FilterName = (typeof filterNames)[number];
 
 export interface View extends Pick<LeadQuery, FilterName | 'sort'> {
-  /** From 1. */
+  /** The first page is 1. */
   page: number;
-  /** The one lead that a link leads to. */
+  /** Shows one lead alone. */
   lead?: string | undefined;
   auto?: 'off' | undefined;
 }
 export type Filter = Partial<Pick<View, FilterName | 'sort'>>;
 
 /**
- * The view in the page's address; a parameter that the API would refuse counts as absent. Checked by hand: zod would be 90 kB more before the
- * first row can be used.
+ * Reads the view from the page's address. Ignores a parameter that the API would refuse.
+ * Without zod, which would load 90 kB before the first row can be used.
  */
 export function readView(params: URLSearchParams | Record<string, unknown>): View {
   const given = params instanceof URLSearchParams ? Object.fromEntries(params) : params;
@@ -94,7 +94,7 @@ function whole(from: number, to: number) {
   };
 }
 
-/** A day that the calendar has; Postgres has no year 0. */
+/** Rejects days such as 31 September, and the year 0, which Postgres lacks. */
 function day(text: string): string | undefined {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const date = new Date(`${text}T00:00:00Z`);
@@ -107,7 +107,7 @@ function uuid(text: string): string | undefined {
     : undefined;
 }
 
-/** The query under which the page shows a view again; empty for the plain list. */
+/** The page's query for a view; empty for the plain list. */
 export function viewParamsOf({ sort, page, lead, auto, ...view }: View): URLSearchParams {
   const params = present({ ...filtersOf(view), lead, auto });
   if (sort !== 'due') params.set('sort', sort);
@@ -115,7 +115,7 @@ export function viewParamsOf({ sort, page, lead, auto, ...view }: View): URLSear
   return params;
 }
 
-/** The query that GET /api/leads is asked with. */
+/** The query of GET /api/leads for a view. */
 export function apiQueryOf({ lead, page, sort, ...view }: View): string {
   if (lead !== undefined) return queryOfIds([lead]);
   const params = present({ ...filtersOf(view), sort, limit: String(pageSize) });
@@ -123,17 +123,17 @@ export function apiQueryOf({ lead, page, sort, ...view }: View): string {
   return params.toString();
 }
 
-/** The same for single leads. */
+/** The query of GET /api/leads for single leads. */
 export function queryOfIds(ids: readonly string[]): string {
   return new URLSearchParams({ ids: ids.join(','), limit: String(pageSize) }).toString();
 }
 
-/** Another filter begins on its first page. */
+/** Changes filters and goes to the first page. */
 export function withFilter(view: View, filter: Filter): View {
   return { ...view, lead: undefined, page: 1, ...filter };
 }
 
-/** The plain list, which shows every lead. */
+/** The view of all leads. */
 export function withoutFilters({ auto }: View): View {
   return { ...readView(new URLSearchParams()), auto };
 }
@@ -142,14 +142,14 @@ export function isFiltered(view: View): boolean {
   return view.lead !== undefined || present(filtersOf(view)).size > 0;
 }
 
-/** The filters that no field shows, in one order; none where the view has a name of its own. */
+/** The filters to list under the search; none for a built-in view, whose name says them. */
 export function activeFilters(view: View): FilterName[] {
   const shown = filterQueryOf(view);
   if (builtInViewNames.some((name) => filterQueryOf(builtInViews[name]) === shown)) return [];
   return filterNames.filter((name) => name !== 'q' && filtersOf(view)[name]);
 }
 
-/** The filters of a view as a query of GET /api/leads, in one order: two views with the same one are the same. */
+/** The filters in a fixed order: equal views have equal queries. */
 export function filterQueryOf(view: Filter): string {
   return present(filtersOf(view)).toString();
 }

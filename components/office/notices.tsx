@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import type { RequestFailure } from '@/components/leads/api';
+import type { RequestFailure } from '@/lib/api-client';
 import { FailedNotice } from '@/components/leads/failed-notice';
 
 export function OfficeLoading() {
@@ -15,7 +15,7 @@ export function OfficeLoading() {
   );
 }
 
-/** Why the page's data could not be had; whoever is signed out meanwhile is asked to sign in again. */
+/** Says why the page could not load. After an expired session, the page shows the sign-in form. */
 export function OfficeFailed({ failure, onRetry }: { failure: RequestFailure; onRetry: () => void }) {
   const router = useRouter();
   const refused = failure.code === 'unauthorized' || failure.code === 'admin_locked';

@@ -7,9 +7,10 @@ import type { Language } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { stringsOf } from '@/lib/i18n/strings';
 import { OfficePalette } from './office-palette';
+import { OfficeQueries } from './office-queries';
 import { OfficeTabs } from './office-tabs';
 
-/** In the order of the navigation. */
+/** In navigation order. */
 const pages = ['leads', 'live', 'insights', 'agent', 'setup'] as const;
 
 interface OfficeFrameProps {
@@ -26,7 +27,7 @@ export async function OfficeFrame({ language, isAdmin, children }: OfficeFramePr
     name: t(`office_nav_${page}`),
   }));
   return (
-    <>
+    <OfficeQueries>
       <header className="sticky top-0 z-30 border-b border-line bg-paper [--small:0.75rem] [--wide:0.75rem]">
         <div className="mx-auto flex min-h-14 w-full max-w-[96rem] flex-wrap items-center gap-x-6 px-3 sm:px-5">
           <a
@@ -43,12 +44,12 @@ export async function OfficeFrame({ language, isAdmin, children }: OfficeFramePr
         </div>
       </header>
       {isAdmin && (
-        // Outside the page: its shortcuts and an open palette outlast a change of page.
+        // Outside the page: its shortcuts and an open palette survive a change of page.
         <NextIntlClientProvider messages={stringsOf(await getMessages(), 'office_')}>
           <OfficePalette />
         </NextIntlClientProvider>
       )}
       {children}
-    </>
+    </OfficeQueries>
   );
 }

@@ -8,7 +8,7 @@ import { type MessageKey, stringsOf } from '@/lib/i18n/strings';
 
 /** The pages of the office, with the prefixes of their messages. */
 const pages = {
-  // Filters that links from the insights set are named as they are there.
+  // The leads page names filters with the words of the insights that link to it.
   leads: [
     'leads_',
     'insights_end',
@@ -26,12 +26,12 @@ type OfficePageName = keyof typeof pages;
 
 interface OfficePageProps {
   page: OfficePageName;
-  /** Who is looking: lib/server/http/auth.ts. */
+  /** From lib/server/http/admin-state.ts. */
   state: 'open' | 'signed_in' | 'sign_in' | 'needs_link' | 'locked';
   children: ReactNode;
 }
 
-/** Every page of the office: the guard, and the strings of this page. */
+/** Checks access to an office page and passes it its strings. */
 export async function OfficePage({ page, state, children }: OfficePageProps) {
   const isAdmin = state === 'open' || state === 'signed_in';
   const messages = stringsOf(await getMessages(), 'leads_', 'admin_', 'error_', 'office_', ...pages[page]);
@@ -51,7 +51,7 @@ export async function OfficePage({ page, state, children }: OfficePageProps) {
   );
 }
 
-/** Says how to open the page: by a password on a deploy, by the start command's link on a local run. */
+/** Says how to open the office: by password on a deployment, by the start command's link on a local run. */
 function LockedNotice({ hint }: { hint: 'admin_locked_hint' | 'admin_link_hint' }) {
   const t = useTranslations();
   return (
@@ -67,7 +67,7 @@ function LockedNotice({ hint }: { hint: 'admin_locked_hint' | 'admin_link_hint' 
   );
 }
 
-/** The title and robots of an office page: nobody else finds it. */
+/** Title of an office page; search engines must not list it. */
 export async function officeMetadata(title: MessageKey) {
   const t = await getTranslations();
   return { title: t(title), robots: { index: false, follow: false } };

@@ -1,19 +1,20 @@
 'use client';
 
+import type { Lead } from '@/lib/contracts/leads';
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { exportPath, fetchLeads } from '@/components/leads/api';
 import { readSummary } from '@/components/leads/card/lead-analysis';
-import type { LeadView } from '@/components/leads/lead-data';
+import { useFoundLeads } from '@/components/leads/queries';
 import { isKeyTaken, keysOf } from '@/components/ui/pressed-keys';
+import { apiUrl } from '@/lib/api-client';
 import { hrefIn } from '@/lib/i18n/routing';
 import { formatPhone } from '@/lib/phone';
 
 const typingMs = 200;
 const leadsMax = 6;
-/** The second key of a `g` shortcut has to follow within this time. */
+/** The time for the second key after `g`. */
 const chordMs = 1_000;
 
 const pageKeys = { l: 'leads', v: 'live', i: 'insights', a: 'agent', s: 'setup' } as const;
@@ -34,7 +35,8 @@ export function OfficePalette() {
   const listId = useId();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
-  const leads = useFoundLeads(words);
+  const searched = usePaused(words.trim());
+  const leads = useFoundLeads(searched, leadsMax);
 
   const fixed: Entry[] = [
     ...Object.values(pageKeys).map((page) => ({
@@ -42,12 +44,12 @@ export function OfficePalette() {
       title: t(`office_nav_${page}`),
     })),
     { href: hrefIn(language, '/'), title: t('office_palette_talk') },
-    { href: exportPath('json'), title: t('office_palette_download') },
+    { href: apiUrl('GET /api/leads/download'), title: t('office_palette_download') },
   ];
   const meant = words.trim().toLowerCase();
   const entries: Entry[] = [
     ...fixed.filter(({ title }) => title.toLowerCase().includes(meant)),
-    ...leads.map((lead) => ({
+    ...(searched === words.trim() ? leads : []).map((lead) => ({
       href: `${hrefIn(language, '/admin/leads')}?lead=${lead._id}`,
       title: formatPhone(lead.phoneNumber) || lead.phoneNumber,
       hint: nameOf(lead),
@@ -78,7 +80,7 @@ export function OfficePalette() {
   });
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent) => onKeyDown(event);
-    // Ahead of the page's own keys: `g a` is not `a`.
+    // Runs before the page's own keys: `g a` is not `a`.
     window.addEventListener('keydown', listen, { capture: true });
     return () => window.removeEventListener('keydown', listen, { capture: true });
   }, []);
@@ -153,31 +155,19 @@ export function OfficePalette() {
   );
 }
 
-function nameOf(lead: LeadView): string {
+function nameOf(lead: Lead): string {
   const summary = readSummary(lead.summary);
   if (summary.kind !== 'fields') return '';
   const name = summary.entries.find(({ field }) => field === 'ism')?.value ?? '';
   return typeof name === 'string' ? name : name.join(', ');
 }
 
-/** The leads that hold the words, asked for once the typing pauses. */
-function useFoundLeads(words: string): LeadView[] {
-  const [found, setFound] = useState<{ words: string; leads: LeadView[] }>({ words: '', leads: [] });
+/** The words after a pause in typing. */
+function usePaused(words: string): string {
+  const [paused, setPaused] = useState(words);
   useEffect(() => {
-    if (words.trim().length < 2) return;
-    const controller = new AbortController();
-    const timer = setTimeout(() => {
-      const query = new URLSearchParams({ q: words.trim(), limit: String(leadsMax) });
-      // The list below shows why the server does not answer.
-      fetchLeads(query.toString(), controller.signal).then(
-        ({ leads }) => setFound({ words, leads }),
-        () => undefined,
-      );
-    }, typingMs);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
+    const timer = setTimeout(() => setPaused(words), typingMs);
+    return () => clearTimeout(timer);
   }, [words]);
-  return found.words === words ? found.leads : [];
+  return paused;
 }

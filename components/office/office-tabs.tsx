@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { filePathOf } from '@/lib/i18n/routing';
@@ -9,7 +10,7 @@ interface OfficeTabsProps {
   tabs: { href: string; name: string }[];
 }
 
-/** The way from page to page. The pressed tab is marked at once, before its page has come. */
+/** The pages of the office, prefetched whole. A pressed tab is marked before its page arrives. */
 export function OfficeTabs({ label, tabs }: OfficeTabsProps) {
   const path = filePathOf(usePathname() ?? '');
   const [pressed, setPressed] = useState<{ href: string; from: string }>();
@@ -17,15 +18,16 @@ export function OfficeTabs({ label, tabs }: OfficeTabsProps) {
   return (
     <nav aria-label={label} className="flex gap-1 self-stretch overflow-x-auto max-md:order-2 max-md:w-full">
       {tabs.map(({ href, name }) => (
-        <a
+        <Link
           key={href}
           href={href}
+          prefetch
           onClick={() => setPressed({ href: filePathOf(href), from: path })}
           aria-current={filePathOf(href) === current ? 'page' : undefined}
           className="-mb-px flex min-h-11 shrink-0 items-center border-b-3 border-transparent px-3 text-sm font-semibold text-ink-soft hover:text-ink aria-[current]:border-turquoise aria-[current]:text-ink max-sm:px-1.5 max-sm:text-[0.8rem]"
         >
           {name}
-        </a>
+        </Link>
       ))}
     </nav>
   );

@@ -5,15 +5,15 @@ interface SureButtonProps extends Omit<
   ComponentProps<typeof ToolButton>,
   'tone' | 'onClick' | 'onBlur' | 'children'
 > {
-  /** Its words, and those that ask again. */
+  /** The label, and the label that asks for confirmation. */
   words: string;
   sure: string;
-  /** Of many: what it is about, for those who do not see it. */
+  /** Tells screen readers which of several things the button acts on. */
   about?: string;
   onSure: () => void;
 }
 
-/** A button that acts when it is pressed again; leaving it takes the first press back. */
+/** Acts on the second press. Leaving the button cancels the first. */
 export function SureButton({ words, sure, about, onSure, ...rest }: SureButtonProps) {
   const [isSure, setSure] = useState(false);
   const shown = isSure ? sure : words;

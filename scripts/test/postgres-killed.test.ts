@@ -8,10 +8,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as agentRoute from '@/app/api/admin/agent/route';
 import * as modelsRoute from '@/app/api/admin/models/route';
-import { DraftKeeper, agentPath } from '@/components/office/agent/draft-keeper';
+import { DraftKeeper } from '@/components/office/agent/draft-keeper';
 import { uploadModel } from '@/components/office/setup/upload';
-import { RequestFailure, jsonRequest, request } from '@/components/leads/api';
-import { agentPage, draftRevision } from '@/lib/contracts/agent-plan';
+import { RequestFailure, apiUrl, callApi } from '@/lib/api-client';
 import { signIn } from '../../lib/server/http/auth.ts';
 import { db, pool } from '../../lib/server/platform/db.ts';
 import { listModels } from '../../lib/server/speech/models/index.ts';
@@ -69,7 +68,7 @@ function asBrowser(outside: typeof fetch): typeof fetch {
       'sec-fetch-site': 'same-origin',
     }))
       asked.headers.set(name, value);
-    const route = input.startsWith(agentPath) ? agentRoute : modelsRoute;
+    const route = input.startsWith(apiUrl('GET /api/admin/agent')) ? agentRoute : modelsRoute;
     const method = (['GET', 'POST', 'PUT', 'PATCH'] as const).find((name) => name === asked.method) ?? 'GET';
     const response = await route[method](asked, {});
     if (!response.ok) refusals.push((await response.clone().json()).code);
@@ -108,37 +107,32 @@ function storage() {
 }
 
 test('Postgres is killed under a draft, a fetch and an upload: each is whole once it is back, and nothing begins anew', async () => {
-  const load = async () => agentPage.parse(await (await request(agentPath)).json());
+  const load = () => callApi('GET /api/admin/agent');
   const page = await load();
   const keeper = new DraftKeeper(
     page,
     {
       load,
       save: async (revision, plan) =>
-        draftRevision.parse(await (await request(agentPath, jsonRequest('PATCH', { revision, plan }))).json())
-          .revision,
+        (await callApi('PATCH /api/admin/agent', { body: { revision, plan } })).revision,
       isConflict: (error) => error instanceof RequestFailure && error.code === 'draft_changed',
     },
     { tab: storage(), browser: storage() },
   );
   const leave = keeper.attach();
   const { waiting, goOn } = publisher.hold(onnx, 700);
-  await request('/api/admin/models', jsonRequest('POST', { id: 'piper-ru-irina' }));
+  await callApi('POST /api/admin/models', { body: { id: 'piper-ru-irina' } });
   await waiting;
 
   const killed = postgresPid();
   const sent: number[] = [];
-  await uploadModel(
-    '/api/admin/models',
-    { file: archive(), kind: 'recognition', languages: ['en'] },
-    (bytes) => {
-      if (sent.push(bytes) > 1) return;
-      keeper.edit({ ...page.published.plan, business: 'The last words.' });
-      process.kill(-killed, 'SIGKILL');
-      void keeper.flush();
-      goOn();
-    },
-  );
+  await uploadModel({ file: archive(), kind: 'recognition', languages: ['en'] }, (bytes) => {
+    if (sent.push(bytes) > 1) return;
+    keeper.edit({ ...page.published.plan, business: 'The last words.' });
+    process.kill(-killed, 'SIGKILL');
+    void keeper.flush();
+    goOn();
+  });
   expect(postgresPid()).not.toBe(killed);
   expect(refusals.filter((code) => code !== 'database_unavailable')).toEqual([]);
   expect(sent.slice(0, 2)).toEqual([1_000_000, expect.any(Number)]);

@@ -4,8 +4,8 @@ import { tabStorage } from '@/components/ui/browser-storage';
 const prefix = 'ovoz-lead-draft:';
 
 /**
- * Text that is typed and not saved yet; null without. It outlives a reload of the tab and a session that expires.
- * `saved` removes a text that the server has, even once its field is closed.
+ * Unsaved text of a field; null if there is none. It survives a reload of the tab and an expired session.
+ * `saved` removes a text that the server has, even after the field was closed.
  */
 export function useKeptDraft(name: string) {
   const key = `${prefix}${name}`;
@@ -22,7 +22,7 @@ export function useKeptDraft(name: string) {
   return { draft, setDraft, saved };
 }
 
-/** Removes all drafts when somebody signs out. */
+/** Removes all unsaved text at sign-out. */
 export function forgetDrafts(): void {
   for (const key of tabStorage.keys()) if (key.startsWith(prefix)) tabStorage.removeItem(key);
 }

@@ -1,15 +1,17 @@
 import { Download, Link, Phone, RotateCw, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { toast } from '@/components/ui/toast';
+import { callApi } from '@/lib/api-client';
+import type { Lead } from '@/lib/contracts/leads';
 import { recordingName } from '../format';
-import type { LeadView } from '../lead-data';
-import { audioPath, fetchFile, reprocessLead } from '../api';
+import { fetchAudio } from '../api';
 import { saveFile } from '@/components/ui/save-file';
 import { useBusyToast } from '../use-busy';
 import { useLeadsContext } from '../list/leads-context';
+import { useReload } from '../queries';
 import { ToolButton, toolClass } from '@/components/ui/tool-button';
 
-export function LeadActions({ lead }: { lead: LeadView }) {
+export function LeadActions({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const { remove, linkTo } = useLeadsContext();
   return (
@@ -31,16 +33,17 @@ export function LeadActions({ lead }: { lead: LeadView }) {
   );
 }
 
-function ReprocessButton({ lead }: { lead: LeadView }) {
+function ReprocessButton({ lead }: { lead: Lead }) {
   const t = useTranslations();
-  const { reload, updatesItself } = useLeadsContext();
+  const { updatesItself } = useLeadsContext();
+  const reload = useReload();
   const { busy, run } = useBusyToast('leads_reprocess_failed');
 
   async function reprocess() {
-    await reprocessLead(lead._id);
+    await callApi('POST /api/leads/{id}/process', { params: { id: lead._id } });
     const itself = updatesItself ? [t('leads_reprocess_live')] : [];
     toast.blank([t('leads_reprocess_started'), ...itself].join(' '));
-    reload();
+    await reload();
   }
 
   return (
@@ -50,12 +53,12 @@ function ReprocessButton({ lead }: { lead: LeadView }) {
   );
 }
 
-function DownloadButton({ lead }: { lead: LeadView }) {
+function DownloadButton({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const { busy, run } = useBusyToast('leads_audio_failed');
 
   async function download() {
-    saveFile(await fetchFile(audioPath(lead._id)), recordingName(lead.phoneNumber, lead.audioType));
+    saveFile(await fetchAudio(lead._id), recordingName(lead.phoneNumber, lead.audioType));
   }
 
   return (

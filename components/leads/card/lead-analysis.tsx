@@ -13,10 +13,7 @@ export type ShownSummary =
 
 const none: ShownSummary = { kind: 'none' };
 
-/**
- * The parts of a lead's summary to show: of a JSON object each known field that is present and not empty, of anything
- * else its text.
- */
+/** Reads a summary: the non-empty known fields of a JSON object, or plain text. */
 export function readSummary(summary: string | undefined): ShownSummary {
   const text = summary?.trim() ?? '';
   if (text === '') return none;
@@ -32,7 +29,7 @@ export function readSummary(summary: string | undefined): ShownSummary {
   return entries.length === 0 ? none : { kind: 'fields', entries };
 }
 
-/** A text that is no JSON stands for itself. */
+/** Text that is not JSON is returned unchanged. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -54,7 +51,6 @@ function shownValue(value: unknown): string | string[] {
   );
 }
 
-/** The fields of the analysis, each only if it is there. */
 export function LeadAnalysis({ summary }: { summary: string | undefined }) {
   const t = useTranslations();
   const shown = readSummary(summary);

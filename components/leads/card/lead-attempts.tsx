@@ -2,11 +2,10 @@ import { PhoneCall, PhoneMissed, PhoneOff, PhoneForwarded, type LucideIcon } fro
 import { useLocale, useTranslations } from 'next-intl';
 import { ToolButton } from '@/components/ui/tool-button';
 import { attemptOutcomes } from '@/lib/contracts/choices';
-import type { AttemptOutcome } from '@/lib/contracts/leads';
-import { addAttempt } from '../api';
+import type { AttemptOutcome, Lead, LeadDetail } from '@/lib/contracts/leads';
+import { callApi } from '@/lib/api-client';
 import { dayAndTime } from '../format';
-import type { LeadDetailView, LeadView } from '../lead-data';
-import { useLeadsContext } from '../list/leads-context';
+import { useReload } from '../queries';
 import { useBusyToast } from '../use-busy';
 import { Block } from './block';
 
@@ -18,20 +17,20 @@ const icons: Record<AttemptOutcome, LucideIcon> = {
 };
 
 interface LeadAttemptsProps {
-  lead: LeadView;
-  attempts: LeadDetailView['attempts'] | undefined;
+  lead: Lead;
+  attempts: LeadDetail['attempts'] | undefined;
 }
 
-/** How the calls back ended: a press keeps one, the history stands below. */
+/** Records how a call back ended; the history stands below. */
 export function LeadAttempts({ lead, attempts = [] }: LeadAttemptsProps) {
   const t = useTranslations();
   const language = useLocale();
-  const { reload } = useLeadsContext();
+  const reload = useReload();
   const { busy, run } = useBusyToast('leads_change_failed');
 
-  async function keep(outcome: AttemptOutcome) {
-    await addAttempt(lead._id, { outcome, note: '' });
-    reload();
+  async function add(outcome: AttemptOutcome) {
+    await callApi('POST /api/leads/{id}/attempts', { params: { id: lead._id }, body: { outcome } });
+    await reload();
   }
 
   return (
@@ -42,7 +41,7 @@ export function LeadAttempts({ lead, attempts = [] }: LeadAttemptsProps) {
             key={outcome}
             icon={icons[outcome]}
             aria-disabled={busy}
-            onClick={() => busy || void run(() => keep(outcome))}
+            onClick={() => busy || void run(() => add(outcome))}
           >
             {t(`leads_outcome_${outcome}`)}
           </ToolButton>

@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import uz from '@/messages/uz.json';
-import { readLeadPage } from '../lead-data';
+import { leadOf } from '../testing/lead';
 import { LeadError } from './lead-body';
 
 test.each([
@@ -14,12 +14,11 @@ test.each([
 ])('%s is told to the office in its language, as the fault of a lead', (_, code, words) => {
   const failed = {
     _id: 'lead-1',
-    processingStatus: 'failed',
+    processingStatus: 'failed' as const,
     processingError: 'The server’s own sentence.',
     processingErrorCode: code,
   };
-  const [lead] = readLeadPage({ leads: [failed] }).leads;
-  if (lead === undefined) throw new Error('no lead');
+  const lead = leadOf(failed);
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="uz" timeZone="UTC" messages={uz}>
       <LeadError lead={lead} />

@@ -3,16 +3,16 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { ErrorCode } from '@/lib/contracts/errors';
 import { hrefIn } from '@/lib/i18n/routing';
 import { minutesSeconds } from '@/lib/time';
+import type { Lead, LeadDetail } from '@/lib/contracts/leads';
 import { FailedNotice } from '../failed-notice';
 import { dayAndTime } from '../format';
-import type { LeadDetailView, LeadView } from '../lead-data';
 import { useLeadsContext } from '../list/leads-context';
+import { useLeadDetail } from '../queries';
 import { AudioPlayer } from '../player/audio-player';
 import { Block } from './block';
 import { LeadActions } from './lead-actions';
 import { LeadAnalysis, LeadVerdicts } from './lead-analysis';
 import { LeadAttempts } from './lead-attempts';
-import { useLeadDetail } from './lead-details';
 import { LeadTranscription } from './lead-dialogue';
 import { LeadConsent, LeadFacts } from './lead-facts';
 import { LeadFailures } from './lead-failures';
@@ -21,11 +21,11 @@ import { LeadMark, LeadNote } from './lead-mark';
 import { NextAction } from './next-action';
 import { StatusBadge } from './status-badge';
 
-/** The faults of processing whose sentence has a translation. */
+/** Processing errors with a translated sentence. */
 const faultWords = {
   audio_not_found: 'error_audio_not_found',
   invalid_audio: 'error_invalid_audio',
-  // Visitors are told to send less; of a call that is over nothing can be sent again.
+  // The visitor's sentence asks for a shorter recording; the call of a lead is over.
   too_large: 'leads_fault_too_large',
   decoder_busy: 'error_decoder_busy',
   storage_failed: 'error_storage_failed',
@@ -43,8 +43,8 @@ function wordsOf(code: string | undefined) {
   return Object.entries(faultWords).find(([known]) => known === code)?.[1];
 }
 
-/** Why a lead was not processed: the server's sentence, translated by its code for whoever does not read English. */
-export function LeadError({ lead: { processingError: error, processingErrorCode } }: { lead: LeadView }) {
+/** Why processing failed: the server's sentence in English, a translation by its code in other languages. */
+export function LeadError({ lead: { processingError: error, processingErrorCode } }: { lead: Lead }) {
   const t = useTranslations();
   const inEnglish = useLocale() === 'en';
   if (!error) return null;
@@ -56,13 +56,12 @@ export function LeadError({ lead: { processingError: error, processingErrorCode 
   );
 }
 
-/** All that is known of a lead, under its row. */
-export function LeadBody({ lead }: { lead: LeadView }) {
+export function LeadBody({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const language = useLocale();
   const { detail, failure, retry } = useLeadDetail(lead);
   return (
-    <div className="grid gap-4 px-3 pt-1 pb-5 md:pl-12">
+    <div className="grid gap-4 px-3 pt-1 pb-5 md:pl-12 beside:px-4 beside:pt-3">
       <LeadActions lead={lead} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="md:hidden">
@@ -79,7 +78,7 @@ export function LeadBody({ lead }: { lead: LeadView }) {
       ) : (
         <NoRecording missed={lead.missed} />
       )}
-      <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
           <Requests lead={lead} />
           <LeadFailures figures={detail?.figures} />
@@ -108,8 +107,8 @@ export function LeadBody({ lead }: { lead: LeadView }) {
   );
 }
 
-/** Requests of the visitor that somebody has to act on. */
-function Requests({ lead: { callBack, handOver, originalPhone } }: { lead: LeadView }) {
+/** The visitor's requests that need an action. */
+function Requests({ lead: { callBack, handOver, originalPhone } }: { lead: Lead }) {
   const t = useTranslations();
   const language = useLocale();
   const when = callBack?.at === undefined ? callBack?.when : dayAndTime(callBack.at, language);
@@ -138,8 +137,8 @@ function NoRecording({ missed }: { missed: boolean }) {
   );
 }
 
-/** The other calls of the same number. */
-function SamePhone({ leads }: { leads: LeadDetailView['samePhone'] }) {
+/** Other leads of the same number. */
+function SamePhone({ leads }: { leads: LeadDetail['samePhone'] }) {
   const t = useTranslations();
   const language = useLocale();
   const { linkTo } = useLeadsContext();

@@ -2,18 +2,13 @@ import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import en from '@/messages/en.json';
-import { readLeadPage } from '../lead-data';
-import { detailKey } from './lead-details';
+import { versionOf } from '../queries';
+import { leadOf } from '../testing/lead';
 import { LeadTranscription } from './lead-dialogue';
-
-function leadOf(known: object) {
-  const [lead] = readLeadPage({ leads: [{ _id: 'lead-1', hasAudio: false, ...known }] }).leads;
-  if (lead === undefined) throw new Error('no lead');
-  return lead;
-}
 
 test('turns whose words are not known are turns all the same, which can be heard and saved', () => {
   const lead = leadOf({
+    hasAudio: false,
     transcription: 'Visitor: …',
     turns: [{ speaker: 'visitor', fromS: 0.3, toS: 2, text: null }],
   });
@@ -27,9 +22,9 @@ test('turns whose words are not known are turns all the same, which can be heard
 });
 
 test('whatever changes of a lead, as when it is processed anew, or another call from its number, has its detail fetched anew', () => {
-  const before = detailKey(leadOf({ attemptCount: 0, samePhoneCount: 1 }));
+  const before = versionOf(leadOf({ attemptCount: 0, samePhoneCount: 1 }));
   const later = leadOf({ attemptCount: 0, samePhoneCount: 1, updatedAt: '2026-11-22T05:00:00.000Z' });
-  expect(detailKey(later)).not.toBe(before);
-  expect(detailKey(leadOf({ attemptCount: 1, samePhoneCount: 1 }))).not.toBe(before);
-  expect(detailKey(leadOf({ attemptCount: 0, samePhoneCount: 2 }))).not.toBe(before);
+  expect(versionOf(later)).not.toBe(before);
+  expect(versionOf(leadOf({ attemptCount: 1, samePhoneCount: 1 }))).not.toBe(before);
+  expect(versionOf(leadOf({ attemptCount: 0, samePhoneCount: 2 }))).not.toBe(before);
 });

@@ -1,10 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { toast } from '@/components/ui/toast';
-import type { LeadTurn } from '@/lib/contracts/leads';
+import type { Lead, LeadTurn } from '@/lib/contracts/leads';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import { formatTranscript, transcriptFormats } from '@/lib/transcript-formats';
 import { transcriptPath } from '../api';
-import type { LeadView } from '../lead-data';
 import { recordingOf } from '../player/player';
 import { usePlayback, usePlayer } from '../player/player-context';
 import { turnAt } from '../player/waveform';
@@ -12,8 +11,8 @@ import { turnAt } from '../player/waveform';
 const link =
   'inline-flex min-h-6 min-w-6 items-center justify-center rounded px-1 text-xs font-semibold text-cobalt underline-offset-4 hover:underline';
 
-/** The conversation to go: copied, or as a file. */
-function TranscriptTools({ lead }: { lead: LeadView }) {
+/** Copies the conversation or saves it as a file. */
+function TranscriptTools({ lead }: { lead: Lead }) {
   const t = useTranslations();
 
   async function copy() {
@@ -46,8 +45,8 @@ function TranscriptTools({ lead }: { lead: LeadView }) {
   );
 }
 
-/** The conversation: as a dialogue whose turns play from their beginning; as plain text where there are no turns. */
-export function LeadTranscription({ lead }: { lead: LeadView }) {
+/** The conversation in turns, each of which plays from its beginning; plain text if there are no turns. */
+export function LeadTranscription({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const text = lead.transcription?.trim();
   if (lead.turns.length === 0 && !text) return null;
@@ -68,7 +67,7 @@ export function LeadTranscription({ lead }: { lead: LeadView }) {
   );
 }
 
-function PlayableTurns({ lead }: { lead: LeadView }) {
+function PlayableTurns({ lead }: { lead: Lead }) {
   const player = usePlayer();
   const { phase, positionS } = usePlayback(lead._id);
   const current = phase === 'idle' ? null : turnAt(lead.turns, positionS);
@@ -133,7 +132,7 @@ function TurnTime({ turn, onPlay }: { turn: LeadTurn; onPlay: TurnsProps['onPlay
   );
 }
 
-/** How long the visitor waited for this answer. */
+/** The visitor's wait before this answer. */
 function TurnWait({ waitS }: { waitS: number | undefined }) {
   const t = useTranslations();
   const language = useLocale();

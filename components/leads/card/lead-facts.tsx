@@ -2,11 +2,10 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
+import type { Lead, LeadDetail } from '@/lib/contracts/leads';
 import { dayAndTime, megabytes } from '../format';
-import type { LeadDetailView, LeadView } from '../lead-data';
 
-/** The receipt of the visitor's agreement. */
-export function LeadConsent({ consent }: { consent: LeadDetailView['consent'] }) {
+export function LeadConsent({ consent }: { consent: LeadDetail['consent'] }) {
   const t = useTranslations();
   const reader = useLocale();
   if (!consent) return null;
@@ -25,8 +24,7 @@ export function LeadConsent({ consent }: { consent: LeadDetailView['consent'] })
   );
 }
 
-/** When, how long, how large, where. */
-export function LeadFacts({ lead }: { lead: LeadView }) {
+export function LeadFacts({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const language = useLocale();
   return (

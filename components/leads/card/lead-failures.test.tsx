@@ -1,9 +1,9 @@
 import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { callFigures } from '@/lib/contracts/leads';
 import { languages } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
-import { readLeadDetail } from '../lead-data';
 import { LeadFailures } from './lead-failures';
 
 const refused = { part: 'language_model', vendor: 'gpt-x', kind: 'refused', detail: '400: no tools' };
@@ -11,10 +11,10 @@ const script = { atS: 60, engine: 'script', failures: [refused] };
 
 function shown(turns: object[], language: (typeof languages)[number] = 'en') {
   const figures = { planVersion: null, promptTokens: null, outputTokens: null, costUsd: null, turns };
-  const detail = readLeadDetail({ figures: { ...figures, startedAt: '2026-11-23T09:01:00.000Z' } });
+  const measured = callFigures.parse({ ...figures, startedAt: '2026-11-23T09:01:00.000Z' });
   return renderToStaticMarkup(
     <NextIntlClientProvider locale={language} timeZone="UTC" messages={messagesOf[language]}>
-      <LeadFailures figures={detail.figures} />
+      <LeadFailures figures={measured} />
     </NextIntlClientProvider>,
   );
 }

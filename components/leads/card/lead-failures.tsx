@@ -7,7 +7,7 @@ import { useVendorWords } from '../vendor-words';
 
 type MeasuredTurn = CallFigures['turns'][number];
 
-/** What went wrong in a call: vendors that failed, since when the script held it, and statements of the model that were replaced. */
+/** Failed vendors, the turn at which the script took over, and the number of replaced model statements. */
 export function LeadFailures({ figures }: { figures: CallFigures | undefined }) {
   const t = useTranslations();
   const language = useLocale();
@@ -40,7 +40,7 @@ export function LeadFailures({ figures }: { figures: CallFigures | undefined }) 
   );
 }
 
-/** Each kind of failure of each vendor, once, with the turn in which it came first. */
+/** Each kind of failure of each vendor once, with its first turn. */
 function firstFailures(turns: readonly MeasuredTurn[]): { turn: MeasuredTurn; failure: VendorFailure }[] {
   const seen = new Set<string>();
   return turns.flatMap((turn) =>
@@ -53,7 +53,7 @@ function firstFailures(turns: readonly MeasuredTurn[]): { turn: MeasuredTurn; fa
   );
 }
 
-/** The turn from which no reply of a model was heard any more. */
+/** The turn after the model's last reply. */
 function heldSince(turns: readonly MeasuredTurn[]): MeasuredTurn | undefined {
   const lastOfModel = turns.findLastIndex(({ engine }) => engine === 'model');
   return turns

@@ -11,7 +11,7 @@ const headings = {
   totalMs: 'leads_figures_total',
 } as const;
 
-/** The stages of each answer in milliseconds, the engines behind it, and the cost of the call. */
+/** Each answer's stages in milliseconds and engines; the cost of the call. */
 export function LeadFigures({ figures }: { figures: CallFigures | undefined }) {
   const t = useTranslations();
   const format = useFormatter();

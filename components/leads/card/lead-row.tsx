@@ -1,30 +1,32 @@
-import { AlarmClock, ChevronRight, Clock, Phone, PhoneOutgoing } from 'lucide-react';
+import { ChevronRight, Phone, X } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
-import { memo, useId } from 'react';
+import { type MouseEvent, memo, useId } from 'react';
+import { ToolButton } from '@/components/ui/tool-button';
 import { formatPhone } from '@/lib/phone';
-import { ageOf, dayAndTime, figuresOfTime, shortDayAndTime } from '../format';
-import type { LeadView } from '../lead-data';
+import type { Lead } from '@/lib/contracts/leads';
+import { ageOf, dayAndTime, shortDayAndTime } from '../format';
 import { useLeadsContext } from '../list/leads-context';
-import { readSummary } from './lead-analysis';
+import { gistOf } from './lead-gist';
 import { LeadBody } from './lead-body';
 import { LeadMark } from './lead-mark';
+import { Counts, NextChip } from './row-chips';
 import { RowFacts, RowWave } from './row-facts';
 import { StatusDot } from './status-badge';
 
 interface LeadRowProps {
-  lead: LeadView;
-  /** From 1, of all that the list holds on all its pages. */
+  lead: Lead;
+  /** From 1, counted over all pages of the list. */
   place: number;
   total: number;
   selected: boolean;
   open: boolean;
-  /** It came while the list was shown. */
+  /** The lead came while the list was shown. */
   isNew: boolean;
-  /** Minutes since 1970: an age is drawn anew once a minute. */
+  /** Minutes since 1970; ages are redrawn once a minute. */
   nowMinutes: number;
 }
 
-/** One lead in a line of 48 px; opened, with everything that is known of it. */
+/** One lead as a row; an open lead is below it or, on wide screens, beside the list. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { lead, place, total, selected, open, isNew, nowMinutes } = props;
   const t = useTranslations();
@@ -42,10 +44,13 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       data-lead={lead._id}
       data-open={open || undefined}
       data-new={isNew || undefined}
-      className="scroll-mt-28 border-b border-line [contain-intrinsic-size:auto_3rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] data-new:bg-turquoise-paper data-open:bg-paper-raised data-open:[content-visibility:visible] motion-safe:data-new:animate-arrived"
+      className="scroll-mt-28 border-b border-line [contain-intrinsic-size:auto_3rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] data-new:bg-turquoise-paper data-open:bg-paper-raised data-open:[content-visibility:visible] motion-safe:data-new:animate-arrived beside:[contain-intrinsic-size:auto_4.25rem] beside:data-open:shadow-[inset_3px_0_var(--color-turquoise)]"
     >
-      <div className="grid min-h-[2.9375rem] grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 md:grid-cols-[2.25rem_10.25rem_minmax(0,1fr)_3.75rem_8.5rem_3.5rem_2.75rem] md:gap-x-2 xl:grid-cols-[2.25rem_12.5rem_minmax(0,1fr)_6rem_10.5rem_4.5rem_2.75rem] xl:gap-x-3">
-        <label className="grid size-11 place-items-center md:w-9 xl:h-9">
+      <div
+        onClick={(event) => isPlainClick(event) && toggle(lead._id)}
+        className="grid min-h-[2.9375rem] cursor-pointer grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 beside:grid-cols-[2.25rem_10.5rem_minmax(0,1fr)_8.5rem_3.5rem] beside:gap-x-2 beside:pr-2 line:grid-cols-[2.25rem_10.25rem_minmax(0,1fr)_3.75rem_8.5rem_3.5rem_2.75rem] line:gap-x-2"
+      >
+        <label className="grid size-11 place-items-center md:w-9">
           <input
             type="checkbox"
             checked={selected}
@@ -54,21 +59,21 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
             className="size-4"
           />
         </label>
-        <h2 id={heading} className="min-w-0 text-sm md:col-start-2">
+        <h2 id={heading} className="min-w-0 text-sm">
           <button
             type="button"
             aria-expanded={open}
             onClick={() => toggle(lead._id)}
-            className="flex min-h-11 w-full min-w-0 items-center gap-1.5 rounded text-left"
+            className="flex min-h-11 w-full min-w-0 items-center gap-1.5 rounded text-left beside:min-h-9"
           >
             <ChevronRight
-              className={`size-4 shrink-0 text-ink-soft ${open ? 'rotate-90' : ''}`}
+              className={`size-4 shrink-0 text-ink-soft ${open ? 'rotate-90 beside:rotate-0' : ''}`}
               aria-hidden
             />
             <span className="shrink-0 font-semibold tabular-nums">{phone}</span>
           </button>
         </h2>
-        <p className="col-span-2 col-start-2 row-start-2 -mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 pb-2 text-sm md:col-span-1 md:col-start-3 md:row-start-1 md:m-0 md:flex-nowrap md:p-0">
+        <p className="col-span-2 col-start-2 row-start-2 -mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 pb-2 text-sm beside:col-span-4 beside:col-start-2 beside:flex-nowrap line:col-span-1 line:col-start-3 line:row-start-1 line:m-0 line:flex-nowrap line:p-0">
           {isNew && (
             <span className="shrink-0 rounded-full bg-saffron px-1.5 text-[0.6875rem] font-semibold text-on-saffron">
               {t('leads_new')}
@@ -76,9 +81,9 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           )}
           <NextChip lead={lead} nowMinutes={nowMinutes} />
           <Counts lead={lead} />
-          <StatusDot status={lead.processingStatus} />
+          <StatusDot lead={lead} />
           {name !== '' && (
-            <b className="max-w-40 min-w-0 truncate font-medium max-md:shrink-0 xl:shrink-0">{name}</b>
+            <b className="max-w-40 min-w-0 shrink-0 truncate font-medium line:shrink">{name}</b>
           )}
           {wants !== '' && (
             <span className="min-w-24 flex-1 basis-0 truncate text-ink-soft md:min-w-0" title={wants}>
@@ -87,53 +92,56 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           )}
           <RowFacts lead={lead} hasWords={wants !== ''} />
         </p>
-        <div className="hidden md:col-start-4 md:row-start-1 md:block">
+        <div className="hidden md:block beside:col-start-3 beside:row-start-1 beside:max-w-24 line:col-start-4 line:row-start-1">
           <RowWave lead={lead} />
         </div>
-        <div className="hidden md:col-start-5 md:row-start-1 md:block">
+        <div className="hidden md:block beside:col-start-4 beside:row-start-1 line:col-start-5 line:row-start-1">
           <LeadMark lead={lead} />
         </div>
         <time
           dateTime={lead.createdAt}
           title={dayAndTime(lead.createdAt, language)}
-          // Browsers and Node.js may write a date differently: the server's way stays.
+          // Browsers and Node.js may format a date differently; the server's text stays.
           suppressHydrationWarning
-          className="row-start-1 text-right text-xs text-ink-soft tabular-nums max-md:col-start-3 md:col-start-6"
+          className="col-start-3 row-start-1 text-right text-xs text-ink-soft tabular-nums beside:col-start-5 line:col-start-6"
         >
           {ageText(t, lead.createdAt, nowMinutes) ?? shortDayAndTime(lead.createdAt, language)}
         </time>
         <a
           href={`tel:${lead.phoneNumber}`}
           aria-label={t('leads_call_phone', { phone })}
-          className="row-span-2 row-start-1 grid size-11 place-items-center rounded-lg text-turquoise-ink hover:bg-paper-sunk max-md:col-start-4 md:col-start-7 md:row-span-1"
+          className="col-start-4 row-span-2 row-start-1 grid size-11 place-items-center rounded-lg text-turquoise-ink hover:bg-paper-sunk beside:hidden line:col-start-7 line:row-span-1"
         >
           <Phone className="size-4" aria-hidden />
         </a>
       </div>
-      {open && <LeadBody lead={lead} />}
+      {open && (
+        <div className="beside:absolute beside:inset-y-0 beside:right-0 beside:w-(--beside)">
+          <div className="beside:sticky beside:top-28 beside:max-h-[calc(100svh-8rem)] beside:overflow-y-auto beside:rounded-xl beside:border beside:border-line beside:bg-paper-raised">
+            <OpenTitle name={[phone, name].filter(Boolean).join(' · ')} onClose={() => toggle(lead._id)} />
+            <LeadBody lead={lead} />
+          </div>
+        </div>
+      )}
     </article>
   );
 });
 
-/** Name and goal of the visitor, on one line. */
-export function gistOf(lead: Pick<LeadView, 'summary' | 'turns'>): { name: string; wants: string } {
-  const summary = readSummary(lead.summary);
-  const lastWords = lead.turns.findLast(({ speaker, text }) => speaker === 'visitor' && text)?.text ?? '';
-  if (summary.kind === 'text') return { name: '', wants: summary.text };
-  if (summary.kind === 'none') return { name: '', wants: lastWords };
-  const of = (field: string) => {
-    const value = summary.entries.find((entry) => entry.field === field)?.value ?? '';
-    return typeof value === 'string' ? value : value.join(', ');
-  };
-  const name = of('ism');
-  const wants = of('maqsad') || of('ehtiyojlar') || of('asosiy_mavzular');
-  return { name, wants: wants || (isSameText(lastWords, name) ? '' : lastWords) };
+/** True for a press on the row itself that selects no text: keyboards use the row's button. */
+function isPlainClick({ target }: MouseEvent): boolean {
+  const isControl = target instanceof Element && target.closest('a, button, input, label, select') !== null;
+  return !isControl && window.getSelection()?.isCollapsed !== false;
 }
 
-/** The same but for case and punctuation. */
-function isSameText(one: string, other: string): boolean {
-  const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return letters(one) === letters(other);
+/** Beside the list, where the row is not above it, an open lead has a title of its own. */
+function OpenTitle({ name, onClose }: { name: string; onClose: () => void }) {
+  const t = useTranslations();
+  return (
+    <header className="sticky top-0 z-10 hidden items-center justify-between gap-3 border-b border-line bg-paper-raised py-1.5 pr-2 pl-4 beside:flex">
+      <p className="min-w-0 truncate text-lg font-semibold tabular-nums">{name}</p>
+      <ToolButton icon={X} aria-label={t('leads_close')} title="Esc" onClick={onClose} />
+    </header>
+  );
 }
 
 type Translate = ReturnType<typeof useTranslations>;
@@ -142,71 +150,4 @@ function ageText(t: Translate, iso: string, nowMinutes: number): string | null {
   const age = ageOf(iso, nowMinutes);
   if (age === null) return null;
   return age.count === 0 ? t('leads_age_now') : t(`leads_age_${age.unit}`, { count: age.count });
-}
-
-/** The next action and when; what is overdue stands out by its icon and words, too. */
-function NextChip({ lead, nowMinutes }: { lead: LeadView; nowMinutes: number }) {
-  const t = useTranslations();
-  const language = useLocale();
-  if (lead.nextAt === undefined) return null;
-  const overdue = Date.parse(lead.nextAt) <= nowMinutes * 60_000;
-  const time = shortDayAndTime(lead.nextAt, language);
-  const Icon = overdue ? AlarmClock : Clock;
-  return (
-    <span
-      title={lead.nextStep}
-      className={`inline-flex shrink-0 items-center gap-1 rounded-full px-2 py-0.5 text-xs font-semibold tabular-nums ${overdue ? 'bg-failed-paper text-failed-ink' : 'bg-pending-paper text-pending-ink'}`}
-    >
-      <Icon className="size-3" aria-hidden />
-      {overdue ? (
-        <>
-          <span className="md:max-lg:sr-only" suppressHydrationWarning>
-            {t('leads_overdue', { time })}
-          </span>
-          <span className="hidden md:max-lg:inline" aria-hidden suppressHydrationWarning>
-            {figuresOfTime(lead.nextAt)}
-          </span>
-        </>
-      ) : (
-        <>
-          <span className="md:max-lg:hidden" suppressHydrationWarning>
-            {time}
-          </span>
-          <span className="hidden md:max-lg:inline" suppressHydrationWarning>
-            {figuresOfTime(lead.nextAt)}
-          </span>
-        </>
-      )}
-    </span>
-  );
-}
-
-/** How many leads the number has, which lead to all of them, and how many times it was called back. */
-function Counts({ lead: { phoneNumber, samePhoneCount = 1, attemptCount = 0 } }: { lead: LeadView }) {
-  const t = useTranslations();
-  const { linkTo } = useLeadsContext();
-  return (
-    <>
-      {samePhoneCount > 1 && (
-        <a
-          href={linkTo({ q: phoneNumber })}
-          aria-label={t('leads_calls_of_phone', { count: samePhoneCount })}
-          title={t('leads_calls_of_phone', { count: samePhoneCount })}
-          className="inline-flex min-h-6 min-w-6 shrink-0 items-center justify-center rounded text-xs font-semibold text-cobalt tabular-nums underline touch:min-h-11 touch:min-w-11"
-        >
-          ×{samePhoneCount}
-        </a>
-      )}
-      {attemptCount > 0 && (
-        <span
-          title={t('leads_attempts_count', { count: attemptCount })}
-          className="inline-flex shrink-0 items-center gap-0.5 text-xs text-ink-soft tabular-nums"
-        >
-          <PhoneOutgoing className="size-3" aria-hidden />
-          <span aria-hidden>{attemptCount}</span>
-          <span className="sr-only">{t('leads_attempts_count', { count: attemptCount })}</span>
-        </span>
-      )}
-    </>
-  );
 }

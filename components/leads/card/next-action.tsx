@@ -3,21 +3,21 @@ import { fromTashkent, inTashkent, tomorrowAt } from '@/lib/time';
 import { useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
-import type { LeadView } from '../lead-data';
+import type { Lead, LeadChange } from '@/lib/contracts/leads';
+import { useChangeLead } from '../queries';
 import { Block } from './block';
 import { useKeptDraft } from './kept-draft';
-import { useChange } from './lead-mark';
 
 const field =
   'min-h-9 min-w-0 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm touch:min-h-11';
 const hourMs = 3600_000;
 const morning = 10;
 
-/** The next action on a lead and its date: until then it waits, afterwards it stands on top of the list. */
-export function NextAction({ lead }: { lead: LeadView }) {
+/** The next action on a lead. Once it is due, the lead stands at the top of the list. */
+export function NextAction({ lead }: { lead: Lead }) {
   const t = useTranslations();
-  const { busy, keep } = useChange(lead._id);
-  // Not saved yet; what is known of the lead may change below it.
+  const { mutateAsync, isPending: busy } = useChangeLead(lead._id);
+  // Unsaved text outlives a refetch of the lead.
   const when = useKeptDraft(`${lead._id}:next-at`);
   const what = useKeptDraft(`${lead._id}:next-step`);
   /** The value of a datetime-local field. */
@@ -29,17 +29,21 @@ export function NextAction({ lead }: { lead: LeadView }) {
     what.setDraft(null);
   }
 
-  async function settle(change: Parameters<typeof keep>[0]) {
-    if (!(await keep(change))) return;
-    for (const { draft, setDraft, saved } of [when, what]) {
-      setDraft(null);
-      if (draft !== null) saved(draft);
-    }
+  function settle(change: LeadChange) {
+    mutateAsync(change).then(
+      () => {
+        for (const { draft, setDraft, saved } of [when, what]) {
+          setDraft(null);
+          if (draft !== null) saved(draft);
+        }
+      },
+      () => undefined,
+    );
   }
 
   function save(event: FormEvent) {
     event.preventDefault();
-    if (at !== '' && !busy) void settle({ nextAt: fromTashkent(at), nextStep: step.trim() });
+    if (at !== '' && !busy) settle({ nextAt: fromTashkent(at), nextStep: step.trim() });
   }
 
   return (
@@ -80,7 +84,7 @@ export function NextAction({ lead }: { lead: LeadView }) {
             </ToolButton>
           )}
           {lead.nextAt !== undefined && (
-            <ToolButton icon={Check} busy={busy} onClick={() => void settle({ nextAt: null, nextStep: '' })}>
+            <ToolButton icon={Check} busy={busy} onClick={() => settle({ nextAt: null, nextStep: '' })}>
               {t('leads_next_done')}
             </ToolButton>
           )}

@@ -2,15 +2,12 @@ import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { messagesOf } from '@/lib/i18n/messages';
-import { type LeadView, readLeadPage } from '../lead-data';
+import type { Lead } from '@/lib/contracts/leads';
+import { leadOf } from '../testing/lead';
 import { RowFacts, RowWave } from './row-facts';
 
-const answer = { leads: [{ _id: 'lead', processingStatus: 'completed' }], total: 1 };
-
-function shown(change: Partial<LeadView>, part: 'facts' | 'wave' = 'facts'): string {
-  const [sample] = readLeadPage(answer).leads;
-  if (sample === undefined) throw new Error('no sample lead');
-  const lead = { ...sample, ...change };
+function shown(change: Partial<Lead>, part: 'facts' | 'wave' = 'facts'): string {
+  const lead = leadOf(change);
   return renderToStaticMarkup(
     <NextIntlClientProvider locale="en" timeZone="UTC" messages={messagesOf.en}>
       {part === 'facts' ? <RowFacts lead={lead} hasWords={false} /> : <RowWave lead={lead} />}

@@ -1,23 +1,23 @@
 import { useTranslations } from 'next-intl';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { minutesSeconds } from '@/lib/time';
-import type { LeadView } from '../lead-data';
+import type { Lead } from '@/lib/contracts/leads';
 import { WaveformView } from '../player/waveform-view';
 
 interface RowFactsProps {
-  lead: LeadView;
-  /** Words of the visitor stand in the same line: on a phone they take the room of the call's end. */
+  lead: Lead;
+  /** The visitor's words stand in the same line and take the room of the call's end. */
   hasWords: boolean;
 }
 
-/** Length, language, answers and end of a call: known without a recogniser. */
+/** Length, language, answers and end of a call; none of them needs a recogniser. */
 export function RowFacts({ lead: { duration, language, interview }, hasWords }: RowFactsProps) {
   const t = useTranslations();
   const answers = interview && { given: interview.answered, asked: interview.questions };
   return (
     <span className="ml-auto flex shrink-0 items-center gap-2 text-xs whitespace-nowrap text-ink-soft tabular-nums">
       {interview && interview.end !== 'agent_closed' && (
-        <span className={hasWords ? 'max-xl:sr-only' : 'md:max-lg:sr-only'}>
+        <span className={hasWords ? 'sr-only' : 'md:max-lg:sr-only'}>
           {t(`insights_end_${interview.end}`)}
         </span>
       )}
@@ -37,8 +37,8 @@ export function RowFacts({ lead: { duration, language, interview }, hasWords }: 
   );
 }
 
-/** Both voices: the visitor's above, the agent's below. */
-export function RowWave({ lead: { hasAudio, missed, wave } }: { lead: LeadView }) {
+/** The visitor's voice above, the agent's below. */
+export function RowWave({ lead: { hasAudio, missed, wave } }: { lead: Lead }) {
   const t = useTranslations();
   if (!hasAudio)
     return (

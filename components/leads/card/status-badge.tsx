@@ -1,6 +1,14 @@
+import type { Lead } from '@/lib/contracts/leads';
 import { LoaderCircle } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { LeadView, ShownStatus } from '../lead-data';
+import { processingStatuses } from '@/lib/contracts/choices';
+
+type ShownStatus = Lead['processingStatus'] | 'unknown';
+
+/** Section 4: any other status, or none, is shown as unknown. */
+function shownStatus(status: string | undefined): ShownStatus {
+  return processingStatuses.find((known) => known === status) ?? 'unknown';
+}
 
 /** Colours by status: yellow, blue, green, red, grey. */
 const colours: Record<ShownStatus, string> = {
@@ -19,10 +27,10 @@ const dots: Record<ShownStatus, string> = {
   unknown: 'bg-unknown',
 };
 
-/** A call that broke off has nothing that could be completed: it says that there is no recording. */
-export function StatusBadge({ lead }: { lead: LeadView }) {
+/** A lead without a recording says so instead of 'completed'. */
+export function StatusBadge({ lead }: { lead: Lead }) {
   const t = useTranslations();
-  const { processingStatus: status } = lead;
+  const status = shownStatus(lead.processingStatus);
   const nothingToHear = status === 'completed' && !lead.hasAudio;
   return (
     <span
@@ -39,9 +47,10 @@ export function StatusBadge({ lead }: { lead: LeadView }) {
   );
 }
 
-/** In a closed row only what is not done yet, or went wrong, is told. */
-export function StatusDot({ status }: { status: ShownStatus }) {
+/** A closed row shows a status only if processing is unfinished or failed. */
+export function StatusDot({ lead }: { lead: Lead }) {
   const t = useTranslations();
+  const status = shownStatus(lead.processingStatus);
   if (status === 'completed') return null;
   const name = t(`leads_status_${status}`);
   return (

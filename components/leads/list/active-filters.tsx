@@ -9,12 +9,12 @@ const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 interface ActiveFiltersProps {
   view: View;
-  /** The owner's words for the question that `left` names, where messages have none. */
+  /** The owner's words for the question of the filter `left`, if it is not built in. */
   question?: string | undefined;
   onView: (view: View) => void;
 }
 
-/** Each filter of the list by its name, to be removed one by one: a link from the insights sets some that have no field. */
+/** The list's filters, each with a button that removes it. Links from the insights set filters that have no field. */
 export function ActiveFilters({ view, question, onView }: ActiveFiltersProps) {
   const t = useTranslations();
   const nameOf = useFilterNames(question);

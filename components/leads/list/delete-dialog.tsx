@@ -3,19 +3,19 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef } from 'react';
 import { toast } from '@/components/ui/toast';
 import { formatPhone } from '@/lib/phone';
+import type { Lead } from '@/lib/contracts/leads';
 import { useFailureWords } from '../failure-words';
-import type { LeadView } from '../lead-data';
 import { deleteLeads } from '../api';
 import { useBusy } from '../use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 
 interface DeleteDialogProps {
-  leads: [LeadView, ...LeadView[]];
+  leads: [Lead, ...Lead[]];
   onClose: () => void;
   onDeleted: (ids: string[]) => void;
 }
 
-/** Asks before leads are deleted, and deletes them; the list drops them once the server did. */
+/** Asks for confirmation and deletes leads. */
 export function DeleteDialog({ leads, onClose, onDeleted }: DeleteDialogProps) {
   const t = useTranslations();
   const words = useFailureWords();

@@ -9,7 +9,7 @@ const steps = [
   { name: 'notices', icon: BellRing, path: '/admin/setup' },
 ] as const satisfies { name: string; icon: LucideIcon; path: string }[];
 
-/** An office without leads: three steps to the first one. */
+/** Three steps to the first lead, for an office that has none. */
 export function FirstDay() {
   const t = useTranslations();
   const language = useLocale();

@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl';
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Lead } from '@/lib/contracts/leads';
 import { LeadRow } from '../card/lead-row';
-import type { LeadView } from '../lead-data';
 import { FirstDay } from './first-day';
 import { ChevronLeft, ChevronRight, LoaderCircle } from 'lucide-react';
 import { ToolButton } from '@/components/ui/tool-button';
 
 const minuteMs = 60_000;
-/** A screen of rows of 48 px; those below it are drawn after it is painted. */
+/** A screen of rows; the rest is drawn after the first paint. */
 const firstRows = 16;
 
 function inMinutes(ms: number): number {
@@ -20,19 +20,19 @@ function everyMinute(listener: () => void): () => void {
 }
 
 interface LeadListProps {
-  leads: LeadView[];
-  /** How many come before these on earlier pages, and how many there are in all. */
+  leads: Lead[];
+  /** The number of leads on earlier pages. */
   offset: number;
   total: number;
   busy: boolean;
   selected: ReadonlySet<string>;
   open: ReadonlySet<string>;
   arrived: ReadonlySet<string>;
-  /** The server's time when it drew the first rows: ages are told from it until the browser's own. */
+  /** The server's time when it rendered the first rows; ages are relative to it until the browser takes over. */
   madeAtMs: number;
 }
 
-/** The rows of a page; the browser leaves out the drawing of those out of view (content-visibility). */
+/** The rows of a page. The browser skips drawing the rows out of view (content-visibility). */
 export function LeadList({ leads, offset, total, busy, selected, open, arrived, madeAtMs }: LeadListProps) {
   const t = useTranslations();
   const nowMinutes = useSyncExternalStore(
@@ -43,7 +43,12 @@ export function LeadList({ leads, offset, total, busy, selected, open, arrived, 
   const [rows, setRows] = useState(firstRows);
   useEffect(() => startTransition(() => setRows(Infinity)), []);
   return (
-    <div role="feed" aria-label={t('leads_title')} aria-busy={busy} className="border-t border-line">
+    <div
+      role="feed"
+      aria-label={t('leads_title')}
+      aria-busy={busy}
+      className="border-t border-line beside:mr-[calc(var(--beside)+1.25rem)]"
+    >
       {leads.slice(0, rows).map((lead, i) => (
         <LeadRow
           key={lead._id}
@@ -60,6 +65,18 @@ export function LeadList({ leads, offset, total, busy, selected, open, arrived, 
   );
 }
 
+/** Stands beside the list while no lead is open. */
+export function ChooseLead() {
+  const t = useTranslations();
+  return (
+    <div className="absolute inset-y-0 right-0 hidden w-(--beside) beside:block">
+      <p className="sticky top-28 grid min-h-64 place-items-center rounded-xl border border-dashed border-line px-8 text-center text-sm text-pretty text-ink-soft">
+        {t('leads_choose')}
+      </p>
+    </div>
+  );
+}
+
 interface PagerProps {
   page: number;
   pages: number;
@@ -70,7 +87,10 @@ export function Pager({ page, pages, onPage }: PagerProps) {
   const t = useTranslations();
   if (pages < 2) return null;
   return (
-    <nav aria-label={t('leads_pages')} className="flex items-center justify-center gap-3">
+    <nav
+      aria-label={t('leads_pages')}
+      className="flex items-center justify-center gap-3 pt-3 beside:mr-[calc(var(--beside)+1.25rem)]"
+    >
       {page > 1 && (
         <ToolButton icon={ChevronLeft} onClick={() => onPage(page - 1)}>
           {t('leads_previous_page')}

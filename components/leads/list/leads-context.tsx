@@ -1,21 +1,17 @@
 import { createContext, use } from 'react';
-import type { LeadChange } from '@/lib/contracts/leads';
-import type { LeadView } from '../lead-data';
+import type { Lead } from '@/lib/contracts/leads';
 import type { View } from '../view';
 
-/** Actions of a card on its list. */
+/** What a row does with its list. */
 export interface LeadsContextValue {
-  /** Asks, and then deletes. */
-  remove: (leads: LeadView[]) => void;
-  reload: () => void;
-  /** Shows a change that the server has. */
-  changed: (leadId: string, change: LeadChange) => void;
+  /** Asks before it deletes. */
+  remove: (leads: Lead[]) => void;
   select: (leadId: string, selected: boolean) => void;
-  /** The address of the page that shows one lead, or those that the words find. */
+  /** The address of the page with one lead, or with those that contain the words. */
   linkTo: (what: Pick<View, 'lead' | 'q'>) => string;
   /** Opens or closes a row. */
   toggle: (leadId: string) => void;
-  /** Whether the list shows changes without a reload. */
+  /** True if the list shows changes without a reload. */
   updatesItself: boolean;
 }
 

@@ -5,18 +5,16 @@ import { ToolButton } from '@/components/ui/tool-button';
 import { leadMarks, leadSorts, processingStatuses } from '@/lib/contracts/choices';
 import { type Filter, type View, isFiltered, withFilter, withoutFilters } from '../view';
 
-/** Long enough for the next letter of a word that is being typed. */
 const typingMs = 250;
 const maxLength = 200;
 
 interface SearchFieldProps {
-  /** The current search text. */
   value: string;
   onSearch: (words: string) => void;
   ref: Ref<HTMLInputElement>;
 }
 
-/** Searches while somebody types; a step back in the history shows here too. */
+/** Searches at each pause in typing. Follows the browser's history. */
 function SearchField({ value, onSearch, ref }: SearchFieldProps) {
   const t = useTranslations();
   const [known, setKnown] = useState(value);
@@ -47,7 +45,7 @@ function SearchField({ value, onSearch, ref }: SearchFieldProps) {
         maxLength={maxLength}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        // Leaves the field to the single keys, which act on what was found.
+        // Leaves the field, so that single keys act on the results.
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         placeholder={t('leads_search_hint')}
         autoComplete="off"
@@ -63,7 +61,7 @@ interface LeadsFiltersProps {
   searchField: Ref<HTMLInputElement>;
 }
 
-/** Which leads are shown, and in which order. */
+/** Search, filters and order of the list. */
 export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
   const t = useTranslations();
   const [shown, setShown] = useState(false);
@@ -142,7 +140,7 @@ interface ChoiceProps<Value extends string> {
   value: Value | undefined;
   choices: readonly Value[];
   onChoose: (value: Value | undefined) => void;
-  /** The choice that stands for no filter. */
+  /** The option for no filter. */
   none?: ReactNode;
   children: (value: Value) => string;
 }
@@ -176,7 +174,6 @@ interface DayProps {
   onChoose: (day: string | undefined) => void;
 }
 
-/** A day in Tashkent. */
 function Day({ label, value, min, max, onChoose }: DayProps) {
   return (
     <label className="grid min-w-0 text-xs text-ink-soft">

@@ -3,23 +3,24 @@ import { useTranslations } from 'next-intl';
 import type { ComponentProps, ReactNode } from 'react';
 import { saveFile } from '@/components/ui/save-file';
 import { ToolButton } from '@/components/ui/tool-button';
-import { type ExportFormat, exportPath, fetchFile, signOut } from '../api';
+import { callApi } from '@/lib/api-client';
+import { type ExportFormat, fetchExport } from '../api';
 import { exportName } from '../format';
 import { useBusyToast } from '../use-busy';
 import { NoticesButton } from './notices-button';
 
 interface ExportButtonProps extends Omit<ComponentProps<typeof ToolButton>, 'busy' | 'onClick'> {
   format: ExportFormat;
-  /** All leads without it. */
+  /** Without ids: all leads. */
   ids?: readonly string[];
 }
 
-/** Saves leads as a file; named by the file's format where nothing else is said. */
+/** Saves leads as a file. */
 export function ExportButton({ format, ids, children = format.toUpperCase(), ...rest }: ExportButtonProps) {
   const { busy, run } = useBusyToast('leads_download_failed');
 
   async function download() {
-    saveFile(await fetchFile(exportPath(format, ids)), exportName(format));
+    saveFile(await fetchExport(format, ids), exportName(format));
   }
 
   return (
@@ -30,14 +31,13 @@ export function ExportButton({ format, ids, children = format.toUpperCase(), ...
 }
 
 interface LeadsHeaderProps {
-  /** Unknown until the list was loaded. */
+  /** Null until the list is loaded. */
   total: number | null;
   autoRefresh: boolean;
   onToggleAutoRefresh: () => void;
   onShowShortcuts: () => void;
-  /** Absent where nobody had to sign in. */
+  /** Absent if no sign-in is required. */
   onSignedOut: (() => void) | undefined;
-  /** The search. */
   children: ReactNode;
 }
 
@@ -74,7 +74,7 @@ function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
   const { busy, run } = useBusyToast('admin_sign_out_failed');
 
   async function leave() {
-    await signOut();
+    await callApi('DELETE /api/admin/session');
     onSignedOut();
   }
 

@@ -4,12 +4,12 @@ import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
 import { useBrowserFlag } from '@/components/ui/use-browser-flag';
 
-/** Whether new leads are announced by the system: off until somebody turns it on here. */
+/** Whether this browser shows a desktop notification for new leads. */
 export function useNotices(): [boolean, (on: boolean) => void] {
   return useBrowserFlag('ovoz_leads_notices');
 }
 
-/** Turns desktop notifications of new leads on and off; the press asks for the browser's permission. */
+/** Turns desktop notifications of new leads on and off. Turning on asks for the browser's permission. */
 export function NoticesButton() {
   const t = useTranslations();
   const [on, setOn] = useNotices();
@@ -18,7 +18,7 @@ export function NoticesButton() {
     const permission = 'Notification' in window ? await Notification.requestPermission() : 'denied';
     if (permission !== 'granted') return void toast.error(t('leads_notices_refused'));
     try {
-      // Chrome on Android has the class, and throws at its use.
+      // Chrome on Android has the class but throws when it is used.
       new Notification(t('leads_notices_on'), { tag: 'ovoz-leads', icon: '/icon.svg' });
       setOn(true);
     } catch {

@@ -3,13 +3,15 @@ import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
 import { leadMarks } from '@/lib/contracts/choices';
-import { changeLeads, exportFormats } from '../api';
-import type { LeadView } from '../lead-data';
+import type { Lead } from '@/lib/contracts/leads';
+import { callApi } from '@/lib/api-client';
+import { exportFormats } from '../api';
+import { useReload } from '../queries';
 import { useBusyToast } from '../use-busy';
 import { ExportButton } from './leads-header';
 
-/** Which leads of the page are selected; one that has left the page no longer counts. */
-export function useSelection(leads: LeadView[] | null) {
+/** The selected leads of the page; a lead that left the page no longer counts. */
+export function useSelection(leads: Lead[] | undefined) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
 
   const select = useCallback((leadId: string, selected: boolean) => {
@@ -31,18 +33,18 @@ export function useSelection(leads: LeadView[] | null) {
 }
 
 interface SelectionBarProps {
-  selected: LeadView[];
-  /** How many could be selected. */
+  selected: Lead[];
+  /** The number of rows on the page. */
   of: number;
   onSelectAll: (selected: boolean) => void;
-  onDelete: (leads: LeadView[]) => void;
-  onChanged: () => void;
+  onDelete: (leads: Lead[]) => void;
 }
 
-/** All of a page at once, and what can be done with the selected ones. */
-export function SelectionBar({ selected, of, onSelectAll, onDelete, onChanged }: SelectionBarProps) {
+/** Selects the whole page, and acts on the selected leads. */
+export function SelectionBar({ selected, of, onSelectAll, onDelete }: SelectionBarProps) {
   const t = useTranslations();
   const { busy, run } = useBusyToast('leads_change_failed');
+  const reload = useReload();
   const box = useRef<HTMLInputElement>(null);
   const some = selected.length > 0 && selected.length < of;
 
@@ -51,7 +53,7 @@ export function SelectionBar({ selected, of, onSelectAll, onDelete, onChanged }:
   }, [some]);
 
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pl-2.5 text-sm">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pl-2.5 text-sm beside:mr-[calc(var(--beside)+1.25rem)]">
       <label className="flex min-h-7 items-center gap-3 text-xs text-ink-soft max-lg:pl-1 touch:min-h-11">
         <input
           ref={box}
@@ -73,10 +75,9 @@ export function SelectionBar({ selected, of, onSelectAll, onDelete, onChanged }:
               busy={busy}
               onClick={() =>
                 void run(() =>
-                  changeLeads(
-                    selected.map(({ _id }) => _id),
-                    { mark },
-                  ).then(onChanged),
+                  callApi('PATCH /api/leads', {
+                    body: { ids: selected.map(({ _id }) => _id), change: { mark } },
+                  }).then(reload),
                 )
               }
             >

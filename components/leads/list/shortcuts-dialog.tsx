@@ -3,11 +3,17 @@ import { useEffect, useId, useRef } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
 import { type Shortcut, shortcuts, useShortcutsOn } from './use-shortcuts';
 
-const signs: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' };
+const signs: Record<string, string> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+};
 
 type ListedShortcut = Shortcut | 'palette' | 'go';
 
-/** Every shortcut once, with all of its keys; the last two are the office's. */
+/** Every shortcut with all of its keys; the last two belong to the whole office. */
 const rows: { shortcut: ListedShortcut; keys: string[] }[] = [
   ...[...new Set(Object.values(shortcuts))].map((shortcut) => ({
     shortcut,
@@ -17,7 +23,7 @@ const rows: { shortcut: ListedShortcut; keys: string[] }[] = [
   { shortcut: 'palette', keys: ['Ctrl-K'] },
 ];
 
-/** The keys of the page, and the way to turn them off. */
+/** Lists the keys and turns them on and off. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,18 +1,21 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { formatPhone } from '@/lib/phone';
-import type { LeadsState } from '../state';
-import { useIsInView } from '../use-leads';
+import type { DeskPage } from '../desk-page';
+import { useIsInView } from '../use-live';
 import { useNotices } from './notices-button';
 
+const noArrivals: readonly string[] = [];
+
 /**
- * Counts leads that arrive behind another tab in the page's title, and notifies of them if the owner wants that.
+ * While the page is hidden, counts new leads in its title and sends a notification if the owner wants one.
  * Returns the rows to mark: none while the page is hidden, so that their fading begins when somebody looks.
  */
-export function useArrivals({ leads, arrived }: LeadsState, onSeen: () => void): ReadonlySet<string> {
+export function useArrivals(page: DeskPage | undefined, onSeen: () => void): ReadonlySet<string> {
   const t = useTranslations();
   const isInView = useIsInView();
   const [wantsNotices] = useNotices();
+  const arrived = page?.arrived ?? noArrivals;
   const count = arrived.length;
 
   const hide = useEffectEvent(onSeen);
@@ -31,7 +34,7 @@ export function useArrivals({ leads, arrived }: LeadsState, onSeen: () => void):
 
   const notify = useEffectEvent(() => {
     if (isInView || !wantsNotices) return;
-    const last = leads?.find(({ _id }) => _id === arrived.at(-1))?.phoneNumber ?? '';
+    const last = page?.leads.find(({ _id }) => _id === arrived.at(-1))?.phoneNumber ?? '';
     showNotice(t('leads_new_count', { count }), formatPhone(last) || last);
   });
   useEffect(() => {
@@ -41,7 +44,7 @@ export function useArrivals({ leads, arrived }: LeadsState, onSeen: () => void):
   return useMemo(() => new Set(isInView ? arrived : []), [isInView, arrived]);
 }
 
-/** One notification at a time: a later one takes the place of the one before. */
+/** The tag makes a later notification replace the earlier one. */
 function showNotice(title: string, body: string): void {
   const notice = new Notification(title, { body, tag: 'ovoz-leads', icon: '/icon.svg' });
   notice.onclick = () => {

@@ -1,9 +1,9 @@
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
-import type { LeadView } from '../lead-data';
-import { nextRow } from '../state';
+import type { Lead } from '@/lib/contracts/leads';
+import { nextRow } from '../desk-page';
 
-/** Keeps the focus in the list: a row that goes while it has the focus leaves it to the next. */
-export function useRowFocus(leads: LeadView[] | null, content: RefObject<HTMLElement | null>) {
+/** When the focused row disappears, the next one gets the focus. */
+export function useRowFocus(leads: Lead[] | undefined, content: RefObject<HTMLElement | null>) {
   const focused = useRef<string | undefined>(undefined);
   const shownBefore = useRef(leads);
 
@@ -21,11 +21,11 @@ export function useRowFocus(leads: LeadView[] | null, content: RefObject<HTMLEle
   }, [leads, content]);
 
   return {
-    /** The row from whose place the focus goes on. */
+    /** Sets the row from which the focus moves on. */
     remember: (leadId: string | undefined) => (focused.current = leadId),
     onFocus: ({ target }: FocusEvent) =>
       (focused.current = target.closest<HTMLElement>('[data-lead]')?.dataset.lead),
-    // React tells of no blur when it is the row that goes.
+    // React sends no blur when the row itself is removed.
     onBlur: () => (focused.current = undefined),
   };
 }

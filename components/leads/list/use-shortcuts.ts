@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isKeyTaken, keysOf } from '@/components/ui/pressed-keys';
 import { useBrowserFlag } from '@/components/ui/use-browser-flag';
-import type { LeadMarkName } from '@/lib/contracts/leads';
-import type { LeadView } from '../lead-data';
-import { recordingOf } from '../player/player';
+import type { Lead, LeadMarkName } from '@/lib/contracts/leads';
+import { type Recording, recordingOf } from '../player/player';
 import { usePlayer } from '../player/player-context';
 
 /** Single-key shortcuts of the leads page, off while something is being typed. */
@@ -15,6 +14,8 @@ export const shortcuts = {
   Enter: 'toggle',
   Escape: 'close',
   ' ': 'play',
+  ArrowLeft: 'back',
+  ArrowRight: 'forward',
   c: 'call',
   n: 'note',
   a: 'action',
@@ -27,25 +28,28 @@ export const shortcuts = {
 } as const;
 export type Shortcut = (typeof shortcuts)[keyof typeof shortcuts];
 
-/** The shortcut that a key press stands for; null for any other. */
+/** The shortcut of a key press; null if it is none. */
 export function shortcutOf(press: Parameters<typeof keysOf>[0]): Shortcut | null {
   const pressed = keysOf(press);
   return Object.entries(shortcuts).find(([key]) => pressed.includes(key))?.[1] ?? null;
 }
 
+const skipS = 5;
 const offKey = 'ovoz_leads_shortcuts_off';
 
-/** Whether single keys act on the list: a setting of this browser. */
+/** Whether this browser uses single-key shortcuts. */
 export function useShortcutsOn(): [boolean, (on: boolean) => void] {
   const [isOff, setOff] = useBrowserFlag(offKey);
   return [!isOff, (on) => setOff(!on)];
 }
 
-/** Calls `act` for a shortcut pressed while nothing is typed or operated; what it returns true for is done. */
+/** Calls `act` for a shortcut that the focused element does not use itself. A shortcut that `act` handles returns true. */
 function useShortcuts(enabled: boolean, act: (shortcut: Shortcut) => boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const shortcut = shortcutOf(event);
-    if (shortcut === null || event.defaultPrevented || isKeyTaken(event.target, event.key)) return;
+    if (event.defaultPrevented) return;
+    if (shortcut === 'close' && leaveField(event.target)) return event.preventDefault();
+    if (shortcut === null || isKeyTaken(event.target, event.key)) return;
     if (act(shortcut)) event.preventDefault();
   });
 
@@ -57,15 +61,17 @@ function useShortcuts(enabled: boolean, act: (shortcut: Shortcut) => boolean): v
   }, [enabled]);
 }
 
-/** A field that a key leads to; its element carries the name as `data-field`. */
+/** A field with a key of its own; its element has the name as `data-field`. */
 export type LeadField = 'note' | 'action';
 
 interface DeskShortcuts {
-  leads: LeadView[] | null;
+  leads: Lead[] | undefined;
   /** Holds the cards. */
   content: RefObject<HTMLElement | null>;
   searchField: RefObject<HTMLElement | null>;
   onHelp: () => void;
+  /** The focus moved to this row. */
+  onMoved: (leadId: string) => void;
   onToggle: (leadId: string) => void;
   onClose: (leadId: string) => void;
   /** Opens the lead at one of its fields. */
@@ -74,22 +80,26 @@ interface DeskShortcuts {
   onMark: (leadId: string, mark: LeadMarkName) => void;
 }
 
-/** From row to row, what can be done about the one that has the focus, to the search, and the list of keys. */
+/** Connects the keys to the desk: they move between rows, act on the focused row, search and list themselves. */
 export function useDeskShortcuts(desk: DeskShortcuts): void {
-  const { leads, content, searchField, onHelp, onToggle, onClose, onField, onSelect, onMark } = desk;
+  const { leads, content, searchField, onHelp, onMoved, onToggle, onClose, onField, onSelect, onMark } = desk;
   const player = usePlayer();
   const [on] = useShortcutsOn();
 
-  /** The lead that has the focus, else the one that was played last. */
-  function play(): boolean {
+  /** Acts on the recording of the focused row, else on the one that was played last. */
+  function withRecording(act: (recording: Recording) => void): boolean {
     const leadId = focusedCard()?.dataset.lead ?? player.state().leadId;
     const lead = leads?.find(({ _id, hasAudio }) => _id === leadId && hasAudio);
-    if (lead === undefined) return false;
-    player.toggle(recordingOf(lead));
-    return true;
+    if (lead !== undefined) act(recordingOf(lead));
+    return lead !== undefined;
   }
 
-  /** Does something about the row that has the focus. */
+  function move(by: 1 | -1): boolean {
+    const leadId = moveFocus(content.current, by);
+    if (leadId !== undefined) onMoved(leadId);
+    return leadId !== undefined;
+  }
+
   function withRow(act: (leadId: string, row: HTMLElement) => void): boolean {
     const row = focusedCard();
     if (row?.dataset.lead === undefined) return false;
@@ -100,11 +110,15 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
   useShortcuts(on, (shortcut) => {
     switch (shortcut) {
       case 'next':
-        return moveFocus(content.current, 1);
+        return move(1);
       case 'previous':
-        return moveFocus(content.current, -1);
+        return move(-1);
       case 'play':
-        return play();
+        return withRecording(player.toggle);
+      case 'back':
+        return withRecording((recording) => player.skip(recording, -skipS));
+      case 'forward':
+        return withRecording((recording) => player.skip(recording, skipS));
       case 'toggle':
         return withRow(onToggle);
       case 'close':
@@ -134,17 +148,27 @@ function focusedCard(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('[data-lead]') ?? null;
 }
 
-function moveFocus(content: HTMLElement | null, by: 1 | -1): boolean {
+/** Esc leaves a field of a lead to its row, and the search to the list. */
+function leaveField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || !target.matches('input, textarea, select')) return false;
+  const row = target.closest<HTMLElement>('[data-lead]');
+  row?.focus({ preventScroll: true });
+  if (row === null && target.closest('search') !== null) target.blur();
+  return document.activeElement !== target;
+}
+
+/** Returns the lead that has the focus now; undefined at the end of the list. */
+function moveFocus(content: HTMLElement | null, by: 1 | -1): string | undefined {
   const cards = Array.from(content?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
   const focused = focusedCard();
   const from = focused === null ? firstInView(cards) - by : cards.indexOf(focused);
   const card = cards[from + by];
   card?.focus({ preventScroll: true });
   card?.scrollIntoView({ block: 'nearest' });
-  return card !== undefined;
+  return card?.dataset.lead;
 }
 
-/** First target of the keys: the first card that is not above the window, nor under the navbar, which its scroll margin leaves room for. */
+/** The first card that is neither above the window nor under the sticky header, whose height is the card's scroll margin. */
 function firstInView(cards: HTMLElement[]): number {
   const coveredPx = cards[0] ? Number.parseFloat(getComputedStyle(cards[0]).scrollMarginTop) : 0;
   return Math.max(

@@ -2,7 +2,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import { type View, readView, viewParamsOf } from '../view';
 
-/** The view in the address of the page, and how to change it: as a step of the history, or in the place of the last one. */
+/** The view in the page's address. `setView` pushes or replaces a history entry. */
 export function useView() {
   const path = usePathname() ?? '';
   const params = useSearchParams();

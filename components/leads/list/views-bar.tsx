@@ -1,45 +1,27 @@
 import { Plus, X } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
 import { builtInViewNames, builtInViews } from '@/lib/contracts/choices';
-import type { DeskViews } from '@/lib/contracts/leads';
 import { maxViews } from '@/lib/contracts/limits';
-import { addView, deleteView, fetchViews } from '../api';
+import { callApi } from '@/lib/api-client';
 import { useFailureWords } from '../failure-words';
-import type { LeadsState } from '../state';
+import { useReload, useViews } from '../queries';
 import { useBusy } from '../use-busy';
 import { type View, filterQueryOf, isFiltered, readView, withFilter, withoutFilters } from '../view';
 
-/** The views with their counts, fetched again whenever the list was; a count that cannot be had is left out. */
-function useViews(leads: LeadsState['leads']) {
-  const [views, setViews] = useState<DeskViews | null>(null);
-
-  // The list, fetched at the same time, shows the error.
-  const load = useCallback((signal?: AbortSignal) => fetchViews(signal).then(setViews, () => undefined), []);
-
-  useEffect(() => {
-    if (leads === null) return;
-    const controller = new AbortController();
-    void load(controller.signal);
-    return () => controller.abort();
-  }, [leads, load]);
-
-  return { views, reload: () => load() };
-}
-
 interface ViewsBarProps {
   view: View;
-  leads: LeadsState['leads'];
   onView: (view: View) => void;
 }
 
-/** The saved views: those that every desk has, and the office's own. */
-export function ViewsBar({ view, leads, onView }: ViewsBarProps) {
+/** The built-in views and the office's own. */
+export function ViewsBar({ view, onView }: ViewsBarProps) {
   const t = useTranslations();
   const words = useFailureWords();
-  const { views, reload } = useViews(leads);
+  const views = useViews();
+  const reload = useReload();
   const own = views?.own ?? [];
   const bar = useRef<HTMLElement>(null);
   const { busy, run } = useBusy((failure) =>
@@ -88,7 +70,7 @@ export function ViewsBar({ view, leads, onView }: ViewsBarProps) {
             aria-label={t('leads_view_delete', { name })}
             onClick={() =>
               void run(async () => {
-                await deleteView(id);
+                await callApi('DELETE /api/admin/views', { body: { id } });
                 bar.current?.focus();
                 await reload();
               })
@@ -104,7 +86,7 @@ export function ViewsBar({ view, leads, onView }: ViewsBarProps) {
           busy={busy}
           onSave={(name) =>
             run(async () => {
-              await addView(name, shown);
+              await callApi('POST /api/admin/views', { body: { name, query: shown } });
               bar.current?.focus();
               await reload();
             })

@@ -1,14 +1,13 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { Peaks } from '@/lib/contracts/leads';
-import type { LeadView } from '../lead-data';
+import type { Lead, Peaks } from '@/lib/contracts/leads';
 import { SpeedSelect, VolumeControl } from './controls';
 import { recordingOf } from './player';
 import { usePlayback, usePlayer } from './player-context';
 import { SeekBar } from './seek-bar';
 
-/** The controls of one lead's recording; the sound itself comes from the page's one player. */
-export function AudioPlayer({ lead, peaks }: { lead: LeadView; peaks: Peaks | undefined }) {
+/** The controls of one lead's recording; the page's only player plays it. */
+export function AudioPlayer({ lead, peaks }: { lead: Lead; peaks: Peaks | undefined }) {
   const t = useTranslations();
   const player = usePlayer();
   const playback = usePlayback(lead._id);

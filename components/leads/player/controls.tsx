@@ -11,11 +11,11 @@ interface RangeInputProps extends Omit<
   max: number;
   value: number;
   onValue: (value: number) => void;
-  /** Nothing to be seen of it, over all of what it stands on: what is below it shows the value. */
+  /** Invisible, over a waveform that shows the value. */
   bare?: boolean;
 }
 
-/** A slider from 0 whose way so far is filled. */
+/** A slider from 0 with a filled track. */
 export function RangeInput({ max, value, onValue, bare = false, className = '', ...rest }: RangeInputProps) {
   const filled: CSSProperties & { '--filled': string } = {
     '--filled': `${max > 0 ? (value / max) * 100 : 0}%`,
@@ -34,7 +34,7 @@ export function RangeInput({ max, value, onValue, bare = false, className = '', 
   );
 }
 
-/** A thumb of one pixel, so that a click lands on the place it points at. */
+/** The thumb is one pixel wide, so that a click seeks exactly to the pointer. */
 const bareLook =
   'absolute inset-0 size-full [&::-webkit-slider-thumb]:h-full [&::-webkit-slider-thumb]:w-px [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:opacity-0 [&::-moz-range-thumb]:w-px [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:opacity-0';
 
@@ -67,7 +67,6 @@ export function SpeedSelect() {
   );
 }
 
-/** Mute, and the volume from 0 to 1 in steps of 0.1. */
 export function VolumeControl() {
   const t = useTranslations();
   const format = useFormatter();

@@ -12,7 +12,7 @@ import {
 
 const PlayerContext = createContext<Player | null>(null);
 
-/** One player and its audio element for all recordings of a page. */
+/** Gives the page its only player and audio element. */
 export function PlayerProvider({ children }: { children: ReactNode }) {
   const [player] = useState(createPlayer);
   const attach = useCallback((audio: HTMLAudioElement) => player.attach(audio), [player]);
@@ -30,7 +30,7 @@ export function usePlayer(): Player {
   return player;
 }
 
-/** Playback state of one lead; re-renders only when it changes. */
+/** The playback of one lead; re-renders only when it changes. */
 export function usePlayback(leadId: string): Playback {
   const player = usePlayer();
   return useSyncExternalStore(

@@ -1,26 +1,24 @@
-/** Speeds of the player, and the step of its volume. */
 export const playerSpeeds = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 export type PlayerSpeed = (typeof playerSpeeds)[number];
 export const volumeStep = 0.1;
 
 export type PlayerPhase = 'idle' | 'loading' | 'playing' | 'paused' | 'failed';
 
-/** Playback state of one recording. */
 export interface Playback {
   phase: PlayerPhase;
   positionS: number;
-  /** As the recording itself says; null until it is known. */
+  /** From the file's metadata; null until it is loaded. */
   durationS: number | null;
 }
 
-/** How every recording plays. */
+/** Settings shared by all recordings. */
 export interface PlayerSettings {
   volume: number;
   muted: boolean;
   speed: PlayerSpeed;
 }
 
-/** The page's one player: the lead whose recording is in it, and the places of those that were before. */
+/** The page's only player: its current lead, and the positions of recordings played before. */
 export interface PlayerState {
   leadId: string | null;
   playback: Playback;
@@ -72,7 +70,7 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
   }
 }
 
-/** Playback state of a lead, referentially stable while it does not change. */
+/** The same object until the playback of the lead changes. */
 export function playbackOf(state: PlayerState, leadId: string): Playback {
   return state.leadId === leadId ? state.playback : (state.left.get(leadId) ?? idlePlayback);
 }
@@ -113,7 +111,7 @@ function open(state: PlayerState, leadId: string, positionS: number): PlayerStat
   return { ...state, left, leadId, playback: { phase: 'paused', positionS, durationS: null } };
 }
 
-/** One that was heard to its end begins anew. */
+/** A recording that was played to its end starts over. */
 function leave({ positionS, durationS }: Playback): Playback {
   const heard = durationS !== null && positionS > durationS - 0.3;
   return { phase: 'paused', positionS: heard ? 0 : positionS, durationS };
@@ -130,12 +128,12 @@ function withSettings(state: PlayerState, change: Partial<PlayerSettings>): Play
   return { ...state, settings: { ...state.settings, ...change } };
 }
 
-/** A recording that was never mended says Infinity. */
+/** An unfinished WebM file has an infinite duration. */
 function knownDuration(durationS: number): number | null {
   return Number.isFinite(durationS) && durationS > 0 ? durationS : null;
 }
 
-/** 0 to 1 in steps of 0.1, without the dust of binary fractions. */
+/** 0 to 1 in steps of 0.1, without floating-point noise. */
 function tenths(volume: number): number {
   return Math.round(Math.min(1, Math.max(0, volume)) * 10) / 10;
 }

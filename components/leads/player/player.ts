@@ -1,6 +1,6 @@
 import { createStore } from '@/components/ui/store';
+import type { Lead } from '@/lib/contracts/leads';
 import { audioPath } from '../api';
-import type { LeadView } from '../lead-data';
 import {
   type PlayerEvent,
   type PlayerSpeed,
@@ -10,14 +10,13 @@ import {
   playerReducer,
 } from './player-state';
 
-export function recordingOf(lead: LeadView): Recording {
+export function recordingOf(lead: Lead): Recording {
   return { leadId: lead._id, source: audioPath(lead._id) };
 }
 
 /**
- * A recording keeps the visitor in its left channel and the agent in its right one. This sends both, each at full
- * level, to the middle; a recording of one channel stays as it is. `open` has to be called from a click before
- * playing: until the browser lets sound through, the element plays by itself, in two channels, rather than not at all.
+ * A recording has the visitor in its left channel and the agent in its right one. This plays both in the middle at
+ * full level. Call `open` from a click: until the browser allows an AudioContext, the element plays in stereo by itself.
  */
 function middleOutput(audio: HTMLAudioElement): { open: () => Promise<void>; close: () => void } {
   let context: AudioContext | null = null;
@@ -41,26 +40,27 @@ function middleOutput(audio: HTMLAudioElement): { open: () => Promise<void>; clo
   return { open, close: () => void context?.close() };
 }
 
-/** A playable item: a lead and the address of its recording. */
 export interface Recording {
   leadId: string;
   source: string;
 }
 
-/** Plays recordings one at a time: opening another one stops the one before and keeps its place. */
+/** Plays one recording at a time. Opening another pauses the current one and remembers its position. */
 export interface Player {
-  /** Gives the player its element; returns what takes it away again. */
+  /** Connects the audio element; the returned function disconnects it. */
   attach: (audio: HTMLAudioElement) => () => void;
   state: () => PlayerState;
   subscribe: (listener: () => void) => () => void;
   toggle: (recording: Recording) => void;
-  /** Goes to a place of a recording; one that is not the current one is opened, paused. */
+  /** Seeks; a recording that is not current is opened and paused. */
   seek: (recording: Recording, positionS: number) => void;
+  /** Moves by some seconds within a recording that was opened before. */
+  skip: (recording: Recording, byS: number) => void;
   playFrom: (recording: Recording, positionS: number) => void;
   setVolume: (volume: number) => void;
   toggleMute: () => void;
   setSpeed: (speed: PlayerSpeed) => void;
-  /** Takes a recording that no longer exists out of the player. */
+  /** Removes a recording that no longer exists. */
   forget: (leadId: string) => void;
 }
 
@@ -107,7 +107,7 @@ export function createPlayer(): Player {
   function goTo(recording: Recording, positionS: number): void {
     if (store.get().leadId !== recording.leadId) return open(recording, positionS);
     if (element !== null) element.audio.currentTime = positionS;
-    // The element tells of it a moment later, and a slider would jump back until then.
+    // The element reports the new position late; without this the slider would jump back.
     dispatch({ type: 'moved', positionS });
   }
 
@@ -118,7 +118,7 @@ export function createPlayer(): Player {
     dispatch({ type: 'play_asked' });
     void output.open();
     audio.play().catch((error: unknown) => {
-      // An AbortError only says that a pause or another recording came first.
+      // A pause or another recording aborts a play that has not begun.
       if (!(error instanceof DOMException && error.name === 'AbortError')) dispatch({ type: 'failed' });
     });
   }
@@ -143,6 +143,11 @@ export function createPlayer(): Player {
       else play(recording);
     },
     seek: goTo,
+    skip(recording, byS) {
+      const { positionS, durationS } = playbackOf(store.get(), recording.leadId);
+      if (store.get().leadId !== recording.leadId) return;
+      goTo(recording, Math.min(durationS ?? Infinity, Math.max(0, positionS + byS)));
+    },
     playFrom(recording, positionS) {
       goTo(recording, positionS);
       play(recording);

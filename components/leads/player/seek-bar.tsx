@@ -5,7 +5,6 @@ import { minutesSeconds } from '@/lib/time';
 import { RangeInput } from './controls';
 import { WaveformView } from './waveform-view';
 
-/** Fine enough for a short answer; the arrow keys go further at a time. */
 const stepS = 0.1;
 const arrowS = 5;
 
@@ -16,7 +15,7 @@ interface SeekBarProps {
   onSeek: (positionS: number) => void;
 }
 
-/** The place in a recording; over its waveform, once that is there. */
+/** Seeks in a recording, over its waveform once that is loaded. */
 export function SeekBar({ positionS, durationS, peaks, onSeek }: SeekBarProps) {
   const t = useTranslations();
   const value = Math.min(positionS, durationS);
@@ -45,7 +44,7 @@ export function SeekBar({ positionS, durationS, peaks, onSeek }: SeekBarProps) {
   );
 }
 
-/** The waveform; once it plays, with what is still to come paler. */
+/** The waveform; the part that is not played yet is paler. */
 function Heard({ peaks, share }: { peaks: Peaks; share: number }) {
   const heard = `${share * 100}%`;
   return (

@@ -7,7 +7,7 @@ interface WaveformViewProps {
   className: string;
 }
 
-/** Both voices, each in the colour that its speaker has in the dialogue. */
+/** Both voices in the colours of their speakers in the dialogue. */
 export const WaveformView = memo(function WaveformView({ peaks, className }: WaveformViewProps) {
   const { visitor, agent } = peaks;
   return (

@@ -1,9 +1,6 @@
 import type { LeadTurn } from '@/lib/contracts/leads';
 
-/**
- * The turn that is being said at a place of the recording, by its index: of those that overlap it the one that began
- * last; null in a silence.
- */
+/** The index of the turn at a position of the recording; the latest of overlapping turns, null in a silence. */
 export function turnAt(turns: readonly LeadTurn[], positionS: number): number | null {
   const index = turns.findLastIndex(({ fromS, toS }) => fromS <= positionS && positionS < toS);
   return index === -1 ? null : index;
@@ -12,14 +9,13 @@ export function turnAt(turns: readonly LeadTurn[], positionS: number): number | 
 const height = 100;
 const middle = height / 2;
 const loudest = 255;
-/** Even silence is a line. */
+/** Silence is drawn as a thin line. */
 const thinnest = 1;
 
 export const waveformHeight = height;
 
 /**
- * One voice as the data of an SVG path, a bar for each part of the recording, one unit apart; the visitor's voice grows
- * up from the middle, the agent's down.
+ * SVG path data of one voice with a bar per part of the recording. The visitor's bars go up, the agent's down.
  * @param peaks loudness, 0 to 255
  */
 export function waveformPath(peaks: readonly number[], voice: 'visitor' | 'agent'): string {

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
-import { type RequestFailure, signIn } from '../api';
+import { type RequestFailure, callApi } from '@/lib/api-client';
 import { useFailureWords } from '../failure-words';
 import { useBusy } from '../use-busy';
 
@@ -22,7 +22,7 @@ export function SignInForm() {
 
   async function enter() {
     setFailure(null);
-    await signIn(field.current?.value ?? '');
+    await callApi('POST /api/admin/session', { body: { password: field.current?.value ?? '' } });
     router.refresh();
   }
 
@@ -37,7 +37,7 @@ export function SignInForm() {
         <h1 className="text-2xl font-bold tracking-tight">{t('admin_sign_in')}</h1>
         <p className="mt-1 text-sm text-ink-soft">{t('admin_sign_in_hint')}</p>
       </div>
-      {/* Password managers want to know whose password it is. */}
+      {/* Password managers save a password only with a user name. */}
       <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
       <div className="grid gap-1">
         <label htmlFor={id} className="text-sm font-medium">

@@ -3,39 +3,40 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { browserStorage, tabStorage } from '@/components/ui/browser-storage';
-import { RequestFailure, jsonRequest, request } from '@/components/leads/api';
-import { useLive } from '@/components/leads/use-leads';
-import { type AgentPage as Page, agentPage, draftRevision } from '@/lib/contracts/agent-plan';
+import { RequestFailure, apiUrl, callApi } from '@/lib/api-client';
+import { useLive } from '@/components/leads/use-live';
+import type { AgentPage as Page } from '@/lib/contracts/agent-plan';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useResource } from '../use-resource';
 import { Conflict, DraftBar, LeftDraft } from './draft-bar';
-import { DraftKeeper, agentPath } from './draft-keeper';
+import { DraftKeeper } from './draft-keeper';
 import { PlanForm } from './plan-form';
 import { Versions } from './versions';
 
-const agentShape = () => Promise.resolve(agentPage);
+const agentPath = apiUrl('GET /api/admin/agent');
 
 const server = {
-  save: async (revision: number, plan: Page['published']['plan']) => {
-    const response = await request(agentPath, jsonRequest('PATCH', { revision, plan }));
-    return draftRevision.parse(await response.json()).revision;
-  },
-  load: async () => agentPage.parse(await (await request(agentPath)).json()),
+  save: async (revision: number, plan: Page['published']['plan']) =>
+    (await callApi('PATCH /api/admin/agent', { body: { revision, plan } })).revision,
+  load: () => callApi('GET /api/admin/agent'),
   isConflict: (error: unknown) => error instanceof RequestFailure && error.code === 'draft_changed',
 };
 
 export function AgentPage() {
   const t = useTranslations();
-  const { data, failure, reload, look } = useResource(agentPath, agentShape);
+  const { data, failure, reload } = useResource([agentPath], (signal) =>
+    callApi('GET /api/admin/agent', { signal }),
+  );
+  useLive(apiUrl('GET /api/admin/agent/events'), agentPath);
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-5 beside:has-data-trial:pr-94">
       <header className="grid gap-1">
         <h1 className="text-2xl font-bold tracking-tight">{t('plan_title')}</h1>
         <p className="max-w-[65ch] text-sm text-pretty text-ink-soft">{t('plan_intro')}</p>
       </header>
       {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
-      {data === null && failure === null && <OfficeLoading />}
-      {data !== null && <Editor page={data} reload={reload} look={look} />}
+      {data === undefined && failure === null && <OfficeLoading />}
+      {data !== undefined && <Editor page={data} reload={reload} />}
     </div>
   );
 }
@@ -43,10 +44,9 @@ export function AgentPage() {
 interface EditorProps {
   page: Page;
   reload: () => Promise<void>;
-  look: () => Promise<void>;
 }
 
-function Editor({ page, reload, look }: EditorProps) {
+function Editor({ page, reload }: EditorProps) {
   const t = useTranslations();
   const [keeper] = useState(
     () => new DraftKeeper(page, server, { tab: tabStorage, browser: browserStorage }),
@@ -56,7 +56,6 @@ function Editor({ page, reload, look }: EditorProps) {
 
   useEffect(() => keeper.adopt(page), [keeper, page]);
   useEffect(() => keeper.attach(), [keeper]);
-  useLive(true, () => void look(), `${agentPath}/events`);
   useEffect(() => {
     if (!unsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,38 +1,40 @@
 import { CircleStop, Play } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { jsonRequest, request } from '@/components/leads/api';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { useVendorWords } from '@/components/leads/vendor-words';
 import { ToolButton } from '@/components/ui/tool-button';
+import { apiUrl, callApi } from '@/lib/api-client';
 import type { Comparison as State } from '@/lib/contracts/evaluation';
 import { type Language, languageNames } from '@/lib/i18n/language';
-import { useLookAgain, useResource } from '../use-resource';
+import { useResource } from '../use-resource';
 import { ComparisonTable } from './comparison-table';
 import type { DraftKeeper } from './draft-keeper';
 import { field } from './fields';
 
-const path = '/api/admin/agent/comparison';
-const shape = () => import('@/lib/contracts/evaluation').then(({ comparisonPage }) => comparisonPage);
+const comparisonPath = apiUrl('GET /api/admin/agent/comparison');
 /** The agent reports to the server after each conversation. */
-const lookAgainMs = 2_000;
+const pollMs = 2_000;
 
 interface ComparisonProps {
   keeper: DraftKeeper;
-  /** Those of the draft. */
+  /** The draft's languages. */
   languages: readonly Language[];
   revision: number;
   onClose: () => void;
 }
 
-/** Simulated visitors talk with the draft and with what is published. */
+/** Simulated visitors talk with the draft and with the published plan. */
 export function Comparison({ keeper, languages, revision, onClose }: ComparisonProps) {
   const t = useTranslations();
   const locale = useLocale();
   const words = useFailureWords();
-  const { data, reload, look } = useResource(path, shape);
-  useLookAgain(look, lookAgainMs);
+  const { data, reload } = useResource(
+    [comparisonPath],
+    (signal) => callApi('GET /api/admin/agent/comparison', { signal }),
+    pollMs,
+  );
   const [chosen, setLanguage] = useState<Language>();
   const language = chosen ?? languages.find((each) => each === locale) ?? languages[0];
   const [problem, setProblem] = useState<string | null>(null);
@@ -45,12 +47,13 @@ export function Comparison({ keeper, languages, revision, onClose }: ComparisonP
   async function start() {
     setProblem(null);
     if (language === undefined || !(await keeper.flush())) return setProblem(t('plan_trial_unsaved'));
-    await request(path, jsonRequest('POST', { revision: keeper.store.get().revision, language }));
+    const { revision: saved } = keeper.store.get();
+    await callApi('POST /api/admin/agent/comparison', { body: { revision: saved, language } });
     await reload();
   }
 
   async function cancel() {
-    await request(path, { method: 'DELETE' });
+    await callApi('DELETE /api/admin/agent/comparison');
     await reload();
   }
 

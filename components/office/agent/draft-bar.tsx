@@ -1,16 +1,16 @@
 import { GitCompare, Mic, Send, Trash2 } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import { jsonRequest, request } from '@/components/leads/api';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { dayAndTime } from '@/components/leads/format';
 import { useBusy } from '@/components/leads/use-busy';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
-import { type AgentPage, type PlanDraft, planOf, publishedVersion } from '@/lib/contracts/agent-plan';
+import { callApi } from '@/lib/api-client';
+import { type AgentPage, type PlanDraft, planOf } from '@/lib/contracts/agent-plan';
 import { Comparison } from './comparison';
 import { DiffView } from './diff-view';
-import { type DraftKeeper, type KeptDraft, agentPath } from './draft-keeper';
+import type { DraftKeeper, KeptDraft } from './draft-keeper';
 import { isSamePlan } from './plan-text';
 import { PlanDialog } from './plan-dialog';
 import { Trial } from './trial';
@@ -55,8 +55,7 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
   async function publish(author: string, note: string) {
     if (!(await isSaved())) return;
     const { revision } = keeper.store.get();
-    const response = await request(agentPath, jsonRequest('POST', { revision, author, note }));
-    const { number } = publishedVersion.parse(await response.json());
+    const { number } = await callApi('POST /api/admin/agent', { body: { revision, author, note } });
     close();
     toast.success(t('plan_publish_done', { number }));
     await reload();
@@ -65,7 +64,7 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
   async function discard() {
     if (!(await isSaved())) return;
     const { revision } = keeper.store.get();
-    await request(agentPath, jsonRequest('DELETE', { revision }));
+    await callApi('DELETE /api/admin/agent', { body: { revision } });
     close();
     await reload();
     // Its button is gone with the draft.
@@ -166,7 +165,7 @@ function InUse({ page }: { page: AgentPage }) {
   return (
     <p className="font-semibold">
       {last === undefined
-        ? t('plan_in_use_own', { version: page.published.version })
+        ? t('plan_in_use_own')
         : t('plan_in_use', {
             number: last.number,
             author: last.author,

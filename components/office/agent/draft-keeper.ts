@@ -3,16 +3,16 @@ import { z } from '@/lib/contracts/schema';
 import { type Store, createStore } from '@/components/ui/store';
 import { isSamePlan } from './plan-text';
 
-/** `failed`: not with the server yet, and tried again; `conflict`: somebody else has changed the draft, a person decides. */
+/** `failed` is retried; `conflict` means that somebody else changed the draft, and a person has to decide. */
 export type Saving = 'saved' | 'saving' | 'failed' | 'conflict';
 
 export interface KeptDraft {
   plan: PlanDraft;
   revision: number;
   saving: Saving;
-  /** In a conflict: the server's version. */
+  /** The server's version in a conflict. */
   theirs: Draft | null;
-  /** Changes of a closed or killed browser that never reached the server: offered, not applied unasked. */
+  /** Changes from a closed browser that never reached the server; the page offers to restore them. */
   left: Draft | null;
 }
 
@@ -22,22 +22,19 @@ interface Draft {
 }
 
 interface Server {
-  /** Gives the new revision. */
+  /** Returns the new revision. */
   save: (revision: number, plan: PlanDraft) => Promise<number>;
   load: () => Promise<AgentPage>;
-  /** Whether this failure means that somebody else has written meanwhile. */
+  /** True if somebody else changed the draft meanwhile. */
   isConflict: (error: unknown) => boolean;
 }
-
-/** Where the draft is kept. */
-export const agentPath = '/api/admin/agent';
 
 type KeptIn = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface Storages {
-  /** Lives through a reload. */
+  /** Survives a reload. */
   tab: KeptIn;
-  /** Lives through the end of the browser; shared by its tabs. */
+  /** Survives the end of the browser; shared by its tabs. */
   browser: KeptIn;
 }
 
@@ -46,14 +43,14 @@ const backup = z.object({ revision: z.number(), plan: planDraft });
 const pauseMs = 600;
 const retryMs = 3_000;
 
-/** The draft as a page stands: what is being edited, or what is published. */
+/** The draft of a page; without one, the published plan. */
 function draftIn({ draft, published }: AgentPage): Draft {
   return { plan: draft.plan ?? published.plan, revision: draft.revision };
 }
 
 /**
- * Brings what is being written to the server a moment after each change. Until it is there, this tab and its browser keep it too:
- * through a reload, a crash, a browser that is killed and a server that is away. What somebody else has written is never overwritten unseen.
+ * Saves the draft to the server after each pause in typing. Until then it is stored in this tab and browser,
+ * which survives a reload, a killed browser and an unreachable server. It never overwrites another person's changes silently.
  */
 export class DraftKeeper {
   readonly store: Store<KeptDraft>;
@@ -79,21 +76,21 @@ export class DraftKeeper {
     if (saving !== 'conflict') this.#saveAfter(pauseMs);
   }
 
-  /** Saves what is not saved yet, now. Gives whether the server has everything. */
+  /** Saves at once. Returns whether the server has everything. */
   async flush(): Promise<boolean> {
     if (this.store.get().saving === 'conflict') return false;
     await this.#save();
     return this.store.get().saving === 'saved';
   }
 
-  /** Takes over what the server has; what is not saved here stays, and is settled when it is. */
+  /** Adopts the server's draft, unless this tab has unsaved changes. */
   adopt(page: AgentPage): void {
     const { saving, revision } = this.store.get();
     if (saving !== 'saved' || page.draft.revision < revision) return;
     this.store.set({ ...this.store.get(), ...draftIn(page), theirs: null });
   }
 
-  /** Ends a conflict: with what was written here, or with what the server has. */
+  /** Ends a conflict with this tab's draft or the server's. */
   async settle(keep: 'mine' | 'theirs'): Promise<void> {
     const { theirs, plan } = this.store.get();
     if (theirs === null) return;
@@ -107,7 +104,7 @@ export class DraftKeeper {
     await this.#save();
   }
 
-  /** Goes on with what a browser that was killed has left; it is a conflict if somebody has written since. */
+  /** Restores the changes from a closed browser; a conflict if somebody changed the draft since. */
   takeBack(): void {
     const { left, ...now } = this.store.get();
     if (left === null) return;
@@ -124,7 +121,7 @@ export class DraftKeeper {
     this.store.set({ ...this.store.get(), left: null });
   }
 
-  /** While a page shows it; what is not saved as the page is left is saved then, once. Gives the function that ends it. */
+  /** Saves on a timer until the returned function is called, which saves once more. */
   attach(): () => void {
     this.#isShown = true;
     return () => {
@@ -141,7 +138,7 @@ export class DraftKeeper {
     this.takeBack();
   }
 
-  /** The backup of a storage, if it differs from the server's plan. */
+  /** The backup in a storage, if it differs from the server's plan. */
   #backupIn(kind: keyof Storages, known: PlanDraft): Draft | null {
     const text = this.#storages[kind].getItem(backupKey);
     if (text === null) return null;
@@ -157,7 +154,7 @@ export class DraftKeeper {
       try {
         storage.setItem(backupKey, JSON.stringify({ revision, plan }));
       } catch {
-        // A full or forbidden storage: the server is a moment away.
+        // The storage is full or forbidden; the server gets the draft in a moment.
       }
   }
 
@@ -200,7 +197,7 @@ export class DraftKeeper {
     else this.#backUp();
   }
 
-  /** Whether it was this tab's own words that the server has: the answer to an earlier try was lost. */
+  /** True if the server has this tab's own changes: only the answer to an earlier try was lost. */
   async #compare(): Promise<boolean> {
     const page = await this.#server.load().catch(() => undefined);
     if (page === undefined) return false;

@@ -10,18 +10,18 @@ interface PlanDialogProps {
   title: string;
   confirm: string;
   danger?: boolean;
-  /** Asks what is new, and who says so. */
+  /** Asks what is new. */
   withNote?: boolean;
   withAuthor?: boolean;
   busy: boolean;
-  /** Why the step could not be taken; what was typed stays for another try. */
+  /** Why the step failed; the typed text stays. */
   failed?: string | null;
   onConfirm: (author: string, note: string) => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Shows what a step changes before it is taken. The office has one password, so the dialog asks for the author and remembers the name. */
+/** Confirms a step after showing its changes. The office shares one password, so the dialog asks for the author and remembers the name. */
 export function PlanDialog(props: PlanDialogProps) {
   const {
     title,
@@ -44,7 +44,7 @@ export function PlanDialog(props: PlanDialogProps) {
   useLayoutEffect(() => {
     const { current } = dialog;
     if (current?.open === false) current.showModal();
-    // Only a dialog that is closed gives the focus back to the button that opened it.
+    // Closing the dialog returns the focus to the button that opened it.
     return () => current?.close();
   }, []);
 

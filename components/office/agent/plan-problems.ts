@@ -1,6 +1,6 @@
 import { type PlanDraft, planOf } from '@/lib/contracts/agent-plan';
 
-/** The first thing that is wrong at each place of the plan. */
+/** The first problem at each path of the plan. */
 export function problemsOf(plan: PlanDraft): ReadonlyMap<string, 'empty' | 'long' | 'wrong'> {
   const issues = planOf(plan).error?.issues ?? [];
   return new Map(

@@ -2,14 +2,14 @@ import { type Change, diffLines, diffWordsWithSpace } from 'diff';
 import type { DraftTopic, PlanDraft } from '@/lib/contracts/agent-plan';
 import { languages } from '@/lib/i18n/language';
 
-/** A part of the plan as one reads it. */
+/** A readable part of the plan. */
 export interface Section {
   id: string;
   title: string;
   text: string;
 }
 
-/** The words of the page: what a part, a field of the summary and a language are called. */
+/** Translates the names of the plan's parts and values. */
 export interface PlanWords {
   part: (name: PlanPart) => string;
   topic: (topic: DraftTopic) => string;
@@ -46,7 +46,7 @@ function inLanguages(said: PlanDraft['greeting'], sign = ''): string[] {
   });
 }
 
-/** The plan in readable parts, each topic by itself. */
+/** The plan in readable parts; each topic is a part. */
 function sectionsOf(plan: PlanDraft, words: PlanWords = plain): Section[] {
   const part = (name: PlanPart, lines: string[]): Section => ({
     id: name,
@@ -96,10 +96,10 @@ export interface Difference extends Pick<Section, 'id' | 'title'> {
   changes: Pick<Change, 'value' | 'added' | 'removed'>[];
 }
 
-/** Word by word as far as that is quick, else line by line. */
+/** Longer texts are compared by lines, because comparing words is slow. */
 const maxWordDiffChars = 6_000;
 
-/** The parts in which two plans differ, in the order of the later one; what it does not have comes last. */
+/** The parts in which two plans differ, in the later plan's order; removed parts come last. */
 export function differences(before: PlanDraft, after: PlanDraft, words?: PlanWords): Difference[] {
   const old = new Map(sectionsOf(before, words).map((section) => [section.id, section]));
   const now = sectionsOf(after, words);

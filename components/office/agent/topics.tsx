@@ -21,7 +21,7 @@ interface TopicsProps {
   onChange: (topics: DraftTopic[]) => void;
 }
 
-/** The topics of the interview, in the order in which the script asks. */
+/** The topics of the interview in the script's order. */
 export function Topics({ topics, builtIn, engine, onChange }: TopicsProps) {
   const t = useTranslations();
   const move = (from: number, to: number) => {

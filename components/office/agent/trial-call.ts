@@ -1,9 +1,8 @@
 import { type Caption, addCaption } from '@/components/call/captions';
-import { openMicrophone } from '@/components/call/adapters/devices';
+import { type MicrophoneTrack, openMicrophone } from '@/components/call/adapters/devices';
 import { LiveRoom, type RoomListener } from '@/components/call/adapters/room';
-import { jsonRequest, request } from '@/components/leads/api';
+import { callApi } from '@/lib/api-client';
 import { createStore } from '@/components/ui/store';
-import { tokenResponse } from '@/lib/contracts/token';
 import type { Language } from '@/lib/i18n/language';
 
 export interface TrialView {
@@ -11,36 +10,38 @@ export interface TrialView {
   captions: readonly Caption[];
 }
 
-/** A call with the agent of the draft: nothing of it is recorded, and it makes no lead. */
+/** A call with the draft's agent; it is not recorded and makes no lead. */
 export class TrialCall {
   readonly view = createStore<TrialView>({ state: 'microphone', captions: [] });
   #room: LiveRoom | undefined;
   #left = false;
 
-  /** @throws RequestFailure where the server refuses the call */
-  async start(revision: number, language: Language): Promise<void> {
-    let microphone;
+  /**
+   * @param byTyping without a microphone
+   * @throws RequestFailure if the server refuses the call
+   */
+  async start(revision: number, language: Language, byTyping: boolean): Promise<void> {
+    let microphone: MicrophoneTrack | undefined;
     try {
-      microphone = await openMicrophone();
+      if (!byTyping) microphone = await openMicrophone();
     } catch {
       return this.#show('denied');
     }
-    if (this.#left) return microphone.stop();
+    if (this.#left) return microphone?.stop();
     this.#show('connecting');
-    const asked = request('/api/admin/agent/trial', jsonRequest('POST', { revision, language }));
-    const grant = await asked
-      .then(async (response) => tokenResponse.required({ serverUrl: true }).parse(await response.json()))
-      .catch((error: unknown) => {
-        microphone.stop();
-        throw error;
-      });
-    if (this.#left) return microphone.stop();
+    const { token, serverUrl = '' } = await callApi('POST /api/admin/agent/trial', {
+      body: { revision, language },
+    }).catch((error: unknown) => {
+      microphone?.stop();
+      throw error;
+    });
+    if (this.#left) return microphone?.stop();
     this.#room = new LiveRoom(microphone, {
       emit: (event) => this.#handle(event),
       caption: (news) => this.#caption(news),
     });
     try {
-      await this.#room.enter(grant);
+      await this.#room.enter({ token, serverUrl });
       if (this.view.get().state === 'connecting') this.#show('waiting');
       await this.#room.publishMicrophone();
     } catch {

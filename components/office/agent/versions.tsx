@@ -1,28 +1,20 @@
 import { History } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { jsonRequest, request } from '@/components/leads/api';
 import { dayAndTime } from '@/components/leads/format';
 import { useBusyToast } from '@/components/leads/use-busy';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
-import {
-  type AgentPage,
-  type PlanDraft,
-  type PlanVersionInfo,
-  planVersion,
-} from '@/lib/contracts/agent-plan';
+import { callApi } from '@/lib/api-client';
+import type { AgentPage, PlanDraft, PlanVersionInfo } from '@/lib/contracts/agent-plan';
 import { DiffView } from './diff-view';
-import { agentPath } from './draft-keeper';
 import { PlanDialog } from './plan-dialog';
 
-const versionPath = (number: number) => `${agentPath}/versions/${number}`;
-
 async function planOfNumber(number: number): Promise<PlanDraft> {
-  return planVersion.parse(await (await request(versionPath(number))).json()).plan;
+  return (await callApi('GET /api/admin/agent/versions/{number}', { params: { number } })).plan;
 }
 
-/** The published versions: author, time, changes, and the way back to each. */
+/** The published versions with their changes; each can be restored. */
 export function Versions({ page, onBack }: { page: AgentPage; onBack: () => Promise<void> }) {
   const t = useTranslations();
   return (
@@ -72,7 +64,7 @@ function Version({
   }
 
   async function goBack(by: string) {
-    await request(versionPath(number), jsonRequest('POST', { author: by }));
+    await callApi('POST /api/admin/agent/versions/{number}', { params: { number }, body: { author: by } });
     setShown(null);
     await onBack();
     toast.success(t('plan_back_done', { number }));

@@ -9,7 +9,7 @@ export interface Series {
 
 export interface ChartRow {
   label: string;
-  /** Where the leads behind the row are, and those behind each of several series. */
+  /** Links to the leads of the row; `hrefs` to those of each series. */
   href: string;
   hrefs?: string[];
 }
@@ -19,27 +19,26 @@ const tableLink = 'inline-block underline underline-offset-4 touch:min-w-11 touc
 interface BarChartProps {
   title: string;
   rows: ChartRow[];
-  /** Stacked on each other; each has a pattern of its own, so that nobody needs the colours. */
+  /** Stacked; each has its own pattern for people who do not see the colours. */
   series: Series[];
 }
 
-/** Until its place is known. */
+/** The width before the first measurement. */
 const usualWidth = 560;
 const height = 180;
 const margin = { top: 8, right: 0, bottom: 22 };
-/** A bar of few stays a bar. */
 const widestBar = 72;
 const digitWidth = 7;
 const fills = ['fill-cobalt', 'fill-turquoise', 'fill-saffron'];
 const labelWidth = 44;
 const letterWidth = 6.2;
 
-/** A label cut to the room below its bar; the table has it whole. */
+/** Cuts a label to the room below its bar; the table has the whole label. */
 function shortened(label: string, letters: number): string {
   return label.length <= letters ? label : `${label.slice(0, Math.max(1, Math.floor(letters) - 1))}…`;
 }
 
-/** Bars with their figures in a table below: the picture is for the eye, the table for everybody. */
+/** Bars, with their figures in a table for screen readers and for reading exactly. */
 export function BarChart({ title, rows, series }: BarChartProps) {
   const t = useTranslations();
   const format = useFormatter();
@@ -148,7 +147,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
   );
 }
 
-/** The width of an element in pixels: drawn to it, the words keep their size on a phone. */
+/** The width of an element in pixels. Drawing to it keeps the text size on a phone. */
 function useWidth() {
   const element = useRef<SVGSVGElement>(null);
   const [width, setWidth] = useState(usualWidth);

@@ -7,7 +7,7 @@ import { Overview } from './overview';
 import { Tiles } from './tiles';
 import { type FiguresProps, useLinks, useTopicName } from './use-links';
 
-/** The figures of a period with calls; each leads to its leads. */
+/** The figures of a period; each links to its leads. */
 export function Figures(props: FiguresProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { type FiguresProps, useLinks, useTopicName } from './use-links';
 
-/** How far calls come, question by question; each says how many ended there. */
+/** How many calls reached each question, and how many ended there. */
 export function Funnel({ data, query }: FiguresProps) {
   const t = useTranslations();
   const format = useFormatter();

@@ -3,47 +3,47 @@
 import { useTranslations } from 'next-intl';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
-import { useLive } from '@/components/leads/use-leads';
+import { eventsPath } from '@/components/leads/api';
+import { useLive } from '@/components/leads/use-live';
 import { readView } from '@/components/leads/view';
 import { ToolButton } from '@/components/ui/tool-button';
+import { useNowMs } from '@/components/ui/use-now';
+import { apiUrl, callApi } from '@/lib/api-client';
 import type { InsightsQuery } from '@/lib/contracts/insights';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { filterText } from '@/lib/insight-leads';
 import { dayMs, tashkentDay } from '@/lib/time';
 import { OfficeFailed, OfficeLoading } from '../notices';
-import { useLookAgain, useResource } from '../use-resource';
+import { useResource } from '../use-resource';
 import { Figures } from './figures';
 
-const insightsShape = () => import('@/lib/contracts/insights').then(({ insights }) => insights);
 const defaultDays = 30;
-const lookAgainMs = 60_000;
+const insightsPath = apiUrl('GET /api/admin/insights');
+const pollMs = 60_000;
 const field =
   'h-9 min-w-0 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink touch:h-11';
 
-/** A day of Tashkent, some days before today. */
-function daysAgo(days: number): string {
-  return tashkentDay(Date.now() - days * dayMs);
-}
-
-/** Figures of the calls of a period; each number leads to its leads. */
+/** Figures of a period; each links to its leads. */
 export function InsightsPage() {
   const t = useTranslations();
   const path = usePathname();
   const params = useSearchParams();
   const { from, to, language } = readView(Object.fromEntries(params ?? []));
   const allTime = params?.get('period') === 'all';
+  // Redrawn with time: the default period moves on with each new day.
+  const nowMs = useNowMs(pollMs);
+  const daysAgo = (days: number) => tashkentDay(nowMs - days * dayMs);
   const last = to ?? daysAgo(0);
   const usual = daysAgo(defaultDays - 1);
   const query: InsightsQuery = allTime
     ? { language }
     : { from: from ?? (usual < last ? usual : last), to: last, language };
-  const { data, failure, reload, look } = useResource(
-    `/api/admin/insights?${filterText(query)}`,
-    insightsShape,
+  const { data, failure, reload } = useResource(
+    [insightsPath, filterText(query)],
+    (signal) => callApi('GET /api/admin/insights', { query, signal }),
+    pollMs,
   );
-  useLive(true, () => void look());
-  // Drawn anew, the period ends with the day that has come.
-  useLookAgain(look, lookAgainMs);
+  useLive(eventsPath, insightsPath);
 
   function choose(change: InsightsQuery, period?: 'all') {
     window.history.replaceState(null, '', `${path}?${filterText({ ...query, ...change, period })}`);
@@ -96,11 +96,9 @@ export function InsightsPage() {
         </div>
       </header>
       {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
-      {data === null && failure === null && <OfficeLoading />}
-      {data !== null && data.calls === 0 && (
-        <p className="py-24 text-center text-lg font-semibold">{t('insights_empty')}</p>
-      )}
-      {data !== null && data.calls > 0 && <Figures data={data} query={query} />}
+      {data === undefined && failure === null && <OfficeLoading />}
+      {data?.calls === 0 && <p className="py-24 text-center text-lg font-semibold">{t('insights_empty')}</p>}
+      {data !== undefined && data.calls > 0 && <Figures data={data} query={query} />}
     </div>
   );
 }
@@ -113,7 +111,7 @@ interface DayFieldProps {
   onChoose: (day: string) => void;
 }
 
-/** While it holds no day of the calendar, as the 31st of September, the period stays. */
+/** Ignores invalid days, such as 31 September, while they are typed. */
 function DayField({ label, value = '', min, max, onChoose }: DayFieldProps) {
   const [isUnfinished, setUnfinished] = useState(false);
   return (

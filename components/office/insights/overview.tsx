@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type FiguresProps, useLinks } from './use-links';
 import { weekAgainstWeek } from './weeks';
 
-/** What an owner asks first: calls, useful calls, who waits; and this week against the last. */
+/** The owner's first questions: calls, useful calls, waiting leads, and this week against the last. */
 export function Overview({ data, query }: FiguresProps) {
   const t = useTranslations();
   const { to, behind } = useLinks({ data, query });
@@ -43,7 +43,7 @@ export function Overview({ data, query }: FiguresProps) {
   );
 }
 
-/** A figure that leads to the leads behind it. */
+/** Links a figure to its leads. */
 function Behind({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} className="rounded font-bold underline decoration-2 underline-offset-4">

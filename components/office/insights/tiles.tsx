@@ -1,8 +1,8 @@
 import { Info } from 'lucide-react';
-import { useFormatter, useTranslations } from 'next-intl';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Percentiles } from '@/lib/contracts/insights';
-import { minutesSeconds } from '@/lib/time';
+import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import { type FiguresProps, useLinks } from './use-links';
 
 export function Tiles({ data, query }: FiguresProps) {
@@ -36,10 +36,10 @@ export function Tiles({ data, query }: FiguresProps) {
         why={t('insights_why_answer')}
         href={to(behind.calls({ recording: 'yes' }))}
       >
-        <Milliseconds of={data.answer} />
+        <Seconds of={data.answer} />
       </Tile>
       <Tile name={t('insights_first_word')} why={t('insights_why_first_word')} href={to(behind.calls())}>
-        <Milliseconds of={data.firstWord} />
+        <Seconds of={data.firstWord} />
       </Tile>
     </dl>
   );
@@ -47,7 +47,7 @@ export function Tiles({ data, query }: FiguresProps) {
 
 interface TileProps {
   name: string;
-  /** Explains the term: shown by hovering and by a press. */
+  /** Explains the term on hover and on press. */
   why?: string;
   href: string;
   children: ReactNode;
@@ -66,14 +66,17 @@ function Tile({ name, why, href, children }: TileProps) {
   );
 }
 
-function Milliseconds({ of: { median, p95 } }: { of: Percentiles }) {
+/** Half of all values are below the large figure, 95 of 100 below the small one. */
+function Seconds({ of: { median, p95 } }: { of: Percentiles }) {
   const t = useTranslations();
+  const language = useLocale();
+  const seconds = (ms: number) => t('insights_seconds', { value: tenthsOfSeconds(ms / 1000, language) });
   if (median === null) return '–';
   return (
     <>
-      {t('insights_ms', { value: median })}
+      {seconds(median)}
       <small className="block text-xs font-normal text-ink-soft">
-        {p95 !== null && t('insights_p95', { value: t('insights_ms', { value: p95 }) })}
+        {p95 !== null && t('insights_p95', { value: seconds(p95) })}
       </small>
     </>
   );

@@ -8,7 +8,6 @@ export interface FiguresProps {
   query: InsightsQuery;
 }
 
-/** Links to the leads behind a figure. */
 export function useLinks({ data, query }: FiguresProps) {
   const locale = useLocale();
   const to = (filter: Record<string, string | undefined>) =>
@@ -16,7 +15,7 @@ export function useLinks({ data, query }: FiguresProps) {
   return { to, behind: insightLeads(query, data.step) };
 }
 
-/** What a question finds out, in the office's language or in the owner's words. */
+/** A question's topic in the office's language, or in the owner's words. */
 export function useTopicName() {
   const t = useTranslations();
   const names: Partial<Record<string, string>> = useMessages();

@@ -7,8 +7,8 @@ type Week = Pick<Insights['periods'][number], 'calls' | 'reachedEnd'>;
 const weekDays = 7;
 
 /**
- * The last seven days of a period and the seven before them; null where it holds no call before them, or tells of weeks only.
- * @param lastDay of the period
+ * The last seven days of a period and the seven before; null if those had no call, or the period is counted in weeks.
+ * @param lastDay the last day of the period
  */
 export function weekAgainstWeek(
   { periods, step }: Figures,

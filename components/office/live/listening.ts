@@ -1,11 +1,11 @@
 import { Room, RoomEvent, Track } from 'livekit-client';
-import { RequestFailure } from '@/components/leads/api';
+import { RequestFailure } from '@/lib/api-client';
 import { isAgent } from '@/components/call/adapters/agent';
 import { isLoopback } from '@/components/call/adapters/livekit';
 import type { TokenResponse } from '@/lib/contracts/token';
 
 const captionTopic = 'lk.transcription';
-/** A visitor's browser may send a text of any length. */
+/** Limits what a visitor's browser may send. */
 const maxWordsChars = 2_000;
 
 export interface Words {
@@ -14,20 +14,25 @@ export interface Words {
 }
 
 interface Listener {
-  /** The words so far of somebody who is speaking. */
+  /** The words of the current utterance so far. */
   onWords: (words: Words) => void;
+  /** The first sound of the call arrives some seconds after the connection. */
+  onSound?: () => void;
   onEnd: () => void;
 }
 
-/** Plays a call and tells what is said in it, until the returned function is called. @throws what livekit-client throws */
+/** Plays a call and reports its words until the returned function is called. @throws what livekit-client throws */
 export async function listenIn(
   { serverUrl = '', token }: TokenResponse,
-  { onWords, onEnd }: Listener,
+  { onWords, onSound, onEnd }: Listener,
 ): Promise<() => Promise<void>> {
   const room = new Room();
   room
     .on(RoomEvent.TrackSubscribed, (track) => {
-      if (track.kind === Track.Kind.Audio) document.body.append(track.attach());
+      if (track.kind !== Track.Kind.Audio) return;
+      const audio = track.attach();
+      if (onSound) audio.addEventListener('playing', onSound, { once: true });
+      document.body.append(audio);
     })
     .on(RoomEvent.TrackUnsubscribed, (track) => track.detach().forEach((element) => element.remove()))
     .once(RoomEvent.Disconnected, onEnd);
@@ -39,7 +44,7 @@ export async function listenIn(
         onWords({ speaker: isAgent(identity) ? 'agent' : 'visitor', text });
       }
     } catch {
-      // A stream that breaks off leaves the words that came.
+      // The words before a broken stream stay.
     }
   });
   await room.connect(serverUrl, token, isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {});
@@ -54,7 +59,7 @@ export async function listenIn(
 
 const agentSpeaksWithinMs = 20_000;
 
-/** The agent's first words in a room, once its voice comes through. @throws RequestFailure if nothing does */
+/** The agent's first sentence in a room. @throws RequestFailure if none comes */
 export async function hearAgent(grant: TokenResponse): Promise<string> {
   const heard = Promise.withResolvers<string>();
   const fail = () => heard.reject(new RequestFailure('calls_unreachable'));

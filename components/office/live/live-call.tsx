@@ -1,10 +1,10 @@
 import { Headphones, PhoneOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { jsonRequest, request } from '@/components/leads/api';
 import { useBusyToast } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 import { useNowMs } from '@/components/ui/use-now';
+import { callApi } from '@/lib/api-client';
 import type { LiveCalls } from '@/lib/contracts/office';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { formatPhone } from '@/lib/phone';
@@ -16,19 +16,19 @@ type Call = LiveCalls['calls'][number];
 
 interface LiveCallProps {
   call: Call;
-  path: string;
   onEnded: () => void;
 }
 
-/** One call: who, how long, what is said; the operator may listen in and end it. */
-export function LiveCall({ call, path, onEnded }: LiveCallProps) {
+/** A running call; the operator may listen in and end it. */
+export function LiveCall({ call, onEnded }: LiveCallProps) {
   const t = useTranslations();
   const ending = useBusyToast('live_end_failed');
-  const { listening, saying, busy, toggle } = useListening(call, path);
+  const { phase, saying, busy, toggle } = useListening(call);
+  const listening = phase === 'silent' || phase === 'on';
   const phone = call.phone === null ? t('live_no_number') : formatPhone(call.phone);
 
   async function end() {
-    await request(path, jsonRequest('DELETE', { room: call.room }));
+    await callApi('DELETE /api/admin/live', { body: { room: call.room } });
     onEnded();
   }
 
@@ -56,7 +56,8 @@ export function LiveCall({ call, path, onEnded }: LiveCallProps) {
         </div>
       </header>
       <p role="status" className="text-sm text-ink-soft empty:hidden">
-        {listening && t('live_listening')}
+        {phase === 'on' && t('live_listening')}
+        {(phase === 'joining' || phase === 'silent') && t('live_joining')}
         {!call.mayListen && t('live_listen_not_agreed')}
       </p>
       <ol aria-label={t('live_captions')} aria-live="polite" className="grid gap-1 text-sm">
@@ -83,10 +84,10 @@ function Line({ speaker, children }: { speaker: Words['speaker']; children: Reac
   );
 }
 
-/** The ear in a call: who is saying what, until it is a turn of the call; ends with the page. */
-function useListening({ room, turns }: Call, path: string) {
+/** Listens in on a call. `saying` is the current utterance until the server reports it as a turn. */
+function useListening({ room, turns }: Call) {
   const { busy, run } = useBusyToast('live_listen_failed');
-  const [listening, setListening] = useState(false);
+  const [phase, setPhase] = useState<'off' | 'joining' | 'silent' | 'on'>('off');
   const [said, setSaid] = useState<(Words & { turns: number }) | null>(null);
   const stop = useRef<(() => Promise<void>) | null>(null);
   const turnCount = useRef(turns.length);
@@ -99,7 +100,7 @@ function useListening({ room, turns }: Call, path: string) {
 
   const ended = () => {
     stop.current = null;
-    setListening(false);
+    setPhase('off');
     setSaid(null);
   };
 
@@ -109,19 +110,19 @@ function useListening({ room, turns }: Call, path: string) {
         await stop.current();
         return ended();
       }
-      const response = await request(path, jsonRequest('POST', { room }));
-      const { tokenResponse } = await import('@/lib/contracts/token');
-      const grant = tokenResponse.parse(await response.json());
+      setPhase('joining');
+      const grant = await callApi('POST /api/admin/live', { body: { room } });
       const { listenIn } = await import('./listening');
       stop.current = await listenIn(grant, {
         onWords: (now) => setSaid({ ...now, turns: turnCount.current }),
+        onSound: () => setPhase('on'),
         onEnd: ended,
       });
-      setListening(true);
-    });
+      setPhase((now) => (now === 'joining' ? 'silent' : now));
+    }).then(() => setPhase((now) => (now === 'joining' ? 'off' : now)));
 
   const saying = said !== null && said.turns === turns.length ? said : null;
-  return { listening, saying, busy, toggle };
+  return { phase, saying, busy, toggle };
 }
 
 function Elapsed({ since }: { since: string }) {

@@ -1,36 +1,38 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useLive } from '@/components/leads/use-leads';
+import { apiUrl, callApi } from '@/lib/api-client';
+import { useLive } from '@/components/leads/use-live';
 import { OfficeFailed, OfficeLoading } from '../notices';
-import { useLookAgain, useResource } from '../use-resource';
+import { useResource } from '../use-resource';
 import { LiveCall } from './live-call';
 
-const livePath = '/api/admin/live';
-const liveShape = () => import('@/lib/contracts/office').then(({ liveCalls }) => liveCalls);
-/** A room that the media server has lost is told by nobody. */
-const lookAgainMs = 10_000;
+const livePath = apiUrl('GET /api/admin/live');
+/** LiveKit sends no event for a crashed room, so poll. */
+const pollMs = 10_000;
 
-/** The calls that go on now, with what is said in them. */
+/** The running calls with their words. */
 export function LivePage() {
   const t = useTranslations();
-  const { data, failure, reload, look } = useResource(livePath, liveShape);
-  useLive(true, () => void look(), `${livePath}/events`);
-
-  useLookAgain(look, lookAgainMs);
+  const { data, failure, reload } = useResource(
+    [livePath],
+    (signal) => callApi('GET /api/admin/live', { signal }),
+    pollMs,
+  );
+  useLive(apiUrl('GET /api/admin/live/events'), livePath);
 
   return (
     <div className="grid gap-4">
       <h1 className="text-2xl font-bold tracking-tight">{t('live_title')}</h1>
       {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
-      {data === null && failure === null && <OfficeLoading />}
+      {data === undefined && failure === null && <OfficeLoading />}
       {data?.calls.length === 0 && (
         <p role="status" className="py-24 text-center text-lg font-semibold">
           {t('live_empty')}
         </p>
       )}
       {data?.calls.map((call) => (
-        <LiveCall key={call.room} call={call} path={livePath} onEnded={() => void reload()} />
+        <LiveCall key={call.room} call={call} onEnded={() => void reload()} />
       ))}
     </div>
   );

@@ -1,23 +1,23 @@
 import { FolderOpen, Upload } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { type RequestFailure, jsonRequest, request } from '@/components/leads/api';
+import { type RequestFailure, callApi } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 import { modelKinds } from '@/lib/contracts/choices';
-import { languageNames, languages } from '@/lib/i18n/language';
+import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { uploadModel } from './upload';
 
 export const field =
   'min-h-9 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink touch:min-h-11';
 
-/** Adds a model that was had elsewhere: an archive from this computer, or a folder of the server. */
-export function AddModel({ path, onAdded }: { path: string; onAdded: () => Promise<void> }) {
+/** Adds a model from an archive of this computer or from a folder of the server. */
+export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
   const t = useTranslations();
   const words = useFailureWords();
   const [kind, setKind] = useState<(typeof modelKinds)[number]>('recognition');
-  const [chosen, setChosen] = useState<readonly string[]>(['uz']);
+  const [chosen, setChosen] = useState<readonly Language[]>(['uz']);
   const [archive, setArchive] = useState<File | null>(null);
   const [folder, setFolder] = useState('');
   const [percent, setPercent] = useState<number | null>(null);
@@ -37,7 +37,7 @@ export function AddModel({ path, onAdded }: { path: string; onAdded: () => Promi
   const upload = (file: File) => {
     const show = (sent: number) => setPercent(Math.floor((sent / Math.max(1, file.size)) * 100));
     show(0);
-    return uploadModel(path, { file, kind, languages: chosen }, show);
+    return uploadModel({ file, kind, languages: chosen }, show);
   };
 
   return (
@@ -117,7 +117,9 @@ export function AddModel({ path, onAdded }: { path: string; onAdded: () => Promi
             busy={busy && percent === null}
             aria-disabled={busy || folder === '' || chosen.length === 0}
             onClick={() =>
-              void add(() => request(path, jsonRequest('POST', { folder, kind, languages: chosen })))
+              void add(() =>
+                callApi('POST /api/admin/models', { body: { folder, kind, languages: [...chosen] } }),
+              )
             }
           >
             {t('setup_models_use_folder')}

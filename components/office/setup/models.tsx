@@ -1,7 +1,7 @@
 import { Download, Square, Trash2 } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { type RequestFailure, jsonRequest, request } from '@/components/leads/api';
+import { type RequestFailure, apiUrl, callApi } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
@@ -10,27 +10,27 @@ import type { ModelEntry } from '@/lib/contracts/models';
 import { languageNames } from '@/lib/i18n/language';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { SureButton } from '../sure-button';
-import { useLookAgain, useResource } from '../use-resource';
+import { useResource } from '../use-resource';
 import { AddModel } from './add-model';
 
-const modelsPath = '/api/admin/models';
-const modelsShape = () => import('@/lib/contracts/models').then(({ modelList }) => modelList);
+const modelsPath = apiUrl('GET /api/admin/models');
 const fetchingMs = 1_000;
-/** Others may fetch too: the terminal, another browser. */
+/** A terminal or another browser may download too. */
 const restingMs = 10_000;
 
-/** The open models of this machine, with their progress and state. */
+/** The open models of this machine with their downloads. */
 export function Models({ onChanged }: { onChanged: () => void }) {
   const t = useTranslations();
-  const { data, failure, reload, look } = useResource(modelsPath, modelsShape);
+  const { data, failure, reload } = useResource(
+    [modelsPath],
+    (signal) => callApi('GET /api/admin/models', { signal }),
+    ({ models }) => (models.some(({ state }) => state === 'fetching') ? fetchingMs : restingMs),
+  );
   const installed = data?.models.filter(({ state }) => state === 'installed').length;
-  const isFetching = data?.models.some(({ state }) => state === 'fetching') === true;
 
   useEffect(() => {
     if (installed !== undefined) onChanged();
   }, [installed, onChanged]);
-
-  useLookAgain(look, isFetching ? fetchingMs : restingMs);
 
   return (
     <section aria-labelledby="models" className="mt-6 grid gap-3">
@@ -39,7 +39,7 @@ export function Models({ onChanged }: { onChanged: () => void }) {
       </h2>
       <p className="max-w-prose text-sm text-ink-soft">{t('setup_models_about')}</p>
       {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
-      {data === null && failure === null && <OfficeLoading />}
+      {data === undefined && failure === null && <OfficeLoading />}
       {data && (
         <ul className="border-t border-line">
           {data.models.map((model) => (
@@ -47,7 +47,7 @@ export function Models({ onChanged }: { onChanged: () => void }) {
           ))}
         </ul>
       )}
-      <AddModel path={modelsPath} onAdded={reload} />
+      <AddModel onAdded={reload} />
     </section>
   );
 }
@@ -66,12 +66,14 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
   const spoken = model.languages.map((language) => languageNames[language]);
   const amounts = { done: format.number(megabytes(doneBytes)), total: format.number(megabytes(totalBytes)) };
 
-  const change = (method: 'POST' | 'DELETE', how: { keepParts?: boolean } = {}) =>
-    run(async () => {
+  const change = (send: () => Promise<unknown>) =>
+    void run(async () => {
       setFailure(null);
-      await request(modelsPath, jsonRequest(method, { id, ...how }));
+      await send();
       await onChanged();
     });
+  const remove = (keepParts?: true) =>
+    change(() => callApi('DELETE /api/admin/models', { body: { id, keepParts } }));
 
   return (
     <li className="grid gap-x-4 gap-y-2 border-b border-line py-3 md:grid-cols-[14rem_minmax(0,1fr)_auto] md:items-center">
@@ -110,14 +112,14 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
           <ToolButton
             icon={Download}
             busy={busy}
-            onClick={() => void change('POST')}
+            onClick={() => change(() => callApi('POST /api/admin/models', { body: { id } }))}
             aria-label={`${t(state === 'absent' ? 'setup_models_fetch' : 'setup_models_go_on')}: ${name}`}
           >
             {t(state === 'absent' ? 'setup_models_fetch' : 'setup_models_go_on')}
           </ToolButton>
         )}
         {state === 'fetching' && (
-          <ToolButton icon={Square} busy={busy} onClick={() => void change('DELETE', { keepParts: true })}>
+          <ToolButton icon={Square} busy={busy} onClick={() => remove(true)}>
             {t('setup_models_stop')}
           </ToolButton>
         )}
@@ -128,7 +130,7 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
             words={t('setup_models_remove')}
             sure={t('setup_models_remove_sure')}
             about={name}
-            onSure={() => void change('DELETE')}
+            onSure={() => remove()}
           />
         )}
       </div>

@@ -3,7 +3,7 @@
 import { Play } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { type RequestFailure, jsonRequest, request } from '@/components/leads/api';
+import { type RequestFailure, apiUrl, callApi } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { dayAndTime } from '@/components/leads/format';
@@ -12,26 +12,28 @@ import { ToolButton } from '@/components/ui/tool-button';
 import type { ReasoningEffort } from '@/lib/contracts/choices';
 import type { SetupStates, TrialResult } from '@/lib/contracts/office';
 import { OfficeFailed, OfficeLoading } from '../notices';
-import { useLookAgain, useResource } from '../use-resource';
+import { useResource } from '../use-resource';
 import { Models } from './models';
 import { ReasoningField } from './reasoning-field';
 import { TriedModel } from './tried-model';
 
-const setupPath = '/api/admin/setup';
-const setupShape = () => import('@/lib/contracts/office').then(({ setupStates }) => setupStates);
-/** A web app that was started anew has other settings. */
-const lookAgainMs = 10_000;
+const setupPath = apiUrl('GET /api/admin/setup');
+/** A restarted web app may have other settings. */
+const pollMs = 10_000;
 
-/** Each part of the product with its state, and a button that tries it for real. */
+/** The product's parts with their state; each can be tried. */
 export function SetupPage() {
   const t = useTranslations();
-  const { data, failure, reload, look } = useResource(setupPath, setupShape);
-  useLookAgain(look, lookAgainMs);
+  const { data, failure, reload } = useResource(
+    [setupPath],
+    (signal) => callApi('GET /api/admin/setup', { signal }),
+    pollMs,
+  );
   return (
     <div className="grid gap-4">
       <h1 className="text-2xl font-bold tracking-tight">{t('setup_title')}</h1>
       {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
-      {data === null && failure === null && <OfficeLoading />}
+      {data === undefined && failure === null && <OfficeLoading />}
       {data && (
         <ul className="border-t border-line">
           {data.parts.map((part) => (
@@ -57,9 +59,7 @@ function Part({ part, state, by, variables, failures, endings }: SetupStates['pa
   async function tryIt() {
     setFailure(null);
     setResult(null);
-    const response = await request(setupPath, jsonRequest('POST', { part, language, reasoning }));
-    const { trialResult } = await import('@/lib/contracts/office');
-    const tried = trialResult.parse(await response.json());
+    const tried = await callApi('POST /api/admin/setup', { body: { part, language, reasoning } });
     if (tried.call === undefined) return setResult(tried);
     const { hearAgent } = await import('../live/listening');
     const beganMs = performance.now();
@@ -67,7 +67,7 @@ function Part({ part, state, by, variables, failures, endings }: SetupStates['pa
       const said = await hearAgent(tried.call);
       setResult({ tookMs: tried.tookMs + performance.now() - beganMs, said });
     } finally {
-      await request('/api/admin/live', jsonRequest('DELETE', { room: tried.call.roomName }));
+      await callApi('DELETE /api/admin/live', { body: { room: tried.call.roomName } });
     }
   }
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { useVendorWords } from '@/components/leads/vendor-words';
 import type { ModelTrial } from '@/lib/contracts/vendor-failures';
 
-/** The time to a model's first word, or what is wrong with it. */
+/** The time to a model's first word, or its failure. */
 export function TriedModel({ tried }: { tried: ModelTrial }) {
   const t = useTranslations();
   const words = useVendorWords();

@@ -1,6 +1,6 @@
 import { preload } from 'react-dom';
 import { listPath } from '@/components/leads/api';
-import type { FirstPage } from '@/components/leads/lead-data';
+import type { FirstPage } from '@/components/leads/desk-page';
 import { LeadsPage } from '@/components/leads/list/leads-desk';
 import { apiQueryOf, readView } from '@/components/leads/view';
 import { OfficePage, officeMetadata } from '@/components/office/office-page';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gistOf } from './lead-row';
+import { gistOf } from './lead-gist';
 
 const said = (text: string) => ({ speaker: 'visitor' as const, fromS: 0, toS: 1, text });
 

@@ -1,0 +1,72 @@
+import { AlarmClock, Clock, PhoneOutgoing } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import type { Lead } from '@/lib/contracts/leads';
+import { figuresOfTime, shortDayAndTime } from '../format';
+import { useLeadsContext } from '../list/leads-context';
+
+/** The time of the next action. An overdue one also differs by icon and words. */
+export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number }) {
+  const t = useTranslations();
+  const language = useLocale();
+  if (lead.nextAt === undefined) return null;
+  const overdue = Date.parse(lead.nextAt) <= nowMinutes * 60_000;
+  const time = shortDayAndTime(lead.nextAt, language);
+  const Icon = overdue ? AlarmClock : Clock;
+  return (
+    <span
+      title={lead.nextStep}
+      className={`inline-flex shrink-0 items-center gap-1 rounded-full px-2 py-0.5 text-xs font-semibold tabular-nums ${overdue ? 'bg-failed-paper text-failed-ink' : 'bg-pending-paper text-pending-ink'}`}
+    >
+      <Icon className="size-3" aria-hidden />
+      {overdue ? (
+        <>
+          <span className="line:max-lg:sr-only" suppressHydrationWarning>
+            {t('leads_overdue', { time })}
+          </span>
+          <span className="hidden line:max-lg:inline" aria-hidden suppressHydrationWarning>
+            {figuresOfTime(lead.nextAt)}
+          </span>
+        </>
+      ) : (
+        <>
+          <span className="md:max-lg:hidden" suppressHydrationWarning>
+            {time}
+          </span>
+          <span className="hidden md:max-lg:inline" suppressHydrationWarning>
+            {figuresOfTime(lead.nextAt)}
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The number's leads, as a link to them, and its calls back. */
+export function Counts({ lead: { phoneNumber, samePhoneCount = 1, attemptCount = 0 } }: { lead: Lead }) {
+  const t = useTranslations();
+  const { linkTo } = useLeadsContext();
+  return (
+    <>
+      {samePhoneCount > 1 && (
+        <a
+          href={linkTo({ q: phoneNumber })}
+          aria-label={t('leads_calls_of_phone', { count: samePhoneCount })}
+          title={t('leads_calls_of_phone', { count: samePhoneCount })}
+          className="inline-flex min-h-6 min-w-6 shrink-0 items-center justify-center rounded text-xs font-semibold text-cobalt tabular-nums underline touch:min-h-11 touch:min-w-11"
+        >
+          ×{samePhoneCount}
+        </a>
+      )}
+      {attemptCount > 0 && (
+        <span
+          title={t('leads_attempts_count', { count: attemptCount })}
+          className="inline-flex shrink-0 items-center gap-0.5 text-xs text-ink-soft tabular-nums"
+        >
+          <PhoneOutgoing className="size-3" aria-hidden />
+          <span aria-hidden>{attemptCount}</span>
+          <span className="sr-only">{t('leads_attempts_count', { count: attemptCount })}</span>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Lead, LeadChange, LeadList } from '@/lib/contracts/leads';
+
+/** Leads auto-refresh. */
+const autoRefreshMs = 60_000;
+
+/** Rows rendered with the page. */
+export interface FirstPage extends LeadList {
+  query: string;
+  /** By the server's clock. */
+  madeAtMs: number;
+}
+
+/** A page of the list as the desk shows it. */
+export interface DeskPage extends LeadList {
+  /** Open rows that the query no longer finds; they stay until they are closed. */
+  kept: readonly string[];
+  /** Leads that came while the list was shown, since the page was last hidden. */
+  arrived: readonly string[];
+}
+
+/** The open rows that a new page lacks: a row that somebody works in must not vanish. */
+export function missingRows(
+  before: DeskPage | undefined,
+  page: LeadList,
+  open: ReadonlySet<string>,
+): string[] {
+  const found = new Set(page.leads.map(({ _id }) => _id));
+  return (before?.leads ?? []).flatMap(({ _id }) => (open.has(_id) && !found.has(_id) ? _id : []));
+}
+
+/**
+ * A new answer of the same query. Each open row keeps its place, because a change to it may move it elsewhere.
+ * @param kept the rows that missingRows named, as they are now
+ */
+export function mergePage(
+  before: DeskPage | undefined,
+  page: LeadList,
+  kept: readonly Lead[],
+  open: ReadonlySet<string>,
+): DeskPage {
+  const shown = before ? withoutClosed(before, open).leads : [];
+  const places = new Map(shown.flatMap(({ _id }, i) => (open.has(_id) ? [[_id, i] as const] : [])));
+  const placeOf = ({ _id }: Lead) => places.get(_id) ?? 0;
+  const staying = [...page.leads.filter(({ _id }) => places.has(_id)), ...kept];
+  const leads = staying
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .reduce(
+      (rows, lead) => rows.toSpliced(placeOf(lead), 0, lead),
+      page.leads.filter(({ _id }) => !places.has(_id)),
+    );
+  const arrived = before ? [...before.arrived, ...newerLeads(before, page)] : [];
+  return { leads, total: page.total, kept: kept.map(({ _id }) => _id), arrived };
+}
+
+/** Leads newer than every lead found before. */
+function newerLeads(before: LeadList, page: LeadList): string[] {
+  const newest = before.leads.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), '');
+  return page.leads.flatMap(({ _id, createdAt }) => (createdAt > newest ? _id : []));
+}
+
+/** The page without the kept rows that were closed since. */
+export function withoutClosed(page: DeskPage, open: ReadonlySet<string>): DeskPage {
+  const closed = new Set(page.kept.filter((id) => !open.has(id)));
+  if (closed.size === 0) return page;
+  return { ...page, leads: page.leads.filter(({ _id }) => !closed.has(_id)) };
+}
+
+export function withoutLeads(page: DeskPage, ids: readonly string[]): DeskPage {
+  const leads = page.leads.filter(({ _id }) => !ids.includes(_id));
+  return { ...page, leads, total: page.total - (page.leads.length - leads.length) };
+}
+
+export function withChange(page: DeskPage, leadId: string, change: LeadChange): DeskPage {
+  // The server clears the next action of a closed lead.
+  const cleared: LeadChange = change.mark === 'closed' ? { nextAt: null, nextStep: '' } : {};
+  const { nextAt, ...rest } = { ...cleared, ...change };
+  const planned = nextAt === undefined ? {} : { nextAt: nextAt ?? undefined };
+  const leads = page.leads.map((lead) => (lead._id === leadId ? { ...lead, ...rest, ...planned } : lead));
+  return { ...page, leads };
+}
+
+/** Where the focus goes from the row `gone`: to itself if it is still there, else to the next row, else to the row in its place. */
+export function nextRow(before: readonly Lead[], now: readonly Lead[], gone: string): string | undefined {
+  const place = before.findIndex(({ _id }) => _id === gone);
+  const left = new Set(now.map(({ _id }) => _id));
+  if (left.has(gone)) return gone;
+  const next = before.slice(place + 1).find(({ _id }) => left.has(_id));
+  return (next ?? now[place] ?? now.at(-1))?._id;
+}
+
+/** The list polls every 60 s while a lead is processing or no events come; never with auto-refresh off. */
+export function refreshEveryMs(
+  leads: readonly Lead[] | undefined,
+  autoRefresh: boolean,
+  live: boolean,
+): number | false {
+  const processing = leads?.some((lead) => lead.processingStatus === 'processing') ?? false;
+  return autoRefresh && (processing || !live) ? autoRefreshMs : false;
+}

@@ -1,0 +1,170 @@
+import {
+  type QueryClient,
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { Lead, LeadChange, LeadMarkName } from '@/lib/contracts/leads';
+import { asRequestFailure, callApi } from '@/lib/api-client';
+import { eventsPath, fetchLeads } from './api';
+import {
+  type DeskPage,
+  type FirstPage,
+  mergePage,
+  missingRows,
+  refreshEveryMs,
+  withChange,
+  withoutClosed,
+  withoutLeads,
+} from './desk-page';
+import { useFailureToast } from './use-busy';
+import { useLive } from './use-live';
+import { queryOfIds } from './view';
+
+/** Every list and count of leads has a key that begins so: one event refetches all of them. */
+const leadsKey = 'leads';
+const listKey = [leadsKey, 'list'] as const;
+const viewsKey = [leadsKey, 'views'] as const;
+
+/** Rows that were rendered with the page are fetched again if they are older than this: the history may bring back an old page. */
+const freshMs = 10_000;
+
+interface LeadsOptions {
+  autoRefresh: boolean;
+  /** Rows that stay until they are closed. */
+  open: ReadonlySet<string>;
+  /** The rows of this query that were rendered with the page. */
+  first: FirstPage | undefined;
+}
+
+/** The leads of a query, refetched after each event. */
+export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptions) {
+  const client = useQueryClient();
+  const queryKey = useMemo(() => [...listKey, query], [query]);
+  const openNow = useRef(open);
+  useEffect(() => {
+    openNow.current = open;
+  }, [open]);
+
+  const live = useLive(eventsPath, leadsKey, autoRefresh);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<DeskPage> => {
+      const page = await fetchLeads(query, signal);
+      const before = client.getQueryData<DeskPage>(queryKey);
+      const missing = missingRows(before, page, openNow.current);
+      const kept = missing.length === 0 ? [] : (await fetchLeads(queryOfIds(missing), signal)).leads;
+      return mergePage(before, page, kept, openNow.current);
+    },
+    initialData: first && { leads: first.leads, total: first.total, kept: [], arrived: [] },
+    initialDataUpdatedAt: first?.madeAtMs,
+    staleTime: freshMs,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => refreshEveryMs(state.data?.leads, autoRefresh, live),
+  });
+
+  const forgetArrivals = useCallback(
+    () => client.setQueryData<DeskPage>(queryKey, (page) => page && { ...page, arrived: [] }),
+    [client, queryKey],
+  );
+  return {
+    page: useMemo(() => data && withoutClosed(data, open), [data, open]),
+    failure: useMemo(() => error && asRequestFailure(error), [error]),
+    isFetching,
+    refetch,
+    forgetArrivals,
+  };
+}
+
+/** Changes with everything that the detail of a lead depends on. */
+export function versionOf({ updatedAt, attemptCount, samePhoneCount, processingStatus }: Lead): string {
+  return [updatedAt, attemptCount, samePhoneCount, processingStatus].join(' ');
+}
+
+/** What only an open lead shows. While a changed lead loads, its earlier detail stays. */
+export function useLeadDetail(lead: Lead) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['lead', lead._id, versionOf(lead)],
+    queryFn: ({ signal }) => callApi('GET /api/leads/{id}', { params: { id: lead._id }, signal }),
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+  });
+  return { detail: data, failure: error && asRequestFailure(error), retry: () => void refetch() };
+}
+
+/** The saved views with their counts; undefined until they are known. */
+export function useViews() {
+  return useQuery({
+    queryKey: viewsKey,
+    queryFn: ({ signal }) => callApi('GET /api/admin/views', { signal }),
+  }).data;
+}
+
+/** The few leads that contain the words; none for fewer than two letters. */
+export function useFoundLeads(words: string, limit: number): Lead[] {
+  const query = new URLSearchParams({ q: words, limit: String(limit) }).toString();
+  const { data } = useQuery({
+    queryKey: [leadsKey, 'found', query],
+    queryFn: ({ signal }) => fetchLeads(query, signal),
+    enabled: words.length >= 2,
+  });
+  return data?.leads ?? [];
+}
+
+/** Refetches all lists of leads. */
+export function useReload() {
+  const client = useQueryClient();
+  return useCallback(() => client.invalidateQueries({ queryKey: [leadsKey] }), [client]);
+}
+
+function updatePages(client: QueryClient, update: (page: DeskPage) => DeskPage) {
+  client.setQueriesData<DeskPage>({ queryKey: listKey }, (page) => page && update(page));
+}
+
+/** Removes deleted leads from the lists before they are refetched. */
+export function useDropLeads() {
+  const client = useQueryClient();
+  return (ids: readonly string[]) => {
+    updatePages(client, (page) => withoutLeads(page, ids));
+    void client.invalidateQueries({ queryKey: [leadsKey] });
+  };
+}
+
+/** Sends a change of a lead; the list shows it once the server has it. */
+export function useChangeLead(leadId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: LeadChange) => callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body }),
+    // One at a time: an older note must not overwrite a newer one.
+    scope: { id: leadId },
+    onSuccess: (_, change) => updatePages(client, (page) => withChange(page, leadId, change)),
+    onError: useFailureToast('leads_change_failed'),
+  });
+}
+
+/** Marks a lead. The list shows the mark at once, and the old one again if the server refuses it. */
+export function useMarkLead() {
+  const client = useQueryClient();
+  const showFailure = useFailureToast('leads_change_failed');
+  return useMutation({
+    mutationFn: ({ leadId, mark }: { leadId: string; mark: LeadMarkName }) =>
+      callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body: { mark } }),
+    onMutate: async ({ leadId, mark }) => {
+      await client.cancelQueries({ queryKey: listKey });
+      const pages = client.getQueriesData<DeskPage>({ queryKey: listKey });
+      const before = pages.flatMap(([, page]) => page?.leads ?? []).find(({ _id }) => _id === leadId);
+      updatePages(client, (page) => withChange(page, leadId, { mark }));
+      return before;
+    },
+    onError: (error, { leadId }, before) => {
+      if (before) {
+        const { mark, nextAt = null, nextStep } = before;
+        updatePages(client, (page) => withChange(page, leadId, { mark, nextAt, nextStep }));
+      }
+      showFailure(error);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [leadsKey] }),
+  });
+}
