@@ -164,8 +164,28 @@ test('the draft is talked to before anybody else hears it', async ({ page, conte
   await expect(trial.getByRole('status')).toHaveText('The call is over.');
   // Nobody has to wait after it, and it is nobody's lead.
   await expect(trial.getByRole('button', { name: 'Call' })).toBeEnabled();
+
+  await context.clearPermissions();
+  await trial.getByRole('button', { name: 'Type', exact: true }).click();
+  await expect(trial.getByRole('list')).toContainText(messagesOf.en.agent_ask_name, { timeout: 30_000 });
+  await trial.getByRole('textbox', { name: 'Or type an answer' }).fill('Nodira');
+  await page.keyboard.press('Enter');
+  await expect(trial.getByRole('list')).toContainText('Nice to meet you!', { timeout: 30_000 });
+  await trial.getByRole('button', { name: 'Hang up' }).click();
   const { leads } = await (await request.get('/api/leads')).json();
   expect(JSON.stringify(leads)).not.toContain('carpet shop');
+});
+
+test('a sentence of the plan is heard with one press, and stopped with another', async ({ page }) => {
+  await open(page);
+  const hear = page.getByRole('button', { name: 'Hear: Greeting · English' });
+  const spoken = page.waitForResponse('**/api/tts/stream?*');
+  await hear.click();
+  expect((await spoken).status()).toBe(200);
+  expect(new URL((await spoken).url()).searchParams.get('language')).toBe('en');
+  await expect(hear).toHaveAttribute('aria-pressed', 'true');
+  await hear.click();
+  await expect(hear).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('with a phone in the hand, in three languages, by day and by night', async ({ page, request }) => {

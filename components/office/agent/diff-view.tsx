@@ -2,26 +2,28 @@ import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { PlanDraft } from '@/lib/contracts/agent-plan';
 import { type Difference, type PlanWords, differences } from './plan-text';
+import { useTopicTitle } from './topic-titles';
 
-/** Unchanged text is shown this far around a change. */
+/** Length of the unchanged text shown around a change. */
 const contextChars = 90;
 
 /** The names of a plan's parts in the reader's language. */
 function usePlanWords(): PlanWords {
   const t = useTranslations();
+  const nameOf = useTopicTitle();
   return useMemo(
     () => ({
       part: (name) => t(`plan_part_${name}`),
-      topic: ({ id }) => t('plan_topic_named', { name: id }),
+      topic: (topic) => t('plan_topic_named', { name: nameOf(topic) }),
       field: (field) => t(`leads_field_${field}`),
       required: (required) => t(required ? 'plan_topic_is_required' : 'plan_topic_is_optional'),
       voice: (voice) => t(`plan_voice_${voice ?? 'usual'}`),
     }),
-    [t],
+    [t, nameOf],
   );
 }
 
-/** The differences of two plans: additions underlined, deletions struck out, both announced to screen readers. */
+/** The differences of two plans. Screen readers announce additions and deletions too. */
 export function DiffView({ before, after }: { before: PlanDraft; after: PlanDraft }) {
   const t = useTranslations();
   const words = usePlanWords();

@@ -2,14 +2,15 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, createContext, useContext, useId } from 'react';
 import type { PlanDraft } from '@/lib/contracts/agent-plan';
 import { languageNames, languages } from '@/lib/i18n/language';
+import { HearButton } from './hear-button';
 
 export const field =
   'w-full rounded-lg border border-line-strong bg-paper-raised px-3 py-2 text-sm font-normal text-ink touch:min-h-11 max-md:text-base aria-invalid:border-failed';
 
-/** The problems that keep a draft from being published, by their path in the plan. */
+/** The problems that prevent publishing, by their path in the plan. */
 export const Problems = createContext<ReadonlyMap<string, 'empty' | 'long' | 'wrong'>>(new Map());
 
-/** Names a field that something is wrong with, and says what. */
+/** Marks an invalid field and describes its problem. */
 function useProblem(path: string | undefined) {
   const t = useTranslations();
   const id = useId();
@@ -33,12 +34,12 @@ interface TextFieldProps {
   value: string;
   onChange: (value: string) => void;
   max: number;
-  /** Where it stands in the plan. */
+  /** Its path in the plan. */
   path?: string;
-  rows?: number;
+  rows?: number | undefined;
   lang?: string;
-  placeholder?: string;
-  /** What is built in: the field is empty while that holds, and shows it in the office's language. */
+  placeholder?: string | undefined;
+  /** The built-in value: the field is empty while it applies, with a placeholder in the office's language. */
   usual?: { value: string; shown: string } | undefined;
 }
 
@@ -67,32 +68,47 @@ interface WordsFieldsProps {
   words: PlanDraft['greeting'];
   onChange: (words: PlanDraft['greeting']) => void;
   max: number;
-  /** Where they stand in the plan. */
+  /** Their path in the plan. */
   path: string;
-  placeholders?: PlanDraft['greeting'];
+  /** What the agent says where nothing is written. */
+  builtIn?: PlanDraft['greeting'] | undefined;
+  /** More than one line each. */
+  rows?: number;
 }
 
-/** The same words in each language. */
-export function WordsFields({ label, words, onChange, max, path, placeholders }: WordsFieldsProps) {
+/** The same sentence in each language; each can be heard. */
+export function WordsFields({ label, words, onChange, max, path, builtIn, rows }: WordsFieldsProps) {
   return (
     <div className="grid gap-2">
-      {languages.map((language) => (
-        <TextField
-          key={language}
-          label={`${label} · ${languageNames[language]}`}
-          value={words[language] ?? ''}
-          onChange={(value) => onChange({ ...words, [language]: value })}
-          max={max}
-          path={`${path}.${language}`}
-          lang={language}
-          placeholder={placeholders?.[language]}
-        />
-      ))}
+      {languages.map((language) => {
+        const name = `${label} · ${languageNames[language]}`;
+        return (
+          <div key={language} className="flex items-end gap-1.5">
+            <div className="min-w-0 flex-1">
+              <TextField
+                label={name}
+                value={words[language] ?? ''}
+                onChange={(value) => onChange({ ...words, [language]: value })}
+                max={max}
+                path={`${path}.${language}`}
+                lang={language}
+                placeholder={builtIn?.[language]}
+                rows={rows}
+              />
+            </div>
+            <HearButton
+              text={words[language] || builtIn?.[language] || ''}
+              language={language}
+              label={name}
+            />
+          </div>
+        );
+      })}
     </div>
   );
 }
 
-/** A part of the plan with its heading and what it is for. */
+/** A part of the plan with its heading and purpose. */
 export function Part({
   title,
   hint,

@@ -1,11 +1,10 @@
-import { Plus, X } from 'lucide-react';
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import { ToolButton } from '@/components/ui/tool-button';
 import { type AgentPage, type PlanDraft, draftChars, draftOf } from '@/lib/contracts/agent-plan';
 import { interviewPlan, knowledgeChars, knowledgeMaxChars, voiceKinds } from '@/lib/contracts/interview';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { Part, Problems, TextField, WordsFields, field } from './fields';
+import { CriterionList, QuestionList } from './plan-lists';
 import { problemsOf } from './plan-problems';
 import type { PlanPart } from './plan-text';
 import { Topics } from './topics';
@@ -18,11 +17,10 @@ interface PlanFormProps {
   onChange: (plan: PlanDraft) => void;
 }
 
-/** Everything that the agent goes by. */
+/** The whole plan as a form. */
 export function PlanForm({ page, plan, onChange }: PlanFormProps) {
   const t = useTranslations();
   const format = useFormatter();
-  const language = useLocale();
   const problems = useMemo(() => problemsOf(plan), [plan]);
   const set = (change: Partial<PlanDraft>) => onChange({ ...plan, ...change });
   const about = (part: PlanPart) => ({ title: t(`plan_part_${part}`), hint: t(`plan_hint_${part}`) });
@@ -53,15 +51,14 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
           />
         </Part>
         <Part {...about('greeting')}>
-          <p lang={language} className="text-sm text-ink-soft">
-            {page.builtIn.greeting[language]}
-          </p>
           <WordsFields
             label={label('greeting')}
             words={plan.greeting}
             onChange={(greeting) => set({ greeting })}
             max={draftChars.words}
             path="greeting"
+            builtIn={page.builtIn.greeting}
+            rows={2}
           />
         </Part>
         <Part {...about('topics')} path="topics">
@@ -88,40 +85,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
           </p>
         </Part>
         <Part {...about('faq')}>
-          <ol className="grid gap-3">
-            {plan.faq.map((entry, i) => {
-              const put = (change: Partial<typeof entry>) =>
-                set({ faq: plan.faq.with(i, { ...entry, ...change }) });
-              return (
-                <li key={i} className="flex items-start gap-2">
-                  <div className="grid min-w-0 flex-1 gap-2">
-                    <TextField
-                      label={t('plan_faq_question', { number: i + 1 })}
-                      value={entry.question}
-                      onChange={(question) => put({ question })}
-                      max={draftChars.question}
-                      path={`faq.${i}.question`}
-                    />
-                    <TextField
-                      label={t('plan_faq_answer', { number: i + 1 })}
-                      value={entry.answer}
-                      onChange={(answer) => put({ answer })}
-                      max={draftChars.answer}
-                      rows={2}
-                      path={`faq.${i}.answer`}
-                    />
-                  </div>
-                  <Remove
-                    label={t('plan_faq_remove', { number: i + 1 })}
-                    onPress={() => set({ faq: plan.faq.toSpliced(i, 1) })}
-                  />
-                </li>
-              );
-            })}
-          </ol>
-          <Add onPress={() => set({ faq: [...plan.faq, { question: '', answer: '' }] })}>
-            {t('plan_faq_add')}
-          </Add>
+          <QuestionList faq={plan.faq} onChange={(faq) => set({ faq })} />
         </Part>
         <Part {...about('tone')}>
           <TextField
@@ -185,42 +149,9 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
           />
         </Part>
         <Part {...about('criteria')}>
-          <ol className="grid gap-2">
-            {plan.criteria.map((criterion, i) => (
-              <li key={i} className="flex items-end gap-2">
-                <div className="min-w-0 flex-1">
-                  <TextField
-                    label={t('plan_criterion', { number: i + 1 })}
-                    value={criterion}
-                    onChange={(value) => set({ criteria: plan.criteria.with(i, value) })}
-                    max={draftChars.criterion}
-                    path={`criteria.${i}`}
-                  />
-                </div>
-                <Remove
-                  label={t('plan_criterion_remove', { number: i + 1 })}
-                  onPress={() => set({ criteria: plan.criteria.toSpliced(i, 1) })}
-                />
-              </li>
-            ))}
-          </ol>
-          {plan.criteria.length < 10 && (
-            <Add onPress={() => set({ criteria: [...plan.criteria, ''] })}>{t('plan_criterion_add')}</Add>
-          )}
+          <CriterionList criteria={plan.criteria} onChange={(criteria) => set({ criteria })} />
         </Part>
       </div>
     </Problems>
-  );
-}
-
-function Remove({ label, onPress }: { label: string; onPress: () => void }) {
-  return <ToolButton icon={X} aria-label={label} onClick={onPress} className="shrink-0" />;
-}
-
-function Add({ onPress, children }: { onPress: () => void; children: string }) {
-  return (
-    <ToolButton icon={Plus} onClick={onPress} className="w-fit">
-      {children}
-    </ToolButton>
   );
 }

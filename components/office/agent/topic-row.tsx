@@ -1,36 +1,36 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
-import { useMessages, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useContext, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
 import { type AgentPage, type DraftTopic, draftChars } from '@/lib/contracts/agent-plan';
 import { summaryFields } from '@/lib/contracts/choices';
-import { topics as builtInTopics } from '@/lib/contracts/interview';
 import { Problems, TextField, WordsFields, field } from './fields';
+import { useBuiltInTopic, useTopicTitle } from './topic-titles';
 
 interface TopicRowProps {
   topic: DraftTopic;
-  /** From 1. */
+  /** The first topic is 1. */
   number: number;
   of: number;
-  /** The built-in words of its scripted question. */
+  /** The built-in sentences of its scripted question. */
   builtIn: AgentPage['builtIn']['topics'][string] | undefined;
-  /** No language model is set up. */
+  /** True if no language model is set up. */
   isScripted: boolean;
   onChange: (topic: DraftTopic) => void;
   onMove: (steps: 1 | -1) => void;
   onRemove: () => void;
 }
 
-/** A topic in one line that opens; it begins open if something in it is unfinished. */
+/** A topic in one line that opens. An unfinished topic begins open. */
 export function TopicRow(props: TopicRowProps) {
   const { topic, number, of, builtIn, isScripted, onChange, onMove, onRemove } = props;
   const t = useTranslations();
   const problems = useContext(Problems);
-  const usual = useBuiltInName(topic.id);
+  const usual = useBuiltInTopic()(topic.id);
   const path = `topics.${number - 1}`;
   const isUnfinished = [...problems.keys()].some((key) => key.startsWith(`${path}.`));
   const set = (change: Partial<DraftTopic>) => onChange({ ...topic, ...change });
-  const name = topic.findOut === usual?.value ? usual.shown : topic.findOut.trim();
+  const name = useTopicTitle()(topic);
   const [isOpen, setOpen] = useState(isUnfinished || (isScripted && builtIn === undefined));
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -79,14 +79,14 @@ export function TopicRow(props: TopicRowProps) {
           </label>
         </div>
         <p className="text-xs text-pretty text-ink-soft">{t('plan_topic_words_hint')}</p>
-        <div className="grid gap-4 lg:grid-cols-3">
+        <div className="grid gap-4 xl:grid-cols-3">
           <WordsFields
             label={t('plan_topic_ask')}
             words={topic.ask}
             onChange={(ask) => set({ ask })}
             max={draftChars.words}
             path={`${path}.ask`}
-            placeholders={builtIn?.ask}
+            builtIn={builtIn?.ask}
           />
           <WordsFields
             label={t('plan_topic_ask_again')}
@@ -94,7 +94,7 @@ export function TopicRow(props: TopicRowProps) {
             onChange={(askAgain) => set({ askAgain })}
             max={draftChars.words}
             path={`${path}.askAgain`}
-            placeholders={builtIn?.askAgain}
+            builtIn={builtIn?.askAgain}
           />
           <WordsFields
             label={t('plan_topic_thanks')}
@@ -102,7 +102,7 @@ export function TopicRow(props: TopicRowProps) {
             onChange={(thanks) => set({ thanks })}
             max={draftChars.words}
             path={`${path}.thanks`}
-            placeholders={builtIn?.thanks}
+            builtIn={builtIn?.thanks}
           />
         </div>
         <div className="flex flex-wrap gap-2">
@@ -129,12 +129,4 @@ export function TopicRow(props: TopicRowProps) {
       </fieldset>
     </details>
   );
-}
-
-/** A built-in topic's words for the model, and its name in the office's language. */
-function useBuiltInName(id: string): { value: string; shown: string } | undefined {
-  const names: Partial<Record<string, string>> = useMessages();
-  const topic = builtInTopics.find((known) => known.id === id);
-  const shown = names[`insights_topic_${id}`];
-  return topic && shown ? { value: topic.findOut, shown } : undefined;
 }

@@ -22,14 +22,14 @@ beforeEach(() => {
 test('a room that cannot be entered is left, with its microphone', async () => {
   room.enter.mockRejectedValueOnce(new Error('no route'));
   const call = new TrialCall();
-  await call.start(1, 'en');
+  await call.start(1, 'en', false);
   expect(call.view.get().state).toBe('lost');
   expect(room.leave).toHaveBeenCalledOnce();
 });
 
 test('a call that was closed while it was being asked for enters no room', async () => {
   const call = new TrialCall();
-  const started = call.start(1, 'en');
+  const started = call.start(1, 'en', false);
   await call.end();
   await started;
   expect(microphone.stop).toHaveBeenCalledOnce();
@@ -40,7 +40,7 @@ test('a call that was closed while it was being asked for enters no room', async
     await asked.end();
     return Response.json(grant);
   });
-  await asked.start(1, 'en');
+  await asked.start(1, 'en', false);
   expect(microphone.stop).toHaveBeenCalledTimes(2);
   expect(room.enter).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-import { PhoneCall, PhoneOff, SendHorizontal } from 'lucide-react';
+import { Keyboard, PhoneCall, PhoneOff, SendHorizontal } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useFailureWords } from '@/components/leads/failure-words';
@@ -14,12 +14,12 @@ const noCall = createStore<TrialView | null>(null);
 
 interface TrialProps {
   keeper: DraftKeeper;
-  /** Those of the draft. */
+  /** The draft's languages. */
   languages: readonly Language[];
   onClose: () => void;
 }
 
-/** A conversation with the agent as the draft makes it; its voice is loaded when it is asked for. */
+/** A conversation with the draft's agent, spoken or typed. On wide screens it stands beside the form. */
 export function Trial({ keeper, languages, onClose }: TrialProps) {
   const t = useTranslations();
   const locale = useLocale();
@@ -47,21 +47,25 @@ export function Trial({ keeper, languages, onClose }: TrialProps) {
     };
   }, []);
 
-  async function start() {
+  async function start(byTyping: boolean) {
     setProblem(null);
     if (language === undefined || !(await keeper.flush())) return setProblem(t('plan_trial_unsaved'));
     const { TrialCall: Call } = await import('./trial-call');
-    // Nobody could hang up a call that begins now.
+    // The trial was closed meanwhile: nobody could hang up.
     if (closed.current) return;
     const next = new Call();
     running.current = next;
     setCall(next);
-    await next.start(keeper.store.get().revision, language);
+    await next.start(keeper.store.get().revision, language, byTyping);
   }
 
   const isOn = view !== null && ['microphone', 'connecting', 'waiting', 'on'].includes(view.state);
   return (
-    <section aria-label={t('plan_trial')} className="grid gap-3 border-t border-line pt-3">
+    <section
+      aria-label={t('plan_trial')}
+      data-trial
+      className="grid content-start gap-3 border-t border-line pt-3 beside:fixed beside:inset-y-20 beside:right-[max(1.25rem,calc(50vw-46.75rem))] beside:w-88 beside:overflow-y-auto beside:rounded-xl beside:border beside:bg-paper-raised beside:p-4"
+    >
       <p className="text-sm text-pretty text-ink-soft">{t('plan_trial_hint')}</p>
       <div className="flex flex-wrap items-end gap-2">
         <label className="grid gap-1 text-sm font-medium">
@@ -86,9 +90,19 @@ export function Trial({ keeper, languages, onClose }: TrialProps) {
             {t('plan_trial_end')}
           </ToolButton>
         ) : (
-          <ToolButton icon={PhoneCall} tone="press" busy={busy} onClick={() => void run(start)}>
-            {t('plan_trial_start')}
-          </ToolButton>
+          <>
+            <ToolButton
+              icon={PhoneCall}
+              tone="press"
+              busy={busy}
+              onClick={() => void run(() => start(false))}
+            >
+              {t('plan_trial_start')}
+            </ToolButton>
+            <ToolButton icon={Keyboard} busy={busy} onClick={() => void run(() => start(true))}>
+              {t('plan_trial_start_typing')}
+            </ToolButton>
+          </>
         )}
         <ToolButton onClick={onClose}>{t('plan_trial_close')}</ToolButton>
       </div>

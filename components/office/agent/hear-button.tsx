@@ -1,0 +1,56 @@
+import { LoaderCircle, Square, Volume2 } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
+import { soundBegins } from '@/components/ui/sounding';
+import { toast } from '@/components/ui/toast';
+import { toolClass } from '@/components/ui/tool-button';
+import type { Language } from '@/lib/i18n/language';
+
+interface HearButtonProps {
+  text: string;
+  language: Language;
+  /** Names the sentence for screen readers. */
+  label: string;
+}
+
+/** Speaks a sentence with the configured voice; a second press stops it. */
+export function HearButton({ text, language, label }: HearButtonProps) {
+  const t = useTranslations();
+  const [phase, setPhase] = useState<'idle' | 'loading' | 'playing'>('idle');
+  const sound = useRef<HTMLAudioElement>(null);
+  useEffect(() => () => sound.current?.pause(), []);
+
+  function press() {
+    if (phase !== 'idle') return sound.current?.pause();
+    const audio = new Audio(`/api/tts/stream?${new URLSearchParams({ text, language })}`);
+    const stop = () => setPhase('idle');
+    audio.onplaying = () => setPhase('playing');
+    audio.onpause = stop;
+    audio.onended = stop;
+    audio.onerror = () => {
+      stop();
+      toast.error(t('plan_hear_failed'));
+    };
+    if (!soundBegins(audio)) return;
+    sound.current = audio;
+    setPhase('loading');
+    // A failure is reported by the error event; a pause aborts the play on purpose.
+    audio.play().catch(() => undefined);
+  }
+
+  const Icon = phase === 'playing' ? Square : phase === 'loading' ? LoaderCircle : Volume2;
+  const isEmpty = text.trim() === '';
+  return (
+    <button
+      type="button"
+      onClick={isEmpty ? undefined : press}
+      aria-disabled={isEmpty || undefined}
+      aria-pressed={phase !== 'idle'}
+      aria-label={t('plan_hear', { sentence: label })}
+      title={t('plan_hear', { sentence: label })}
+      className={`${toolClass('plain')} shrink-0 justify-center touch:min-w-11`}
+    >
+      <Icon className={`size-4 ${phase === 'loading' ? 'animate-spin' : ''}`} aria-hidden />
+    </button>
+  );
+}
