@@ -40,7 +40,7 @@ export function AudioPlayer({ lead, peaks }: { lead: Lead; peaks: Peaks | undefi
 }
 
 /** Explains why the agent, whose words are in the dialogue, is not heard in the recording. */
-export function VisitorAlone({ lead, peaks }: { lead: Pick<LeadView, 'turns'>; peaks: Peaks | undefined }) {
+export function VisitorAlone({ lead, peaks }: { lead: Pick<Lead, 'turns'>; peaks: Peaks | undefined }) {
   const t = useTranslations();
   const hasAgentWords = lead.turns.some(({ speaker }) => speaker === 'agent');
   if (!hasAgentWords || !peaks || peaks.agent.some((level) => level > 0)) return null;
