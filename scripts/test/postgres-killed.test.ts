@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as agentRoute from '@/app/api/admin/agent/route';
 import * as modelsRoute from '@/app/api/admin/models/route';
-import { DraftKeeper } from '@/components/office/agent/draft-keeper';
+import { Autosave } from '@/components/office/agent/autosave';
 import { uploadModel } from '@/components/office/setup/upload';
 import { RequestFailure, apiUrl, callApi } from '@/lib/api-client';
 import { signIn } from '../../lib/server/http/auth.ts';
@@ -109,7 +109,7 @@ function storage() {
 test('Postgres is killed under a draft, a fetch and an upload: each is whole once it is back, and nothing begins anew', async () => {
   const load = () => callApi('GET /api/admin/agent');
   const page = await load();
-  const keeper = new DraftKeeper(
+  const autosave = new Autosave(
     page,
     {
       load,
@@ -119,7 +119,7 @@ test('Postgres is killed under a draft, a fetch and an upload: each is whole onc
     },
     { tab: storage(), browser: storage() },
   );
-  const leave = keeper.attach();
+  const leave = autosave.attach();
   const { waiting, goOn } = publisher.hold(onnx, 700);
   await callApi('POST /api/admin/models', { body: { id: 'piper-ru-irina' } });
   await waiting;
@@ -128,9 +128,9 @@ test('Postgres is killed under a draft, a fetch and an upload: each is whole onc
   const sent: number[] = [];
   await uploadModel({ file: archive(), kind: 'recognition', languages: ['en'] }, (bytes) => {
     if (sent.push(bytes) > 1) return;
-    keeper.edit({ ...page.published.plan, business: 'The last words.' });
+    autosave.edit({ ...page.published.plan, business: 'The last words.' });
     process.kill(-killed, 'SIGKILL');
-    void keeper.flush();
+    void autosave.flush();
     goOn();
   });
   expect(postgresPid()).not.toBe(killed);
@@ -138,7 +138,7 @@ test('Postgres is killed under a draft, a fetch and an upload: each is whole onc
   expect(sent.slice(0, 2)).toEqual([1_000_000, expect.any(Number)]);
   expect(sent[1]).toBeGreaterThan(1_000_000);
 
-  await expect.poll(() => keeper.store.get().saving, { timeout: 15_000 }).toBe('saved');
+  await expect.poll(() => autosave.store.get().saving, { timeout: 15_000 }).toBe('saved');
   expect((await load()).draft).toMatchObject({ revision: 1, plan: { business: 'The last words.' } });
   const installed = (await listModels()).filter(({ state }) => state === 'installed').map(({ id }) => id);
   expect(installed).toEqual(['piper-ru-irina', 'sherpa-onnx-omnilingual-small']);

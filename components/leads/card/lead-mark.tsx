@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { leadMarks } from '@/lib/contracts/choices';
 import type { Lead, LeadMarkName } from '@/lib/contracts/leads';
 import { useChangeLead, useMarkLead } from '../queries';
-import { useKeptDraft } from './kept-draft';
+import { useUnsavedText } from './unsaved-text';
 
 const colours: Record<LeadMarkName, string> = {
   to_call: 'border-saffron-deep text-ink',
@@ -44,7 +44,7 @@ const pauseMs = 1_000;
 export function LeadNote({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const { mutateAsync, isPending } = useChangeLead(lead._id);
-  const { draft, setDraft, saved } = useKeptDraft(`${lead._id}:note`);
+  const { draft, setDraft, saved } = useUnsavedText(`${lead._id}:note`);
   if (draft === lead.note) setDraft(null);
 
   // A draft of an earlier visit is not saved as the row opens: somebody else may have written since.

@@ -6,7 +6,7 @@ import { ToolButton } from '@/components/ui/tool-button';
 import type { Lead, LeadChange } from '@/lib/contracts/leads';
 import { useChangeLead } from '../queries';
 import { Block } from './block';
-import { useKeptDraft } from './kept-draft';
+import { useUnsavedText } from './unsaved-text';
 
 const field =
   'min-h-9 min-w-0 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm touch:min-h-11';
@@ -18,8 +18,8 @@ export function NextAction({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const { mutateAsync, isPending: busy } = useChangeLead(lead._id);
   // Unsaved text outlives a refetch of the lead.
-  const when = useKeptDraft(`${lead._id}:next-at`);
-  const what = useKeptDraft(`${lead._id}:next-step`);
+  const when = useUnsavedText(`${lead._id}:next-at`);
+  const what = useUnsavedText(`${lead._id}:next-step`);
   /** The value of a datetime-local field. */
   const at = when.draft ?? (lead.nextAt === undefined ? '' : inTashkent(lead.nextAt));
   const step = what.draft ?? lead.nextStep;

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
-import { forgetDrafts } from '../card/kept-draft';
+import { clearUnsavedText } from '../card/unsaved-text';
 import type { FirstPage } from '../desk-page';
 import { FailedNotice } from '../failed-notice';
 import { PlayerProvider, usePlayer } from '../player/player-context';
@@ -41,7 +41,7 @@ export function LeadsPage({ signedIn, ...shown }: LeadsPageProps) {
   const client = useQueryClient();
   const checkSession = useCallback(() => router.refresh(), [router]);
   const signOut = () => {
-    forgetDrafts();
+    clearUnsavedText();
     client.clear();
     checkSession();
   };

@@ -8,8 +8,9 @@ import { useLive } from '@/components/leads/use-live';
 import type { AgentPage as Page } from '@/lib/contracts/agent-plan';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useResource } from '../use-resource';
-import { Conflict, DraftBar, LeftDraft } from './draft-bar';
-import { DraftKeeper } from './draft-keeper';
+import { DraftBar } from './draft-bar';
+import { Conflict, UnsentDraft } from './draft-choices';
+import { Autosave } from './autosave';
 import { PlanForm } from './plan-form';
 import { Versions } from './versions';
 
@@ -48,14 +49,12 @@ interface EditorProps {
 
 function Editor({ page, reload }: EditorProps) {
   const t = useTranslations();
-  const [keeper] = useState(
-    () => new DraftKeeper(page, server, { tab: tabStorage, browser: browserStorage }),
-  );
-  const draft = useSyncExternalStore(keeper.store.subscribe, keeper.store.get, keeper.store.get);
+  const [autosave] = useState(() => new Autosave(page, server, { tab: tabStorage, browser: browserStorage }));
+  const draft = useSyncExternalStore(autosave.store.subscribe, autosave.store.get, autosave.store.get);
   const unsaved = draft.saving !== 'saved';
 
-  useEffect(() => keeper.adopt(page), [keeper, page]);
-  useEffect(() => keeper.attach(), [keeper]);
+  useEffect(() => autosave.adopt(page), [autosave, page]);
+  useEffect(() => autosave.attach(), [autosave]);
   useEffect(() => {
     if (!unsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -65,24 +64,28 @@ function Editor({ page, reload }: EditorProps) {
 
   return (
     <>
-      <DraftBar page={page} draft={draft} keeper={keeper} reload={reload} />
+      <DraftBar page={page} draft={draft} autosave={autosave} reload={reload} />
       {page.engine === 'script' && (
         <p className="rounded-xl border border-line bg-paper-sunk p-3 text-sm text-pretty">
           {t('plan_script_mode')}
         </p>
       )}
-      {draft.left && (
-        <LeftDraft
+      {draft.unsent && (
+        <UnsentDraft
           now={draft.plan}
-          left={draft.left.plan}
-          onTake={() => keeper.takeBack()}
-          onLeave={() => keeper.leave()}
+          unsent={draft.unsent.plan}
+          onRestore={() => autosave.restoreUnsent()}
+          onDrop={() => autosave.dropUnsent()}
         />
       )}
       {draft.saving === 'conflict' && draft.theirs && (
-        <Conflict mine={draft.plan} theirs={draft.theirs.plan} onKeep={(keep) => void keeper.settle(keep)} />
+        <Conflict
+          mine={draft.plan}
+          theirs={draft.theirs.plan}
+          onChoose={(choice) => void autosave.resolve(choice)}
+        />
       )}
-      <PlanForm page={page} plan={draft.plan} onChange={(plan) => keeper.edit(plan)} />
+      <PlanForm page={page} plan={draft.plan} onChange={(plan) => autosave.edit(plan)} />
       <Versions page={page} onBack={reload} />
     </>
   );

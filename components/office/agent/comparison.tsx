@@ -10,7 +10,7 @@ import type { Comparison as State } from '@/lib/contracts/evaluation';
 import { type Language, languageNames } from '@/lib/i18n/language';
 import { useResource } from '../use-resource';
 import { ComparisonTable } from './comparison-table';
-import type { DraftKeeper } from './draft-keeper';
+import type { Autosave } from './autosave';
 import { field } from './fields';
 
 const comparisonPath = apiUrl('GET /api/admin/agent/comparison');
@@ -18,7 +18,7 @@ const comparisonPath = apiUrl('GET /api/admin/agent/comparison');
 const pollMs = 2_000;
 
 interface ComparisonProps {
-  keeper: DraftKeeper;
+  autosave: Autosave;
   /** The draft's languages. */
   languages: readonly Language[];
   revision: number;
@@ -26,7 +26,7 @@ interface ComparisonProps {
 }
 
 /** Simulated visitors talk with the draft and with the published plan. */
-export function Comparison({ keeper, languages, revision, onClose }: ComparisonProps) {
+export function Comparison({ autosave, languages, revision, onClose }: ComparisonProps) {
   const t = useTranslations();
   const locale = useLocale();
   const words = useFailureWords();
@@ -46,8 +46,8 @@ export function Comparison({ keeper, languages, revision, onClose }: ComparisonP
 
   async function start() {
     setProblem(null);
-    if (language === undefined || !(await keeper.flush())) return setProblem(t('plan_trial_unsaved'));
-    const { revision: saved } = keeper.store.get();
+    if (language === undefined || !(await autosave.flush())) return setProblem(t('plan_trial_unsaved'));
+    const { revision: saved } = autosave.store.get();
     await callApi('POST /api/admin/agent/comparison', { body: { revision: saved, language } });
     await reload();
   }

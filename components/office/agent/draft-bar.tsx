@@ -7,23 +7,23 @@ import { useBusy } from '@/components/leads/use-busy';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
 import { callApi } from '@/lib/api-client';
-import { type AgentPage, type PlanDraft, planOf } from '@/lib/contracts/agent-plan';
+import { type AgentPage, planOf } from '@/lib/contracts/agent-plan';
 import { Comparison } from './comparison';
 import { DiffView } from './diff-view';
-import type { DraftKeeper, KeptDraft } from './draft-keeper';
+import type { Autosave, DraftState } from './autosave';
 import { isSamePlan } from './plan-text';
 import { PlanDialog } from './plan-dialog';
 import { Trial } from './trial';
 
 interface DraftBarProps {
   page: AgentPage;
-  draft: KeptDraft;
-  keeper: DraftKeeper;
+  draft: DraftState;
+  autosave: Autosave;
   reload: () => Promise<void>;
 }
 
 /** Where the draft stands, and what can be done with it. */
-export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
+export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
   const t = useTranslations();
   const words = useFailureWords();
   const [open, setOpen] = useState<'publish' | 'discard' | 'trial' | 'comparison' | null>(null);
@@ -46,15 +46,15 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
 
   /** Whether the server has the whole draft; a conflict is settled on the page. */
   async function isSaved(): Promise<boolean> {
-    if (await keeper.flush()) return true;
-    if (keeper.store.get().saving === 'conflict') close();
+    if (await autosave.flush()) return true;
+    if (autosave.store.get().saving === 'conflict') close();
     else setFailed(t('plan_saving_failed'));
     return false;
   }
 
   async function publish(author: string, note: string) {
     if (!(await isSaved())) return;
-    const { revision } = keeper.store.get();
+    const { revision } = autosave.store.get();
     const { number } = await callApi('POST /api/admin/agent', { body: { revision, author, note } });
     close();
     toast.success(t('plan_publish_done', { number }));
@@ -63,7 +63,7 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
 
   async function discard() {
     if (!(await isSaved())) return;
-    const { revision } = keeper.store.get();
+    const { revision } = autosave.store.get();
     await callApi('DELETE /api/admin/agent', { body: { revision } });
     close();
     await reload();
@@ -118,11 +118,11 @@ export function DraftBar({ page, draft, keeper, reload }: DraftBarProps) {
         </ToolButton>
       </div>
       {open === 'trial' && (
-        <Trial keeper={keeper} languages={draft.plan.languages} onClose={() => setOpen(null)} />
+        <Trial autosave={autosave} languages={draft.plan.languages} onClose={() => setOpen(null)} />
       )}
       {open === 'comparison' && (
         <Comparison
-          keeper={keeper}
+          autosave={autosave}
           languages={draft.plan.languages}
           revision={draft.revision}
           onClose={() => setOpen(null)}
@@ -172,51 +172,5 @@ function InUse({ page }: { page: AgentPage }) {
             time: dayAndTime(last.createdAt, language),
           })}
     </p>
-  );
-}
-
-interface LeftDraftProps {
-  now: PlanDraft;
-  left: PlanDraft;
-  onTake: () => void;
-  onLeave: () => void;
-}
-
-/** Words that a closed or killed browser has not brought to the server. */
-export function LeftDraft({ now, left, onTake, onLeave }: LeftDraftProps) {
-  const t = useTranslations();
-  return (
-    <section
-      aria-label={t('plan_left')}
-      className="grid gap-3 rounded-xl border border-line-strong bg-pending-paper p-4"
-    >
-      <p className="text-sm font-semibold text-pending-ink">{t('plan_left')}</p>
-      <DiffView before={now} after={left} />
-      <div className="flex flex-wrap gap-2">
-        <ToolButton onClick={onTake}>{t('plan_left_take')}</ToolButton>
-        <ToolButton onClick={onLeave}>{t('plan_left_leave')}</ToolButton>
-      </div>
-    </section>
-  );
-}
-
-interface ConflictProps {
-  mine: PlanDraft;
-  theirs: PlanDraft;
-  onKeep: (keep: 'mine' | 'theirs') => void;
-}
-
-/** Somebody else has written meanwhile: both are kept until a person decides. */
-export function Conflict({ mine, theirs, onKeep }: ConflictProps) {
-  const t = useTranslations();
-  return (
-    <div role="alert" className="grid gap-3 rounded-xl border border-failed bg-failed-paper p-4">
-      <p className="text-sm font-semibold text-failed-ink">{t('plan_conflict')}</p>
-      <DiffView before={theirs} after={mine} />
-      <div className="flex flex-wrap gap-2">
-        <ToolButton onClick={() => onKeep('mine')}>{t('plan_conflict_mine')}</ToolButton>
-        <ToolButton onClick={() => onKeep('theirs')}>{t('plan_conflict_theirs')}</ToolButton>
-      </div>
-    </div>
   );
 }

@@ -6,21 +6,21 @@ import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton, toolClass } from '@/components/ui/tool-button';
 import { createStore } from '@/components/ui/store';
 import { type Language, languageNames } from '@/lib/i18n/language';
-import type { DraftKeeper } from './draft-keeper';
+import type { Autosave } from './autosave';
 import { field } from './fields';
 import type { TrialCall, TrialView } from './trial-call';
 
 const noCall = createStore<TrialView | null>(null);
 
 interface TrialProps {
-  keeper: DraftKeeper;
+  autosave: Autosave;
   /** The draft's languages. */
   languages: readonly Language[];
   onClose: () => void;
 }
 
 /** A conversation with the draft's agent, spoken or typed. On wide screens it stands beside the form. */
-export function Trial({ keeper, languages, onClose }: TrialProps) {
+export function Trial({ autosave, languages, onClose }: TrialProps) {
   const t = useTranslations();
   const locale = useLocale();
   const words = useFailureWords();
@@ -49,14 +49,14 @@ export function Trial({ keeper, languages, onClose }: TrialProps) {
 
   async function start(byTyping: boolean) {
     setProblem(null);
-    if (language === undefined || !(await keeper.flush())) return setProblem(t('plan_trial_unsaved'));
+    if (language === undefined || !(await autosave.flush())) return setProblem(t('plan_trial_unsaved'));
     const { TrialCall: Call } = await import('./trial-call');
     // The trial was closed meanwhile: nobody could hang up.
     if (closed.current) return;
     const next = new Call();
     running.current = next;
     setCall(next);
-    await next.start(keeper.store.get().revision, language, byTyping);
+    await next.start(autosave.store.get().revision, language, byTyping);
   }
 
   const isOn = view !== null && ['microphone', 'connecting', 'waiting', 'on'].includes(view.state);

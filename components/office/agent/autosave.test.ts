@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AgentPage, type PlanDraft, draftOf } from '@/lib/contracts/agent-plan';
 import { interviewPlan } from '@/lib/contracts/interview';
-import { DraftKeeper } from './draft-keeper';
+import { Autosave } from './autosave';
 import { differences, isSamePlan } from './plan-text';
 
 const built = draftOf(interviewPlan.parse({}));
@@ -43,7 +43,7 @@ function world() {
     return page();
   };
   const isConflict = (error: unknown) => error instanceof Conflict;
-  const open = () => new DraftKeeper(page(), { save, load, isConflict }, { tab, browser });
+  const open = () => new Autosave(page(), { save, load, isConflict }, { tab, browser });
   /** As after the end of the browser, which keeps no tab. */
   const reopen = () => {
     tab.kept.clear();
@@ -58,24 +58,24 @@ afterEach(() => void vi.useRealTimers());
 describe('a draft that is written', () => {
   test('is with the server a moment later, whatever is written meanwhile', async () => {
     const { open, stored, tab, browser } = world();
-    const keeper = open();
-    keeper.edit(selling('tea'));
-    expect(keeper.store.get().saving).toBe('saving');
+    const autosave = open();
+    autosave.edit(selling('tea'));
+    expect(autosave.store.get().saving).toBe('saving');
     await vi.advanceTimersByTimeAsync(500);
-    keeper.edit(selling('silk'));
+    autosave.edit(selling('silk'));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(stored()).toMatchObject({ revision: 1, plan: selling('silk') });
-    expect(keeper.store.get()).toMatchObject({ saving: 'saved', revision: 1 });
+    expect(autosave.store.get()).toMatchObject({ saving: 'saved', revision: 1 });
     expect([tab.kept.size, browser.kept.size]).toEqual([0, 0]);
   });
 
   test('is kept in the tab while the server is away, sent again, and found after a reload', async () => {
     const { open, server, stored } = world();
-    const keeper = open();
+    const autosave = open();
     server.away = true;
-    keeper.edit(selling('tea'));
+    autosave.edit(selling('tea'));
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(keeper.store.get().saving).toBe('failed');
+    expect(autosave.store.get().saving).toBe('failed');
     vi.clearAllTimers();
     const reloaded = open();
     expect(reloaded.store.get().plan.business).toBe('We sell tea.');
@@ -88,23 +88,23 @@ describe('a draft that is written', () => {
 
   test('is no conflict with itself where the answer was lost', async () => {
     const { open, server, stored } = world();
-    const keeper = open();
+    const autosave = open();
     server.losesAnswers = true;
-    keeper.edit(selling('tea'));
+    autosave.edit(selling('tea'));
     await vi.advanceTimersByTimeAsync(1_000);
     server.losesAnswers = false;
-    keeper.edit(selling('tea and silk'));
+    autosave.edit(selling('tea and silk'));
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(keeper.store.get()).toMatchObject({ saving: 'saved', revision: 2 });
+    expect(autosave.store.get()).toMatchObject({ saving: 'saved', revision: 2 });
     expect(stored().plan).toEqual(selling('tea and silk'));
   });
 });
 
 test('a page that is left within the second saves what was written, and asks no more after that', async () => {
   const { open, server, stored } = world();
-  const keeper = open();
-  const leave = keeper.attach();
-  keeper.edit(selling('tea'));
+  const autosave = open();
+  const leave = autosave.attach();
+  autosave.edit(selling('tea'));
   leave();
   await vi.advanceTimersByTimeAsync(0);
   expect(stored().plan).toEqual(selling('tea'));
@@ -124,16 +124,16 @@ describe('a browser that is killed within the second', () => {
     const killed = open();
     killed.edit(selling('tea'));
     vi.clearAllTimers();
-    const keeper = reopen();
-    expect(keeper.store.get()).toMatchObject({
+    const autosave = reopen();
+    expect(autosave.store.get()).toMatchObject({
       plan: built,
       saving: 'saved',
-      left: { plan: selling('tea') },
+      unsent: { plan: selling('tea') },
     });
-    keeper.takeBack();
-    expect(await keeper.flush()).toBe(true);
+    autosave.restoreUnsent();
+    expect(await autosave.flush()).toBe(true);
     expect(stored().plan).toEqual(selling('tea'));
-    expect(reopen().store.get().left).toBeNull();
+    expect(reopen().store.get().unsent).toBeNull();
   });
 
   test('offers it no more once it was declined, and overwrites nobody', async () => {
@@ -148,14 +148,14 @@ describe('a browser that is killed within the second', () => {
     second.edit(selling('pots'));
     vi.clearAllTimers();
     const third = reopen();
-    third.takeBack();
+    third.restoreUnsent();
     await third.flush();
     expect(stored().plan).toEqual(selling('pots'));
     const declined = open();
     declined.edit(selling('nothing'));
     vi.clearAllTimers();
-    reopen().leave();
-    expect(reopen().store.get().left).toBeNull();
+    reopen().dropUnsent();
+    expect(reopen().store.get().unsent).toBeNull();
   });
 });
 
@@ -173,7 +173,7 @@ describe('of two tabs', () => {
       other.edit(selling('silk and pots'));
       await vi.advanceTimersByTimeAsync(5_000);
       expect(stored().plan).toEqual(selling('tea'));
-      await other.settle(keep);
+      await other.resolve(keep);
       expect(other.store.get()).toMatchObject({ saving: 'saved', theirs: null });
       expect(stored().plan).toEqual(selling(keep === 'mine' ? 'silk and pots' : 'tea'));
     },

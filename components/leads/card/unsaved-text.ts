@@ -7,7 +7,7 @@ const prefix = 'ovoz-lead-draft:';
  * Unsaved text of a field; null if there is none. It survives a reload of the tab and an expired session.
  * `saved` removes a text that the server has, even after the field was closed.
  */
-export function useKeptDraft(name: string) {
+export function useUnsavedText(name: string) {
   const key = `${prefix}${name}`;
   const [draft, setDraft] = useState(() => tabStorage.getItem(key));
 
@@ -23,6 +23,6 @@ export function useKeptDraft(name: string) {
 }
 
 /** Removes all unsaved text at sign-out. */
-export function forgetDrafts(): void {
+export function clearUnsavedText(): void {
   for (const key of tabStorage.keys()) if (key.startsWith(prefix)) tabStorage.removeItem(key);
 }

@@ -1,27 +1,22 @@
-import { type AgentPage, type PlanDraft, planDraft } from '@/lib/contracts/agent-plan';
-import { z } from '@/lib/contracts/schema';
+import type { AgentPage, PlanDraft } from '@/lib/contracts/agent-plan';
 import { type Store, createStore } from '@/components/ui/store';
+import { type Draft, type Storages, draftBackup } from './draft-backup';
 import { isSamePlan } from './plan-text';
 
 /** `failed` is retried; `conflict` means that somebody else changed the draft, and a person has to decide. */
-export type Saving = 'saved' | 'saving' | 'failed' | 'conflict';
+export type SaveState = 'saved' | 'saving' | 'failed' | 'conflict';
 
-export interface KeptDraft {
+export interface DraftState {
   plan: PlanDraft;
   revision: number;
-  saving: Saving;
+  saving: SaveState;
   /** The server's version in a conflict. */
   theirs: Draft | null;
   /** Changes from a closed browser that never reached the server; the page offers to restore them. */
-  left: Draft | null;
+  unsent: Draft | null;
 }
 
-interface Draft {
-  plan: PlanDraft;
-  revision: number;
-}
-
-interface Server {
+interface DraftServer {
   /** Returns the new revision. */
   save: (revision: number, plan: PlanDraft) => Promise<number>;
   load: () => Promise<AgentPage>;
@@ -29,17 +24,6 @@ interface Server {
   isConflict: (error: unknown) => boolean;
 }
 
-type KeptIn = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-interface Storages {
-  /** Survives a reload. */
-  tab: KeptIn;
-  /** Survives the end of the browser; shared by its tabs. */
-  browser: KeptIn;
-}
-
-const backupKey = 'ovoz-agent-draft';
-const backup = z.object({ revision: z.number(), plan: planDraft });
 const pauseMs = 600;
 const retryMs = 3_000;
 
@@ -52,27 +36,27 @@ function draftIn({ draft, published }: AgentPage): Draft {
  * Saves the draft to the server after each pause in typing. Until then it is stored in this tab and browser,
  * which survives a reload, a killed browser and an unreachable server. It never overwrites another person's changes silently.
  */
-export class DraftKeeper {
-  readonly store: Store<KeptDraft>;
-  readonly #server: Server;
-  readonly #storages: Storages;
+export class Autosave {
+  readonly store: Store<DraftState>;
+  readonly #server: DraftServer;
+  readonly #backup: ReturnType<typeof draftBackup>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | undefined;
   #sent: PlanDraft | undefined;
   #isShown = true;
 
-  constructor(page: AgentPage, server: Server, storages: Storages) {
+  constructor(page: AgentPage, server: DraftServer, storages: Storages) {
     this.#server = server;
-    this.#storages = storages;
-    const left = this.#backupIn('browser', draftIn(page).plan);
-    this.store = createStore<KeptDraft>({ ...draftIn(page), saving: 'saved', theirs: null, left });
+    this.#backup = draftBackup(storages);
+    const unsent = this.#backup.read('browser', draftIn(page).plan);
+    this.store = createStore<DraftState>({ ...draftIn(page), saving: 'saved', theirs: null, unsent });
     this.#recover(page);
   }
 
   edit(plan: PlanDraft): void {
     const { saving, ...now } = this.store.get();
-    this.store.set({ ...now, plan, saving: saving === 'conflict' ? 'conflict' : 'saving', left: null });
-    this.#backUp();
+    this.store.set({ ...now, plan, saving: saving === 'conflict' ? 'conflict' : 'saving', unsent: null });
+    this.#backup.write(this.store.get());
     if (saving !== 'conflict') this.#saveAfter(pauseMs);
   }
 
@@ -91,34 +75,34 @@ export class DraftKeeper {
   }
 
   /** Ends a conflict with this tab's draft or the server's. */
-  async settle(keep: 'mine' | 'theirs'): Promise<void> {
+  async resolve(choice: 'mine' | 'theirs'): Promise<void> {
     const { theirs, plan } = this.store.get();
     if (theirs === null) return;
-    if (keep === 'theirs') {
-      this.store.set({ ...theirs, saving: 'saved', theirs: null, left: null });
-      this.#forget();
+    if (choice === 'theirs') {
+      this.store.set({ ...theirs, saving: 'saved', theirs: null, unsent: null });
+      this.#backup.clear();
       return;
     }
-    this.store.set({ plan, revision: theirs.revision, saving: 'saving', theirs: null, left: null });
-    this.#backUp();
+    this.store.set({ plan, revision: theirs.revision, saving: 'saving', theirs: null, unsent: null });
+    this.#backup.write(this.store.get());
     await this.#save();
   }
 
   /** Restores the changes from a closed browser; a conflict if somebody changed the draft since. */
-  takeBack(): void {
-    const { left, ...now } = this.store.get();
-    if (left === null) return;
+  restoreUnsent(): void {
+    const { unsent, ...now } = this.store.get();
+    if (unsent === null) return;
     const theirs = { plan: now.plan, revision: now.revision };
-    if (left.revision === now.revision) {
-      this.store.set({ ...left, saving: 'saving', theirs: null, left: null });
+    if (unsent.revision === now.revision) {
+      this.store.set({ ...unsent, saving: 'saving', theirs: null, unsent: null });
       this.#saveAfter(0);
-    } else this.store.set({ ...left, saving: 'conflict', theirs, left: null });
-    this.#backUp();
+    } else this.store.set({ ...unsent, saving: 'conflict', theirs, unsent: null });
+    this.#backup.write(this.store.get());
   }
 
-  leave(): void {
-    this.#forget();
-    this.store.set({ ...this.store.get(), left: null });
+  dropUnsent(): void {
+    this.#backup.clear();
+    this.store.set({ ...this.store.get(), unsent: null });
   }
 
   /** Saves on a timer until the returned function is called, which saves once more. */
@@ -132,34 +116,10 @@ export class DraftKeeper {
   }
 
   #recover(page: AgentPage): void {
-    const own = this.#backupIn('tab', draftIn(page).plan);
+    const own = this.#backup.read('tab', draftIn(page).plan);
     if (own === null) return;
-    this.store.set({ ...this.store.get(), left: own });
-    this.takeBack();
-  }
-
-  /** The backup in a storage, if it differs from the server's plan. */
-  #backupIn(kind: keyof Storages, known: PlanDraft): Draft | null {
-    const text = this.#storages[kind].getItem(backupKey);
-    if (text === null) return null;
-    const found = backup.safeParse(parse(text)).data;
-    if (found !== undefined && !isSamePlan(found.plan, known)) return found;
-    this.#storages[kind].removeItem(backupKey);
-    return null;
-  }
-
-  #backUp(): void {
-    const { revision, plan } = this.store.get();
-    for (const storage of [this.#storages.tab, this.#storages.browser])
-      try {
-        storage.setItem(backupKey, JSON.stringify({ revision, plan }));
-      } catch {
-        // The storage is full or forbidden; the server gets the draft in a moment.
-      }
-  }
-
-  #forget(): void {
-    for (const storage of [this.#storages.tab, this.#storages.browser]) storage.removeItem(backupKey);
+    this.store.set({ ...this.store.get(), unsent: own });
+    this.restoreUnsent();
   }
 
   #saveAfter(ms: number): void {
@@ -193,8 +153,8 @@ export class DraftKeeper {
     const now = this.store.get();
     const isLatest = now.plan === plan;
     this.store.set({ ...now, revision, saving: isLatest ? 'saved' : 'saving' });
-    if (isLatest) this.#forget();
-    else this.#backUp();
+    if (isLatest) this.#backup.clear();
+    else this.#backup.write(this.store.get());
   }
 
   /** True if the server has this tab's own changes: only the answer to an earlier try was lost. */
@@ -210,13 +170,5 @@ export class DraftKeeper {
     }
     this.store.set({ ...now, saving: 'conflict', theirs });
     return false;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,0 +1,58 @@
+import { type PlanDraft, planDraft } from '@/lib/contracts/agent-plan';
+import { z } from '@/lib/contracts/schema';
+import { isSamePlan } from './plan-text';
+
+/** A plan and the server's revision that it is based on. */
+export interface Draft {
+  plan: PlanDraft;
+  revision: number;
+}
+
+type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export interface Storages {
+  /** Survives a reload. */
+  tab: KeyValueStorage;
+  /** Survives the end of the browser; shared by its tabs. */
+  browser: KeyValueStorage;
+}
+
+const key = 'ovoz-agent-draft';
+const backup = z.object({ revision: z.number(), plan: planDraft });
+
+/** Copies of an unsaved draft in this tab and browser. */
+export function draftBackup(storages: Storages) {
+  const all = [storages.tab, storages.browser];
+  return {
+    /** Returns the copy in a storage, if it differs from the server's plan. */
+    read(kind: keyof Storages, known: PlanDraft): Draft | null {
+      const text = storages[kind].getItem(key);
+      if (text === null) return null;
+      const found = backup.safeParse(parse(text)).data;
+      if (found !== undefined && !isSamePlan(found.plan, known)) return found;
+      storages[kind].removeItem(key);
+      return null;
+    },
+
+    write({ revision, plan }: Draft): void {
+      for (const storage of all)
+        try {
+          storage.setItem(key, JSON.stringify({ revision, plan }));
+        } catch {
+          // The storage is full or forbidden; the server gets the draft in a moment.
+        }
+    },
+
+    clear(): void {
+      for (const storage of all) storage.removeItem(key);
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
