@@ -1,4 +1,4 @@
-/** Three businesses whose sentences were labelled before the rules were written for them. */
+/** Businesses whose sentences were labelled before any rule was written for them. */
 export const blindPlans = {
   dentist: {
     name: 'Жемчуг',
@@ -27,5 +27,31 @@ export const blindPlans = {
       'Korean 1 million soums. Groups have at most 10 students. The first lesson is free. Brothers and sisters get 20 percent off. ' +
       'New groups start on 1 December. The office is open from 9 am to 8 pm, Monday to Saturday. ' +
       'The assistant may sign visitors up for the free trial lesson.',
+  },
+  hotel: {
+    name: 'Silk Road Inn',
+    business: 'Silk Road Inn is a hotel in Bukhara.',
+    knowledge:
+      'A single room costs 45 dollars a night, a double room 60 dollars, the family room 85 dollars. Breakfast is included and served ' +
+      'from 7 to 10 am. Check-in from 2 pm, check-out until noon. Airport transfer 8 dollars. Parking is free. Children under 6 stay free. ' +
+      'Cancellation is free up to 2 days before arrival. We have 24 rooms. Address: 18 Mehtar Ambar Street, five minutes on foot from ' +
+      'Lyabi Hauz. A guest who stays 5 nights pays for 4. Reception is open around the clock.',
+  },
+  gym: {
+    name: 'Титан',
+    business: 'Фитнес-клуб «Титан», Ташкент.',
+    knowledge:
+      'Абонемент на месяц 600 000 сумов, на три месяца 1 500 000 сумов, на год 4 800 000 сумов. Разовое посещение 70 000 сумов. ' +
+      'Тренер 150 000 сумов за занятие. Клуб открыт по будням с 6:30 до 23:00, в выходные с 8:00 до 21:00. Бассейн 25 метров, закрыт на ' +
+      'ремонт до 15 января. Студентам скидка 20 процентов. Пробная тренировка бесплатная. Адрес: Мирабадский район, улица Афросиаб, 4. ' +
+      'Заморозка абонемента до 30 дней. Групповые занятия по вторникам и четвергам в 19:00.',
+  },
+  flowers: {
+    name: 'Gulzor',
+    business: 'Gulzor gul doʻkoni, Samarqand.',
+    knowledge:
+      'Bir dona atirgul 15 000 soʻm, 25 donalik guldasta 350 000 soʻm, lola 8 000 soʻm. Yetkazib berish 20 000 soʻm, 500 000 soʻmdan oshsa bepul. ' +
+      'Bir soatda yetkazamiz. Har kuni 9:00 dan 22:00 gacha ishlaymiz. Manzil: Registon koʻchasi 3-uy. Oldindan toʻlov 50 foiz. ' +
+      'Gullar 3 kun ichida soʻlib qolsa, almashtirib beramiz. Toʻylarga chegirma 10 foiz. Operator buyurtmani qabul qiladi, agent buyurtma berolmaydi.',
   },
 } as const;
