@@ -78,6 +78,14 @@ for (const value of [...smallNumbers, ...Array.from({ length: 9 }, (_, at) => (a
 }
 for (const inCase of cases)
   for (const gender of genders) add(russian.quantity('1,5', { gender, inCase, counts: true }), 1.5);
+const groups = 'двое двоих|трое троих|четверо четверых|пятеро пятерых|шестеро шестерых|семеро семерых';
+for (const [at, words] of groups.split('|').entries()) for (const word of words.split(' ')) add(word, at + 2);
+for (const [word, value] of [
+  ['полмиллиона', 500_000],
+  ['полтысячи', 500],
+  ['полсотни', 50],
+] as const)
+  add(word, value);
 // As it is counted: bitta.
 uzbekWords.push(['bit', { value: 1, isOrdinal: false, suffix: '' }]);
 uzbekWords.push(

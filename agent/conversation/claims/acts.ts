@@ -1,7 +1,4 @@
-/** Patterns of three languages, for small letters with one form of the apostrophe. */
-function anyOf(...patterns: string[]): RegExp {
-  return new RegExp(`(?<![\\p{L}ʻ])(?:${patterns.join('|')})`, 'u');
-}
+import { anyOf, clausesOf } from './any-of.ts';
 
 const negation = anyOf(
   'can(?:not|ʻt| not)|(?:donʻt|do not|wonʻt) (?:know|have|promise|see)|unable|not (?:able|sure)',
@@ -27,13 +24,27 @@ const notes = anyOf(
   '(?:yozib|qayd) (?:qoʻydi[mk]|oldi[mk]|etdi[mk]|qildi[mk])|yetkazdi[mk]',
 );
 
+/** Words of the first person's past that claim no act: hearing, understanding, noting, feeling. */
+const harmless = {
+  en: 'noted|written|recorded|saved|passed|heard|understood|got|been|had|seen|asked|told|said|mentioned|called|needed|wanted|started|stopped|talked|missed|misheard|hoped|liked|loved|promised',
+  ru: 'понял|услышал|расслышал|записал|отметил|передал|сохранил|был|стал|сказал|спросил|упомянул|хотел|мог|смог|рад|знал|имел|забыл|ошиб|думал',
+  uz: 'tushun|eshit|angla|bil|ayt|soʻra|yetkaz|xursand boʻl|boʻl|uzr|adash',
+};
+const participles =
+  '\\p{L}+ed|put|sent|made|taken|given|set|paid|brought|bought|kept|held|found|left|done|spoken|chosen|drawn|laid';
+
 /** Acts that no tool of an agent performs. */
 const acts = anyOf(
+  // Any act of the first person
+  `(?:i|we)(?:ʻve| have)(?: just| already| now)* (?!(?:${harmless.en})(?!\\p{L}))(?:${participles})(?!\\p{L})`,
+  `i(?: just| already)* (?!(?:${harmless.en})(?!\\p{L}))(?:\\p{L}{2,}ed|put|sent|made|took|gave|paid|bought|kept|held|found)(?!\\p{L})`,
+  `я (?:уже |только что |сейчас )*(?!(?:${harmless.ru}))\\p{L}{2,}[аеиоуыя]ла?(?!\\p{L})`,
   // English
   '(?:i|we)(?:ʻve| have)?(?: just| already| now)* (?:booked|reserved|ordered|placed|sent|emailed|e-mailed|texted|messaged|cancelled|canceled|refunded|paid|transferred|registered|enrolled|signed you|made (?:an?|your|the) |arranged|activated|confirmed|checked with|spoken|spoke|talked|asked (?:my|the)|changed|applied|issued|rescheduled|scheduled)',
   '(?:i|we)(?:ʻll| will|ʻm| am|ʻre| are)(?: now| just| going to)* (?:send|sending|e-?mail|text|texting|book|booking|reserve|reserving|order|ordering|transfer|transferring|connect|connecting|put(?:ting)? you through|place|placing|refund|refunding|cancel|cancelling|register|enrol|sign you)(?!\\p{L})',
   '(?:order|place|seat|table|room|appointment|booking|reservation|visit|ticket|payment)s? (?:is|are|has been|have been|was|were)(?: now| already)? (?:placed|booked|reserved|confirmed|accepted|cancelled|canceled|received|made|ready)',
   'you(?:ʻre| are)(?: now| already)? (?:booked|enrolled|registered|signed up|confirmed|on the list)',
+  `(?:has|have) (?:just |already )?been (?!(?:${harmless.en})(?!\\p{L}))(?:${participles})(?!\\p{L})`,
   '(?:already )?on (?:the|its|his|her) way',
   '(?:is |are )?confirmed(?! by)',
   // Russian
@@ -50,57 +61,40 @@ const acts = anyOf(
   '(?:qabul qilindi|tasdiqlandi|yozildingiz|rasmiylashtirildi|yuborildi|band qilindi)(?!\\p{L})',
   '(?:qabul|navbat|kurs|uchrashuv|guruh|roʻyxat|dars)(?:ga|qa|imizga) (?:yozib (?:qoʻydi[mk]|oldi[mk])|yozdi[mk]|yozaman)',
   'sizni (?:[\\p{L}ʻ]+ ){0,4}(?:yozib (?:qoʻydi[mk]|oldi[mk])|yozdi[mk])',
+  `(?:[\\p{L}ʻ]+(?:ni|ga|qa|ka|ini|iga) )(?:[\\p{L}ʻ]+ ){0,3}(?!(?:${harmless.uz}))(?:yozdi[mk]|(?:qabul|toʻlov|hisob|tekshirish) qildi[mk]|[\\p{L}ʻ]+(?<!yozib qoʻy|yozib ol|qayd et|qayd qil)di[mk])(?=[.!…,]|$)`,
   'roʻyxat(?:dan|ga) (?:oʻtkazdi[mk]|oldi[mk]|oʻtkazaman)',
   '(?:yubora|joʻnata|ulay|rasmiylashtira|tasdiqlay|tashlab bera)(?:man|yman)(?!\\p{L})',
   'yoʻlga chiq(?:di|qan|ib)|yoʻlda(?!\\p{L})',
 );
 
-/** Promises that only the business may make: as a sentence says them, and as the plan names them. */
-const promises: { said: RegExp; known: RegExp }[] = [
-  {
-    said: anyOf(
-      '(?<!feel |are you |youʻre )free(?! (?:time|to|hours?|slots?|moments?|days?|evenings?|seats?|tables?)\\b|ly|dom)',
-      'bepul|tekin',
-      'бесплатн|даром(?!\\p{L})',
-    ),
-    known: anyOf('free', 'bepul|tekin', 'бесплат|даром'),
-  },
-  {
-    said: anyOf('gifts?(?!\\p{L})|bonus', 'sovgʻa', 'подар(?:ок|к)|бонус'),
-    known: anyOf('gift|bonus', 'sovgʻa', 'подар|бонус'),
-  },
-  {
-    said: anyOf(
-      'discounts?|half off|half (?:the )?price|cheaper',
-      'chegirma|arzonroq|yarim narx',
-      'скидк|скидок|дешевле|уступ(?:им|лю|аем)|полцены',
-    ),
-    known: anyOf('discount', 'chegirma', 'скид'),
-  },
-  {
-    said: anyOf('guarante|warrant', 'kafolat', 'гаранти'),
-    known: anyOf('guarante|warrant', 'kafolat', 'гаранти'),
-  },
-  {
-    said: anyOf(
-      'refund|money back',
-      'pulingiz(?:ni)? (?:\\p{L}+ )*qayt',
-      '(?:вернём|верн[её]тся|вернутся|возвращаем) (?:\\p{L}+ )?деньги|деньги (?:\\p{L}+ )*верн',
-    ),
-    known: anyOf('refund|money back', 'qaytar', 'возврат|верн'),
-  },
+/** Kinds of acts, as sentences and plans name them. */
+const kinds = [
+  anyOf(
+    'book|reserv|sign|regist|enrol|put(?:ting)? you down|appointment',
+    'запи[сш]|брон|зарезерв|зарегистр|оформ',
+    'yoz(?:ib|di|il|a)|bron|band|roʻyxat',
+  ),
+  anyOf('send|sent|e-?mail|text|messag', 'отправ|пришл|присл|высл|вышл|скин', 'yubor|joʻnat|tashla'),
+  anyOf('order', 'заказ|оформ', 'buyurtma|zakaz|rasmiylashtir'),
+  anyOf('connect|transfer|put(?:ting)? you through', 'соедин|перев[её]|переключ', 'ula[ynt]|ulab'),
 ];
+/** A clause of the plan that lets the agent do something. */
+const permission = anyOf(
+  '(?:(?:the )?(?:ai )?(?:assistant|agent|bot)|ovoz|you) (?:may|can|is allowed to|are allowed to)(?! not)',
+  '(?:ассистент|агент|бот|помощник|ovoz|вы|ты) (?:может|можешь|можете|вправе|имеет право)',
+  '(?:yordamchi|agent|bot|ovoz|siz)(?:ga)? (?:[\\p{L}ʻ]+ ){0,6}(?:mumkin|oladi|olasiz|ruxsat)',
+);
 
-/** An act that was not performed. A note is true once the visitor has said something. */
-export function hasFalseAct(sentence: string, hasHeard: boolean): boolean {
+/** An act that was not performed, unless the plan lets the agent perform it. A note is true once the visitor has said something. */
+export function hasFalseAct(sentence: string, hasHeard: boolean, plan: string): boolean {
   if (isLeftToOthers(sentence)) return false;
-  return acts.test(sentence) || (!hasHeard && notes.test(sentence));
+  const claims = acts.test(sentence) || (!hasHeard && notes.test(sentence));
+  return claims && !isAllowed(sentence, plan);
 }
 
-/** A promise of which the plan says nothing. */
-export function hasUnknownPromise(sentence: string, plan: string): boolean {
-  if (isLeftToOthers(sentence)) return false;
-  return promises.some(({ said, known }) => said.test(sentence) && !known.test(plan));
+function isAllowed(sentence: string, plan: string): boolean {
+  const allowed = clausesOf(plan).filter((clause) => permission.test(clause));
+  return allowed.some((clause) => kinds.some((kind) => kind.test(sentence) && kind.test(clause)));
 }
 
 /** The business gives something: the visitor's own figures are no source of its prices. */

@@ -18,29 +18,30 @@ function judged(file: string) {
     .map((line) => {
       const [business = '', language = '', label, visitor = '', sentence = ''] = line.split('\t');
       const heard = { visitor: visitor === '' ? [] : [visitor], known: [], now };
+      const beganMs = performance.now();
       const claim = checks.get(business)?.find(sentence, heard);
-      return { business, language, isFalse: label === 'false', claim, sentence };
+      const tookMs = performance.now() - beganMs;
+      return { business, language, isFalse: label === 'false', claim, sentence, tookMs };
     });
 }
 
-it.each([['blind-first.tsv', 0, 0]])(
-  '%s: precision of %f and recall of %f',
-  (file, leastPrecision, leastRecall) => {
-    const startedMs = performance.now();
-    const all = judged(file);
-    const sentenceMs = (performance.now() - startedMs) / all.length;
-    const found = all.filter(({ claim }) => claim !== undefined);
-    const right = found.filter(({ isFalse }) => isFalse).length;
-    const precision = right / found.length;
-    const recall = right / all.filter(({ isFalse }) => isFalse).length;
-    const figures = `precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, ${sentenceMs.toFixed(2)} ms each`;
-    const wrong = all.filter(({ claim, isFalse }) => (claim !== undefined) !== isFalse);
-    const lines = wrong.map(
-      ({ business, language, claim, sentence }) =>
-        `${claim ?? 'missed'}\t${business}\t${language}\t${sentence}`,
-    );
-    console.info([`${file}: ${all.length} sentences, ${figures}`, ...lines].join('\n'));
-    expect(precision).toBeGreaterThanOrEqual(leastPrecision);
-    expect(recall).toBeGreaterThanOrEqual(leastRecall);
-  },
-);
+it.each([
+  ['blind-first.tsv', 0.95, 0.9],
+  ['blind-second.tsv', 0.95, 0.85],
+])('%s: precision of %f and recall of %f', (file, leastPrecision, leastRecall) => {
+  const all = judged(file);
+  const medianMs = all.map(({ tookMs }) => tookMs).sort((a, b) => a - b)[all.length / 2] ?? NaN;
+  const found = all.filter(({ claim }) => claim !== undefined);
+  const right = found.filter(({ isFalse }) => isFalse).length;
+  const precision = right / found.length;
+  const recall = right / all.filter(({ isFalse }) => isFalse).length;
+  const figures = `precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, median ${medianMs.toFixed(2)} ms`;
+  const wrong = all.filter(({ claim, isFalse }) => (claim !== undefined) !== isFalse);
+  const lines = wrong.map(
+    ({ business, language, claim, sentence }) =>
+      `${claim ?? 'missed'}\t${business}\t${language}\t${sentence}`,
+  );
+  console.info([`${file}: ${all.length} sentences, ${figures}`, ...lines].join('\n'));
+  expect(precision).toBeGreaterThanOrEqual(leastPrecision);
+  expect(recall).toBeGreaterThanOrEqual(leastRecall);
+});

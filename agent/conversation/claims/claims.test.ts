@@ -75,3 +75,53 @@ describe('of the labelled sentences', () => {
     expect(recall).toBeGreaterThanOrEqual(0.95);
   });
 });
+
+describe('a plan in words', () => {
+  const claim = (knowledge: string, sentence: string, visitor: string[] = []) =>
+    new ClaimCheck(interviewPlan.parse({ knowledge })).find(sentence, { visitor, known: [], now });
+
+  it.each([
+    ['Open from 10:00 to 21:00.', 'We open at nine.', 'amount'],
+    ['Open from 10:00 to 21:00.', 'We open at ten.', undefined],
+    ['Open from 10:00 to 21:00.', 'We are open until nine.', undefined],
+    ['Работаем с 9:00 до 19:00.', 'Мы открываемся в семь.', 'amount'],
+    ['Soat 9:00 dan 19:00 gacha ishlaymiz.', 'Ertalab yettidan ishlaymiz.', 'amount'],
+    ['Soat 9:00 dan 19:00 gacha ishlaymiz.', 'Kechki yettigacha ishlaymiz.', undefined],
+    ['Closed on Sundays, open from Monday to Saturday.', 'We are open on Sunday.', 'day'],
+    ['Closed on Sundays, open from Monday to Saturday.', 'On Wednesdays we are open.', undefined],
+  ])('hours: “%s” and “%s”: %s', (knowledge, sentence, expected) => {
+    expect(claim(knowledge, sentence)).toBe(expected);
+  });
+
+  it.each([
+    ['Students get 15% off.', 'Students pay half price.', 'amount'],
+    ['Talabalarga 15 foiz chegirma.', 'Talabalarga yarim narxda.', 'amount'],
+    ['Студентам скидка 15 %.', 'Для студентов вдвое дешевле.', 'amount'],
+    ['Студентам скидка 50 %.', 'Для студентов вдвое дешевле.', undefined],
+    ['Students pay half price.', 'Talabalarga ikki barobar arzon.', undefined],
+  ])('a discount in words: “%s” and “%s”: %s', (knowledge, sentence, expected) => {
+    expect(claim(knowledge, sentence)).toBe(expected);
+  });
+
+  it.each([
+    ['The assistant may book tables.', 'I have booked a table for you.', undefined],
+    ['The assistant may book tables.', 'I have sent you the menu.', 'act'],
+    ['The assistant may not book tables.', 'I have booked a table for you.', 'act'],
+    ['Ассистент может записать на приём.', 'Я записала вас на приём.', undefined],
+    ['Запись подтверждает администратор.', 'Я записала вас на приём.', 'act'],
+    ['Yordamchi darsga yozib qoʻyishi mumkin.', 'Sizni darsga yozib qoʻydim.', undefined],
+  ])('what the agent may do: “%s” and “%s”: %s', (knowledge, sentence, expected) => {
+    expect(claim(knowledge, sentence, ['Please'])).toBe(expected);
+  });
+
+  it.each([
+    ['A lesson is 90 minutes.', 'A lesson is an hour and a half.', undefined],
+    ['Гарантия 12 месяцев.', 'Гарантия один год.', undefined],
+    ['Гарантия 12 месяцев.', 'Гарантия два года.', 'amount'],
+    ['15 percent off, 6 doctors.', 'We have fifteen doctors.', 'amount'],
+    ['Parking is free.', 'The transfer is free.', 'promise'],
+    ['The first lesson is free.', 'The first month is free.', 'promise'],
+  ])('“%s” and “%s”: %s', (knowledge, sentence, expected) => {
+    expect(claim(knowledge, sentence)).toBe(expected);
+  });
+});

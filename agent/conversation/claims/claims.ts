@@ -1,9 +1,12 @@
 import type { InterviewPlan } from '../../../lib/contracts/interview.ts';
 import { type Token, tokensOf, unified } from '../../../lib/spoken/read-numbers.ts';
-import { hasFalseAct, hasUnknownPromise, isCallBack, isLeftToOthers, isOffer } from './acts.ts';
+import { hasFalseAct, isCallBack, isLeftToOthers, isOffer } from './acts.ts';
 import { type DayMention, KnownDays, daysIn } from './days.ts';
+import { type OpeningDays, openingDaysIn } from './opening-days.ts';
 import { isKnownName, namesIn, placeNamesIn } from './places.ts';
-import { type Quantity, quantitiesIn } from './quantities.ts';
+import { hasUnknownPromise } from './promises.ts';
+import { type Quantity, isSame, quantitiesIn } from './quantities.ts';
+import { isCurrency } from './units.ts';
 
 export type Claim = 'amount' | 'day' | 'phone' | 'place' | 'act' | 'promise';
 
@@ -19,14 +22,15 @@ export interface Heard {
 interface Facts {
   quantities: readonly Quantity[];
   days: readonly DayMention[];
+  opening: OpeningDays;
   names: readonly string[];
   phones: readonly string[];
 }
 
 /** Counted things that belong to the conversation: two questions, bir daqiqa, ещё раз. */
 const ordinary =
-  /^(?:questions?|moments?|seconds?|things?|words?|times?|options?|ways?|savol|ogʻiz|lahza|soniya|marta|variant|narsa|soʻz|til(?:da|lar)|вопрос|момент|секунд|раз(?:а|ок)?$|слов|вещ|вариант|язык|minutes?$|daqiqa|минут)/u;
-const timeUnits = new Set(['clock', 'minute', 'hour', 'day', 'week', 'month', 'year']);
+  /^(?:questions?|moments?|seconds?|things?|words?|times?|options?|ways?|savol|ogʻiz|lahza|soniya|marta|variant|narsa|soʻz|til(?:da|lar)|вопрос|момент|секунд|раз(?:а|ок)?$|слов|вещ|вариант|язык|kishilik|minutes?$|daqiqa|минут)/u;
+const timeUnits = new Set(['clock', 'minute', 'day', 'month']);
 const ordinaryMost = 3;
 /** An ordinal that is an address, a date or a thing of the business; others count what is said. */
 const placeOfOrdinal =
@@ -58,9 +62,10 @@ export class ClaimCheck {
     const phones = all.flatMap((each) => each.phones);
     if (said.phones.some((phone) => !phones.some((each) => each.endsWith(phone)))) return 'phone';
     const hasHeard = heard.visitor.length + heard.known.length > 0;
-    if (!isQuestion && hasFalseAct(small, hasHeard)) return 'act';
-    if (!isQuestion && hasUnknownPromise(small, this.#plan)) return 'promise';
-    if (!isQuestion && hasUnknownDay(said.days, isCallBack(small) ? own : all, heard.now)) return 'day';
+    if (!isQuestion && hasFalseAct(small, hasHeard, this.#plan)) return 'act';
+    if (!isQuestion && !isLeftToOthers(small) && hasUnknownPromise(small, this.#plan)) return 'promise';
+    const days = isCallBack(small) ? own : all;
+    if (!isQuestion && this.#hasUnknownDay(said, days, heard.now)) return 'day';
     const offers = isOffer(small);
     const isUnknown = (quantity: Quantity) => {
       if (isOrdinary(quantity, tokens, isQuestion)) return false;
@@ -71,6 +76,15 @@ export class ClaimCheck {
     if (isQuestion || isLeftToOthers(small)) return undefined;
     const names = new Set(all.flatMap((each) => each.names));
     return placeNamesIn(text).every((name) => isKnownName(name, names)) ? undefined : 'place';
+  }
+
+  #hasUnknownDay({ days, opening }: Facts, sources: readonly Facts[], now: Date): boolean {
+    if (days.length === 0) return false;
+    const planned = this.#planFacts.opening;
+    if ([...opening].some(([day, state]) => planned.has(day) && planned.get(day) !== state)) return true;
+    const known = new KnownDays(now);
+    for (const source of sources) known.add(source.days, source === this.#planFacts);
+    return days.some((day) => !known.has(day));
   }
 
   #factsOf(text: string): Facts {
@@ -88,7 +102,13 @@ function factsOf(source: string): Facts {
   const undated = all.filter(({ begin, end }) => !days.some((day) => begin < day.end && day.begin < end));
   const phones = phonesIn(text, tokens, undated);
   const quantities = undated.filter((each) => !phones.some(({ of }) => of.includes(each)));
-  return { quantities, days, names: namesIn(source), phones: phones.map(({ digits }) => digits) };
+  return {
+    quantities,
+    days,
+    opening: openingDaysIn(text),
+    names: namesIn(source),
+    phones: phones.map(({ digits }) => digits),
+  };
 }
 
 /** Telephone numbers in any groups, in digits or words: numbers that stand beside each other, with seven digits or more. */
@@ -122,7 +142,7 @@ function gap(text: string, tokens: readonly Token[], at: number): string {
 }
 
 function isMoney({ value, unit }: Quantity): boolean {
-  return unit === undefined ? value >= scaled : ['soum', 'dollar', 'euro', 'rouble'].includes(unit);
+  return unit === undefined ? value >= scaled : isCurrency(unit);
 }
 
 function isOrdinary(
@@ -134,36 +154,12 @@ function isOrdinary(
   if (isOrdinal) return !placeOfOrdinal.test(next);
   if (value === 0 && unit === undefined) return true;
   if (value === 1 && unit === 'person') return true;
-  if (value <= ordinaryMost && (unit === undefined || unit === 'minute'))
+  if (value <= ordinaryMost && (unit === undefined || unit === 'minute' || unit === 'person'))
     return value === 1 || tokens.slice(end - 1, end + 3).some(({ text }) => ordinary.test(text));
   // A question proposes a time, and claims nothing.
   return isQuestion && (unit === undefined ? value <= 24 : timeUnits.has(unit));
 }
 
-function hasUnknownDay(days: readonly DayMention[], sources: readonly Facts[], now: Date): boolean {
-  if (days.length === 0) return false;
-  const known = new KnownDays(now);
-  for (const source of sources) known.add(source.days);
-  return days.some((day) => !known.has(day));
-}
-
-const halfDayMin = 720;
-
 function hasQuantity(sources: readonly Facts[], said: Quantity): boolean {
   return sources.some(({ quantities }) => quantities.some((known) => isSame(known, said)));
-}
-
-function isSame(known: Quantity, said: Quantity): boolean {
-  const isCounted = (unit: string | undefined) => unit !== undefined && unit !== 'house';
-  if (known.isOrdinal !== said.isOrdinal && (isCounted(known.unit) || isCounted(said.unit))) return false;
-  if (known.unit === said.unit) return known.value === said.value;
-  if (known.unit !== undefined && said.unit !== undefined) return false;
-  if (known.unit === 'clock') return known.value === hourOf(said);
-  if (said.unit === 'clock') return said.value === hourOf(known);
-  return known.value === said.value;
-}
-
-/** A bare number as an hour, in minutes of half a day. */
-function hourOf({ value }: Quantity): number | undefined {
-  return value <= 24 ? (value * 60) % halfDayMin : undefined;
 }

@@ -1,14 +1,19 @@
 import type { Token } from '../../../lib/spoken/read-numbers.ts';
 import { tashkentOffsetMs } from '../../../lib/time.ts';
 import type { Quantity } from './quantities.ts';
+import { unitOf } from './units.ts';
 
 /** A day as a text names it: a weekday, a day of the month, a day of a month, or a distance from today. */
 export interface DayMention {
   weekday?: number;
   date?: { day: number; month?: number };
   inDays?: number;
+  /** Next week, next month. */
+  period?: string;
   /** The first weekday of a range. */
   isFrom?: boolean;
+  /** One day, not each week's: next Monday. */
+  isSingle?: boolean;
   begin: number;
   end: number;
 }
@@ -41,6 +46,8 @@ const distances: [RegExp, number][] = [
   [/^(?:tomorrow|ertaga(?:gi|dan|cha)?|завтра(?:шн.*)?)$/u, 1],
   [/^(?:indinga(?:gi)?|послезавтра)$/u, 2],
 ];
+const next = /^(?:next|следующ|kelasi|keyingi)/u;
+const single = /^(?:next|this|coming|следующ|ближайш|эт(?:от|у|о)$|kelasi|keyingi|shu$)/u;
 const dayMs = 86_400_000;
 
 const indexIn = (patterns: readonly RegExp[], word: string) =>
@@ -53,8 +60,12 @@ export function daysIn(tokens: readonly Token[], quantities: readonly Quantity[]
     if (weekday !== -1) {
       const isFrom =
         text.endsWith('dan') || /^(?:to|through|until|till|по|до)$/u.test(tokens[at + 1]?.text ?? '');
-      return [{ weekday, isFrom, begin: at, end: at + 1 }];
+      const isSingle = single.test(tokens[at - 1]?.text ?? '');
+      return [{ weekday, isFrom, isSingle, begin: at, end: at + 1 }];
     }
+    const period = unitOf(tokens[at + 1]?.text ?? '');
+    if (next.test(text) && (period === 'week' || period === 'month'))
+      return [{ period, begin: at, end: at + 2 }];
     const distance = distances.find(([pattern]) => pattern.test(text));
     if (distance !== undefined) return [{ inDays: distance[1], begin: at, end: at + 1 }];
     const [, first, second] = /^(\d{1,2})\.(\d{1,2})\.\d{4}$/.exec(text) ?? [];
@@ -89,10 +100,23 @@ function dayAlone(tokens: readonly Token[], quantities: readonly Quantity[], at:
   return [{ date: { day: Number(number) }, begin: at, end: at + 2 }];
 }
 
+/** Weekdays, with the days between the ends of a range. */
+export function weekdaysOf(mentions: readonly DayMention[]): number[] {
+  return mentions.flatMap(({ weekday, isFrom }, at) => {
+    const last = mentions[at + 1]?.weekday;
+    if (weekday === undefined) return [];
+    if (isFrom !== true || last === undefined) return [weekday];
+    return Array.from({ length: (last - weekday + 7) % 7 }, (_, day) => (weekday + day) % 7);
+  });
+}
+
 /** The days of a source, compared with what the agent says by the calendar: tomorrow is Tuesday, the 24th. */
 export class KnownDays {
   readonly #weekdays = new Set<number>();
   readonly #dates = new Set<string>();
+  /** Of weekdays that the plan names. */
+  readonly #weeklyDates = new Set<string>();
+  readonly #periods = new Set<string>();
   readonly #daysOfMonth = new Set<number>();
   readonly #now: Date;
 
@@ -101,27 +125,33 @@ export class KnownDays {
     this.#now = new Date(now.getTime() + tashkentOffsetMs);
   }
 
-  add(mentions: readonly DayMention[]): void {
-    mentions.forEach((mention, at) => {
-      const { weekday, date, inDays } = mention;
-      if (weekday !== undefined) {
-        this.#weekdays.add(weekday);
-        this.#addDate(this.#inDays((weekday - this.#now.getUTCDay() + 7) % 7 || 7));
-        const next = mentions[at + 1];
-        if (mention.isFrom === true && next?.weekday !== undefined)
-          for (let day = weekday; day !== next.weekday; day = (day + 1) % 7) this.#weekdays.add(day);
-      }
+  /** @param isWeekly the weekdays are those of each week, as in a plan; a visitor means the next one */
+  add(mentions: readonly DayMention[], isWeekly: boolean): void {
+    for (const weekday of weekdaysOf(mentions)) this.#weekdays.add(weekday);
+    for (const { weekday, date, inDays, period } of mentions) {
+      if (period !== undefined) this.#periods.add(period);
+      if (weekday !== undefined && isWeekly) this.#weeklyDates.add(keyOf(this.#nextWeekday(weekday)));
+      if (weekday !== undefined && !isWeekly) this.#addDate(this.#nextWeekday(weekday));
       if (inDays !== undefined) this.#addDay(this.#inDays(inDays));
       if (date?.month !== undefined) this.#addDay(this.#next(date.day, date.month));
-    });
+    }
   }
 
-  has({ weekday, date, inDays }: DayMention): boolean {
-    if (weekday !== undefined) return this.#weekdays.has(weekday);
+  has({ weekday, isSingle, date, inDays, period }: DayMention): boolean {
+    if (period !== undefined) return this.#periods.has(period);
+    if (weekday !== undefined)
+      return isSingle === true
+        ? this.#dates.has(keyOf(this.#nextWeekday(weekday)))
+        : this.#weekdays.has(weekday);
     if (inDays !== undefined) return this.#dates.has(keyOf(this.#inDays(inDays)));
     if (date === undefined) return true;
     if (date.month === undefined) return this.#daysOfMonth.has(date.day);
-    return this.#dates.has(keyOf(this.#next(date.day, date.month)));
+    const key = keyOf(this.#next(date.day, date.month));
+    return this.#dates.has(key) || this.#weeklyDates.has(key);
+  }
+
+  #nextWeekday(weekday: number): Date {
+    return this.#inDays((weekday - this.#now.getUTCDay() + 7) % 7 || 7);
   }
 
   #inDays(days: number): Date {

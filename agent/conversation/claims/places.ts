@@ -5,6 +5,8 @@ import { tokensOf } from '../../../lib/spoken/read-numbers.ts';
 /** Words of sentences that say where something is. */
 const placeWord =
   /(?<![\p{L}ʻ])(?:street|avenue|district|metro|station|branch|(?:our|the) (?:office|shop|store)|located|address|koʻcha|tuman|filial|manzil|joylashgan|mahalla|mavze|massiv|улиц|проспект|район|филиал|находи(?:мся|тся)|адрес|мы (?:на|в|рядом)|метро|этаж|qavat|floor)/iu;
+/** Capitals do not make these names. */
+const markerAlone = /^(?:street|avenue|district|metro|station|branch|koʻchasi|tumani|проспект|улица)$/iu;
 /** Uzbek says of a word that begins the sentence, too, that it is a place. */
 const uzbekPlace = /^(?:\p{Lu}[\p{L}ʻ]*(?:da|dan|ga)(?:miz)?$)/u;
 const uzbekMarker = /^(?:tuman|koʻcha|metro|mavze|mahalla)/u;
@@ -24,7 +26,8 @@ export function placeNamesIn(sentence: string): string[] {
   if (!placeWord.test(sentence)) return [];
   const words = sentence.match(/[\p{L}ʻ]+/gu) ?? [];
   return words.flatMap((word, at) => {
-    if (!/^\p{Lu}/u.test(word) || daysIn(tokensOf(word), []).length > 0) return [];
+    const isDay = daysIn(tokensOf(word), []).length > 0;
+    if (!/^\p{Lu}/u.test(word) || isDay || markerAlone.test(word)) return [];
     const next = words[at + 1] ?? '';
     const isFirst = at === 0;
     const isName = !isFirst || uzbekPlace.test(word) || uzbekMarker.test(next);
@@ -40,7 +43,11 @@ export function namesIn(text: string): string[] {
 
 export function isKnownName(name: string, known: ReadonlySet<string>): boolean {
   if (name.length < 2 || known.has(name)) return true;
-  return [...known].some(
-    (each) => each.length >= 3 && name.length >= 3 && (name.startsWith(each) || each.startsWith(name)),
-  );
+  return [...known].some((each) => {
+    const common = Math.min(each.length, name.length);
+    if (common < 3) return false;
+    // Endings differ: Космонавтов, Kosmonavtlar.
+    const alike = common >= 6 ? common - 1 : common;
+    return name.slice(0, alike) === each.slice(0, alike);
+  });
 }

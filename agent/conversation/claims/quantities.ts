@@ -1,75 +1,54 @@
 import { type NumberMention, type Token, numbersIn } from '../../../lib/spoken/read-numbers.ts';
+import { languageOf } from '../language-of.ts';
+import { clockAt, hourOf, withHalvesAndEdges } from './clock-times.ts';
+import { comparable, isCurrency, unitOf } from './units.ts';
+import { wordAmounts } from './word-amounts.ts';
 
 /** An amount with what it counts, as far as the text says it. */
 export interface Quantity {
   value: number;
-  /** `money`, a currency, `percent`, `clock` (minutes of half a day), a unit; undefined for a bare number. */
+  /** Before it was converted to a smaller unit. */
+  count?: number;
+  /** A currency, `percent`, `clock` (minutes of half a day), `house`, a unit; undefined for a bare number. */
   unit?: string;
   isOrdinal: boolean;
+  /** Of a clock time, where the text shows it. */
+  half?: 'am' | 'pm';
+  /** Something begins or ends at this clock time. */
+  edge?: 'from' | 'to';
+  /** A bare number that counts what stands behind it: six doctors. */
+  isCounting?: boolean;
+  /** The ending of an Uzbek number: dan, gacha, ta. */
+  suffix?: string;
   /** Its tokens: the first one, and the one behind the last. */
   begin: number;
   end: number;
 }
 
-/** Beginnings of words. */
-const units: [unit: string, pattern: RegExp][] = [
-  ['percent', /^(?:%$|percent|foiz|процент)/u],
-  ['soum', /^(?:soʻm|so?ums?$|uzs$|сум(?:а|ов|у|ам|ы)?$|сўм)/u],
-  ['dollar', /^(?:\$$|dollar|usd$|доллар)/u],
-  ['euro', /^(?:€$|euros?$|eur$|yevro|евро$)/u],
-  ['rouble', /^(?:₽$|rubl|roubles?$|rubles?$|руб)/u],
-  ['minute', /^(?:minutes?$|mins?$|daqiqa|minut|минут)/u],
-  ['hour', /^(?:hours?$|soat|час(?:а|ов|ам|у)?$)/u],
-  ['day', /^(?:days?$|kun(?:da|dan|ga|lik|gacha)?$|кун|день$|дня$|дней$|дню$|сут)/u],
-  ['week', /^(?:weeks?$|hafta|недел)/u],
-  ['month', /^(?:months?$|oy(?:da|dan|ga|lik|gacha)?$|месяц)/u],
-  ['year', /^(?:years?$|yil|год(?:а|у|ы)?$|лет$|летн)/u],
-  ['person', /^(?:people$|persons?$|kishi|odam|человек)/u],
-  ['length', /^(?:met(?:re|er)s?$|metr|метр|km$|километр|kilomet)/u],
-];
-const currencies = new Set(['soum', 'dollar', 'euro', 'rouble']);
-
 const beforeClock = /^(?:soat|kechki|ertalab(?:ki)?|tungi|tunda|kechqurun|kechasi|tushki)$/u;
 const behindClock = /^(?:am|pm|oʻ?clock|утра|вечера|ночи)$/u;
-const houseBefore = /^(?:street|koʻchasi|дом|house|улица|проспект)$/u;
+const houseBefore = /^(?:street|koʻchasi|дом|house|улица|проспект|number)$/u;
 const houseBehind = /^(?:uy|street)/u;
+const street = /^(?:street|avenue|road|koʻcha|улиц|проспект)/u;
 const clockPhrase = /^[\s,]*(?:in the (?:morning|evening|afternoon)|at night|(?:a|p)\.m|o['’ʻ]?clock)/iu;
 const clockPreposition = /^(?:at|until|till|before|after|в|во|до|к|с|после)$/u;
-const halfBefore: Record<string, number> = {
-  ...{
-    первого: 1,
-    второго: 2,
-    третьего: 3,
-    четвёртого: 4,
-    четвертого: 4,
-    пятого: 5,
-    шестого: 6,
-    седьмого: 7,
-  },
-  ...{ восьмого: 8, девятого: 9, десятого: 10, одиннадцатого: 11, двенадцатого: 12 },
-};
+/** A number behind these, with nothing to count, is an hour. */
+const onlyClockPreposition = /^(?:at|в|во|к)$/u;
 /** Links of a range: with the unit behind its second number. */
 const links = new Set(['to', 'and', 'by', 'x', 'х', 'до', 'на', 'по', 'и', 'или', 'va', 'yoki', 'or']);
-
-const halfDayMin = 720;
-
-function clock(hour: number, minute: number): number | undefined {
-  if (hour > 24 || minute > 59 || !Number.isInteger(hour)) return undefined;
-  return (hour * 60 + minute) % halfDayMin;
-}
-
-function unitOf(word: string): string | undefined {
-  return units.find(([, pattern]) => pattern.test(word))?.[0];
-}
+/** Words behind a number that are not what it counts. */
+const notCounted =
+  /^(?:and|or|but|to|of|in|on|at|by|for|from|off|with|is|are|was|will|right|then|next|after|before|too|also|only|per|и|или|а|но|в|во|на|с|со|до|от|за|для|по|к|у|рядом|около|если|верно|это|вам|вас|мы|вы|va|yoki|ham|lekin|deb|bilan|uchun|dan|ga|da|boʻl.*|gacha|edi|ekan|mi|emas|turadi|toʻgʻri|biz|siz|men)$/u;
+const scaled = 1_000;
 
 /** Amounts and clock times of a text. Calendar dates are left out. */
 export function quantitiesIn(text: string, tokens: readonly Token[]): Quantity[] {
   const written = tokens.flatMap((token, at): Quantity[] => {
     const [, hour, minute] = /^(\d{1,2}):(\d\d)$/.exec(token.text) ?? [];
-    const value = hour === undefined ? undefined : clock(Number(hour), Number(minute));
-    return value === undefined ? [] : [{ value, unit: 'clock', isOrdinal: false, begin: at, end: at + 1 }];
+    const time = hour === undefined ? undefined : clockAt(Number(hour), Number(minute));
+    return time === undefined ? [] : [{ ...time, unit: 'clock', isOrdinal: false, begin: at, end: at + 1 }];
   });
-  const found: Quantity[] = [...written, ...bareHours(tokens)];
+  const found: Quantity[] = [...written, ...wordAmounts(tokens)];
   for (const number of numbersIn(text, tokens)) {
     const quantity = quantityOf(text, tokens, number);
     if (!found.some(({ begin, end }) => quantity.begin < end && begin < quantity.end)) found.push(quantity);
@@ -77,13 +56,24 @@ export function quantitiesIn(text: string, tokens: readonly Token[]): Quantity[]
   found.sort((one, other) => one.begin - other.begin);
   found.forEach((quantity, at) => {
     const next = found[at + 1];
-    if (quantity.unit !== undefined || next?.unit === undefined || quantity.isOrdinal) return;
-    const between = tokens.slice(quantity.end, next.begin).map((token) => token.text);
+    if (next === undefined || quantity.isOrdinal || next.isOrdinal) return;
+    const between = tokens
+      .slice(quantity.end, next.begin)
+      .map((token) => token.text)
+      .filter((word) => next.unit !== 'clock' || !beforeClock.test(word));
     const isRange = between.length <= 1 && between.every((word) => links.has(word) || isSuffix(word));
-    if (isRange && !/[,;.!?]/.test(gap(text, tokens, quantity.end, next.begin))) quantity.unit = next.unit;
-    if (quantity.unit === 'clock') quantity.value = clock(quantity.value, 0) ?? quantity.value;
+    if (!isRange || /[,;.!?]/.test(gap(text, tokens, quantity.end, next.begin))) return;
+    if (quantity.unit === undefined && next.unit !== undefined) share(next.unit, quantity);
+    else if (quantity.unit === 'clock' && next.unit === undefined) share('clock', next);
   });
-  return found;
+  return withHalvesAndEdges(text, tokens, found).map(comparable);
+}
+
+/** Both ends of a range have the unit that stands at one of them. */
+function share(unit: string, quantity: Quantity): void {
+  const clock = unit === 'clock' ? clockAt(quantity.value, 0) : undefined;
+  if (unit === 'clock' && clock === undefined) return;
+  Object.assign(quantity, { unit, isCounting: false }, clock);
 }
 
 function isSuffix(word: string): boolean {
@@ -94,74 +84,79 @@ function gap(text: string, tokens: readonly Token[], end: number, begin: number)
   return text.slice(tokens[end - 1]?.to, tokens[begin]?.from);
 }
 
-/** "an hour", «через неделю», «полчаса», "half an hour", yarim soat, midnight */
-function bareHours(tokens: readonly Token[]): Quantity[] {
-  return tokens.flatMap(({ text }, at): Quantity[] => {
-    const word = (index: number) => tokens[at + index]?.text ?? '';
-    const make = (value: number, unit: string, length: number): Quantity[] => [
-      { value, unit, isOrdinal: false, begin: at, end: at + length },
-    ];
-    if (/^полчаса$/u.test(text)) return make(30, 'minute', 1);
-    if (text === 'half' && word(1) === 'an' && word(2) === 'hour') return make(30, 'minute', 3);
-    if (text === 'yarim' && word(1).startsWith('soat') && !/^(?:yarim|bir)$/.test(word(-1)))
-      return make(30, 'minute', 2);
-    if (text === 'half' && word(1) === 'past') return [];
-    if (/^(?:midnight|полуноч|полночь)/u.test(text)) return make(0, 'clock', 1);
-    if (text === 'yarim' && word(1).startsWith('kecha')) return make(0, 'clock', 2);
-    if (/^(?:noon|полдень|полудня)$/u.test(text)) return make(0, 'clock', 1);
-    if (/^half$|^половин[ауеы]$/u.test(text) && halfBefore[word(1)] !== undefined)
-      return make(((halfBefore[word(1)] ?? 1) - 1) * 60 + 30, 'clock', 2);
-    const unit = unitOf(word(1));
-    const isDuration = unit !== undefined && ['hour', 'day', 'week', 'month', 'year'].includes(unit);
-    if (isDuration && /^(?:через|за)$/u.test(text)) return make(1, unit, 2);
-    if (/^(?:in|within|takes?|after)$/u.test(text) && /^(?:an?|one)$/u.test(word(1))) {
-      const behind = unitOf(word(2));
-      if (behind !== undefined && ['hour', 'day', 'week', 'month', 'year'].includes(behind))
-        return make(1, behind, 3);
-    }
-    return [];
-  });
+function quantityOf(text: string, tokens: readonly Token[], number: NumberMention): Quantity {
+  const { value, isOrdinal, begin, end, suffix } = number;
+  const word = (at: number) => tokens[at]?.text ?? '';
+  const quantity: Quantity = { value, isOrdinal, begin, end, suffix };
+  if (isOrdinal) return unitOf(word(end)) === 'year' ? { ...quantity, unit: 'year' } : quantity;
+  const clock = clockOf(text, tokens, number);
+  if (clock !== undefined) return clock;
+  const isHouse = houseBefore.test(word(begin - 1)) && !/,/.test(gap(text, tokens, begin, begin));
+  if (isHouse || houseBehind.test(word(end)) || isBeforeStreet(text, tokens, end))
+    return { ...quantity, unit: 'house' };
+  const unit =
+    unitOf(word(end)) ??
+    (isSuffix(word(end)) || suffix === 'ta' || /^(?:each|x|х)$/.test(word(end))
+      ? unitOf(word(end + 1))
+      : undefined) ??
+    (isCurrency(unitOf(word(begin - 1))) && /^[$€₽]$/.test(word(begin - 1))
+      ? unitOf(word(begin - 1))
+      : undefined);
+  if (unit !== undefined) return { ...quantity, unit };
+  return { ...quantity, isCounting: value < scaled && isCounting(text, tokens, number) };
 }
 
-function quantityOf(text: string, tokens: readonly Token[], number: NumberMention): Quantity {
-  const { value, isOrdinal, begin, end } = number;
+/** 12 Amir Temur Street */
+function isBeforeStreet(text: string, tokens: readonly Token[], end: number): boolean {
+  const behind = tokens.slice(end, end + 4);
+  const at = behind.findIndex((token) => street.test(token.text));
+  return at >= 0 && !/[,;.!?]/.test(text.slice(tokens[end - 1]?.to, behind[at]?.from));
+}
+
+function isCounting(text: string, tokens: readonly Token[], { value, end, suffix }: NumberMention): boolean {
+  if (suffix.startsWith('ta') || tokens[end]?.text === 'ta') return true;
+  const next = tokens[end];
+  if (next === undefined || !/^[ -]?$/.test(gap(text, tokens, end, end))) return false;
+  if (!/^\p{L}{3,}/u.test(next.text) || notCounted.test(next.text)) return false;
+  // In English what is counted has an s; in the other languages all nouns may follow.
+  if (value > 1 && /^[a-z]+$/.test(next.text) && isEnglish(text))
+    return /s$|^(?:people|children)$/.test(next.text);
+  return !/^\p{Lu}/u.test(text.slice(next.from));
+}
+
+function isEnglish(text: string): boolean {
+  return languageOf(text) === 'en';
+}
+
+function clockOf(text: string, tokens: readonly Token[], number: NumberMention): Quantity | undefined {
+  const { value, isOrdinal, begin, end, suffix } = number;
+  if (value > 24 || (!Number.isInteger(value) && value % 1 !== 0.5)) return undefined;
   const word = (at: number) => tokens[at]?.text ?? '';
-  const quantity: Quantity = { value, isOrdinal, begin, end };
-  if (isOrdinal) return quantity;
-  const isHour = value <= 24 && (Number.isInteger(value) || value % 1 === 0.5);
   const at = (minutes: number, from: number, to: number): Quantity => ({
-    ...quantity,
-    value: clock(Math.floor(value), minutes) ?? value,
+    ...(clockAt(Math.floor(value), minutes) ?? { value }),
     unit: 'clock',
+    isOrdinal,
+    suffix,
     begin: from,
     end: to,
   });
-  if (isHour) {
-    const before = word(begin - 1);
-    if (before === 'past' && word(begin - 2) === 'half') return at(30, begin - 2, end);
-    const isScaled = /^(?:million|milliard|mln|ming)/u.test(word(end + 1));
-    const hasHalf = /^yarim(?:da|dan|ga|gacha)?$/u.test(word(end)) && !isScaled;
-    if (hasHalf && unitOf(word(end + 1)) === undefined) return at(30, begin, end + 1);
-    const minute = value % 1 === 0.5 ? { value: 30, end } : minuteBehind(tokens, end, text);
-    const isSaidAsClock =
-      beforeClock.test(before) ||
-      behindClock.test(word(end)) ||
-      (word(end) === 'дня' && /^(?:в|до|после|к)$/u.test(before)) ||
-      clockPhrase.test(text.slice(tokens[end - 1]?.to)) ||
-      (minute !== undefined && clockPreposition.test(before));
-    if (isSaidAsClock) return minute === undefined ? at(0, begin, end) : at(minute.value, begin, minute.end);
-    if (clockPreposition.test(before) && /^час/u.test(word(end))) return at(0, begin, end);
-    if (houseBefore.test(before) || houseBehind.test(word(end))) return { ...quantity, unit: 'house' };
-  }
-  const unit =
-    unitOf(word(end)) ??
-    (isSuffix(word(end)) || number.suffix === 'ta' || /^(?:each|x|х)$/.test(word(end))
-      ? unitOf(word(end + 1))
-      : undefined) ??
-    (currencies.has(unitOf(word(begin - 1)) ?? '') && /^[$€₽]$/.test(word(begin - 1))
-      ? unitOf(word(begin - 1))
-      : undefined);
-  return unit === undefined ? quantity : { ...quantity, unit };
+  const before = word(begin - 1);
+  if (before === 'past' && word(begin - 2) === 'half') return at(30, begin - 2, end);
+  const isScaled = /^(?:million|milliard|mln|ming)/u.test(word(end + 1));
+  const hasHalf = /^yarim(?:da|dan|ga|gacha)?$/u.test(word(end)) && !isScaled;
+  if (hasHalf && unitOf(word(end + 1)) === undefined) return at(30, begin, end + 1);
+  const minute = value % 1 === 0.5 ? { value: 30, end } : minuteBehind(tokens, end, text);
+  const isAlone = !/^\s*[\p{L}\d%]/u.test(text.slice(tokens[end - 1]?.to)) && Number.isInteger(value);
+  const isSaidAsClock =
+    beforeClock.test(before) ||
+    behindClock.test(word(end)) ||
+    (word(end) === 'дня' && /^(?:в|до|после|к)$/u.test(before)) ||
+    clockPhrase.test(text.slice(tokens[end - 1]?.to)) ||
+    (onlyClockPreposition.test(before) && isAlone) ||
+    (suffix === 'da' && isAlone) ||
+    (minute !== undefined && clockPreposition.test(before));
+  if (isSaidAsClock) return minute === undefined ? at(0, begin, end) : at(minute.value, begin, minute.end);
+  return clockPreposition.test(before) && /^час/u.test(word(end)) ? at(0, begin, end) : undefined;
 }
 
 /** девять тридцать, nine thirty */
@@ -178,4 +173,22 @@ function minuteBehind(
   if (number?.begin !== 0 || number.isOrdinal || number.value % 5 !== 0) return undefined;
   if (number.value < 10 || number.value > 55) return undefined;
   return { value: number.value, end: at + number.end };
+}
+
+/** Whether a source's amount supports one that is said. */
+export function isSame(known: Quantity, said: Quantity): boolean {
+  const isCounted = (unit: string | undefined) => unit !== undefined && unit !== 'house';
+  if (known.isOrdinal !== said.isOrdinal && (isCounted(known.unit) || isCounted(said.unit))) return false;
+  if (known.unit === said.unit)
+    return known.value === said.value && agree(known.half, said.half) && agree(known.edge, said.edge);
+  if (known.unit !== undefined && said.unit !== undefined) return false;
+  const [bare, other] = known.unit === undefined ? [known, said] : [said, known];
+  if (bare.isCounting === true && other.unit !== 'person') return false;
+  if (other.unit === 'clock') return other.value === hourOf(bare);
+  return bare.value === (other.count ?? other.value);
+}
+
+/** Nothing speaks against it where only one of two tells. */
+function agree(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
 }

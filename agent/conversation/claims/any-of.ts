@@ -1,0 +1,9 @@
+/** One pattern of several that begin at the beginning of a word. The text has small letters and one form of the apostrophe. */
+export function anyOf(...patterns: string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}ʻ])(?:${patterns.join('|')})`, 'u');
+}
+
+/** The clauses of a text. */
+export function clausesOf(text: string): string[] {
+  return text.split(/[.!?;\n]+|,(?!\d)/u);
+}

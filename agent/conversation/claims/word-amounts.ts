@@ -1,0 +1,57 @@
+import type { Token } from '../../../lib/spoken/read-numbers.ts';
+import type { Quantity } from './quantities.ts';
+import { isDuration, unitOf } from './units.ts';
+
+const halfBefore: Record<string, number> = {
+  ...{ первого: 1, второго: 2, третьего: 3, четвёртого: 4, четвертого: 4, пятого: 5, шестого: 6 },
+  ...{ седьмого: 7, восьмого: 8, девятого: 9, десятого: 10, одиннадцатого: 11, двенадцатого: 12 },
+};
+const cheaper = /^(?:arzon|дешевле)/u;
+
+/** Amounts that no number word names: "an hour", «через неделю», «полгода», "half price", ikki barobar arzon, midnight. */
+export function wordAmounts(tokens: readonly Token[]): Quantity[] {
+  return tokens.flatMap(({ text }, at): Quantity[] => {
+    const word = (index: number) => tokens[at + index]?.text ?? '';
+    const make = (value: number, unit: string, length: number, half?: Quantity['half']): Quantity[] => [
+      { value, unit, isOrdinal: false, begin: at, end: at + length, half },
+    ];
+    if (text === 'полчаса') return make(30, 'minute', 1);
+    if (text === 'полгода') return make(6, 'month', 1);
+    if (text === 'half' && /^an?$/.test(word(1)) && word(2) === 'hour') return make(30, 'minute', 3);
+    if (text === 'half' && word(1) === 'a' && word(2) === 'year') return make(6, 'month', 3);
+    if (text === 'yarim' && !/^(?:yarim|bir)$/.test(word(-1))) {
+      if (word(1).startsWith('soat')) return make(30, 'minute', 2);
+      if (word(1).startsWith('yil')) return make(6, 'month', 2);
+      if (word(1).startsWith('narx')) return make(50, 'percent', 2);
+      if (word(1).startsWith('kecha')) return make(0, 'clock', 2, 'am');
+    }
+    if (text === 'half' && word(1) === 'off') return make(50, 'percent', 2);
+    if (text === 'half' && [word(1), word(2)].some((next) => next === 'price' || next === 'cost'))
+      return make(50, 'percent', 2);
+    if (text === 'полцены') return make(50, 'percent', 1);
+    if (text === 'вдвое' && cheaper.test(word(1))) return make(50, 'percent', 2);
+    const isTwice = /^(?:ikki|2|два)$/.test(text) && /^(?:barobar|baravar|marta|раза)$/.test(word(1));
+    if (isTwice && cheaper.test(word(2))) return make(50, 'percent', 3);
+    if (/^(?:midnight|полуноч|полночь)/u.test(text)) return make(0, 'clock', 1, 'am');
+    if (/^(?:noon|полдень|полудня)$/u.test(text)) return make(0, 'clock', 1, 'pm');
+    const before = halfBefore[word(1)];
+    if (/^(?:half|половин[ауеы])$/u.test(text) && before !== undefined)
+      return make((before - 1) * 60 + 30, 'clock', 2);
+    return one(tokens, at, make);
+  });
+}
+
+/** One of a unit, without the number. */
+function one(
+  tokens: readonly Token[],
+  at: number,
+  make: (value: number, unit: string, length: number) => Quantity[],
+): Quantity[] {
+  const [text, next, last] = [0, 1, 2].map((index) => tokens[at + index]?.text ?? '');
+  const [unit, unitBehind] = [unitOf(next ?? ''), unitOf(last ?? '')];
+  const isBehindNumber = /^\d/.test(tokens[at - 1]?.text ?? '');
+  if (isDuration(unit) && /^(?:через|за|на)$/u.test(text ?? '') && !isBehindNumber) return make(1, unit, 2);
+  const isFor =
+    /^(?:in|within|takes?|after|for|over|lasts?)$/u.test(text ?? '') && /^(?:an?|one)$/u.test(next ?? '');
+  return isFor && isDuration(unitBehind) ? make(1, unitBehind, 3) : [];
+}
