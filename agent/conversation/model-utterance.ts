@@ -121,7 +121,10 @@ export class ModelUtterance implements Utterance {
     };
     return new ReplyCheck({
       isUnsourced: (sentence) => claims.find(sentence, heard) !== undefined,
-      replacement: (sentence) => textOf('agent_confirm', memory.plan, language(sentence)),
+      replacement: (sentence) => {
+        const truth = claims.find(sentence, heard) === 'human' ? 'agent_is_ai' : 'agent_confirm';
+        return textOf(truth, memory.plan, language(sentence));
+      },
       language,
       previous: isAnswer ? said : [],
     });

@@ -39,6 +39,7 @@ export function sentencesOf({ topics, greeting }: Script): Sentence[] {
     'agent_repeat',
     'agent_person',
     'agent_confirm',
+    'agent_is_ai',
     'agent_anything_else',
     'agent_can_you_hear',
     'agent_type',

@@ -121,6 +121,12 @@ describe('language models in a row', () => {
     expect(failures).toEqual([[name, failure]]);
   });
 
+  it('leave one that answers with dots for the next one', async () => {
+    const { url } = await vendor({ reply: ({ model }) => ({ text: model === 'dots' ? '… 😊' : 'Rahmat.' }) });
+    const vendors = ['dots', 'm'].map((name) => ({ model: name, baseUrl: url }));
+    expect(await answer(new LanguageModel(vendors, limits))).toBe('Rahmat.');
+  });
+
   it('estimate the tokens of a reply that is broken off', async () => {
     const { url } = await vendor({ tokensPerS: 20 });
     const uses: ModelUse[] = [];

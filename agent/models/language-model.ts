@@ -21,6 +21,8 @@ export interface ModelLimits {
 }
 
 const defaultLimits = { stallMs: 3_000, maxChars: 1_500 };
+/** Dots or a smile alone are no answer. */
+const hasWord = /[\p{L}\p{N}]/u;
 /** The wait for a vendor's token count after the reply's end. */
 const usageWithinMs = 300;
 
@@ -149,7 +151,7 @@ export class LanguageModel {
         } else {
           chars += value.words.length;
           const isFirst = !hasBegun;
-          hasBegun ||= value.words.trim() !== '';
+          hasBegun ||= hasWord.test(value.words);
           const words = hasBegun ? said.pass(value.words, isFirst) : '';
           if (words !== '') yield { type: 'words', words };
         }

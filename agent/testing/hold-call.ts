@@ -157,6 +157,9 @@ export async function openCall(options: CallOptions) {
   });
   const turns: Turn[] = [];
   const found: CallEvent[] = [];
+  /** Answers with the number of turns before them. */
+  const answers: { topic: string; afterTurns: number }[] = [];
+  let endings = 0;
   let ended: { reason: EndReason; atMs: number; spent?: Spent } | undefined;
   const conversation = await conversationOf(
     {
@@ -167,8 +170,14 @@ export async function openCall(options: CallOptions) {
       report: {
         started: () => {},
         turn: (turn) => turns.push(turn),
-        found: (event) => found.push(event),
-        ended: (reason, atMs, spent) => (ended = { reason, atMs, spent }),
+        found: (event) => {
+          found.push(event);
+          if (event.type === 'answer') answers.push({ topic: event.topic, afterTurns: turns.length });
+        },
+        ended: (reason, atMs, spent) => {
+          ended = { reason, atMs, spent };
+          endings++;
+        },
       },
     },
     vendor.url,
@@ -205,7 +214,12 @@ export async function openCall(options: CallOptions) {
     heard,
     found: () =>
       Object.fromEntries(found.flatMap((each) => (each.type === 'answer' ? [[each.topic, each.value]] : []))),
+    answers,
+    /** The number in the lead, if the visitor gave another one. */
+    phone: () => found.findLast((event) => event.type === 'phone_corrected')?.phone,
     ended: () => ended?.reason,
+    /** How often the call was reported as ended. */
+    endings: () => endings,
     spent: () => ended?.spent,
     endedAtMs: () => ended?.atMs ?? Infinity,
     /** How much sound of the agent's voice has come to the visitor, ms. */

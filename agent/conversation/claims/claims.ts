@@ -3,12 +3,13 @@ import { type Token, tokensOf, unified } from '../../../lib/spoken/read-numbers.
 import { hasFalseAct, isCallBack, isLeftToOthers, isOffer } from './acts.ts';
 import { type DayMention, KnownDays, daysIn } from './days.ts';
 import { type OpeningDays, openingDaysIn } from './opening-days.ts';
+import { claimsToBeHuman } from './human.ts';
 import { isKnownName, namesIn, placeNamesIn } from './places.ts';
 import { hasUnknownPromise } from './promises.ts';
 import { type Quantity, isSame, quantitiesIn } from './quantities.ts';
 import { isCurrency } from './units.ts';
 
-export type Claim = 'amount' | 'day' | 'phone' | 'place' | 'act' | 'promise';
+export type Claim = 'human' | 'amount' | 'day' | 'phone' | 'place' | 'act' | 'promise';
 
 /** The facts of the call, beside the plan. */
 export interface Heard {
@@ -59,9 +60,12 @@ export class ClaimCheck {
     const own = [...heard.known, ...heard.visitor].map((each) => this.#factsOf(each));
     const known = [this.#planFacts, ...heard.known.map((each) => this.#factsOf(each))];
     const all = [this.#planFacts, ...own];
-    const phones = all.flatMap((each) => each.phones);
+    // A number may be dictated in several turns.
+    const dictated = this.#factsOf(heard.visitor.join(' '));
+    const phones = [...all, dictated].flatMap((each) => each.phones);
     if (said.phones.some((phone) => !phones.some((each) => each.endsWith(phone)))) return 'phone';
     const hasHeard = heard.visitor.length + heard.known.length > 0;
+    if (!isQuestion && claimsToBeHuman(small)) return 'human';
     if (!isQuestion && hasFalseAct(small, hasHeard, this.#plan)) return 'act';
     if (!isQuestion && !isLeftToOthers(small) && hasUnknownPromise(small, this.#plan)) return 'promise';
     const days = isCallBack(small) ? own : all;

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { messagesOf } from '../../lib/i18n/messages.ts';
+import { holdCall } from './hold-call.ts';
+import { answered } from './scenarios/answered.ts';
+import { claims } from './scenarios/claims.ts';
+import { contradictionsIn } from './scenarios/contradictions.ts';
+import { endings } from './scenarios/endings.ts';
+import { numbers } from './scenarios/numbers.ts';
+
+const quick = { answerMs: 900, typedAnswerMs: 900, noiseMs: 600 };
+const afterGoodbyeMs = 400;
+
+describe('a visitor who leads the agent into a contradiction fails', () => {
+  test.concurrent.for(
+    [...claims, ...answered, ...endings, ...numbers].map((each) => [each.name, each] as const),
+  )('%s', async ([, scenario], context) => {
+    const { language, plan, model, read = [], visitor, farewellMs = afterGoodbyeMs, isOpen } = scenario;
+    const reads = () => ({ text: JSON.stringify({ answers: read }) });
+    const call = await holdCall(context, {
+      language,
+      plan,
+      model,
+      reads,
+      waits: { ...quick, farewellMs },
+    });
+    await call.hears(messagesOf[language].agent_ask_name);
+    await visitor(call);
+    if (isOpen !== true) await call.ends();
+    expect(contradictionsIn(call, scenario), JSON.stringify(call.heard())).toEqual([]);
+  });
+});

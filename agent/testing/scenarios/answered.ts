@@ -1,0 +1,142 @@
+import { messagesOf } from '../../../lib/i18n/messages.ts';
+import { type Scenario, answers, save } from './scenario.ts';
+
+const price = { text: 'A colleague will tell you the price. What is your name?' };
+
+/** Visitors who answer twice, half, everything at once or nothing. */
+export const answered: Scenario[] = [
+  {
+    name: 'corrects the name twice',
+    language: 'uz',
+    model: answers({
+      'Ismim Aziza': { text: 'Yaxshi, Aziza. Nima ish qilasiz?', calls: [save({ name: 'Aziza' })] },
+      'Yoʻq, ismim Azizbek': { text: 'Uzr, Azizbek. Nima ish qilasiz?', calls: [save({ name: 'Azizbek' })] },
+      'Kechirasiz, Aziz, xolos': {
+        text: 'Aziz, tushunarli. Salomat boʻling!',
+        calls: [save({ name: 'Aziz' })],
+      },
+    }),
+    visitor: async (call) => {
+      call.type('Ismim Aziza');
+      await call.hears('Yaxshi, Aziza.');
+      call.type('Yoʻq, ismim Azizbek');
+      await call.hears('Uzr, Azizbek.');
+      call.type('Kechirasiz, Aziz, xolos');
+    },
+    found: { name: 'Aziz' },
+  },
+  {
+    name: 'asks the same twice of a model that repeats itself',
+    language: 'en',
+    model: answers(
+      { 'How much is it?': price, 'And how much is it?': price, 'But how much is it?': price },
+      price,
+    ),
+    visitor: async (call) => {
+      call.type('How much is it?');
+      await call.hears(price.text);
+      call.type('And how much is it?');
+      await call.hears(price.text, 2);
+      call.type('But how much is it?');
+    },
+  },
+  {
+    name: 'answers two questions at once, then the model is gone',
+    language: 'uz',
+    model: answers({
+      'Ismim Aziza, klinikam bor': {
+        text: 'Juda yaxshi, Aziza. Maqsadingiz nima?',
+        calls: [save({ name: 'Aziza', profession: 'klinika' }, 'goal')],
+      },
+    }),
+    visitor: async (call) => {
+      call.type('Ismim Aziza, klinikam bor');
+      await call.hears('Maqsadingiz nima?');
+      call.vendor.settings.faults.model = 500;
+      call.type('Koʻproq bemor');
+      await call.hears(messagesOf.uz.agent_ask_needs);
+      call.type('Qoʻngʻiroqlarga javob bersin');
+    },
+    found: { name: 'Aziza', profession: 'klinika', goal: 'Koʻproq bemor' },
+  },
+  {
+    name: 'hears dots instead of an answer',
+    language: 'uz',
+    model: answers({ 'Ismim Aziza': { text: '…' } }, { text: 'Yana bir bor ayting.' }),
+    visitor: async (call) => {
+      call.type('Ismim Aziza');
+      await call.hears(messagesOf.uz.agent_ask_profession);
+    },
+    found: { name: 'Ismim Aziza' },
+  },
+  {
+    name: 'says no to everything',
+    language: 'en',
+    model: answers(
+      { No: { text: 'I see. What is your name?' }, Never: { text: 'I see. What is your name?' } },
+      { text: 'I see. What is your name?' },
+    ),
+    visitor: async (call) => {
+      call.type('No');
+      await call.hears('I see. What is your name?');
+      call.type('Never');
+      await call.hears('I see. What is your name?', 2);
+      call.type('No');
+    },
+  },
+  {
+    name: 'breaks off in the middle of a sentence and is silent',
+    language: 'ru',
+    model: answers(
+      {
+        'Меня зовут': { text: 'Слушаю вас.' },
+        'Меня зовут Дильшод': {
+          text: 'Дильшод, спасибо. Всего доброго!',
+          calls: [save({ name: 'Дильшод' })],
+        },
+      },
+      { text: 'Простите, как вас зовут?' },
+    ),
+    visitor: async (call) => {
+      await call.say('Меня зовут');
+      await call.hears('Слушаю вас.');
+      await call.hears('Простите, как вас зовут?');
+      call.type('Меня зовут Дильшод');
+    },
+    found: { name: 'Дильшод' },
+  },
+  {
+    name: 'changes the language twice, then the model is gone',
+    language: 'en',
+    model: answers({
+      'Ismim Aziza, siz oʻzbekcha gapirasizmi?': {
+        text: 'Ha, albatta, Aziza. Nima ish qilasiz?',
+        calls: [save({ name: 'Aziza' }, 'profession')],
+      },
+    }),
+    visitor: async (call) => {
+      call.type('Ismim Aziza, siz oʻzbekcha gapirasizmi?');
+      await call.hears('Nima ish qilasiz?');
+      call.vendor.settings.faults.model = 500;
+      call.type('Извините, я хочу говорить по-русски, у меня пекарня');
+      await call.hears(messagesOf.ru.agent_ask_goal);
+    },
+    found: { name: 'Aziza' },
+  },
+  {
+    name: 'is not understood, and thanked for nothing',
+    language: 'ru',
+    model: answers({
+      'Меня зовут Рустам': { text: 'Рустам, приятно. Всего доброго!', calls: [save({ name: 'Рустам' })] },
+    }),
+    visitor: async (call) => {
+      call.vendor.settings.faults.recognition = 500;
+      await call.say('');
+      await call.hears(messagesOf.ru.agent_repeat);
+      call.vendor.settings.faults = {};
+      await call.say('Меня зовут Рустам');
+    },
+    never: /Приятно познакомиться!/,
+    found: { name: 'Рустам' },
+  },
+];

@@ -1,0 +1,95 @@
+import { languages } from '../../../lib/i18n/language.ts';
+import { messagesOf } from '../../../lib/i18n/messages.ts';
+import { wordsAndNumbersOf } from '../../../lib/words.ts';
+import { isFarewell } from '../../conversation/farewell.ts';
+import { isQuestion } from '../../conversation/is-question.ts';
+import type { HeldCall } from '../hold-call.ts';
+import type { Scenario } from './scenario.ts';
+
+/** So often the same question may be put to a visitor who answers each time. */
+const mostAsked = 2;
+
+interface Heard {
+  speaker: 'agent' | 'visitor';
+  text: string;
+}
+
+/** In what the agent has contradicted itself in a call; empty if in nothing. */
+export function contradictionsIn(call: HeldCall, scenario: Scenario): string[] {
+  const lines = call.turns.map(({ speaker, text = '' }): Heard => ({ speaker, text }));
+  return [
+    ...askedAfterGoodbye(lines),
+    ...askedAgain(call, lines),
+    ...(scenario.never === undefined ? [] : claimed(lines, scenario.never)),
+    ...(scenario.isOpen === true ? [] : endedOtherwise(call, lines)),
+    ...spokenInDigits(call, scenario.voice),
+    ...notedOtherwise(call, scenario),
+  ];
+}
+
+function askedAfterGoodbye(lines: readonly Heard[]): string[] {
+  let hasSaidGoodbye = false;
+  return lines.flatMap(({ speaker, text }) => {
+    if (speaker === 'visitor') hasSaidGoodbye = false;
+    const isAsked = hasSaidGoodbye && text.includes('?');
+    if (speaker === 'agent') hasSaidGoodbye ||= isFarewell(text);
+    return isAsked ? [`asked after a goodbye: ${text}`] : [];
+  });
+}
+
+/** By the script what was answered before, or the same question more than twice. */
+function askedAgain({ answers, turns }: HeldCall, lines: readonly Heard[]): string[] {
+  const known = answers.flatMap(({ topic, afterTurns }) =>
+    turns.slice(afterTurns + 1).flatMap(({ speaker, text = '' }) => {
+      const isAsked = languages.some((language) => {
+        const messages: Partial<Record<string, string>> = messagesOf[language];
+        return [messages[`agent_ask_${topic}`], messages[`agent_ask_again_${topic}`]].some(
+          (question) => question !== undefined && text.includes(question),
+        );
+      });
+      return speaker === 'agent' && isAsked ? [`asked though answered: ${text}`] : [];
+    }),
+  );
+  const times = new Map<string, number>();
+  const loops = lines.flatMap(({ speaker, text }, at) => {
+    // A visitor who asks back, or is silent, is asked again.
+    const before = lines[at - 1];
+    if (speaker === 'visitor' || before?.speaker !== 'visitor' || isQuestion(before.text)) return [];
+    return (text.match(/[^.!?…]+\?/gu) ?? []).flatMap((question) => {
+      const words = wordsAndNumbersOf(question).join(' ');
+      const count = (times.get(words) ?? 0) + 1;
+      times.set(words, count);
+      return count > mostAsked ? [`asked ${count} times: ${words}`] : [];
+    });
+  });
+  return [...known, ...loops];
+}
+
+function claimed(lines: readonly Heard[], never: RegExp): string[] {
+  return lines.flatMap(({ speaker, text }) =>
+    speaker === 'agent' && never.test(text) ? [`claimed without a source: ${text}`] : [],
+  );
+}
+
+function endedOtherwise(call: HeldCall, lines: readonly Heard[]): string[] {
+  const last = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? '';
+  return [
+    ...(call.endings() === 1 ? [] : [`ended ${call.endings()} times`]),
+    ...(isFarewell(last) ? [] : [`the last words are no goodbye: ${last}`]),
+  ];
+}
+
+function spokenInDigits({ vendor }: HeldCall, wanted: string | undefined): string[] {
+  const spoken = vendor.asked.flatMap(({ kind, text }) => (kind === 'voice' ? text : []));
+  const digits = spoken.filter((text) => /\d/u.test(text)).map((text) => `the voice got digits: ${text}`);
+  if (wanted === undefined || spoken.join(' ').includes(wanted)) return digits;
+  return [...digits, `not spoken whole: ${wanted} in ${spoken.join(' ')}`];
+}
+
+function notedOtherwise(call: HeldCall, { found = {}, phone }: Scenario): string[] {
+  const noted = call.found();
+  const wrong = Object.entries(found).flatMap(([topic, value]) =>
+    noted[topic] === value ? [] : [`noted for ${topic}: ${noted[topic]}`],
+  );
+  return phone === undefined || call.phone() === phone ? wrong : [...wrong, `number: ${call.phone()}`];
+}

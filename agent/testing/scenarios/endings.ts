@@ -1,0 +1,102 @@
+import { type Scenario, answers, endCall } from './scenario.ts';
+
+const bye = { text: 'Thank you, goodbye!' };
+
+/** Visitors who do not let it end. */
+export const endings: Scenario[] = [
+  {
+    name: 'asks the price after the goodbye',
+    language: 'en',
+    farewellMs: 2_500,
+    model: answers(
+      {
+        'That is all': bye,
+        'Wait, how much is it?': { text: 'It costs 500 dollars a month. Goodbye!' },
+      },
+      bye,
+    ),
+    visitor: async (call) => {
+      call.type('That is all');
+      await call.hears(bye.text);
+      call.type('Wait, how much is it?');
+    },
+    never: /500|five hundred/i,
+  },
+  {
+    name: 'says goodbye and goes on',
+    language: 'ru',
+    farewellMs: 2_500,
+    model: answers(
+      {
+        'До свидания': { text: 'Всего доброго!' },
+        'Подождите, ещё вопрос': { text: 'Да, слушаю. Что вы хотели спросить?' },
+        'Нет, уже ничего': { text: 'Хорошо. До свидания!', calls: [endCall] },
+      },
+      { text: 'Что вы хотели?' },
+    ),
+    visitor: async (call) => {
+      call.type('До свидания');
+      await call.hears('Всего доброго!');
+      await call.say('Подождите, ещё вопрос');
+      await call.hears('Да, слушаю.');
+      call.type('Нет, уже ничего');
+    },
+  },
+  {
+    name: 'is silent after a goodbye that the model would say for ever',
+    language: 'uz',
+    model: answers(
+      { 'Boʻldi, rahmat': { text: 'Rahmat, salomat boʻling!' } },
+      { text: 'Salomat boʻling! Yana nima deysiz?' },
+    ),
+    visitor: async (call) => {
+      call.type('Boʻldi, rahmat');
+      await call.hears('salomat boʻling!');
+    },
+  },
+  {
+    name: 'is asked in the reply that ends the call',
+    language: 'en',
+    model: answers({
+      'I am busy': { text: 'All right, goodbye! One more thing: what is your name?', calls: [endCall] },
+      'Dilnoza, bye': { text: 'Goodbye, Dilnoza!', calls: [endCall] },
+    }),
+    visitor: async (call) => {
+      call.type('I am busy');
+      await call.hears('what is your name?');
+      call.type('Dilnoza, bye');
+    },
+  },
+  {
+    name: 'hears a goodbye that breaks off',
+    language: 'ru',
+    model: answers({
+      'Всё, спасибо': {
+        text: 'Спасибо вам большое за разговор и за ваше терпение, всего доброго!',
+        calls: [endCall],
+      },
+    }),
+    visitor: async (call) => {
+      call.vendor.settings.faults.model = 'cut';
+      call.type('Всё, спасибо');
+      await call.hears('Спасибо вам');
+    },
+    isOpen: true,
+  },
+  {
+    name: 'speaks over a monologue of the model',
+    language: 'en',
+    model: answers({
+      'Tell me everything': {
+        text: `${'We make voices for companies of every kind and size in our country. '.repeat(20)}What do you do?`,
+      },
+      'Enough, bye': { text: 'Goodbye!', calls: [endCall] },
+    }),
+    visitor: async (call) => {
+      call.type('Tell me everything');
+      await call.hears('We make voices');
+      call.type('Enough, bye');
+    },
+    never: /(?:We make voices.*){8}/,
+  },
+];

@@ -1,0 +1,96 @@
+import { interviewPlan } from '../../../lib/contracts/interview.ts';
+import { fourTopics } from '../plan.ts';
+import { type Scenario, endCall } from './scenario.ts';
+
+const carpets = interviewPlan.parse({
+  ...fourTopics,
+  knowledge: 'Ковёр стоит 1 250 000 сумов. Доставка 24.11.2026 в 14:30, скидка 15 %.',
+});
+const correct = (phone: string) => ({ name: 'correct_phone', args: { phone } });
+
+/** Visitors with numbers. */
+export const numbers: Scenario[] = [
+  {
+    name: 'gives another number, which the model notes wrong at first',
+    language: 'uz',
+    model: ({ said, afterTools, request }) => {
+      const told = JSON.stringify(request.messages.at(-1));
+      if (afterTools && told.includes('not a number')) return { text: 'Raqamni yana bir marta ayting.' };
+      if (said === 'Boshqa raqamga, 93 777 66 5') return { calls: [correct('93 777 66 5')] };
+      if (said === '93 777 66 55')
+        return { text: 'Raqamingiz +998 93 777 66 55, toʻgʻrimi?', calls: [correct('93 777 66 55')] };
+      return { text: 'Rahmat, salomat boʻling!', calls: [endCall] };
+    },
+    visitor: async (call) => {
+      call.type('Boshqa raqamga, 93 777 66 5');
+      await call.hears('Raqamni yana bir marta ayting.');
+      call.type('93 777 66 55');
+      await call.hears('toʻgʻrimi?');
+      call.type('Ha, toʻgʻri');
+    },
+    phone: '+998937776655',
+    voice: 'toʻqson uch',
+  },
+  {
+    name: 'dictates the number in parts, with pauses',
+    language: 'ru',
+    model: ({ said }) => {
+      if (said?.includes('пятьдесят пять') === true && !said.includes('верно'))
+        return { text: 'Ваш номер +998 93 777 66 55, верно?', calls: [correct('93 777 66 55')] };
+      if (said === 'Да, верно') return { text: 'Спасибо, всего доброго!', calls: [endCall] };
+      return { text: 'Диктуйте номер.' };
+    },
+    visitor: async (call) => {
+      call.type('Запишите другой номер');
+      await call.hears('Диктуйте номер.');
+      await call.sayWithPauses(
+        ['девяносто три', 'семьсот семьдесят семь', 'шестьдесят шесть', 'пятьдесят пять'],
+        600,
+      );
+      await call.hears('верно?');
+      call.type('Да, верно');
+    },
+    never: /коллега/,
+    phone: '+998937776655',
+    voice: 'семьсот семьдесят семь',
+  },
+  {
+    name: 'gives a number in two turns',
+    language: 'en',
+    model: ({ said }) => {
+      if (said === 'Ninety three') return { text: 'Go on, please.' };
+      if (said === 'seven seven seven six six five five')
+        return {
+          text: 'Your number is +998 93 777 66 55, is that right?',
+          calls: [correct('93 777 66 55')],
+        };
+      return { text: 'Thank you, goodbye!', calls: [endCall] };
+    },
+    visitor: async (call) => {
+      call.type('Ninety three');
+      await call.hears('Go on, please.');
+      call.type('seven seven seven six six five five');
+      await call.hears('is that right?');
+      call.type('Yes');
+    },
+    phone: '+998937776655',
+    voice: 'nine three, seven seven seven, six six, five five',
+  },
+  {
+    name: 'asks for a price, a day and an hour of the plan',
+    language: 'ru',
+    plan: carpets,
+    model: ({ said }) =>
+      said === 'Сколько стоит и когда привезёте?'
+        ? {
+            text: 'Ковёр стоит 1 250 000 сумов, привезут 24.11.2026 в 14:30, скидка 15 %. А как вас величать?',
+          }
+        : { text: 'Спасибо, всего доброго!', calls: [endCall] },
+    visitor: async (call) => {
+      call.type('Сколько стоит и когда привезёте?');
+      await call.hears('А как вас величать?');
+      call.type('Не скажу');
+    },
+    voice: 'миллион двести пятьдесят тысяч',
+  },
+];

@@ -1,0 +1,46 @@
+import type { InterviewPlan } from '../../../lib/contracts/interview.ts';
+import type { Language } from '../../../lib/i18n/language.ts';
+import type { HeldCall, ModelTurn } from '../hold-call.ts';
+import type { ModelReply } from '../loopback-vendor.ts';
+
+/** A visitor who leads the agent into a contradiction, and a model that lets itself be led. */
+export interface Scenario {
+  name: string;
+  language: Language;
+  model: (turn: ModelTurn) => ModelReply;
+  /** The answers that the model reads out of the transcript. */
+  read?: { topic: string; value: string; quote: string }[];
+  plan?: InterviewPlan;
+  farewellMs?: number;
+  visitor: (call: HeldCall) => Promise<void>;
+  /** Must not be heard from the agent. */
+  never?: RegExp;
+  /** What the lead shows in the end. */
+  found?: Record<string, string>;
+  phone?: string;
+  /** A number, in the words in which the voice gets it. */
+  voice?: string;
+  /** The call goes on after the visitor's last words. */
+  isOpen?: boolean;
+}
+
+export const save = (answers: Record<string, string>, asks?: string) => ({
+  name: 'save_answer',
+  args: { answers: Object.entries(answers).map(([topic, value]) => ({ topic, value })), asks },
+});
+export const endCall = { name: 'end_call', args: { reason: 'finished' } };
+
+/** A model that answers the visitor's words by this table, and a silence with `silent`. */
+export function answers(
+  table: Record<string, ModelReply>,
+  silent: ModelReply = { text: '' },
+): Scenario['model'] {
+  return ({ said, afterTools }) => {
+    if (afterTools) return { text: '' };
+    if (said === undefined) return silent;
+    const [last] = Object.keys(table)
+      .filter((words) => said.endsWith(words))
+      .sort((one, other) => other.length - one.length);
+    return (last === undefined ? undefined : table[last]) ?? { text: 'I do not follow.' };
+  };
+}
