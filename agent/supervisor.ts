@@ -13,7 +13,7 @@ const modelBytes = 2 * scriptedBytes;
 const restartMs = 500;
 
 const loadMessage = z.object({ maxJobs: z.number(), taken: z.number() });
-type Load = z.infer<typeof loadMessage>;
+type ProcessLoad = z.infer<typeof loadMessage>;
 
 /** A process a core, as far as memory goes: one holds all its calls in one thread. */
 export function processCount(
@@ -27,14 +27,14 @@ export function processCount(
 
 export interface Supervised {
   /** The places and calls of all processes together. */
-  load(): Load;
+  load(): ProcessLoad;
   /** Passes a signal on: the first one drains, one well after it ends (stop-signals.ts). Settles when every process has ended. */
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 
 /** Runs `count` processes of a program and restarts those that end, until `stop`. */
 export function supervise(count: number, program: string): Supervised {
-  const loads = new Map<ChildProcess, Load>();
+  const loads = new Map<ChildProcess, ProcessLoad>();
   let stopping = false;
 
   async function keep(): Promise<void> {

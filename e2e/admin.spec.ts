@@ -8,12 +8,12 @@ import { expect, test } from './support/policy.ts';
 
 const durationS = 4;
 
-interface TestFixtures {
+interface LeadFixtures {
   /** A lead of its own, deleted at the end if the test did not. */
   lead: { id: string; phone: string; audio: Buffer; card: Locator };
 }
 
-const it = test.extend<TestFixtures, { conversation: Buffer }>({
+const it = test.extend<LeadFixtures, { conversation: Buffer }>({
   conversation: [
     async ({ browser }, provide) => {
       const page = await browser.newPage();

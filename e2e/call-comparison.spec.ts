@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { cast } from '../agent/testing/cast.ts';
-import type { ChatRequest, ModelReply } from '../agent/testing/loopback-vendor.ts';
+import type { ChatRequest, StagedReply } from '../agent/testing/loopback-vendor.ts';
 import { draftOf } from '../lib/contracts/agent-plan.ts';
 import { interviewPlan } from '../lib/contracts/interview.ts';
 import { expectAccessibleByDayAndNight } from './support/accessible.ts';
@@ -10,7 +10,7 @@ const api = '/api/admin/agent';
 const faq = [{ question: 'How much is delivery?', answer: 'Delivery costs 40 000 soums.' }];
 
 /** Answers the question that the draft answers, and holds the other conversations well. */
-function model(request: ChatRequest): ModelReply {
+function model(request: ChatRequest): StagedReply {
   const asked = JSON.stringify(request.messages.at(-1)?.content ?? '');
   const isKnown = JSON.stringify(request.messages[0]).includes('40 000 soums');
   return isKnown && asked.includes('delivery') ? { text: 'It costs forty thousand soums.' } : cast(request);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
-import type { ChatRequest, ModelReply } from '../agent/testing/loopback-vendor.ts';
+import type { ChatRequest, StagedReply } from '../agent/testing/loopback-vendor.ts';
 import type { Lead, LeadDetail } from '../lib/contracts/leads.ts';
 import en from '../messages/en.json' with { type: 'json' };
 import { alone, storedConversation } from './support/conversation.ts';
@@ -27,7 +27,7 @@ const labels = ['Name', 'Profession', 'Goal', 'Main topics', 'Needs', 'Next step
 const sentBack = 'That is not what was asked for';
 
 /** The model's reply to each sentence of the visitor. */
-const replies: Record<string, ModelReply> = {
+const replies: Record<string, StagedReply> = {
   'What can you do?': { text: 'I answer phones. And who are you?' },
   'My name is Anvar.': {
     text: 'Nice to meet you, Anvar.',
@@ -51,7 +51,7 @@ const replies: Record<string, ModelReply> = {
   },
 };
 
-function model({ stream, messages }: ChatRequest): ModelReply {
+function model({ stream, messages }: ChatRequest): StagedReply {
   const told = String(messages.findLast(({ role }) => role === 'user')?.content);
   if (!stream) return { text: told.includes(sentBack) ? JSON.stringify(summary) : 'Of course! Here it is:' };
   if (told.endsWith('I own a small clinic.'))
@@ -291,7 +291,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
   });
 });
 
-interface Span {
+interface ExportedSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -300,8 +300,8 @@ interface Span {
 }
 
 /** The spans of one call that the collector has. */
-function spansOf(bodies: string[], room: string): Span[] {
-  const sent: { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }[] = bodies.map((body) =>
+function spansOf(bodies: string[], room: string): ExportedSpan[] {
+  const sent: { resourceSpans: { scopeSpans: { spans: ExportedSpan[] }[] }[] }[] = bodies.map((body) =>
     JSON.parse(body),
   );
   const spans = sent.flatMap(({ resourceSpans }) =>

@@ -25,20 +25,20 @@ interface Stage {
   request: APIRequestContext;
 }
 
-type Fault = (stage: Stage) => Promise<void>;
-type Moment = 'call' | 'upload' | 'job';
+type StageFault = (stage: Stage) => Promise<void>;
+type FaultMoment = 'call' | 'upload' | 'job';
 
 const frozenMs = 8_000;
 const networkGoneMs = 20_000;
 
 const kill =
-  (part: Part): Fault =>
+  (part: ProductPart): StageFault =>
   async ({ dataDir }) =>
     signalPart(part, 'SIGKILL', dataDir);
 
 /** Until the product says itself that a part is missing, or says nothing any more. */
 const freeze =
-  (part: Part): Fault =>
+  (part: ProductPart): StageFault =>
   async ({ dataDir, request }) => {
     signalTree(partPid(part, dataDir), 'SIGSTOP');
     try {
@@ -54,18 +54,18 @@ const freeze =
     }
   };
 
-type Part = 'web' | 'agent' | 'livekit' | 'postgres';
+type ProductPart = 'web' | 'agent' | 'livekit' | 'postgres';
 
-const killTab: Fault = async ({ profile }) => signalBrowser(profile, 'SIGKILL');
+const killTab: StageFault = async ({ profile }) => signalBrowser(profile, 'SIGKILL');
 
-const freezeTab: Fault = async ({ call, profile }) => {
+const freezeTab: StageFault = async ({ call, profile }) => {
   signalBrowser(profile, 'SIGSTOP');
   await expect(call.panel.textContent({ timeout: frozenMs })).rejects.toThrow('Timeout');
   signalBrowser(profile, 'SIGCONT');
 };
 
 /** Signals and media go through one process of the browser: while it is frozen the visitor's network is gone, and the page sees it. */
-const network: Fault = async ({ call, profile }) => {
+const network: StageFault = async ({ call, profile }) => {
   const pid = processesOf(browserPid(profile)).find((each) => commandOf(each).includes('NetworkService'));
   expect(pid).toBeDefined();
   process.kill(Number(pid), 'SIGSTOP');
@@ -79,7 +79,7 @@ const network: Fault = async ({ call, profile }) => {
 
 /** The folder in which uploads begin, on a disk of its own, until an upload was refused for it. */
 const disk =
-  (options: string): Fault =>
+  (options: string): StageFault =>
   async ({ call, dataDir }) => {
     const folder = path.join(dataDir, 'audio-incoming');
     mkdirSync(folder, { recursive: true });
@@ -93,7 +93,7 @@ const disk =
     }
   };
 
-const faults: [string, Fault, Moment[]][] = [
+const faults: [string, StageFault, FaultMoment[]][] = [
   ['SIGKILL of the tab', killTab, ['call', 'upload']],
   ['SIGSTOP of the tab', freezeTab, ['call', 'upload']],
   ['SIGKILL of the web app', kill('web'), ['call']],
@@ -143,7 +143,7 @@ for (const [name, fault, moments] of faults)
     });
 
 /** It is there, and answers nobody. */
-async function whileFrozen(part: Part, dataDir: string, work: () => Promise<void>): Promise<void> {
+async function whileFrozen(part: ProductPart, dataDir: string, work: () => Promise<void>): Promise<void> {
   signalPart(part, 'SIGSTOP', dataDir);
   try {
     await work();

@@ -2,7 +2,7 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { messagesOf } from '../lib/i18n/messages.ts';
 import type { MessageKey } from '../lib/i18n/strings.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { json, refusal, limitPerHour, type Recognition } from './support/speech-vendors.ts';
+import { json, refusal, limitPerHour, type RecognitionVendor } from './support/speech-vendors.ts';
 import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts';
 import { ownAddress } from './support/visitor-address.ts';
 
@@ -27,7 +27,7 @@ async function expectToast({ page, words, start }: SttDemo) {
 }
 
 /** Other answers of a vendor are told apart in stt-vendors.test.ts. */
-const faults: [name: string, answer: Recognition['answer']][] = [
+const faults: [name: string, answer: RecognitionVendor['answer']][] = [
   ['answers 500', json(500, {})],
   ['breaks off in the middle', (response) => response.write('{"te', () => response.destroy())],
 ];

@@ -2,7 +2,7 @@ import type { Request } from '@playwright/test';
 import { wavFile } from '../lib/wav.ts';
 import type { MessageKey } from '../lib/i18n/strings.ts';
 import { expect, test, type TtsDemo } from './support/tts-demo.ts';
-import { tone, toneFor, type Voice, wav } from './support/speech-vendors.ts';
+import { tone, toneFor, type VoiceVendor, wav } from './support/speech-vendors.ts';
 import { ownAddress } from './support/visitor-address.ts';
 
 const text = 'Birinchi gap. Ikkinchi gap esa undan uzunroq.';
@@ -22,7 +22,7 @@ async function expectFailure(demo: TtsDemo, reason: MessageKey, heard = false) {
 }
 
 /** Other answers of a voice are told apart in tts-vendors.test.ts. */
-const faults: [name: string, answer: Voice['answer']][] = [
+const faults: [name: string, answer: VoiceVendor['answer']][] = [
   ['answers 500', (response) => response.writeHead(500).end()],
   ['breaks off in the middle', (response) => void wav(response).write(half, () => response.destroy())],
   ['never stops answering', (response) => pour(wav(response))],

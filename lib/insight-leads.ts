@@ -2,17 +2,17 @@ import type { Insights, InsightsQuery } from './contracts/insights.ts';
 import { dayMs } from './time.ts';
 
 /** A query of GET /api/leads. */
-type Filter = Record<string, string | undefined>;
+type LeadFilterQuery = Record<string, string | undefined>;
 
 /**
  * The leads behind each number of the insights, as queries of GET /api/leads: as many as the number says. Calls are leads with a
  * call; marks and outcomes count the others, too.
  */
 export function insightLeads(query: InsightsQuery, step: Insights['step']) {
-  const calls = (filter: Filter = {}): Filter => ({ ...query, call: 'yes', ...filter });
-  const leads = (filter: Filter = {}): Filter => ({ ...query, ...filter });
+  const calls = (filter: LeadFilterQuery = {}): LeadFilterQuery => ({ ...query, call: 'yes', ...filter });
+  const leads = (filter: LeadFilterQuery = {}): LeadFilterQuery => ({ ...query, ...filter });
   /** A bar of a week may begin before the period, or end after it. */
-  const during = (day: string): Filter => {
+  const during = (day: string): LeadFilterQuery => {
     const last = step === 'day' ? day : new Date(Date.parse(day) + 6 * dayMs).toISOString().slice(0, 10);
     return {
       from: query.from !== undefined && query.from > day ? query.from : day,
@@ -22,7 +22,7 @@ export function insightLeads(query: InsightsQuery, step: Insights['step']) {
   return { calls, leads, during };
 }
 
-export function filterText(filter: Filter): string {
+export function filterText(filter: LeadFilterQuery): string {
   const present = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return new URLSearchParams(present).toString();
 }

@@ -1,6 +1,6 @@
 import type { Language } from './i18n/language.ts';
 
-interface SiteFacts {
+interface PageFacts {
   language: Language;
   title: string;
   description: string;
@@ -11,7 +11,7 @@ interface SiteFacts {
  * The organisation and the site in schema.org terms. Addresses are relative to the page, which is prerendered without
  * knowing where it will be served.
  */
-export function structuredData({ language, title, description, city }: SiteFacts) {
+export function structuredData({ language, title, description, city }: PageFacts) {
   const url = '/';
   const organization = '/#organization';
   return {

@@ -15,7 +15,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findBrowser(), args: plainArgs });
 }
 
-interface Microphone {
+interface MicrophoneSettings {
   /** A WAV file that the microphone hears, again and again. */
   wav?: string;
   /** Whether the browser gives the microphone when it is asked. */
@@ -28,7 +28,7 @@ interface Microphone {
 const unwantedFeatures = ['WebRtcHideLocalIpsWithMdns', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
 /** A whole Chromium (its headless shell has no microphone) that reaches a media server on this machine. */
-export function browserOptions({ wav, allowed = true }: Microphone = {}): LaunchOptions {
+export function browserOptions({ wav, allowed = true }: MicrophoneSettings = {}): LaunchOptions {
   return {
     executablePath: findBrowser(),
     args: [

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-interface Entry {
+interface LockEntry {
   license?: string;
   integrity?: string;
   link?: boolean;
@@ -10,7 +10,7 @@ interface Entry {
   optional?: boolean;
 }
 
-const lock: { packages: Record<string, Entry> } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const lock: { packages: Record<string, LockEntry> } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const entries = Object.entries(lock.packages).filter(([place, { link }]) => place !== '' && !link);
 const nameOf = (place: string) => place.replace(/^.*node_modules\//, '');
 

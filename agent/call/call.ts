@@ -49,7 +49,7 @@ export async function holdCall(
 ): Promise<void> {
   const dispatch = await readDispatch(job.metadata, job.room);
   const hold = async (traceparent?: string) => {
-    const call = new Call(job, { ...dispatch, traceparent }, await planOf(dispatch), converse);
+    const call = new AgentCall(job, { ...dispatch, traceparent }, await planOf(dispatch), converse);
     const breakOff = () => call.handle({ type: 'failed', atMs: Date.now() });
     signal.addEventListener('abort', breakOff);
     try {
@@ -71,7 +71,7 @@ function spokenLanguage({ languages: [first], languages }: InterviewPlan, asked:
 }
 
 /** The frame of a call: joining, presence, typed messages, reporting and closing. All else is the conversation's. */
-class Call implements CallReport {
+class AgentCall implements CallReport {
   readonly #job: Job;
   readonly #dispatch: DispatchMetadata;
   readonly #room = new Room();

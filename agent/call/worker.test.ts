@@ -10,11 +10,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocketServer } from '../testing/websocket-server.ts';
 import { type Job, Worker } from './worker.ts';
 
-type Sent = NonNullable<WorkerMessage['message']>;
+type SentToLiveKit = NonNullable<WorkerMessage['message']>;
 
 /** LiveKit's side of the agent protocol: it offers and assigns jobs, and records the worker's messages. */
 class FakeLiveKit {
-  readonly received: Sent[] = [];
+  readonly received: SentToLiveKit[] = [];
   /** Like a machine without power: connections stay open, and nothing comes. */
   silent = false;
   readonly #server = new WebSocketServer((payload) => this.#receive(payload));

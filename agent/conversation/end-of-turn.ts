@@ -21,7 +21,7 @@ export function askedIn(question: string, isShort = false): Asked {
   return isShort || asksForWords.some((asks) => asks.test(last)) ? 'short' : 'open';
 }
 
-export interface Heard {
+export interface HeardWords {
   /** Recognised so far; empty if nobody understood it. */
   text: string;
   /** The language of the conversation, for a text that does not tell its own. */
@@ -32,7 +32,7 @@ export interface Heard {
 }
 
 /** Silence that ends the visitor's turn, from the last voiced moment. */
-export function endOfTurnMs(heard: Heard): number {
+export function endOfTurnMs(heard: HeardWords): number {
   const { short, open, begun, patient } = timing.endpoint;
   if (isBegun(heard)) return begun;
   const complete = heard.asked === 'open' ? open : short;
@@ -40,7 +40,7 @@ export function endOfTurnMs(heard: Heard): number {
 }
 
 /** Whether the visitor is in the middle of a phrase, a list or a number. */
-function isBegun({ text, language, asked }: Heard): boolean {
+function isBegun({ text, language, asked }: HeardWords): boolean {
   if (text.trim().endsWith('?')) return false;
   const isShort = asked === 'short';
   return (!isShort && isWithinNumber(text, asked === 'number')) || isBegunPhrase(text, language, isShort);

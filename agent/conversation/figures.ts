@@ -4,7 +4,7 @@ import type { ModelUse } from '../models/language-model.ts';
 import { type SpeechPrices, speechCost } from './budget.ts';
 import type { Meaning } from './wording.ts';
 
-type Waits = Pick<TurnMetrics, 'recognitionMs' | 'firstTokenMs' | 'firstSoundMs'>;
+type MeasuredWaits = Pick<TurnMetrics, 'recognitionMs' | 'firstTokenMs' | 'firstSoundMs'>;
 
 const longestMs = 600_000;
 const failuresMax = 8;
@@ -65,7 +65,7 @@ export class TurnFigures {
     this.#figures.voice = name;
   }
 
-  waited(name: keyof Waits, ms: number): void {
+  waited(name: keyof MeasuredWaits, ms: number): void {
     this.#figures[name] = limited(ms);
   }
 

@@ -9,7 +9,7 @@ import {
   type ChatRequest,
   type LoopbackSettings,
   LoopbackVendor,
-  type ModelReply,
+  type StagedReply,
 } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { Memory } from './memory.ts';
@@ -285,7 +285,7 @@ describe('a reply that is prepared', () => {
 });
 
 describe('answers that no tool has saved', () => {
-  const talks = (reads: ModelReply) => ({
+  const talks = (reads: StagedReply) => ({
     reply: (request: ChatRequest) => (isReading(request) ? reads : { text: 'And what do you do?' }),
   });
   const name = { topic: 'name', value: 'Aziz', quote: 'my name is aziz' };

@@ -292,7 +292,7 @@ function anyEvent(random: () => number): Untimed {
   ])();
 }
 
-interface Seen {
+interface Transition {
   event: Event;
   before: Call;
   after: Call;
@@ -301,7 +301,7 @@ interface Seen {
 }
 
 /** Any events, as far as they can happen: a timer that is set, the end of an utterance that is on, words that are owed. */
-function always(holds: (seen: Seen) => void): void {
+function always(holds: (seen: Transition) => void): void {
   for (let seed = 0; seed < 10_000; seed++) {
     const random = randomFrom(seed);
     const understands = random() < 0.5;

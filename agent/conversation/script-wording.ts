@@ -4,7 +4,7 @@ import type { Memory } from './memory.ts';
 import { type Sentence, ask, askAgain, textOf, thanks } from './plan-script.ts';
 import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';
 
-interface Line {
+interface ScriptLine {
   /** Sentences of the script, or words of the model that are repeated. */
   lead: (Sentence | { words: string })[];
   rest: (Sentence | { words: string })[];
@@ -79,7 +79,7 @@ export class ScriptWording implements Wording {
     return this.#memory.plan.greeting?.[this.#memory.language] === undefined ? [] : ['agent_plan_greeting'];
   }
 
-  #words(sentences: Line['rest']): string[] {
+  #words(sentences: ScriptLine['rest']): string[] {
     return sentences
       .map((sentence) => (typeof sentence === 'string' ? this.text(sentence) : sentence.words))
       .filter(Boolean);
@@ -90,7 +90,7 @@ export class ScriptWording implements Wording {
     return this.#memory.askable.filter(({ id }) => this.text(ask(id)) !== '');
   }
 
-  #lineFor(cue: Cue): Line {
+  #lineFor(cue: Cue): ScriptLine {
     const { asked } = this.#memory;
     const [first] = this.#askable;
     const current = this.#askable.find(({ id }) => id === asked);
@@ -122,19 +122,19 @@ export class ScriptWording implements Wording {
     return this.#memory.asked === undefined && this.#memory.askedUnknown;
   }
 
-  #repeatModel(lead: Sentence[], otherwise: Sentence): Line {
+  #repeatModel(lead: Sentence[], otherwise: Sentence): ScriptLine {
     const { lastQuestion } = this.#memory;
     return { lead, rest: [lastQuestion === undefined ? otherwise : { words: lastQuestion }] };
   }
 
-  #moveOn(current: Topic | undefined): Line {
+  #moveOn(current: Topic | undefined): ScriptLine {
     const next = this.#askable.find(({ id }) => id !== current?.id);
     if (next === undefined) return goodbye('agent_goodbye');
     const onHeard = () => current !== undefined && this.#memory.pass(current.id);
     return { ...question(['agent_move_on'], next), onHeard };
   }
 
-  #reply({ text, isUnrecognised, continues }: ReplyCue): Line {
+  #reply({ text, isUnrecognised, continues }: ReplyCue): ScriptLine {
     const memory = this.#memory;
     const asked = memory.topic(memory.asked);
     const isBlind = this.#isBlind && memory.unread > 0;
@@ -171,7 +171,7 @@ export class ScriptWording implements Wording {
   }
 
   /** Asks once to say it again. After that it goes on, with the hint that one can type. */
-  #unrecognised(asked: Topic | undefined): Line {
+  #unrecognised(asked: Topic | undefined): ScriptLine {
     if (!this.#wasUnrecognised) {
       this.#wasUnrecognised = true;
       return { lead: [], rest: ['agent_repeat'], meaning: { asks: asked?.id, expectsShort: asked?.short } };
@@ -184,7 +184,7 @@ export class ScriptWording implements Wording {
   }
 
   /** Asks about the topic. Without one it asks whether there is anything to add, and then ends. */
-  #goOn(lead: Sentence[], topic: Topic | undefined): Line {
+  #goOn(lead: Sentence[], topic: Topic | undefined): ScriptLine {
     if (topic !== undefined) return question(lead, topic);
     if (this.#hasAskedForMore) return { ...goodbye('agent_goodbye'), lead };
     this.#hasAskedForMore = true;
@@ -193,11 +193,11 @@ export class ScriptWording implements Wording {
   }
 }
 
-function question(lead: Sentence[], topic: Topic | undefined): Line {
+function question(lead: Sentence[], topic: Topic | undefined): ScriptLine {
   if (topic === undefined) return { ...goodbye('agent_goodbye'), lead };
   return { lead, rest: [ask(topic.id)], meaning: { asks: topic.id, expectsShort: topic.short } };
 }
 
-function goodbye(sentence: Sentence): Line {
+function goodbye(sentence: Sentence): ScriptLine {
   return { lead: [], rest: [sentence], meaning: { isFarewell: true, ends: 'finished' } };
 }

@@ -1,20 +1,23 @@
 import { llm } from '@livekit/agents';
 import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../lib/contracts/call-events.ts';
-import type { EndReason } from '../../lib/server/plan/tools.ts';
+import type { ModelEndReason } from '../../lib/server/plan/tools.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { Memory } from './memory.ts';
 import { interviewTools } from './tools.ts';
 
-interface ToolCall {
+interface ToolCallCase {
   name: string;
   args: Record<string, unknown>;
 }
 
 /** Calls of one reply of a model that speaks `content` in it, with what the tools have to tell the model. */
-async function turn(reply: { content?: string; toolCalls: ToolCall[] }, known: Record<string, string> = {}) {
+async function turn(
+  reply: { content?: string; toolCalls: ToolCallCase[] },
+  known: Record<string, string> = {},
+) {
   const events: CallEvent[] = [];
-  const ended: EndReason[] = [];
+  const ended: ModelEndReason[] = [];
   const memory = new Memory(fourTopics, 'en', (event) => events.push(event), '+998901234567');
   for (const [topic, value] of Object.entries(known)) memory.answer(topic, value, 'tool');
   events.length = 0;

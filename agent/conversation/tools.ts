@@ -1,7 +1,7 @@
 import { llm } from '@livekit/agents';
 import { z } from 'zod';
 import { formatPhone, phoneDigits, phoneProblem } from '../../lib/phone.ts';
-import { type EndReason, toolDefinitions } from '../../lib/server/plan/tools.ts';
+import { type ModelEndReason, toolDefinitions } from '../../lib/server/plan/tools.ts';
 import { tashkentOffset, tashkentOffsetMs } from '../../lib/time.ts';
 import type { Memory } from './memory.ts';
 
@@ -11,7 +11,7 @@ export interface ToolHost {
   hasSpoken: () => boolean;
   /** The topic that the model asks about in the same reply. */
   onAsks: (topic: string) => void;
-  onEnd: (reason: EndReason) => void;
+  onEnd: (reason: ModelEndReason) => void;
 }
 
 /**

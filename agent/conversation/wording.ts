@@ -1,4 +1,4 @@
-import type { EndReason } from '../../lib/server/plan/tools.ts';
+import type { ModelEndReason } from '../../lib/server/plan/tools.ts';
 
 /** The policy decides when to speak and sends a cue; a wording decides what to say. */
 export type Cue =
@@ -35,7 +35,7 @@ export interface Meaning {
   /** It says goodbye and asks nothing. */
   isFarewell?: boolean;
   /** Why the call ends after it. */
-  ends?: EndReason;
+  ends?: ModelEndReason;
 }
 
 export interface Utterance {

@@ -30,14 +30,14 @@ function atMicrophoneRate(samples: Int16Array): Promise<Int16Array[]> {
   return Array.fromAsync(resample(source, voiceRateHz, vadRateHz));
 }
 
-interface Sound {
+interface PlayedSound {
   samples: Int16Array;
   db: number;
   atMs: number;
 }
 
 /** These sounds over the noise of a quiet room, as a microphone hears them. */
-function mixed(sounds: Sound[], ms: number): Int16Array {
+function mixed(sounds: PlayedSound[], ms: number): Int16Array {
   const all = Float64Array.from({ length: (vadRateHz * ms) / 1000 }, (_, at) => 12 * Math.sin(at * 12.9898));
   for (const { samples, db, atMs } of sounds) {
     const from = (vadRateHz * atMs) / 1000;
@@ -57,7 +57,7 @@ async function gated(
   const agent = await spoken(line);
   const lineMs = (agent.length * 1000) / voiceRateHz;
   const heard = joinSamples(await atMicrophoneRate(agent));
-  const sounds: Sound[] = [];
+  const sounds: PlayedSound[] = [];
   if (echo !== undefined) sounds.push({ samples: heard, db: echo.db, atMs: echo.delayMs });
   if (visitor !== undefined)
     sounds.push({ samples: joinSamples(await atMicrophoneRate(visitor)), db: 0, atMs: visitorAtMs });

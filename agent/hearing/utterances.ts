@@ -11,7 +11,7 @@ import { withoutInventedWords } from './invented-words.ts';
 import { isResting, rest } from '../models/vendor-rest.ts';
 import { type VoiceChange, windowMs } from './voice-activity.ts';
 
-type Samples = Int16Array<ArrayBuffer>;
+type UtteranceSamples = Int16Array<ArrayBuffer>;
 
 /** Silence after which recognition starts early: its text is ready when the utterance ends, or discarded. */
 const askAfterMs = 96;
@@ -47,7 +47,7 @@ export class Utterances implements Recognition {
   readonly #options: UtteranceOptions;
   readonly #closed = new AbortController();
   /** The windows of the utterance; before it, the last ones, which may become its beginning. */
-  #windows: Samples[] = [];
+  #windows: UtteranceSamples[] = [];
   /** Parts of an utterance that is longer than one request may be. */
   #parts: Request[] = [];
   #early: Request | undefined;
@@ -61,7 +61,7 @@ export class Utterances implements Recognition {
     this.#openLive();
   }
 
-  take(samples: Samples, change: VoiceChange | undefined): void {
+  take(samples: UtteranceSamples, change: VoiceChange | undefined): void {
     if (samples.length > 0) this.#windows.push(samples);
     switch (change?.type) {
       case undefined:
@@ -162,7 +162,7 @@ export class Utterances implements Recognition {
   }
 
   /** The live recogniser's words; without them the others are asked for the same recording. */
-  async #recognize(samples: Samples, signal: AbortSignal): Promise<string | undefined> {
+  async #recognize(samples: UtteranceSamples, signal: AbortSignal): Promise<string | undefined> {
     const { live, recognizers, onRecognized } = this.#options;
     const heard = await this.#liveText();
     if (signal.aborted) return '';

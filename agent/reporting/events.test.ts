@@ -14,13 +14,13 @@ beforeAll(() => {
   vi.stubEnv('LIVEKIT_API_SECRET', 'secretsecretsecretsecretsecretsecret');
 });
 
-type Answer = (request: CallEvents, response: ServerResponse) => void;
+type EventsHandler = (request: CallEvents, response: ServerResponse) => void;
 
 /** A web app on loopback that checks each request and answers as the test says. */
-class WebApp {
+class LoopbackWebApp {
   readonly taken: CallEvent[] = [];
   requests = 0;
-  answer: Answer = (_request, response) => response.writeHead(204).end();
+  answer: EventsHandler = (_request, response) => response.writeHead(204).end();
   #server: Server | undefined;
   #port = 0;
 
@@ -53,7 +53,7 @@ class WebApp {
   }
 }
 
-const web = new WebApp();
+const web = new LoopbackWebApp();
 
 afterEach(async () => {
   await web.down();

@@ -10,7 +10,7 @@ const withinMs = 1_500;
 const patientMs = 20_000;
 const maxCached = 20;
 
-type Ask = (url: string, value: unknown, signal: AbortSignal) => Promise<unknown>;
+type PostSigned = (url: string, value: unknown, signal: AbortSignal) => Promise<unknown>;
 type PlanName = Pick<DispatchMetadata, 'planVersion' | 'callbackUrl'>;
 
 /** The web app that this agent belongs to, and the plan of the agent's own files. */
@@ -25,14 +25,14 @@ interface OwnDeployment {
  */
 export class Plans {
   readonly #own: OwnDeployment;
-  readonly #ask: Ask;
+  readonly #ask: PostSigned;
   readonly #onPublished: (plan: InterviewPlan) => void;
   readonly #cached = new Map<string, Promise<InterviewPlan>>();
   /** The newest known version that the agent's own deployment has published. */
   #lastPublished: InterviewPlan | undefined;
 
   /** @param onPublished called once for each published version, to synthesize its phrases before the first call */
-  constructor(own: OwnDeployment, ask: Ask, onPublished: (plan: InterviewPlan) => void) {
+  constructor(own: OwnDeployment, ask: PostSigned, onPublished: (plan: InterviewPlan) => void) {
     this.#own = own;
     this.#ask = ask;
     this.#onPublished = onPublished;

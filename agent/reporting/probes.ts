@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AgentLoad } from '../../lib/contracts/call-events.ts';
 import { log } from '../../lib/server/platform/log.ts';
 
-type Load = Omit<AgentLoad, 'workerId'>;
+type ReportedLoad = Omit<AgentLoad, 'workerId'>;
 
 function gauge(name: string, help: string, value: number): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`;
@@ -12,7 +12,7 @@ function gauge(name: string, help: string, value: number): string {
  * Answers what runs the agent: /live while the process works, /ready while it takes calls, and /metrics in the text format of
  * Prometheus, by which agents are scaled.
  */
-export function serveProbes(port: number, load: () => Load): http.Server {
+export function serveProbes(port: number, load: () => ReportedLoad): http.Server {
   const server = http.createServer((request, response) => {
     const { maxJobs, taken } = load();
     const answers: Record<string, [status: number, body: string]> = {

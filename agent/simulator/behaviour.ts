@@ -1,7 +1,7 @@
 import type { Manner } from '../../lib/contracts/evaluation.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import type { EndReason } from '../../lib/server/plan/tools.ts';
+import type { ModelEndReason } from '../../lib/server/plan/tools.ts';
 import { type Fact, correctionOf, factsOf } from './facts.ts';
 import { injections } from './injections.ts';
 import { smallTalk } from './small-talk.ts';
@@ -22,7 +22,7 @@ export interface Expected {
   nothing?: boolean;
   /** The owner's answer to what the visitor asks. */
   known?: string;
-  endedBy?: readonly EndReason[];
+  endedBy?: readonly ModelEndReason[];
   /** Turns of the visitor in which the agent has to come to an end. */
   turns: number;
 }
@@ -45,7 +45,7 @@ export interface Behaviour {
   expected: Expected;
 }
 
-const anyEnd: readonly EndReason[] = ['finished', 'visitor_wishes', 'recording_refused', 'abuse'];
+const anyEnd: readonly ModelEndReason[] = ['finished', 'visitor_wishes', 'recording_refused', 'abuse'];
 const correctedPhone = '+998937776655';
 /** Besides one for each topic: number, call back, goodbye, and what comes up. */
 const [spareTurns, wordyTurns] = [10, 14];

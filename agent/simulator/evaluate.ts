@@ -2,7 +2,7 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { FailureKind } from '../../lib/contracts/vendor-failures.ts';
 import type { LanguageModel, ModelUse } from '../models/language-model.ts';
 import type { Persona } from './personas.ts';
-import { type Outcome, converse } from './simulated-conversation.ts';
+import { type SimulatedOutcome, converse } from './simulated-conversation.ts';
 import { type Check, judge, ruleChecks } from './verdict.ts';
 import { playedVisitor, scriptedVisitor } from './visitors.ts';
 
@@ -21,7 +21,7 @@ export interface Task {
 
 /** A conversation that was held. */
 export interface Result extends Task {
-  outcome: Outcome;
+  outcome: SimulatedOutcome;
   checks: Check[];
   passed: boolean;
   /** Of the agent, without visitor and judge. */
@@ -70,7 +70,7 @@ export async function evaluate(models: Models, task: Task): Promise<Result> {
 /** What a vendor refused for good: no other conversation would go better. */
 const refusals: readonly FailureKind[] = ['key', 'unknown_model', 'limit', 'unreachable'];
 
-export function refusalIn(results: readonly Result[]): Outcome['failure'] {
+export function refusalIn(results: readonly Result[]): SimulatedOutcome['failure'] {
   return results.find(
     ({ outcome: { failure, scriptTurns } }) =>
       failure !== undefined && scriptTurns > 0 && refusals.includes(failure.failure.kind),

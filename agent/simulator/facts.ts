@@ -10,7 +10,7 @@ export interface Fact {
   expects: string | number;
 }
 
-interface Visitor {
+interface VisitorFacts {
   /** The answers to the built-in topics: the words, and one by which they are recognised. */
   answers: Record<string, readonly [says: string, word: string]>;
   newName: readonly [says: string, word: string];
@@ -19,7 +19,7 @@ interface Visitor {
   newAmount: (about: string, words: string) => string;
 }
 
-const visitors: Record<Language, Visitor> = {
+const visitors: Record<Language, VisitorFacts> = {
   uz: {
     answers: {
       name: ['Ismim Aziza', 'aziza'],

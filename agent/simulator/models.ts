@@ -4,7 +4,7 @@ import { firstTokenLimitMs } from '../../lib/server/platform/chat-stream.ts';
 import type { ModelVendor } from '../../lib/server/platform/model-request.ts';
 import { LanguageModel, type ModelUse } from '../models/language-model.ts';
 import type { Models } from './evaluate.ts';
-import type { Outcome } from './simulated-conversation.ts';
+import type { SimulatedOutcome } from './simulated-conversation.ts';
 
 /** A model that plays or judges may think for longer than the agent, which has the limits of a call. */
 const patient = { firstTokenMs: 30_000, stallMs: 30_000, maxChars: 8_000 };
@@ -23,7 +23,7 @@ export function modelsOf(
 export async function refusalOf(
   vendors: readonly ModelVendor[],
   plan: InterviewPlan,
-): Promise<Outcome['failure']> {
+): Promise<SimulatedOutcome['failure']> {
   const [language = 'uz'] = plan.languages;
   const limitMs = firstTokenLimitMs(vendors.length);
   for (const vendor of vendors) {

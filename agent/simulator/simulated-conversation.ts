@@ -5,20 +5,20 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { Memory } from '../conversation/memory.ts';
 import { ModelWording } from '../conversation/model-wording.ts';
 import { ScriptWording } from '../conversation/script-wording.ts';
-import type { EndReason } from '../../lib/server/plan/tools.ts';
+import type { ModelEndReason } from '../../lib/server/plan/tools.ts';
 import type { Cue, Utterance } from '../conversation/wording.ts';
 import type { LanguageModel, ModelUse } from '../models/language-model.ts';
 
-export interface Line {
+export interface DialogueLine {
   speaker: 'agent' | 'visitor';
   text: string;
 }
 
-export interface Outcome {
-  lines: Line[];
+export interface SimulatedOutcome {
+  lines: DialogueLine[];
   memory: Memory;
   events: CallEvent[];
-  ended: EndReason | undefined;
+  ended: ModelEndReason | undefined;
   /** How long the agent's model took for each turn, until its last word. */
   turnMs: number[];
   /** Turns in which the model had no words in time, and the script spoke. */
@@ -39,15 +39,15 @@ export interface Setting {
 }
 
 /** What a visitor knows before their next words. */
-export interface Heard {
-  lines: readonly Line[];
+export interface VisitorView {
+  lines: readonly DialogueLine[];
   /** The topic of the agent's last question, if known. */
   asked: string | undefined;
   phone: string;
 }
 
 /** The visitor's next words, or undefined when they hang up. */
-export type Visitor = (heard: Heard) => Promise<string | undefined>;
+export type Visitor = (heard: VisitorView) => Promise<string | undefined>;
 
 /** Words that a visitor's recogniser would not understand. */
 const unrecognised = '…';
@@ -58,10 +58,10 @@ const neverMs = 2 ** 31 - 1;
 export async function converse(
   { model, plan, language, phone, maxTurns, onUse = () => {} }: Setting,
   visitor: Visitor,
-): Promise<Outcome> {
+): Promise<SimulatedOutcome> {
   const events: CallEvent[] = [];
   const replaced: string[] = [];
-  let failure: Outcome['failure'];
+  let failure: SimulatedOutcome['failure'];
   const memory = new Memory(plan, language, (event) => events.push(event), phone);
   const wording = new ModelWording({
     model: model.forCall(onUse, (vendor, why) => (failure ??= { vendor, failure: why })),
@@ -72,10 +72,10 @@ export async function converse(
   });
   const notice = await textOf(wording.say({ type: 'notice' }));
   const opening = await textOf(wording.say({ type: 'open' }));
-  const lines: Line[] = [{ speaker: 'agent', text: `${notice} ${opening}` }];
+  const lines: DialogueLine[] = [{ speaker: 'agent', text: `${notice} ${opening}` }];
   const turnMs: number[] = [];
   let scriptTurns = 0;
-  let ended: EndReason | undefined;
+  let ended: ModelEndReason | undefined;
   let hasSaidGoodbye = false;
   for (let turn = 0; turn < maxTurns && ended === undefined; turn++) {
     const text = await visitor({ lines, asked: memory.asked, phone: memory.phone ?? phone });

@@ -5,7 +5,7 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { LanguageModel } from '../models/language-model.ts';
 import { cast } from '../testing/cast.ts';
-import { type ChatRequest, LoopbackVendor, type ModelReply } from '../testing/loopback-vendor.ts';
+import { type ChatRequest, LoopbackVendor, type StagedReply } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { type Result, evaluate, evaluateAll } from './evaluate.ts';
 import { injections } from './injections.ts';
@@ -41,7 +41,7 @@ function given(manner: Persona['manner'], of: InterviewPlan = plan, language: 'u
 }
 
 /** A cast whose agent answers otherwise. */
-function withAgent(reply: (request: ChatRequest) => ModelReply): void {
+function withAgent(reply: (request: ChatRequest) => StagedReply): void {
   vendor.settings.reply = (request) => (request.model === 'agent' ? reply(request) : cast(request));
   onTestFinished(() => void (vendor.settings.reply = cast));
 }
@@ -50,7 +50,7 @@ describe('the simulator', () => {
   test('holds each attempt to misuse the agent as a conversation of its own', async () => {
     const [first] = personasThatTry(plan);
     if (first === undefined) throw new Error('no attempt');
-    const held = (reply: ModelReply) => {
+    const held = (reply: StagedReply) => {
       withAgent(() => reply);
       return evaluate(models, { persona: first, plan, run: 1 });
     };

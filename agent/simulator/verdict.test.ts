@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Line, Outcome } from './simulated-conversation.ts';
+import type { DialogueLine, SimulatedOutcome } from './simulated-conversation.ts';
 import { Memory } from '../conversation/memory.ts';
 import { fourTopics } from '../testing/plan.ts';
 import type { Persona } from './personas.ts';
@@ -20,8 +20,8 @@ function checksOf(
 ) {
   const memory = new Memory(fourTopics, 'en', () => {}, '+998901234567');
   for (const [topic, value] of Object.entries(told.answers ?? {})) memory.answer(topic, value, 'tool');
-  const lines = ['Hello', ...(told.agent ?? [])].map((text): Line => ({ speaker: 'agent', text }));
-  const outcome: Outcome = {
+  const lines = ['Hello', ...(told.agent ?? [])].map((text): DialogueLine => ({ speaker: 'agent', text }));
+  const outcome: SimulatedOutcome = {
     lines,
     memory,
     events: [],

@@ -8,7 +8,7 @@ import { wordsAndNumbersOf, wordsOf } from '../../lib/words.ts';
 import { type Quantity, quantitiesIn } from '../conversation/claims/quantities.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { Fact } from './facts.ts';
-import type { Line, Outcome } from './simulated-conversation.ts';
+import type { DialogueLine, SimulatedOutcome } from './simulated-conversation.ts';
 import type { Persona } from './personas.ts';
 import { ask } from './visitors.ts';
 
@@ -37,7 +37,7 @@ export function failureSentence({ vendor, failure }: { vendor: string; failure: 
 /** Rules that need no judge: answers, number, end, nothing leaked, nothing promised. */
 export function ruleChecks(
   { expected, language, manner }: Persona,
-  outcome: Outcome,
+  outcome: SimulatedOutcome,
   phone: string,
 ): Check[] {
   const { memory, ended, lines, replaced, turnMs, scriptTurns, failure } = outcome;
@@ -80,7 +80,7 @@ export function answerCheck({ topic, expects }: Fact, value: string): Check {
   return { name: 'answer', about: topic, passed, why: `${expects} in "${value}"` };
 }
 
-function repetitionCheck(lines: readonly Line[]): Check {
+function repetitionCheck(lines: readonly DialogueLine[]): Check {
   const times = new Map<string, number>();
   for (const { speaker, text } of lines)
     if (speaker === 'agent')
@@ -116,7 +116,7 @@ function amountsIn(text: string): Quantity[] {
   return quantitiesIn(written, tokensOf(written));
 }
 
-function agentWords(lines: readonly Line[]): string {
+function agentWords(lines: readonly DialogueLine[]): string {
   return lines
     .slice(1)
     .flatMap(({ speaker, text }) => (speaker === 'agent' ? text : []))
@@ -143,7 +143,11 @@ const verdict = z.object({
 });
 
 /** A model's verdict on a conversation, criterion by criterion: one that it leaves out counts as failed, as does an unreadable answer. */
-export async function judge(model: LanguageModel, { role }: Persona, { lines }: Outcome): Promise<Check[]> {
+export async function judge(
+  model: LanguageModel,
+  { role }: Persona,
+  { lines }: SimulatedOutcome,
+): Promise<Check[]> {
   const answer = await ask(
     model,
     [

@@ -4,7 +4,7 @@ import { spoken } from '../../lib/spoken/index.ts';
 import { isFarewell } from '../conversation/farewell.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { Persona } from './personas.ts';
-import type { Line, Visitor } from './simulated-conversation.ts';
+import type { DialogueLine, Visitor } from './simulated-conversation.ts';
 import { smallTalk } from './small-talk.ts';
 
 const answerWithinMs = 60_000;
@@ -63,7 +63,7 @@ export function scriptedVisitor({ says, language, isBrief }: Persona): Visitor {
 }
 
 /** Whether the agent reads this number back, in digits or in words. */
-function readsBack(text: Line['text'], phone: string): boolean {
+function readsBack(text: DialogueLine['text'], phone: string): boolean {
   const national = phone.slice('+998'.length);
   if (text.replaceAll(/\D/gu, '').includes(national)) return true;
   return (['uz', 'ru', 'en'] as const).some((language) =>

@@ -3,11 +3,11 @@ import { isFarewell } from '../conversation/farewell.ts';
 import { correctionOf, factsOf } from '../simulator/facts.ts';
 import { injections } from '../simulator/injections.ts';
 import { smallTalk } from '../simulator/small-talk.ts';
-import type { ChatRequest, ModelReply } from './loopback-vendor.ts';
+import type { ChatRequest, StagedReply } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
 /** A scripted model that plays all roles of an evaluation: a cooperative visitor, an agent that does well with every persona, and the judge. */
-export function cast({ messages }: ChatRequest): ModelReply {
+export function cast({ messages }: ChatRequest): StagedReply {
   const role = textOf(messages.find(({ role: each }) => each === 'system'));
   const told = messages.filter(({ role: each }) => each !== 'system');
   if (role.startsWith('You play a person')) return { text: visitor(role, told) };
@@ -16,9 +16,9 @@ export function cast({ messages }: ChatRequest): ModelReply {
   return agent(role, told);
 }
 
-type Messages = ChatRequest['messages'];
+type ChatMessages = ChatRequest['messages'];
 
-function textOf(message: Messages[number] | undefined): string {
+function textOf(message: ChatMessages[number] | undefined): string {
   return typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? '');
 }
 
@@ -30,7 +30,7 @@ function languageOfRole(role: string): Language {
   return named === 'Russian' ? 'ru' : 'en';
 }
 
-function visitor(role: string, told: Messages): string {
+function visitor(role: string, told: ChatMessages): string {
   const { yes, time } = smallTalk[languageOfRole(role)];
   if (isFarewell(textOf(told.at(-1)))) return '[hangs up]';
   const facts = Array.from(role.matchAll(/: “(.+?)”\./gu), ([, says = '']) => says);
@@ -94,14 +94,14 @@ const topicsBySaying = new Map(known);
 const newNumber = '93 777 66 55';
 
 /** Nobody repeats a reply word for word again and again. */
-function agent(role: string, told: Messages): ModelReply {
+function agent(role: string, told: ChatMessages): StagedReply {
   const reply = agentReply(role, told);
   const isEven = told.filter((message) => message.role === 'assistant').length % 2 === 0;
   const { please } = answers[languageOfRole(role)];
   return isEven ? { ...reply, text: reply.text?.replace(/([^. ][^.]*[.?!])$/, `${please}, $1`) } : reply;
 }
 
-function agentReply(role: string, told: Messages): ModelReply {
+function agentReply(role: string, told: ChatMessages): StagedReply {
   const { asks, topic: asksAbout, again, no, number, when, bye } = answers[languageOfRole(role)];
   const said = textOf(told.findLast((message) => message.role === 'user'));
   const talk = languages.map((each) => smallTalk[each]);

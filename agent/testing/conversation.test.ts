@@ -3,7 +3,7 @@ import { messagesOf } from '../../lib/i18n/messages.ts';
 import { openAiSynthesizer } from '../../lib/server/speech/vendors/openai.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { type HeldCall, type ModelTurn, holdCall } from './hold-call.ts';
-import { LoopbackVendor, type ModelReply } from './loopback-vendor.ts';
+import { LoopbackVendor, type StagedReply } from './loopback-vendor.ts';
 import { textOf } from '../conversation/plan-script.ts';
 import { fourTopics } from './plan.ts';
 
@@ -24,8 +24,8 @@ const endCall = (reason = 'finished') => ({ name: 'end_call', args: { reason } }
 const all = { name: 'Dilnoza', profession: 'sells carpets', goal: 'more orders', needs: 'answer calls' };
 
 /** A model that answers what the visitor says by this table, and a silence by `silent`. */
-function answers(table: Record<string, ModelReply>, silent: ModelReply = { text: 'Are you still there?' }) {
-  return ({ said, afterTools }: ModelTurn): ModelReply => {
+function answers(table: Record<string, StagedReply>, silent: StagedReply = { text: 'Are you still there?' }) {
+  return ({ said, afterTools }: ModelTurn): StagedReply => {
     if (afterTools) return { text: 'Go on, please.' };
     return said === undefined ? silent : (table[said] ?? { text: 'I see.' });
   };

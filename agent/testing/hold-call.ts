@@ -24,7 +24,7 @@ import { Pipeline } from '../call/pipeline.ts';
 import { callVendors } from '../call/vendors.ts';
 import type { Waits } from '../conversation/timing.ts';
 import { Phrases } from '../speaking/phrases.ts';
-import { type ChatRequest, LoopbackVendor, type ModelReply } from './loopback-vendor.ts';
+import { type ChatRequest, LoopbackVendor, type StagedReply } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
 /** A request to the model, as a test reads it. */
@@ -37,9 +37,9 @@ export interface ModelTurn {
 }
 
 export interface CallOptions {
-  model: (turn: ModelTurn) => ModelReply;
+  model: (turn: ModelTurn) => StagedReply;
   /** Answers the request to read the transcript. */
-  reads?: (request: ChatRequest) => ModelReply;
+  reads?: (request: ChatRequest) => StagedReply;
   /** Vendors in place of those on loopback. */
   settings?: Env;
   plan?: InterviewPlan;

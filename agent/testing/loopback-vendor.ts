@@ -6,7 +6,7 @@ import { wavHeader } from '../../lib/wav.ts';
 /** How a vendor misbehaves; a number is the HTTP status that it answers. */
 export type Fault = 'hang' | 'cut' | 'garbage' | 'empty' | 'slow' | 'endless' | 'bad_tool' | number;
 
-export interface ModelReply {
+export interface StagedReply {
   text?: string;
   calls?: { name: string; args: unknown }[];
   /** The calls come before the text. */
@@ -50,7 +50,7 @@ export interface LoopbackSettings {
   msPerLetter: number;
   /** Recognition results, one an utterance; the last one repeats. */
   heard: string[];
-  reply: (request: ChatRequest) => ModelReply;
+  reply: (request: ChatRequest) => StagedReply;
   faults: { model?: Fault; recognition?: Fault; voice?: Fault };
 }
 
@@ -130,7 +130,7 @@ export class LoopbackVendor {
     const last = request.messages.findLast(({ role }) => role === 'user')?.content;
     this.#note('model', request.model, typeof last === 'string' ? last : JSON.stringify(last ?? ''));
     if (await this.#failed(fault, response, signal)) return;
-    const reply: ModelReply = fault === 'empty' ? {} : this.settings.reply(request);
+    const reply: StagedReply = fault === 'empty' ? {} : this.settings.reply(request);
     const { text = '', calls = [], hasUsage = true, isClosed = true, callsFirst, refusal } = reply;
     if (refusal !== undefined) {
       refuse(response, refusal);
@@ -254,7 +254,7 @@ function faultOf(model: string): Fault | undefined {
   return faults.find((fault) => fault === name);
 }
 
-function refuse(response: ServerResponse, { status, ...error }: NonNullable<ModelReply['refusal']>): void {
+function refuse(response: ServerResponse, { status, ...error }: NonNullable<StagedReply['refusal']>): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
 }
 

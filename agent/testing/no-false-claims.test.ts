@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { type ModelTurn, holdCall } from './hold-call.ts';
-import type { ModelReply } from './loopback-vendor.ts';
+import type { StagedReply } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
 const words = messagesOf.en;
 const quick = { answerMs: 900, typedAnswerMs: 900, farewellMs: 400, noiseMs: 600 };
 const carpets = interviewPlan.parse({ ...fourTopics, knowledge: 'Gilamlar narxi 900 000 soʻmdan.' });
 
-function answers(table: Record<string, ModelReply>, other: ModelReply = { text: 'I see.' }) {
-  return ({ said, afterTools }: ModelTurn): ModelReply =>
+function answers(table: Record<string, StagedReply>, other: StagedReply = { text: 'I see.' }) {
+  return ({ said, afterTools }: ModelTurn): StagedReply =>
     afterTools || said === undefined ? { text: 'Go on, please.' } : (table[said] ?? other);
 }
 const replaced = (turns: { metrics?: { replaced?: number } }[]) =>

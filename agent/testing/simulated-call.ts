@@ -16,7 +16,7 @@ const voiceDelayMs = 50;
 const windowMs = 32;
 const stepLimit = 10_000;
 
-interface Task {
+interface ScheduledTask {
   atMs: number;
   /** Tasks of the agent's voice go when it is stopped. */
   voice?: true;
@@ -41,7 +41,7 @@ export class SimulatedCall {
   nowMs = 1_800_000_000_000;
   readonly #wording: ScriptWording;
   #call: Call = newCall(false);
-  #tasks: Task[] = [];
+  #tasks: ScheduledTask[] = [];
   #heard: string[] = [];
   #voice: { fromMs: number; toMs: number } | undefined;
   #utterance: Utterance | undefined;
@@ -230,7 +230,7 @@ export class SimulatedCall {
     this.handle({ type: 'speech_ended', atMs: this.nowMs, heard, isInterrupted, meaning });
   }
 
-  #at(atMs: number, run: () => void, kind: Pick<Task, 'voice' | 'timer'> = {}): void {
+  #at(atMs: number, run: () => void, kind: Pick<ScheduledTask, 'voice' | 'timer'> = {}): void {
     this.#tasks.push({ atMs, run, ...kind });
     this.#tasks.sort((a, b) => a.atMs - b.atMs);
   }

@@ -6,14 +6,14 @@ import { expectRefusal, leadForm, tokenRequest, webmFile } from '@/e2e/support/a
 
 /** Every endpoint refuses invalid input alike: the documented status and {detail, code}, and never a fault of its own. */
 
-type Options = Parameters<APIRequestContext['fetch']>[1];
-type Refusal = [what: string, options: Options, status: number, code: ErrorCode];
+type RefusedOptions = Parameters<APIRequestContext['fetch']>[1];
+type RefusedRequest = [what: string, options: RefusedOptions, status: number, code: ErrorCode];
 
 const json = { 'content-type': 'application/json' };
 const nobody = '01890000-0000-7000-8000-000000000000';
 const elsewhere = { origin: 'https://evil.example' };
 
-function refusals(method: string, path: string, table: Refusal[]): void {
+function refusals(method: string, path: string, table: RefusedRequest[]): void {
   for (const [what, options, status, code] of table) {
     test(`${method} ${path}: ${what}`, async ({ request }) => {
       await expectRefusal(await request.fetch(path, { method, ...options }), status, code);

@@ -44,7 +44,7 @@ async function refusalOf(response: Response, failed: string): Promise<DemoFailur
   );
 }
 
-interface Ask {
+interface ReplyRequest {
   init?: RequestInit;
   /** Ends the work for the visitor: its reason is thrown. */
   signal: AbortSignal;
@@ -59,7 +59,7 @@ interface Ask {
  */
 export async function ask<T>(
   path: string,
-  { init, signal, timeoutMs, failed }: Ask,
+  { init, signal, timeoutMs, failed }: ReplyRequest,
   read: (response: Response, onPiece: () => void) => Promise<T>,
 ): Promise<T> {
   const time = new AbortController();

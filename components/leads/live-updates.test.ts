@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listen } from './live-updates';
 
-const made: Source[] = [];
+const made: FakeEventSource[] = [];
 
-class Source {
+class FakeEventSource {
   static readonly CLOSED = 2;
   readyState = 0;
   onopen?: () => void;
@@ -13,13 +13,13 @@ class Source {
     made.push(this);
   }
   close() {
-    this.readyState = Source.CLOSED;
+    this.readyState = FakeEventSource.CLOSED;
   }
 }
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('EventSource', Source);
+  vi.stubGlobal('EventSource', FakeEventSource);
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -1,8 +1,8 @@
 /** An audio element, or what else can be paused. */
-interface Sound {
+interface Pausable {
   pause: () => void;
 }
-let current: Sound | undefined;
+let current: Pausable | undefined;
 
 interface Hold {
   refused: () => void;
@@ -15,7 +15,7 @@ const held = new Set<Hold>();
  * @param sound the new one, to be paused when another begins; one that goes on again is the same
  * @returns false where it must not begin: a call or a recording is on
  */
-export function soundBegins(sound?: Sound): boolean {
+export function soundBegins(sound?: Pausable): boolean {
   for (const { refused } of held) refused();
   if (held.size > 0) return false;
   if (current !== sound) current?.pause();

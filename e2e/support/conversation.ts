@@ -7,13 +7,13 @@ import { speechSegments, type Segment } from '../../lib/server/audio/segments.ts
 import { recordedLead } from './leads-of-phone.ts';
 
 /** A stored recording, measured: who spoke when, from each channel alone. */
-export interface Conversation {
+export interface RecordedConversation {
   durationS: number;
-  visitor: Side;
-  agent: Side;
+  visitor: ChannelMeasures;
+  agent: ChannelMeasures;
 }
 
-export interface Side {
+export interface ChannelMeasures {
   segments: Segment[];
   /**
    * Level that the channel stays below in a stretch for all but a twentieth of the time, in dB of full scale: Opus lets
@@ -22,7 +22,10 @@ export interface Side {
   loudnessDb: (stretch: Segment) => number;
 }
 
-export async function storedConversation(request: APIRequestContext, lead: Lead): Promise<Conversation> {
+export async function storedConversation(
+  request: APIRequestContext,
+  lead: Lead,
+): Promise<RecordedConversation> {
   const response = await request.get(`/api/leads/${lead._id}/audio`);
   expect(response.status()).toBe(200);
   const blocks = await Array.fromAsync(decodeBlocks(await response.body(), { maxDurationS: 900 }));
@@ -37,7 +40,7 @@ export async function recordedS(request: APIRequestContext, phone: string): Prom
   return (await storedConversation(request, await recordedLead(request, phone))).durationS;
 }
 
-function side(samples: Samples): Side {
+function side(samples: Samples): ChannelMeasures {
   return {
     segments: speechSegments(samples),
     loudnessDb: ({ fromS, toS }) => {
@@ -48,7 +51,7 @@ function side(samples: Samples): Side {
 }
 
 /** The stretches, long enough to be judged, in which only one of the two speaks, away from the edges of what the other says. */
-export function alone(one: Side, other: Side): Segment[] {
+export function alone(one: ChannelMeasures, other: ChannelMeasures): Segment[] {
   const marginS = 0.2;
   const shortestS = 0.5;
   let stretches = one.segments;

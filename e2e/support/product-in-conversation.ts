@@ -9,7 +9,7 @@ import { ownProduct, vendorSettings } from './product-with-vendor.ts';
 import { say } from './spoken-answers.ts';
 import { test as base } from './visitor.ts';
 
-interface WorkerFixtures {
+interface ConversationFixtures {
   /** A language model, a recogniser and a voice. */
   vendor: LoopbackVendor;
   /** Takes the notices and the traces. */
@@ -19,7 +19,7 @@ interface WorkerFixtures {
 }
 
 /** Visitors and pages are on that product. */
-export const test = base.extend<object, WorkerFixtures>({
+export const test = base.extend<object, ConversationFixtures>({
   vendor: [
     async ({}, provide) => {
       const vendor = await new LoopbackVendor().start();

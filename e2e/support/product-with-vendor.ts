@@ -17,7 +17,7 @@ export function vendorSettings({ url }: OpenAiServer): Record<string, string> {
   };
 }
 
-interface WorkerFixtures {
+interface VendorFixtures {
   vendor: OpenAiServer;
   /** A whole product of its own, whose recognition and language model are the vendor's. */
   product: OwnProduct;
@@ -34,7 +34,7 @@ export async function ownProduct(
 }
 
 /** Visitors and pages are on that product. */
-export const test = base.extend<object, WorkerFixtures>({
+export const test = base.extend<object, VendorFixtures>({
   vendor: [
     async ({}, provide) => {
       const vendor = await startOpenAiServer();

@@ -11,7 +11,7 @@ import { writeSpokenWav } from './spoken-wav.ts';
 import { startWebApp } from './web-app.ts';
 
 /** The product's recognition, from a vendor of ours. */
-export interface Recognition {
+export interface RecognitionVendor {
   url: string;
   /** Answer of the vendor from now on; each request is read whole before. */
   answer: (response: ServerResponse) => void;
@@ -20,7 +20,7 @@ export interface Recognition {
 }
 
 /** The product's voice, from a vendor of ours; a text comes to it in pieces, its first sentence alone. */
-export interface Voice {
+export interface VoiceVendor {
   url: string;
   /** Answer of the vendor from now on. */
   answer: (response: ServerResponse, text: string) => void;
@@ -28,13 +28,13 @@ export interface Voice {
   asked: string[];
 }
 
-export type Microphone = 'speaks' | 'silent' | 'denied';
+export type MicrophoneState = 'speaks' | 'silent' | 'denied';
 
-interface WorkerFixtures {
+interface SpeechVendorFixtures {
   /** A web app on the database of the product under test, both of whose speech vendors are a server of ours on loopback. */
-  vendors: { speech: Recognition; voice: Voice };
+  vendors: { speech: RecognitionVendor; voice: VoiceVendor };
   /** A browser for each microphone; it stays open for the tests to come. */
-  browserWith: (microphone: Microphone) => Promise<Browser>;
+  browserWith: (microphone: MicrophoneState) => Promise<Browser>;
 }
 
 /** How often an address may ask for speech. */
@@ -47,11 +47,11 @@ export const refusal = (words: Messages) =>
   );
 
 // One test for both demos: a worker, with what it has started, is kept only for tests with the same fixtures.
-export const test = base.extend<{ speech: Recognition; voice: Voice }, WorkerFixtures>({
+export const test = base.extend<{ speech: RecognitionVendor; voice: VoiceVendor }, SpeechVendorFixtures>({
   vendors: [
     async ({}, provide) => {
-      const speech: Recognition = { url: '', answer: (response) => void response.end(), asked: [] };
-      const voice: Voice = { url: '', answer: (response) => void response.end(), asked: [] };
+      const speech: RecognitionVendor = { url: '', answer: (response) => void response.end(), asked: [] };
+      const voice: VoiceVendor = { url: '', answer: (response) => void response.end(), asked: [] };
       const vendor = await startLoopbackServer(async (request, response) => {
         if (request.method === 'POST') {
           speech.asked.push(await formOf(request));
@@ -84,7 +84,7 @@ export const test = base.extend<{ speech: Recognition; voice: Voice }, WorkerFix
       const voices = { speaks: path.join(folder, 'speaks.wav'), silent: path.join(folder, 'silent.wav') };
       await writeSpokenWav(voices.speaks, 'uz', 0.5);
       await writeFile(voices.silent, wavFile(new Int16Array(16_000)));
-      const open = new Map<Microphone, Promise<Browser>>();
+      const open = new Map<MicrophoneState, Promise<Browser>>();
       await provide((microphone) => {
         const wav = voices[microphone === 'silent' ? 'silent' : 'speaks'];
         const options = browserOptions({ wav, allowed: microphone !== 'denied' });
@@ -110,7 +110,7 @@ async function formOf(request: IncomingMessage): Promise<FormData> {
 
 /** An answer of the recognition. */
 export const json =
-  (status: number, body: unknown): Recognition['answer'] =>
+  (status: number, body: unknown): RecognitionVendor['answer'] =>
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
@@ -123,7 +123,7 @@ export function toneFor(text: string): Int16Array<ArrayBuffer> {
 }
 
 /** Says the tone of the text, as a voice does. */
-export const tone: Voice['answer'] = (response, text) => void wav(response).end(wavFile(toneFor(text)));
+export const tone: VoiceVendor['answer'] = (response, text) => void wav(response).end(wavFile(toneFor(text)));
 
 /** The head of an answer with sound. */
 export function wav(response: ServerResponse): ServerResponse {

@@ -5,7 +5,7 @@ import { type Language } from '../../lib/i18n/language.ts';
 import { hrefIn } from '../../lib/i18n/routing.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
 import { watchPolicy } from './policy.ts';
-import { type Microphone, test as base } from './speech-vendors.ts';
+import { type MicrophoneState, test as base } from './speech-vendors.ts';
 import { ownAddress } from './visitor-address.ts';
 
 /** The speech-to-text demo as a visitor meets it. */
@@ -21,12 +21,16 @@ export interface SttDemo {
   choose: (file: Parameters<Locator['setInputFiles']>[0]) => Promise<void>;
 }
 
-interface TestFixtures {
+interface RecognitionFixtures {
   /** A visitor with a browser, a microphone and an address of their own, who has come to the demo. */
-  visit: (visit?: { language?: Language; microphone?: Microphone; siteUrl?: string }) => Promise<SttDemo>;
+  visit: (visit?: {
+    language?: Language;
+    microphone?: MicrophoneState;
+    siteUrl?: string;
+  }) => Promise<SttDemo>;
 }
 
-export const test = base.extend<TestFixtures>({
+export const test = base.extend<RecognitionFixtures>({
   visit: async ({ speech, browserWith }, provide) => {
     const closing: (() => Promise<void>)[] = [];
     const refused: string[][] = [];

@@ -28,12 +28,12 @@ export interface TtsDemo {
   expectAccessible: () => Promise<void>;
 }
 
-interface TestFixtures {
+interface SynthesisFixtures {
   /** A visitor with an address of their own who has come to the demo; by default to the product under test and its own voice. */
   visit: (visit?: { language?: Language; siteUrl?: string }) => Promise<TtsDemo>;
 }
 
-export const test = base.extend<TestFixtures>({
+export const test = base.extend<SynthesisFixtures>({
   visit: async ({ browser, baseURL }, provide) => {
     const closing: (() => Promise<void>)[] = [];
     await provide(async ({ language = 'uz', siteUrl = baseURL } = {}) => {

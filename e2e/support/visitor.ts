@@ -12,7 +12,7 @@ import { forget } from './leads-of-phone.ts';
 import { watchPolicy } from './policy.ts';
 import { writeSpokenWav } from './spoken-wav.ts';
 
-interface Visit {
+interface VisitSettings {
   language?: Language;
   /** Silence before each thing the visitor says, in seconds. */
   pauseS?: number;
@@ -26,20 +26,20 @@ interface Visit {
   prepare?: (context: BrowserContext) => Promise<void>;
 }
 
-interface TestFixtures {
+interface VisitorFixtures {
   /** The visitor's number; what its calls leave is removed at the end. */
   phone: string;
   /** A visitor with a browser and a voice of their own, on the home page. */
-  visit: (visit?: Visit) => Promise<CallPanel>;
+  visit: (visit?: VisitSettings) => Promise<CallPanel>;
   /** A folder for a browser's storage. */
   profile: string;
 }
 
-interface WorkerFixtures {
+interface SpokenFixtures {
   spokenWav: (language: Language, pauseS: number) => Promise<string>;
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const test = base.extend<VisitorFixtures, SpokenFixtures>({
   spokenWav: [
     async ({}, provide) => {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-voice-'));

@@ -81,9 +81,9 @@ export function draftOf(plan: InterviewPlan): PlanDraft {
   };
 }
 
-type Words = PlanDraft['greeting'];
+type WordsByLanguage = PlanDraft['greeting'];
 
-function filled(said: Words): Words | undefined {
+function filled(said: WordsByLanguage): WordsByLanguage | undefined {
   const entries = Object.entries(said).filter(([, value]) => value.trim() !== '');
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }

@@ -4,16 +4,16 @@ export const cooldownMs = 30 * 60 * 1000;
 /** The key in session storage that keeps when the cooldown ends: a timestamp, milliseconds since 1970. */
 export const cooldownKey = 'ovoz_cooldown_until';
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+type KeyValueStorage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 /** When the next call is possible, in milliseconds since 1970; null when it is possible now. */
-export function cooldownUntilMs(storage: Storage, nowMs: number): number | null {
+export function cooldownUntilMs(storage: KeyValueStorage, nowMs: number): number | null {
   const untilMs = Number(storage.getItem(cooldownKey));
   return untilMs > nowMs && untilMs <= nowMs + cooldownMs ? untilMs : null;
 }
 
 /** Starts a cooldown and gives its end. A server that keeps one too may have a shorter one left. */
-export function startCooldown(storage: Storage, nowMs: number, lengthMs = cooldownMs): number {
+export function startCooldown(storage: KeyValueStorage, nowMs: number, lengthMs = cooldownMs): number {
   const untilMs = nowMs + Math.min(lengthMs, cooldownMs);
   storage.setItem(cooldownKey, String(untilMs));
   return untilMs;

@@ -1,7 +1,7 @@
 import { cardinal as uzbekCardinal, ordinal as uzbekOrdinal } from '../uzbek/index.ts';
 import * as english from './english-numbers.ts';
 import * as russian from './russian-numbers.ts';
-import type { Case, Gender } from './russian-numbers.ts';
+import type { GrammaticalCase, Gender } from './russian-numbers.ts';
 
 /** A word, a number in digits or a sign, in small letters; its place in the text. */
 export interface Token {
@@ -22,7 +22,7 @@ export interface NumberMention {
   suffix: string;
 }
 
-interface NumberWord {
+interface PluralNumber {
   value: number;
   isOrdinal: boolean;
   suffix: string;
@@ -53,8 +53,8 @@ const uzbekSuffix =
 const uzbekOrdinalSuffix = /^(?:si)?(?:ning|ni|[gkq]a(?:cha)?|dan|dagi|da|gacha|ga|mi)*$/u;
 
 /** All words that the three languages have for small numbers, in every form that the voices say. */
-const numberWords = new Map<string, NumberWord>();
-const uzbekWords: [word: string, NumberWord][] = [];
+const numberWords = new Map<string, PluralNumber>();
+const uzbekWords: [word: string, PluralNumber][] = [];
 
 function add(words: string, value: number, isOrdinal = false): void {
   const word = words.toLowerCase();
@@ -62,7 +62,7 @@ function add(words: string, value: number, isOrdinal = false): void {
 }
 
 const genders: Gender[] = ['m', 'f', 'n'];
-const cases: Case[] = ['nom', 'acc', 'gen', 'dat', 'ins'];
+const cases: GrammaticalCase[] = ['nom', 'acc', 'gen', 'dat', 'ins'];
 const endings = 'ый ая ое ого ому ом ую ой ые ых ым'.split(' ');
 for (const value of [...smallNumbers, ...Array.from({ length: 9 }, (_, at) => (at + 1) * 100)]) {
   const digits = String(value);
@@ -91,13 +91,13 @@ uzbekWords.push(['bit', { value: 1, isOrdinal: false, suffix: '' }]);
 uzbekWords.push(
   ...[...scales]
     .filter(([word]) => ['yuz', 'ming', 'million', 'milliard', 'mln'].includes(word))
-    .map(([word, value]): [string, NumberWord] => [word, { value, isOrdinal: false, suffix: '' }]),
+    .map(([word, value]): [string, PluralNumber] => [word, { value, isOrdinal: false, suffix: '' }]),
 );
 
-function numberWord(text: string): NumberWord | undefined {
+function numberWord(text: string): PluralNumber | undefined {
   const known = numberWords.get(text);
   if (known !== undefined || !/^[a-zʻ]/.test(text)) return known;
-  let longest: NumberWord | undefined;
+  let longest: PluralNumber | undefined;
   let length = 0;
   for (const [word, found] of uzbekWords) {
     if (!text.startsWith(word) || word.length <= length) continue;
@@ -225,7 +225,7 @@ function readNumber(text: string, tokens: readonly Token[], begin: number): Numb
   return { value: total + (group ?? 0), isOrdinal, digits, begin, end: at, suffix };
 }
 
-function scaleOf({ value }: NumberWord): number | undefined {
+function scaleOf({ value }: PluralNumber): number | undefined {
   return value >= 100 ? value : undefined;
 }
 

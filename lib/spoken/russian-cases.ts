@@ -1,8 +1,8 @@
 import type { Parts } from '../uzbek/rewrite.ts';
 import * as numbers from './russian-numbers.ts';
-import type { Case, Gender, Noun } from './russian-numbers.ts';
+import type { GrammaticalCase, Gender, Noun } from './russian-numbers.ts';
 
-const cases: Record<Exclude<Case, 'nom' | 'ins'>, string> = {
+const cases: Record<Exclude<GrammaticalCase, 'nom' | 'ins'>, string> = {
   gen: 'с|со|до|от|из|около|более|менее|свыше|больше|меньше|порядка|после|для|без|кроме',
   dat: 'к|ко',
   acc: 'на|за|в|во|через|по|про',
@@ -10,14 +10,14 @@ const cases: Record<Exclude<Case, 'nom' | 'ins'>, string> = {
 /** A preposition in front of a number, which decides its case. */
 export const prepositionPattern = `(?<preposition>(?<!\\p{L})(?:${Object.values(cases).join('|')}) )?`;
 
-export function caseOf(part: Parts): Case {
+export function caseOf(part: Parts): GrammaticalCase {
   const preposition = part('preposition').trim().toLowerCase();
   const found = (['gen', 'dat', 'acc'] as const).find((name) => cases[name].split('|').includes(preposition));
   return found ?? 'nom';
 }
 
 /** The case that the ending of the noun behind the number shows: с пятью сотрудниками, в двух филиалах. */
-export function caseBehind(part: Parts, next: string): Case {
+export function caseBehind(part: Parts, next: string): GrammaticalCase {
   const isWith = /^со?$/iu.test(part('preposition').trim());
   const isOne = /(?<!1)1$/.test(part('amount'));
   if (/(?:ами|ями|ьми)$/.test(next) || (isWith && isOne && /(?:[оеё]м|[оеё]й)$/.test(next)))
@@ -26,7 +26,7 @@ export function caseBehind(part: Parts, next: string): Case {
   return /[ая]х$/.test(next) ? 'gen' : caseOf(part);
 }
 
-export function amount(written: string, gender: Gender, inCase: Case, counts = true): string {
+export function amount(written: string, gender: Gender, inCase: GrammaticalCase, counts = true): string {
   return written
     .split(/ ?[-–] ?/)
     .map((one) => numbers.quantity(one, { gender, inCase, counts }))
@@ -34,7 +34,7 @@ export function amount(written: string, gender: Gender, inCase: Case, counts = t
 }
 
 /** A noun behind an amount: the last number decides, and a decimal asks for the genitive. */
-export function named(written: string, name: Noun, inCase: Case): string {
+export function named(written: string, name: Noun, inCase: GrammaticalCase): string {
   const last = written.split(/ ?[-–] ?/).at(-1) ?? '';
   const isObliqueHalf = last === '1,5' && (inCase === 'gen' || inCase === 'dat');
   if (/[.,]/.test(last)) return isObliqueHalf ? name[2] : name[3];

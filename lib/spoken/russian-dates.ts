@@ -3,7 +3,7 @@ import * as shared from './patterns.ts';
 import { caseOf, prepositionPattern } from './russian-cases.ts';
 import { hours } from './russian-nouns.ts';
 import * as numbers from './russian-numbers.ts';
-import type { Case } from './russian-numbers.ts';
+import type { GrammaticalCase } from './russian-numbers.ts';
 
 const months = [
   ...['января', 'февраля', 'марта', 'апреля', 'мая', 'июня', 'июля', 'августа', 'сентября', 'октября'],
@@ -83,7 +83,7 @@ const clock = new RegExp(
   'giu',
 );
 
-function time(written: string, inCase: Case): string {
+function time(written: string, inCase: GrammaticalCase): string {
   const [hour = '', minute = ''] = written.split(':');
   const said = numbers.cardinal(String(Number(hour)), 'm', inCase);
   if (minute === '00') return said;
@@ -91,7 +91,7 @@ function time(written: string, inCase: Case): string {
 }
 
 export function sayTimes(text: string): string {
-  const withHours = (written: string, inCase: Case) => {
+  const withHours = (written: string, inCase: GrammaticalCase) => {
     const hour = String(Number(written.split(':')[0]));
     const noun = written.endsWith(':00') ? ` ${numbers.agreed(hour, hours, inCase)}` : '';
     return time(written, inCase) + noun;

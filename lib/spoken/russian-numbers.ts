@@ -1,6 +1,6 @@
 export type Gender = 'm' | 'f' | 'n';
 /** The cases of a number; `acc` differs from `nom` in одну and тысячу alone. */
-export type Case = 'nom' | 'acc' | 'gen' | 'dat' | 'ins';
+export type GrammaticalCase = 'nom' | 'acc' | 'gen' | 'dat' | 'ins';
 /** один рубль, два рубля, пять рублей, полтора рубля, к рублю, к рублям; the last three where they differ. */
 export type Noun = readonly [one: string, few: string, many: string, one_: string, dat: string, dats: string];
 
@@ -25,7 +25,7 @@ const hundreds = {
 };
 const at = (words: string, index: number) => words.split(' ')[index] ?? '';
 
-const firsts: Record<Gender, Record<Case, string>> = {
+const firsts: Record<Gender, Record<GrammaticalCase, string>> = {
   m: { nom: 'один', acc: 'один', gen: 'одного', dat: 'одному', ins: 'одним' },
   f: { nom: 'одна', acc: 'одну', gen: 'одной', dat: 'одной', ins: 'одной' },
   n: { nom: 'одно', acc: 'одно', gen: 'одного', dat: 'одному', ins: 'одним' },
@@ -51,7 +51,7 @@ export function digitByDigit(digits: string): string {
 }
 
 /** The form of a noun behind a number that is written in digits. */
-export function agreed(digits: string, name: Noun, inCase: Case = 'nom'): string {
+export function agreed(digits: string, name: Noun, inCase: GrammaticalCase = 'nom'): string {
   const isOne = /(?<!1)1$/.test(digits);
   if (inCase === 'gen') return isOne ? name[3] : name[2];
   if (inCase === 'dat') return isOne ? name[4] : name[5];
@@ -59,7 +59,7 @@ export function agreed(digits: string, name: Noun, inCase: Case = 'nom'): string
   return /(?<!1)[234]$/.test(digits) ? name[1] : name[2];
 }
 
-function group(value: number, gender: Gender, inCase: Case): string[] {
+function group(value: number, gender: Gender, inCase: GrammaticalCase): string[] {
   const form = inCase === 'acc' ? 'nom' : inCase;
   const [hundred, rest] = [Math.floor(value / 100), value % 100];
   const one = rest < 20 ? rest : rest % 10;
@@ -77,7 +77,7 @@ function group(value: number, gender: Gender, inCase: Case): string[] {
 }
 
 /** A whole number in words. Digits with a leading zero, and more than fifteen, are read one by one. */
-export function cardinal(digits: string, gender: Gender = 'm', inCase: Case = 'nom'): string {
+export function cardinal(digits: string, gender: Gender = 'm', inCase: GrammaticalCase = 'nom'): string {
   if (digits === '0') return at(small[inCase === 'acc' ? 'nom' : inCase], 0);
   if (digits.startsWith('0') || digits.length > scales.length * 3) return digitByDigit(digits);
   const words: string[] = [];
@@ -147,7 +147,11 @@ const parts: Noun[] = ['целая', 'десятая', 'сотая', 'тысяч
 /** A whole number or a decimal: 1,5 in front of a noun is полтора, 2,5 две целых пять десятых. */
 export function quantity(
   written: string,
-  { gender = 'm', inCase = 'nom', counts = false }: { gender?: Gender; inCase?: Case; counts?: boolean } = {},
+  {
+    gender = 'm',
+    inCase = 'nom',
+    counts = false,
+  }: { gender?: Gender; inCase?: GrammaticalCase; counts?: boolean } = {},
 ): string {
   const [whole = '', fraction = ''] = written.split(/[.,]/);
   if (fraction === '') return cardinal(whole, gender, inCase);

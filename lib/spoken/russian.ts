@@ -5,7 +5,7 @@ import { amount, caseBehind, caseOf, named, prepositionPattern } from './russian
 import { sayDates, sayTimes, sayYears } from './russian-dates.ts';
 import { currencies, rates, units } from './russian-nouns.ts';
 import * as numbers from './russian-numbers.ts';
-import type { Case, Gender } from './russian-numbers.ts';
+import type { GrammaticalCase, Gender } from './russian-numbers.ts';
 
 const scales: Record<string, (typeof numbers)['thousand']> = {
   ...{ тыс: numbers.thousand, млн: numbers.million, млрд: numbers.billion, трлн: numbers.trillion },
@@ -106,7 +106,7 @@ const numberPattern = new RegExp(
 );
 
 /** The gender that the next word shows by its ending, where 1 and 2 ask for it. */
-function genderOf(written: string, next: string, inCase: Case): Gender {
+function genderOf(written: string, next: string, inCase: GrammaticalCase): Gender {
   if (/(?<!1)2$/.test(written)) return /[ыи]е?$/.test(next) ? 'f' : 'm';
   if (!/(?<!1)1$/.test(written)) return 'm';
   if (inCase === 'gen') return /[ыи]$|ой$/.test(next) ? 'f' : 'm';

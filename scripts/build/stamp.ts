@@ -6,7 +6,7 @@ import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
 /** A build step: made from the sources before the product can run. */
 export type Half = 'client' | 'site';
 
-interface Made {
+interface StampedResult {
   sources: string[];
   /** Names the sources that the result was made from; written last. */
   stamp: string;
@@ -14,7 +14,7 @@ interface Made {
   also: string[];
 }
 
-export const parts: Record<Half, Made> = {
+export const parts: Record<Half, StampedResult> = {
   client: {
     sources: ['prisma/schema.prisma'],
     stamp: 'lib/server/generated/prisma/.made-from',

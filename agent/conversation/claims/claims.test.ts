@@ -28,14 +28,14 @@ const checks = new Map(
   ]),
 );
 
-interface Case {
+interface ClaimCase {
   business: string;
   heard: Heard;
   isFalse: boolean;
   sentence: string;
 }
 
-function casesOf(language: string): Case[] {
+function casesOf(language: string): ClaimCase[] {
   return readFileSync(path.join(import.meta.dirname, `claims.${language}.tsv`), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('# '))
@@ -47,7 +47,7 @@ function casesOf(language: string): Case[] {
     });
 }
 
-const find = ({ business, sentence, heard }: Case) => checks.get(business)?.find(sentence, heard);
+const find = ({ business, sentence, heard }: ClaimCase) => checks.get(business)?.find(sentence, heard);
 
 describe('of the labelled sentences', () => {
   const cases = ['uz', 'ru', 'en'].flatMap(casesOf);

@@ -1,13 +1,13 @@
 import type { InterviewPlan } from '../../../lib/contracts/interview.ts';
 import type { Language } from '../../../lib/i18n/language.ts';
 import type { HeldCall, ModelTurn } from '../hold-call.ts';
-import type { ModelReply } from '../loopback-vendor.ts';
+import type { StagedReply } from '../loopback-vendor.ts';
 
 /** A visitor who leads the agent into a contradiction, and a model that lets itself be led. */
 export interface Scenario {
   name: string;
   language: Language;
-  model: (turn: ModelTurn) => ModelReply;
+  model: (turn: ModelTurn) => StagedReply;
   /** The answers that the model reads out of the transcript. */
   read?: { topic: string; value: string; quote: string }[];
   plan?: InterviewPlan;
@@ -32,8 +32,8 @@ export const endCall = { name: 'end_call', args: { reason: 'finished' } };
 
 /** A model that answers the visitor's words by this table, and a silence with `silent`. */
 export function answers(
-  table: Record<string, ModelReply>,
-  silent: ModelReply = { text: '' },
+  table: Record<string, StagedReply>,
+  silent: StagedReply = { text: '' },
 ): Scenario['model'] {
   return ({ said, afterTools }) => {
     if (afterTools) return { text: '' };

@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest';
 import { DisconnectReason, RoomEvent, TrackEvent } from 'livekit-client';
 import { closedByOffice, heardAttribute } from '@/lib/contracts/token';
 import type { CaptionNews } from '../captions';
-import type { MicrophoneEvent, RoomEvent as CallRoomEvent } from '../chart/events';
+import type { MicrophoneEvent, LiveRoomEvent as CallRoomEvent } from '../chart/events';
 import { LiveRoom } from './room';
 
 const livekit = vi.hoisted(() => {
-  type Listener = (...heard: unknown[]) => void;
+  type EmitterListener = (...heard: unknown[]) => void;
   class Emitter {
-    readonly #listeners: { event: string; listener: Listener }[] = [];
-    on(event: string, listener: Listener) {
+    readonly #listeners: { event: string; listener: EmitterListener }[] = [];
+    on(event: string, listener: EmitterListener) {
       this.#listeners.push({ event, listener });
       return this;
     }
@@ -17,7 +17,7 @@ const livekit = vi.hoisted(() => {
       for (const one of this.#listeners) if (one.event === event) one.listener(...heard);
     }
   }
-  class Room extends Emitter {
+  class FakeRoom extends Emitter {
     remoteParticipants = new Map<string, object>();
     localParticipant = {
       identity: 'visitor-1',
@@ -41,7 +41,7 @@ const livekit = vi.hoisted(() => {
     registerTextStreamHandler() {}
   }
   /** As livekit-client's: a muted track takes a device when it is unmuted. */
-  class Microphone extends Emitter {
+  class FakeMicrophone extends Emitter {
     mediaStreamTrack = {
       readyState: 'live',
       muted: false,
@@ -110,8 +110,8 @@ const livekit = vi.hoisted(() => {
     }
   }
   const elements: Element[] = [];
-  const rooms: Room[] = [];
-  const microphones: Microphone[] = [];
+  const rooms: FakeRoom[] = [];
+  const microphones: FakeMicrophone[] = [];
   const published: { isMuted: boolean }[] = [];
   const fresh = () => ({
     microphone: true,
@@ -122,13 +122,13 @@ const livekit = vi.hoisted(() => {
     opening: Promise.resolve(),
   });
   const plugged = fresh();
-  return { Element, Microphone, Room, elements, rooms, microphones, fresh, plugged, published };
+  return { Element, FakeMicrophone, FakeRoom, elements, rooms, microphones, fresh, plugged, published };
 });
 
 vi.mock('livekit-client', async (original) => ({
   ...(await original<object>()),
-  Room: livekit.Room,
-  createLocalAudioTrack: async () => new livekit.Microphone(),
+  Room: livekit.FakeRoom,
+  createLocalAudioTrack: async () => new livekit.FakeMicrophone(),
 }));
 
 async function opened() {

@@ -1,9 +1,9 @@
 import { frameAt, frameHeights } from '@/lib/equalizer';
 import { openCaptions } from '../captions';
-import type { MicrophoneEvent, RoomEvent, Voice } from '../chart/events';
-import type { Levels, Media, MediaPort, RecordedCall, Recording } from '../chart/ports';
+import type { MicrophoneEvent, LiveRoomEvent, MeasuredVoice } from '../chart/events';
+import type { Levels, Media, MediaPort, RecordedCall, RunningRecording } from '../chart/ports';
 import { CallRecording } from '../recording/call-recording';
-import { Hearing } from '../recording/hearing';
+import { VoiceMeter } from '../recording/hearing';
 import { Mixer } from '../recording/mixer';
 import { type MicrophoneTrack, microphoneFault, microphoneGranted, openMicrophone } from './devices';
 import { hasWebRtc } from './livekit';
@@ -34,7 +34,7 @@ export const mediaPort: MediaPort = {
 class CallMedia implements Media {
   readonly #microphone: MicrophoneTrack | undefined;
   readonly #mixer: Mixer;
-  readonly #hearing = new Hearing();
+  readonly #hearing = new VoiceMeter();
   #room: LiveRoom | undefined;
 
   constructor(microphone: MicrophoneTrack | undefined, mixer: Mixer) {
@@ -51,7 +51,7 @@ class CallMedia implements Media {
     return this.#room;
   }
 
-  openRoom(emit: (event: RoomEvent | MicrophoneEvent) => void): void {
+  openRoom(emit: (event: LiveRoomEvent | MicrophoneEvent) => void): void {
     this.#room = new LiveRoom(this.#microphone, {
       emit: (event) => {
         emit(event);
@@ -68,12 +68,12 @@ class CallMedia implements Media {
     });
   }
 
-  record(call: RecordedCall): Recording {
+  record(call: RecordedCall): RunningRecording {
     return new CallRecording(this.#mixer, this.#microphone, call, this.#hearing);
   }
 
   measure(expectsSpeech: () => boolean, emit: (event: MicrophoneEvent) => void): () => void {
-    let voice: Voice = 'unknown';
+    let voice: MeasuredVoice = 'unknown';
     let isSilent = false;
     const timer = setInterval(() => {
       if (!this.#mixer.running) return;

@@ -15,7 +15,7 @@ const restartedWithinMs = 2000;
  * The visitor's microphone. When the browser takes it away, the track is muted; `unmute()` tries to get it back, one attempt at a
  * time.
  */
-export class Microphone {
+export class CallMicrophone {
   readonly #track: MicrophoneTrack;
   readonly #listener: MicrophoneListener;
   readonly #unwatch: () => void;

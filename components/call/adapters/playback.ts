@@ -4,7 +4,7 @@ import { type RemoteTrack, type Room, Track } from 'livekit-client';
 const soundBlockedAfterMs = 800;
 
 /** Plays the agent's voice, and plays it on where a phone has paused it. */
-export class Playback {
+export class AgentPlayback {
   readonly #room: Room;
   readonly #onBlocked: (blocked: boolean) => void;
   readonly #elements = new Set<HTMLMediaElement>();

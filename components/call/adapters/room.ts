@@ -1,14 +1,14 @@
 import { DisconnectReason, type Participant, Room, RoomEvent, Track } from 'livekit-client';
 import { closedByOffice, heardAttribute, operatorIdentityPrefix, writingTopic } from '@/lib/contracts/token';
-import type { Grant, MicrophoneEvent, RoomEvent as CallRoomEvent } from '../chart/events';
+import type { Grant, MicrophoneEvent, LiveRoomEvent as CallRoomEvent } from '../chart/events';
 import type { Levels, Room as RoomPort } from '../chart/ports';
 import type { CaptionNews } from '../captions';
 import { activityOf, isAgent } from './agent';
 import { readCaption } from './caption-stream';
 import { type DeviceKind, type MicrophoneTrack, capture, pickedDevice } from './devices';
 import { isLoopback } from './livekit';
-import { Microphone } from './microphone';
-import { Playback } from './playback';
+import { CallMicrophone } from './microphone';
+import { AgentPlayback } from './playback';
 
 function isOperator({ identity }: Participant): boolean {
   return identity.startsWith(operatorIdentityPrefix);
@@ -29,8 +29,8 @@ export interface RoomListener {
 export class LiveRoom implements RoomPort {
   readonly #room: Room;
   readonly #listener: RoomListener;
-  readonly #microphone: Microphone | undefined;
-  readonly #playback: Playback;
+  readonly #microphone: CallMicrophone | undefined;
+  readonly #playback: AgentPlayback;
   #isEntered = false;
   #agentState: string | undefined;
   #speakers: readonly string[] = [];
@@ -39,7 +39,7 @@ export class LiveRoom implements RoomPort {
   /** @param microphone undefined where the visitor only types */
   constructor(microphone: MicrophoneTrack | undefined, listener: RoomListener) {
     const { emit, microphoneRestarted: restarted = () => undefined } = listener;
-    this.#microphone = microphone && new Microphone(microphone, { emit, restarted });
+    this.#microphone = microphone && new CallMicrophone(microphone, { emit, restarted });
     this.#listener = listener;
     this.#room = new Room({
       adaptiveStream: true,
@@ -52,7 +52,7 @@ export class LiveRoom implements RoomPort {
       // The call may enter the room again with the same track.
       stopLocalTrackOnUnpublish: false,
     });
-    this.#playback = new Playback(this.#room, (blocked) => emit({ type: 'room.soundBlocked', blocked }));
+    this.#playback = new AgentPlayback(this.#room, (blocked) => emit({ type: 'room.soundBlocked', blocked }));
     this.#listen();
     document.addEventListener('visibilitychange', this.#onVisible);
   }

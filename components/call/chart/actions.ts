@@ -9,7 +9,7 @@ import {
   withFirstWord,
   withStep,
 } from './facts';
-import type { Media, Recording } from './ports';
+import type { Media, RunningRecording } from './ports';
 import { isRetryable, known, noEvidence, outcomeOf, times, wasHeard } from './rules';
 import { type Context, base } from './setup';
 import type { Release } from './work';
@@ -134,11 +134,13 @@ export const named = between.extend({
       call: { ...call, rejoinTry: call.rejoinTry + 1 },
     })),
     /** The interrupted call goes on from here: its stored seconds are part of this recording. */
-    saveRecording: assign(({ context: { resources, call } }, { recording }: { recording: Recording }) => ({
-      previous: null,
-      resources: { ...resources, recording },
-      call: { ...call, wasRecorded: true },
-    })),
+    saveRecording: assign(
+      ({ context: { resources, call } }, { recording }: { recording: RunningRecording }) => ({
+        previous: null,
+        resources: { ...resources, recording },
+        call: { ...call, wasRecorded: true },
+      }),
+    ),
     reportUnrecorded: (_, { error }: { error: unknown }) =>
       console.error('This browser does not record:', error),
     saveAgentCame: assign(({ context }) => ({ call: { ...context.call, agentCame: true } })),

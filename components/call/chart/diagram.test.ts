@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callMachine } from './call-machine';
-import type { CallEvent } from './events';
+import type { ChartEvent } from './events';
 import { chartPage } from './testing/diagram';
 import { World } from './testing/world';
 
@@ -9,7 +9,7 @@ test('docs/call-chart.md draws the chart of today (npm run diagram)', async () =
 });
 
 test('each event of a call is answered somewhere in the chart', () => {
-  const events: Record<CallEvent['type'], true> = {
+  const events: Record<ChartEvent['type'], true> = {
     start: true,
     resume: true,
     retry: true,

@@ -51,7 +51,7 @@ export interface Breakdown {
 }
 
 /** Why a call could not begin, or broke off. */
-export type Failure = Exclude<Refusal, { kind: 'cooldown' }> | Breakdown;
+export type CallFailure = Exclude<Refusal, { kind: 'cooldown' }> | Breakdown;
 
 export type MicrophoneFault = 'denied' | 'unsupported' | 'missing' | 'busy' | 'other';
 
@@ -62,7 +62,7 @@ export type Outcome = 'unheard' | 'unanswered';
 export type AgentActivity = 'speaking' | 'thinking' | 'hearing' | 'listening';
 
 /** How much of the visitor's voice this tab has measured. 'unknown': the audio graph does not run. */
-export type Voice = 'unknown' | 'none' | 'some' | 'speech';
+export type MeasuredVoice = 'unknown' | 'none' | 'some' | 'speech';
 
 export type VisitorEvent =
   | { type: 'start'; request: StartRequest }
@@ -81,9 +81,9 @@ export type MicrophoneEvent =
   | { type: 'microphone.interrupted'; interrupted: boolean }
   | { type: 'microphone.lost'; denied: boolean }
   | { type: 'microphone.silent'; silent: boolean }
-  | { type: 'microphone.voice'; voice: Voice };
+  | { type: 'microphone.voice'; voice: MeasuredVoice };
 
-export type RoomEvent =
+export type LiveRoomEvent =
   | { type: 'room.agentJoined' | 'room.agentLeft' }
   | { type: 'room.agentActivity'; activity: AgentActivity }
   /** The agent's own word, counted in turns. */
@@ -101,5 +101,9 @@ export type RoomEvent =
   | { type: 'room.disconnected' }
   | { type: 'room.closed'; by: 'agent' | 'operator' };
 
-export type CallEvent =
-  VisitorEvent | MicrophoneEvent | RoomEvent | { type: 'tab.stolen' } | { type: 'finished'; callId: number };
+export type ChartEvent =
+  | VisitorEvent
+  | MicrophoneEvent
+  | LiveRoomEvent
+  | { type: 'tab.stolen' }
+  | { type: 'finished'; callId: number };

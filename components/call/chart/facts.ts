@@ -1,10 +1,10 @@
 import type { BrowserStep } from '@/lib/contracts/recording';
-import type { CallEvent, Grant, Refusal } from './events';
+import type { ChartEvent, Grant, Refusal } from './events';
 import {
   type AnswerField,
   type ClosedBy,
   type HeardEvidence,
-  type Turn,
+  type WhoseTurn,
   closedField,
   nextTurn,
   noEvidence,
@@ -20,7 +20,7 @@ export interface CallFacts {
   /** When the room was entered, milliseconds since 1970. */
   startedAtMs: number | null;
   agentCame: boolean;
-  turn: Turn | null;
+  turn: WhoseTurn | null;
   muted: boolean;
   interrupted: boolean;
   microphoneLost: 'gone' | 'denied' | null;
@@ -78,7 +78,7 @@ export function withFirstWord(call: CallFacts, nowMs: number): CallFacts {
 }
 
 /** Applies a room event that changes no state. */
-export function applyRoomEvent(call: CallFacts, event: CallEvent, nowMs: number): CallFacts {
+export function applyRoomEvent(call: CallFacts, event: ChartEvent, nowMs: number): CallFacts {
   switch (event.type) {
     case 'room.agentActivity':
       return withFirstWord({ ...call, turn: nextTurn(call.turn, event.activity) }, nowMs);
@@ -101,7 +101,7 @@ export function applyRoomEvent(call: CallFacts, event: CallEvent, nowMs: number)
   }
 }
 
-export function applyMicrophoneEvent(call: CallFacts, event: CallEvent): CallFacts {
+export function applyMicrophoneEvent(call: CallFacts, event: ChartEvent): CallFacts {
   switch (event.type) {
     case 'microphone.muted':
       return { ...call, muted: event.muted };

@@ -2,18 +2,18 @@ import { fromPromise, sendParent, setup } from 'xstate';
 import type { CallSummary, Resources } from './ports';
 import { times } from './rules';
 
-interface Input {
+interface FinishInput {
   callId: number;
   resources: Resources;
   summary: CallSummary;
 }
 
-type Step = (input: Input) => Promise<void>;
-const step = (run: Step) => fromPromise<void, Input>(({ input }) => run(input));
+type FinishStep = (input: FinishInput) => Promise<void>;
+const step = (run: FinishStep) => fromPromise<void, FinishInput>(({ input }) => run(input));
 
 /** Closes one call: stop recording, free the microphone, send, leave. A new call may be under way meanwhile. */
 export const finishMachine = setup({
-  types: { context: {} as Input, input: {} as Input },
+  types: { context: {} as FinishInput, input: {} as FinishInput },
   actors: {
     stop: step(async ({ resources: { releaseTab, recording, media } }) => {
       // First: another call may begin while this one's recording is sent.

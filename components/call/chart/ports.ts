@@ -6,7 +6,7 @@ import type {
   MicrophoneFault,
   Outcome,
   PreviousCall,
-  RoomEvent,
+  LiveRoomEvent,
   TokenAnswer,
 } from './events';
 
@@ -52,10 +52,10 @@ export interface Levels {
 export interface Media {
   hasMicrophone: boolean;
   /** Makes `room`; nothing is sent before it is entered. */
-  openRoom: (emit: (event: RoomEvent | MicrophoneEvent) => void) => void;
+  openRoom: (emit: (event: LiveRoomEvent | MicrophoneEvent) => void) => void;
   readonly room: Room | undefined;
   /** @throws where the browser cannot record */
-  record: (call: RecordedCall) => Recording;
+  record: (call: RecordedCall) => RunningRecording;
   /**
    * Measures the voices and emits changes, until the returned function is called.
    * @param expectsSpeech true while silence is suspicious
@@ -114,7 +114,7 @@ export interface CallSummary {
   steps: readonly BrowserStep[];
 }
 
-export interface Recording {
+export interface RunningRecording {
   saveMuted: (muted: boolean) => void;
   stop: () => Promise<void>;
   /** Retries in the background and reports its progress on the receipt. Never rejects. */
@@ -136,5 +136,5 @@ export interface Visit {
 export interface Resources {
   releaseTab?: (() => void) | undefined;
   media?: Media;
-  recording?: Recording;
+  recording?: RunningRecording;
 }

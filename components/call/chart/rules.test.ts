@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Voice } from './events';
+import type { MeasuredVoice } from './events';
 import {
   type HeardEvidence,
   closedField,
@@ -27,7 +27,7 @@ test('when the agent closes the call its word is final: noise is no answer', () 
 
 test('an agent that does not say leaves it to this tab: half a second of speech, a typed answer, the media server', () => {
   const closed = (change: Partial<HeardEvidence>) => wasHeard(evidence(change), 'operator');
-  const heard = (['none', 'some', 'speech'] satisfies Voice[]).map((voice) => closed({ voice }));
+  const heard = (['none', 'some', 'speech'] satisfies MeasuredVoice[]).map((voice) => closed({ voice }));
   expect(heard).toEqual([false, false, true]);
   expect([closed({ typedAnswers: 1 }), closed({ serverHeard: true })]).toEqual([true, true]);
 });

@@ -1,6 +1,6 @@
 import { cooldownMs } from '@/lib/contracts/cooldown';
 import { returnWaitMs } from '@/lib/contracts/limits';
-import type { AgentActivity, Outcome, Refusal, Voice } from './events';
+import type { AgentActivity, Outcome, Refusal, MeasuredVoice } from './events';
 
 /** The call's times in milliseconds. */
 export const times = {
@@ -33,7 +33,7 @@ export interface HeardEvidence {
   agentSays: boolean | undefined;
   serverHeard: boolean;
   typedAnswers: number;
-  voice: Voice;
+  voice: MeasuredVoice;
 }
 
 export const noEvidence: HeardEvidence = {
@@ -81,17 +81,17 @@ export function isRoomGone(refusal: Refusal): boolean {
   return refusal.kind === 'token' && refusal.status === 409;
 }
 
-export type Turn = AgentActivity | 'your_turn';
+export type WhoseTurn = AgentActivity | 'your_turn';
 
 /** An agent that listens right after it spoke has given the word to the visitor. */
-export function nextTurn(before: Turn | null, now: AgentActivity): Turn {
+export function nextTurn(before: WhoseTurn | null, now: AgentActivity): WhoseTurn {
   const justSpoke = before === 'speaking' || before === 'your_turn';
   // The agent saves an answer while it speaks its last words: the visitor need not wait for that.
   if (now === 'thinking' && before === 'speaking') return before;
   return now === 'listening' && justSpoke ? 'your_turn' : now;
 }
 
-export function isListening(turn: Turn | null): boolean {
+export function isListening(turn: WhoseTurn | null): boolean {
   return turn === 'listening' || turn === 'hearing' || turn === 'your_turn';
 }
 

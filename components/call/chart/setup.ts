@@ -1,8 +1,8 @@
 import { type AnyMachineSnapshot, not, setup, stateIn } from 'xstate';
 import type {
-  CallEvent,
+  ChartEvent,
   StartRequest,
-  Failure,
+  CallFailure,
   MicrophoneFault,
   Outcome,
   PreviousCall,
@@ -36,7 +36,7 @@ export interface Context {
   reservedRoom: string | null;
   /** The browser gives the microphone without asking. */
   isGranted: boolean;
-  failure: Failure | null;
+  failure: CallFailure | null;
   microphoneFault: MicrophoneFault | null;
   outcome: Outcome | undefined;
   /** When the next call is possible, milliseconds since 1970; null at once. */
@@ -49,7 +49,7 @@ export interface Context {
 export const base = setup({
   types: {
     context: {} as Context,
-    events: {} as CallEvent,
+    events: {} as ChartEvent,
     input: {} as Ports,
     tags: {} as 'inRoom' | 'agentPresent' | 'guardPage' | 'holdSounds',
   },
@@ -87,7 +87,7 @@ export const base = setup({
       previous !== null && !answer.ok && isRetryable(answer.refusal),
     hasRejoinTries: ({ context }) => context.call.rejoinTry < times.rejoin.length - 1,
     hadAgent: ({ context }) => context.call.agentCame,
-    failedWith: ({ context }, { kind }: { kind: Failure['kind'] }) => context.failure?.kind === kind,
+    failedWith: ({ context }, { kind }: { kind: CallFailure['kind'] }) => context.failure?.kind === kind,
     isThisCall: ({ context, event }) => event.type === 'finished' && event.callId === context.callId,
     isThisRecordedCall: ({ context, event }) =>
       event.type === 'finished' && event.callId === context.callId && context.call.wasRecorded,

@@ -1,6 +1,6 @@
 import type { CallSnapshot } from './call-machine';
-import type { Failure, MicrophoneFault, Outcome } from './events';
-import type { ClosedBy, Turn } from './rules';
+import type { CallFailure, MicrophoneFault, Outcome } from './events';
+import type { ClosedBy, WhoseTurn } from './rules';
 
 export type Screen =
   | 'closed'
@@ -33,14 +33,14 @@ export interface CallView {
   /** The browser has been asking for the microphone for some seconds. */
   promptOverlooked: boolean;
   microphoneFault: MicrophoneFault | null;
-  failure: Failure | null;
+  failure: CallFailure | null;
   outcome: Outcome | undefined;
   closedBy: ClosedBy;
   /** When the next call is possible, milliseconds since 1970; null at once. */
   nextCallMs: number | null;
   startedAtMs: number | null;
   room: string | null;
-  turn: Turn | null;
+  turn: WhoseTurn | null;
   recording: boolean;
   muted: boolean;
   microphoneLost: 'gone' | 'denied' | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MicrophoneEvent, RoomEvent, VisitorEvent } from './events';
+import type { MicrophoneEvent, LiveRoomEvent, VisitorEvent } from './events';
 import { World, ask, interruptedCall } from './testing/world';
 
 /** The same numbers for the same seed. */
@@ -27,7 +27,7 @@ const visitor: VisitorEvent[] = [
   { type: 'answerField', open: true, text: 'Ak' },
   { type: 'answerField', open: false, text: '' },
 ];
-const outside: (RoomEvent | MicrophoneEvent)[] = [
+const outside: (LiveRoomEvent | MicrophoneEvent)[] = [
   { type: 'room.agentJoined' },
   { type: 'room.agentJoined' },
   { type: 'room.agentLeft' },

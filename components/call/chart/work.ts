@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
-import type { CallEvent, StartRequest, Grant, TokenAnswer } from './events';
+import type { ChartEvent, StartRequest, Grant, TokenAnswer } from './events';
 import { finishMachine } from './finish-machine';
-import type { Media, Ports, RecordedCall, Recording } from './ports';
+import type { Media, Ports, RecordedCall, RunningRecording } from './ports';
 import { known } from './rules';
 
 export type Release = (() => void) | null;
@@ -36,10 +36,10 @@ export const work = {
       if (!signal.aborted) await room.publishMicrophone();
     },
   ),
-  startRecording: fromPromise<Recording, { media: Media; call: RecordedCall }>(
+  startRecording: fromPromise<RunningRecording, { media: Media; call: RecordedCall }>(
     async ({ input: { media, call } }) => media.record(call),
   ),
-  measureVoices: fromCallback<CallEvent, { media: Media; expectsSpeech: () => boolean }>(
+  measureVoices: fromCallback<ChartEvent, { media: Media; expectsSpeech: () => boolean }>(
     ({ input: { media, expectsSpeech }, sendBack }) => media.measure(expectsSpeech, sendBack),
   ),
   finishCall: finishMachine,

@@ -2,12 +2,12 @@ import { storedJson, tabStorage } from '@/components/ui/browser-storage';
 import { createStore } from '@/components/ui/store';
 import type { Language } from '@/lib/i18n/language';
 
-interface Draft {
+interface FormDraft {
   phone: string | null;
   language: Language | null;
 }
 
-const nothing: Draft = { phone: null, language: null };
+const nothing: FormDraft = { phone: null, language: null };
 /** The key in session storage of what was typed before a reload. */
 const draftKey = 'ovoz_draft';
 
@@ -17,7 +17,7 @@ export const draft = createStore(nothing);
 export const draftAtServer = () => nothing;
 
 /** Saves what was typed for a reload of this tab. */
-export function saveDraft(saved: Draft): void {
+export function saveDraft(saved: FormDraft): void {
   tabStorage.setItem(draftKey, JSON.stringify(saved));
 }
 
@@ -28,6 +28,6 @@ export function readDraft(): void {
   if (isDraft(saved)) draft.set(saved);
 }
 
-function isDraft(saved: unknown): saved is Draft {
+function isDraft(saved: unknown): saved is FormDraft {
   return typeof saved === 'object' && saved !== null && 'phone' in saved && 'language' in saved;
 }

@@ -34,21 +34,21 @@ function towards(aim: number, height: number): number {
   return height + (aim - height) * (aim > height ? rise : fall);
 }
 
-interface Source {
+interface VoiceSource {
   levels: () => Levels;
   bars: () => number[];
 }
 
 /** One loop for all that moves with the voices: it is drawn in the same frame. */
 export class VoiceLoop {
-  readonly #source: Source;
+  readonly #source: VoiceSource;
   readonly #followers = new Set<(voices: Voices) => void>();
   #shown = silence;
   #goal = silence;
   #sampledFrame = -1;
   #request = 0;
 
-  constructor(source: Source) {
+  constructor(source: VoiceSource) {
     this.#source = source;
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { messagesOf } from '@/lib/i18n/messages';
 import { languages } from '@/lib/i18n/language';
 import { stringsOf } from '@/lib/i18n/strings';
-import type { Failure } from '../chart/events';
+import type { CallFailure } from '../chart/events';
 import { viewOn } from '../chart/testing/view';
 import type { CallView } from '../chart/view';
 import { agentWords, callWarning, isFault, panelWords } from './words';
@@ -11,7 +11,7 @@ const english = stringsOf(messagesOf.en, 'voice_chat_');
 const untilMs = new Date(2027, 0, 15, 9, 5).getTime();
 
 const words = (view: CallView) => panelWords(view, english, 'en');
-const failed = (failure: Failure) => viewOn('failed', { failure });
+const failed = (failure: CallFailure) => viewOn('failed', { failure });
 
 describe('the texts of the panel', () => {
   test.each<[CallView, string, string | null]>([
@@ -34,7 +34,7 @@ describe('the texts of the panel', () => {
   });
 });
 
-const failures: Failure[] = [
+const failures: CallFailure[] = [
   { kind: 'unavailable' },
   { kind: 'unsupported' },
   { kind: 'connection' },

@@ -1,7 +1,7 @@
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { clockFrom } from '@/lib/time';
-import type { Failure, MicrophoneFault } from '../chart/events';
+import type { CallFailure, MicrophoneFault } from '../chart/events';
 import type { CallView } from '../chart/view';
 import type { VoiceChatStrings } from '../strings';
 
@@ -74,7 +74,7 @@ function retryWords({ canRetry, outcome, typing }: CallView, strings: VoiceChatS
   return typing ? strings.voice_chat_unheard_typed : strings.voice_chat_unheard_hint;
 }
 
-const calmFailures: Failure['kind'][] = ['lines_busy', 'terms_outdated', 'number_cooldown'];
+const calmFailures: CallFailure['kind'][] = ['lines_busy', 'terms_outdated', 'number_cooldown'];
 
 /** True if the words under the status describe a fault; the others say calmly what comes next. */
 export function isFault({ screen, failure }: CallView): boolean {
@@ -113,12 +113,12 @@ function faultWords(fault: Exclude<MicrophoneFault, 'denied'> | null, strings: V
 }
 
 /** The specification (section 8) gives a failed token and a failed connection one title. */
-function failureTitle({ kind }: Failure, strings: VoiceChatStrings): string {
+function failureTitle({ kind }: CallFailure, strings: VoiceChatStrings): string {
   if (kind === 'token' || kind === 'connection') return strings.voice_chat_connection_error;
   return strings[`voice_chat_failed_${kind}`];
 }
 
-function failureWords(failure: Failure, strings: VoiceChatStrings, language: Language): string {
+function failureWords(failure: CallFailure, strings: VoiceChatStrings, language: Language): string {
   switch (failure.kind) {
     case 'token':
       return fill(strings.voice_chat_token_error, { status: failure.status });

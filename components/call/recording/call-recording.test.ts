@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PreviousCall } from '../chart/events';
 import { lastReceipt, unsavedDeliveries } from '../receipt';
 import { CallRecording, dropDelivery } from './call-recording';
-import { Hearing } from './hearing';
+import { VoiceMeter } from './hearing';
 import { FakeRecorder } from './testing/fake-recorder';
 import { emptyMemory, memory } from './testing/memory-database';
 import { type Posted, stubUpload } from './testing/upload';
@@ -77,7 +77,7 @@ function record(
     mixer,
     speaks ? microphone : undefined,
     call,
-    new Hearing(),
+    new VoiceMeter(),
   ]);
   return { recording, microphone };
 }

@@ -1,7 +1,7 @@
-import type { CallSummary, RecordedCall, Recording } from '../chart/ports';
+import type { CallSummary, RecordedCall, RunningRecording } from '../chart/ports';
 import { type CallReceipt, lastReceipt, saveDelivery, saveReceipt, unsavedDeliveries } from '../receipt';
 import { deliverRecording } from './deliver';
-import type { Hearing } from './hearing';
+import type { VoiceMeter } from './hearing';
 import type { Mixer } from './mixer';
 import { RecordingStore } from './recording-store';
 import { Recorder } from './recorder';
@@ -27,12 +27,12 @@ export async function dropDelivery(room: string): Promise<void> {
  * The recording of one call: stored on the disk while it is made, delivered when the call is over. It holds both voices while the
  * audio graph runs. Without an audio output no graph runs (Firefox); the microphone is recorded alone then, as a part of its own.
  */
-export class CallRecording implements Recording {
+export class CallRecording implements RunningRecording {
   readonly #call: RecordedCall;
   readonly #store: RecordingStore;
   readonly #mixer: Mixer;
   readonly #microphone: LiveMicrophone | undefined;
-  readonly #hearing: Hearing;
+  readonly #hearing: VoiceMeter;
   readonly #dropped = new AbortController();
   readonly #checking: ReturnType<typeof setInterval>;
   /** The track that is recorded alone; undefined while both voices are. */
@@ -43,7 +43,7 @@ export class CallRecording implements Recording {
   #isOver = false;
 
   /** @throws where the browser does not record */
-  constructor(mixer: Mixer, microphone: LiveMicrophone | undefined, call: RecordedCall, hearing: Hearing) {
+  constructor(mixer: Mixer, microphone: LiveMicrophone | undefined, call: RecordedCall, hearing: VoiceMeter) {
     this.#call = call;
     this.#hearing = hearing;
     this.#mixer = mixer;

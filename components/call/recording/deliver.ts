@@ -1,7 +1,7 @@
 import type { PreviousCall } from '../chart/events';
 import { type Delivered, saveDelivery, saveReceipt } from '../receipt';
 import {
-  type StoredRecording,
+  type UnsentRecording,
   forgetRecording,
   markCallOver,
   saveRecording,
@@ -106,7 +106,7 @@ export async function abandonCall(
   await recoverRecordings((room) => room === call.room && !isCallOn());
 }
 
-async function recover(stored: StoredRecording, isShown: (room: string) => boolean): Promise<void> {
+async function recover(stored: UnsentRecording, isShown: (room: string) => boolean): Promise<void> {
   if (Date.now() - stored.startedAtMs > oldestMs) return forgetRecording(stored.room);
   const recording = await readRecording(stored.room);
   if (recording === null) return forgetRecording(stored.room);

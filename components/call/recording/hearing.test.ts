@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { Hearing } from './hearing';
+import { VoiceMeter } from './hearing';
 
 type Stretch = [ms: number, visitor: number, agent: number, listening?: boolean];
 
 /** A conversation in steps of 50 ms. */
-function hear(...stretches: Stretch[]): Hearing {
-  const hearing = new Hearing();
+function hear(...stretches: Stretch[]): VoiceMeter {
+  const hearing = new VoiceMeter();
   let atMs = 0;
   for (const [ms, visitor, agent, listening = true] of stretches)
     for (const endMs = atMs + ms; atMs < endMs; atMs += 50) hearing.add({ atMs, visitor, agent, listening });

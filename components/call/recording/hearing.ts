@@ -1,4 +1,4 @@
-import type { Voice } from '../chart/events';
+import type { MeasuredVoice } from '../chart/events';
 import type { Levels } from '../chart/ports';
 
 /** Noise floor: above it the microphone works. */
@@ -17,14 +17,14 @@ const shortestAnswerMs = 200;
 /** Browsers run the timers of a background tab once a second. */
 const longestStepMs = 1000;
 
-interface Moment extends Levels {
+interface MeasuredMoment extends Levels {
   atMs: number;
   /** The agent waits for the visitor to speak, and the microphone is on. */
   listening: boolean;
 }
 
 /** Measures both voices: whether the visitor is heard, how fast the answers come, how loud the visitor is over time. */
-export class Hearing {
+export class VoiceMeter {
   readonly answersMs: number[] = [];
   /** The visitor's loudness, ten times a second. */
   readonly voice: number[] = [];
@@ -37,7 +37,7 @@ export class Hearing {
   #sampledMs = -Infinity;
 
   /** A sound that is as loud as a voice counts as some voice, also while the agent speaks. */
-  get measured(): Voice {
+  get measured(): MeasuredVoice {
     if (this.#loudest === undefined) return 'unknown';
     if (this.#voiceMs >= heardAfterMs) return 'speech';
     return this.#loudest > voiceLevel ? 'some' : 'none';
@@ -48,7 +48,7 @@ export class Hearing {
     return this.#silentMs >= silentAfterMs;
   }
 
-  add({ atMs, visitor, agent, listening }: Moment): void {
+  add({ atMs, visitor, agent, listening }: MeasuredMoment): void {
     const stepMs = Math.min(longestStepMs, atMs - (this.#beforeMs ?? atMs));
     this.#beforeMs = atMs;
     this.#loudest = Math.max(this.#loudest ?? 0, visitor);

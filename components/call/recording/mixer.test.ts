@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { Mixer } from './mixer';
 
 /** An audio context that only keeps its clock and its state. */
-class Context extends EventTarget {
+class FakeAudioContext extends EventTarget {
   state: 'running' | 'suspended' | 'interrupted' | 'closed' = 'suspended';
   currentTime = 0;
   resumed = 0;
@@ -10,7 +10,7 @@ class Context extends EventTarget {
     super();
     contexts.push(this);
   }
-  become(state: Context['state']) {
+  become(state: FakeAudioContext['state']) {
     this.state = state;
     this.dispatchEvent(new Event('statechange'));
   }
@@ -29,13 +29,13 @@ class Context extends EventTarget {
   createAnalyser = this.#node;
   createGain = this.#node;
 }
-const contexts: Context[] = [];
+const contexts: FakeAudioContext[] = [];
 
 function opened() {
   vi.useFakeTimers();
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
-  vi.stubGlobal('AudioContext', Context);
+  vi.stubGlobal('AudioContext', FakeAudioContext);
   const mixer = new Mixer();
   const context = contexts.at(-1);
   if (!context) throw new Error('no context');

@@ -1,7 +1,7 @@
 import { voiceHeights } from '@/lib/equalizer';
 import type { Levels } from '../chart/ports';
 
-interface Side {
+interface MixerSide {
   input: GainNode;
   analyser: AnalyserNode;
   /** The analyser's samples, read many times a second into one buffer. */
@@ -20,8 +20,8 @@ const standsAfterMs = 1000;
 export class Mixer {
   readonly #context = new AudioContext();
   readonly #output: MediaStreamAudioDestinationNode;
-  readonly #visitor: Side;
-  readonly #agent: Side;
+  readonly #visitor: MixerSide;
+  readonly #agent: MixerSide;
   readonly #both: AnalyserNode;
   readonly #spectrum: Uint8Array<ArrayBuffer>;
   readonly #agentVoices = new Map<MediaStreamTrack, MediaStreamAudioSourceNode>();
@@ -112,7 +112,7 @@ export class Mixer {
     if (hasStopped && this.#context.state === 'running') this.#context.suspend().catch(() => undefined);
   };
 
-  #side(merger: ChannelMergerNode, channel: number): Side {
+  #side(merger: ChannelMergerNode, channel: number): MixerSide {
     const input = this.#context.createGain();
     input.channelCount = 1;
     input.channelCountMode = 'explicit';
@@ -124,14 +124,14 @@ export class Mixer {
     return { input, analyser, samples: new Float32Array(analyser.fftSize) };
   }
 
-  #source(track: MediaStreamTrack, side: Side): MediaStreamAudioSourceNode {
+  #source(track: MediaStreamTrack, side: MixerSide): MediaStreamAudioSourceNode {
     const source = this.#context.createMediaStreamSource(new MediaStream([track]));
     source.connect(side.input);
     return source;
   }
 }
 
-function level({ analyser, samples }: Side): number {
+function level({ analyser, samples }: MixerSide): number {
   analyser.getFloatTimeDomainData(samples);
   let power = 0;
   for (const sample of samples) power += sample * sample;

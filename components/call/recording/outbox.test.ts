@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type StoredRecording, findInterruptedCall, markCallOver } from './outbox';
+import { type UnsentRecording, findInterruptedCall, markCallOver } from './outbox';
 import { recoverRecordings } from './deliver';
 import { RecordingStore } from './recording-store';
 import { emptyMemory, memory } from './testing/memory-database';
@@ -22,7 +22,7 @@ async function sentNow(): Promise<number> {
 }
 
 /** A call of this moment whose page was reloaded. */
-function storeCall(): StoredRecording {
+function storeCall(): UnsentRecording {
   const stored = { room, phone: '', token: 't', mime: 'audio/mp4', startedAtMs: Date.now(), refusals: 0 };
   memory.recordings.set(room, stored);
   memory.chunks.set(`${room}/0`, { room, index: 0, endMs: 1000, bytes: new ArrayBuffer(1) });

@@ -23,7 +23,7 @@ export interface LocalRecording {
 }
 
 /** A recording that no server has confirmed yet, without its chunks. */
-export interface StoredRecording {
+export interface UnsentRecording {
   room: string;
   phone: string;
   token: string;
@@ -56,7 +56,7 @@ interface StoredChunk {
 }
 
 interface Schema extends DBSchema {
-  recordings: { key: string; value: StoredRecording };
+  recordings: { key: string; value: UnsentRecording };
   chunks: { key: [string, number]; value: StoredChunk };
 }
 
@@ -83,7 +83,7 @@ function chunksOf(room: string): IDBKeyRange {
 }
 
 /** Saves a recording without its chunks. @throws where the browser stores nothing (private windows, a full disk) */
-export async function saveRecording(recording: StoredRecording): Promise<void> {
+export async function saveRecording(recording: UnsentRecording): Promise<void> {
   const transaction = (await database()).transaction('recordings', 'readwrite', { durability: 'strict' });
   await Promise.all([transaction.store.put(recording), transaction.done]);
 }
@@ -98,7 +98,7 @@ export async function saveChunk(
   await Promise.all([transaction.store.put({ room, bytes, ...chunk }), transaction.done]);
 }
 
-export async function storedRecordings(): Promise<StoredRecording[]> {
+export async function storedRecordings(): Promise<UnsentRecording[]> {
   return (await database()).getAll('recordings');
 }
 

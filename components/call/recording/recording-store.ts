@@ -2,7 +2,7 @@ import type { PreviousCall } from '../chart/events';
 import { lockRecording } from './locks';
 import {
   type LocalRecording,
-  type StoredRecording,
+  type UnsentRecording,
   forgetRecording,
   readRecording,
   saveChunk,
@@ -18,7 +18,7 @@ export class RecordingStore {
   readonly #release: () => void;
   readonly #chunksBefore: number;
   readonly #inMemory: Required<Pick<LocalRecording, 'chunks' | 'parts' | 'durationMs'>>;
-  #stored: StoredRecording;
+  #stored: UnsentRecording;
   #partAtMs = 0;
   #beginsPart = false;
   #queue: Promise<void>;
@@ -26,7 +26,7 @@ export class RecordingStore {
 
   /** @param before the call from before the page was reloaded */
   constructor(
-    recording: Omit<StoredRecording, 'startedAtMs' | 'refusals' | 'over' | 'aliveAtMs'>,
+    recording: Omit<UnsentRecording, 'startedAtMs' | 'refusals' | 'over' | 'aliveAtMs'>,
     before: Pick<PreviousCall, 'startedAtMs' | 'chunks' | 'release'> | null = null,
   ) {
     this.#stored = { ...recording, startedAtMs: before?.startedAtMs ?? Date.now(), refusals: 0 };
@@ -45,7 +45,7 @@ export class RecordingStore {
   }
 
   /** Saves the state of the call: when it is over, its recording is still to be sent. */
-  update(change: Pick<StoredRecording, 'muted' | 'over' | 'aliveAtMs'>): void {
+  update(change: Pick<UnsentRecording, 'muted' | 'over' | 'aliveAtMs'>): void {
     this.#stored = { ...this.#stored, ...change };
     this.#enqueue(() => saveRecording(this.#stored));
   }

@@ -10,7 +10,7 @@ function givenMicrophone() {
   return { stop, open };
 }
 
-class Recorder extends EventTarget {
+class BrowserRecorder extends EventTarget {
   static isTypeSupported = () => true;
   state = 'recording';
   start() {}
@@ -25,7 +25,7 @@ test.each([
     'records no such sound',
     { MediaRecorder: Object.assign(vi.fn(refusing), { isTypeSupported: () => false }) },
   ],
-  ['has no sound meter', { MediaRecorder: Recorder, AudioContext: vi.fn(refusing) }],
+  ['has no sound meter', { MediaRecorder: BrowserRecorder, AudioContext: vi.fn(refusing) }],
 ])('a browser that %s says that it cannot record, and has its microphone closed', async (_, given) => {
   const { stop } = givenMicrophone();
   for (const [name, value] of Object.entries(given)) vi.stubGlobal(name, value);
@@ -36,7 +36,7 @@ test.each([
 test('a browser without a recorder, or without microphones, is asked for none', async () => {
   const { open } = givenMicrophone();
   expect(await startRecording(() => {}).catch(faultOfRecording)).toBe('cannot_record');
-  vi.stubGlobal('MediaRecorder', Recorder);
+  vi.stubGlobal('MediaRecorder', BrowserRecorder);
   vi.stubGlobal('navigator', {});
   expect(await startRecording(() => {}).catch(faultOfRecording)).toBe('cannot_record');
   expect(open).not.toHaveBeenCalled();

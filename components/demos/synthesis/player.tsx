@@ -171,18 +171,18 @@ function PlayButton({ strings, tts }: Pick<TtsPlayerProps, 'strings' | 'tts'>) {
   );
 }
 
-interface Shown {
+interface ShownProgress {
   positionS: number;
   durationS: number;
   bars: readonly number[];
 }
 
-const silent: Shown = { positionS: 0, durationS: 0, bars: [] };
+const silent: ShownProgress = { positionS: 0, durationS: 0, bars: [] };
 
 /** The player's figures, read again and again while it plays or while sound arrives. */
 function useSound(tts: Tts) {
   const { status, sound } = tts.state;
-  const [shown, setShown] = useState<Shown>(silent);
+  const [shown, setShown] = useState<ShownProgress>(silent);
   const moving = status === 'playing' || sound === 'arriving';
 
   const look = useEffectEvent(() => {

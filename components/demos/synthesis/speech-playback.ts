@@ -6,7 +6,7 @@ import { startRateLimit } from '../rate-limit';
 import { DemoFailure, reportFailure } from '../reply';
 import { type SpeechVoice, recordingOf, synthesize } from './synthesize';
 
-interface Order {
+interface SpeechOrder {
   text: string;
   voice: SpeechVoice;
   context: AudioContext;
@@ -19,7 +19,7 @@ interface Order {
 export type Speech = ReturnType<typeof speak>;
 
 /** Has a text spoken and plays it. The rate limit begins when all of an own text has arrived; a demo text is its recording. */
-export function speak({ text, voice, context, signal, onFirstSound, onEnded }: Order) {
+export function speak({ text, voice, context, signal, onFirstSound, onEnded }: SpeechOrder) {
   const player = createPcmPlayer(context, onEnded);
   const loudness = new Loudness(context.sampleRate);
 

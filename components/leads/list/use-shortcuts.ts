@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isKeyTaken, keysOf } from '@/components/ui/pressed-keys';
 import { useBrowserFlag } from '@/components/ui/use-browser-flag';
 import type { Lead, LeadMarkName } from '@/lib/contracts/leads';
-import { type Recording, recordingOf } from '../player/player';
+import { type PlayableRecording, recordingOf } from '../player/player';
 import { usePlayer } from '../player/player-context';
 
 /** Single-key shortcuts of the leads page, off while something is being typed. */
@@ -87,7 +87,7 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
   const [on] = useShortcutsOn();
 
   /** Acts on the recording of the focused row, else on the one that was played last. */
-  function withRecording(act: (recording: Recording) => void): boolean {
+  function withRecording(act: (recording: PlayableRecording) => void): boolean {
     const leadId = focusedCard()?.dataset.lead ?? player.state().leadId;
     const lead = leads?.find(({ _id, hasAudio }) => _id === leadId && hasAudio);
     if (lead !== undefined) act(recordingOf(lead));

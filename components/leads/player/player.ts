@@ -10,7 +10,7 @@ import {
   playerReducer,
 } from './player-state';
 
-export function recordingOf(lead: Lead): Recording {
+export function recordingOf(lead: Lead): PlayableRecording {
   return { leadId: lead._id, source: audioPath(lead._id) };
 }
 
@@ -40,7 +40,7 @@ function middleOutput(audio: HTMLAudioElement): { open: () => Promise<void>; clo
   return { open, close: () => void context?.close() };
 }
 
-export interface Recording {
+export interface PlayableRecording {
   leadId: string;
   source: string;
 }
@@ -51,12 +51,12 @@ export interface Player {
   attach: (audio: HTMLAudioElement) => () => void;
   state: () => PlayerState;
   subscribe: (listener: () => void) => () => void;
-  toggle: (recording: Recording) => void;
+  toggle: (recording: PlayableRecording) => void;
   /** Seeks; a recording that is not current is opened and paused. */
-  seek: (recording: Recording, positionS: number) => void;
+  seek: (recording: PlayableRecording, positionS: number) => void;
   /** Moves by some seconds within a recording that was opened before. */
-  skip: (recording: Recording, byS: number) => void;
-  playFrom: (recording: Recording, positionS: number) => void;
+  skip: (recording: PlayableRecording, byS: number) => void;
+  playFrom: (recording: PlayableRecording, positionS: number) => void;
   setVolume: (volume: number) => void;
   toggleMute: () => void;
   setSpeed: (speed: PlayerSpeed) => void;
@@ -94,7 +94,7 @@ export function createPlayer(): Player {
     };
   }
 
-  function open({ leadId, source }: Recording, positionS: number): void {
+  function open({ leadId, source }: PlayableRecording, positionS: number): void {
     if (element === null) return;
     const { audio } = element;
     audio.pause();
@@ -104,14 +104,14 @@ export function createPlayer(): Player {
     audio.currentTime = positionS;
   }
 
-  function goTo(recording: Recording, positionS: number): void {
+  function goTo(recording: PlayableRecording, positionS: number): void {
     if (store.get().leadId !== recording.leadId) return open(recording, positionS);
     if (element !== null) element.audio.currentTime = positionS;
     // The element reports the new position late; without this the slider would jump back.
     dispatch({ type: 'moved', positionS });
   }
 
-  function play({ source }: Recording): void {
+  function play({ source }: PlayableRecording): void {
     if (element === null) return;
     const { audio, output } = element;
     if (audio.error !== null) audio.src = source;

@@ -8,14 +8,14 @@ const captionTopic = 'lk.transcription';
 /** Limits what a visitor's browser may send. */
 const maxWordsChars = 2_000;
 
-export interface Words {
+export interface LiveWords {
   speaker: 'agent' | 'visitor';
   text: string;
 }
 
-interface Listener {
+interface LiveListener {
   /** The words of the current utterance so far. */
-  onWords: (words: Words) => void;
+  onWords: (words: LiveWords) => void;
   /** The first sound of the call arrives some seconds after the connection. */
   onSound?: () => void;
   onEnd: () => void;
@@ -24,7 +24,7 @@ interface Listener {
 /** Plays a call and reports its words until the returned function is called. @throws what livekit-client throws */
 export async function listenIn(
   { serverUrl = '', token }: TokenResponse,
-  { onWords, onSound, onEnd }: Listener,
+  { onWords, onSound, onEnd }: LiveListener,
 ): Promise<() => Promise<void>> {
   const room = new Room();
   room

@@ -10,12 +10,12 @@ import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { formatPhone } from '@/lib/phone';
 import { minutesSeconds } from '@/lib/time';
 import { SureButton } from '../sure-button';
-import type { Words } from './listening';
+import type { LiveWords } from './listening';
 
-type Call = LiveCalls['calls'][number];
+type LiveCall = LiveCalls['calls'][number];
 
 interface LiveCallProps {
-  call: Call;
+  call: LiveCall;
   onEnded: () => void;
 }
 
@@ -72,7 +72,7 @@ export function LiveCall({ call, onEnded }: LiveCallProps) {
   );
 }
 
-function Line({ speaker, children }: { speaker: Words['speaker']; children: React.ReactNode }) {
+function Line({ speaker, children }: { speaker: LiveWords['speaker']; children: React.ReactNode }) {
   const t = useTranslations();
   return (
     <li className="grid grid-cols-[5.5rem_1fr] gap-2">
@@ -85,10 +85,10 @@ function Line({ speaker, children }: { speaker: Words['speaker']; children: Reac
 }
 
 /** Listens in on a call. `saying` is the current utterance until the server reports it as a turn. */
-function useListening({ room, turns }: Call) {
+function useListening({ room, turns }: LiveCall) {
   const { busy, run } = useBusyToast('live_listen_failed');
   const [phase, setPhase] = useState<'off' | 'joining' | 'silent' | 'on'>('off');
-  const [said, setSaid] = useState<(Words & { turns: number }) | null>(null);
+  const [said, setSaid] = useState<(LiveWords & { turns: number }) | null>(null);
   const stop = useRef<(() => Promise<void>) | null>(null);
   const turnCount = useRef(turns.length);
 

@@ -20,12 +20,12 @@ function cookieLanguage(): string | undefined {
 }
 
 /** The section that the visitor reads and where its upper edge stands, in pixels from the window's. */
-interface Place {
+interface ReadingPlace {
   index: number;
   top: number;
 }
 
-let left: Place | null = null;
+let left: ReadingPlace | null = null;
 
 const sections = () => [...document.querySelectorAll('main section')];
 

@@ -6,16 +6,16 @@ const attenuationDb = 60;
 const kaiserBeta = 0.1102 * (attenuationDb - 8.7);
 
 /** A polyphase filter: a row of `taps` weights for each position of an output sample between two input samples. */
-interface Filter {
+interface PolyphaseFilter {
   up: number;
   down: number;
   taps: number;
   weights: Float64Array;
 }
 
-const filters = new Map<string, Filter>();
+const filters = new Map<string, PolyphaseFilter>();
 
-function filterFor(fromHz: number, toHz: number): Filter {
+function filterFor(fromHz: number, toHz: number): PolyphaseFilter {
   const key = `${fromHz}:${toHz}`;
   const known = filters.get(key);
   if (known !== undefined) return known;
@@ -24,7 +24,7 @@ function filterFor(fromHz: number, toHz: number): Filter {
   return filter;
 }
 
-function buildFilter(fromHz: number, toHz: number): Filter {
+function buildFilter(fromHz: number, toHz: number): PolyphaseFilter {
   const divisor = greatestCommonDivisor(fromHz, toHz);
   const [up, down] = [toHz / divisor, fromHz / divisor];
   const half = Math.ceil(zeroCrossings / Math.min(1, up / down) / 4) * 4;
@@ -68,7 +68,7 @@ function besselI0(x: number): number {
  * ceil(samples × toHz / fromHz) samples. It lags by half the filter until `finish`.
  */
 export class Resampler {
-  readonly #filter: Filter;
+  readonly #filter: PolyphaseFilter;
   /** Input that is still needed; it begins half a filter of silence before the first sample. */
   #held: Float64Array;
   #phase = 0;

@@ -58,7 +58,7 @@ export async function noteWorker({ workerId: id, before, ...load }: AgentLoad): 
   });
 }
 
-interface Caller {
+interface CallerHashes {
   browserHash: string;
   addressHash?: string;
 }
@@ -71,7 +71,7 @@ export type Availability = 'free' | 'taken' | 'crowded';
  * is given twice.
  * @throws AppError rate_limited if this browser holds as many calls as it may
  */
-export async function checkAvailability(tx: Tx, caller: Caller): Promise<Availability> {
+export async function checkAvailability(tx: Tx, caller: CallerHashes): Promise<Availability> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('places', 0))`;
   const held = await heldBy(tx, caller);
   const perAddress = Math.max(1, env().LIMIT_CALLS_AT_ONCE - held.unused);
@@ -87,7 +87,7 @@ export async function checkAvailability(tx: Tx, caller: Caller): Promise<Availab
  * Running calls of the browser and of the address, and by how many the address's unused tokens of the last hour exceed its
  * used ones. Thousands of visitors may share the address of a mobile network, so unused tokens alone prove nothing.
  */
-async function heldBy(tx: Tx, { browserHash, addressHash }: Caller) {
+async function heldBy(tx: Tx, { browserHash, addressHash }: CallerHashes) {
   const [row] = await readRows(
     z.object({ browser: z.number(), address: z.number(), unused: z.number() }),
     Prisma.sql`

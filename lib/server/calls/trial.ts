@@ -5,7 +5,7 @@ import { callbackUrl } from '../platform/site-url.ts';
 import { type PlaceRequest, openCall } from './open.ts';
 import { openRoom } from './rooms.ts';
 
-interface Trial extends Pick<PlaceRequest, 'room' | 'language' | 'browserHash' | 'addressHash'> {
+interface TrialRoom extends Pick<PlaceRequest, 'room' | 'language' | 'browserHash' | 'addressHash'> {
   /** Undefined for the plan of the agent's own files. */
   planVersion: string | undefined;
 }
@@ -14,7 +14,7 @@ interface Trial extends Pick<PlaceRequest, 'room' | 'language' | 'browserHash' |
  * Opens a call of the office, held as a visitor's would be now; it makes no lead and sets no cooldown.
  * @throws AppError lines_busy, calls_unreachable, calls_unavailable
  */
-export async function openTrial({ planVersion, ...asked }: Trial): Promise<TokenResponse> {
+export async function openTrial({ planVersion, ...asked }: TrialRoom): Promise<TokenResponse> {
   const { room, language } = asked;
   const serverUrl = webSocketUrl(liveKit().url);
   const { scripted } = await openCall({ ...asked, phone: null, termsVersion: null, trial: true });

@@ -93,10 +93,12 @@ export function answering<Context>(handle: Handle<Context>): Handle<Context> {
   };
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type HandledMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Handlers for the methods a route does not answer, with our shape of an error: `export const { GET, PUT } = otherMethods('POST')`. */
-export function otherMethods(...answered: (Method | 'HEAD')[]): Record<Method, () => Promise<Response>> {
+export function otherMethods(
+  ...answered: (HandledMethod | 'HEAD')[]
+): Record<HandledMethod, () => Promise<Response>> {
   const refuse = async () => {
     const response = errorResponse(new AppError('method_not_allowed'));
     response.headers.set('allow', answered.join(', '));

@@ -5,12 +5,12 @@ import type { Passage } from '../../contracts/leads.ts';
 export const speakerNames: Record<SpeakerName, string> = { agent: 'Agent', visitor: 'Visitor' };
 
 /** A stretch of time, in seconds. */
-export interface Span {
+export interface TimeSpan {
   fromS: number;
   toS: number;
 }
 
-function overlapS(a: Span, b: Span): number {
+function overlapS(a: TimeSpan, b: TimeSpan): number {
   return Math.max(0, Math.min(a.toS, b.toS) - Math.max(a.fromS, b.fromS));
 }
 
@@ -22,7 +22,7 @@ function overlapS(a: Span, b: Span): number {
  * @param heard what its channel holds, seconds of the recording
  * @returns seconds to add to `told`; null when there is nothing to hold together
  */
-export function recordingOffsetS(told: Span[], heard: Span[]): number | null {
+export function recordingOffsetS(told: TimeSpan[], heard: TimeSpan[]): number | null {
   let best: { offsetS: number; coveredS: number } | null = null;
   for (const turn of told) {
     for (const span of heard) {
@@ -34,11 +34,11 @@ export function recordingOffsetS(told: Span[], heard: Span[]): number | null {
   return best === null || best.coveredS === 0 ? null : best.offsetS;
 }
 
-function shift(spans: Span[], offsetS: number): Span[] {
+function shift(spans: TimeSpan[], offsetS: number): TimeSpan[] {
   return spans.map(({ fromS, toS }) => ({ fromS: fromS + offsetS, toS: toS + offsetS }));
 }
 
-function coverS(told: Span[], heard: Span[]): number {
+function coverS(told: TimeSpan[], heard: TimeSpan[]): number {
   return told.reduce(
     (sum, turn) => sum + heard.reduce((covered, span) => covered + overlapS(turn, span), 0),
     0,
@@ -46,7 +46,7 @@ function coverS(told: Span[], heard: Span[]): number {
 }
 
 /** A finished turn as the agent reported it; seconds on the agent's clock. */
-export interface ToldTurn extends Span {
+export interface ToldTurn extends TimeSpan {
   speaker: SpeakerName;
   text: string | null;
   topic: string | null;
@@ -54,8 +54,8 @@ export interface ToldTurn extends Span {
 
 /** Speech segments of each voice, in seconds of the recording. */
 export interface HeardSpeech {
-  visitor: Span[];
-  agent: Span[];
+  visitor: TimeSpan[];
+  agent: TimeSpan[];
 }
 
 /** Silence shorter than this does not end a visitor's passage: people breathe and think. */
@@ -69,7 +69,7 @@ export function toldDialogue(turns: ToldTurn[]): Passage[] {
     .map((turn) => ({ ...turn, fromS: turn.fromS - startS, toS: turn.toS - startS, waitS: null }));
 }
 
-function startOf(turns: Span[]): number {
+function startOf(turns: TimeSpan[]): number {
   return turns.length === 0 ? 0 : Math.min(...turns.map(({ fromS }) => fromS));
 }
 
@@ -113,13 +113,13 @@ const slackS = 0.4;
 /** A turn shorter than this was typed and has no sound. */
 const shortestSpokenS = 0.1;
 
-interface Share extends Span {
+interface Share extends TimeSpan {
   /** The turn that was spoken in it; undefined for sound of which nothing was told. */
   of?: ToldTurn;
 }
 
 /** Divides a stretch of the visitor's sound among the turns that were spoken in it. */
-function shared(span: Span, told: ToldTurn[]): Share[] {
+function shared(span: TimeSpan, told: ToldTurn[]): Share[] {
   const spoken = told.filter((turn) => turn.toS - turn.fromS >= shortestSpokenS);
   const inside = spoken.filter((turn) => overlapS(turn, span) > 0);
   const near = { fromS: span.fromS - slackS, toS: span.toS + slackS };
@@ -153,7 +153,7 @@ export function medianWaitS(passages: Passage[]): number | null {
 }
 
 /** A turn's exact borders as its channel plays it; as it was told where the channel is silent. */
-function bounds(heard: Span[], turn: Span): Span {
+function bounds(heard: TimeSpan[], turn: TimeSpan): TimeSpan {
   const inside = heard.filter((span) => overlapS(span, turn) > 0);
   const [first] = inside;
   const last = inside.at(-1);
@@ -162,8 +162,8 @@ function bounds(heard: Span[], turn: Span): Span {
 }
 
 /** Joins spans over short pauses, unless another passage began in the pause. */
-function joinPauses(spans: Span[], others: Passage[]): Span[] {
-  const joined: Span[] = [];
+function joinPauses(spans: TimeSpan[], others: Passage[]): TimeSpan[] {
+  const joined: TimeSpan[] = [];
   for (const { fromS, toS } of spans) {
     const last = joined.at(-1);
     const interrupted = others.some((passage) => last && passage.fromS >= last.toS && passage.fromS < fromS);
@@ -173,7 +173,7 @@ function joinPauses(spans: Span[], others: Passage[]): Span[] {
   return joined;
 }
 
-function mostCovered<T extends Span>(turns: T[], span: Span): T | undefined {
+function mostCovered<T extends TimeSpan>(turns: T[], span: TimeSpan): T | undefined {
   return turns
     .filter((turn) => overlapS(turn, span) > 0)
     .toSorted((a, b) => overlapS(b, span) - overlapS(a, span))[0];

@@ -19,14 +19,14 @@ import { saveRecording } from './recordings.ts';
 import { leadDetail, listLeads } from './repository.ts';
 import { queueProcessing, reprocessLead } from './process-lead.ts';
 
-type Chat = (response: ServerResponse, asked: string) => void;
+type ChatHandler = (response: ServerResponse, asked: string) => void;
 
 const answer = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
   void response
     .writeHead(status, { 'content-type': 'application/json', ...headers })
     .end(JSON.stringify(body));
 const says =
-  (content: string): Chat =>
+  (content: string): ChatHandler =>
   (response) =>
     answer(response, 200, {
       id: '1',
@@ -36,7 +36,7 @@ const says =
     });
 
 /** One server that is everybody: recognition, the language model, and the owner's webhook. */
-let chat: Chat = says('{}');
+let chat: ChatHandler = says('{}');
 let words = 'Mening ismim Aziz';
 let recognitions = 0;
 /** The recogniser refuses the request of this place. */

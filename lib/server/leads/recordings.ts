@@ -38,7 +38,7 @@ export async function limitUpload(headers: Headers): Promise<void> {
  * Admits every recording of a known call. Without a call, a stricter limit applies and the file has to hold sound.
  * @throws AppError rate_limited, invalid_audio, decoder_busy
  */
-export async function admitRecording(headers: Headers, { room, file }: Recording): Promise<void> {
+export async function admitRecording(headers: Headers, { room, file }: SentRecording): Promise<void> {
   if (room !== null && (await db().call.findUnique({ where: { room }, select: { id: true } }))) return;
   await limit('uploads_without_call', limitedAddress(headers));
   const limits = { maxDurationS: longestCallS };
@@ -47,7 +47,7 @@ export async function admitRecording(headers: Headers, { room, file }: Recording
 }
 
 /** A recording as it was sent, checked. */
-export interface Recording {
+export interface SentRecording {
   /** In the form +998901234567. */
   phone: string;
   room: string | null;
@@ -58,13 +58,13 @@ export interface Recording {
 }
 
 /** A recording that is already in the storage. */
-export type StoredRecording = Omit<Recording, 'file'> & { file: Pick<SpooledFile, 'size' | 'type'> };
+export type StoredRecording = Omit<SentRecording, 'file'> & { file: Pick<SpooledFile, 'size' | 'type'> };
 
 /**
  * The form of POST /api/leads; the file's type is read from its bytes.
  * @throws AppError phone_required, phone_invalid, invalid_field, invalid_audio
  */
-export function readRecording(form: ReceivedForm): Recording {
+export function readRecording(form: ReceivedForm): SentRecording {
   const fields = leadFields.parse(Object.fromEntries(form.fields));
   const phone = readPhone(fields.phoneNumber);
   if (form.file === undefined) throw new AppError('invalid_field', { detail: 'audio: missing' });
@@ -97,7 +97,7 @@ export interface SavedRecording {
   created: boolean;
 }
 
-interface Room {
+interface RoomRows {
   call: Call | null;
   lead: Lead | null;
 }
@@ -108,7 +108,7 @@ interface Room {
  * @throws AppError forbidden if the room is another browser's and its token is not there, lead_deleted, storage_full, storage_failed
  */
 export async function saveRecording(
-  recording: Recording,
+  recording: SentRecording,
   browserHash: string,
   holdsRoomToken = false,
 ): Promise<SavedRecording> {
@@ -169,7 +169,7 @@ export async function requireRoomOf(
   if (!holdsRoomToken) requireOwner(found, browserHash);
 }
 
-async function roomOf(tx: Tx, room: string | null): Promise<Room> {
+async function roomOf(tx: Tx, room: string | null): Promise<RoomRows> {
   if (room === null) return { call: null, lead: null };
   if (await tx.deletedRoom.findUnique({ where: { room } })) throw new AppError('lead_deleted');
   const call = await tx.call.findUnique({ where: { room } });
@@ -179,7 +179,7 @@ async function roomOf(tx: Tx, room: string | null): Promise<Room> {
 }
 
 /** A room is its call's browser's; one without a call is its first sender's. */
-function requireOwner({ call, lead }: Room, browserHash: string): void {
+function requireOwner({ call, lead }: RoomRows, browserHash: string): void {
   const owner = call?.browserHash ?? lead?.browserHash ?? browserHash;
   if (owner !== browserHash) throw new AppError('forbidden');
 }

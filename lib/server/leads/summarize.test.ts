@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { summarize } from './summarize';
 
-type Answer = { status?: number; headers?: Record<string, string>; body: string };
-const say = (content: string): Answer => ({
+type SummaryReply = { status?: number; headers?: Record<string, string>; body: string };
+const say = (content: string): SummaryReply => ({
   body: JSON.stringify({
     id: '1',
     object: 'chat.completion',
@@ -16,7 +16,7 @@ const say = (content: string): Answer => ({
 });
 
 /** A server that speaks chat completions and gives these answers in turn, the last one for ever. */
-async function model(...answers: Answer[]) {
+async function model(...answers: SummaryReply[]) {
   const requests: { messages: { role: string; content: string }[] }[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
     requests.push(JSON.parse(await text(request)));

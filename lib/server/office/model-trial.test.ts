@@ -14,11 +14,11 @@ const chat = z.looseObject({
   reasoning_effort: z.string().optional(),
   messages: z.array(z.looseObject({ role: z.string(), content: z.string() })),
 });
-type Chat = z.infer<typeof chat>;
-type Answer = { status?: number; error?: object; content?: string; finish?: string | null };
+type TrialRequest = z.infer<typeof chat>;
+type TrialReply = { status?: number; error?: object; content?: string; finish?: string | null };
 
-async function tried(answer: (asked: Chat) => Answer, limitMs = 5_000, reasoning?: string) {
-  const chats: Chat[] = [];
+async function tried(answer: (asked: TrialRequest) => TrialReply, limitMs = 5_000, reasoning?: string) {
+  const chats: TrialRequest[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
     const asked = chat.parse(JSON.parse(await text(request)));
     chats.push(asked);
@@ -76,7 +76,7 @@ test.each([
   ['low', ['low', 'none'], undefined],
 ])('a trial with reasoning %s tells what is sent after %j were refused: %s', async (set, refused, sent) => {
   const message = 'Unsupported value for reasoning_effort';
-  const answer = ({ reasoning_effort }: Chat) =>
+  const answer = ({ reasoning_effort }: TrialRequest) =>
     refused.some((value) => value === reasoning_effort) ? { error: { message } } : {};
   const { result } = await tried(answer, 5_000, set);
   expect(result.said).toBe('Здравствуйте!');

@@ -137,9 +137,9 @@ async function tryCall(language: Language): Promise<TokenResponse> {
   return opened;
 }
 
-type Trial = (signal: AbortSignal, language: Language) => Promise<string | undefined>;
+type PartTrial = (signal: AbortSignal, language: Language) => Promise<string | undefined>;
 
-const trials: Record<Exclude<SetupPart, 'calls' | 'language_model'>, Trial> = {
+const trials: Record<Exclude<SetupPart, 'calls' | 'language_model'>, PartTrial> = {
   async database() {
     await db().$queryRaw`SELECT 1`;
     return undefined;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { InterviewPlan } from '../../contracts/interview.ts';
 
 const endReasons = ['finished', 'visitor_wishes', 'recording_refused', 'abuse'] as const;
-export type EndReason = (typeof endReasons)[number];
+export type ModelEndReason = (typeof endReasons)[number];
 
 /** The tools that the model is given in a call. */
 export function toolDefinitions({ topics, handOver }: InterviewPlan) {

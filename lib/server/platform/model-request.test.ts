@@ -15,10 +15,10 @@ const body = z.looseObject({
   messages: z.array(z.looseObject({ role: z.string(), tool_calls: z.unknown().optional() })),
 });
 type Body = z.infer<typeof body>;
-type Refusal = { status?: number; message: string; param?: string };
+type VendorRefusal = { status?: number; message: string; param?: string };
 
 /** A server that refuses a request as this function says. */
-async function server(refusal: (body: Body) => Refusal | undefined) {
+async function server(refusal: (body: Body) => VendorRefusal | undefined) {
   const bodies: Body[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
     const asked = body.parse(JSON.parse(await text(request)));

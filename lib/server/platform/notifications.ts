@@ -8,13 +8,13 @@ import { singleton } from './singleton.ts';
 const allChannels = ['leads', 'calls', 'plans', 'sessions'] as const;
 type Channel = (typeof allChannels)[number];
 
-interface Listener {
+interface ChannelListener {
   channels: readonly Channel[];
   tell: (payload: string, channel: string) => void;
 }
 
 interface Hub {
-  listeners: Set<Listener>;
+  listeners: Set<ChannelListener>;
   /** Resolves once the connection listens. */
   connection?: Promise<pg.Client>;
   /** A connection was lost: its listeners may have missed changes. */
@@ -35,7 +35,7 @@ const hubOfProcess = singleton('notifications', (): Hub => ({ listeners: new Set
  */
 export async function onNotification(
   channels: readonly Channel[],
-  tell: Listener['tell'],
+  tell: ChannelListener['tell'],
 ): Promise<() => void> {
   const listener = { channels, tell };
   const hub = hubOfProcess.get();

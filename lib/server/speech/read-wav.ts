@@ -6,7 +6,7 @@ const maxHeaderBytes = 4_096;
 /** Sizes of a file that was still being made when its header was sent. */
 const unknownSizes = new Set([0, 0xffff_ffff, 0x7fff_ffff]);
 
-interface Sound {
+interface WavData {
   /** Where its samples begin. */
   at: number;
   bytes: number;
@@ -14,7 +14,7 @@ interface Sound {
 }
 
 /** Where a WAV file's samples are; undefined until enough of it has come, null for what is no mono WAV file of 16 bit. */
-function soundIn(head: Buffer): Sound | null | undefined {
+function soundIn(head: Buffer): WavData | null | undefined {
   if (head.length < 12) return undefined;
   if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') return null;
   let rateHz: number | undefined;
@@ -45,7 +45,7 @@ export async function* samplesAsTheyCome(
   decode: (bytes: Uint8Array) => Promise<Int16Array>,
 ): AsyncGenerator<Int16Array, void, undefined> {
   let head = Buffer.alloc(0);
-  let sound: Sound | null | undefined;
+  let sound: WavData | null | undefined;
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
     head = Buffer.concat([head, next.value]);
     sound ??= soundIn(head);

@@ -16,7 +16,7 @@ export interface PieceCall {
   signal: AbortSignal;
 }
 
-interface PieceRules {
+interface SttPieceRules {
   longestS: number;
   /** How many pieces are heard at the same time. */
   overlap: number;
@@ -29,7 +29,7 @@ interface PieceRules {
 export async function transcribePieces(
   samples: Samples,
   { language, signal, timeoutMs = transcriptionTimeoutMs, attempts }: RecognitionOptions,
-  { longestS, overlap }: PieceRules,
+  { longestS, overlap }: SttPieceRules,
   hear: HearPiece,
 ): Promise<{ text: string }> {
   signal?.throwIfAborted();

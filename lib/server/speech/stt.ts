@@ -36,10 +36,10 @@ export async function transcribeFile(
   return text;
 }
 
-type Provider = NonNullable<Env['STT_PROVIDER']>;
+type SttProvider = NonNullable<Env['STT_PROVIDER']>;
 
 /** Each vendor's module, if what it needs is set. In the order in which they are taken when STT_PROVIDER is not. */
-const providers: [Provider, (env: Env) => Recognizer | null][] = [
+const providers: [SttProvider, (env: Env) => Recognizer | null][] = [
   [
     'muxlisa',
     ({ MUXLISA_URL, MUXLISA_API_KEY }) =>

@@ -45,7 +45,7 @@ export function* sentences(text: string, language: Language, maxLength: number):
 /** How a vendor is asked for one piece of a text; it answers with a file of sound. */
 export type AskForSpeech = (piece: string, language: Language, voice?: VoiceKind) => Request;
 
-interface PieceRules {
+interface TtsPieceRules {
   /** The longest piece the vendor takes, in characters. */
   maxLength: number;
   /** How many pieces are made ahead of the one that is being taken. */
@@ -59,7 +59,7 @@ const maxPieceS = 600;
 /** A vendor that takes a text and answers with a file: long texts are cut at sentence ends, made ahead, and given in their order. */
 export function vendorSynthesizer(
   name: Synthesizer['name'],
-  { maxLength, overlap }: PieceRules,
+  { maxLength, overlap }: TtsPieceRules,
   ask: AskForSpeech,
 ): Synthesizer {
   function asked(piece: string, { language, voice, signal, attempts }: SynthesisOptions) {

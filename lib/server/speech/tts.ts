@@ -69,13 +69,13 @@ function localVoices(uzbekFolder: string | undefined): Synthesizer {
   };
 }
 
-type Provider = NonNullable<Env['TTS_PROVIDER']>;
+type TtsProvider = NonNullable<Env['TTS_PROVIDER']>;
 
 /**
  * Each vendor's module, if what it needs is set. In the order in which they are taken when TTS_PROVIDER is not: an OpenAI key alone
  * may mean a language model only, so TTS_MODEL says that it speaks too.
  */
-const providers: [Provider, (env: Env, chosen: boolean) => Synthesizer | null][] = [
+const providers: [TtsProvider, (env: Env, chosen: boolean) => Synthesizer | null][] = [
   [
     'muxlisa',
     ({ MUXLISA_URL, MUXLISA_API_KEY }) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { wavFile, wavHeaderBytes } from '../../wav.ts';
-import type { Recording } from '../leads/recordings.ts';
+import type { SentRecording } from '../leads/recordings.ts';
 import { dataDirectory } from './server.ts';
 
 /** A silent WAV file of just so many bytes: an even number, and more than its header. */
@@ -11,7 +11,7 @@ export function silentWav(bytes: number): Uint8Array<ArrayBuffer> {
 }
 
 /** A recording that has just arrived, waiting on disk. */
-export function newRecording(of: Partial<Recording> & { bytes?: number } = {}): Recording {
+export function newRecording(of: Partial<SentRecording> & { bytes?: number } = {}): SentRecording {
   const { bytes = 100, ...fields } = of;
   const file = path.join(dataDirectory(), randomUUID());
   mkdirSync(path.dirname(file), { recursive: true });

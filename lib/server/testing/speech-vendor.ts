@@ -4,17 +4,17 @@ import { onTestFinished } from 'vitest';
 import { startLoopbackServer } from './loopback-server.ts';
 
 /** A request as a vendor's server sees it. */
-export interface Asked {
+export interface VendorRequest {
   path: string;
   headers: IncomingMessage['headers'];
   form: FormData;
 }
 
-export type Answer = (asked: Asked, response: ServerResponse) => void | Promise<void>;
+export type VendorHandler = (asked: VendorRequest, response: ServerResponse) => void | Promise<void>;
 
 /** A vendor's server on loopback for one test: reads each request whole, as vendors do, and then answers. */
-export async function loopbackVendor(...answers: [Answer, ...Answer[]]) {
-  const asked: Asked[] = [];
+export async function loopbackVendor(...answers: [VendorHandler, ...VendorHandler[]]) {
+  const asked: VendorRequest[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
     const chunks: Buffer[] = await Array.fromAsync(request);
     const contentType = request.headers['content-type'] ?? '';
@@ -30,14 +30,14 @@ export async function loopbackVendor(...answers: [Answer, ...Answer[]]) {
 }
 
 export const json =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (status: number, body: unknown, headers: Record<string, string> = {}): VendorHandler =>
   (_asked, response) =>
     void response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify(body));
 
 /** Everything that goes wrong with a vendor, and what whoever asked is told. */
-export const faults: [name: string, answer: Answer, code: string, detail: RegExp][] = [
+export const faults: [name: string, answer: VendorHandler, code: string, detail: RegExp][] = [
   ['400', json(400, { detail: 'Bad audio' }), 'speech_refused', /refused the request/],
   ['401', json(401, { detail: 'Invalid API key' }), 'speech_refused', /key/],
   ['402', json(402, { detail: 'Balance' }), 'speech_refused', /run out/],

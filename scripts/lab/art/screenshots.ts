@@ -21,13 +21,13 @@ const themes = ['light', 'dark'] as const;
 const root = path.join(import.meta.dirname, '../../..');
 const folder = path.join(root, 'screenshots');
 
-interface Visit {
+interface ScreenshotVisit {
   page: Page;
   words: Messages;
   language: Language;
 }
 
-interface View {
+interface ScreenshotView {
   /** Path of the page, without a language. */
   path: string;
   /** Takes all of the page instead of what fits the window. */
@@ -35,51 +35,52 @@ interface View {
   /** Answers of the API for a product that has no calls yet. */
   answers?: [path: RegExp, json: unknown][];
   /** Brings the page into the state that is shown. */
-  act?: (visit: Visit) => Promise<void>;
+  act?: (visit: ScreenshotVisit) => Promise<void>;
   /** One visit a language, whose window changes, instead of one a width: a call is not held five times. */
   isOneVisit?: boolean;
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
-async function playBook({ page, words }: Visit): Promise<void> {
+async function playBook({ page, words }: ScreenshotVisit): Promise<void> {
   const book = page.getByRole('button', { name: words.audiobooks_otkan_title });
   await book.click();
   await page.getByRole('figure').scrollIntoViewIfNeeded();
 }
 
-async function convert({ page, words }: Visit): Promise<void> {
+async function convert({ page, words }: ScreenshotVisit): Promise<void> {
   await press(page, words.tts_convert);
   await press(page, words.tts_pause);
 }
 
-async function startCall({ page, words }: Visit): Promise<void> {
+async function startCall({ page, words }: ScreenshotVisit): Promise<void> {
   await press(page, words.hero_call);
   await page.getByRole('textbox', { name: words.phone_label }).fill('901234567');
   await press(page, words.phone_submit);
 }
 
-const panelOf = ({ page, words }: Visit) => page.getByRole('dialog', { name: words.voice_chat_title });
+const panelOf = ({ page, words }: ScreenshotVisit) =>
+  page.getByRole('dialog', { name: words.voice_chat_title });
 
-async function talk(visit: Visit): Promise<void> {
+async function talk(visit: ScreenshotVisit): Promise<void> {
   await startCall(visit);
   const seconds = panelOf(visit).getByText(/^0:(0[5-9]|[1-5]\d)$/);
   await seconds.waitFor({ timeout: 60_000 });
 }
 
-async function typeAnswer(visit: Visit): Promise<void> {
+async function typeAnswer(visit: ScreenshotVisit): Promise<void> {
   await talk(visit);
   await press(visit.page, visit.words.voice_chat_devices);
   await press(visit.page, visit.words.voice_chat_typing);
 }
 
-async function endCall(visit: Visit): Promise<void> {
+async function endCall(visit: ScreenshotVisit): Promise<void> {
   await talk(visit);
   await press(visit.page, visit.words.voice_chat_end);
   await panelOf(visit).getByText(visit.words.voice_chat_delivery_arrived).waitFor();
 }
 
-async function callDenied(visit: Visit): Promise<void> {
+async function callDenied(visit: ScreenshotVisit): Promise<void> {
   await visit.page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'));
   });
@@ -87,7 +88,7 @@ async function callDenied(visit: Visit): Promise<void> {
   await panelOf(visit).getByRole('alert').waitFor();
 }
 
-async function callWhileBusy(visit: Visit): Promise<void> {
+async function callWhileBusy(visit: ScreenshotVisit): Promise<void> {
   await visit.page.route('**/api/get-token', (route) =>
     route.fulfill({ status: 503, json: { code: 'lines_busy', detail: '' } }),
   );
@@ -95,7 +96,7 @@ async function callWhileBusy(visit: Visit): Promise<void> {
   await panelOf(visit).getByText(visit.words.voice_chat_lines_busy).waitFor();
 }
 
-async function waitForNextCall(visit: Visit): Promise<void> {
+async function waitForNextCall(visit: ScreenshotVisit): Promise<void> {
   await visit.page.evaluate(([key, untilMs]) => sessionStorage.setItem(key, untilMs), [
     cooldownKey,
     String(Date.now() + cooldownMs),
@@ -104,29 +105,29 @@ async function waitForNextCall(visit: Visit): Promise<void> {
   await panelOf(visit).getByRole('timer').waitFor();
 }
 
-async function submitEmpty({ page, words }: Visit): Promise<void> {
+async function submitEmpty({ page, words }: ScreenshotVisit): Promise<void> {
   await press(page, words.hero_call);
   await press(page, words.phone_submit);
   await page.getByText(words.phone_required_error).waitFor();
 }
 
-const ofLeads: View['answers'] = [
+const ofLeads: ScreenshotView['answers'] = [
   [/\/api\/leads(\?|$)/, { leads: sampleLeads, total: sampleLeads.length }],
   [/\/api\/leads\/lead-0$/, sampleLeads[0]],
   [/\/api\/admin\/views$/, sampleViews],
 ];
 
-async function openLead({ page }: Visit): Promise<void> {
+async function openLead({ page }: ScreenshotVisit): Promise<void> {
   const row = page.getByRole('article').first();
   await row.getByRole('heading').getByRole('button').click();
   await row.getByRole('list').first().waitFor();
 }
 
-const views: Record<string, View> = {
+const views: Record<string, ScreenshotView> = {
   ...Object.fromEntries(
     publicPages.map((one) => [
       one.slice(1) || 'home',
-      { path: one, isWhole: true, isOneVisit: true } satisfies View,
+      { path: one, isWhole: true, isOneVisit: true } satisfies ScreenshotView,
     ]),
   ),
   top: { path: '/' },
@@ -168,7 +169,12 @@ async function settle(): Promise<void> {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }
 
-async function take(browser: Browser, baseURL: string, name: string, view: View): Promise<string[]> {
+async function take(
+  browser: Browser,
+  baseURL: string,
+  name: string,
+  view: ScreenshotView,
+): Promise<string[]> {
   const files: string[] = [];
   for (const language of languages) {
     let live: Page | undefined;
@@ -199,7 +205,7 @@ async function take(browser: Browser, baseURL: string, name: string, view: View)
 async function visit(
   browser: Browser,
   settings: Pick<BrowserContextOptions, 'baseURL' | 'viewport'>,
-  view: View,
+  view: ScreenshotView,
   language: Language,
 ): Promise<Page> {
   const page = await browser.newPage({ ...settings, reducedMotion: 'reduce' });

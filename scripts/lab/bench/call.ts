@@ -12,7 +12,11 @@ import { trimmed } from '../../../agent/speaking/phrases.ts';
 import { joinSamples } from '../../../lib/server/audio/pcm.ts';
 import { type AgentUse, agentUse } from './agent-use.ts';
 import { chromiumCalls } from './chromium-call.ts';
-import { LoopbackVendor, type ChatRequest, type ModelReply } from '../../../agent/testing/loopback-vendor.ts';
+import {
+  LoopbackVendor,
+  type ChatRequest,
+  type StagedReply,
+} from '../../../agent/testing/loopback-vendor.ts';
 import { product } from './product.ts';
 import { percentile } from './timing.ts';
 
@@ -50,7 +54,7 @@ const lines = [
 ];
 
 /** Asks on after each answer, and says goodbye after the last one. */
-function interviewer({ messages }: ChatRequest): ModelReply {
+function interviewer({ messages }: ChatRequest): StagedReply {
   const text = lines[messages.filter(({ role }) => role === 'user').length - 1];
   if (text !== undefined) return { text };
   return { text: 'Rahmat, xayr!', calls: [{ name: 'end_call', args: { reason: 'visitor_wishes' } }] };

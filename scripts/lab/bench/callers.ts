@@ -22,7 +22,7 @@ const measured = z.object({
 
 export type Measured = z.infer<typeof measured>;
 
-export interface Order {
+export interface CallOrder {
   baseUrl: string;
   /** One call each. */
   requests: TokenRequest[];
@@ -55,7 +55,7 @@ export class Callers {
   }
 
   /** Begins all calls in the same millisecond, and gives what each has measured when the last is over. */
-  async call(order: Order): Promise<Measured[]> {
+  async call(order: CallOrder): Promise<Measured[]> {
     const running = run(this.#program, [], { maxBuffer: 64 * 1024 * 1024 });
     running.child.stdin?.end(JSON.stringify(order));
     const { stdout, stderr } = await running;

@@ -24,7 +24,7 @@ export interface PageLoad {
   lcpMs: number;
 }
 
-interface Seen {
+interface PageMetrics {
   shift: number;
   lcpMs: number;
   tasks: { startMs: number; durationMs: number }[];
@@ -33,7 +33,7 @@ interface Seen {
 declare global {
   interface Window {
     /** Written by watch. */
-    benchSeen?: Seen;
+    benchSeen?: PageMetrics;
   }
 }
 
@@ -57,7 +57,7 @@ export async function loadPage(browser: Browser, url: string): Promise<PageLoad>
 
 /** Runs in the page. */
 function watch(): void {
-  const seen: Seen = { shift: 0, lcpMs: 0, tasks: [] };
+  const seen: PageMetrics = { shift: 0, lcpMs: 0, tasks: [] };
   window.benchSeen = seen;
   const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });

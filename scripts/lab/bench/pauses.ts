@@ -6,7 +6,7 @@
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openCall, voicedPart } from '../../../agent/testing/hold-call.ts';
-import type { ModelReply } from '../../../agent/testing/loopback-vendor.ts';
+import type { StagedReply } from '../../../agent/testing/loopback-vendor.ts';
 import { type LabelledSentence, sentences } from '../../../agent/testing/sentences.ts';
 import type { Language } from '../../../lib/i18n/language.ts';
 import { messagesOf } from '../../../lib/i18n/messages.ts';
@@ -35,7 +35,7 @@ const more: Record<Language, string> = {
 };
 /** With the question the model saves what is known by then, as models do. */
 const known = { name: 'Dilnoza', profession: 'carpets', goal: 'orders', needs: 'calls' };
-function askingReply(asked: 'open' | 'number', question: string): ModelReply {
+function askingReply(asked: 'open' | 'number', question: string): StagedReply {
   const topics = Object.entries(known).slice(0, asked === 'open' ? 1 : 4);
   const answers = topics.map(([topic, value]) => ({ topic, value }));
   const args = { answers, asks: asked === 'open' ? 'profession' : undefined };
@@ -44,11 +44,11 @@ function askingReply(asked: 'open' | 'number', question: string): ModelReply {
 const reply =
   'Thank you very much, I have noted that for my colleague, and now I have one more thing to ask.';
 
-interface Spoken extends LabelledSentence {
+interface BenchSentence extends LabelledSentence {
   pauseMs?: number;
 }
 
-interface Figures {
+interface PauseFigures {
   /** From the end of the voice to the agent's first sound. */
   answerMs: number;
   isTalkedOver: boolean;
@@ -72,7 +72,7 @@ function voiceOf(text: string, language: Language): Promise<Int16Array> {
 const silence = (ms: number) => new Int16Array((rateHz * ms) / 1000);
 const durationMs = ({ length }: Int16Array) => (length * 1000) / rateHz;
 
-async function hold({ language, asked, text, pauseMs }: Spoken): Promise<Figures> {
+async function hold({ language, asked, text, pauseMs }: BenchSentence): Promise<PauseFigures> {
   const question = asked === 'short' ? messagesOf[language].agent_ask_name : questions[language][asked];
   const call = await openCall({
     language,
@@ -113,9 +113,9 @@ async function hold({ language, asked, text, pauseMs }: Spoken): Promise<Figures
   }
 }
 
-async function holdAll(all: readonly Spoken[]): Promise<(Spoken & Figures)[]> {
+async function holdAll(all: readonly BenchSentence[]): Promise<(BenchSentence & PauseFigures)[]> {
   const waiting = [...all];
-  const held: (Spoken & Figures)[] = [];
+  const held: (BenchSentence & PauseFigures)[] = [];
   const lane = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
       held.push({ ...next, ...(await hold(next)) });
@@ -128,7 +128,7 @@ const sample = Number(process.env['SAMPLE'] ?? 1);
 const chosen = sentences.filter((_, at) => at % sample === 0);
 const others = pausesMs.filter((ms) => ms !== requiredPauseMs);
 const part = process.env['PART'];
-const spoken: Spoken[] = chosen.flatMap((each, at) => [
+const spoken: BenchSentence[] = chosen.flatMap((each, at) => [
   ...(part === 'answers'
     ? []
     : [

@@ -1,12 +1,12 @@
 import { type OwnProduct, startOwnProduct } from '../../test/product-under-test.ts';
 
-type Product = Pick<OwnProduct, 'url' | 'stop'> & {
+type BenchProduct = Pick<OwnProduct, 'url' | 'stop'> & {
   /** Its data folder, where it is known. */
   dataDir?: string;
 };
 
 /** The product that BASE_URL (and DATA_DIR) names, else one of its own with these settings. */
-export async function product(settings: Record<string, string> = {}): Promise<Product> {
+export async function product(settings: Record<string, string> = {}): Promise<BenchProduct> {
   const { BASE_URL, DATA_DIR } = process.env;
   if (BASE_URL) return { url: BASE_URL, dataDir: DATA_DIR, stop: async () => {} };
   return startOwnProduct({ ...process.env, ...settings });

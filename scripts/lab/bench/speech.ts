@@ -12,17 +12,17 @@ import { espeakText } from '../../../lib/server/speech/vendors/espeak/index.ts';
 import { wavHeaderBytes } from '../../../lib/wav.ts';
 
 /** Milliseconds from the request to its first sample and to its last, and how much sound that was. */
-interface Spoken {
+interface SpeechTiming {
   firstMs: number;
   wholeMs: number;
   bytes: number;
 }
 
-type Speak = (text: string) => Promise<Spoken>;
+type Speak = (text: string) => Promise<SpeechTiming>;
 
 async function measured(
   open: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>,
-): Promise<Spoken> {
+): Promise<SpeechTiming> {
   const beganMs = performance.now();
   let firstMs: number | undefined;
   let bytes = -wavHeaderBytes;
@@ -98,7 +98,11 @@ function ratio(ours: number[], theirs: number[]): string {
 async function alone(api: Speak, command: Speak | undefined): Promise<void> {
   for (const size of sizes) {
     const text = uzbekText(size);
-    const all: Record<'api' | 'command' | 'sentence', Spoken[]> = { api: [], command: [], sentence: [] };
+    const all: Record<'api' | 'command' | 'sentence', SpeechTiming[]> = {
+      api: [],
+      command: [],
+      sentence: [],
+    };
     for (let round = -2; round < rounds; round++) {
       const api1 = await api(text);
       const command1 = await command?.(text);
@@ -129,7 +133,7 @@ async function alone(api: Speak, command: Speak | undefined): Promise<void> {
 
 async function atOnce(api: Speak, command: Speak | undefined): Promise<void> {
   const text = uzbekText(500);
-  const all = { api: new Array<Spoken>(), command: new Array<Spoken>() };
+  const all = { api: new Array<SpeechTiming>(), command: new Array<SpeechTiming>() };
   for (let round = -1; round < 3; round++) {
     const byApi = await Promise.all(Array.from({ length: together }, () => api(text)));
     const byCommand = command && (await Promise.all(Array.from({ length: together }, () => command(text))));

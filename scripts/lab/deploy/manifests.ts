@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import type { Bench } from './local-parts.ts';
 
-interface Check {
+interface ManifestCheck {
   program: string;
   args: string[];
   env?: Record<string, string>;
@@ -23,7 +23,7 @@ export function findCaddy(): string | undefined {
 const names = { DOMAIN: 'ovoz.example', LIVE_DOMAIN: 'live.ovoz.example' };
 
 /** Each by the program that reads it, or its schema. */
-const checks: Check[] = [
+const checks: ManifestCheck[] = [
   {
     program: 'kubernetes-validate',
     args: [

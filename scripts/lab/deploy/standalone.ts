@@ -114,7 +114,7 @@ async function unsealedPages(url: string): Promise<string[]> {
   return faults;
 }
 
-type Command = (
+type TargetCommand = (
   target: string,
   program: string,
   env: Record<string, string>,
@@ -122,7 +122,7 @@ type Command = (
 ) => Promise<boolean>;
 
 /** Backs up and restores by the files of the image `migrate`, into an empty database and folder. */
-async function restoredElsewhere(machine: Machine, command: Command): Promise<string[]> {
+async function restoredElsewhere(machine: Machine, command: TargetCommand): Promise<string[]> {
   const file = path.join(machine.dataDir, 'check.backup');
   const DATABASE_URL = Object.assign(new URL(machine.databaseUrl), { pathname: '/restored' }).href;
   const DATA_DIR = path.join(machine.dataDir, 'restored');

@@ -31,7 +31,7 @@ export interface Command {
 }
 
 /** A data folder and a port for start commands, and what is left running there. */
-export class Place {
+export class StartPlace {
   readonly dataDir: string;
   readonly port: number;
   #extra: Record<string, string>;
@@ -42,9 +42,9 @@ export class Place {
     this.#extra = extra;
   }
 
-  static async make(extra: Record<string, string> = {}): Promise<Place> {
+  static async make(extra: Record<string, string> = {}): Promise<StartPlace> {
     const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-start-'));
-    return new Place(dataDir, await freePort(undefined), extra);
+    return new StartPlace(dataDir, await freePort(undefined), extra);
   }
 
   start(extra: Record<string, string> = {}): Command {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Command, kill, Place, processesOf, until } from './command.ts';
+import { type Command, kill, StartPlace, processesOf, until } from './command.ts';
 
 /** Numbers that can be had again: the seed is printed, and taken from START_TEST_SEED. */
 function seededRandom(): { below: (limit: number) => number; pick: <T>(items: T[]) => T } {
@@ -30,7 +30,7 @@ const kills = 20;
 const limitMs = 10 * 60_000;
 const goneLimitMs = 30_000;
 
-type Target = (place: Place, command: Command) => number[];
+type Target = (place: StartPlace, command: Command) => number[];
 
 /** Targets of the kill; a negative number is a process group. */
 const commandTargets: Record<string, Target> = {
@@ -40,7 +40,7 @@ const commandTargets: Record<string, Target> = {
 };
 /** Parts that the start command restarts. */
 const partTargets: Record<string, Target> = Object.fromEntries(
-  ['web', 'agent', 'livekit', 'postgres'].map((name) => [name, (place: Place) => [place.pidOf(name)]]),
+  ['web', 'agent', 'livekit', 'postgres'].map((name) => [name, (place: StartPlace) => [place.pidOf(name)]]),
 );
 
 interface Kill {
@@ -65,7 +65,7 @@ function randomKills(count: number): Kill[] {
 }
 
 test('comes up again after each kill, and leaves nothing behind', { timeout: limitMs }, async () => {
-  const place = await Place.make();
+  const place = await StartPlace.make();
   let command = place.start();
   onTestFinished(async () => {
     command.process.kill('SIGTERM');
@@ -98,7 +98,7 @@ test('comes up again after each kill, and leaves nothing behind', { timeout: lim
   place.remove();
 });
 
-async function restart(place: Place, command: Command): Promise<Command> {
+async function restart(place: StartPlace, command: Command): Promise<Command> {
   command.process.kill('SIGTERM');
   await command.exited;
   return place.start();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { AccessToken } from 'livekit-server-sdk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parentOf } from '../../start/processes.ts';
-import { type Command, kill, Place, processesOf, until } from './command.ts';
+import { type Command, kill, StartPlace, processesOf, until } from './command.ts';
 
 const goneLimitMs = 30_000;
 const parts = ['web', 'agent', 'livekit', 'postgres'];
@@ -20,11 +20,11 @@ async function expectNothingLeft(dataDir: string): Promise<void> {
 }
 
 describe('a start', () => {
-  let place: Place;
+  let place: StartPlace;
   let command: Command;
 
   beforeAll(async () => {
-    place = await Place.make();
+    place = await StartPlace.make();
     command = place.start();
     await place.running(command);
   });
@@ -153,7 +153,7 @@ describe('a start', () => {
 
 describe('a start that cannot succeed', () => {
   test('names the port that another program has', async () => {
-    const place = await Place.make();
+    const place = await StartPlace.make();
     const server = net.createServer().listen(place.port, '127.0.0.1');
     const command = place.start();
     expect(await command.exited).not.toBe(0);
@@ -164,7 +164,7 @@ describe('a start that cannot succeed', () => {
   });
 
   test('names the data folder that cannot be written to', async () => {
-    const place = await Place.make();
+    const place = await StartPlace.make();
     const command = place.start({ DATA_DIR: path.resolve('package.json', 'data') });
     expect(await command.exited).not.toBe(0);
     expect(command.output()).toMatch(/^DATA_DIR: the folder .+ cannot be written to \(.+\)\. Free space/m);
@@ -172,7 +172,7 @@ describe('a start that cannot succeed', () => {
   });
 
   test('says that its npm was killed before it began', async () => {
-    const place = await Place.make();
+    const place = await StartPlace.make();
     const log = path.join(place.dataDir, 'start.log');
     const env = { ...process.env, npm_lifecycle_event: 'start', DATA_DIR: place.dataDir };
     // The shell ends at once, and leaves the command without its npm.
@@ -192,7 +192,7 @@ describe('a start that cannot succeed', () => {
     ['AGENT_PLAN_FILE', '/nowhere/plan.json'],
     ['STT_MODEL_DIR', '/nowhere/model'],
   ])('names %s where it is wrong', async (variable, value) => {
-    const place = await Place.make();
+    const place = await StartPlace.make();
     const command = place.start({ [variable]: value });
     expect(await command.exited).not.toBe(0);
     expect(command.output()).toMatch(new RegExp(`^${variable}: .+$`, 'm'));
@@ -202,7 +202,7 @@ describe('a start that cannot succeed', () => {
 });
 
 test('a test run that is killed leaves no start command behind', async () => {
-  const place = await Place.make();
+  const place = await StartPlace.make();
   const script = `import { Place } from './scripts/test/start-command/command.ts';
     (await Place.make({ DATA_DIR: process.argv[1] })).start();`;
   const run = spawn(process.execPath, ['--input-type=module', '-e', script, place.dataDir], {

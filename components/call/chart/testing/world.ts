@@ -4,17 +4,17 @@ import type {
   StartRequest,
   MicrophoneEvent,
   PreviousCall,
-  RoomEvent,
+  LiveRoomEvent,
   TokenAnswer,
   VisitorEvent,
 } from '../events';
-import type { CallSummary, Media, Ports, Recording, Room, TabLock } from '../ports';
+import type { CallSummary, Media, Ports, RunningRecording, Room, TabLock } from '../ports';
 import { type CallView, viewOf } from '../view';
 import { SharedLock, VirtualClock } from './clock';
 
 export const ask: StartRequest = { phone: '+998 90 123 45 67', language: 'uz', typing: false };
 
-interface Options {
+interface WorldOptions {
   lock?: TabLock;
   clock?: VirtualClock;
   /** Each port takes a time of its own. */
@@ -62,13 +62,13 @@ export class World {
   upload: Promise<void> = Promise.resolve();
   cooldownUntilMs: number | null = null;
   expectsSpeech: () => boolean = () => false;
-  #emit: (event: RoomEvent | MicrophoneEvent) => void = () => undefined;
+  #emit: (event: LiveRoomEvent | MicrophoneEvent) => void = () => undefined;
   #rooms = 0;
   readonly #slow: boolean;
   readonly call: CallHandle;
 
   constructor(
-    { lock = new SharedLock(), clock = new VirtualClock(), slow = false }: Options = {},
+    { lock = new SharedLock(), clock = new VirtualClock(), slow = false }: WorldOptions = {},
     start: (ports: Ports) => CallHandle = startChart,
   ) {
     this.clock = clock;
@@ -90,7 +90,7 @@ export class World {
   }
 
   /** Something happens in the room, or to the microphone. */
-  async happens(event: RoomEvent | MicrophoneEvent): Promise<void> {
+  async happens(event: LiveRoomEvent | MicrophoneEvent): Promise<void> {
     this.#emit(event);
     await this.clock.advance(0);
   }
@@ -181,7 +181,7 @@ export class World {
     };
   }
 
-  #recording(): Recording {
+  #recording(): RunningRecording {
     return {
       saveMuted: (muted) => this.#log(muted ? 'saved as muted' : 'saved as unmuted'),
       stop: async () => {
@@ -197,7 +197,7 @@ export class World {
     };
   }
 
-  #room(hasMicrophone: boolean, emit: (event: RoomEvent | MicrophoneEvent) => void): Room {
+  #room(hasMicrophone: boolean, emit: (event: LiveRoomEvent | MicrophoneEvent) => void): Room {
     this.#emit = emit;
     return {
       enter: async () => {

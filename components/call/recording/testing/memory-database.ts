@@ -1,6 +1,6 @@
 /** The database of recordings in memory: `vi.mock('idb', () => import('./testing/memory-database'))`. */
 
-interface Row {
+interface StoredRow {
   room: string;
   index?: number;
   [field: string]: unknown;
@@ -8,8 +8,8 @@ interface Row {
 type StoreName = 'recordings' | 'chunks';
 
 export const memory = {
-  recordings: new Map<string, Row>(),
-  chunks: new Map<string, Row>(),
+  recordings: new Map<string, StoredRow>(),
+  chunks: new Map<string, StoredRow>(),
   /** The disk is full. */
   isFull: false,
 };
@@ -34,7 +34,7 @@ function isWithin(room: string, [from, to]: Range): boolean {
 
 function objectStore(name: StoreName) {
   return {
-    async put(row: Row) {
+    async put(row: StoredRow) {
       if (memory.isFull) throw new DOMException('full', 'QuotaExceededError');
       memory[name].set(name === 'chunks' ? `${row.room}/${row.index}` : row.room, row);
     },

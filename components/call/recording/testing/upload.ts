@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-interface Answer {
+interface UploadReply {
   status: number;
   text?: string;
 }
@@ -11,7 +11,7 @@ export interface Posted {
 }
 
 /** The browser's upload of a form: half of it is reported before the server gives its answer. */
-export function stubUpload({ status, text = '{}' }: Answer = { status: 201 }): Posted[] {
+export function stubUpload({ status, text = '{}' }: UploadReply = { status: 201 }): Posted[] {
   const posted: Posted[] = [];
   vi.stubGlobal(
     'XMLHttpRequest',

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { durationS, joinSamples, pcmRateHz } from '../../audio/pcm.ts';
 import { decodeMono } from '../../audio/decode.ts';
-import type { Answer } from '../../testing/speech-vendor.ts';
+import type { VendorHandler } from '../../testing/speech-vendor.ts';
 import { faults, json, loopbackVendor } from '../../testing/speech-vendor.ts';
 import { muxlisaRecognizer } from './muxlisa.ts';
 import { openAiRecognizer } from './openai.ts';
@@ -51,7 +51,7 @@ describe.each(vendors)('%s', (_, recognizer) => {
   });
 
   test('a server error, then a broken connection, then the text', async () => {
-    const broken: Answer = (_asked, response) => {
+    const broken: VendorHandler = (_asked, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"text": "sa', () => response.destroy());
     };
@@ -93,7 +93,7 @@ describe.each(vendors)('%s', (_, recognizer) => {
 });
 
 describe('Muxlisa', () => {
-  const contract: Answer = async ({ path, headers, form }, response) => {
+  const contract: VendorHandler = async ({ path, headers, form }, response) => {
     const audio = form.get('audio');
     if (headers['x-api-key'] !== 'secret')
       return json(401, { detail: 'Invalid API key' })({ path, headers, form }, response);
@@ -127,7 +127,7 @@ describe('Muxlisa', () => {
 
 describe('OpenAI', () => {
   /** Its behaviour with a language it does not list. */
-  const contract: Answer = ({ path, headers, form }, response) => {
+  const contract: VendorHandler = ({ path, headers, form }, response) => {
     const refused =
       form.get('language') === 'uz' || path !== '/v1/audio/transcriptions' || !form.has('model');
     if (headers.authorization !== 'Bearer secret')

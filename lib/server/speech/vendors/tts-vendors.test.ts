@@ -6,25 +6,25 @@ import { parseEnv } from '../../platform/env.ts';
 import { startLoopbackServer } from '../../testing/loopback-server.ts';
 import { chooseSynthesizer } from '../tts.ts';
 
-interface Asked {
+interface VoiceRequest {
   url: URL;
   headers: IncomingMessage['headers'];
   body: string;
   /** The text that is to be spoken, wherever this vendor has it. */
   text: string;
 }
-type Answer = (asked: Asked, response: ServerResponse, place: number) => void;
+type VoiceHandler = (asked: VoiceRequest, response: ServerResponse, place: number) => void;
 
 /** A hundred samples a character, all of the value of the piece's place, so that order and length can be told. */
-const speaks: Answer = ({ text }, response, place) =>
+const speaks: VoiceHandler = ({ text }, response, place) =>
   void response.writeHead(200, { 'content-type': 'audio/wav' }).end(wavFile(tone(text.length * 100, place)));
 
 function tone(length: number, place: number) {
   return new Int16Array(length).fill((place + 1) * 1000);
 }
 
-async function vendor(answer: Answer) {
-  const asked: Asked[] = [];
+async function vendor(answer: VoiceHandler) {
+  const asked: VoiceRequest[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync<Buffer>(request)).toString();
     const url = new URL(request.url ?? '', 'http://vendor');
@@ -45,7 +45,7 @@ const settings = {
 };
 const names = ['muxlisa', 'openai', 'upstream'] as const;
 
-async function given(name: (typeof names)[number], answer: Answer) {
+async function given(name: (typeof names)[number], answer: VoiceHandler) {
   const { url, asked } = await vendor(answer);
   return { voice: chooseSynthesizer(parseEnv(settings[name](url))), asked };
 }
@@ -94,7 +94,8 @@ describe.each(names)('%s', (name) => {
     ['half of a JSON answer', 'application/json', '{"audio": "UklGR'],
     ['nothing', 'audio/wav', ''],
   ])('%s instead of sound is the vendor’s fault', async (_, type, body) => {
-    const answer: Answer = (_asked, response) => void response.setHeader('content-type', type).end(body);
+    const answer: VoiceHandler = (_asked, response) =>
+      void response.setHeader('content-type', type).end(body);
     const { voice } = await given(name, answer);
     await expect(Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }))).rejects.toMatchObject({
       code: 'speech_failed',
