@@ -6,6 +6,10 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { cast } from '../../agent/testing/cast.ts';
 import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
+import { draftOf } from '../../lib/contracts/agent-plan.ts';
+import { interviewPlan } from '../../lib/contracts/interview.ts';
+import { publishDraft, saveDraft } from '../../lib/server/office/agent-plan.ts';
+import { givenServer } from '../../lib/server/testing/server.ts';
 import { testEnvironment } from '../test/environment.ts';
 
 const run = promisify(execFile);
@@ -25,6 +29,8 @@ async function evaluate(settings: Record<string, string>, ...args: string[]) {
     }),
   );
 }
+
+givenServer();
 
 async function vendorUrl(): Promise<string> {
   const vendor = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: cast }).start();
@@ -53,5 +59,28 @@ test('so is the refusal of the model that is to judge', async () => {
   const settings = { LLM_MODEL: 'm', EVAL_MODEL: 'judge:404', OPENAI_BASE_URL: await vendorUrl() };
   const { code, stderr } = await evaluate(settings);
   expect(stderr).toBe('judge:404: the vendor doesn’t know this model or address (404: loopback 404)\n');
+  expect(code).toBe(1);
+}, 60_000);
+
+test('the published plan is tested, with visitors by its topics and questions', async () => {
+  const published = draftOf(
+    interviewPlan.parse({
+      languages: ['en'],
+      topics: [{ id: 'size', findOut: 'the size of the carpet', field: 'ehtiyojlar' }],
+      faq: [{ question: 'How much is delivery?', answer: 'Delivery costs 40 000 soums.' }],
+    }),
+  );
+  await publishDraft(await saveDraft(0, published), { author: 'Aziza', note: '' });
+  const { code, stdout, stderr } = await evaluate(
+    { DATABASE_URL: process.env.DATABASE_URL ?? '' },
+    '--runs=1',
+    'one_breath',
+    'asks_what_is_known',
+  );
+  expect(stdout).toContain('Plan v1, agent scripted');
+  expect(stdout).toMatch(/one_breath_en +1\/1/);
+  // The scripted agent knows nothing of carpets.
+  expect(stdout).toMatch(/asks_what_is_known_1 +0\/1 .* known answer \(40000 soum\)/);
+  expect(stderr).toBe('Conversations that failed: 1.\n');
   expect(code).toBe(1);
 }, 60_000);

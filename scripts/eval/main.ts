@@ -90,7 +90,7 @@ async function evaluatePlan(plan: InterviewPlan): Promise<void> {
   save(summary, results, aloud?.text);
   await played.close();
   const failed = results.filter(({ passed }) => !passed).length + (aloud?.passed === false ? 1 : 0);
-  if (failed > 0) throw new Error(`${failed} conversations have failed.`);
+  if (failed > 0) throw new Error(`Conversations that failed: ${failed}.`);
 }
 
 function tasksFor(plan: InterviewPlan) {
