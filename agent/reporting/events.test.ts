@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type CallEvent, type CallEvents, callEvents } from '../../lib/contracts/call-events.ts';
-import { verifySigned } from '../../lib/server/calls/signing.ts';
+import { verifySigned } from '../../lib/server/http/signing.ts';
 import { startLoopbackServer } from '../../lib/server/testing/loopback-server.ts';
 import { EventSender, postSigned } from './events.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CallEvent, turnTextMaxChars } from '../../lib/contracts/call-events.ts';
-import { signBody } from '../../lib/server/calls/signing.ts';
+import { signBody } from '../../lib/server/http/signing.ts';
 import { env } from '../../lib/server/platform/env.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { within } from '../within.ts';

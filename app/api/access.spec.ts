@@ -1,15 +1,22 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { randomInt } from 'node:crypto';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import type { Lead } from '@/lib/contracts/leads.ts';
-import { callers, phone, recordingForm, table, type Caller, type Row } from '@/e2e/support/access-table.ts';
-import { expectRefusal, tokenRequest } from '@/e2e/support/api.ts';
+import { type RouteName, api } from '@/lib/contracts/api.ts';
+import type { Access, Endpoint } from '@/lib/contracts/endpoint.ts';
+import { expectRefusal, leadForm, newPhone, tokenRequest } from '@/e2e/support/api.ts';
 import { adminPassword } from '@/e2e/support/guarded-server.ts';
 import { startWebApp, type WebApp } from '@/e2e/support/web-app.ts';
 
-/** Access rules: every endpoint and page (e2e/support/access-table.ts) against everybody who may ask for it. */
+/** Access rules: every endpoint of the contract and every page, against everybody who may ask for it. */
 
+/** The last one is a page of another site in the browser of an admin. */
+const callers = ['nobody', 'visitor', 'admin', 'expired', 'elsewhere'] as const;
+type Caller = (typeof callers)[number];
+
+/** The number of the lead that these tests send. */
+const phone = newPhone();
 let server: WebApp;
 let leadId: string;
 /** Headers that each of them sends; for a page of another site, each way in which a browser says so. */
@@ -22,6 +29,7 @@ test.beforeAll(async () => {
     STT_PROVIDER: 'upstream',
     SPEECH_UPSTREAM_URL: 'http://127.0.0.1:9',
     TTS_PROVIDER: 'local',
+    METRICS_TOKEN: 'a token of nobody here',
     // A web app on Vercel leaves the jobs to others.
     VERCEL: '1',
   });
@@ -50,35 +58,64 @@ test.afterAll(async () => {
   await server.kill();
 });
 
-for (const row of table) {
-  test(`${row.method} ${row.path}`, async () => {
-    const answers = await Promise.all(callers.map((caller) => statusesFor(row, caller)));
-    const expected = callers.map((caller) => sent[caller].map(() => row.status[caller]));
-    expect(Object.fromEntries(callers.map((caller, i) => [caller, answers[i]]))).toEqual(
-      Object.fromEntries(callers.map((caller, i) => [caller, expected[i]])),
-    );
+interface Asked {
+  method: string;
+  path: string;
+  body?: () => BodyInit;
+  headers?: Record<string, string>;
+}
+
+const nobodysLead = '01890000-0000-7000-8000-000000000000';
+
+/** A request to an endpoint. Its input says nothing, so that whoever is let in changes nothing. */
+function requestTo(name: RouteName): Asked {
+  const [method = '', template = ''] = name.split(' ');
+  const isRead = method === 'GET' || method === 'HEAD';
+  const path = template
+    .replace('{id}', isRead ? leadId : nobodysLead)
+    .replace('{room}', 'chat-1')
+    .replace('{number}', '999999')
+    .replace('{page}', 'terms');
+  const { body, file }: Endpoint = api[name];
+  if (file !== undefined) return { method, path, body: () => new FormData() };
+  return body
+    ? { method, path, body: () => '{}', headers: { 'content-type': 'application/json' } }
+    : { method, path };
+}
+
+const signInFirst = { nobody: 401, visitor: 401, expired: 401 };
+/** The statuses with which an access refuses. A page of another site may send a read, but gets to see nothing of it. */
+function refusals(access: Access, isRead: boolean): Partial<Record<Caller, number>> {
+  if (access === 'everybody') return {};
+  if (access === 'page') return { elsewhere: 403 };
+  if (access === 'admin') return isRead ? signInFirst : { ...signInFirst, elsewhere: 403 };
+  return { ...signInFirst, admin: 401, elsewhere: 401 };
+}
+
+const names = Object.keys(api).filter((name): name is RouteName => name in api);
+
+for (const name of names) {
+  test(name, async () => {
+    const asked = requestTo(name);
+    const refused = refusals(api[name].access, asked.method === 'GET' || asked.method === 'HEAD');
+    for (const caller of callers)
+      for (const status of await statusesFor(asked, caller)) {
+        if (refused[caller] !== undefined) expect([caller, status]).toEqual([caller, refused[caller]]);
+        else expect([401, 403, 405], `${caller} got ${status}`).not.toContain(status);
+      }
     // This one ends the session it is sent in.
-    if (row.method === 'DELETE' && row.path === '/api/admin/session')
-      Object.assign(sent, await signedInAgain());
+    if (name === 'DELETE /api/admin/session') Object.assign(sent, await signedInAgain());
   });
 }
 
-test('the table holds every endpoint and page that there is', async () => {
-  const app = path.join(import.meta.dirname, '..');
-  const files = (await readdir(app, { recursive: true })).filter((file) =>
-    /(^|\/)((route|page)\.tsx?|robots\.ts|sitemap\.ts)$/.test(file),
-  );
-  const answered = await Promise.all(
-    files.map(async (file) =>
-      methodsIn(await readFile(path.join(app, file), 'utf8')).map((m) => `${m} ${file}`),
-    ),
-  );
-  const pages = (await readdir(path.join(app, '../pages/api'), { recursive: true })).filter((file) =>
-    file.endsWith('.ts'),
-  );
-  const streamed = pages.flatMap((file) => [`GET pages/api/${file}`, `HEAD pages/api/${file}`]);
-  const known = new Set(table.map(({ method, file }) => `${method} ${file}`));
-  expect([...known].sort()).toEqual([...answered.flat(), ...streamed].sort());
+test('every page and file of the site is there for everybody', async () => {
+  const files = await readdir(path.join(import.meta.dirname, '../[locale]'), { recursive: true });
+  const pages = files.filter((file) => file.endsWith('page.tsx')).map((file) => `/${path.dirname(file)}`);
+  const paths = pages.map((page) => page.replace(/\/(\(\w+\)|\.)/g, '') || '/');
+  for (const at of [...paths, '/robots.txt', '/sitemap.xml', '/locales/uz/translation.json'])
+    for (const caller of callers)
+      for (const status of await statusesFor({ method: 'GET', path: at }, caller))
+        expect([at, caller, status]).toEqual([at, caller, 200]);
 });
 
 test('the page for admins shows nobody else its list', async () => {
@@ -90,12 +127,10 @@ test('the page for admins shows nobody else its list', async () => {
 
 // The ways around the sign-in: broken sessions, guessed passwords, other names for this machine.
 
-/** Endpoints for admins only. */
-const forAdmins = table.filter(({ status }) => status.nobody === 401 && status.admin !== 401);
-
 async function expectClosed(request: APIRequestContext, headers = {}): Promise<void> {
-  for (const { method, path } of forAdmins) {
-    const response = await request.fetch(server.url + path.replace('{lead}', 'x'), { method, headers });
+  for (const name of names.filter((one) => api[one].access === 'admin')) {
+    const { method, path } = requestTo(name);
+    const response = await request.fetch(server.url + path, { method, headers });
     expect([method, path, response.status()]).toEqual([method, path, 401]);
     if (method !== 'HEAD') await expectRefusal(response, 401, 'unauthorized');
   }
@@ -146,19 +181,9 @@ test('without a password the local run is open on this machine, and to no other 
 
 const signedIn: Caller[] = ['admin', 'elsewhere'];
 
-function methodsIn(source: string): string[] {
-  const named = [
-    ...source.matchAll(/export (?:const|async function|function) (GET|HEAD|POST|PUT|PATCH|DELETE)\b/g),
-  ];
-  const renamed = [...source.matchAll(/nothing as (\w+)/g)];
-  const methods = [...named, ...renamed].flatMap(([, method]) => method ?? []);
-  return methods.length === 0 ? ['GET'] : methods;
-}
-
-async function statusesFor(row: Row, caller: Caller): Promise<number[]> {
-  const { method, body, headers } = row;
+async function statusesFor({ method, path, body, headers }: Asked, caller: Caller): Promise<number[]> {
   const asked = sent[caller].map(async (own) => {
-    const response = await ask(method, row.path, { ...headers, ...own }, body?.());
+    const response = await ask(method, path, { ...headers, ...own }, body?.());
     // Another site's page may ask, but it must not be allowed to read.
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
     // One answer never ends by itself.
@@ -177,7 +202,7 @@ function ask(
   headers: Record<string, string> = {},
   body?: BodyInit,
 ): Promise<Response> {
-  return fetch(server.url + where.replace('{lead}', leadId), {
+  return fetch(server.url + where, {
     method,
     headers: { 'x-forwarded-for': newAddress(), ...headers },
     body,
@@ -218,4 +243,13 @@ function cookiesOf(response: Response): string {
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ');
+}
+
+/** A recording, as the page sends it at the end of a call. */
+function recordingForm(roomName: string): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(leadForm({ phoneNumber: phone, roomName })))
+    if (typeof value === 'string') form.set(name, value);
+    else form.set(name, new Blob([new Uint8Array(value.buffer)], { type: value.mimeType }), value.name);
+  return form;
 }

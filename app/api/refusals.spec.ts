@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import type { ErrorCode } from '@/lib/contracts/errors.ts';
 import { createRoomName } from '@/lib/contracts/room.ts';
-import { signBody } from '@/lib/server/calls/signing.ts';
+import { signBody } from '@/lib/server/http/signing.ts';
 import { expectRefusal, leadForm, tokenRequest, webmFile } from '@/e2e/support/api.ts';
 
 /** Every endpoint refuses invalid input alike: the documented status and {detail, code}, and never a fault of its own. */

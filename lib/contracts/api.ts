@@ -11,15 +11,19 @@ export type Api = typeof api;
 
 /** `GET /api/leads` */
 export type RouteName = keyof Api;
+/** `/api/leads` */
+export type ApiPath = RouteName extends infer Name
+  ? Name extends `${string} ${infer Path}`
+    ? Path
+    : never
+  : never;
+
 type Shape<Endpoint, Part extends string> = Endpoint extends Record<Part, infer Schema> ? Schema : undefined;
 
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
-type OptionalIf<Condition, Name extends string, Value> = [Condition] extends [never]
-  ? { [Key in Name]?: never }
-  : object extends Condition
-    ? { [Key in Name]?: Value }
-    : { [Key in Name]: Value };
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
+type QueryOf<Schema> = Schema extends z.ZodType ? z.input<Schema> | URLSearchParams : never;
 type BodyOf<Endpoint> = Endpoint extends { file: string }
   ? FormData
   : Endpoint extends { body: infer Schema }
@@ -28,25 +32,29 @@ type BodyOf<Endpoint> = Endpoint extends { file: string }
       ? Blob
       : never;
 
-/** The input of an endpoint as a client sends it. */
-export type Sent<Name extends RouteName> = OptionalIf<
-  InputOf<Shape<Api[Name], 'params'>>,
-  'params',
-  InputOf<Shape<Api[Name], 'params'>>
-> &
-  OptionalIf<
-    InputOf<Shape<Api[Name], 'query'>>,
-    'query',
-    InputOf<Shape<Api[Name], 'query'>> | URLSearchParams
-  > &
-  OptionalIf<BodyOf<Api[Name]>, 'body', BodyOf<Api[Name]>>;
+/** A property that is optional where nothing of its value is required, and absent where there is none. */
+type Given<Name extends string, Value> = [Value] extends [never]
+  ? { [Key in Name]?: never }
+  : object extends Value
+    ? { [Key in Name]?: Value }
+    : { [Key in Name]: Value };
 
-type JsonOf<Content> = Content extends z.ZodType
-  ? z.output<Content>
-  : Content extends null
+/** The input of an endpoint as a client sends it. */
+export type Sent<Name extends RouteName> = Given<'params', InputOf<Shape<Api[Name], 'params'>>> &
+  Given<'query', QueryOf<Shape<Api[Name], 'query'>>> &
+  Given<'body', BodyOf<Api[Name]>>;
+
+/** The input of an endpoint as its handler gets it, parsed. */
+export interface Received<Name extends RouteName> {
+  params: OutputOf<Shape<Api[Name], 'params'>>;
+  query: OutputOf<Shape<Api[Name], 'query'>>;
+  body: Api[Name] extends { file: string } | { isStreamed: true }
     ? undefined
-    : never;
+    : OutputOf<Shape<Api[Name], 'body'>>;
+}
+
+type JsonOf<Content> = Content extends z.ZodType ? z.output<Content> : Content extends null ? void : never;
 type ContentsOf<Answers> = Answers[keyof Answers];
 
-/** The JSON answer of an endpoint; undefined for an empty one, never for another format. */
+/** The JSON answer of an endpoint; void for an empty one, never for another format. */
 export type AnswerOf<Name extends RouteName> = JsonOf<ContentsOf<Api[Name]['answers']>>;

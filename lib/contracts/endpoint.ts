@@ -7,7 +7,8 @@ import type { z } from './schema.ts';
  */
 export type Access = 'everybody' | 'page' | 'admin' | 'agent' | 'scheduler' | 'collector';
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof methods)[number];
 
 /** A JSON shape, the media type of an answer in another format, or null without a body. */
 type Content = z.ZodType | `${string}/${string}` | null;

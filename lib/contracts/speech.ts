@@ -7,7 +7,6 @@ export const transcriptionFields = z.object({ language: z.enum(languages).defaul
 
 /** Its answer. An empty text: nobody speaks in the recording. */
 export const transcription = z.object({ text: z.string() });
-export type Transcription = z.infer<typeof transcription>;
 
 /** GET /api/tts/stream. */
 export const speechQuery = z.object({

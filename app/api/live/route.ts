@@ -1,10 +1,8 @@
-import { otherMethods } from '@/lib/server/http/handler';
+import { defineRoutes } from '@/lib/server/http/define-routes';
 
 export const dynamic = 'force-dynamic';
 
 /** Liveness probe. Checks no dependencies, so that no web app is restarted for another part's fault. */
-export function GET() {
-  return Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } });
-}
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods('GET');
+export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/live', {
+  GET: async () => ({ status: 'ok' as const }),
+});

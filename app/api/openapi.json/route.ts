@@ -1,11 +1,9 @@
 import { api } from '@/lib/contracts/api';
 import { openApi } from '@/lib/contracts/openapi';
-import { otherMethods } from '@/lib/server/http/handler';
+import { defineRoutes } from '@/lib/server/http/define-routes';
 
 export const dynamic = 'force-static';
 
-export function GET() {
-  return Response.json(openApi(api));
-}
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods('GET');
+export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/openapi.json', {
+  GET: async () => Response.json(openApi(api)),
+});

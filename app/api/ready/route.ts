@@ -1,15 +1,12 @@
+import { defineRoutes, reply } from '@/lib/server/http/define-routes';
 import { readiness } from '@/lib/server/office/health';
-import { otherMethods } from '@/lib/server/http/handler';
 
 export const dynamic = 'force-dynamic';
 
-/** Whether requests should be sent here. */
-export async function GET() {
-  const { state, detail } = await readiness();
-  return Response.json(
-    { status: state === 'ok' ? 'ok' : 'down', detail },
-    { status: state === 'ok' ? 200 : 503, headers: { 'cache-control': 'no-store' } },
-  );
-}
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods('GET');
+export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/ready', {
+  GET: async () => {
+    const { state, detail } = await readiness();
+    const isReady = state === 'ok';
+    return reply({ status: isReady ? 'ok' : 'down', detail }, { status: isReady ? 200 : 503 });
+  },
+});

@@ -22,7 +22,7 @@ givenServer({
 });
 
 async function facts(): Promise<unknown> {
-  const response = await GET(new Request('http://site.test/api/site'), undefined);
+  const response = await GET(new Request('http://site.test/api/site'), {});
   return response.json();
 }
 

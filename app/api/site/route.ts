@@ -1,7 +1,6 @@
 import type { InterviewPlan } from '@/lib/contracts/interview';
-import type { SiteFacts } from '@/lib/contracts/site';
 import { agentUnderstands, isBudgetSpent } from '@/lib/server/calls/engine';
-import { handler, otherMethods } from '@/lib/server/http/handler';
+import { defineRoutes } from '@/lib/server/http/define-routes';
 import { publishedPlan } from '@/lib/server/plan/plan-versions';
 import { env } from '@/lib/server/platform/env';
 import { demoVoiceName, isRecognitionOpen } from '@/lib/server/speech/demos';
@@ -14,26 +13,25 @@ function questionsOf({ topics }: InterviewPlan, understands: boolean): number {
   return (understands && required) || topics.length;
 }
 
-export const GET = handler(async () => {
-  const settings = env();
-  // The pages need their other facts without the database, too.
-  const [plan, spent, recognition, voice] = await Promise.all([
-    publishedPlan().catch(() => undefined),
-    isBudgetSpent().catch(() => false),
-    isRecognitionOpen(),
-    demoVoiceName(),
-  ]);
-  const understands = agentUnderstands(settings) && !spent;
-  const facts: SiteFacts = {
-    recognition,
-    agentUnderstands: understands,
-    questions: plan && questionsOf(plan, understands),
-    languages: plan?.languages,
-    voice,
-    chat: settings.SUPPORT_CHAT_URL !== undefined,
-    partners: settings.PARTNERS,
-  };
-  return Response.json(facts, { headers: { 'cache-control': 'no-store' } });
+export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/site', {
+  GET: async () => {
+    const settings = env();
+    // The pages need their other facts without the database, too.
+    const [plan, spent, recognition, voice] = await Promise.all([
+      publishedPlan().catch(() => undefined),
+      isBudgetSpent().catch(() => false),
+      isRecognitionOpen(),
+      demoVoiceName(),
+    ]);
+    const understands = agentUnderstands(settings) && !spent;
+    return {
+      recognition,
+      agentUnderstands: understands,
+      questions: plan && questionsOf(plan, understands),
+      languages: plan?.languages,
+      voice,
+      chat: settings.SUPPORT_CHAT_URL !== undefined,
+      partners: settings.PARTNERS,
+    };
+  },
 });
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods('GET', 'HEAD');

@@ -1,10 +1,9 @@
-import { NextResponse } from 'next/server';
+import { defineRoutes, reply } from '@/lib/server/http/define-routes';
 import { env } from '@/lib/server/platform/env';
 
 export const dynamic = 'force-dynamic';
 
-/** The support chat. The pages are made before its address is known and link here, where /api/site says that there is one. */
-export function GET() {
-  const location = env().SUPPORT_CHAT_URL ?? '/#contact';
-  return new NextResponse(null, { status: 302, headers: { location } });
-}
+/** The pages are built before the chat's address is known and link here, where /api/site says that there is one. */
+export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/support', {
+  GET: async () => reply(undefined, { headers: { location: env().SUPPORT_CHAT_URL ?? '/#contact' } }),
+});

@@ -92,17 +92,3 @@ export function answering<Context>(handle: Handle<Context>): Handle<Context> {
     }
   };
 }
-
-type HandledMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** Handlers for the methods a route does not answer, with our shape of an error: `export const { GET, PUT } = otherMethods('POST')`. */
-export function otherMethods(
-  ...answered: (HandledMethod | 'HEAD')[]
-): Record<HandledMethod, () => Promise<Response>> {
-  const refuse = async () => {
-    const response = errorResponse(new AppError('method_not_allowed'));
-    response.headers.set('allow', answered.join(', '));
-    return response;
-  };
-  return { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse };
-}

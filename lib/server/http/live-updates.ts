@@ -1,3 +1,4 @@
+import { isAdmin } from './auth.ts';
 import { onNotification } from '../platform/notifications.ts';
 import { shutdownSignal } from '../platform/shutdown.ts';
 
@@ -52,13 +53,10 @@ export function liveUpdates(
   });
 }
 
-/** The events as a response, until the client disconnects, its session ends or this process stops. */
-export function liveUpdatesResponse(
-  channel: keyof typeof nameOf,
-  gone: AbortSignal,
-  isAllowed: () => Promise<boolean>,
-): Response {
-  return new Response(liveUpdates(channel, AbortSignal.any([gone, shutdownSignal()]), isAllowed), {
+/** The events as a response to an admin, until the client disconnects, its session ends or this process stops. */
+export function liveUpdatesResponse(channel: keyof typeof nameOf, { headers, signal }: Request): Response {
+  const events = liveUpdates(channel, AbortSignal.any([signal, shutdownSignal()]), () => isAdmin(headers));
+  return new Response(events, {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
   });
 }

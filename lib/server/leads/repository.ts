@@ -18,18 +18,6 @@ import { leadColumns, leadOf, leadRow, peaksOf } from './lead-row.ts';
 
 const { empty, sql } = Prisma;
 
-const uuid = z.uuid();
-
-/**
- * The id of a lead as it stands in a URL.
- * @throws AppError lead_not_found for what cannot be one
- */
-export async function leadIdOf(params: Promise<{ id: string }>): Promise<string> {
-  const id = uuid.safeParse((await params).id);
-  if (!id.success) throw new AppError('lead_not_found');
-  return id.data;
-}
-
 /** Further columns of a row of the desk. */
 const deskColumns = sql`, l."peaks", met."end", met."questions",
   (SELECT count(*)::int FROM "Attempt" a WHERE a."leadId" = l."id") AS "attemptCount",

@@ -15,7 +15,7 @@ async function started(settings: Record<string, string>) {
   vi.resetModules();
   Object.assign(process.env, testKeys, { LIVEKIT_OLD_API_KEY: '', LIVEKIT_OLD_API_SECRET: '' }, settings);
   const modules = [
-    import('../calls/signing.ts'),
+    import('../http/signing.ts'),
     import('../http/room-tokens.ts'),
     import('../calls/rooms.ts'),
   ] as const;

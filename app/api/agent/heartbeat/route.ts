@@ -1,23 +1,17 @@
-import { heartbeat, type heartbeatAnswer } from '@/lib/contracts/call-events';
-import type { z } from '@/lib/contracts/schema';
 import { noteWorker } from '@/lib/server/calls/capacity';
 import { isMoneySpent } from '@/lib/server/calls/engine';
-import { publishedVersion } from '@/lib/server/plan/plan-versions';
-import { parseJson } from '@/lib/server/http/body';
-import { readSigned } from '@/lib/server/calls/signing';
+import { defineRoutes } from '@/lib/server/http/define-routes';
 import { takeComparison } from '@/lib/server/office/comparison';
-import { handler, otherMethods } from '@/lib/server/http/handler';
+import { publishedVersion } from '@/lib/server/plan/plan-versions';
 
-export const POST = handler(async (request: Request) => {
-  const load = heartbeat.parse(parseJson(await readSigned(request, 4096)));
-  await noteWorker(load);
-  const [planVersion = null, spent, comparison] = await Promise.all([
-    publishedVersion(),
-    isMoneySpent(),
-    load.maxJobs > 0 ? takeComparison(load.workerId) : undefined,
-  ]);
-  const answer: z.infer<typeof heartbeatAnswer> = { planVersion, isMoneySpent: spent, comparison };
-  return Response.json(answer);
+export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/agent/heartbeat', {
+  POST: async ({ body }) => {
+    await noteWorker(body);
+    const [planVersion = null, spent, comparison] = await Promise.all([
+      publishedVersion(),
+      isMoneySpent(),
+      body.maxJobs > 0 ? takeComparison(body.workerId) : undefined,
+    ]);
+    return { planVersion, isMoneySpent: spent, comparison };
+  },
 });
-
-export const { GET, PUT, PATCH, DELETE } = otherMethods('POST');

@@ -1,28 +1,19 @@
 import { after } from 'next/server';
-import { forgetCall } from '@/lib/server/leads/delete-leads';
-import { holdsRoomToken } from '@/lib/server/http/room-tokens';
 import { knownBrowserHash } from '@/lib/server/http/cookies';
-import { handler, otherMethods } from '@/lib/server/http/handler';
-import { requireSameOrigin } from '@/lib/server/http/origin';
+import { defineRoutes } from '@/lib/server/http/define-routes';
+import { holdsRoomToken } from '@/lib/server/http/room-tokens';
 import { drainSoon } from '@/lib/server/jobs/drain';
+import { forgetCall } from '@/lib/server/leads/delete-leads';
 
 /** Jobs are done after the answer. */
 export const maxDuration = 300;
 
-interface Context {
-  params: Promise<{ room: string }>;
-}
-
-/** The visitor deletes the own call, with everything that was kept of it. */
-export const DELETE = handler(async (request: Request, { params }: Context) => {
-  requireSameOrigin(request.headers);
-  const { room } = await params;
-  await forgetCall(room, {
-    browserHash: knownBrowserHash(request.headers),
-    holdsRoomToken: await holdsRoomToken(request.headers, room),
-  });
-  after(drainSoon);
-  return new Response(null, { status: 204 });
+export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/calls/{room}', {
+  DELETE: async ({ request: { headers }, params: { room } }) => {
+    await forgetCall(room, {
+      browserHash: knownBrowserHash(headers),
+      holdsRoomToken: await holdsRoomToken(headers, room),
+    });
+    after(drainSoon);
+  },
 });
-
-export const { GET, POST, PUT, PATCH } = otherMethods('DELETE');

@@ -1,11 +1,10 @@
 import { AppError } from '@/lib/contracts/errors';
 import { maxRecordingBytes } from '@/lib/contracts/limits';
-import { type Transcription, transcriptionFields } from '@/lib/contracts/speech';
+import { transcriptionFields } from '@/lib/contracts/speech';
 import { containerHeadBytes } from '@/lib/server/audio/container';
 import { limitedAddress } from '@/lib/server/http/address';
-import { handler, otherMethods } from '@/lib/server/http/handler';
+import { defineRoutes } from '@/lib/server/http/define-routes';
 import { limit } from '@/lib/server/http/limits';
-import { requireSameOrigin } from '@/lib/server/http/origin';
 import { oneByOne } from '@/lib/server/http/keyed-queue';
 import { withForm } from '@/lib/server/http/uploads';
 import { storage } from '@/lib/server/platform/storage';
@@ -18,29 +17,27 @@ export const maxDuration = 150;
 /** Requests of one address that may wait or be done at once. */
 const longestQueue = 4;
 
-export const POST = handler(async (request: Request) => {
-  requireSameOrigin(request.headers);
-  const vendor = demoRecognizer();
-  if (vendor === null) throw new AppError('speech_unavailable');
-  const address = limitedAddress(request.headers);
-  await limit('speech', address);
-  const rules = {
-    fileField: 'file',
-    maxBytes: maxRecordingBytes,
-    headBytes: containerHeadBytes,
-    folder: storage().spoolFolder,
-  };
-  const text = await withForm(request, rules, ({ file, fields }) => {
-    if (file === undefined) throw new AppError('invalid_field', { detail: 'file: missing' });
-    const { language } = transcriptionFields.parse(Object.fromEntries(fields));
-    return oneByOne(
-      address,
-      () => transcribeFile(vendor, file, { language, signal: request.signal }),
-      longestQueue,
-    );
-  });
-  const answer: Transcription = { text };
-  return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/stt/transcribe', {
+  POST: async ({ request }) => {
+    const vendor = demoRecognizer();
+    if (vendor === null) throw new AppError('speech_unavailable');
+    const address = limitedAddress(request.headers);
+    await limit('speech', address);
+    const rules = {
+      fileField: 'file',
+      maxBytes: maxRecordingBytes,
+      headBytes: containerHeadBytes,
+      folder: storage().spoolFolder,
+    };
+    const text = await withForm(request, rules, ({ file, fields }) => {
+      if (file === undefined) throw new AppError('invalid_field', { detail: 'file: missing' });
+      const { language } = transcriptionFields.parse(Object.fromEntries(fields));
+      return oneByOne(
+        address,
+        () => transcribeFile(vendor, file, { language, signal: request.signal }),
+        longestQueue,
+      );
+    });
+    return { text };
+  },
 });
-
-export const { GET, PUT, PATCH, DELETE } = otherMethods('POST');

@@ -1,40 +1,41 @@
 import { pipeline } from 'node:stream/promises';
 import type { NextApiRequest, NextApiResponse } from 'next';
-import { requireAdmin } from '@/lib/server/http/auth';
-import { answering, otherMethods } from '@/lib/server/http/handler';
+import { methods } from '@/lib/contracts/endpoint';
+import { defineRoutes } from '@/lib/server/http/define-routes';
+import { answering } from '@/lib/server/http/handler';
 import { audioResponse } from '@/lib/server/leads/audio-response';
-import { leadIdOf } from '@/lib/server/leads/repository';
 import { log } from '@/lib/server/platform/log';
 
 /** Streams of any length, out as well. */
 export const config = { api: { bodyParser: false, responseLimit: false } };
 
-const answer = answering(async (request: Request, { params }: { params: Promise<{ id: string }> }) => {
-  await requireAdmin(request);
-  return audioResponse(request, await leadIdOf(params));
-});
+const routes = defineRoutes(
+  '/api/leads/{id}/audio',
+  {
+    GET: ({ request, params }) => audioResponse(request, params.id),
+    HEAD: ({ request, params }) => audioResponse(request, params.id),
+  },
+  // Next's after() works in route handlers only.
+  answering,
+);
 
-const refuse = otherMethods('GET', 'HEAD').POST;
-
-/** A Pages API route: Next takes Content-Length from what a route handler answers, and a download without it shows no progress. */
+/** A Pages API route: Next drops Content-Length from the answers of route handlers, and a download without it shows no progress. */
 export default async function audio(req: NextApiRequest, res: NextApiResponse): Promise<void> {
-  const url = new URL(req.url ?? '', 'http://localhost');
-  const request = new Request(url, {
-    method: req.method === 'HEAD' ? 'HEAD' : 'GET',
+  const method = methods.find((known) => known === req.method) ?? 'POST';
+  const request = new Request(new URL(req.url ?? '', 'http://localhost'), {
+    method,
     // Not headersDistinct, which lacks the address that Next has added.
     headers: Object.entries(req.headers).flatMap(([name, value = []]) =>
       [value].flat().map((one): [string, string] => [name, one]),
     ),
   });
-  const reads = req.method === 'GET' || req.method === 'HEAD';
-  const id = String(req.query.id);
-  const response = reads ? await answer(request, { params: Promise.resolve({ id }) }) : await refuse();
+  const response = await routes[method](request, { params: Promise.resolve({ id: req.query.id }) });
   res.writeHead(response.status, Object.fromEntries(response.headers));
   if (response.body === null) return void res.end();
   try {
     await pipeline(response.body, res);
   } catch (error) {
     const hasLeft = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-    if (!hasLeft) log.error('audio_interrupted', { lead: id }, error);
+    if (!hasLeft) log.error('audio_interrupted', { lead: String(req.query.id) }, error);
   }
 }

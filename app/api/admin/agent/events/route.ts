@@ -1,12 +1,8 @@
-import { isAdmin, requireAdmin } from '@/lib/server/http/auth';
-import { handler, otherMethods } from '@/lib/server/http/handler';
+import { defineRoutes } from '@/lib/server/http/define-routes';
 import { liveUpdatesResponse } from '@/lib/server/http/live-updates';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = handler(async (request: Request) => {
-  await requireAdmin(request);
-  return liveUpdatesResponse('plans', request.signal, () => isAdmin(request.headers));
+export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/agent/events', {
+  GET: async ({ request }) => liveUpdatesResponse('plans', request),
 });
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods('GET');

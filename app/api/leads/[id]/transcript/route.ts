@@ -1,17 +1,11 @@
-import { z } from 'zod';
-import { requireAdmin } from '@/lib/server/http/auth';
-import { handler, otherMethods } from '@/lib/server/http/handler';
+import { defineRoutes } from '@/lib/server/http/define-routes';
 import { speakerNames } from '@/lib/server/leads/dialogue';
-import { leadDetail, leadIdOf } from '@/lib/server/leads/repository';
-import { formatTranscript, transcriptFormats, transcriptTypes } from '@/lib/transcript-formats';
+import { leadDetail } from '@/lib/server/leads/repository';
+import { formatTranscript, transcriptTypes } from '@/lib/transcript-formats';
 
-const transcriptQuery = z.object({ format: z.enum(transcriptFormats).default('txt') });
-
-export const GET = handler(
-  async (request: Request, { params }: RouteContext<'/api/leads/[id]/transcript'>) => {
-    await requireAdmin(request);
-    const { format } = transcriptQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
-    const lead = await leadDetail(await leadIdOf(params));
+export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/leads/{id}/transcript', {
+  GET: async ({ params, query: { format } }) => {
+    const lead = await leadDetail(params.id);
     return new Response(formatTranscript(lead.turns, format, speakerNames), {
       headers: {
         'content-type': transcriptTypes[format],
@@ -20,6 +14,4 @@ export const GET = handler(
       },
     });
   },
-);
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods('GET');
+});

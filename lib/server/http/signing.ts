@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AccessToken } from 'livekit-server-sdk';
 import { AppError } from '../../contracts/errors.ts';
-import { readBytes } from '../http/body.ts';
+import { readBytes } from './body.ts';
 import { liveKit, readToken } from '../platform/livekit.ts';
 
 /** Signed right before it is sent; the clocks of the agent and the web app may differ a little. */
@@ -21,7 +21,7 @@ export async function signBody(body: string): Promise<string> {
  * The body of a request that was signed by `signBody`.
  * @throws AppError unauthorized if the signature is missing, forged, expired or of another body
  */
-export async function readSigned(request: Request, maxBytes = 1024 * 1024): Promise<Uint8Array> {
+export async function readSigned(request: Request, maxBytes: number): Promise<Uint8Array> {
   const bytes = await readBytes(request, maxBytes);
   await verifySigned(request.headers, bytes);
   return bytes;

@@ -1,0 +1,134 @@
+import { type AnswerOf, type ApiPath, type Received, type RouteName, api } from '../../contracts/api.ts';
+import { type Access, type Endpoint, type Endpoints, type Method } from '../../contracts/endpoint.ts';
+import { AppError, errorCatalogue } from '../../contracts/errors.ts';
+import { requireAdmin, requireCron, requireMetrics } from './auth.ts';
+import { parseJson, readJson } from './body.ts';
+import { errorResponse, handler } from './handler.ts';
+import { requireSameOrigin } from './origin.ts';
+import { readSigned } from './signing.ts';
+
+/** An answer with its status or headers. */
+class Reply<Answer> {
+  readonly body: Answer;
+  readonly init: ResponseInit;
+
+  constructor(body: Answer, init: ResponseInit) {
+    this.body = body;
+    this.init = init;
+  }
+}
+
+/** An answer with a status other than the endpoint's default, or with headers. */
+export function reply<Answer>(body: Answer, init: ResponseInit): Reply<Answer> {
+  return new Reply(body, init);
+}
+
+type Asked<Name extends RouteName> = Received<Name> & { request: Request };
+type Handle<Name extends RouteName> = (
+  asked: Asked<Name>,
+) => Promise<AnswerOf<Name> | Reply<AnswerOf<Name>> | Response>;
+type NameAt<Path extends ApiPath, At extends Method> = Extract<RouteName, `${At} ${Path}`>;
+/** A handler for each method that the contract has at a path. */
+type Handles<Path extends ApiPath> = {
+  [At in Method as NameAt<Path, At> extends never ? never : At]: Handle<NameAt<Path, At>>;
+};
+
+interface Context {
+  params?: Promise<Record<string, unknown>>;
+}
+type RouteHandler = (request: Request, context: Context) => Promise<Response>;
+
+interface AnyAsked {
+  request: Request;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+type AnyHandle = (asked: AnyAsked) => Promise<unknown>;
+
+/**
+ * The handlers of a path for all methods: those of the contract, and refusals.
+ * Before a handler runs, the caller is authorised and the input parsed, as the contract says.
+ * @param wrap turns what a handler throws into an error response
+ */
+export function defineRoutes<Path extends ApiPath>(
+  path: Path,
+  handles: Handles<Path>,
+  wrap?: typeof handler<Context>,
+): Record<Method, RouteHandler>;
+export function defineRoutes(
+  path: `/api/${string}`,
+  handles: object,
+  wrap: typeof handler<Context> = handler,
+): Record<Method, RouteHandler> {
+  const endpoints: Endpoints = api;
+  const handleOf = new Map<string, AnyHandle>(Object.entries(handles));
+  const refuse = async () => {
+    const response = errorResponse(new AppError('method_not_allowed'));
+    response.headers.set('allow', [...handleOf.keys()].join(', '));
+    return response;
+  };
+  const routeOf = (method: Method): RouteHandler => {
+    const endpoint = endpoints[`${method} ${path}`];
+    const handle = handleOf.get(method);
+    if (!endpoint || !handle) return refuse;
+    return wrap(async (request, context) =>
+      respond(endpoint, await handle(await read(endpoint, request, context))),
+    );
+  };
+  return {
+    GET: routeOf('GET'),
+    HEAD: routeOf('HEAD'),
+    POST: routeOf('POST'),
+    PUT: routeOf('PUT'),
+    PATCH: routeOf('PATCH'),
+    DELETE: routeOf('DELETE'),
+  };
+}
+
+const admit: Record<Access, (request: Request) => void | Promise<void>> = {
+  everybody: () => undefined,
+  page: ({ headers }) => requireSameOrigin(headers),
+  admin: requireAdmin,
+  // The signature covers the body: see readBody.
+  agent: () => undefined,
+  scheduler: ({ headers }) => requireCron(headers),
+  collector: ({ headers }) => requireMetrics(headers),
+};
+
+/** @throws AppError or ZodError if the caller or the input is refused */
+async function read(endpoint: Endpoint, request: Request, context: Context): Promise<AnyAsked> {
+  await admit[endpoint.access](request);
+  return {
+    request,
+    body: await readBody(endpoint, request),
+    params: readParams(endpoint, await context.params),
+    query: endpoint.query?.parse(Object.fromEntries(new URL(request.url).searchParams)),
+  };
+}
+
+async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> {
+  const { access, body, maxBodyBytes = 64 * 1024, file, isStreamed } = endpoint;
+  if (!body || file !== undefined || isStreamed) return undefined;
+  if (access === 'agent') return body.parse(parseJson(await readSigned(request, maxBodyBytes)));
+  return body.parse(await readJson(request, maxBodyBytes));
+}
+
+/** An address whose parameters are not valid names nothing. */
+function readParams({ params, errors = [] }: Endpoint, given: unknown): unknown {
+  const read = params?.safeParse(given);
+  if (!read || read.success) return read?.data;
+  const code = errors.find((own) => errorCatalogue[own].status === 404) ?? 'not_found';
+  throw new AppError(code, { cause: read.error });
+}
+
+function respond(endpoint: Endpoint, answer: unknown): Response {
+  if (answer instanceof Response) return answer;
+  const { body, init } = answer instanceof Reply ? answer : new Reply(answer, {});
+  const { status = Number(Object.keys(endpoint.answers)[0]) } = init;
+  const headers = new Headers(init.headers);
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  return body === undefined
+    ? new Response(null, { status, headers })
+    : Response.json(body, { status, headers });
+}
