@@ -1,4 +1,4 @@
-import type { AnswerOf, RouteName, Sent } from './contracts/api.ts';
+import type { Address, AnswerOf, RouteName, Sent } from './contracts/api.ts';
 import type { ErrorBody, ErrorCode } from './contracts/errors.ts';
 
 /** A code of the catalogue, or a failure on the way to the server. */
@@ -31,12 +31,12 @@ export class RequestFailure extends Error {
 export function asRequestFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
-  if (isTimeout) return new RequestFailure('timeout', { cause: error });
+  if (isTimeout) return new RequestFailure('timeout', { detail: 'Request timeout', cause: error });
   return new RequestFailure(error instanceof TypeError ? 'network' : 'unreadable', { cause: error });
 }
 
 /** The failure that a refusal reports. */
-async function failureOf(response: Response): Promise<RequestFailure> {
+export async function failureOf(response: Response): Promise<RequestFailure> {
   const body: Partial<ErrorBody> | null = await response.json().catch(() => null);
   const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
   const { code = 'unreadable', detail = String(response.status) } = body ?? {};
@@ -45,7 +45,8 @@ async function failureOf(response: Response): Promise<RequestFailure> {
 
 export interface RequestOptions {
   signal?: AbortSignal;
-  timeoutMs?: number;
+  /** 60 s unless set; null if the signal alone ends the request. */
+  timeoutMs?: number | null;
   headers?: Record<string, string>;
 }
 
@@ -61,7 +62,10 @@ interface AnyInput extends RequestOptions {
 }
 
 /** The address of an endpoint, for links, players and event sources. */
-export function apiUrl<Name extends RouteName>(name: Name, ...args: InputArgs<Name>): string;
+export function apiUrl<Name extends RouteName>(
+  name: Name,
+  ...args: object extends Address<Name> ? [address?: Address<Name>] : [address: Address<Name>]
+): string;
 export function apiUrl(name: string, input: AnyInput = {}): string {
   return urlOf(name, input);
 }
@@ -89,13 +93,13 @@ export async function fetchApi<Name extends RouteName>(
 ): Promise<Response>;
 export async function fetchApi(name: string, input: AnyInput = {}): Promise<Response> {
   const { body, headers, signal, timeoutMs = defaultTimeoutMs } = input;
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const signals = [signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)];
   const isRaw = body === undefined || body instanceof Blob || body instanceof FormData;
   const response = await fetch(urlOf(name, input), {
     method: name.slice(0, name.indexOf(' ')),
     headers: isRaw ? headers : { 'content-type': 'application/json', ...headers },
     body: isRaw ? body : JSON.stringify(body),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: AbortSignal.any(signals.filter((one) => one !== undefined)),
   });
   if (!response.ok) throw await failureOf(response);
   return response;

@@ -1,5 +1,6 @@
 import { createActor } from 'xstate';
 import { createStore } from '@/components/ui/store';
+import { asRequestFailure, callApi } from '@/lib/api-client';
 import { wallClock } from './adapters/clock';
 import { type DeviceKind, pickDevice } from './adapters/devices';
 import { mediaPort } from './adapters/media';
@@ -14,8 +15,6 @@ import { createPage } from './page';
 import { lastReceipt, saveDelivery } from './receipt';
 import { dropDelivery } from './recording/call-recording';
 import { forgetRecording } from './recording/outbox';
-
-const deleteTimeoutMs = 60_000;
 
 const { setTimeout, clearTimeout } = wallClock;
 const actor = createActor(callMachine, {
@@ -71,12 +70,10 @@ export async function deleteLastCall(): Promise<void> {
   const receipt = lastReceipt.get();
   if (receipt === null) return;
   const { room, token } = receipt;
-  const response = await fetch(`/api/calls/${room}`, {
-    method: 'DELETE',
-    signal: AbortSignal.timeout(deleteTimeoutMs),
-    headers: { authorization: `Bearer ${token}` },
+  const headers = { authorization: `Bearer ${token}` };
+  await callApi('DELETE /api/calls/{room}', { params: { room }, headers }).catch((error: unknown) => {
+    if (asRequestFailure(error).status !== 404) throw error;
   });
-  if (!response.ok && response.status !== 404) throw new Error(`Deleting answered ${response.status}`);
   // Last: a call that the server could not delete is still sent.
   await dropDelivery(room);
   await forgetRecording(room).catch(() => undefined);

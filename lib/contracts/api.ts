@@ -20,10 +20,10 @@ export type ApiPath = RouteName extends infer Name
 
 type Shape<Endpoint, Part extends string> = Endpoint extends Record<Part, infer Schema> ? Schema : undefined;
 
-type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
-type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type InputOf<Schema> = Schema extends z.core.$ZodType ? z.input<Schema> : never;
+type OutputOf<Schema> = Schema extends z.core.$ZodType ? z.output<Schema> : undefined;
 
-type QueryOf<Schema> = Schema extends z.ZodType ? z.input<Schema> | URLSearchParams : never;
+type QueryOf<Schema> = Schema extends z.core.$ZodType ? z.input<Schema> | URLSearchParams : never;
 type BodyOf<Endpoint> = Endpoint extends { file: string }
   ? FormData
   : Endpoint extends { body: infer Schema }
@@ -39,10 +39,11 @@ type Given<Name extends string, Value> = [Value] extends [never]
     ? { [Key in Name]?: Value }
     : { [Key in Name]: Value };
 
+/** The parts of an endpoint's address. */
+export type Address<Name extends RouteName> = Given<'params', InputOf<Shape<Api[Name], 'params'>>> &
+  Given<'query', QueryOf<Shape<Api[Name], 'query'>>>;
 /** The input of an endpoint as a client sends it. */
-export type Sent<Name extends RouteName> = Given<'params', InputOf<Shape<Api[Name], 'params'>>> &
-  Given<'query', QueryOf<Shape<Api[Name], 'query'>>> &
-  Given<'body', BodyOf<Api[Name]>>;
+export type Sent<Name extends RouteName> = Address<Name> & Given<'body', BodyOf<Api[Name]>>;
 
 /** The input of an endpoint as its handler gets it, parsed. */
 export interface Received<Name extends RouteName> {
@@ -53,7 +54,11 @@ export interface Received<Name extends RouteName> {
     : OutputOf<Shape<Api[Name], 'body'>>;
 }
 
-type JsonOf<Content> = Content extends z.ZodType ? z.output<Content> : Content extends null ? void : never;
+type JsonOf<Content> = Content extends z.core.$ZodType
+  ? z.output<Content>
+  : Content extends null
+    ? void
+    : never;
 type ContentsOf<Answers> = Answers[keyof Answers];
 
 /** The JSON answer of an endpoint; void for an empty one, never for another format. */

@@ -10,18 +10,22 @@ export type Access = 'everybody' | 'page' | 'admin' | 'agent' | 'scheduler' | 'c
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
+/** Of zod or zod/mini. */
+export type Schema = z.core.$ZodType;
+export type ObjectSchema = z.core.$ZodObject;
+
 /** A JSON shape, the media type of an answer in another format, or null without a body. */
-type Content = z.ZodType | `${string}/${string}` | null;
+type Content = Schema | `${string}/${string}` | null;
 
 /** One endpoint, described once: its handler, its client, its tests and its documentation follow from this. */
 export interface Endpoint {
   summary: string;
   access: Access;
   /** The parameters of the path. Invalid ones answer the endpoint's own 404. */
-  params?: z.ZodObject;
-  query?: z.ZodObject;
+  params?: ObjectSchema;
+  query?: ObjectSchema;
   /** A JSON body, or the fields of a form beside its file. */
-  body?: z.ZodType;
+  body?: Schema;
   /** 64 KiB unless set. */
   maxBodyBytes?: number;
   /** The name of the file in a form. */

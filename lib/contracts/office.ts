@@ -70,6 +70,6 @@ export const trialResult = z.object({
   /** Each configured language model. */
   models: z.array(modelTrial).optional(),
   /** A room that the agent has joined: the page joins it too, to hear whether sound comes through. */
-  call: tokenResponse.optional(),
+  call: z.optional(tokenResponse),
 });
 export type TrialResult = z.infer<typeof trialResult>;

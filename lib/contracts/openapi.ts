@@ -1,4 +1,4 @@
-import type { Access, Endpoint, Endpoints } from './endpoint.ts';
+import type { Access, Endpoint, Endpoints, ObjectSchema, Schema } from './endpoint.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 import { z } from './schema.ts';
 
@@ -59,8 +59,8 @@ function operation({ summary, access, params, query, body, file, answers, errors
   };
 }
 
-function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined): object[] {
-  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+function parametersIn(place: 'path' | 'query', schema: ObjectSchema | undefined): object[] {
+  return Object.entries(schema?._zod.def.shape ?? {}).map(([name, field]) => ({
     name,
     in: place,
     required: place === 'path' || !z.safeParse(field, undefined).success,
@@ -68,7 +68,7 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined):
   }));
 }
 
-function requestContent(body: z.ZodType, file: string | undefined): object {
+function requestContent(body: Schema, file: string | undefined): object {
   const schema = jsonSchema(body);
   if (file === undefined) return { 'application/json': { schema } };
   const binary = {
@@ -88,7 +88,7 @@ function answersOf(answers: Endpoint['answers']): object {
   );
 }
 
-function contentOf(content: z.ZodType | string | null): object {
+function contentOf(content: Schema | string | null): object {
   if (content === null) return {};
   if (typeof content === 'string') return { content: { [content]: {} } };
   return { content: { 'application/json': { schema: jsonSchema(content) } } };
@@ -122,6 +122,6 @@ function refusals(access: Access, takesInput: boolean, errors: readonly ErrorCod
 }
 
 /** Checks that zod runs as code are left open. */
-function jsonSchema(schema: z.core.$ZodType): object {
+function jsonSchema(schema: Schema): object {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 }

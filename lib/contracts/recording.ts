@@ -1,26 +1,23 @@
 import { processingStatuses } from './choices.ts';
 import { longestCallS } from './limits.ts';
-import { z } from './schema.ts';
+import { z } from './mini.ts';
+
+const epochMs = z.int().check(z.positive(), z.maximum(8.64e15));
 
 /** A step of the call as the browser timed it, for the call's trace; milliseconds since 1970 on its clock. */
 const browserStep = z.object({
   name: z.enum(['token', 'connect', 'first_word']),
-  fromMs: z.number().int().positive().max(8.64e15),
-  toMs: z.number().int().positive().max(8.64e15),
-  spanId: z
-    .string()
-    .regex(/^[0-9a-f]{16}$/)
-    .optional(),
+  fromMs: epochMs,
+  toMs: epochMs,
+  spanId: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
 });
 export type BrowserStep = z.infer<typeof browserStep>;
+const browserSteps = z.array(browserStep).check(z.maxLength(8));
 
 /** Unreadable steps are dropped: the recording matters more than its trace. */
 export function readSteps(field: string | undefined): BrowserStep[] {
   try {
-    return z
-      .array(browserStep)
-      .max(8)
-      .parse(JSON.parse(field ?? '[]'));
+    return browserSteps.parse(JSON.parse(field ?? '[]'));
   } catch {
     return [];
   }
@@ -28,19 +25,15 @@ export function readSteps(field: string | undefined): BrowserStep[] {
 
 /** The fields of POST /api/leads beside its file `audio`. Numbers come as text in a form. */
 export const leadFields = z.object({
-  phoneNumber: z.string().max(32).default(''),
+  phoneNumber: z._default(z.string().check(z.maxLength(32)), ''),
   /** Whole seconds. */
-  duration: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be whole seconds')
-    .transform(Number)
-    .pipe(z.number().max(longestCallS)),
-  roomName: z
-    .string()
-    .regex(/^[A-Za-z0-9_.:-]{1,128}$/)
-    .optional(),
+  duration: z.pipe(
+    z.pipe(z.string().check(z.regex(/^\d{1,5}$/, 'must be whole seconds')), z.transform(Number)),
+    z.number().check(z.maximum(longestCallS)),
+  ),
+  roomName: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_.:-]{1,128}$/))),
   /** The browser's steps in JSON, where the token's answer said that traces are kept. */
-  steps: z.string().max(4096).optional(),
+  steps: z.optional(z.string().check(z.maxLength(4096))),
 });
 
 /**
@@ -50,17 +43,20 @@ export const directUpload = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('blob.generate-client-token'),
     payload: z.object({
-      pathname: z.string().max(256),
+      pathname: z.string().check(z.maxLength(256)),
       multipart: z.boolean(),
       /** The fields of POST /api/leads in JSON. */
-      clientPayload: z.string().max(8192),
+      clientPayload: z.string().check(z.maxLength(8192)),
     }),
   }),
   z.object({
     type: z.literal('blob.upload-completed'),
     payload: z.looseObject({ blob: z.looseObject({ pathname: z.string() }), tokenPayload: z.string() }),
   }),
-  z.object({ type: z.literal('recording.stored'), payload: z.object({ receipt: z.string().max(8192) }) }),
+  z.object({
+    type: z.literal('recording.stored'),
+    payload: z.object({ receipt: z.string().check(z.maxLength(8192)) }),
+  }),
 ]);
 export type DirectUpload = z.infer<typeof directUpload>;
 
@@ -76,9 +72,9 @@ export const uploadGrant = z.object({
 /** The answer of POST /api/leads: the lead that the recording became. */
 export const leadReceipt = z.object({
   _id: z.string(),
-  roomName: z.string().optional(),
+  roomName: z.optional(z.string()),
   processingStatus: z.enum(processingStatuses),
   /** The lead's number: the agent may have noted another one than was sent. */
-  phoneNumber: z.string().optional(),
+  phoneNumber: z.optional(z.string()),
 });
 export type LeadReceipt = z.infer<typeof leadReceipt>;

@@ -1,4 +1,4 @@
-import { z } from './schema.ts';
+import { z } from './mini.ts';
 import { fallbackLanguage, languages } from '../i18n/language.ts';
 import { roomNamePattern } from './room.ts';
 
@@ -7,24 +7,24 @@ import { roomNamePattern } from './room.ts';
  * and the agreement, and what is sent is checked.
  */
 export const tokenRequest = z.object({
-  roomName: z.string().regex(roomNamePattern),
+  roomName: z.string().check(z.regex(roomNamePattern)),
   participantName: z.literal('User'),
   /** As typed. */
-  phoneNumber: z.string().max(64).optional(),
-  language: z.enum(languages).default(fallbackLanguage),
-  termsVersion: z.string().max(32).optional(),
+  phoneNumber: z.optional(z.string().check(z.maxLength(64))),
+  language: z._default(z.enum(languages), fallbackLanguage),
+  termsVersion: z.optional(z.string().check(z.maxLength(32))),
 });
 export type TokenRequest = z.input<typeof tokenRequest>;
 
 /** Without `serverUrl` GET /api/calls/server tells where the room is. */
 export const tokenResponse = z.object({
-  token: z.string().min(1),
-  roomName: z.string().min(1),
-  serverUrl: z.string().optional(),
+  token: z.string().check(z.minLength(1)),
+  roomName: z.string().check(z.minLength(1)),
+  serverUrl: z.optional(z.string()),
   /** The recording goes straight into the store (POST /api/leads/upload). */
-  directUpload: z.literal(true).optional(),
+  directUpload: z.optional(z.literal(true)),
   /** The server keeps traces: the browser may send its steps with the recording. */
-  traced: z.literal(true).optional(),
+  traced: z.optional(z.literal(true)),
 });
 export type TokenResponse = z.infer<typeof tokenResponse>;
 
@@ -33,18 +33,18 @@ export const callServer = z.object({ serverUrl: z.string() });
 
 /** Metadata of the agent's dispatch: signed by the server, checked by the agent. */
 export const dispatchMetadata = z.object({
-  room: z.string().regex(roomNamePattern),
+  room: z.string().check(z.regex(roomNamePattern)),
   language: z.enum(languages),
   /** The number that the visitor left, for the agent to read back. */
-  phone: z.string().optional(),
+  phone: z.optional(z.string()),
   /** The version of the plan that the agent goes by; without one, that of its own files. */
-  planVersion: z.string().max(64).optional(),
+  planVersion: z.optional(z.string().check(z.maxLength(64))),
   /** The language model's budget of the day is spent: the script holds the call. */
-  scripted: z.boolean().optional(),
+  scripted: z.optional(z.boolean()),
   /** The web app that the agent reports this call to. */
   callbackUrl: z.url({ protocol: /^https?$/ }),
   /** The span that the agent's is a child of, where traces are kept. */
-  traceparent: z.string().optional(),
+  traceparent: z.optional(z.string()),
 });
 export type DispatchMetadata = z.infer<typeof dispatchMetadata>;
 

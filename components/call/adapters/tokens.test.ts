@@ -15,8 +15,8 @@ describe('a refused token', () => {
     [503, 'calls_unavailable', { kind: 'unavailable' }],
     [503, 'database_unavailable', { kind: 'token', status: 503 }],
     [409, 'room_taken', { kind: 'token', status: 409 }],
-    [502, null, { kind: 'token', status: 502 }],
-  ])('%d %s', (status, code, refusal) => {
+    [502, 'unreadable', { kind: 'token', status: 502 }],
+  ] as const)('%d %s', (status, code, refusal) => {
     expect(refusalOf(status, code, untilMs)).toEqual(refusal);
   });
 });

@@ -1,3 +1,4 @@
+import { type RequestFailure, apiUrl, asRequestFailure, callApi, failureOf } from '@/lib/api-client';
 import { type DirectUpload, leadReceipt, uploadGrant } from '@/lib/contracts/recording';
 import type { RecordedFile } from './recorded-file';
 
@@ -38,8 +39,8 @@ export async function sendRecording(
       (file.direct && (await sendDirectly(file, until, onProgress))) ||
       (await sendForm(file, until, onProgress))
     );
-  } catch {
-    return { outcome: 'later', waitMs: null };
+  } catch (error) {
+    return refusalOf(asRequestFailure(error));
   }
 }
 
@@ -52,7 +53,9 @@ async function sendForm(
   for (const [name, value] of Object.entries(fieldsOf(file))) form.set(name, value);
   form.set('audio', file.audio, nameOf(file));
   const response = await postForm(form, file.token, signal, onProgress);
-  return resultOf(response);
+  if (!response.ok) throw await failureOf(response);
+  // Read to its end: an answer cut short confirms nothing.
+  return sentAs(await response.json());
 }
 
 /** Posts by XMLHttpRequest, which reports progress. @throws where no answer came */
@@ -64,7 +67,7 @@ function postForm(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', '/api/leads');
+    request.open('POST', apiUrl('POST /api/leads'));
     request.setRequestHeader('authorization', `Bearer ${token}`);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () => {
@@ -86,13 +89,15 @@ async function sendDirectly(
   onProgress: Sending['onProgress'],
 ): Promise<SendResult | undefined> {
   const payload = { pathname: nameOf(file), multipart: true, clientPayload: JSON.stringify(fieldsOf(file)) };
-  const asked = await postUpload(file, { type: 'blob.generate-client-token', payload }, signal);
-  if (asked.status === 404) return undefined;
-  if (!asked.ok) return refusalOf(asked);
-  const { clientToken, pathname, receipt } = uploadGrant.parse(await asked.json());
+  const grant = await postUpload(file, { type: 'blob.generate-client-token', payload }, signal).catch(
+    (error: unknown) => {
+      if (asRequestFailure(error).status !== 404) throw error;
+    },
+  );
+  if (grant === undefined) return undefined;
+  const { clientToken, pathname, receipt } = uploadGrant.parse(grant);
   await store(file.audio, pathname, clientToken, signal, onProgress);
-  const confirmed = await postUpload(file, { type: 'recording.stored', payload: { receipt } }, signal);
-  return resultOf(confirmed);
+  return sentAs(await postUpload(file, { type: 'recording.stored', payload: { receipt } }, signal));
 }
 
 /**
@@ -147,9 +152,9 @@ async function store(
   await put(pathname, audio, { ...options, abortSignal: signal });
 }
 
-function postUpload(file: RecordedFile, body: DirectUpload, signal: AbortSignal): Promise<Response> {
-  const headers = { authorization: `Bearer ${file.token}`, 'content-type': 'application/json' };
-  return fetch('/api/leads/upload', { method: 'POST', headers, body: JSON.stringify(body), signal });
+function postUpload(file: RecordedFile, body: DirectUpload, signal: AbortSignal) {
+  const headers = { authorization: `Bearer ${file.token}` };
+  return callApi('POST /api/leads/upload', { body, headers, signal, timeoutMs: null });
 }
 
 function fieldsOf({ phone, durationMs, room, steps }: RecordedFile): Record<string, string> {
@@ -165,20 +170,12 @@ function nameOf({ audio }: RecordedFile): string {
   return `conversation.${audio.type.split('/')[1] || 'webm'}`;
 }
 
-async function resultOf(response: Response): Promise<SendResult> {
-  if (!response.ok) return refusalOf(response);
-  // Read to its end: an answer cut short confirms nothing.
-  const lead = leadReceipt.safeParse(await response.json());
-  return { outcome: 'sent', phone: lead.data?.phoneNumber };
+function sentAs(answer: unknown): SendResult {
+  return { outcome: 'sent', phone: leadReceipt.safeParse(answer).data?.phoneNumber };
 }
 
-function refusalOf(response: Response): SendResult {
-  if (response.status === 410) return { outcome: 'deleted' };
-  if (refusals.has(response.status)) return { outcome: 'refused', status: response.status };
-  return { outcome: 'later', waitMs: retryAfterMs(response) };
-}
-
-function retryAfterMs(response: Response): number | null {
-  const waitS = Number(response.headers.get('retry-after'));
-  return waitS > 0 ? waitS * 1000 : null;
+function refusalOf({ status, retryAfterS }: RequestFailure): SendResult {
+  if (status === 410) return { outcome: 'deleted' };
+  if (status !== undefined && refusals.has(status)) return { outcome: 'refused', status };
+  return { outcome: 'later', waitMs: retryAfterS === undefined ? null : retryAfterS * 1000 };
 }

@@ -26,7 +26,7 @@ function reasonWords(strings: TtsStrings, fault: TtsFault): string {
     cut: strings.tts_fault_other,
     speech_timeout: strings.error_speech_timeout,
     timeout: strings.error_speech_timeout,
-    offline: strings.tts_fault_offline,
+    network: strings.tts_fault_offline,
     no_sound: strings.tts_fault_no_sound,
   };
   // Keys, accounts and our own faults are not the visitor's business.

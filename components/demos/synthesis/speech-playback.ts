@@ -1,9 +1,9 @@
+import { RequestFailure } from '@/lib/api-client';
 import { demoTextOf } from '@/lib/demo-texts';
 import { wavHeader } from '@/lib/wav';
 import { Loudness } from '../loudness';
 import { createPcmPlayer } from '../pcm-player';
 import { startRateLimit } from '../rate-limit';
-import { DemoFailure, reportFailure } from '../reply';
 import { type SpeechVoice, recordingOf, synthesize } from './synthesize';
 
 interface SpeechOrder {
@@ -38,7 +38,7 @@ export function speak({ text, voice, context, signal, onFirstSound, onEnded }: S
     if (demo === null) await synthesize(text, voice, hear, signal);
     else hear(await recordingOf(demo, signal));
     if (signal.aborted) return;
-    if (player.durationS() === 0) throw new DemoFailure('unreadable', 'Synthesis failed: no sound');
+    if (player.durationS() === 0) throw new RequestFailure('unreadable', { detail: 'no sound' });
     if (demo === null) startRateLimit('tts');
     player.finish();
   }
@@ -46,7 +46,7 @@ export function speak({ text, voice, context, signal, onFirstSound, onEnded }: S
   return {
     player,
     bars: (count: number) => loudness.bars(count),
-    /** Settles when all of it is there. @throws DemoFailure, or the reason of the signal */
+    /** Settles when all of it is there. @throws RequestFailure, or the reason of the signal */
     whole: make(),
     file(): Blob {
       const samples = player.samples();
@@ -55,7 +55,4 @@ export function speak({ text, voice, context, signal, onFirstSound, onEnded }: S
   };
 }
 
-/** Why speak() failed. */
-export function failureOf(error: unknown): DemoFailure {
-  return reportFailure(error) ?? new DemoFailure('unreadable', 'Synthesis failed', { cause: error });
-}
+export { reportFailure, retryAtMs } from '../reply';

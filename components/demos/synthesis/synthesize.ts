@@ -1,11 +1,12 @@
 import { speechRateHz, speechTimeoutMs, type speechVoices } from '@/lib/contracts/limits';
 import { type DemoText, demoDelayMs, playableEnding } from '@/lib/demo-texts';
 import { toSamples, wavHeaderBytes } from '@/lib/wav';
-import { DemoFailure, ask } from '../reply';
+import { RequestFailure, failureOf, fetchApi } from '@/lib/api-client';
+import { ask } from '../reply';
 
 /**
  * The recording of a demo text as samples; it comes as late as a real synthesis would.
- * @throws DemoFailure, or a DOMException if it cannot be decoded
+ * @throws RequestFailure, or a DOMException if it cannot be decoded
  */
 export async function recordingOf(demo: DemoText, signal: AbortSignal): Promise<Int16Array> {
   const delay = new Promise((resolve) => setTimeout(resolve, demoDelayMs(demo.text)));
@@ -14,8 +15,12 @@ export async function recordingOf(demo: DemoText, signal: AbortSignal): Promise<
 }
 
 async function fetchRecording(url: string, signal: AbortSignal): Promise<Int16Array> {
-  const limits = { signal, timeoutMs: speechTimeoutMs, failed: 'No recording' };
-  const bytes = await ask(url, limits, (response) => response.arrayBuffer());
+  const limits = { signal, timeoutMs: speechTimeoutMs };
+  const send = (until: AbortSignal) => fetch(url, { signal: until });
+  const bytes = await ask(send, limits, async (response) => {
+    if (!response.ok) throw await failureOf(response);
+    return response.arrayBuffer();
+  });
   const context = new OfflineAudioContext(1, 1, speechRateHz);
   const decoded = await context.decodeAudioData(bytes);
   return toSamples(decoded.getChannelData(0));
@@ -24,8 +29,8 @@ async function fetchRecording(url: string, signal: AbortSignal): Promise<Int16Ar
 export type SpeechVoice = (typeof speechVoices)[number];
 
 /**
- * Has a text spoken: GET /api/tts/stream, whose samples are handed on as they come.
- * @throws DemoFailure, 'Request timeout' after 30 s in which nothing came, or the reason of the signal
+ * Synthesizes a text; its samples are handed on as they come.
+ * @throws RequestFailure, a timeout after 30 s in which nothing came, or the reason of the signal
  */
 export async function synthesize(
   text: string,
@@ -34,14 +39,13 @@ export async function synthesize(
   signal: AbortSignal,
 ): Promise<void> {
   const rate = String(speechRateHz);
-  const query = new URLSearchParams({ text, voice_id: voice, format: 'wav', sample_rate: rate });
-  const failed = 'Synthesis failed';
+  const query = { text, voice_id: voice, format: 'wav', sample_rate: rate } as const;
   await ask(
-    `/api/tts/stream?${query}`,
-    { signal, timeoutMs: speechTimeoutMs, failed },
+    (until) => fetchApi('GET /api/tts/stream', { query, signal: until, timeoutMs: null }),
+    { signal, timeoutMs: speechTimeoutMs },
     async ({ body, headers }, onPiece) => {
       if (body === null || headers.get('content-type') !== 'audio/wav')
-        throw new DemoFailure('unreadable', `${failed}: no sound`);
+        throw new RequestFailure('unreadable', { detail: 'no sound' });
       await readSamples(body.getReader(), (samples) => {
         onPiece();
         onSamples(samples);

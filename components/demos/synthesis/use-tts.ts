@@ -2,8 +2,8 @@
 
 import { useEffect, useReducer, useRef } from 'react';
 import { soundBegins } from '@/components/ui/sounding';
+import type { FailureCode } from '@/lib/api-client';
 import { speechRateHz } from '@/lib/contracts/limits';
-import type { FailureCode } from '../reply';
 import { ttsIdle, ttsReducer } from './tts-machine';
 import type { Speech } from './speech-playback';
 import type { SpeechVoice } from './synthesize';
@@ -93,7 +93,7 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
     });
     if (signal.aborted || loaded === null) {
       void context.close();
-      if (!signal.aborted) fail('offline');
+      if (!signal.aborted) fail('network');
       return;
     }
     try {
@@ -109,8 +109,8 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
       if (!signal.aborted) send({ type: 'whole' });
     } catch (error) {
       if (signal.aborted) return;
-      const { code, untilMs } = loaded.failureOf(error);
-      fail(code, untilMs);
+      const failure = loaded.reportFailure('Synthesis failed', error);
+      fail(failure.code, loaded.retryAtMs(failure));
     }
   }
 

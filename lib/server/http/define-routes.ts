@@ -1,6 +1,7 @@
 import { type AnswerOf, type ApiPath, type Received, type RouteName, api } from '../../contracts/api.ts';
 import { type Access, type Endpoint, type Endpoints, type Method } from '../../contracts/endpoint.ts';
 import { AppError, errorCatalogue } from '../../contracts/errors.ts';
+import { z } from '../../contracts/schema.ts';
 import { requireAdmin, requireCron, requireMetrics } from './auth.ts';
 import { parseJson, readJson } from './body.ts';
 import { errorResponse, handler } from './handler.ts';
@@ -103,20 +104,20 @@ async function read(endpoint: Endpoint, request: Request, context: Context): Pro
     request,
     body: await readBody(endpoint, request),
     params: readParams(endpoint, await context.params),
-    query: endpoint.query?.parse(Object.fromEntries(new URL(request.url).searchParams)),
+    query: endpoint.query && z.parse(endpoint.query, Object.fromEntries(new URL(request.url).searchParams)),
   };
 }
 
 async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> {
   const { access, body, maxBodyBytes = 64 * 1024, file, isStreamed } = endpoint;
   if (!body || file !== undefined || isStreamed) return undefined;
-  if (access === 'agent') return body.parse(parseJson(await readSigned(request, maxBodyBytes)));
-  return body.parse(await readJson(request, maxBodyBytes));
+  if (access === 'agent') return z.parse(body, parseJson(await readSigned(request, maxBodyBytes)));
+  return z.parse(body, await readJson(request, maxBodyBytes));
 }
 
 /** An address whose parameters are not valid names nothing. */
 function readParams({ params, errors = [] }: Endpoint, given: unknown): unknown {
-  const read = params?.safeParse(given);
+  const read = params && z.safeParse(params, given);
   if (!read || read.success) return read?.data;
   const code = errors.find((own) => errorCatalogue[own].status === 404) ?? 'not_found';
   throw new AppError(code, { cause: read.error });

@@ -1,6 +1,6 @@
 import { after } from 'next/server';
 import { DatabaseError } from 'pg';
-import { ZodError, z } from 'zod';
+import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { env } from '../platform/env.ts';
@@ -18,7 +18,7 @@ export function errorResponse(error: AppError): Response {
 /** Converts any thrown value: a field that zod refused, an unreachable database, or `internal`. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof ZodError) {
+  if (error instanceof z.core.$ZodError) {
     const [issue] = error.issues;
     const where = issue?.path.join('.') || 'body';
     return new AppError('invalid_field', {
