@@ -75,6 +75,7 @@ function endedOtherwise(call: HeldCall, lines: readonly Heard[]): string[] {
   const last = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? '';
   return [
     ...(call.endings() === 1 ? [] : [`ended ${call.endings()} times`]),
+    ...(last.includes('?') ? [`asked, and hung up: ${last}`] : []),
     ...(isFarewell(last) ? [] : [`the last words are no goodbye: ${last}`]),
   ];
 }

@@ -55,6 +55,30 @@ export const endings: Scenario[] = [
     },
   },
   {
+    name: 'is asked in the reply that ends the call, and is silent',
+    language: 'uz',
+    model: answers(
+      { 'Vaqtim yoʻq': { text: 'Mayli, xayr! Aytgancha, ismingiz nima edi?', calls: [endCall] } },
+      { text: 'Rahmat, salomat boʻling!', calls: [endCall] },
+    ),
+    visitor: async (call) => {
+      call.type('Vaqtim yoʻq');
+      await call.hears('ismingiz nima edi?');
+    },
+  },
+  {
+    name: 'is asked whether there is anything else, and hung up on',
+    language: 'en',
+    model: answers(
+      { 'I think that is it': { text: 'Great. Is there anything else I can do?', calls: [endCall] } },
+      { text: 'Thank you, goodbye!', calls: [endCall] },
+    ),
+    visitor: async (call) => {
+      call.type('I think that is it');
+      await call.hears('anything else I can do?');
+    },
+  },
+  {
     name: 'is asked in the reply that ends the call',
     language: 'en',
     model: answers({

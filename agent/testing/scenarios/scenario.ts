@@ -8,8 +8,6 @@ export interface Scenario {
   name: string;
   language: Language;
   model: (turn: ModelTurn) => StagedReply;
-  /** The answers that the model reads out of the transcript. */
-  read?: { topic: string; value: string; quote: string }[];
   plan?: InterviewPlan;
   farewellMs?: number;
   visitor: (call: HeldCall) => Promise<void>;
