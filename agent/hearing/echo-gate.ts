@@ -34,7 +34,6 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
   #agentDb = silentDb;
   #spokeAtMs = -Infinity;
   #openUntilMs = -Infinity;
-  #enabled = true;
   #frames = 0;
 
   /** @param now ms; performance.now() without it */
@@ -71,7 +70,6 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
 
   override process(frame: AudioFrame): AudioFrame {
     this.#frames++;
-    if (!this.#enabled) return frame;
     const nowMs = this.#now();
     if (this.#agentSpeaks()) this.#spokeAtMs = nowMs;
     if (this.sinceAgentMs > echoTailMs) return frame;
@@ -90,16 +88,12 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
   }
 
   override isEnabled(): boolean {
-    return this.#enabled;
+    return true;
   }
 
-  override setEnabled(enabled: boolean): void {
-    this.#enabled = enabled;
-  }
+  override setEnabled(): void {}
 
-  override close(): void {
-    this.#enabled = false;
-  }
+  override close(): void {}
 
   #measure(db: number): void {
     this.#echo.push(db);

@@ -11,8 +11,7 @@ import {
 } from './facts';
 import type { Media, RunningRecording } from './ports';
 import { isRetryable, known, noEvidence, outcomeOf, times, wasHeard } from './rules';
-import { type Context, base } from './setup';
-import type { Release } from './work';
+import { type Context, type Release, base } from './setup';
 
 /** Before the room: the request, the refusals, and what the tab remembers. */
 const between = base.extend({
