@@ -9,7 +9,7 @@ import { serveProbes } from './reporting/probes.ts';
 
 /** Memory of a process with all its calls, with headroom: without and with a language model (docs/scaling.md). */
 const scriptedBytes = 450 * 1024 * 1024;
-const modelBytes = 2 * scriptedBytes;
+const modelBytes = 600 * 1024 * 1024;
 const restartMs = 500;
 
 const loadMessage = z.object({ maxJobs: z.number(), taken: z.number() });
