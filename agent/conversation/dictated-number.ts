@@ -1,35 +1,5 @@
+import { numberWord } from '../../lib/spoken/number-words.ts';
 import { wordsAndNumbersOf } from '../../lib/words.ts';
-
-/** The value of a number word, and below which value the next word continues the same number. */
-interface NumberWord {
-  value: number;
-  below: number;
-}
-
-const numberWords = new Map<string, NumberWord>([['oh', { value: 0, below: 0 }]]);
-function define(from: number, step: number, below: number, ...rows: readonly string[]): void {
-  for (const row of rows)
-    for (const [at, word] of row.split(' ').entries())
-      numberWords.set(word, { value: from + at * step, below });
-}
-define(
-  0,
-  1,
-  0,
-  'nol bir ikki uch toʻrt besh olti yetti sakkiz toʻqqiz',
-  'ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать шестнадцать семнадцать восемнадцать девятнадцать',
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
-);
-define(10, 10, 10, 'oʻn yigirma oʻttiz qirq ellik oltmish yetmish sakson toʻqson');
-define(
-  20,
-  10,
-  10,
-  'двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто',
-  'twenty thirty forty fifty sixty seventy eighty ninety',
-);
-define(100, 100, 100, 'сто двести триста четыреста пятьсот шестьсот семьсот восемьсот девятьсот');
-define(100, 100, 100, 'yuz', 'hundred');
 
 /** "nine hundred" and "toʻqqiz yuz" are two words. */
 const multipliers = new Set(['yuz', 'hundred']);
@@ -44,8 +14,18 @@ const groupMaxWords = 4;
 const subscriberDigits = 9;
 const countryCode = '998';
 
+/** The value of a number word, and below which value the next word continues the same number. */
+function digitWord(word: string): { value: number; below: number } | undefined {
+  if (word === 'oh') return { value: 0, below: 0 };
+  if (multipliers.has(word)) return { value: 100, below: 100 };
+  const { value = NaN, isOrdinal, suffix } = numberWord(word) ?? {};
+  if (!(value < 1_000) || !Number.isInteger(value) || isOrdinal === true || suffix !== '') return undefined;
+  const continues = value >= 100 ? 100 : value >= 20 || word === 'oʻn' ? 10 : 0;
+  return { value, below: continues };
+}
+
 export function isNumberWord(word: string): boolean {
-  return numberWords.has(word);
+  return digitWord(word) !== undefined;
 }
 
 /** The numbers with which a text ends. */
@@ -79,7 +59,7 @@ function numbersOf(words: readonly string[]): string[] {
   let times = 1;
   for (const word of words) {
     const last = numbers.at(-1) ?? '';
-    const known = numberWords.get(word);
+    const known = digitWord(word);
     if (repeats.has(word)) times = repeats.get(word) ?? 1;
     else if (known === undefined) {
       numbers.push(word);
@@ -100,7 +80,7 @@ function numbersOf(words: readonly string[]): string[] {
 }
 
 function isPart(word: string): boolean {
-  return /^\d+$/.test(word) || numberWords.has(word) || repeats.has(word);
+  return /^\d+$/.test(word) || isNumberWord(word) || repeats.has(word);
 }
 
 /**

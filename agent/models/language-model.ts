@@ -9,8 +9,10 @@ import {
 import { log } from '../../lib/server/platform/log.ts';
 import type { ModelVendor } from '../../lib/server/platform/model-request.ts';
 import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
+import { within } from '../within.ts';
 import { lettersOf, messagesOf, toolsOf } from './chat-format.ts';
 import { rest, restedFirst } from './vendor-rest.ts';
+import { WholeWords } from './whole-words.ts';
 
 export interface ModelLimits {
   /** Without a first word by then, the next vendor is asked. */
@@ -189,30 +191,6 @@ export class LanguageModel {
   }
 }
 
-/** Holds the last word back until it is whole: what follows a reply that breaks off begins with a new one. */
-class WholeWords {
-  /** The words that were passed on; they end between two words. */
-  said = '';
-  #held = '';
-
-  /** @param isFirst of a vendor that may go on with the words of another */
-  pass(words: string, isFirst: boolean): string {
-    if (isFirst) this.#held = '';
-    this.#held += isFirst && this.said !== '' ? words.trimStart() : words;
-    const whole = /^.*\s/su.exec(this.#held)?.[0] ?? '';
-    this.#held = this.#held.slice(whole.length);
-    this.said += whole;
-    return whole;
-  }
-
-  release(): string {
-    const held = this.#held;
-    this.#held = '';
-    this.said += held;
-    return held;
-  }
-}
-
 function* ended(
   said: WholeWords,
   end: Extract<ReplyPiece, { type: 'end' }>,
@@ -220,16 +198,4 @@ function* ended(
   const held = said.release();
   if (held !== '') yield { type: 'words', words: held };
   yield end;
-}
-
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,7 +1,4 @@
-import { cardinal as uzbekCardinal, ordinal as uzbekOrdinal } from '../uzbek/index.ts';
-import * as english from './english-numbers.ts';
-import * as russian from './russian-numbers.ts';
-import type { GrammaticalCase, Gender } from './russian-numbers.ts';
+import { type NumberWord, halves, numberWord, scales } from './number-words.ts';
 
 /** A word, a number in digits or a sign, in small letters; its place in the text. */
 export interface Token {
@@ -20,94 +17,6 @@ export interface NumberMention {
   end: number;
   /** The ending of an Uzbek number: dan, gacha, ta. */
   suffix: string;
-}
-
-interface PluralNumber {
-  value: number;
-  isOrdinal: boolean;
-  suffix: string;
-}
-
-const scales = new Map<string, number>([
-  ...['hundred', 'yuz'].map((word) => [word, 100] as const),
-  ...['thousand', 'ming', 'тыс', 'k'].map((word) => [word, 1e3] as const),
-  ...['million', 'mln', 'млн'].map((word) => [word, 1e6] as const),
-  ...['billion', 'milliard', 'mlrd', 'млрд'].map((word) => [word, 1e9] as const),
-  ...(['nom', 'acc', 'gen', 'dat'] as const).flatMap((inCase) =>
-    ([1, 2, 5] as const).flatMap((count) =>
-      ([3, 6, 9] as const).map((zeros) => {
-        const words = russian.cardinal(`2${count}${'0'.repeat(zeros)}`, 'm', inCase);
-        return [words.split(' ').at(-1) ?? '', 10 ** zeros] as const;
-      }),
-    ),
-  ),
-]);
-const halves = new Set(['half', 'yarim', 'половина', 'половиной', 'половины']);
-
-const smallNumbers = [
-  ...Array.from({ length: 20 }, (_, value) => value),
-  ...Array.from({ length: 8 }, (_, at) => (at + 2) * 10),
-];
-const uzbekSuffix =
-  /^(?:t?ta(?:si|cha|lik|dan)?|lik|lab|lar|ov|ala)?(?:ning|ni|[gkq]a(?:cha)?|dan|dagi|da|gacha|ga|mi)*$/u;
-const uzbekOrdinalSuffix = /^(?:si)?(?:ning|ni|[gkq]a(?:cha)?|dan|dagi|da|gacha|ga|mi)*$/u;
-
-/** All words that the three languages have for small numbers, in every form that the voices say. */
-const numberWords = new Map<string, PluralNumber>();
-const uzbekWords: [word: string, PluralNumber][] = [];
-
-function add(words: string, value: number, isOrdinal = false): void {
-  const word = words.toLowerCase();
-  if (!/[ -]/.test(word) && !numberWords.has(word)) numberWords.set(word, { value, isOrdinal, suffix: '' });
-}
-
-const genders: Gender[] = ['m', 'f', 'n'];
-const cases: GrammaticalCase[] = ['nom', 'acc', 'gen', 'dat', 'ins'];
-const endings = 'ый ая ое ого ому ом ую ой ые ых ым'.split(' ');
-for (const value of [...smallNumbers, ...Array.from({ length: 9 }, (_, at) => (at + 1) * 100)]) {
-  const digits = String(value);
-  for (const inCase of cases)
-    for (const gender of genders) add(russian.cardinal(digits, gender, inCase), value);
-  if (value >= 100) continue;
-  for (const ending of endings) add(russian.ordinal(digits, ending), value, true);
-  add(english.cardinal(digits), value);
-  add(english.ordinal(digits), value, true);
-  add(uzbekCardinal(digits), value);
-  uzbekWords.push([uzbekCardinal(digits), { value, isOrdinal: false, suffix: '' }]);
-  uzbekWords.push([uzbekOrdinal(digits), { value, isOrdinal: true, suffix: '' }]);
-}
-for (const inCase of cases)
-  for (const gender of genders) add(russian.quantity('1,5', { gender, inCase, counts: true }), 1.5);
-const groups = 'двое двоих|трое троих|четверо четверых|пятеро пятерых|шестеро шестерых|семеро семерых';
-for (const [at, words] of groups.split('|').entries()) for (const word of words.split(' ')) add(word, at + 2);
-for (const [word, value] of [
-  ['полмиллиона', 500_000],
-  ['полтысячи', 500],
-  ['полсотни', 50],
-] as const)
-  add(word, value);
-// As it is counted: bitta.
-uzbekWords.push(['bit', { value: 1, isOrdinal: false, suffix: '' }]);
-uzbekWords.push(
-  ...[...scales]
-    .filter(([word]) => ['yuz', 'ming', 'million', 'milliard', 'mln'].includes(word))
-    .map(([word, value]): [string, PluralNumber] => [word, { value, isOrdinal: false, suffix: '' }]),
-);
-
-function numberWord(text: string): PluralNumber | undefined {
-  const known = numberWords.get(text);
-  if (known !== undefined || !/^[a-zʻ]/.test(text)) return known;
-  let longest: PluralNumber | undefined;
-  let length = 0;
-  for (const [word, found] of uzbekWords) {
-    if (!text.startsWith(word) || word.length <= length) continue;
-    const suffix = text.slice(word.length);
-    if (!(found.isOrdinal ? uzbekOrdinalSuffix : uzbekSuffix).test(suffix)) continue;
-    if (word === 'bit' && !suffix.startsWith('ta')) continue;
-    longest = { ...found, suffix };
-    length = word.length;
-  }
-  return longest;
 }
 
 const tokenPattern = /\d+(?:[.,:]\d+)*|[\p{L}ʻ]+|[%$€₽№]/gu;
@@ -225,7 +134,7 @@ function readNumber(text: string, tokens: readonly Token[], begin: number): Numb
   return { value: total + (group ?? 0), isOrdinal, digits, begin, end: at, suffix };
 }
 
-function scaleOf({ value }: PluralNumber): number | undefined {
+function scaleOf({ value }: NumberWord): number | undefined {
   return value >= 100 ? value : undefined;
 }
 
