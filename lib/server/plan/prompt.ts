@@ -1,9 +1,7 @@
 import type { InterviewPlan } from '../../contracts/interview.ts';
-import { type Language, languageNames } from '../../i18n/language.ts';
+import { type Language, englishNames, languageNames } from '../../i18n/language.ts';
 import { formatPhone } from '../../phone.ts';
 import { exampleLines } from './example-lines.ts';
-
-const englishNames: Record<Language, string> = { uz: 'Uzbek', ru: 'Russian', en: 'English' };
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Tashkent',

@@ -1,4 +1,4 @@
-import type { Language } from '../../../i18n/language.ts';
+import { type Language, englishNames } from '../../../i18n/language.ts';
 import { transcribePieces } from '../stt-pieces.ts';
 import { vendorSynthesizer } from '../tts-pieces.ts';
 import type { Recognizer, Synthesizer } from '../interfaces.ts';
@@ -27,9 +27,12 @@ export function openAiSynthesizer({
 }: OpenAiSettings): Synthesizer {
   const url = `${baseUrl.replace(/\/+$/, '')}/audio/speech`;
   const key: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
-  return vendorSynthesizer('openai', rules, (input, _language, kind) => {
+  // OpenAI's own models take instructions; other servers may refuse a parameter that they do not know.
+  const isOpenAi = model.startsWith('gpt-');
+  return vendorSynthesizer('openai', rules, (input, language, kind) => {
     const voice = kind === undefined ? usualVoice : voices[kind];
-    const body = JSON.stringify({ model, voice, input, response_format: 'wav' });
+    const instructions = isOpenAi ? `Speak ${englishNames[language]} without a foreign accent.` : undefined;
+    const body = JSON.stringify({ model, voice, input, response_format: 'wav', instructions });
     const headers = { ...key, 'content-type': 'application/json' };
     return new Request(url, { method: 'POST', headers, body, redirect: 'error' });
   });

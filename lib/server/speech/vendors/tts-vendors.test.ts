@@ -194,3 +194,19 @@ describe('a sentence that a call waits for', () => {
     });
   });
 });
+
+test.each([
+  ['gpt-4o-mini-tts', 'Speak Uzbek without a foreign accent.'],
+  ['kokoro', undefined],
+])('%s of an OpenAI server is told the language as: %s', async (model, instructions) => {
+  const { url, asked } = await vendor(speaks);
+  const voice = chooseSynthesizer(parseEnv({ ...settings.openai(url), TTS_MODEL: model }));
+  await Array.fromAsync(voice.synthesize('Salom!', { language: 'uz' }));
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    model,
+    voice: 'alloy',
+    input: 'Salom!',
+    response_format: 'wav',
+    ...(instructions !== undefined && { instructions }),
+  });
+});
