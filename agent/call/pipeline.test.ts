@@ -194,6 +194,9 @@ describe('a spoken turn', () => {
     await call.hears('Of course.');
     const [cut = ''] = call.heard().slice(2);
     expect(long.startsWith(cut) && cut !== long && cut !== '').toBe(true);
+    const [interrupted] = call.turns.filter(({ text }) => text === cut);
+    const visitor = call.turns.findLast(({ speaker }) => speaker === 'visitor');
+    expect(interrupted?.endedAtMs).toBeLessThan(visitor?.endedAtMs ?? NaN);
     expect(JSON.stringify(call.requests.at(-1)?.request.messages)).toContain(JSON.stringify(cut));
   });
 });
