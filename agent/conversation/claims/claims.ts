@@ -6,7 +6,8 @@ import { type OpeningDays, openingDaysIn } from './opening-days.ts';
 import { claimsToBeHuman } from './human.ts';
 import { isKnownName, namesIn, placeNamesIn } from './places.ts';
 import { hasUnknownPromise } from './promises.ts';
-import { type Quantity, isSame, quantitiesIn } from './quantities.ts';
+import { quantitiesIn } from './quantities.ts';
+import { type Quantity, isSame } from './quantity.ts';
 import { isCurrency } from './units.ts';
 
 export type Claim = 'human' | 'amount' | 'day' | 'phone' | 'place' | 'act' | 'promise';

@@ -1,7 +1,5 @@
 import type { Token } from '../../../lib/spoken/read-numbers.ts';
-import type { Quantity } from './quantities.ts';
-
-const halfDayMin = 720;
+import { type Quantity, halfDayMin } from './quantity.ts';
 
 /** Minutes of half a day, and which half where the hour shows it. */
 export function clockAt(hour: number, minute: number): Pick<Quantity, 'value' | 'half'> | undefined {
@@ -9,11 +7,6 @@ export function clockAt(hour: number, minute: number): Pick<Quantity, 'value' | 
   const value = (hour * 60 + minute) % halfDayMin;
   if (hour >= 12 && hour < 24) return { value, half: hour === 12 ? undefined : 'pm' };
   return hour === 24 ? { value, half: 'am' } : { value };
-}
-
-/** A bare number as an hour. */
-export function hourOf({ value, isCounting }: Quantity): number | undefined {
-  return value <= 24 && isCounting !== true ? (value * 60) % halfDayMin : undefined;
 }
 
 const morning = /^(?:ertalab(?:ki)?|tong(?:da|gi)?)$/u;

@@ -1,6 +1,6 @@
 import type { Token } from '../../../lib/spoken/read-numbers.ts';
 import { tashkentOffsetMs } from '../../../lib/time.ts';
-import type { Quantity } from './quantities.ts';
+import type { Quantity } from './quantity.ts';
 import { unitOf } from './units.ts';
 
 /** A day as a text names it: a weekday, a day of the month, a day of a month, or a distance from today. */

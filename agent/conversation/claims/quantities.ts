@@ -1,29 +1,9 @@
 import { type NumberMention, type Token, numbersIn } from '../../../lib/spoken/read-numbers.ts';
 import { languageOf } from '../language-of.ts';
-import { clockAt, hourOf, withHalvesAndEdges } from './clock-times.ts';
+import { clockAt, withHalvesAndEdges } from './clock-times.ts';
+import type { Quantity } from './quantity.ts';
 import { comparable, isCurrency, unitOf } from './units.ts';
 import { wordAmounts } from './word-amounts.ts';
-
-/** An amount with what it counts, as far as the text says it. */
-export interface Quantity {
-  value: number;
-  /** Before it was converted to a smaller unit. */
-  count?: number;
-  /** A currency, `percent`, `clock` (minutes of half a day), `house`, a unit; undefined for a bare number. */
-  unit?: string;
-  isOrdinal: boolean;
-  /** Of a clock time, where the text shows it. */
-  half?: 'am' | 'pm';
-  /** Something begins or ends at this clock time. */
-  edge?: 'from' | 'to';
-  /** A bare number that counts what stands behind it: six doctors. */
-  isCounting?: boolean;
-  /** The ending of an Uzbek number: dan, gacha, ta. */
-  suffix?: string;
-  /** Its tokens: the first one, and the one behind the last. */
-  begin: number;
-  end: number;
-}
 
 const beforeClock = /^(?:soat|kechki|ertalab(?:ki)?|tungi|tunda|kechqurun|kechasi|tushki)$/u;
 const behindClock = /^(?:am|pm|oʻ?clock|утра|вечера|ночи)$/u;
@@ -173,22 +153,4 @@ function minuteBehind(
   if (number?.begin !== 0 || number.isOrdinal || number.value % 5 !== 0) return undefined;
   if (number.value < 10 || number.value > 55) return undefined;
   return { value: number.value, end: at + number.end };
-}
-
-/** Whether a source's amount supports one that is said. */
-export function isSame(known: Quantity, said: Quantity): boolean {
-  const isCounted = (unit: string | undefined) => unit !== undefined && unit !== 'house';
-  if (known.isOrdinal !== said.isOrdinal && (isCounted(known.unit) || isCounted(said.unit))) return false;
-  if (known.unit === said.unit)
-    return known.value === said.value && agree(known.half, said.half) && agree(known.edge, said.edge);
-  if (known.unit !== undefined && said.unit !== undefined) return false;
-  const [bare, other] = known.unit === undefined ? [known, said] : [said, known];
-  if (bare.isCounting === true && other.unit !== 'person') return false;
-  if (other.unit === 'clock') return other.value === hourOf(bare);
-  return bare.value === (other.count ?? other.value);
-}
-
-/** Nothing speaks against it where only one of two tells. */
-function agree(one: string | undefined, other: string | undefined): boolean {
-  return one === undefined || other === undefined || one === other;
 }

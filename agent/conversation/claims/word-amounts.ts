@@ -1,5 +1,5 @@
 import type { Token } from '../../../lib/spoken/read-numbers.ts';
-import type { Quantity } from './quantities.ts';
+import type { Quantity } from './quantity.ts';
 import { isDuration, unitOf } from './units.ts';
 
 const halfBefore: Record<string, number> = {

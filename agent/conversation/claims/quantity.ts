@@ -1,0 +1,45 @@
+/** An amount with what it counts, as far as the text says it. */
+export interface Quantity {
+  value: number;
+  /** Before it was converted to a smaller unit. */
+  count?: number;
+  /** A currency, `percent`, `clock` (minutes of half a day), `house`, a unit; undefined for a bare number. */
+  unit?: string;
+  isOrdinal: boolean;
+  /** Of a clock time, where the text shows it. */
+  half?: 'am' | 'pm';
+  /** Something begins or ends at this clock time. */
+  edge?: 'from' | 'to';
+  /** A bare number that counts what stands behind it: six doctors. */
+  isCounting?: boolean;
+  /** The ending of an Uzbek number: dan, gacha, ta. */
+  suffix?: string;
+  /** Its tokens: the first one, and the one behind the last. */
+  begin: number;
+  end: number;
+}
+
+export const halfDayMin = 720;
+
+/** A bare number as an hour. */
+function hourOf({ value, isCounting }: Quantity): number | undefined {
+  return value <= 24 && isCounting !== true ? (value * 60) % halfDayMin : undefined;
+}
+
+/** Whether a source's amount supports one that is said. */
+export function isSame(known: Quantity, said: Quantity): boolean {
+  const isCounted = (unit: string | undefined) => unit !== undefined && unit !== 'house';
+  if (known.isOrdinal !== said.isOrdinal && (isCounted(known.unit) || isCounted(said.unit))) return false;
+  if (known.unit === said.unit)
+    return known.value === said.value && agree(known.half, said.half) && agree(known.edge, said.edge);
+  if (known.unit !== undefined && said.unit !== undefined) return false;
+  const [bare, other] = known.unit === undefined ? [known, said] : [said, known];
+  if (bare.isCounting === true && other.unit !== 'person') return false;
+  if (other.unit === 'clock') return other.value === hourOf(bare);
+  return bare.value === (other.count ?? other.value);
+}
+
+/** Nothing speaks against it where only one of two tells. */
+function agree(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}
