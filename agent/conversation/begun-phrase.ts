@@ -65,7 +65,7 @@ const lists = { uz: listsOf(grammars.uz), ru: listsOf(grammars.ru), en: listsOf(
 const dangling = /(?:[,;:–—-]|\.{3}|…)$/u;
 
 /**
- * Whether a text breaks off within a phrase or a list, by its last words and marks.
+ * True if a text breaks off within a phrase or a list, by its last words and marks.
  * @param expected the language of the conversation, for a text that does not tell its own
  * @param isShort a word or two are the whole answer
  */

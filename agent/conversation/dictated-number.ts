@@ -37,7 +37,7 @@ function numbersAtEnd(text: string): { numbers: string[]; before: string[] } {
 }
 
 /**
- * Whether a text says these digits one after the other, in any groups and with other words between them. "Ninety nine" may be 99 or 90 and 9.
+ * True if a text says these digits one after the other, in any groups, with any words between them. "Ninety nine" may be 99 or 90 and 9.
  * @param digits of a number without its country code
  */
 export function saysDigits(text: string, digits: string): boolean {
@@ -84,7 +84,7 @@ function isPart(word: string): boolean {
 }
 
 /**
- * Whether a text ends within a telephone number.
+ * True if a text ends within a telephone number.
  * @param isAsked the agent has asked for one
  */
 export function isWithinNumber(text: string, isAsked: boolean): boolean {

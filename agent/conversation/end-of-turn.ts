@@ -39,7 +39,7 @@ export function endOfTurnMs(heard: HeardWords): number {
   return heard.wasTalkedOver ? Math.max(complete, patient) : complete;
 }
 
-/** Whether the visitor is in the middle of a phrase, a list or a number. */
+/** True if the visitor is in the middle of a phrase, a list or a number. */
 function isBegun({ text, language, asked }: HeardWords): boolean {
   if (text.trim().endsWith('?')) return false;
   const isShort = asked === 'short';

@@ -70,7 +70,7 @@ export async function extractAnswers(
 
 function note(memory: Memory, { answers, phone, callBack, handOver }: Found, said: readonly string[]): void {
   const { open } = memory;
-  // What is known is corrected by the last turn alone.
+  // Only the last turn corrects a known value.
   const turns = (isKnown: boolean) => (isKnown ? said.slice(-1) : said);
   const isSaid = (quote: string, isKnown: boolean) => {
     const words = plain(quote);

@@ -20,7 +20,7 @@ const farewell = new RegExp(`(?<![\\p{L}ʻ-])(?:${farewells})(?![\\p{L}ʻ])`, 'i
 /** "Пока" also means "for now": a goodbye only where it is the whole sentence. */
 const shortFarewell = /^(?:ну )?пока(?:-пока)?[.!…]*$/iu;
 
-/** Whether a reply takes leave: its last sentence, or the one before it, says goodbye, and nothing in it is asked. */
+/** True if one of a reply's last two sentences says goodbye, and none asks anything. */
 export function isFarewell(reply: string): boolean {
   const text = reply.replaceAll(/['`’‘ʼ]/gu, 'ʻ').trim();
   if (text.includes('?')) return false;

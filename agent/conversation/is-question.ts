@@ -1,6 +1,6 @@
 import { wordsOf } from '../../lib/words.ts';
 
-/** Of three languages; in Uzbek, and in short Russian, they stand at the end as well as at the beginning. */
+/** Question words of three languages. In Uzbek, and in short Russian, they also stand at the end. */
 const askingWords = new Set(
   [
     'qancha qanchadan qachon qanday qanaqa qaysi qayer qayerda necha nechta nechi nechada nechpul nima nega nimaga kim',
@@ -20,7 +20,7 @@ export function hasQuestionMark(text: string): boolean {
   return text.trimEnd().endsWith('?');
 }
 
-/** Whether a visitor asks something: recognisers leave the question mark out. */
+/** True if a visitor asks something: recognisers leave the question mark out. */
 export function isQuestion(text: string): boolean {
   if (hasQuestionMark(text)) return true;
   const words = wordsOf(text);
@@ -41,7 +41,7 @@ export function isQuestion(text: string): boolean {
 const repeatWords =
   /(?<![\p{L}ʻ])(?:repeat|again|pardon|sorry|what|hello|qayta(?:r|dan)|takror|nima|eshit(?:ma|il)|tushunma|alo|повтор|ещё раз|не (?:понял|расслыш|слыш|услыш)|что|алло)/u;
 
-/** Whether the visitor may want to hear the same once more. */
+/** True if the visitor may want to hear the same once more. */
 export function asksToRepeat(text: string): boolean {
   return isQuestion(text) || repeatWords.test(wordsOf(text).join(' '));
 }

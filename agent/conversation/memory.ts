@@ -24,7 +24,7 @@ const answerMaxChars = 1_000;
 /** Everything that is known in a call. Script and model read and write the same memory; what is found out is reported at once. */
 export class Memory {
   readonly plan: InterviewPlan;
-  /** What was said, in order. */
+  /** The turns of both, in order. */
   readonly transcript: Line[] = [];
   /** The topic of the last question that was heard, if known. */
   asked: string | undefined;
@@ -91,7 +91,7 @@ export class Memory {
     return this.open.filter(({ id }) => !this.#passed.has(id));
   }
 
-  /** What one of the two has said, in order. */
+  /** The turns of one of the two, in order. */
   said(speaker: Line['speaker']): string[] {
     return this.transcript.flatMap((line) =>
       line.speaker === speaker && line.text !== '' && line.text !== unrecognisedLine ? line.text : [],

@@ -155,7 +155,7 @@ export class ModelUtterance implements Utterance {
     if (rest !== '') yield rest;
     isFailed ||= this.#check.isRepeated && meaning.ends === undefined;
     const words = this.#spoken.trim();
-    // Nobody is asked something and hung up on.
+    // A question asks for an answer: the call goes on.
     if (meaning.ends === 'finished' && words.endsWith('?')) meaning.ends = undefined;
     meaning.isFarewell = isFarewell(words);
     meaning.expectsShort = memory.topic(meaning.asks)?.short;

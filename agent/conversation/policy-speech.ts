@@ -35,7 +35,7 @@ export function voiced(call: Call, { voicedMs }: EventOf<'voiced'>): Step {
   return { call: { ...call, said: call.said ?? newSaid(voiceSinceMs) }, effects: [{ type: 'stop' }] };
 }
 
-/** Whether the visitor, who began then, may only have paused when the reply came. A lead is heard before the question. */
+/** True if a visitor who began then may only have paused when the reply came. A lead is heard before the question. */
 function mayHavePaused(
   { startedAtMs, questionAtMs }: Speaking,
   beganMs: number,
@@ -70,7 +70,7 @@ export function speechEnded(call: Call, event: EventOf<'speech_ended'>): Step {
   return before(effects, afterSpeech(continues ? goesOn(next, atMs) : next, speaking, event));
 }
 
-/** Nobody answers a question of which they have heard less than this. */
+/** A visitor who has heard less of a question does not answer it. */
 function hasHeardQuestion({ questionAtMs }: Speaking, beganMs: number | undefined): boolean {
   return (
     questionAtMs !== undefined && beganMs !== undefined && beganMs >= questionAtMs + timing.questionGraceMs

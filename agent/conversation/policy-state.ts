@@ -62,7 +62,7 @@ export type Effect =
   | { type: 'agent_turn'; turn: Turn; by: Meaning['by']; isInterrupted: boolean }
   | { type: 'end'; reason: EndReason; atMs: number };
 
-/** What the visitor has said or typed since the agent's last reply. */
+/** The visitor's words since the agent's last reply, spoken or typed. */
 export interface Said {
   startedAtMs: number;
   endedAtMs: number;
@@ -83,7 +83,7 @@ export interface Speaking {
   cue: Cue;
   startedAtMs?: number;
   questionAtMs?: number;
-  /** What is being said is a goodbye. */
+  /** The agent is saying a goodbye. */
   isGoodbye: boolean;
   isPaused: boolean;
 }
@@ -97,7 +97,7 @@ export interface Call {
   readonly speaking?: Speaking;
   /** The last question that was heard. */
   readonly last?: Readonly<Meaning>;
-  /** What the agent's last words ask for. */
+  /** The kind of answer that the agent's last words ask for. */
   readonly asked: Asked;
   readonly voiceSinceMs?: number;
   readonly said?: Said;

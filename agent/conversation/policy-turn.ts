@@ -142,7 +142,7 @@ export function wordsCame(call: Call, { text, kind, language, atMs }: EventOf<'w
   const { phase, speaking, voiceSinceMs } = call;
   const known = call.said ?? newSaid(atMs);
   const isNothing = text === '' || kind === 'echo' || (kind === 'nod' && phase === 'speaking');
-  // Nobody asks a visitor to repeat what they said over the notice.
+  // A visitor need not repeat what they said over the notice.
   const isLost = text === undefined && !call.noticeHeard;
   const said: Said = { ...known, pending: Math.max(0, known.pending - 1) };
   if (!isNothing && !isLost) {

@@ -10,9 +10,9 @@ const msPerSpokenLetter = 65;
 const mostAsked = 2;
 
 export interface ReplyCheckOptions {
-  /** Whether a sentence says something that has no source. */
+  /** True if a sentence claims something without a source. */
   isUnsourced: (sentence: string) => boolean;
-  /** What is said instead, once in a reply. */
+  /** The sentence that is said instead, once in a reply. */
   replacement: (sentence: string) => string;
   language: (sentence: string) => Language;
   /** The agent's replies before, the last one last, where none may be said again. */

@@ -11,7 +11,7 @@ export type Piece =
   | { type: 'words'; words: string }
   /** The words so far are whole; others may follow the tools. */
   | { type: 'whole' }
-  /** Nobody has words, or the reply broke off. */
+  /** No model has words, or the reply broke off. */
   | { type: 'failed' };
 
 export interface ReplyStreamOptions {
@@ -22,7 +22,7 @@ export interface ReplyStreamOptions {
   /** A filler is due after this wait for the first word. */
   fillerAfterMs: number;
   onFirstToken: (ms: number) => void;
-  /** Whether the tools have ended the call: no further request is made. */
+  /** True once the tools have ended the call: no further request is made. */
   hasEnded: () => boolean;
 }
 

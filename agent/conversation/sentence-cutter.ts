@@ -7,7 +7,7 @@ export class SentenceCutter {
   #text = '';
   #first = true;
 
-  /** Whether nothing waits for the rest of its sentence. */
+  /** True if no text waits for the rest of its sentence. */
   get isEmpty(): boolean {
     return this.#text.trim() === '';
   }

@@ -7,7 +7,7 @@ import type { Memory } from './memory.ts';
 
 export interface ToolHost {
   memory: Memory;
-  /** Whether the model spoke in the reply that calls the tool. */
+  /** True if the model spoke in the reply that calls the tool. */
   hasSpoken: () => boolean;
   /** The topic that the model asks about in the same reply. */
   onAsks: (topic: string) => void;

@@ -25,7 +25,7 @@ export interface ReplyCue {
   spokenUntilMs?: number;
 }
 
-/** What an utterance means for the policy. It is complete once `rest` is. */
+/** The meaning of an utterance for the policy. It is complete once `rest` is. */
 export interface Meaning {
   by: 'script' | 'model';
   /** The topic of its question, if known. */

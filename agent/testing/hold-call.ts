@@ -208,7 +208,7 @@ export async function openCall(options: CallOptions) {
     vendor,
     requests,
     turns,
-    /** What the agent found out, in order. */
+    /** The agent's findings, in order. */
     events: found,
     /** The agent's utterances in order, each as far as it was heard. */
     heard,

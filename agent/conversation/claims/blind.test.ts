@@ -10,7 +10,7 @@ const checks = new Map(
   Object.entries(blindPlans).map(([name, plan]) => [name, new ClaimCheck(interviewPlan.parse(plan))]),
 );
 
-/** What the check finds in the sentences of a file: business, language, whether something is false, the visitor's words, the sentence. */
+/** The check's findings in a file. A line has business, language, label, the visitor's words and the agent's sentence. */
 function judged(file: string) {
   return readFileSync(path.join(import.meta.dirname, file), 'utf8')
     .trimEnd()

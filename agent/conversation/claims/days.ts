@@ -114,7 +114,7 @@ export function weekdaysOf(mentions: readonly DayMention[]): number[] {
 export class KnownDays {
   readonly #weekdays = new Set<number>();
   readonly #dates = new Set<string>();
-  /** Of weekdays that the plan names. */
+  /** The next dates of the plan's weekdays. */
   readonly #weeklyDates = new Set<string>();
   readonly #periods = new Set<string>();
   readonly #daysOfMonth = new Set<number>();

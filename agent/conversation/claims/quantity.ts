@@ -6,7 +6,7 @@ export interface Quantity {
   /** A currency, `percent`, `clock` (minutes of half a day), `house`, a unit; undefined for a bare number. */
   unit?: string;
   isOrdinal: boolean;
-  /** Of a clock time, where the text shows it. */
+  /** The half of the day, if the text shows it. */
   half?: 'am' | 'pm';
   /** Something begins or ends at this clock time. */
   edge?: 'from' | 'to';
@@ -26,7 +26,7 @@ function hourOf({ value, isCounting }: Quantity): number | undefined {
   return value <= 24 && isCounting !== true ? (value * 60) % halfDayMin : undefined;
 }
 
-/** Whether a source's amount supports one that is said. */
+/** True if a source's amount supports one that is said. */
 export function isSame(known: Quantity, said: Quantity): boolean {
   const isCounted = (unit: string | undefined) => unit !== undefined && unit !== 'house';
   if (known.isOrdinal !== said.isOrdinal && (isCounted(known.unit) || isCounted(said.unit))) return false;
@@ -39,7 +39,7 @@ export function isSame(known: Quantity, said: Quantity): boolean {
   return bare.value === (other.count ?? other.value);
 }
 
-/** Nothing speaks against it where only one of two tells. */
+/** A missing detail contradicts nothing. */
 function agree(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
