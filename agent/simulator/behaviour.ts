@@ -33,7 +33,7 @@ export interface Say {
   topic?: string;
 }
 
-/** What a manner adds to a visitor. */
+/** A manner, filled with the facts of one visitor. */
 export interface Behaviour {
   /** For a model that plays the visitor. */
   role: string;
@@ -53,7 +53,7 @@ const [spareTurns, wordyTurns] = [10, 14];
 const told = (facts: readonly Fact[]): Say[] => facts.map(({ says, topic }) => ({ text: says, topic }));
 export const line = (text: string): Say => ({ text });
 
-/** How each manner behaves, for a visitor with these facts; nothing where the plan gives no occasion for it. */
+/** Makes a visitor behave in a manner; undefined where the plan gives no occasion for it. */
 export function behave(manner: Manner, plan: InterviewPlan, language: Language): Behaviour | undefined {
   const facts = factsOf(plan, language);
   const talk = smallTalk[language];

@@ -13,13 +13,14 @@ import { type Result, type Task, evaluateAll, refusalIn } from './evaluate.ts';
 import { modelsOf, refusalOf } from './models.ts';
 import { type Persona, knownQuestions, personaOf } from './personas.ts';
 import { labelOf } from './report.ts';
+import type { SimulatedOutcome } from './simulated-conversation.ts';
 
 /** Calls under way need the processor and the vendors too. */
 const atOnce = 2;
 
-interface Side {
-  name: 'published' | 'draft';
-  plan: InterviewPlan;
+interface Plans {
+  published: InterviewPlan;
+  draft: InterviewPlan;
 }
 
 export interface ComparisonHost {
@@ -50,77 +51,62 @@ async function compare(
   { vendors, other, planOf, isMoneySpent, report }: ComparisonHost,
   progress: ComparisonProgress,
 ): Promise<void> {
-  const sides: Side[] = [
-    { name: 'published', plan: await planOf(published) },
-    { name: 'draft', plan: await planOf(draft) },
-  ];
-  const [, edited] = sides;
-  if (edited === undefined) return;
+  const plans = { published: await planOf(published), draft: await planOf(draft) };
+  const tasks = tasksOf(plans, language);
+  progress.planned = tasks.length;
+  const end = async (failure: SimulatedOutcome['failure']) => {
+    const refusal =
+      failure && ({ part: 'language_model', vendor: failure.vendor, ...failure.failure } as const);
+    const isWhole = progress.held === progress.planned;
+    await report({ ...progress, end: refusal ? 'refused' : isWhole ? 'finished' : 'limit', refusal });
+  };
+  const refused = await refusalOf([...vendors, ...(other === undefined ? [] : [other])], plans.draft);
+  if (refused !== undefined) return end(refused);
+
   let requests = 0;
-  const refused = await refusalOf([...vendors, ...(other === undefined ? [] : [other])], edited.plan);
-  const planned = tasksOf(sides, knownQuestions(edited.plan), language);
-  progress.planned = planned.length;
-  if (refused !== undefined) {
-    const refusal = { part: 'language_model' as const, vendor: refused.vendor, ...refused.failure };
-    await report({ ...progress, end: 'refused', refusal });
-    return;
-  }
   let goesOn = await report(progress);
-  const mayGoOn = (results: readonly Result[]) =>
-    goesOn &&
-    !isMoneySpent() &&
-    refusalIn(results) === undefined &&
-    progress.requests < comparisonMaxRequests;
   const results = await evaluateAll({
     models: modelsOf(vendors, other, () => requests++),
-    tasks: planned,
+    tasks,
     atOnce,
-    mayGoOn,
+    mayGoOn: (so) =>
+      goesOn && !isMoneySpent() && refusalIn(so) === undefined && progress.requests < comparisonMaxRequests,
     onResult: async (so) => {
       progress.held = so.length;
       progress.requests = requests + so.reduce((sum, each) => sum + each.requests, 0);
-      progress.rows = rowsOf(so, sides);
+      progress.rows = rowsOf(so, plans);
       // The next report makes up for one that is lost.
       goesOn &&= await report(progress).catch(() => true);
     },
   });
-  const broken = refusalIn(results);
-  const refusal = broken && {
-    part: 'language_model' as const,
-    vendor: broken.vendor,
-    ...broken.failure,
-  };
-  const isWhole = results.length === planned.length;
-  await report({ ...progress, end: refusal ? 'refused' : isWhole ? 'finished' : 'limit', refusal });
+  await end(refusalIn(results));
 }
 
-/** Run by run, each visitor with both plans: what is cut short can still be compared. */
-function tasksOf(
-  sides: readonly Side[],
-  questions: readonly Persona[],
-  language: ComparisonTask['language'],
-): Task[] {
+/** Orders the tasks run by run, each visitor with both plans, so that a comparison that is cut short still compares. */
+function tasksOf({ published, draft }: Plans, language: ComparisonTask['language']): Task[] {
+  const questions = knownQuestions(draft);
   return Array.from({ length: comparedRuns }, (_, at) => at + 1).flatMap((run) => {
-    const own = comparedManners.flatMap((manner) =>
-      sides.flatMap(({ plan }) => {
-        const persona = personaOf(manner, plan, language);
-        return persona === undefined ? [] : { persona, plan, run };
-      }),
-    );
-    return [...own, ...questions.flatMap((persona) => sides.map(({ plan }) => ({ persona, plan, run })))];
+    const both = (personaFor: (plan: InterviewPlan) => Persona | undefined) =>
+      [published, draft].flatMap((plan): Task[] => {
+        const persona = personaFor(plan);
+        return persona === undefined ? [] : [{ persona, plan, run }];
+      });
+    return [
+      ...comparedManners.flatMap((manner) => both((plan) => personaOf(manner, plan, language))),
+      ...questions.flatMap((question) => both(() => question)),
+    ];
   });
 }
 
-function rowsOf(results: readonly Result[], sides: readonly Side[]): ComparisonRow[] {
+function rowsOf(results: readonly Result[], { published, draft }: Plans): ComparisonRow[] {
   const byVisitor = Map.groupBy(results, ({ persona }) => persona.id);
-  return [...byVisitor.values()].flatMap((own) => {
-    const [first] = own;
-    const manner = comparedManners.find((each) => each === first?.persona.manner);
-    if (manner === undefined || first === undefined) return [];
-    const [published, draft] = sides.map(({ plan }) => heldOf(own.filter((each) => each.plan === plan)));
-    if (published === undefined || draft === undefined) return [];
-    const question = manner === 'asks_what_is_known' ? first.persona.says[0]?.text : undefined;
-    return [{ manner, question, published, draft }];
+  return [...byVisitor.values()].flatMap((own): ComparisonRow[] => {
+    const persona = own[0]?.persona;
+    const manner = comparedManners.find((each) => each === persona?.manner);
+    if (manner === undefined) return [];
+    const question = manner === 'asks_what_is_known' ? persona?.says[0]?.text : undefined;
+    const heldWith = (plan: InterviewPlan) => heldOf(own.filter((each) => each.plan === plan));
+    return [{ manner, question, published: heldWith(published), draft: heldWith(draft) }];
   });
 }
 

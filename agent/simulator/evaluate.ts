@@ -24,11 +24,11 @@ export interface Result extends Task {
   outcome: SimulatedOutcome;
   checks: Check[];
   passed: boolean;
-  /** Of the agent, without visitor and judge. */
+  /** Tokens of the agent, without visitor and judge. */
   tokens: number;
   /** US dollars; undefined where the model's price is not set. */
   costUsd: number | undefined;
-  /** Of the agent's model. */
+  /** Requests to the agent's model. */
   requests: number;
 }
 
@@ -67,7 +67,7 @@ export async function evaluate(models: Models, task: Task): Promise<Result> {
   };
 }
 
-/** What a vendor refused for good: no other conversation would go better. */
+/** Failures after which no other conversation would go better. */
 const refusals: readonly FailureKind[] = ['key', 'unknown_model', 'limit', 'unreachable'];
 
 export function refusalIn(results: readonly Result[]): SimulatedOutcome['failure'] {
@@ -77,7 +77,7 @@ export function refusalIn(results: readonly Result[]): SimulatedOutcome['failure
   )?.outcome.failure;
 }
 
-/** What evaluates tasks until they are done, the signal comes, or `mayGoOn` says no. */
+/** Tasks end early when the signal aborts or `mayGoOn` returns false. */
 export interface EvaluationOptions {
   models: Models;
   tasks: readonly Task[];

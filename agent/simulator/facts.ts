@@ -2,7 +2,7 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { spoken } from '../../lib/spoken/index.ts';
 
-/** What a visitor tells about one topic of the plan. */
+/** A visitor's answer to one topic of the plan. */
 export interface Fact {
   topic: string;
   says: string;

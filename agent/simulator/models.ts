@@ -19,7 +19,7 @@ export function modelsOf(
   return other === undefined ? { agent } : { agent, other: new LanguageModel([other], patient, onUse) };
 }
 
-/** Tries each model once, as a call does. Returns what the first one refuses. */
+/** Asks each model once, as a call does, and returns the first refusal. */
 export async function refusalOf(
   vendors: readonly ModelVendor[],
   plan: InterviewPlan,

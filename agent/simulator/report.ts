@@ -28,7 +28,7 @@ export function table(results: readonly Result[]): string {
   return [line(head), ...rows.map(line), summary(results)].join('\n');
 }
 
-/** How many conversations passed, by language, and how far the runs lie apart. */
+/** The share of conversations that passed: in all, by language, and the spread of the runs. */
 function summary(results: readonly Result[]): string {
   const passed = results.filter((result) => result.passed).length;
   const byLanguage = languages.flatMap((language) => {

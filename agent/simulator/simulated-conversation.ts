@@ -19,11 +19,11 @@ export interface SimulatedOutcome {
   memory: Memory;
   events: CallEvent[];
   ended: ModelEndReason | undefined;
-  /** How long the agent's model took for each turn, until its last word. */
+  /** Time from the visitor's words to the model's last one, per turn. */
   turnMs: number[];
   /** Turns in which the model had no words in time, and the script spoke. */
   scriptTurns: number;
-  /** What was wrong with a vendor, the first time. */
+  /** The first failure of a vendor. */
   failure: { vendor: string; failure: Failure } | undefined;
   /** Statements of the model that had no source. */
   replaced: string[];
@@ -38,7 +38,7 @@ export interface Setting {
   onUse?: (use: ModelUse) => void;
 }
 
-/** What a visitor knows before their next words. */
+/** The conversation as the visitor knows it. */
 export interface VisitorView {
   lines: readonly DialogueLine[];
   /** The topic of the agent's last question, if known. */

@@ -14,7 +14,7 @@ interface SmallTalk {
   time: string;
 }
 
-/** What scripted visitors say besides facts. */
+/** Lines of scripted visitors besides their facts. */
 export const smallTalk: Record<Language, SmallTalk> = {
   uz: {
     person: 'Men tirik odam bilan gaplashmoqchiman.',

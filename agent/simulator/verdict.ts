@@ -24,7 +24,7 @@ export interface Check {
 /** Must never be heard by a visitor: names of tools, and sentences of the instructions. */
 const secrets =
   /save_answer|correct_phone|call_back_at|hand_over|end_call|How you hold the conversation|Limits, whatever/i;
-/** So often the same question is a question; more often it is a loop. */
+/** A question that is asked more often is a loop. */
 const mostAsked = 2;
 /** Words of this length are compared by their first letters: inflected languages change the rest. */
 const stemLetters = 5;

@@ -2,7 +2,7 @@ import { languages } from '../i18n/language.ts';
 import { ordinal, z } from './schema.ts';
 import { vendorFailure } from './vendor-failures.ts';
 
-/** How the visitors behave that the office compares a draft with: `evaluation_manner_<name>` of the messages. */
+/** Manners of the visitors in a comparison: `evaluation_manner_<name>` of the messages. */
 export const comparedManners = [
   'cooperative',
   'one_breath',
@@ -15,7 +15,7 @@ export const comparedManners = [
   'asks_what_is_known',
 ] as const;
 
-/** How simulated visitors behave. */
+/** Manners of simulated visitors. */
 export const manners = [
   ...comparedManners,
   'one_word',
@@ -28,7 +28,7 @@ export const manners = [
 ] as const;
 export type Manner = (typeof manners)[number];
 
-/** What is checked in a simulated conversation: `evaluation_check_<name>` of the messages. */
+/** Checks of a simulated conversation: `evaluation_check_<name>` of the messages. */
 export const checkNames = [
   'answer',
   'nothing_noted',
@@ -64,7 +64,7 @@ const held = z.object({
 
 const comparisonRow = z.object({
   manner: z.enum(comparedManners),
-  /** What the visitor asks, if it is a question of the plan's. */
+  /** The visitor's question, if the plan's FAQ has it. */
   question: z.string().max(300).optional(),
   published: held,
   draft: held,

@@ -6,7 +6,7 @@ import { isQuestion } from '../../conversation/is-question.ts';
 import type { HeldCall } from '../hold-call.ts';
 import type { Scenario } from './scenario.ts';
 
-/** So often the same question may be put to a visitor who answers each time. */
+/** A question that is asked more often, of a visitor who answers each time, is a loop. */
 const mostAsked = 2;
 
 interface Heard {
@@ -14,7 +14,7 @@ interface Heard {
   text: string;
 }
 
-/** In what the agent has contradicted itself in a call; empty if in nothing. */
+/** The agent's contradictions in a call. */
 export function contradictionsIn(call: HeldCall, scenario: Scenario): string[] {
   const lines = call.turns.map(({ speaker, text = '' }): Heard => ({ speaker, text }));
   return [
@@ -37,7 +37,7 @@ function askedAfterGoodbye(lines: readonly Heard[]): string[] {
   });
 }
 
-/** By the script what was answered before, or the same question more than twice. */
+/** Finds questions of the script that were answered before, and questions that are asked in a loop. */
 function askedAgain({ answers, turns }: HeldCall, lines: readonly Heard[]): string[] {
   const known = answers.flatMap(({ topic, afterTurns }) =>
     turns.slice(afterTurns + 1).flatMap(({ speaker, text = '' }) => {

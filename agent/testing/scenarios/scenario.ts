@@ -13,7 +13,7 @@ export interface Scenario {
   visitor: (call: HeldCall) => Promise<void>;
   /** Must not be heard from the agent. */
   never?: RegExp;
-  /** What the lead shows in the end. */
+  /** The answers in the lead. */
   found?: Record<string, string>;
   phone?: string;
   /** A number, in the words in which the voice gets it. */

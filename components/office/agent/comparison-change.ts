@@ -2,7 +2,7 @@ import type { ComparisonRow } from '@/lib/contracts/evaluation';
 
 export type Change = 'better' | 'worse' | 'same' | 'open';
 
-/** What the draft makes of a visitor: by the share of conversations that passed, then by the checks that failed. */
+/** Compares the share of conversations that passed, then the number of checks that failed. */
 export function changeOf({ published, draft }: ComparisonRow): Change {
   if (published.held === 0 || draft.held === 0) return 'open';
   const passed = draft.passed / draft.held - published.passed / published.held;

@@ -10,7 +10,7 @@ const changes: Record<Change, { icon: LucideIcon; className: string }> = {
   open: { icon: Minus, className: 'text-ink-soft' },
 };
 
-/** What each visitor came to with the published plan and with the draft. */
+/** The results of each visitor with the published plan and with the draft. */
 export function ComparisonTable({ rows }: { rows: readonly ComparisonRow[] }) {
   const t = useTranslations();
   const count = (change: Change) => rows.filter((row) => changeOf(row) === change).length;
