@@ -50,6 +50,11 @@ test('before anything was published the page begins with the plan of the files',
   expect(await publishedVersion()).toBeUndefined();
 });
 
+test('there is one draft', async () => {
+  await saveDraft(0, built);
+  await expect(db().planDraft.create({ data: { id: 2 } })).rejects.toThrow(/PlanDraft_one_row/);
+});
+
 test('a draft is kept as it is written, whole or not, and changes no call', async () => {
   const unfinished = { ...built, business: '', topics: [] };
   const revision = await saveDraft(0, unfinished);

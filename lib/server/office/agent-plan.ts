@@ -16,7 +16,7 @@ import { publishedName, publishedVersion, storedDraft, trialName } from '../plan
 import { type PlanVersion, Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 
-/** The one row of PlanDraft. */
+/** A constraint of the table refuses other rows. */
 const id = 1;
 const shownVersions = 200;
 
