@@ -1,11 +1,15 @@
-import type { NextApiRequest, NextApiResponse } from 'next';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { Writable } from 'node:stream';
-import { afterEach, expect, test, vi } from 'vitest';
+import type { NextApiRequest, NextApiResponse } from 'next';
+import { NodeNextRequest, NodeNextResponse } from 'next/dist/server/base-http/node';
+import { sendResponse } from 'next/dist/server/send-response';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import audio from '@/pages/api/leads/[id]/audio';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The answer's status, as the Pages router calls the route: outside of the scope in which Next's `after` works. */
+/** The status of an answer through the Pages router, outside the scope in which Next's `after` works. */
 async function statusOf(path: string): Promise<number> {
   const status = Promise.withResolvers<number>();
   const response = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), {
@@ -26,4 +30,17 @@ test('a recording is answered also on Vercel with traces on', async () => {
   vi.stubEnv('SESSION_SECRET', 'x'.repeat(32));
   vi.stubEnv('DATABASE_URL', 'postgres://x:y@127.0.0.1:9/none');
   expect(await statusOf('/api/leads/x/audio')).toBe(401);
+});
+
+test('Next drops Content-Length from a route handler; once it does not, recordings become one (decision 016)', async () => {
+  const server = createServer((req, res) => {
+    const answer = new Response('four', { headers: { 'content-length': '4', etag: '"kept"' } });
+    void sendResponse(new NodeNextRequest(req), new NodeNextResponse(res), answer);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const { headers } = await fetch(`http://127.0.0.1:${port}/`);
+  expect([headers.get('etag'), headers.get('content-length')]).toEqual(['"kept"', null]);
 });
