@@ -6,7 +6,7 @@ import { useBusy } from '@/components/leads/use-busy';
 import { useVendorWords } from '@/components/leads/vendor-words';
 import { ToolButton } from '@/components/ui/tool-button';
 import { apiUrl, callApi } from '@/lib/api-client';
-import type { Comparison as State } from '@/lib/contracts/evaluation';
+import type { ComparisonProgress, Comparison as State } from '@/lib/contracts/evaluation';
 import { type Language, languageNames } from '@/lib/i18n/language';
 import { useResource } from '../use-resource';
 import { ComparisonTable } from './comparison-table';
@@ -90,10 +90,13 @@ export function Comparison({ autosave, languages, revision, onClose }: Compariso
         </ToolButton>
         <ToolButton onClick={onClose}>{t('plan_trial_close')}</ToolButton>
       </div>
-      <div role="status" className="grid gap-2 text-sm font-semibold">
-        {state !== null && <Progress state={state} />}
+      <p role="status" className="text-sm font-semibold">
+        {state !== null && <StateWords state={state} />}
         {problem !== null && <span className="text-failed-ink">{problem}</span>}
-      </div>
+      </p>
+      {state?.progress !== undefined && state.progress.planned > 0 && (
+        <Progress progress={state.progress} isOn={isOn} />
+      )}
       {state !== null && state.revision !== revision && (
         <p className="text-sm text-pretty text-pending-ink">{t('comparison_older')}</p>
       )}
@@ -104,18 +107,24 @@ export function Comparison({ autosave, languages, revision, onClose }: Compariso
   );
 }
 
-function Progress({ state: { state, progress } }: { state: State }) {
+function StateWords({ state: { state, progress } }: { state: State }) {
   const t = useTranslations();
   const vendorWords = useVendorWords();
-  const { held = 0, planned = 0, requests = 0, refusal } = progress ?? {};
-  const isOn = state === 'running' && planned > 0;
+  const refusal = progress?.refusal;
   return (
-    <>
-      <p className={['refused', 'failed', 'lost'].includes(state) ? 'text-failed-ink' : undefined}>
-        {t(`comparison_state_${state}`)}
-        {refusal !== undefined && ` ${refusal.vendor}: ${vendorWords(refusal)}.`}
-        {planned > 0 && ` ${t('comparison_progress', { held, planned, requests })}`}
-      </p>
+    <span className={['refused', 'failed', 'lost'].includes(state) ? 'text-failed-ink' : undefined}>
+      {t(`comparison_state_${state}`)}
+      {refusal !== undefined && ` ${refusal.vendor}: ${vendorWords(refusal)}.`}
+    </span>
+  );
+}
+
+/** Stands outside the status, which a screen reader reads out at each change. */
+function Progress({ progress, isOn }: { progress: ComparisonProgress; isOn: boolean }) {
+  const t = useTranslations();
+  const { held, planned, requests } = progress;
+  return (
+    <div className="grid gap-2 text-sm">
       {isOn && (
         <progress
           aria-label={t('comparison_title')}
@@ -124,6 +133,7 @@ function Progress({ state: { state, progress } }: { state: State }) {
           className="h-2 w-full accent-turquoise-ink"
         />
       )}
-    </>
+      <p>{t('comparison_progress', { held, planned, requests })}</p>
+    </div>
   );
 }
