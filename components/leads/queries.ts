@@ -27,6 +27,7 @@ import { queryOfIds } from './view';
 const leadsKey = 'leads';
 const listKey = [leadsKey, 'list'] as const;
 const viewsKey = [leadsKey, 'views'] as const;
+const markKey = ['mark'] as const;
 
 /** Rows that were rendered with the page are fetched again if they are older than this: the history may bring back an old page. */
 const freshMs = 10_000;
@@ -149,6 +150,9 @@ export function useMarkLead() {
   const client = useQueryClient();
   const showFailure = useFailureToast('leads_change_failed');
   return useMutation({
+    mutationKey: markKey,
+    // One at a time: an older mark must not overwrite a newer one.
+    scope: { id: 'mark' },
     mutationFn: ({ leadId, mark }: { leadId: string; mark: LeadMarkName }) =>
       callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body: { mark } }),
     onMutate: async ({ leadId, mark }) => {
@@ -165,6 +169,10 @@ export function useMarkLead() {
       }
       showFailure(error);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [leadsKey] }),
+    // A list from between two marks would show the older one again.
+    onSettled: () =>
+      client.isMutating({ mutationKey: markKey }) > 1
+        ? undefined
+        : client.invalidateQueries({ queryKey: [leadsKey] }),
   });
 }

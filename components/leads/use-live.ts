@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { listen } from './live-updates';
-
-/** Events that come together cause one refetch. */
-const gatherMs = 300;
+import { refetchSoon } from './refetch-soon';
 
 /**
  * Refetches the queries whose key begins with `key` after each event of `path`, and after each connection, for what happened before it.
@@ -17,18 +15,10 @@ export function useLive(path: string, key: string, enabled = true): boolean {
 
   useEffect(() => {
     if (!listening) return;
-    let gathering: ReturnType<typeof setTimeout> | undefined;
-    // Waits for a running fetch instead of cancelling it: frequent events must not starve a slow answer.
-    function refetchSoon() {
-      gathering ??= setTimeout(() => {
-        gathering = undefined;
-        if (client.isFetching({ queryKey: [key] }) > 0) refetchSoon();
-        else void client.invalidateQueries({ queryKey: [key] });
-      }, gatherMs);
-    }
-    const stop = listen(path, { onLive: setLive, onChange: refetchSoon });
+    const refetch = refetchSoon(client, key);
+    const stop = listen(path, { onLive: setLive, onChange: refetch.soon });
     return () => {
-      clearTimeout(gathering);
+      refetch.stop();
       stop();
       setLive(false);
     };

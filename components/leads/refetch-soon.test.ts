@@ -1,0 +1,54 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refetchSoon } from './refetch-soon';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A shown list whose answers come when the test sends them. */
+function slowList() {
+  const client = new QueryClient();
+  const asked: { answer: (rows: string[]) => void; signal: AbortSignal }[] = [];
+  const observer = new QueryObserver(client, {
+    queryKey: ['leads', 'list'],
+    queryFn: ({ signal }) => new Promise<string[]>((answer) => asked.push({ answer, signal })),
+  });
+  const hide = observer.subscribe(() => undefined);
+  const answer = async (n: number, rows: string[]) => {
+    asked[n]?.answer(rows);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const shown = () => observer.getCurrentResult().data;
+  return { client, asked, answer, shown, hide };
+}
+
+test('events that come faster than the answers cancel none, and cause one more fetch together', async () => {
+  const { client, asked, answer, shown, hide } = slowList();
+  const { soon, stop } = refetchSoon(client, 'leads');
+  for (let i = 0; i < 10; i++) {
+    soon();
+    await vi.advanceTimersByTimeAsync(200);
+  }
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([false]);
+  await answer(0, ['old']);
+  expect(shown()).toEqual(['old']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toHaveLength(2);
+  await answer(1, ['new']);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toHaveLength(2);
+  expect(shown()).toEqual(['new']);
+  stop();
+  hide();
+});
+
+test('nothing is fetched once the page is left', async () => {
+  const { client, asked, answer, hide } = slowList();
+  await answer(0, []);
+  const { soon, stop } = refetchSoon(client, 'leads');
+  soon();
+  stop();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toHaveLength(1);
+  hide();
+});

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+/** Events that come together cause one refetch. */
+const gatherMs = 300;
+
+/**
+ * Refetches the queries whose key begins with `key` soon after each call of `soon`.
+ * It waits for a running fetch instead of cancelling it: frequent events must not starve a slow answer.
+ */
+export function refetchSoon(client: QueryClient, key: string) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function soon(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (client.isFetching({ queryKey: [key] }) > 0) soon();
+      else void client.invalidateQueries({ queryKey: [key] });
+    }, gatherMs);
+  }
+
+  return { soon, stop: () => clearTimeout(timer) };
+}
