@@ -7,6 +7,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { readSummary } from '@/components/leads/card/lead-analysis';
 import { useFoundLeads } from '@/components/leads/queries';
+import { dialogLook } from '@/components/ui/dialog';
 import { isKeyTaken, keysOf } from '@/components/ui/pressed-keys';
 import { apiUrl } from '@/lib/api-client';
 import { hrefIn } from '@/lib/i18n/routing';
@@ -103,7 +104,7 @@ export function OfficePalette() {
         setChosen(0);
       }}
       onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
-      className="mx-auto mt-[12svh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-line bg-paper-raised p-0 text-ink shadow-float backdrop:bg-night/50"
+      className={`${dialogLook} mx-auto mt-[12svh] w-[min(36rem,calc(100vw-2rem))] p-0`}
     >
       <label className="flex items-center gap-3 border-b border-line px-4">
         <Search className="size-4 shrink-0 text-ink-soft" aria-hidden />

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
+import { Dialog } from '@/components/ui/dialog';
 import { toast } from '@/components/ui/toast';
 import { formatPhone } from '@/lib/phone';
 import type { Lead } from '@/lib/contracts/leads';
@@ -28,22 +29,20 @@ export function DeleteDialog({ leads, onClose, onDeleted }: DeleteDialogProps) {
   const [{ phoneNumber }] = leads;
   const many = leads.length > 1;
 
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
-
   async function remove() {
     const ids = leads.map(({ _id }) => _id);
     await deleteLeads(ids);
+    // The focus returns to the row before the row goes.
+    dialog.current?.close();
     onDeleted(ids);
   }
 
   return (
-    <dialog
+    <Dialog
       ref={dialog}
       onClose={onClose}
       aria-labelledby={question}
-      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-xl border border-line bg-paper-raised p-5 text-ink shadow-float backdrop:bg-night/50"
+      className="m-auto w-[min(28rem,calc(100vw-2rem))] p-5"
     >
       <h2 id={question} className="text-lg font-semibold">
         {many ? t('leads_delete_many_confirm', { count: leads.length }) : t('leads_delete_confirm')}
@@ -59,6 +58,6 @@ export function DeleteDialog({ leads, onClose, onDeleted }: DeleteDialogProps) {
           {t('leads_delete')}
         </ToolButton>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

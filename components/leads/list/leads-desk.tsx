@@ -135,7 +135,6 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
   }
 
   function removed(ids: string[]) {
-    remove([]);
     ids.forEach(player.forget);
     remember(ids[0]);
     dropLeads(ids);

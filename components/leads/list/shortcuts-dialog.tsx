@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
+import { Dialog } from '@/components/ui/dialog';
 import { ToolButton } from '@/components/ui/tool-button';
 import { type Shortcut, shortcuts, useShortcutsOn } from './use-shortcuts';
 
@@ -30,16 +31,12 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const title = useId();
   const [on, setOn] = useShortcutsOn();
 
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
-
   return (
-    <dialog
+    <Dialog
       ref={dialog}
       onClose={onClose}
       aria-labelledby={title}
-      className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-xl border border-line bg-paper-raised p-5 text-ink shadow-float backdrop:bg-night/50"
+      className="m-auto w-[min(26rem,calc(100vw-2rem))] p-5"
     >
       <h2 id={title} className="text-lg font-semibold">
         {t('leads_shortcuts')}
@@ -70,6 +67,6 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <div className="mt-5 flex justify-end">
         <ToolButton onClick={() => dialog.current?.close()}>{t('leads_close')}</ToolButton>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { browserStorage } from '@/components/ui/browser-storage';
+import { Dialog } from '@/components/ui/dialog';
 import { ToolButton, toolClass } from '@/components/ui/tool-button';
 import { field } from './fields';
 
@@ -41,13 +42,6 @@ export function PlanDialog(props: PlanDialogProps) {
   const [author, setAuthor] = useState(() => browserStorage.getItem(authorKey) ?? '');
   const [note, setNote] = useState('');
 
-  useLayoutEffect(() => {
-    const { current } = dialog;
-    if (current?.open === false) current.showModal();
-    // Closing the dialog returns the focus to the button that opened it.
-    return () => current?.close();
-  }, []);
-
   function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
@@ -56,11 +50,11 @@ export function PlanDialog(props: PlanDialogProps) {
   }
 
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      onClose={({ currentTarget }) => currentTarget.open || onClose()}
+      onClose={onClose}
       aria-labelledby={id}
-      className="m-auto max-h-[85svh] w-[min(44rem,calc(100vw-1.5rem))] overflow-y-auto rounded-xl border border-line bg-paper-raised p-5 text-ink shadow-float backdrop:bg-night/50"
+      className="m-auto max-h-[85svh] w-[min(44rem,calc(100vw-1.5rem))] overflow-y-auto p-5"
     >
       <form onSubmit={submit} className="grid gap-4">
         <h2 id={id} className="text-lg font-semibold">
@@ -108,6 +102,6 @@ export function PlanDialog(props: PlanDialogProps) {
           </button>
         </div>
       </form>
-    </dialog>
+    </Dialog>
   );
 }
