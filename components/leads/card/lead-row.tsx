@@ -48,7 +48,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
     >
       <div
         onClick={(event) => isPlainClick(event) && toggle(lead._id)}
-        className="grid min-h-[2.9375rem] cursor-pointer grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 beside:grid-cols-[2.25rem_10.5rem_minmax(0,1fr)_8.5rem_3.5rem] beside:gap-x-2 beside:pr-2 line:grid-cols-[2.25rem_10.25rem_minmax(0,1fr)_3.75rem_8.5rem_3.5rem_2.75rem] line:gap-x-2"
+        className="grid min-h-[2.9375rem] cursor-pointer grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 beside:grid-cols-[2.25rem_9rem_minmax(0,1fr)_8.5rem_3.5rem] beside:gap-x-2 beside:pr-2 beside:2xl:grid-cols-[2.25rem_9rem_minmax(0,1fr)_11.5rem_4rem] line:grid-cols-[2.25rem_10.25rem_minmax(0,1fr)_3.75rem_8.5rem_3.5rem_2.75rem] line:gap-x-2"
       >
         <label className="grid size-11 place-items-center md:w-9">
           <input
@@ -67,7 +67,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
             className="flex min-h-11 w-full min-w-0 items-center gap-1.5 rounded text-left beside:min-h-9"
           >
             <ChevronRight
-              className={`size-4 shrink-0 text-ink-soft ${open ? 'rotate-90 beside:rotate-0' : ''}`}
+              className={`size-4 shrink-0 text-ink-soft beside:hidden ${open ? 'rotate-90' : ''}`}
               aria-hidden
             />
             <span className="shrink-0 font-semibold tabular-nums">{phone}</span>
@@ -83,7 +83,9 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           <Counts lead={lead} />
           <StatusDot lead={lead} />
           {name !== '' && (
-            <b className="max-w-40 min-w-0 shrink-0 truncate font-medium line:shrink">{name}</b>
+            <b className="max-w-40 min-w-0 shrink-0 truncate font-medium beside:max-w-32 line:shrink">
+              {name}
+            </b>
           )}
           {wants !== '' && (
             <span className="min-w-24 flex-1 basis-0 truncate text-ink-soft md:min-w-0" title={wants}>

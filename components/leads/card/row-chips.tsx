@@ -20,19 +20,19 @@ export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number 
       <Icon className="size-3" aria-hidden />
       {overdue ? (
         <>
-          <span className="line:max-lg:sr-only" suppressHydrationWarning>
+          <span className="beside:sr-only line:max-lg:sr-only" suppressHydrationWarning>
             {t('leads_overdue', { time })}
           </span>
-          <span className="hidden line:max-lg:inline" aria-hidden suppressHydrationWarning>
+          <span className="hidden beside:inline line:max-lg:inline" aria-hidden suppressHydrationWarning>
             {figuresOfTime(lead.nextAt)}
           </span>
         </>
       ) : (
         <>
-          <span className="md:max-lg:hidden" suppressHydrationWarning>
+          <span className="beside:hidden line:max-lg:hidden" suppressHydrationWarning>
             {time}
           </span>
-          <span className="hidden md:max-lg:inline" suppressHydrationWarning>
+          <span className="hidden beside:inline line:max-lg:inline" suppressHydrationWarning>
             {figuresOfTime(lead.nextAt)}
           </span>
         </>

@@ -42,7 +42,7 @@ export function RowWave({ lead: { hasAudio, missed, wave } }: { lead: Lead }) {
   const t = useTranslations();
   if (!hasAudio)
     return (
-      <span className="block text-xs leading-tight text-ink-soft max-lg:text-[0.6875rem]">
+      <span className="block truncate text-xs leading-tight text-ink-soft max-lg:text-[0.6875rem] line:text-wrap">
         {t(missed ? 'leads_missed' : 'leads_without_recording')}
       </span>
     );

@@ -166,7 +166,7 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
           ref={content}
           tabIndex={-1}
           {...focusProps}
-          className="relative grid content-start outline-none beside:min-h-[calc(100svh-11rem)] beside:[--beside:58%]"
+          className="relative grid content-start outline-none beside:min-h-[calc(100svh-11rem)] beside:[--beside:54%] beside:xl:[--beside:58%]"
         >
           {page === undefined && failure === null && <LeadsLoading />}
           {page?.leads.length === 0 && <LeadsEmpty filtered={isFiltered(view)} />}
