@@ -23,15 +23,15 @@ export function progress(call: Call, at: Partial<Speaking>): Step {
 }
 
 /** Barge-in. Where words are known a sentence that is heard only pauses: the words decide whether it goes on. */
-export function voiced(call: Call, { voicedMs }: EventOf<'voiced'>): Step {
+export function voiced(call: Call, { voicedMs, atMs }: EventOf<'voiced'>): Step {
   const { phase, speaking, voiceSinceMs, understands } = call;
   if (phase !== 'speaking' || speaking === undefined || voiceSinceMs === undefined) return stay(call);
-  if (speaking.isPaused || !yields(call, speaking)) return stay(call);
+  if (speaking.pausedAtMs !== undefined || !yields(call, speaking)) return stay(call);
   const mayPause = understands && speaking.startedAtMs !== undefined;
   const isEarly = speaking.cue.type === 'reply' && mayHavePaused(speaking, voiceSinceMs, mayPause);
   if (voicedMs < (isEarly ? timing.continueMs : timing.interruptMs)) return stay(call);
   if (mayPause)
-    return { call: { ...call, speaking: { ...speaking, isPaused: true } }, effects: [{ type: 'pause' }] };
+    return { call: { ...call, speaking: { ...speaking, pausedAtMs: atMs } }, effects: [{ type: 'pause' }] };
   return { call: { ...call, said: call.said ?? newSaid(voiceSinceMs) }, effects: [{ type: 'stop' }] };
 }
 
@@ -88,8 +88,14 @@ function goesOn(call: Call, atMs: number): Call {
   return { ...call, said, wasTalkedOver: true, blindEndpointMs: Math.min(blindMax, grownMs) };
 }
 
-function agentTurn(call: Call, { startedAtMs }: Speaking, event: EventOf<'speech_ended'>): Effect {
-  const { heard: text, meaning, isInterrupted, atMs } = event;
+function agentTurn(
+  call: Call,
+  { startedAtMs, pausedAtMs }: Speaking,
+  event: EventOf<'speech_ended'>,
+): Effect {
+  const { heard: text, meaning, isInterrupted } = event;
+  // Words that end a paused sentence come a moment after it fell silent.
+  const atMs = pausedAtMs ?? event.atMs;
   const fromMs = startedAtMs ?? atMs;
   const turn: Turn = { speaker: 'agent', startedAtMs: fromMs, endedAtMs: Math.max(fromMs, atMs), text };
   if (!call.understands && meaning.asks !== undefined) turn.topic = meaning.asks;

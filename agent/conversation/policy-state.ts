@@ -85,7 +85,8 @@ export interface Speaking {
   questionAtMs?: number;
   /** The agent is saying a goodbye. */
   isGoodbye: boolean;
-  isPaused: boolean;
+  /** Since when a voice over it has paused it. */
+  pausedAtMs?: number;
 }
 
 export interface Call {
@@ -167,7 +168,7 @@ export const before = (effects: Effect[], { call, effects: more }: Step): Step =
 });
 
 export function say(call: Call, cue: Cue): Step {
-  const speaking: Speaking = { cue, isGoodbye: cue.type === 'goodbye', isPaused: false };
+  const speaking: Speaking = { cue, isGoodbye: cue.type === 'goodbye' };
   return { call: { ...call, phase: 'speaking', speaking }, effects: [{ type: 'say', cue }] };
 }
 

@@ -130,7 +130,7 @@ export function voiceEnded(call: Call, event: EventOf<'voice_ended'>): Step {
   if (phase === 'speaking')
     return {
       call: { ...next, said },
-      effects: call.speaking?.isPaused === true ? [set('resume', timing.resumeMs)] : [],
+      effects: call.speaking?.pausedAtMs !== undefined ? [set('resume', timing.resumeMs)] : [],
     };
   if (phase !== 'listening') return stay({ ...next, said });
   const isCough = !hasWords(said) && said.voicedMs < timing.minAnswerMs && !said.continues;
@@ -174,8 +174,11 @@ export function wordsCame(call: Call, { text, kind, language, atMs }: EventOf<'w
 /** Continues a paused sentence: the voice over it was no interruption. */
 export function goOn(call: Call): Step {
   const { phase, speaking } = call;
-  if (phase !== 'speaking' || speaking?.isPaused !== true) return stay(call);
-  return { call: { ...call, speaking: { ...speaking, isPaused: false } }, effects: [{ type: 'resume' }] };
+  if (phase !== 'speaking' || speaking?.pausedAtMs === undefined) return stay(call);
+  return {
+    call: { ...call, speaking: { ...speaking, pausedAtMs: undefined } },
+    effects: [{ type: 'resume' }],
+  };
 }
 
 /** A typed turn is whole as it stands. It waits only for what nobody may talk over. */

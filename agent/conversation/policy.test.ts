@@ -195,6 +195,22 @@ describe('one rule each', () => {
     expect(waitMs([...opened, ...answers, ...talkedOver, ...answers.slice(1)])).toBe(timing.endpoint.patient);
   });
 
+  it('a sentence that words end was over when a voice paused it', () => {
+    const { effects } = play(true, [
+      ...opened,
+      silence,
+      { type: 'speech_started' },
+      voiceStarts,
+      { type: 'voiced', voicedMs: 352 },
+      { type: 'voice_ended', fromMs: 1_000_000, toMs: 1_000_352, voicedMs: 352 },
+      { type: 'words', text: 'Stop it please' },
+      { type: 'speech_ended', heard: 'What is', isInterrupted: true, meaning: { by: 'model' } },
+    ]);
+    const pausedAtMs = 1_000_000 + 100 * (opened.length + 4);
+    const turn = effects.flatMap((each) => (each.type === 'agent_turn' ? [each.turn] : [])).at(-1);
+    expect(turn).toMatchObject({ text: 'What is', endedAtMs: pausedAtMs });
+  });
+
   it('the notice cannot be talked over', () => {
     const { effects } = play(true, [
       ...met,
