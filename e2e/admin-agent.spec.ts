@@ -178,7 +178,7 @@ test('the draft is talked to before anybody else hears it', async ({ page, conte
 
 test('a sentence of the plan is heard with one press, and stopped with another', async ({ page }) => {
   await open(page);
-  const hear = page.getByRole('button', { name: 'Hear: Greeting · English' });
+  const hear = page.getByRole('button', { name: 'Hear: Notice' });
   const spoken = page.waitForResponse('**/api/tts/stream?*');
   await hear.click();
   expect((await spoken).status()).toBe(200);

@@ -1,9 +1,11 @@
-import { useFormatter, useTranslations } from 'next-intl';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { type AgentPage, type PlanDraft, draftChars, draftOf } from '@/lib/contracts/agent-plan';
 import { interviewPlan, knowledgeChars, knowledgeMaxChars, voiceKinds } from '@/lib/contracts/interview';
 import { languageNames, languages } from '@/lib/i18n/language';
+import { fill } from '@/lib/i18n/strings';
 import { Part, Problems, TextField, WordsFields, field } from './fields';
+import { HearButton } from './hear-button';
 import { CriterionList, QuestionList } from './plan-lists';
 import { problemsOf } from './plan-problems';
 import type { PlanPart } from './plan-text';
@@ -21,11 +23,13 @@ interface PlanFormProps {
 export function PlanForm({ page, plan, onChange }: PlanFormProps) {
   const t = useTranslations();
   const format = useFormatter();
+  const language = useLocale();
   const problems = useMemo(() => problemsOf(plan), [plan]);
   const set = (change: Partial<PlanDraft>) => onChange({ ...plan, ...change });
   const about = (part: PlanPart) => ({ title: t(`plan_part_${part}`), hint: t(`plan_hint_${part}`) });
   const label = (part: PlanPart) => t(`plan_part_${part}`);
   const used = knowledgeChars(plan);
+  const notice = fill(page.builtIn.greeting[language] ?? '', { name: plan.name.trim() });
 
   return (
     <Problems value={problems}>
@@ -51,13 +55,18 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
           />
         </Part>
         <Part {...about('greeting')}>
+          <div className="flex items-center justify-between gap-3 rounded-xl bg-paper-sunk p-3">
+            <p lang={language} className="text-sm text-pretty">
+              {notice}
+            </p>
+            <HearButton text={notice} language={language} label={t('plan_notice')} />
+          </div>
           <WordsFields
             label={label('greeting')}
             words={plan.greeting}
             onChange={(greeting) => set({ greeting })}
             max={draftChars.words}
             path="greeting"
-            builtIn={page.builtIn.greeting}
             rows={2}
           />
         </Part>
