@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { newPhone } from './api.ts';
+
+interface PastCall {
+  /** The day in Tashkent, as 2025-03-03. */
+  day: string;
+  end: 'agent_closed' | 'visitor_left';
+  /** The last question of the agent. */
+  lastTopic?: string;
+}
+
+const costUsd = 0.038;
+
+/** Writes ended calls with their leads into the database of the product. Returns their numbers, and what removes them. */
+export async function givenPastCalls(calls: PastCall[]) {
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  const made = calls.map((call) => ({ ...call, id: randomUUID(), phone: newPhone() }));
+  for (const { id, phone, day, end, lastTopic } of made) {
+    await client.query(
+      `INSERT INTO "Call" ("id", "room", "phone", "language", "browserHash", "createdAt", "startedAt", "endedAt", "endReason")
+       SELECT $1::uuid, 'chat-past-' || $1::text, $2, 'uz', 'past', at, at, at + interval '1 minute', $3::"CallEnd"
+       FROM (SELECT $4::timestamp + interval '7 hours' AS at) AS moment`,
+      [id, phone, end, day],
+    );
+    // A trigger copies topic, tokens and cost to the call.
+    await client.query(
+      `INSERT INTO "Turn" ("callId", "index", "speaker", "startedAt", "endedAt", "topic", "metrics")
+       SELECT "id", at, said::"Speaker", "startedAt", "endedAt", topic, metrics::jsonb
+       FROM "Call", (VALUES (0, 'agent', $2, $3), (1, 'visitor', null, null)) AS turns (at, said, topic, metrics) WHERE "id" = $1`,
+      [id, lastTopic, JSON.stringify({ promptTokens: 4000, completionTokens: 90, costUsd })],
+    );
+    await client.query(
+      `INSERT INTO "Lead" ("id", "phone", "createdAt", "updatedAt", "callId", "language", "durationS", "status")
+       SELECT "id", "phone", "createdAt", "createdAt", "id", "language", 60, 'completed' FROM "Call" WHERE "id" = $1`,
+      [id],
+    );
+  }
+  const remove = async () => {
+    await client.query('DELETE FROM "Lead" WHERE "callId" = ANY($1)', [made.map(({ id }) => id)]);
+    await client.query('DELETE FROM "Call" WHERE "id" = ANY($1)', [made.map(({ id }) => id)]);
+    await client.end();
+  };
+  return { phones: made.map(({ phone }) => phone), remove };
+}
