@@ -3,7 +3,6 @@ import latin from '../fonts/onest-latin.woff2?url';
 import type { Viewport } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { notFound } from 'next/navigation';
-import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
 import { VoiceChatHost } from '@/components/call/host';
 import { DetectLanguage } from '@/components/site/layout/keep-language';
@@ -29,11 +28,6 @@ export const viewport: Viewport = {
   ],
 };
 
-interface LayoutProps {
-  children: ReactNode;
-  params: Promise<{ locale: string }>;
-}
-
 /** Next adds it to the fonts' addresses in the style sheet; another address would load them twice. */
 const release = process.env.NEXT_DEPLOYMENT_ID ? `?dpl=${process.env.NEXT_DEPLOYMENT_ID}` : '';
 
@@ -44,7 +38,7 @@ function preloadFonts(language: Language) {
     preload(file + release, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
 }
 
-export default async function Layout({ children, params }: LayoutProps) {
+export default async function Layout({ children, params }: LayoutProps<'/[locale]'>) {
   const { locale } = await params;
   if (!isLanguage(locale)) notFound();
   const t = await getTranslations();

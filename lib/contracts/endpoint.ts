@@ -2,7 +2,7 @@ import type { ErrorCode } from './errors.ts';
 import type { z } from './schema.ts';
 
 /**
- * Who may ask. `page`: requests of our own pages, and of programs. `admin`: a session; changes come from our own pages.
+ * The allowed callers. `page`: requests of our own pages, and of programs. `admin`: a session; changes come from our own pages.
  * `agent`: a signature of the body. `scheduler` and `collector`: a secret.
  */
 export type Access = 'everybody' | 'page' | 'admin' | 'agent' | 'scheduler' | 'collector';
@@ -10,7 +10,7 @@ export type Access = 'everybody' | 'page' | 'admin' | 'agent' | 'scheduler' | 'c
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
-/** Of zod or zod/mini. */
+/** A schema of zod or zod/mini. */
 export type Schema = z.core.$ZodType;
 export type ObjectSchema = z.core.$ZodObject;
 

@@ -1,15 +1,9 @@
 import { notFound } from 'next/navigation';
-import type { ReactNode } from 'react';
 import { OfficeFrame } from '@/components/office/office-frame';
 import { isLanguage } from '@/lib/i18n/language';
 import { adminState } from '@/lib/server/http/admin-state';
 
-interface LayoutProps {
-  children: ReactNode;
-  params: Promise<{ locale: string }>;
-}
-
-export default async function AdminLayout({ children, params }: LayoutProps) {
+export default async function AdminLayout({ children, params }: LayoutProps<'/[locale]/admin'>) {
   const { locale } = await params;
   if (!isLanguage(locale)) notFound();
   const state = await adminState();

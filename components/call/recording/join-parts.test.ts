@@ -25,7 +25,7 @@ async function recorded(mime: string, ...parts: { bytes: Uint8Array<ArrayBuffer>
 const webm = (...parts: Parameters<typeof recorded>[1][]) => recorded('audio/webm;codecs=opus', ...parts);
 const mp4 = (...parts: Parameters<typeof recorded>[1][]) => recorded('audio/mp4', ...parts);
 
-/** What a player reads of a file. */
+/** Reads a file as a player does. */
 async function read(file: Blob) {
   const input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
   const track = await input.getPrimaryAudioTrack();

@@ -8,7 +8,7 @@ import { z } from '../schema.ts';
 const params = z.object({ room: z.string().regex(roomNamePattern) });
 const maxBodyBytes = 4096;
 
-/** What the voice agent reports and asks for. */
+/** The voice agent's reports and requests. */
 export const agentRoutes = {
   'POST /api/calls/{room}/events': {
     summary: 'The agent’s reports of a call, in order; each event is safe to send again.',

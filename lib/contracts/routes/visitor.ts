@@ -5,7 +5,7 @@ import { siteFacts } from '../site.ts';
 import { speechQuery, transcription, transcriptionFields } from '../speech.ts';
 import { callServer, tokenRequest, tokenResponse } from '../token.ts';
 
-/** What the public page asks for. */
+/** Requests of the public page. */
 export const visitorRoutes = {
   'GET /api/site': {
     summary: 'What this server is set up with, for pages that are made before it is known.',

@@ -13,7 +13,7 @@ import { percentile } from './timing.ts';
 const leadCount = 30;
 const widths = [1440, 800];
 
-/** What is done about a lead; gives the number of keys. */
+/** Processes a lead. Returns the number of keys. */
 async function processLead(page: Page, number: number): Promise<number> {
   const row = page.locator('article:focus');
   await row.getByRole('textbox', { name: 'Note' }).waitFor();
