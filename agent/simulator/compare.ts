@@ -18,7 +18,7 @@ import type { SimulatedOutcome } from './simulated-conversation.ts';
 /** Calls under way need the processor and the vendors too. */
 const atOnce = 2;
 
-interface Plans {
+interface ComparedPlans {
   published: InterviewPlan;
   draft: InterviewPlan;
 }
@@ -83,7 +83,7 @@ async function compare(
 }
 
 /** Orders the tasks run by run, each visitor with both plans, so that a comparison that is cut short still compares. */
-function tasksOf({ published, draft }: Plans, language: ComparisonTask['language']): Task[] {
+function tasksOf({ published, draft }: ComparedPlans, language: ComparisonTask['language']): Task[] {
   const questions = knownQuestions(draft);
   return Array.from({ length: comparedRuns }, (_, at) => at + 1).flatMap((run) => {
     const both = (personaFor: (plan: InterviewPlan) => Persona | undefined) =>
@@ -98,7 +98,7 @@ function tasksOf({ published, draft }: Plans, language: ComparisonTask['language
   });
 }
 
-function rowsOf(results: readonly Result[], { published, draft }: Plans): ComparisonRow[] {
+function rowsOf(results: readonly Result[], { published, draft }: ComparedPlans): ComparisonRow[] {
   const byVisitor = Map.groupBy(results, ({ persona }) => persona.id);
   return [...byVisitor.values()].flatMap((own): ComparisonRow[] => {
     const persona = own[0]?.persona;

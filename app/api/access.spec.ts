@@ -58,7 +58,7 @@ test.afterAll(async () => {
   await server.kill();
 });
 
-interface Asked {
+interface ProbedRequest {
   method: string;
   path: string;
   body?: () => BodyInit;
@@ -68,7 +68,7 @@ interface Asked {
 const nobodysLead = '01890000-0000-7000-8000-000000000000';
 
 /** A request to an endpoint. Its input says nothing, so that whoever is let in changes nothing. */
-function requestTo(name: RouteName): Asked {
+function requestTo(name: RouteName): ProbedRequest {
   const [method = '', template = ''] = name.split(' ');
   const isRead = method === 'GET' || method === 'HEAD';
   const path = template
@@ -181,7 +181,10 @@ test('without a password the local run is open on this machine, and to no other 
 
 const signedIn: Caller[] = ['admin', 'elsewhere'];
 
-async function statusesFor({ method, path, body, headers }: Asked, caller: Caller): Promise<number[]> {
+async function statusesFor(
+  { method, path, body, headers }: ProbedRequest,
+  caller: Caller,
+): Promise<number[]> {
   const asked = sent[caller].map(async (own) => {
     const response = await ask(method, path, { ...headers, ...own }, body?.());
     // Another site's page may ask, but it must not be allowed to read.

@@ -1,7 +1,7 @@
 /** EventSource gives up after an answer that is no stream, such as a proxy's error page during a restart. */
 const reconnectMs = 5_000;
 
-interface Listener {
+interface UpdateListener {
   /** Whether events are coming. */
   onLive: (live: boolean) => void;
   /** An event came, or the connection was made: changes before it had no event. */
@@ -9,7 +9,7 @@ interface Listener {
 }
 
 /** Listens to the events of `path` until the returned function is called. */
-export function listen(path: string, { onLive, onChange }: Listener): () => void {
+export function listen(path: string, { onLive, onChange }: UpdateListener): () => void {
   let source: EventSource;
   let pause: ReturnType<typeof setTimeout> | undefined;
 

@@ -9,14 +9,14 @@ import type { Scenario } from './scenario.ts';
 /** A question that is asked more often, of a visitor who answers each time, is a loop. */
 const mostAsked = 2;
 
-interface Heard {
+interface HeardReply {
   speaker: 'agent' | 'visitor';
   text: string;
 }
 
 /** The agent's contradictions in a call. */
 export function contradictionsIn(call: HeldCall, scenario: Scenario): string[] {
-  const lines = call.turns.map(({ speaker, text = '' }): Heard => ({ speaker, text }));
+  const lines = call.turns.map(({ speaker, text = '' }): HeardReply => ({ speaker, text }));
   return [
     ...askedAfterGoodbye(lines),
     ...askedAgain(call, lines),
@@ -27,7 +27,7 @@ export function contradictionsIn(call: HeldCall, scenario: Scenario): string[] {
   ];
 }
 
-function askedAfterGoodbye(lines: readonly Heard[]): string[] {
+function askedAfterGoodbye(lines: readonly HeardReply[]): string[] {
   let hasSaidGoodbye = false;
   return lines.flatMap(({ speaker, text }) => {
     if (speaker === 'visitor') hasSaidGoodbye = false;
@@ -38,7 +38,7 @@ function askedAfterGoodbye(lines: readonly Heard[]): string[] {
 }
 
 /** Finds questions of the script that were answered before, and questions that are asked in a loop. */
-function askedAgain({ answers, turns }: HeldCall, lines: readonly Heard[]): string[] {
+function askedAgain({ answers, turns }: HeldCall, lines: readonly HeardReply[]): string[] {
   const known = answers.flatMap(({ topic, afterTurns }) =>
     turns.slice(afterTurns + 1).flatMap(({ speaker, text = '' }) => {
       const isAsked = languages.some((language) => {
@@ -65,13 +65,13 @@ function askedAgain({ answers, turns }: HeldCall, lines: readonly Heard[]): stri
   return [...known, ...loops];
 }
 
-function claimed(lines: readonly Heard[], never: RegExp): string[] {
+function claimed(lines: readonly HeardReply[], never: RegExp): string[] {
   return lines.flatMap(({ speaker, text }) =>
     speaker === 'agent' && never.test(text) ? [`claimed without a source: ${text}`] : [],
   );
 }
 
-function endedOtherwise(call: HeldCall, lines: readonly Heard[]): string[] {
+function endedOtherwise(call: HeldCall, lines: readonly HeardReply[]): string[] {
   const last = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? '';
   return [
     ...(call.endings() === 1 ? [] : [`ended ${call.endings()} times`]),

@@ -55,15 +55,15 @@ interface StoredChunk {
   bytes: ArrayBuffer;
 }
 
-interface Schema extends DBSchema {
+interface RecordingsSchema extends DBSchema {
   recordings: { key: string; value: UnsentRecording };
   chunks: { key: [string, number]; value: StoredChunk };
 }
 
-let opening: Promise<IDBPDatabase<Schema>> | undefined;
+let opening: Promise<IDBPDatabase<RecordingsSchema>> | undefined;
 
-function database(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>(recordingsDatabase, 1, {
+function database(): Promise<IDBPDatabase<RecordingsSchema>> {
+  opening ??= openDB<RecordingsSchema>(recordingsDatabase, 1, {
     upgrade(db) {
       db.createObjectStore('recordings', { keyPath: 'room' });
       db.createObjectStore('chunks', { keyPath: ['room', 'index'] });

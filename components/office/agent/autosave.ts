@@ -1,6 +1,6 @@
 import type { AgentPage, PlanDraft } from '@/lib/contracts/agent-plan';
 import { type Store, createStore } from '@/components/ui/store';
-import { type Draft, type Storages, draftBackup } from './draft-backup';
+import { type BackedUpDraft, type Storages, draftBackup } from './draft-backup';
 import { isSamePlan } from './plan-text';
 
 /** `failed` is retried; `conflict` means that somebody else changed the draft, and a person has to decide. */
@@ -11,9 +11,9 @@ export interface DraftState {
   revision: number;
   saving: SaveState;
   /** The server's version in a conflict. */
-  theirs: Draft | null;
+  theirs: BackedUpDraft | null;
   /** Changes from a closed browser that never reached the server; the page offers to restore them. */
-  unsent: Draft | null;
+  unsent: BackedUpDraft | null;
 }
 
 interface DraftServer {
@@ -28,7 +28,7 @@ const pauseMs = 600;
 const retryMs = 3_000;
 
 /** The draft of a page; without one, the published plan. */
-function draftIn({ draft, published }: AgentPage): Draft {
+function draftIn({ draft, published }: AgentPage): BackedUpDraft {
   return { plan: draft.plan ?? published.plan, revision: draft.revision };
 }
 

@@ -3,18 +3,18 @@ import { z } from '@/lib/contracts/schema';
 import { isSamePlan } from './plan-text';
 
 /** A plan and the server's revision that it is based on. */
-export interface Draft {
+export interface BackedUpDraft {
   plan: PlanDraft;
   revision: number;
 }
 
-type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type BackupStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export interface Storages {
   /** Survives a reload. */
-  tab: KeyValueStorage;
+  tab: BackupStorage;
   /** Survives the end of the browser; shared by its tabs. */
-  browser: KeyValueStorage;
+  browser: BackupStorage;
 }
 
 const key = 'ovoz-agent-draft';
@@ -25,7 +25,7 @@ export function draftBackup(storages: Storages) {
   const all = [storages.tab, storages.browser];
   return {
     /** Returns the copy in a storage, if it differs from the server's plan. */
-    read(kind: keyof Storages, known: PlanDraft): Draft | null {
+    read(kind: keyof Storages, known: PlanDraft): BackedUpDraft | null {
       const text = storages[kind].getItem(key);
       if (text === null) return null;
       const found = backup.safeParse(parse(text)).data;
@@ -34,7 +34,7 @@ export function draftBackup(storages: Storages) {
       return null;
     },
 
-    write({ revision, plan }: Draft): void {
+    write({ revision, plan }: BackedUpDraft): void {
       for (const storage of all)
         try {
           storage.setItem(key, JSON.stringify({ revision, plan }));

@@ -9,7 +9,7 @@ import { requireSameOrigin } from './origin.ts';
 import { readSigned } from './signing.ts';
 
 /** An answer with its status or headers. */
-class Reply<Answer> {
+class RouteReply<Answer> {
   readonly body: Answer;
   readonly init: ResponseInit;
 
@@ -20,32 +20,32 @@ class Reply<Answer> {
 }
 
 /** An answer with a status other than the endpoint's default, or with headers. */
-export function reply<Answer>(body: Answer, init: ResponseInit): Reply<Answer> {
-  return new Reply(body, init);
+export function reply<Answer>(body: Answer, init: ResponseInit): RouteReply<Answer> {
+  return new RouteReply(body, init);
 }
 
-type Asked<Name extends RouteName> = Received<Name> & { request: Request };
-type Handle<Name extends RouteName> = (
-  asked: Asked<Name>,
-) => Promise<AnswerOf<Name> | Reply<AnswerOf<Name>> | Response>;
+type RouteInput<Name extends RouteName> = Received<Name> & { request: Request };
+type RouteHandle<Name extends RouteName> = (
+  asked: RouteInput<Name>,
+) => Promise<AnswerOf<Name> | RouteReply<AnswerOf<Name>> | Response>;
 type NameAt<Path extends ApiPath, At extends Method> = Extract<RouteName, `${At} ${Path}`>;
 /** A handler for each method that the contract has at a path. */
 type Handles<Path extends ApiPath> = {
-  [At in Method as NameAt<Path, At> extends never ? never : At]: Handle<NameAt<Path, At>>;
+  [At in Method as NameAt<Path, At> extends never ? never : At]: RouteHandle<NameAt<Path, At>>;
 };
 
-interface Context {
+interface RouteParams {
   params?: Promise<Record<string, unknown>>;
 }
-type RouteHandler = (request: Request, context: Context) => Promise<Response>;
+type RouteHandler = (request: Request, context: RouteParams) => Promise<Response>;
 
-interface AnyAsked {
+interface AnyRouteInput {
   request: Request;
   params: unknown;
   query: unknown;
   body: unknown;
 }
-type AnyHandle = (asked: AnyAsked) => Promise<unknown>;
+type AnyHandle = (asked: AnyRouteInput) => Promise<unknown>;
 
 /**
  * The handlers of a path for all methods: those of the contract, and refusals.
@@ -55,12 +55,12 @@ type AnyHandle = (asked: AnyAsked) => Promise<unknown>;
 export function defineRoutes<Path extends ApiPath>(
   path: Path,
   handles: Handles<Path>,
-  wrap?: typeof handler<Context>,
+  wrap?: typeof handler<RouteParams>,
 ): Record<Method, RouteHandler>;
 export function defineRoutes(
   path: `/api/${string}`,
   handles: object,
-  wrap: typeof handler<Context> = handler,
+  wrap: typeof handler<RouteParams> = handler,
 ): Record<Method, RouteHandler> {
   const endpoints: Endpoints = api;
   const handleOf = new Map<string, AnyHandle>(Object.entries(handles));
@@ -98,7 +98,7 @@ const admit: Record<Access, (request: Request) => void | Promise<void>> = {
 };
 
 /** @throws AppError or ZodError if the caller or the input is refused */
-async function read(endpoint: Endpoint, request: Request, context: Context): Promise<AnyAsked> {
+async function read(endpoint: Endpoint, request: Request, context: RouteParams): Promise<AnyRouteInput> {
   await admit[endpoint.access](request);
   return {
     request,
@@ -125,7 +125,7 @@ function readParams({ params, errors = [] }: Endpoint, given: unknown): unknown 
 
 function respond(endpoint: Endpoint, answer: unknown): Response {
   if (answer instanceof Response) return answer;
-  const { body, init } = answer instanceof Reply ? answer : new Reply(answer, {});
+  const { body, init } = answer instanceof RouteReply ? answer : new RouteReply(answer, {});
   const { status = Number(Object.keys(endpoint.answers)[0]) } = init;
   const headers = new Headers(init.headers);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');

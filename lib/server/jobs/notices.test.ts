@@ -4,14 +4,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { sendTelegram, sendWebhook } from './notices';
 
-interface Received {
+interface ReceivedNotice {
   path: string | undefined;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
 async function receiver(...statuses: number[]) {
-  const received: Received[] = [];
+  const received: ReceivedNotice[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
