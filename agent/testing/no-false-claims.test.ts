@@ -101,14 +101,12 @@ it.concurrent('words that a recogniser invents are no answer, and change no lang
     waits: quick,
   });
   await call.hears(words.agent_ask_name);
-  const recognised = () => call.vendor.asked.filter(({ kind }) => kind === 'recognition').length;
-  for (const text of ['Thanks for watching!', 'Субтитры сделал DimaTorzok']) {
-    const before = recognised();
+  for (const [at, text] of ['Thanks for watching!', 'Субтитры сделал DimaTorzok'].entries()) {
     await call.say(text);
-    await test.expect.poll(recognised, { timeout: 15_000 }).toBeGreaterThan(before);
+    await call.hears('Go on, please.', at + 1);
   }
   await call.say('Dilnoza');
   await call.hears('Thank you, Dilnoza.');
-  expect(call.requests.map(({ said }) => said)).toEqual(['Dilnoza']);
+  expect(call.requests.flatMap(({ said }) => said ?? [])).toEqual(['Dilnoza']);
   expect(call.turns.flatMap(({ speaker, text }) => (speaker === 'visitor' ? text : []))).toEqual(['Dilnoza']);
 });
