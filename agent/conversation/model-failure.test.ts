@@ -1,0 +1,259 @@
+import { initializeLogger } from '@livekit/agents';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { interviewPlan } from '../../lib/contracts/interview.ts';
+import { messagesOf } from '../../lib/i18n/messages.ts';
+import { fourTopics } from '../testing/plan.ts';
+import { talk } from '../testing/talk.ts';
+import type { LoopbackSettings } from '../testing/loopback-vendor.ts';
+
+beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
+
+const words = messagesOf.en;
+
+describe('a model that has no words', () => {
+  it.each(['m:500', 'm:429', 'm:empty', 'm:garbage', 'm:hang'])(
+    '%s: the script holds the interview to its end',
+    async (model) => {
+      const { tell, memory, found, ended } = await talk({}, [model], { firstTokenMs: 600 });
+      expect(await tell('My name is Aziz')).toContain(words.agent_ask_profession);
+      expect(await tell('I am a doctor')).toContain(words.agent_ask_goal);
+      expect(await tell('More patients')).toContain(words.agent_ask_needs);
+      expect(await tell('Somebody on the phone')).toContain(words.agent_goodbye);
+      expect(Object.fromEntries(memory.answers)).toEqual({
+        name: 'My name is Aziz',
+        profession: 'I am a doctor',
+        goal: 'More patients',
+        needs: 'Somebody on the phone',
+      });
+      expect(found).toHaveLength(4);
+      expect(ended()).toBe('finished');
+    },
+  );
+
+  it('goes on where the conversation was, and does not ask again what is known', async () => {
+    const settings: Partial<LoopbackSettings> = {
+      reply: ({ messages }) =>
+        messages.at(-1)?.role === 'user'
+          ? {
+              text: 'Nice to meet you, Aziz. And what is your goal?',
+              calls: [
+                {
+                  name: 'save_answer',
+                  args: {
+                    answers: [
+                      { topic: 'name', value: 'Aziz' },
+                      { topic: 'profession', value: 'doctor' },
+                    ],
+                    asks: 'goal',
+                  },
+                },
+              ],
+            }
+          : { text: 'And your goal?' },
+      faults: {},
+    };
+    const { tell, memory, vendor } = await talk(settings);
+    expect(await tell('I am Aziz, a doctor')).toContain('Nice to meet you');
+    vendor.settings.faults.model = 500;
+    expect(await tell('I want more patients')).toContain(words.agent_ask_needs);
+    expect(Object.fromEntries(memory.answers)).toEqual({
+      name: 'Aziz',
+      profession: 'doctor',
+      goal: 'I want more patients',
+    });
+  });
+
+  it('an answer to a question of the model’s that is not known is noted under no topic, and nothing is asked that may have been answered', async () => {
+    const { tell, memory, vendor } = await talk({
+      reply: () => ({ text: 'As you like. And what is your profession?' }),
+      faults: {},
+    });
+    await tell('I will not tell you my name');
+    vendor.settings.faults.model = 500;
+    expect(await tell('Stomatologist')).toBe(`${words.agent_thanks} ${words.agent_anything_else}`);
+    expect(memory.answers.size).toBe(0);
+  });
+
+  it('what the visitor agrees to is no answer to an optional topic that is open', async () => {
+    const plan = interviewPlan.parse({});
+    const { tell, memory, vendor } = await talk(
+      { reply: () => ({ text: '9 9 8, 9 0, 1 2 3, 4 5, 6 7: is that right?' }), faults: {} },
+      ['m'],
+      { plan },
+    );
+    for (const { id, required } of plan.topics) if (required) memory.answer(id, 'known', 'tool');
+    const known = memory.answers.size;
+    await tell('Call me');
+    vendor.settings.faults.model = 500;
+    await tell('Yes, that number is right');
+    expect(memory.answers.size).toBe(known);
+  });
+
+  it.each(['How much does it cost?', 'narxi qancha'])('“%s” is no answer', async (question) => {
+    const { tell, memory } = await talk({}, ['m:500']);
+    expect(await tell(question)).toContain(words.agent_ask_name);
+    expect(memory.answers.size).toBe(0);
+  });
+});
+
+it('an answer in the words of a question is asked for once more, and then believed', async () => {
+  const { tell, memory } = await talk({}, ['m:500']);
+  await tell('Aziz');
+  expect(await tell('who calls at night gets an answer')).toContain(words.agent_ask_profession);
+  expect(await tell('How much does it cost?')).toContain(words.agent_ask_profession);
+  expect(await tell('who calls at night gets an answer')).toContain(words.agent_ask_profession);
+  expect(await tell('who calls at night gets an answer')).toContain(words.agent_ask_goal);
+  expect(await tell('how to get more patients')).toContain(words.agent_ask_goal);
+  expect(Object.fromEntries(memory.answers)).toEqual({
+    name: 'Aziz',
+    profession: 'who calls at night gets an answer',
+  });
+});
+
+/** Answers each turn by saving this topic without a word, and fails where it is asked to go on. */
+function savesSilently(topic: string, value: string): Partial<LoopbackSettings> {
+  const faults: LoopbackSettings['faults'] = {};
+  return {
+    faults,
+    reply: () => {
+      faults.model = 500;
+      return { calls: [{ name: 'save_answer', args: { answers: [{ topic, value }] } }] };
+    },
+  };
+}
+
+describe('a model that fails once', () => {
+  it('does not end a call in which nothing is left to ask: the visitor may go on, and the model answers', async () => {
+    const { tell, memory, vendor, ended } = await talk({ reply: () => ({ text: 'Yes, we do.' }) }, ['m'], {
+      slowAfterMs: 5_000,
+    });
+    for (const { id } of fourTopics.topics) memory.answer(id, 'known', 'tool');
+    vendor.settings.faults.model = 500;
+    expect(await tell('Do you call on Sundays?')).toBe(`${words.agent_person} ${words.agent_anything_else}`);
+    expect(ended()).toBeUndefined();
+    vendor.settings.faults = {};
+    expect(await tell('Do you call on Sundays?')).toBe('Yes, we do.');
+    vendor.settings.faults.model = 500;
+    expect(await tell('Thank you')).toBe(`${words.agent_thanks} ${words.agent_anything_else}`);
+    expect(ended()).toBeUndefined();
+    expect(Object.fromEntries(memory.answers)).toMatchObject({ needs: 'known' });
+  });
+
+  it('for good, with nothing left to ask, lets the call end with what happens next', async () => {
+    const { tell, memory, ended } = await talk({}, ['m:500']);
+    for (const { id } of fourTopics.topics) memory.answer(id, 'known', 'tool');
+    expect(await tell('Do you call on Sundays?')).toBe(`${words.agent_person} ${words.agent_anything_else}`);
+    expect(ended()).toBeUndefined();
+    expect(await tell('In the morning.')).toBe(words.agent_goodbye);
+    expect(ended()).toBe('finished');
+  });
+
+  it('after it has saved the answer: the next topic is asked about, and the answer is not taken for it too', async () => {
+    const { tell, memory } = await talk(savesSilently('name', 'Aziz'), ['m']);
+    expect(await tell('My name is Aziz')).toContain(words.agent_ask_profession);
+    expect(Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz' });
+    expect(await tell('I am a doctor')).toContain(words.agent_ask_goal);
+    expect(Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz', profession: 'I am a doctor' });
+  });
+
+  it('after it has saved the last answer does not end the call', async () => {
+    const { tell, memory, ended } = await talk(savesSilently('needs', 'SMS'), ['m']);
+    for (const id of ['name', 'profession', 'goal']) memory.answer(id, 'known', 'tool');
+    expect(await tell('Send SMS')).toContain(words.agent_anything_else);
+    expect(ended()).toBeUndefined();
+  });
+});
+
+const unmarkedEnds = [
+  'Nice to meet you. What do you do for a living',
+  'What do you do for a living? 😊',
+  'Your number is nine nine eight, 4 5, 6 7',
+  'Rahmat, tushundim: Toshkent',
+];
+
+describe.each([
+  ['finish_reason and usage', {}],
+  ['finish_reason', { hasUsage: false, isClosed: false }],
+  ['[DONE]', { finish: null, hasUsage: false }],
+])('a reply whose end is told by %s', (_name, end) => {
+  it.each(unmarkedEnds)('is the model’s alone: “%s”', async (text) => {
+    const { tell, memory } = await talk({ reply: () => ({ text, ...end }) });
+    expect(await tell('I am Dilnoza, 998 4 5 6 7')).toBe(text);
+    expect(memory.answers.size).toBe(0);
+  });
+});
+
+describe('a reply that is no whole one', () => {
+  it.each([
+    ['its length', { finish: 'length' }],
+    ['the end of the stream', { finish: null, isClosed: false, hasUsage: false }],
+  ])('for %s is followed by the script, also after a whole sentence', async (_name, end) => {
+    const { tell } = await talk({ reply: () => ({ text: 'Nice to meet you.', ...end }) });
+    expect(await tell('My name is Aziz')).toBe(`Nice to meet you.… ${words.agent_ask_profession}`);
+  });
+
+  it('cut in its middle is said as far as it came, and the script asks on', async () => {
+    const { tell, memory, vendor } = await talk({
+      reply: () => ({ text: 'Nice to meet you, Aziz. What is your profession?' }),
+      faults: { model: 'cut' },
+    });
+    expect(await tell('My name is Aziz')).toBe(`Nice to meet you, Aziz. What… ${words.agent_ask_profession}`);
+    expect(Object.fromEntries(memory.answers)).toEqual({ name: 'My name is Aziz' });
+    vendor.settings.faults = { model: 500 };
+    expect(await tell('I am a doctor')).toContain(words.agent_ask_goal);
+    expect(memory.answers.get('profession')).toBe('I am a doctor');
+  });
+
+  it('without an end is ended, and the conversation goes on', async () => {
+    const { tell, vendor } = await talk({
+      reply: () => ({ text: 'I see.' }),
+      faults: { model: 'endless' },
+    });
+    expect((await tell('My name is Aziz'))?.length).toBeLessThan(2_000);
+    vendor.settings.faults = {};
+    expect(await tell('I am a doctor')).toBe('I see.');
+  });
+});
+
+describe('a tool call that cannot be read', () => {
+  it('does not end the conversation', async () => {
+    const { tell, vendor } = await talk({
+      reply: ({ messages }) =>
+        messages.at(-1)?.role === 'tool'
+          ? { text: 'Once more, please: what is your name?' }
+          : { calls: [{ name: 'save_answer', args: {} }] },
+    });
+    vendor.settings.faults.model = 'bad_tool';
+    expect(await tell('Aziz')).toBeDefined();
+    vendor.settings.faults = {};
+    vendor.settings.reply = () => ({ text: 'Thank you.' });
+    expect(await tell('Aziz')).toBe('Thank you.');
+  });
+});
+
+describe('words that nobody could recognise', () => {
+  it('are asked for once more; then they are an answer without a text, and the script goes on', async () => {
+    const { tell, memory, vendor } = await talk({});
+    expect(await tell()).toBe(words.agent_repeat);
+    expect(await tell()).toContain(words.agent_ask_profession);
+    expect(memory.answers.size).toBe(0);
+    expect(vendor.asked.filter(({ kind }) => kind === 'model')).toHaveLength(0);
+  });
+
+  it('again and again bring the hint that one can type, once, and are not asked for again', async () => {
+    const { tell } = await talk({});
+    expect(await tell()).toBe(words.agent_repeat);
+    expect(await tell()).toContain(`${words.agent_type} ${words.agent_ask_profession}`);
+    expect(await tell()).toBe(`${words.agent_thanks_profession} ${words.agent_ask_goal}`);
+  });
+
+  it('are asked for once more before they end the call', async () => {
+    const { tell, memory, ended } = await talk({});
+    for (const id of ['name', 'profession', 'goal']) memory.answer(id, 'known', 'tool');
+    memory.asked = 'needs';
+    expect(await tell()).toBe(words.agent_repeat);
+    expect(ended()).toBeUndefined();
+    expect(await tell()).toContain(words.agent_goodbye);
+    expect(ended()).toBe('finished');
+  });
+});

@@ -1,0 +1,62 @@
+import { onTestFinished } from 'vitest';
+import type { CallEvent } from '../../lib/contracts/call-events.ts';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import type { Language } from '../../lib/i18n/language.ts';
+import { Memory } from '../conversation/memory.ts';
+import { ModelWording } from '../conversation/model-wording.ts';
+import { ScriptWording } from '../conversation/script-wording.ts';
+import type { Cue, ReplyCue } from '../conversation/wording.ts';
+import { LanguageModel } from '../models/language-model.ts';
+import { type ChatRequest, type LoopbackSettings, LoopbackVendor } from './loopback-vendor.ts';
+import { fourTopics } from './plan.ts';
+
+interface TalkOptions {
+  mayAsk?: () => boolean;
+  slowAfterMs?: number;
+  firstTokenMs?: number;
+  plan?: InterviewPlan;
+  language?: Language;
+}
+
+/** A conversation in words with loopback models: cues in, the agent's words out. */
+export async function talk(
+  settings: Partial<LoopbackSettings>,
+  models = ['m'],
+  { mayAsk, slowAfterMs = 5_000, firstTokenMs = 5_000, plan = fourTopics, language = 'en' }: TalkOptions = {},
+) {
+  const vendor = await new LoopbackVendor({ firstTokenMs: 1, tokensPerS: 2_000, ...settings }).start();
+  const found: CallEvent[] = [];
+  const memory = new Memory(plan, language, (event) => found.push(event));
+  const model = new LanguageModel(
+    models.map((name) => ({ model: name, baseUrl: vendor.url })),
+    { firstTokenMs, stallMs: 5_000 },
+  );
+  const script = new ScriptWording(memory);
+  const wording = new ModelWording({ model, memory, script, mayAsk, slowAfterMs });
+  onTestFinished(async () => {
+    await wording.close();
+    await vendor.close();
+  });
+  /** The number of letters that the visitor hears of each utterance. */
+  const heard = { letters: Infinity };
+  let ended: string | undefined;
+  const say = async (cue: Cue) => {
+    const utterance = wording.say(cue);
+    const { lead, rest } = utterance;
+    const pieces = (await Array.fromAsync<string>(rest)).join(Array.isArray(rest) ? ' ' : '');
+    const text = [...lead, pieces].join(' ').replaceAll(/\s+/g, ' ').trim();
+    const isWhole = heard.letters >= text.length;
+    utterance.heard(text.slice(0, heard.letters), isWhole);
+    if (isWhole) ended = utterance.meaning.ends;
+    return text;
+  };
+  await say({ type: 'open' });
+  const tell = (text?: string, more: Partial<ReplyCue> = {}) =>
+    say({ type: 'reply', text, isUnrecognised: text === undefined, continues: false, ...more });
+  return { tell, say, wording, memory, found, vendor, heard, ended: () => ended };
+}
+
+export const isReading = ({ tools }: ChatRequest) => tools === undefined;
+export const reads = (answers: object[], asking: string | null = null) => ({
+  text: JSON.stringify({ answers, asking }),
+});
