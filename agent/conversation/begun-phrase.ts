@@ -83,6 +83,23 @@ export function isBegunPhrase(text: string, expected: Language | undefined, isSh
   return language === 'uz' && lacksVerb(words, isShort, clause);
 }
 
+/** The words with which a sentence of this language begins if it has its own subject or verb. */
+const sentenceStart: Record<'ru' | 'en', RegExp> = {
+  ru: /^(?:да |нет |ну )?(?:я|мы|у нас|у меня|мне|нам|это|наш[аи]?|мо[йия]|хочу|хотим|хотелось|работаю|занимаюсь|занимаемся|делаем|продаю|продаём|шью)$/u,
+  en: /^(?:yes |no |well )?(?:i|we|it|they|he|she|this|that|there|my|our|iʻ\S+|weʻ\S+|itʻs|thatʻs)$/u,
+};
+const wholeLeastWords = 3;
+
+/** True if the words of a text make a sentence: in Uzbek a verb at its end, else a subject or a verb at its beginning. */
+export function isWholeSentence(text: string, expected: Language | undefined): boolean {
+  const [language] = languagesOf(text, expected);
+  const clause = text.match(/[^.!?]+/gu)?.at(-1) ?? '';
+  const words = wordsAndNumbersOf(language === 'uz' ? cyrillicToLatin(clause) : clause);
+  if (words.length < wholeLeastWords) return false;
+  if (language === 'uz') return predicate.test(words.at(-1) ?? '');
+  return [1, 2, 3].some((length) => sentenceStart[language].test(words.slice(0, length).join(' ')));
+}
+
 /** The likely language of a text, and the other one of its alphabet if its words do not tell. */
 function languagesOf(text: string, expected: Language | undefined): [Language, Language?] {
   const known = languageOf(text);

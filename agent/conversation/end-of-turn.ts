@@ -1,5 +1,5 @@
 import type { Language } from '../../lib/i18n/language.ts';
-import { isBegunPhrase } from './begun-phrase.ts';
+import { isBegunPhrase, isWholeSentence } from './begun-phrase.ts';
 import { isWithinNumber } from './dictated-number.ts';
 import { timing } from './timing.ts';
 
@@ -33,10 +33,16 @@ export interface HeardWords {
 
 /** Silence that ends the visitor's turn, from the last voiced moment. */
 export function endOfTurnMs(heard: HeardWords): number {
-  const { short, open, begun, patient } = timing.endpoint;
+  const { begun, patient } = timing.endpoint;
   if (isBegun(heard)) return begun;
-  const complete = heard.asked === 'open' ? open : short;
+  const complete = completeMs(heard);
   return heard.wasTalkedOver ? Math.max(complete, patient) : complete;
+}
+
+function completeMs({ text, language, asked }: HeardWords): number {
+  const { short, whole, open } = timing.endpoint;
+  if (asked !== 'open') return short;
+  return text.trim().endsWith('?') || isWholeSentence(text, language) ? whole : open;
 }
 
 /** True if the visitor is in the middle of a phrase, a list or a number. */

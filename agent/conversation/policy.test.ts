@@ -191,7 +191,7 @@ describe('one rule each', () => {
       voiceStarts,
       { type: 'speech_ended', heard: 'And', isInterrupted: true, meaning: { by: 'model' } },
     ];
-    expect(waitMs([...opened, ...answers])).toBe(timing.endpoint.open);
+    expect(waitMs([...opened, ...answers])).toBe(timing.endpoint.whole);
     expect(waitMs([...opened, ...answers, ...talkedOver, ...answers.slice(1)])).toBe(timing.endpoint.patient);
   });
 

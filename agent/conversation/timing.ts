@@ -24,6 +24,8 @@ export const timing = {
     blindMax: 1_000,
     /** After a complete answer to a short question: a name, yes or no, a telephone number. */
     short: 300,
+    /** After a whole sentence or a question. */
+    whole: 450,
     open: 600,
     /** Within a phrase, a list or a number. */
     begun: 1_800,
