@@ -1,15 +1,13 @@
 import './call/ffi-logs.ts';
 import { dispose } from '@livekit/rtc-node';
 import { heartbeatAnswer } from '../lib/contracts/call-events.ts';
-import { type ComparisonTask, comparisonAnswer, type comparisonReport } from '../lib/contracts/evaluation.ts';
-import type { z } from '../lib/contracts/schema.ts';
+import type { ComparisonTask } from '../lib/contracts/evaluation.ts';
 import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
 import type { InterviewPlan } from '../lib/contracts/interview.ts';
 import { currentPlan } from '../lib/server/plan/interview-plan.ts';
 import { liveKit } from '../lib/server/platform/livekit.ts';
 import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
-import { evaluationVendor, modelVendors } from '../lib/server/platform/language-model.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { flushTraces } from '../lib/server/platform/telemetry.ts';
 import type { CallAgent, CallContext } from './call/call-context.ts';
@@ -33,7 +31,6 @@ const { AGENT_MAX_CALLS, AGENT_PORT, DRAIN_S, LLM_MODEL } = env();
 const maxJobs = AGENT_MAX_CALLS ?? (LLM_MODEL === undefined ? 16 : 8);
 /** Calls that are being held get this long to say that they end and to send what they know. */
 const stopWithinMs = 8_000;
-const reportWithinMs = 10_000;
 
 const plan = currentPlan();
 const phrases = new Phrases();
@@ -59,29 +56,15 @@ const heartbeat = new Heartbeat(
     const answer = heartbeatAnswer.parse(await askSigned(url, body, signal));
     isMoneySpent = answer.isMoneySpent;
     if (answer.planVersion !== null) plans.prepare(answer.planVersion);
-    if (answer.comparison !== undefined) void comparePlans(answer.comparison);
+    if (answer.comparison !== undefined) void compareDraft(answer.comparison);
     return 200;
   },
 );
 
-/** Holds the simulated conversations that the office has asked for. */
-async function comparePlans(task: ComparisonTask): Promise<void> {
-  const { comparePlans: compare } = await import('./simulator/compare.ts');
-  await compare(task, {
-    vendors: modelVendors(env()),
-    other: evaluationVendor(env()),
-    planOf: (version) => (version === undefined ? Promise.resolve(plan) : plans.exactly(version)),
-    isMoneySpent: () => isMoneySpent,
-    report: async (progress) => {
-      const body: z.infer<typeof comparisonReport> = { id: task.id, progress };
-      const answer = await askSigned(
-        webUrl('/api/agent/comparison'),
-        body,
-        AbortSignal.timeout(reportWithinMs),
-      );
-      return comparisonAnswer.parse(answer).goesOn;
-    },
-  });
+/** The simulator is loaded only when the office asks for it. */
+async function compareDraft(task: ComparisonTask): Promise<void> {
+  const { holdComparison } = await import('./simulator/office-comparison.ts');
+  await holdComparison(task, { plans, plan, isMoneySpent: () => isMoneySpent });
 }
 
 /** The greeting and the first question are made ahead of the first call. */

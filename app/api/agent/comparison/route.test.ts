@@ -1,0 +1,107 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { initializeLogger } from '@livekit/agents';
+import { afterAll, expect, test } from 'vitest';
+import { askSigned, webUrl } from '@/agent/reporting/events';
+import { Plans } from '@/agent/reporting/plans';
+import { holdComparison } from '@/agent/simulator/office-comparison';
+import { cast } from '@/agent/testing/cast';
+import { LoopbackVendor } from '@/agent/testing/loopback-vendor';
+import { draftOf } from '@/lib/contracts/agent-plan';
+import { heartbeatAnswer } from '@/lib/contracts/call-events';
+import { interviewPlan } from '@/lib/contracts/interview';
+import { readAgentPage, saveDraft } from '@/lib/server/office/agent-plan';
+import { cancelComparison, readComparison, startComparison } from '@/lib/server/office/comparison';
+import { currentPlan } from '@/lib/server/plan/interview-plan';
+import { givenServer, testKeys } from '@/lib/server/testing/server';
+import { POST as heartbeat } from '../heartbeat/route';
+import { POST as plan } from '../plan/route';
+import { POST as report } from './route';
+
+initializeLogger({ pretty: false, level: 'silent' });
+
+const routes = new Map(
+  Object.entries({
+    '/api/agent/heartbeat': heartbeat,
+    '/api/agent/plan': plan,
+    '/api/agent/comparison': report,
+  }),
+);
+/** The web app, as far as an agent asks it in a comparison. */
+const web = createServer(async (request, response) => {
+  const { url = '', method, headers } = request;
+  const { authorization = '' } = headers;
+  const asked = new Request(new URL(url, 'http://web.test'), {
+    method,
+    headers: { authorization, 'content-type': 'application/json' },
+    body: await text(request),
+  });
+  const answer = await routes.get(url)?.(asked, {});
+  response.writeHead(answer?.status ?? 404, { 'content-type': 'application/json' });
+  response.end(await answer?.text());
+});
+await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+const address = web.address();
+const port = typeof address === 'object' ? address?.port : undefined;
+const vendor = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: cast }).start();
+afterAll(async () => {
+  web.close();
+  await vendor.close();
+});
+
+givenServer({
+  ...testKeys,
+  AGENT_CALLBACK_URL: `http://127.0.0.1:${port}`,
+  LLM_MODEL: 'loopback',
+  STT_PROVIDER: 'openai',
+  OPENAI_BASE_URL: vendor.url,
+});
+
+/** An agent beats once, and holds the comparison that it is given. */
+async function beat(): Promise<boolean> {
+  const load = { workerId: 'worker', maxJobs: 4, taken: 0 };
+  const signal = AbortSignal.timeout(30_000);
+  const answer = heartbeatAnswer.parse(await askSigned(webUrl('/api/agent/heartbeat'), load, signal));
+  if (answer.comparison === undefined) return false;
+  const plans = new Plans({ plan: currentPlan(), webUrl: webUrl('/') }, askSigned, () => {});
+  await holdComparison(answer.comparison, { plans, plan: currentPlan(), isMoneySpent: () => false });
+  return true;
+}
+
+test('the agent that beats next compares the draft of the office, until it is cancelled', async () => {
+  const draft = { ...draftOf(interviewPlan.parse({})), business: 'We sell tea.' };
+  const revision = await saveDraft(0, draft);
+  expect(await beat()).toBe(false);
+
+  let requests = 0;
+  vendor.settings.reply = (request) => {
+    if (++requests === 20) void cancelComparison();
+    return cast(request);
+  };
+  await startComparison(revision, 'en');
+  expect(await beat()).toBe(true);
+  const comparison = await readComparison();
+  expect(comparison).toMatchObject({
+    revision,
+    language: 'en',
+    state: 'cancelled',
+    progress: { planned: 48 },
+  });
+  expect(comparison?.progress?.held).toBeGreaterThan(0);
+  expect(comparison?.progress?.rows[0]).toMatchObject({
+    manner: 'cooperative',
+    draft: { held: 1, passed: 1 },
+  });
+  expect(await beat()).toBe(false);
+});
+
+test('a vendor that refuses is named to the office', async () => {
+  const { draft } = await readAgentPage();
+  vendor.settings.faults.model = 401;
+  await startComparison(draft.revision, 'ru');
+  expect(await beat()).toBe(true);
+  expect(await readComparison()).toMatchObject({
+    state: 'refused',
+    progress: { held: 0, refusal: { vendor: 'loopback', kind: 'key', detail: '401: loopback 401' } },
+  });
+});
