@@ -10,7 +10,16 @@ const typedRows = [
 }));
 
 const config = [
-  { ignores: ['.next/**', '.data/**', 'lib/server/generated/**', 'next-env.d.ts', '**/*.d.json.ts'] },
+  {
+    ignores: [
+      '.next/**',
+      '.data/**',
+      'public/**',
+      'lib/server/generated/**',
+      'next-env.d.ts',
+      '**/*.d.json.ts',
+    ],
+  },
   ...next,
   ...typescript,
   {

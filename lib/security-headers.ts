@@ -6,6 +6,8 @@ export interface Allowance {
   scripts?: string[];
   /** Sources for connect-src. */
   connect?: string[];
+  /** Style elements that a script puts into the page. */
+  inlineStyles?: boolean;
   /** The development server evaluates code and talks to the browser over a web socket. */
   dev?: boolean;
 }
@@ -20,11 +22,16 @@ const sonnerStyles = [
 ];
 
 /** The Content-Security-Policy of a page (docs/decisions/011-security-headers.md). */
-export function contentSecurityPolicy({ scripts = [], connect = [], dev = false }: Allowance): string {
+export function contentSecurityPolicy({
+  scripts = [],
+  connect = [],
+  dev = false,
+  inlineStyles = dev,
+}: Allowance): string {
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scripts, ...(dev ? ["'unsafe-inline'", "'unsafe-eval'"] : [])],
-    'style-src': ["'self'", ...(dev ? ["'unsafe-inline'"] : sonnerStyles)],
+    'style-src': ["'self'", ...(inlineStyles ? ["'unsafe-inline'"] : sonnerStyles)],
     'img-src': ["'self'", 'data:', 'blob:'],
     'font-src': ["'self'"],
     'media-src': ["'self'", 'blob:', 'data:'],

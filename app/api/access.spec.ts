@@ -112,7 +112,7 @@ test('every page and file of the site is there for everybody', async () => {
   const files = await readdir(path.join(import.meta.dirname, '../[locale]'), { recursive: true });
   const pages = files.filter((file) => file.endsWith('page.tsx')).map((file) => `/${path.dirname(file)}`);
   const paths = pages.map((page) => page.replace(/\/(\(\w+\)|\.)/g, '') || '/');
-  for (const at of [...paths, '/robots.txt', '/sitemap.xml', '/locales/uz/translation.json'])
+  for (const at of [...paths, '/docs/api', '/robots.txt', '/sitemap.xml', '/locales/uz/translation.json'])
     for (const caller of callers)
       for (const status of await statusesFor({ method: 'GET', path: at }, caller))
         expect([at, caller, status]).toEqual([at, caller, 200]);

@@ -9,6 +9,9 @@ import { type Language, fallbackLanguage, isLanguage, languages } from './langua
 export const publicPages = ['/', '/docs', '/blog', '/privacy', '/terms'] as const;
 export type PublicPage = (typeof publicPages)[number];
 
+/** The page of the API: no page of Next, see lib/server/http/api-page.ts. */
+export const apiPagePath = '/docs/api';
+
 /** Sources of a visitor's language, in order of precedence. */
 export interface LanguageSources {
   path?: string | undefined;

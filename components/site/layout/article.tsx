@@ -7,7 +7,7 @@ interface ArticleProps {
   intro: string;
   /** In small print under the introduction. */
   note?: string;
-  sections: { title: string; text: string; picture?: ReactNode }[];
+  sections: { title: string; text: string; picture?: ReactNode; link?: { href: string; label: string } }[];
   /** The call button at the end. */
   call?: { text: string; label: string };
 }
@@ -38,6 +38,16 @@ export function Article({ title, intro, note, sections, call }: ArticleProps) {
               <div className="lg:col-span-8">
                 <p className="max-w-[39.6em] text-lg leading-relaxed">{section.text}</p>
                 {section.picture}
+                {section.link && (
+                  // In a tab of its own: a call on this page goes on.
+                  <a
+                    href={section.link.href}
+                    target="_blank"
+                    className="mt-3 inline-flex min-h-11 items-center text-lg font-semibold text-cobalt underline underline-offset-4"
+                  >
+                    {section.link.label}
+                  </a>
+                )}
               </div>
             </section>
           ))}

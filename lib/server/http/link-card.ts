@@ -5,7 +5,7 @@ import { siteUrl } from '../platform/site-url.ts';
 import { pageTexts } from './page-metadata.ts';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
 /**
  * The preview of a link: the page's words, picture and absolute address, which prerendered HTML cannot contain.
@@ -33,13 +33,13 @@ export function linkCard(pathname: string): string | null {
   };
   const lines = Object.entries(facts).map(
     ([name, value]) =>
-      `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escape(value)}">`,
+      `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(value)}">`,
   );
   return `<!doctype html>
 <html lang="${known.language}">
 <meta charset="utf-8">
-<title>${escape(title)}</title>
-<meta name="description" content="${escape(facts['og:description'])}">
+<title>${escapeHtml(title)}</title>
+<meta name="description" content="${escapeHtml(facts['og:description'])}">
 ${lines.join('\n')}
 </html>
 `;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { filePathOf } from '../../i18n/routing.ts';
+import { apiPagePath, filePathOf } from '../../i18n/routing.ts';
 import { connectSources, contentSecurityPolicy } from '../../security-headers.ts';
 
 /** Written by scripts/build: the hashes of the inline scripts of each prerendered page. */
@@ -30,8 +30,11 @@ export function pagePolicy(pathname: string): PagePolicy {
     return { policy: contentSecurityPolicy({ connect, dev: true }), hasNonce: false };
   const known = policies.get(pathname);
   if (known) return known;
-  scripts ??= readPageScripts();
   const page = filePathOf(pathname);
+  // Scalar puts its style sheet into the page.
+  if (page.endsWith(apiPagePath))
+    return { policy: contentSecurityPolicy({ inlineStyles: true }), hasNonce: false };
+  scripts ??= readPageScripts();
   const hashes = Object.hasOwn(scripts, page) ? scripts[page] : undefined;
   if (hashes) {
     const sealed = { policy: contentSecurityPolicy({ scripts: hashes, connect }), hasNonce: false };
