@@ -2,6 +2,7 @@ import { LoaderCircle, Square, Volume2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { soundBegins } from '@/components/ui/sounding';
+import { apiUrl } from '@/lib/api-client';
 import { toast } from '@/components/ui/toast';
 import { toolClass } from '@/components/ui/tool-button';
 import type { Language } from '@/lib/i18n/language';
@@ -22,7 +23,7 @@ export function HearButton({ text, language, label }: HearButtonProps) {
 
   function press() {
     if (phase !== 'idle') return sound.current?.pause();
-    const audio = new Audio(`/api/tts/stream?${new URLSearchParams({ text, language })}`);
+    const audio = new Audio(apiUrl('GET /api/tts/stream', { query: { text, language } }));
     const stop = () => setPhase('idle');
     audio.onplaying = () => setPhase('playing');
     audio.onpause = stop;

@@ -121,7 +121,7 @@ function Part({ part, state, by, variables, failures, endings }: SetupStates['pa
             controls
             autoPlay
             aria-label={result.said}
-            src={`/api/tts/stream?${new URLSearchParams({ text: result.said, language })}`}
+            src={apiUrl('GET /api/tts/stream', { query: { text: result.said, language } })}
             className="mt-1 h-9 w-full max-w-xs"
           />
         )}

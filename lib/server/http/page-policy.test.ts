@@ -34,6 +34,17 @@ test('a prerendered page allows its scripts by their hashes, any other one by a 
   expect([pagePolicy('/toString'), pagePolicy('/__proto__')].every(({ hasNonce }) => hasNonce)).toBe(true);
 });
 
+test('the page of the API takes styles of scripts, and scripts and answers of this host alone', async () => {
+  const pagePolicy = await policies({ '/uz': [], '/_not-found': ["'sha256-none'"] });
+  for (const path of ['/docs/api', '/ru/docs/api']) {
+    expect(pagePolicy(path).policy).toMatch(
+      /script-src 'self'; style-src 'self' 'unsafe-inline';.*connect-src 'self';/,
+    );
+    expect(pagePolicy(path).hasNonce).toBe(false);
+  }
+  expect(pagePolicy('/docs').policy).not.toContain('unsafe-inline');
+});
+
 test('the LiveKit server is the one of this place, not of the build', async () => {
   vi.stubEnv('LIVEKIT_URL', 'wss://live.ovoz.example');
   const pagePolicy = await policies({ '/uz': [], '/_not-found': ["'sha256-none'"] });
