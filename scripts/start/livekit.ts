@@ -1,14 +1,13 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Launch, logFileOf } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
 import { runPart } from './part.ts';
 import { StepFailed } from './progress.mjs';
+import { waitUntil } from './wait-until.ts';
 
 const readyLimitMs = 20_000;
-const pollMs = 50;
 
 export interface CallServer {
   LIVEKIT_URL: string;
@@ -70,11 +69,12 @@ logging:
 }
 
 async function waitForServer(launch: Launch, port: number): Promise<void> {
-  const { signal } = launch;
-  for (const end = Date.now() + readyLimitMs; Date.now() < end; await delay(pollMs, undefined, { signal })) {
-    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
-    if (answer?.ok) return;
-  }
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  if (await waitUntil(isUp, readyLimitMs, launch.signal)) return;
   throw new StepFailed('The LiveKit server did not answer in time.', {
     logFile: logFileOf(launch, 'livekit'),
     advice: 'set LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET to use another server.',

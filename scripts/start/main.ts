@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { readInterviewPlan } from '../../lib/server/plan/interview-plan.ts';
 import { checkModelFolders } from '../../lib/server/speech/model-folders.ts';
 import { type Env, parseEnv } from '../../lib/server/platform/env.ts';
@@ -15,6 +14,7 @@ import { endLeftovers } from './processes.ts';
 import { startProduct } from './product.ts';
 import { isOpenHere, siteUrl } from './programs.ts';
 import { explain, say, seconds } from './progress.mjs';
+import { waitUntil } from './wait-until.ts';
 
 const since = performance.now() - 1000 * process.uptime();
 const exitAlreadyRunning = 3;
@@ -91,10 +91,9 @@ function onBusy(holder: Holder | undefined, waitedMs: number): void {
 }
 
 async function checkPort({ PORT }: Env): Promise<void> {
-  let isTaken = await isPortTaken(PORT);
-  for (const end = Date.now() + portLimitMs; isTaken && Date.now() < end; isTaken = await isPortTaken(PORT))
-    await delay(200, undefined, { signal: stop.signal });
-  if (isTaken) throw new Error(`PORT: ${PORT} is taken by another program; set PORT to a free one.`);
+  const isFree = async () => !(await isPortTaken(PORT));
+  if (!(await waitUntil(isFree, portLimitMs, stop.signal)))
+    throw new Error(`PORT: ${PORT} is taken by another program; set PORT to a free one.`);
 }
 
 /** @returns false if the product could not go on */

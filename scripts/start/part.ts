@@ -2,8 +2,8 @@ import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Launch, logFileOf } from './launch.ts';
 import { describeExit, type Exit, type ProcessGroup, type Program } from './process-group.mjs';
-import { waitUntil } from './processes.ts';
 import { StepFailed, explain, say, trimLog, turnLog } from './progress.mjs';
+import { waitUntil } from './wait-until.ts';
 
 const quickMs = 10_000;
 /** With the waits between them this takes twelve seconds: enough for a killed Postgres's children to end. */

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runToEnd, startGroup } from './process-group.mjs';
-import { endLeftovers, exists, Processes, readPids, waitUntil } from './processes.ts';
+import { endLeftovers, exists, Processes, readPids } from './processes.ts';
+import { waitUntil } from './wait-until.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-processes-'));
 const limitMs = 10_000;

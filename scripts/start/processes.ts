@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { killGroup, type ProcessGroup, type Program, startGroup } from './process-group.mjs';
+import { waitUntil } from './wait-until.ts';
 
 const leftoverGraceMs = 5_000;
-const pollMs = 20;
 
 const pidFile = z.record(z.string(), z.object({ pid: z.number(), began: z.string() }));
 type Pids = z.infer<typeof pidFile>;
@@ -119,11 +118,4 @@ function statOf(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { state: fields[0], parent: fields[1], began: fields[19] };
-}
-
-/** @returns whether the condition came true in time */
-export async function waitUntil(condition: () => boolean, limitMs: number): Promise<boolean> {
-  for (const end = Date.now() + limitMs; !condition(); await delay(pollMs))
-    if (Date.now() > end) return false;
-  return true;
 }

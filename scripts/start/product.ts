@@ -10,7 +10,7 @@ import { startPostgres } from './postgres.ts';
 import { agentPlan, programEnv, webPlan } from './programs.ts';
 import { say, step, StepFailed } from './progress.mjs';
 import { buildSite, generateClient } from './sources.ts';
-import { setTimeout as delay } from 'node:timers/promises';
+import { waitUntil } from './wait-until.ts';
 import type { Health } from '../../lib/contracts/health.ts';
 
 export interface Product {
@@ -143,11 +143,14 @@ function keepSettings({ runDir }: Launch, env: NodeJS.ProcessEnv): void {
 /** In development its first answer waits for the compiler. */
 const webLimitMs = 180_000;
 const partsLimitMs = 60_000;
-const pollMs = 100;
 
 /** @throws StepFailed if the web app does not answer in time */
 async function waitForWeb(launch: Launch): Promise<void> {
-  const answered = await poll(launch, webLimitMs, async () => (await readHealth(launch)) !== undefined);
+  const answered = await waitUntil(
+    async () => (await readHealth(launch)) !== undefined,
+    webLimitMs,
+    launch.signal,
+  );
   if (answered) return;
   throw new StepFailed('The web app does not answer.', {
     logFile: launch.dev ? undefined : logFileOf(launch, 'web'),
@@ -158,14 +161,15 @@ async function waitForWeb(launch: Launch): Promise<void> {
 /** Waits until no part is down. @returns a sentence for each one that still is when the time is up */
 async function waitForParts(launch: Launch): Promise<string[]> {
   let down: string[] = [];
-  await poll(launch, partsLimitMs, async () => {
+  const areUp = async () => {
     const parts = (await readHealth(launch))?.parts;
     if (parts === undefined) return false;
     down = Object.entries(parts)
       .filter(([, part]) => part.state === 'down')
       .map(([name, part]) => `${name} is down: ${part.detail ?? 'no reason given'}`);
     return down.length === 0;
-  });
+  };
+  await waitUntil(areUp, partsLimitMs, launch.signal);
   return down;
 }
 
@@ -178,10 +182,4 @@ async function readHealth({ env, signal }: Launch): Promise<Health | undefined> 
     signal.throwIfAborted();
     return undefined;
   }
-}
-
-async function poll({ signal }: Launch, limitMs: number, isDone: () => Promise<boolean>): Promise<boolean> {
-  for (const end = Date.now() + limitMs; Date.now() < end; await delay(pollMs, undefined, { signal }))
-    if (await isDone()) return true;
-  return false;
 }

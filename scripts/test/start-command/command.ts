@@ -6,9 +6,7 @@ import type { Health } from '../../../lib/contracts/health.ts';
 import { freePort } from '../../start/ports.mjs';
 import { readPids } from '../../start/processes.ts';
 import { testEnvironment } from '../environment.ts';
-import { setTimeout as delay } from 'node:timers/promises';
-
-const pollMs = 50;
+import { waitUntil } from '../../start/wait-until.ts';
 
 /** @throws Error with what is told of the state if the condition does not come true in time */
 export async function until(
@@ -16,8 +14,7 @@ export async function until(
   limitMs: number,
   tell: () => string,
 ): Promise<void> {
-  for (const end = Date.now() + limitMs; !(await condition()); await delay(pollMs))
-    if (Date.now() > end) throw new Error(`Not in ${limitMs} ms. ${tell()}`);
+  if (!(await waitUntil(condition, limitMs))) throw new Error(`Not in ${limitMs} ms. ${tell()}`);
 }
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
