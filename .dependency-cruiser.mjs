@@ -83,7 +83,7 @@ const config = {
       'jobs',
       'office',
     ]),
-    ...inOrder('components', ['ui', 'brand', 'call', 'demos', 'leads', 'site', 'office']),
+    ...inOrder('components', ['ui', 'brand', 'player', 'call', 'demos', 'leads', 'site', 'office']),
     forbid(
       'chart-stands-alone',
       '^components/call/chart/(?!.*\\.test\\.ts$)',

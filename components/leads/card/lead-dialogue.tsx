@@ -4,9 +4,9 @@ import type { Lead, LeadTurn } from '@/lib/contracts/leads';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import { formatTranscript, transcriptFormats } from '@/lib/transcript-formats';
 import { transcriptPath } from '../api';
-import { recordingOf } from '../player/player';
-import { usePlayback, usePlayer } from '../player/player-context';
-import { turnAt } from '../player/waveform';
+import { recordingOf } from '../player/recording-of';
+import { usePlayback, usePlayer } from '@/components/player/player-context';
+import { turnAt } from '@/components/player/waveform';
 
 const link =
   'inline-flex min-h-6 min-w-6 items-center justify-center rounded px-1 text-xs font-semibold text-cobalt underline-offset-4 hover:underline';

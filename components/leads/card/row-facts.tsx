@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { minutesSeconds } from '@/lib/time';
 import type { Lead } from '@/lib/contracts/leads';
-import { WaveformView } from '../player/waveform-view';
+import { WaveformView } from '@/components/player/waveform-view';
 
 interface RowFactsProps {
   lead: Lead;

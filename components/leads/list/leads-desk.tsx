@@ -8,7 +8,7 @@ import type { Lead } from '@/lib/contracts/leads';
 import { clearUnsavedText } from '../card/unsaved-text';
 import type { FirstPage } from '../desk-page';
 import { FailedNotice } from '../failed-notice';
-import { PlayerProvider, usePlayer } from '../player/player-context';
+import { PlayerProvider, usePlayer } from '@/components/player/player-context';
 import { useDropLeads, useLeads, useMarkLead } from '../queries';
 import { apiQueryOf, isFiltered, pageCount, pageSize, withoutFilters } from '../view';
 import { ActiveFilters } from './active-filters';

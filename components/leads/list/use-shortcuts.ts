@@ -2,8 +2,9 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isKeyTaken, keysOf } from '@/components/ui/pressed-keys';
 import { useBrowserFlag } from '@/components/ui/use-browser-flag';
 import type { Lead, LeadMarkName } from '@/lib/contracts/leads';
-import { type PlayableRecording, recordingOf } from '../player/player';
-import { usePlayer } from '../player/player-context';
+import type { PlayableRecording } from '@/components/player/player';
+import { recordingOf } from '../player/recording-of';
+import { usePlayer } from '@/components/player/player-context';
 
 /** Single-key shortcuts of the leads page, off while something is being typed. */
 export const shortcuts = {
@@ -88,7 +89,7 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
 
   /** Acts on the recording of the focused row, else on the one that was played last. */
   function withRecording(act: (recording: PlayableRecording) => void): boolean {
-    const leadId = focusedCard()?.dataset.lead ?? player.state().leadId;
+    const leadId = focusedCard()?.dataset.lead ?? player.state().recordingId;
     const lead = leads?.find(({ _id, hasAudio }) => _id === leadId && hasAudio);
     if (lead !== undefined) act(recordingOf(lead));
     return lead !== undefined;

@@ -1,14 +1,20 @@
-import { useTranslations } from 'next-intl';
 import { seekByArrows } from '@/components/ui/seek-keys';
 import type { Peaks } from '@/lib/contracts/leads';
 import { minutesSeconds } from '@/lib/time';
-import { RangeInput } from './controls';
+import { RangeInput } from './range-input';
 import { WaveformView } from './waveform-view';
 
 const stepS = 0.1;
 const arrowS = 5;
 
+interface SeekLabels {
+  position: string;
+  /** Reads the position out. */
+  value: (shown: { position: string; duration: string }) => string;
+}
+
 interface SeekBarProps {
+  labels: SeekLabels;
   positionS: number;
   durationS: number;
   peaks: Peaks | undefined;
@@ -16,8 +22,7 @@ interface SeekBarProps {
 }
 
 /** Seeks in a recording, over its waveform once that is loaded. */
-export function SeekBar({ positionS, durationS, peaks, onSeek }: SeekBarProps) {
-  const t = useTranslations();
+export function SeekBar({ labels, positionS, durationS, peaks, onSeek }: SeekBarProps) {
   const value = Math.min(positionS, durationS);
   const shown = { position: minutesSeconds(value), duration: minutesSeconds(Math.round(durationS)) };
 
@@ -32,8 +37,8 @@ export function SeekBar({ positionS, durationS, peaks, onSeek }: SeekBarProps) {
           value={value}
           onValue={onSeek}
           onKeyDown={seekByArrows({ positionS, durationS, stepS: arrowS }, onSeek)}
-          aria-label={t('leads_position')}
-          aria-valuetext={t('leads_position_value', shown)}
+          aria-label={labels.position}
+          aria-valuetext={labels.value(shown)}
           className="flex-1 outline-none"
         />
       </div>

@@ -30,12 +30,12 @@ export function usePlayer(): Player {
   return player;
 }
 
-/** The playback of one lead; re-renders only when it changes. */
-export function usePlayback(leadId: string): Playback {
+/** The playback of one recording; re-renders only when it changes. */
+export function usePlayback(recordingId: string): Playback {
   const player = usePlayer();
   return useSyncExternalStore(
     player.subscribe,
-    () => playbackOf(player.state(), leadId),
+    () => playbackOf(player.state(), recordingId),
     () => idlePlayback,
   );
 }

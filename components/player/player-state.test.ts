@@ -12,13 +12,13 @@ function after(...events: PlayerEvent[]): PlayerState {
   return events.reduce(playerReducer, initialPlayerState);
 }
 
-const opened: PlayerEvent = { type: 'opened', leadId: 'a', positionS: 4 };
+const opened: PlayerEvent = { type: 'opened', recordingId: 'a', positionS: 4 };
 const started: PlayerEvent = { type: 'started' };
 const stopped: PlayerEvent = { type: 'stopped' };
 
 describe('playing', () => {
   it('opens, loads, plays, stalls, goes on and stops', () => {
-    expect(after(opened)).toMatchObject({ leadId: 'a', playback: { phase: 'paused', positionS: 4 } });
+    expect(after(opened)).toMatchObject({ recordingId: 'a', playback: { phase: 'paused', positionS: 4 } });
     expect(after(opened, { type: 'play_asked' }).playback.phase).toBe('loading');
     expect(after(opened, { type: 'play_asked' }, started).playback.phase).toBe('playing');
     expect(after(opened, started, { type: 'stalled' }).playback.phase).toBe('loading');
@@ -49,7 +49,7 @@ describe('one recording at a time', () => {
       { type: 'measured', durationS: 12 },
       started,
       { type: 'moved', positionS: 7 },
-      { type: 'opened', leadId: 'b', positionS: 0 },
+      { type: 'opened', recordingId: 'b', positionS: 0 },
     );
     expect(playbackOf(state, 'a')).toEqual({ phase: 'paused', positionS: 7, durationS: 12 });
     expect(playbackOf(state, 'b')).toEqual({ phase: 'paused', positionS: 0, durationS: null });
@@ -61,23 +61,23 @@ describe('one recording at a time', () => {
       opened,
       { type: 'measured', durationS: 12 },
       { type: 'moved', positionS: 12 },
-      { type: 'opened', leadId: 'b', positionS: 0 },
+      { type: 'opened', recordingId: 'b', positionS: 0 },
     );
     expect(playbackOf(state, 'a').positionS).toBe(0);
   });
 
   it('gives the same object for a recording that nothing happened to', () => {
-    const state = after(opened, { type: 'opened', leadId: 'b', positionS: 0 });
+    const state = after(opened, { type: 'opened', recordingId: 'b', positionS: 0 });
     const later = playerReducer(state, { type: 'moved', positionS: 1 });
     expect(playbackOf(later, 'a')).toBe(playbackOf(state, 'a'));
     expect(playbackOf(later, 'c')).toBe(playbackOf(state, 'c'));
   });
 
   it('forgets a recording that is gone', () => {
-    const state = after(opened, started, { type: 'forgotten', leadId: 'a' });
-    expect(state.leadId).toBeNull();
+    const state = after(opened, started, { type: 'forgotten', recordingId: 'a' });
+    expect(state.recordingId).toBeNull();
     expect(playbackOf(state, 'a').phase).toBe('idle');
-    const other = after(opened, started, { type: 'forgotten', leadId: 'b' });
+    const other = after(opened, started, { type: 'forgotten', recordingId: 'b' });
     expect(other.playback.phase).toBe('playing');
   });
 });

@@ -18,16 +18,16 @@ export interface PlayerSettings {
   speed: PlayerSpeed;
 }
 
-/** The page's only player: its current lead, and the positions of recordings played before. */
+/** The page's only player: its current recording, and the positions of recordings played before. */
 export interface PlayerState {
-  leadId: string | null;
+  recordingId: string | null;
   playback: Playback;
   settings: PlayerSettings;
   left: ReadonlyMap<string, Playback>;
 }
 
 export type PlayerEvent =
-  | { type: 'opened'; leadId: string; positionS: number }
+  | { type: 'opened'; recordingId: string; positionS: number }
   | { type: 'play_asked' }
   | { type: 'started' }
   | { type: 'stalled' }
@@ -35,7 +35,7 @@ export type PlayerEvent =
   | { type: 'moved'; positionS: number }
   | { type: 'measured'; durationS: number }
   | { type: 'failed' }
-  | { type: 'forgotten'; leadId: string }
+  | { type: 'forgotten'; recordingId: string }
   | { type: 'volume_set'; volume: number }
   | { type: 'mute_toggled' }
   | { type: 'speed_set'; speed: PlayerSpeed };
@@ -43,7 +43,7 @@ export type PlayerEvent =
 export const idlePlayback: Playback = { phase: 'idle', positionS: 0, durationS: null };
 
 export const initialPlayerState: PlayerState = {
-  leadId: null,
+  recordingId: null,
   playback: idlePlayback,
   settings: { volume: 1, muted: false, speed: 1 },
   left: new Map(),
@@ -52,9 +52,9 @@ export const initialPlayerState: PlayerState = {
 export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerState {
   switch (event.type) {
     case 'opened':
-      return open(state, event.leadId, event.positionS);
+      return open(state, event.recordingId, event.positionS);
     case 'forgotten':
-      return forget(state, event.leadId);
+      return forget(state, event.recordingId);
     case 'volume_set': {
       const volume = tenths(event.volume);
       return withSettings(state, { volume, muted: volume === 0 });
@@ -70,9 +70,9 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
   }
 }
 
-/** The same object until the playback of the lead changes. */
-export function playbackOf(state: PlayerState, leadId: string): Playback {
-  return state.leadId === leadId ? state.playback : (state.left.get(leadId) ?? idlePlayback);
+/** The same object until the playback of the recording changes. */
+export function playbackOf(state: PlayerState, recordingId: string): Playback {
+  return state.recordingId === recordingId ? state.playback : (state.left.get(recordingId) ?? idlePlayback);
 }
 
 export function isPlayerSpeed(value: number): value is PlayerSpeed {
@@ -104,11 +104,11 @@ function play(playback: Playback, event: PlaybackEvent): Playback {
   }
 }
 
-function open(state: PlayerState, leadId: string, positionS: number): PlayerState {
+function open(state: PlayerState, recordingId: string, positionS: number): PlayerState {
   const left = new Map(state.left);
-  if (state.leadId !== null) left.set(state.leadId, leave(state.playback));
-  left.delete(leadId);
-  return { ...state, left, leadId, playback: { phase: 'paused', positionS, durationS: null } };
+  if (state.recordingId !== null) left.set(state.recordingId, leave(state.playback));
+  left.delete(recordingId);
+  return { ...state, left, recordingId, playback: { phase: 'paused', positionS, durationS: null } };
 }
 
 /** A recording that was played to its end starts over. */
@@ -117,10 +117,10 @@ function leave({ positionS, durationS }: Playback): Playback {
   return { phase: 'paused', positionS: heard ? 0 : positionS, durationS };
 }
 
-function forget(state: PlayerState, leadId: string): PlayerState {
+function forget(state: PlayerState, recordingId: string): PlayerState {
   const left = new Map(state.left);
-  left.delete(leadId);
-  const current = state.leadId === leadId ? { leadId: null, playback: idlePlayback } : {};
+  left.delete(recordingId);
+  const current = state.recordingId === recordingId ? { recordingId: null, playback: idlePlayback } : {};
   return { ...state, left, ...current };
 }
 

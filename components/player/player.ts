@@ -1,6 +1,5 @@
+import { soundBegins } from '@/components/ui/sounding';
 import { createStore } from '@/components/ui/store';
-import type { Lead } from '@/lib/contracts/leads';
-import { audioPath } from '../api';
 import {
   type PlayerEvent,
   type PlayerSpeed,
@@ -9,10 +8,6 @@ import {
   playbackOf,
   playerReducer,
 } from './player-state';
-
-export function recordingOf(lead: Lead): PlayableRecording {
-  return { leadId: lead._id, source: audioPath(lead._id) };
-}
 
 /**
  * A recording has the visitor in its left channel and the agent in its right one. This plays both in the middle at
@@ -41,7 +36,7 @@ function middleOutput(audio: HTMLAudioElement): { open: () => Promise<void>; clo
 }
 
 export interface PlayableRecording {
-  leadId: string;
+  recordingId: string;
   source: string;
 }
 
@@ -61,7 +56,7 @@ export interface Player {
   toggleMute: () => void;
   setSpeed: (speed: PlayerSpeed) => void;
   /** Removes a recording that no longer exists. */
-  forget: (leadId: string) => void;
+  forget: (recordingId: string) => void;
 }
 
 export function createPlayer(): Player {
@@ -94,18 +89,18 @@ export function createPlayer(): Player {
     };
   }
 
-  function open({ leadId, source }: PlayableRecording, positionS: number): void {
+  function open({ recordingId, source }: PlayableRecording, positionS: number): void {
     if (element === null) return;
     const { audio } = element;
     audio.pause();
-    dispatch({ type: 'opened', leadId, positionS });
+    dispatch({ type: 'opened', recordingId, positionS });
     audio.src = source;
     audio.defaultPlaybackRate = store.get().settings.speed;
     audio.currentTime = positionS;
   }
 
   function goTo(recording: PlayableRecording, positionS: number): void {
-    if (store.get().leadId !== recording.leadId) return open(recording, positionS);
+    if (store.get().recordingId !== recording.recordingId) return open(recording, positionS);
     if (element !== null) element.audio.currentTime = positionS;
     // The element reports the new position late; without this the slider would jump back.
     dispatch({ type: 'moved', positionS });
@@ -114,6 +109,7 @@ export function createPlayer(): Player {
   function play({ source }: PlayableRecording): void {
     if (element === null) return;
     const { audio, output } = element;
+    if (!soundBegins(audio)) return;
     if (audio.error !== null) audio.src = source;
     dispatch({ type: 'play_asked' });
     void output.open();
@@ -137,15 +133,15 @@ export function createPlayer(): Player {
     state: store.get,
     subscribe: store.subscribe,
     toggle(recording) {
-      const { phase, positionS } = playbackOf(store.get(), recording.leadId);
-      if (store.get().leadId !== recording.leadId) open(recording, positionS);
+      const { phase, positionS } = playbackOf(store.get(), recording.recordingId);
+      if (store.get().recordingId !== recording.recordingId) open(recording, positionS);
       if (phase === 'playing' || phase === 'loading') element?.audio.pause();
       else play(recording);
     },
     seek: goTo,
     skip(recording, byS) {
-      const { positionS, durationS } = playbackOf(store.get(), recording.leadId);
-      if (store.get().leadId !== recording.leadId) return;
+      const { positionS, durationS } = playbackOf(store.get(), recording.recordingId);
+      if (store.get().recordingId !== recording.recordingId) return;
       goTo(recording, Math.min(durationS ?? Infinity, Math.max(0, positionS + byS)));
     },
     playFrom(recording, positionS) {
@@ -164,9 +160,9 @@ export function createPlayer(): Player {
       dispatch({ type: 'speed_set', speed });
       applySettings();
     },
-    forget(leadId) {
-      if (store.get().leadId === leadId && element !== null) unload(element.audio);
-      dispatch({ type: 'forgotten', leadId });
+    forget(recordingId) {
+      if (store.get().recordingId === recordingId && element !== null) unload(element.audio);
+      dispatch({ type: 'forgotten', recordingId });
     },
   };
 }
