@@ -45,7 +45,7 @@ describe('typing', () => {
     // The country code typed once more behind the one that was put in.
     ['+998 99 890 12 34|', '5', '+998 90 123 45|'],
     // A code that was deleted in part is the person's to mend.
-    ['+9|01 23', '9', '+99|0 12 3'],
+    ['+9|01 23', '9', '+99|0123'],
   ])('%s + %s gives %s', (field, key, after) => {
     expect(edit(field, { insert: key })).toBe(after);
   });
@@ -70,15 +70,15 @@ describe('deleting', () => {
     ['+998 90 |123', 'backspace', '+998 9|1 23'],
     ['+998 90| 123', 'delete', '+998 90| 23'],
     ['+998 9|0 123', 'delete', '+998 9|1 23'],
-    ['+998 |90', 'backspace', '+99|9 0'],
+    ['+998 |90', 'backspace', '+99|90'],
     ['+998|', 'backspace', '+99|'],
     ['+9|', 'backspace', '|'],
     ['+|', 'backspace', '|'],
     ['+|998 90', 'backspace', '+|998 90'],
-    ['|+998 90', 'delete', '+|989 0'],
+    ['|+998 90', 'delete', '+|9890'],
     ['+998 [90 123] 45 67', 'backspace', '+998| 45 67'],
     ['[+998 90 123 45 67]', 'backspace', '|'],
-    ['[+998 ]90 123 45 67', 'delete', '+|901 23 456 7'],
+    ['[+998 ]90 123 45 67', 'delete', '+|901234567'],
   ] as const)('%s and %s gives %s', (field, key, after) => {
     expect(edit(field, key)).toBe(after);
   });

@@ -51,9 +51,11 @@ export function formatPhone(typed: string): string {
   return groupPhone(phoneDigits(typed));
 }
 
-/** Digits in the groups of +998 XX XXX XX XX, just as they are. */
+/** Digits in the groups of +998 XX XXX XX XX. A number of another country has other groups and gets none. */
 function groupPhone(digits: string): string {
   if (digits === '') return '';
+  const isForeign = !countryCode.startsWith(digits.slice(0, countryCode.length));
+  if (isForeign) return `+${digits}`;
   let shown = '+';
   for (let i = 0; i < digits.length; i++) shown += (groupEnds.has(i) ? ' ' : '') + digits[i];
   return shown;
