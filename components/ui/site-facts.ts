@@ -4,7 +4,13 @@ import { callApi } from '@/lib/api-client';
 import type { SiteFacts } from '@/lib/contracts/site';
 
 /** Fallback without an answer of the server: everything may be tried. */
-const unknown: SiteFacts = { recognition: true, agentUnderstands: false, voice: 'Ovoz', chat: false };
+const unknown: SiteFacts = {
+  recognition: true,
+  agentUnderstands: false,
+  voice: 'Ovoz',
+  samples: [],
+  chat: false,
+};
 
 const facts = createStore<SiteFacts | null>(null);
 let asked = false;

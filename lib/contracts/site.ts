@@ -26,6 +26,8 @@ export const siteFacts = z.object({
   voice: z.string(),
   /** Whether there is a support chat behind /api/support. */
   chat: z.boolean(),
+  /** The languages in which visitors can listen to a conversation first. */
+  samples: z.array(z.enum(languages)).default([]),
   /** The owner's partners; absent where none are set. */
   partners: z.array(partner).optional(),
 });

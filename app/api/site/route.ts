@@ -4,6 +4,7 @@ import { defineRoutes } from '@/lib/server/http/define-routes';
 import { publishedPlan } from '@/lib/server/plan/plan-versions';
 import { env } from '@/lib/server/platform/env';
 import { demoVoiceName, isRecognitionOpen } from '@/lib/server/speech/demos';
+import { sampleLanguages } from '@/lib/server/speech/sample';
 
 export const dynamic = 'force-dynamic';
 
@@ -30,6 +31,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/site', {
       questions: plan && questionsOf(plan, understands),
       languages: plan?.languages,
       voice,
+      samples: sampleLanguages(),
       chat: settings.SUPPORT_CHAT_URL !== undefined,
       partners: settings.PARTNERS,
     };

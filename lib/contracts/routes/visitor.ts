@@ -1,5 +1,6 @@
 import type { Endpoints } from '../endpoint.ts';
 import { directUpload, leadFields, leadReceipt, uploadGrant } from '../recording.ts';
+import { sampleCaptions } from '../sample.ts';
 import { z } from '../schema.ts';
 import { siteFacts } from '../site.ts';
 import { speechQuery, transcription, transcriptionFields } from '../speech.ts';
@@ -11,6 +12,20 @@ export const visitorRoutes = {
     summary: 'What this server is set up with, for pages that are made before it is known.',
     access: 'everybody',
     answers: { 200: siteFacts },
+  },
+  'GET /api/sample/{language}': {
+    summary: 'The words of the conversation that visitors can listen to before they call.',
+    access: 'everybody',
+    params: z.object({ language: z.string() }),
+    answers: { 200: sampleCaptions },
+    errors: ['not_found'],
+  },
+  'GET /api/sample/{language}/audio': {
+    summary: 'Its sound, whole or in part.',
+    access: 'everybody',
+    params: z.object({ language: z.string() }),
+    answers: { 200: 'audio/wav', 206: 'audio/wav' },
+    errors: ['not_found', 'range_not_satisfiable'],
   },
   'GET /api/support': {
     summary: 'Leads to the support chat.',

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { sampleConversation } from '../../sample-conversation.ts';
+import { captionsOf, hasGoodVoice, makeSample, requireSample, sampleIn, sampleLanguages } from './sample.ts';
+import type { Synthesizer } from './interfaces.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-sample-'));
+process.env.DATA_DIR = folder;
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const beep: Synthesizer = {
+  name: 'beep',
+  async *synthesize() {
+    yield new Int16Array(16_000).fill(1000);
+  },
+  warm: async () => undefined,
+};
+
+test('without files there is no sample, and eSpeak NG alone makes none', () => {
+  expect(sampleLanguages()).toEqual([]);
+  expect(hasGoodVoice('uz')).toBe(false);
+  expect(() => requireSample('uz')).toThrow(expect.objectContaining({ code: 'not_found' }));
+  expect(() => requireSample('../uz')).toThrow(expect.objectContaining({ code: 'not_found' }));
+});
+
+test('a recording of the owner needs its words', async () => {
+  await mkdir(path.join(folder, 'samples'));
+  await writeFile(path.join(folder, 'samples', 'ru.mp3'), 'sound');
+  expect(sampleIn('ru')).toBeNull();
+  await writeFile(path.join(folder, 'samples', 'ru.vtt'), 'WEBVTT\n\n00:00.000 --> 00:01.000\n<v agent>Да');
+  expect(sampleLanguages()).toEqual(['ru']);
+  expect(requireSample('ru').type).toBe('audio/mpeg');
+  expect(await captionsOf(requireSample('ru'))).toEqual([{ speaker: 'agent', text: 'Да', fromS: 0, toS: 1 }]);
+});
+
+test('a voice speaks every line, and the words are timed by it', async () => {
+  const audio = await makeSample(beep, 'en');
+  const captions = await captionsOf(requireSample('en'));
+  expect(captions.map(({ text }) => text)).toEqual(sampleConversation.en.map(({ text }) => text));
+  expect(captions[1]).toMatchObject({ fromS: 1.45, toS: 2.45 });
+  const lines = sampleConversation.en.length;
+  expect((await readFile(audio)).length).toBe(44 + lines * 1.45 * 32_000);
+});

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../contracts/errors.ts';
+import type { SampleCaption } from '../../contracts/sample.ts';
+import { type Language, isLanguage, languages } from '../../i18n/language.ts';
+import { sampleConversation } from '../../sample-conversation.ts';
+import { wavFile } from '../../wav.ts';
+import { durationS, joinSamples, pcmRateHz } from '../audio/pcm.ts';
+import { env } from '../platform/env.ts';
+import type { Synthesizer } from './interfaces.ts';
+import { modelFor } from './models/folder.ts';
+import { formatCaptions, parseCaptions } from './sample-captions.ts';
+import { synthesizer } from './tts.ts';
+
+/** What an owner may record in, and what browsers call it. */
+const types = {
+  '.mp3': 'audio/mpeg',
+  '.m4a': 'audio/mp4',
+  '.webm': 'audio/webm',
+  '.ogg': 'audio/ogg',
+  '.wav': 'audio/wav',
+} as const;
+
+const pauseS = 0.45;
+
+export interface Sample {
+  audio: string;
+  type: string;
+  captions: string;
+}
+
+/** One sound for each language, with its words beside it: `uz.mp3` and `uz.vtt`. */
+function samplesFolder(): string {
+  return path.join(
+    /* turbopackIgnore: true */ path.resolve(/* turbopackIgnore: true */ env().DATA_DIR),
+    'samples',
+  );
+}
+
+/** The conversation that visitors of a page in this language can listen to; null if there is none. */
+export function sampleIn(language: Language): Sample | null {
+  const folder = samplesFolder();
+  const inFolder = (name: string) => path.join(/* turbopackIgnore: true */ folder, name);
+  const captions = inFolder(`${language}.vtt`);
+  const files = Object.entries(types).map(([ending, type]) => ({
+    audio: inFolder(`${language}${ending}`),
+    captions,
+    type,
+  }));
+  return existsSync(captions) ? (files.find(({ audio }) => existsSync(audio)) ?? null) : null;
+}
+
+/** @throws AppError not_found */
+export function requireSample(language: string): Sample {
+  const sample = isLanguage(language) ? sampleIn(language) : null;
+  if (sample === null) throw new AppError('not_found');
+  return sample;
+}
+
+export function sampleLanguages(): Language[] {
+  return languages.filter((language) => sampleIn(language) !== null);
+}
+
+/** False for eSpeak NG, which nobody should hear first. */
+export function hasGoodVoice(language: Language): boolean {
+  if (synthesizer().name !== 'local') return true;
+  return (
+    (language === 'uz' && env().TTS_MODEL_DIR !== undefined) || modelFor('voice', language) !== undefined
+  );
+}
+
+/** Has a voice speak the conversation. Returns the path of its sound, beside which are its words. */
+export async function makeSample(voice: Synthesizer, language: Language): Promise<string> {
+  const pieces: Int16Array[] = [];
+  const captions: SampleCaption[] = [];
+  const lengthS = () => durationS(pieces.reduce((sum, { length }) => sum + length, 0));
+  for (const line of sampleConversation[language]) {
+    const fromS = lengthS();
+    for await (const piece of voice.synthesize(line.text, {
+      language,
+      voice: line.speaker === 'visitor' ? 'male' : 'female',
+    }))
+      pieces.push(piece);
+    captions.push({ ...line, fromS, toS: lengthS() });
+    pieces.push(new Int16Array(Math.round(pauseS * pcmRateHz)));
+  }
+  const folder = samplesFolder();
+  const audio = path.join(folder, `${language}.wav`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, `${language}.vtt`), formatCaptions(captions));
+  await writeFile(`${audio}.part`, wavFile(joinSamples(pieces)));
+  // Last: a sample is there once its sound is.
+  await rename(`${audio}.part`, audio);
+  return audio;
+}
+
+export async function captionsOf({ captions }: Sample): Promise<SampleCaption[]> {
+  return parseCaptions(await readFile(captions, 'utf8'));
+}

@@ -1,0 +1,17 @@
+/**
+ * npm run sample [uz ru en]: has the configured voice speak the conversation that visitors can listen to before they call. An owner's own
+ * recording is used instead where DATA_DIR/samples has it: `uz.mp3` (or .m4a, .webm, .ogg, .wav) and its words as WebVTT in `uz.vtt`.
+ */
+import { isLanguage, languages } from '../lib/i18n/language.ts';
+import { hasGoodVoice, makeSample } from '../lib/server/speech/sample.ts';
+import { synthesizer } from '../lib/server/speech/tts.ts';
+
+const named = process.argv.slice(2).filter(isLanguage);
+const chosen = named.length > 0 ? named : languages;
+const spoken = chosen.filter(hasGoodVoice);
+for (const language of chosen.filter((one) => !spoken.includes(one)))
+  console.log(
+    `${language}: only eSpeak NG speaks it. Add a voice, or a recording of your own in DATA_DIR/samples.`,
+  );
+for (const language of spoken) console.log(`✓ ${await makeSample(synthesizer(), language)}`);
+process.exit(0);
