@@ -7,7 +7,7 @@ export async function CallToAction() {
   return (
     <section
       aria-labelledby="cta-title"
-      className="mx-auto w-full max-w-[82rem] px-2.5 py-8 sm:px-5 md:py-12"
+      className="mx-auto w-full max-w-[calc(var(--container-page)+6rem)] px-2.5 py-8 sm:px-5 md:py-12"
     >
       <div className={styles.panel}>
         <div className="relative max-w-[44rem]">

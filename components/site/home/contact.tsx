@@ -33,7 +33,7 @@ export async function Contact() {
     <section
       id="contact"
       aria-labelledby="contact-title"
-      className="mx-auto grid w-full max-w-[76rem] gap-8 px-5 pt-12 pb-20 md:pb-28 lg:grid-cols-12 lg:gap-12 xl:px-0"
+      className="mx-auto grid w-full max-w-page gap-8 px-5 pt-12 pb-20 md:pb-28 lg:grid-cols-12 lg:gap-12 xl:px-0"
     >
       <div className="lg:col-span-5">
         <h2

@@ -25,7 +25,7 @@ function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="mx-auto w-full max-w-[76rem] px-5 py-16 md:py-24 xl:px-0"
+      className="mx-auto w-full max-w-page px-5 py-16 md:py-24 xl:px-0"
     >
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-12 lg:gap-12">
         <div className={`flex flex-col gap-6 lg:col-span-5 ${mirrored ? 'lg:order-2' : ''}`}>

@@ -77,7 +77,7 @@ export async function Partners() {
     <section
       id="partners"
       aria-labelledby="partners-title"
-      className="mx-auto w-full max-w-[76rem] px-5 py-12 md:py-20 xl:px-0"
+      className="mx-auto w-full max-w-page px-5 py-12 md:py-20 xl:px-0"
     >
       <h2 id="partners-title" className="text-xl font-semibold text-ink-soft">
         {t('partners_title')}

@@ -16,7 +16,7 @@ export async function Proof() {
     <section
       id="proof"
       aria-labelledby="proof-title"
-      className="mx-auto w-full max-w-[76rem] px-5 pt-16 pb-8 md:pt-24 md:pb-12 xl:px-0"
+      className="mx-auto w-full max-w-page px-5 pt-16 pb-8 md:pt-24 md:pb-12 xl:px-0"
     >
       <div className="grid gap-4 lg:grid-cols-12 lg:items-end lg:gap-12">
         <h2
