@@ -95,6 +95,9 @@ test('an interview to its end, with an operator who listens in, its lead, and th
     await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
     await expect(call.panel.getByText(phone)).toBeVisible();
     await expect(call.panel.getByRole('figure', { name: call.strings.voice_chat_tile })).toBeVisible();
+    const said = call.panel.getByRole('list', { name: call.strings.voice_chat_said }).getByRole('listitem');
+    await expect(said.filter({ hasText: call.strings.agent_ask_name })).toBeVisible();
+    expect(await said.count()).toBeGreaterThanOrEqual(5);
     await call.button('close').click();
     await call.isClosed();
     await call.page.getByRole('button', { name: call.strings.phone_last_call }).click();
@@ -187,18 +190,18 @@ test('a call that the visitor ends, whose muted microphone is silent in the reco
   expect((await heading.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, -1);
   await expect(call.panel).toBeFocused();
   await test.step('the recording goes on after a pause', async () => {
-    const recording = call.panel.locator(`audio[aria-label="${call.strings.voice_chat_listen}"]`);
-    await expect(recording).toBeVisible();
-    const playedS = () =>
-      recording.evaluate((one) => (one instanceof HTMLAudioElement && !one.paused ? one.currentTime : 0));
-    await recording.evaluate(async (one) => {
-      if (!(one instanceof HTMLAudioElement)) return;
-      await one.play();
-      one.pause();
-      void one.play();
-    });
+    const player = call.panel.getByRole('group', { name: call.strings.voice_chat_listen });
+    const position = player.getByRole('slider', { name: call.strings.voice_chat_position });
+    const playedS = async () => Number(await position.inputValue());
+    const play = player.getByRole('button', { name: call.strings.voice_chat_play });
+    const pause = player.getByRole('button', { name: call.strings.voice_chat_pause });
+    await play.click();
+    await pause.click();
+    await play.click();
     await expect.poll(playedS).toBeGreaterThan(0.5);
-    await recording.evaluate((one) => one instanceof HTMLAudioElement && one.pause());
+    await pause.click();
+    await position.press('ArrowRight');
+    await expect.poll(playedS).toBeGreaterThan(5);
   });
   const kept = call.page.waitForEvent('download');
   await call.panel.getByRole('button', { name: call.strings.voice_chat_tile_keep }).click();
@@ -317,6 +320,20 @@ async function watchHeight(panel: Locator): Promise<() => Promise<number[]>> {
   return () => seen.evaluate((heights) => [...heights]);
 }
 
+/** The heights of the panel from now on, frame by frame. */
+async function watchMovement(panel: Locator): Promise<() => Promise<number[]>> {
+  const seen = await panel.evaluateHandle((element) => {
+    const heights = new Set<number>();
+    const look = () => {
+      heights.add(Math.round(element.getBoundingClientRect().height));
+      requestAnimationFrame(look);
+    };
+    look();
+    return heights;
+  });
+  return () => seen.evaluate((heights) => [...heights]);
+}
+
 test('minarets that rise with the voices, another microphone in the middle of the call, one that is unplugged, and no network', async ({
   visit,
   phone,
@@ -366,8 +383,11 @@ test('minarets that rise with the voices, another microphone in the middle of th
     const network = call.page.context();
     await network.setOffline(true);
     const failed = call.page.waitForEvent('requestfailed', (asked) => asked.url().endsWith('/api/leads'));
+    const heights = await watchMovement(panel);
     await call.button('end').click();
     await failed;
+    // From the call to its card and not at once.
+    await expect.poll(async () => (await heights()).length).toBeGreaterThan(2);
     expect((await leadsOf(request, phone)).map(({ hasAudio }) => hasAudio)).not.toContain(true);
     await network.setOffline(false);
     expect(await recordedS(request, phone)).toBeGreaterThan(1);

@@ -1,11 +1,11 @@
+import { watchInView } from '@/components/ui/in-view';
+import { onReducedMotionChange, prefersReducedMotion } from '@/components/ui/reduced-motion';
 import { createStore } from '@/components/ui/store';
 
-export const stillMotion = '(prefers-reduced-motion: reduce)';
-
-/** Whether a call has dimmed the page: what moves on it would move behind the minarets that speak. */
+/** Whether a call has dimmed the page: content that moves would move behind the minarets of the call. */
 const dimmed = createStore(false);
 
-/** Rests the animations of the page's content until the returned function is called. */
+/** Pauses the animations of the page's content until the returned function is called. */
 export function dimPage(): () => void {
   dimmed.set(true);
   return () => dimmed.set(false);
@@ -13,36 +13,32 @@ export function dimPage(): () => void {
 
 /** Conditions for an animation to run. */
 export interface Seen {
-  /** Neither off screen, nor in a hidden tab, nor on a dimmed page. */
+  /** In the window of a visible tab, on a page that is not dimmed. */
   onScreen: boolean;
   dimmed: boolean;
-  /** Whether this visitor asked for less motion. */
   reduced: boolean;
 }
 
-/** Tells how an element is seen, first as soon as it is known and then at each change. Gives the function that ends it. */
-export function whileSeen(element: Element, tell: (seen: Seen) => void): () => void {
-  const motion = window.matchMedia(stillMotion);
+/** Reports how an element is seen, at once and at each change. Returns the function that ends it. */
+export function whileSeen(element: Element, onChange: (seen: Seen) => void): () => void {
   const isContent = element.closest('main') !== null;
-  let intersects = false;
+  let inView = false;
   const update = () => {
     const isDimmed = isContent && dimmed.get();
-    const onScreen = intersects && !document.hidden && !isDimmed;
-    tell({ onScreen, dimmed: isDimmed, reduced: motion.matches });
+    const onScreen = inView && !document.hidden && !isDimmed;
+    onChange({ onScreen, dimmed: isDimmed, reduced: prefersReducedMotion() });
   };
-
-  const observer = new IntersectionObserver(([entry]) => {
-    intersects = entry?.isIntersecting ?? false;
-    update();
-  });
-  observer.observe(element);
+  const ends = [
+    watchInView(element, (now) => {
+      inView = now;
+      update();
+    }),
+    onReducedMotionChange(update),
+    dimmed.subscribe(update),
+  ];
   document.addEventListener('visibilitychange', update);
-  motion.addEventListener('change', update);
-  const endDimmed = dimmed.subscribe(update);
   return () => {
-    endDimmed();
-    observer.disconnect();
+    for (const end of ends) end();
     document.removeEventListener('visibilitychange', update);
-    motion.removeEventListener('change', update);
   };
 }

@@ -37,9 +37,11 @@ test('a guess is marked as one until the words are final', () => {
   expect(addCaption(guess, news)).toMatchObject([{ text: 'My name is Aziz.', interim: false }]);
 });
 
-test('the last segments stay, in order', () => {
-  const all = captionsOf(...Array.from('12345678', (text): [string, string, boolean] => [text, text, true]));
-  expect(all.map(({ text }) => text).join('')).toBe('345678');
+test('the conversation stays, in order, as far as a long call goes', () => {
+  const words = Array.from({ length: 402 }, (_, at): [string, string, boolean] => [`${at}`, `${at}`, true]);
+  expect(captionsOf(...words).map(({ text }) => Number(text))).toEqual(
+    Array.from({ length: 400 }, (_, at) => at + 2),
+  );
 });
 
 test('the last words of each side are shown in the order in which they began', () => {

@@ -14,8 +14,8 @@ export interface CaptionNews extends Caption {
   first: boolean;
 }
 
-/** The panel needs the last caption of each side; the log for screen readers a few more. */
-const maxCaptions = 6;
+/** More than a call of an hour has. */
+const maxCaptions = 400;
 
 /** The captions of the page's call, in the order in which they began. */
 export const captions = createStore<readonly Caption[]>([]);

@@ -45,13 +45,14 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
       tone="waiting"
       status={strings.voice_chat_connecting}
       onEscape={close}
-    >
-      <div className="flex justify-end">
-        <button type="button" onClick={close} className={plainButton}>
-          {strings.voice_chat_close}
-        </button>
-      </div>
-    </PanelFrame>
+      foot={
+        <div className="flex justify-end">
+          <button type="button" onClick={close} className={plainButton}>
+            {strings.voice_chat_close}
+          </button>
+        </div>
+      }
+    />
   ) : (
     <PanelFrame
       focus
@@ -59,18 +60,20 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
       tone="over"
       status={strings.voice_chat_connection_error}
       onEscape={close}
+      foot={
+        <div className="flex flex-wrap justify-end gap-2">
+          <button type="button" onClick={retry} className={plainButton}>
+            {strings.voice_chat_retry}
+          </button>
+          <button type="button" onClick={close} className={plainButton}>
+            {strings.voice_chat_close}
+          </button>
+        </div>
+      }
     >
       <p role="alert" className="text-sm text-pretty text-failed-ink">
         {strings.voice_chat_connection}
       </p>
-      <div className="flex flex-wrap justify-end gap-2">
-        <button type="button" onClick={retry} className={plainButton}>
-          {strings.voice_chat_retry}
-        </button>
-        <button type="button" onClick={close} className={plainButton}>
-          {strings.voice_chat_close}
-        </button>
-      </div>
     </PanelFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { storedJson, tabStorage } from '@/components/ui/browser-storage';
 import { createStore } from '@/components/ui/store';
+import type { Caption } from './captions';
 import type { Outcome } from './chart/events';
 
 /** A finished call as its visitor may see, hear and delete it. */
@@ -19,8 +20,10 @@ export interface CallReceipt {
   outcome?: Outcome;
   /** The visitor typed; there was no microphone. */
   typing?: boolean;
-  /** The texts that the visitor has sent, in order. */
-  answers?: readonly string[];
+  /** The agent's loudness over the same time. */
+  agentVoice?: readonly number[];
+  /** What both said and the visitor typed, in order. */
+  said?: readonly Caption[];
   /** `retrying`: this visit tries again; `waiting` and `refused`: the next visit does. */
   delivery: 'sending' | 'retrying' | Delivered['delivery'];
   /** The browser stores nothing: what has not arrived is lost with the page. */
@@ -77,5 +80,14 @@ export function saveDelivery(room: string, delivered: Delivered): void {
   const receipt = lastReceipt.get();
   if (receipt?.room !== room) return;
   if (delivered.delivery !== 'deleted') return saveReceipt({ ...receipt, ...delivered });
-  saveReceipt({ ...receipt, ...delivered, audioUrl: null, voice: [], answers: [], phone: '', token: '' });
+  saveReceipt({
+    ...receipt,
+    ...delivered,
+    audioUrl: null,
+    voice: [],
+    agentVoice: [],
+    said: [],
+    phone: '',
+    token: '',
+  });
 }

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { watchInView } from '@/components/ui/in-view';
 import { warmToaster } from '@/components/ui/toast-area';
 
-/** How far ahead of the screen an element counts as near, in pixels. */
+/** An element this far from the window counts as near. */
 const marginPx = 600;
 
 /**
- * Gives a ref for a demo; loads its code once when it comes near the screen, and then the toaster's. One after the other: each is a piece
- * of work for a phone that is still busy with the page.
+ * Returns a ref for a demo; loads its code once when it comes near the window, and then the toaster's. One after the other: each is a
+ * piece of work for a phone that is still busy with the page.
  */
 export function useWhenNear<T extends Element>(load: () => Promise<unknown>) {
   const element = useRef<T>(null);
@@ -18,16 +19,16 @@ export function useWhenNear<T extends Element>(load: () => Promise<unknown>) {
 
   useEffect(() => {
     if (element.current === null) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        observer.disconnect();
+    const end = watchInView(
+      element.current,
+      (inView) => {
+        if (!inView) return;
+        end();
         near();
       },
-      { rootMargin: `${marginPx}px` },
+      marginPx,
     );
-    observer.observe(element.current);
-    return () => observer.disconnect();
+    return end;
   }, []);
 
   return element;

@@ -181,7 +181,6 @@ export const named = between.extend({
       const closedBy = event.type === 'room.closed' ? event.by : call.closedBy;
       const summary = {
         outcome: outcomeOfCall({ ...context, call: { ...call, closedBy } }),
-        answers: call.answers,
         steps: call.grant?.spanId === undefined ? [] : call.steps,
       };
       enqueue.spawnChild('finishCall', { id: `finish-${callId}`, input: { callId, resources, summary } });

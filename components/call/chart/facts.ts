@@ -30,8 +30,6 @@ export interface CallFacts {
   operatorListens: boolean;
   evidence: HeardEvidence;
   answerField: AnswerField;
-  /** The texts that the visitor has sent, in order. */
-  answers: readonly string[];
   closedBy: ClosedBy;
   wasRecorded: boolean;
   /** How many attempts to enter the room again have failed. */
@@ -57,7 +55,6 @@ export const noFacts: CallFacts = {
   operatorListens: false,
   evidence: noEvidence,
   answerField: closedField,
-  answers: [],
   closedBy: 'visitor',
   wasRecorded: false,
   rejoinTry: 0,
@@ -89,7 +86,6 @@ export function applyRoomEvent(call: CallFacts, event: ChartEvent, nowMs: number
     case 'room.textSent':
       return {
         ...withEvidence(call, { typedAnswers: call.evidence.typedAnswers + 1 }),
-        answers: [...call.answers, event.text],
         answerField: { ...call.answerField, hasText: false },
       };
     case 'room.soundBlocked':

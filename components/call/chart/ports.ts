@@ -108,8 +108,6 @@ export interface RecordedCall {
 
 export interface CallSummary {
   outcome: Outcome | undefined;
-  /** The texts that the visitor has sent, in order. */
-  answers: readonly string[];
   /** The call's trace; empty where the server traces nothing. */
   steps: readonly BrowserStep[];
 }

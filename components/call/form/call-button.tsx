@@ -9,20 +9,20 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useSiteFacts } from '@/components/ui/site-facts';
+import { onVisibleAreaChange } from '@/components/ui/visible-area';
 import type { SiteFacts } from '@/lib/contracts/site';
 import type { Language } from '@/lib/i18n/language';
 import { type StringsOf, fill } from '@/lib/i18n/strings';
 import { clockFrom } from '@/lib/time';
 import { callLoader, openCooldown, openLastCall } from '../loader';
+import { opener, panelOrigin, placeOf } from '../opener';
 import { callPanelId } from '../panel/frame';
 import { PhoneForm } from './phone-form';
-import { callFormId, placeUnder, reveal } from './popover-position';
+import styles from './call-form.module.css';
+import { aimForm, callFormId, placeForm, prepareForm } from './popover-position';
 import { lastReceipt, readReceipt } from '../receipt';
 import type { PhoneStrings } from '../strings';
 import { nextCall, readCooldown, refreshCooldown } from '../tab-memory';
-
-/** The button that was pressed last: the form opens under it. */
-let opener: HTMLElement | null = null;
 
 const nothing = () => null;
 
@@ -54,9 +54,12 @@ interface CallButtonProps {
 
 /** Opens the phone form (CallForm) under itself. */
 export function CallButton({ className, children }: CallButtonProps) {
+  const untilMs = useSyncExternalStore(nextCall.subscribe, nextCall.get, nothing);
+
   /** While a call is on, the button leads to it; while the visitor has to wait, to how long. */
   function press(event: MouseEvent<HTMLButtonElement>) {
-    opener = event.currentTarget;
+    opener.set(event.currentTarget);
+    panelOrigin.set(placeOf(event.currentTarget));
     // The second press of a double click would close the form again.
     const form = document.getElementById(callFormId);
     if (event.detail > 1 && form?.matches(':popover-open')) event.preventDefault();
@@ -70,16 +73,16 @@ export function CallButton({ className, children }: CallButtonProps) {
   }
 
   return (
-    <button type="button" popoverTarget={callFormId} onClick={press} className={className}>
+    <button
+      type="button"
+      popoverTarget={callFormId}
+      data-waiting={untilMs === null ? undefined : ''}
+      onClick={press}
+      className={className}
+    >
       {children}
     </button>
   );
-}
-
-function place(form: HTMLElement) {
-  form.removeAttribute('style');
-  // A button of a page that was left, or that this width hides, is nowhere: the form stands in the middle of the window then.
-  if (opener?.getClientRects().length) placeUnder(form, opener);
 }
 
 interface CallFormProps {
@@ -94,18 +97,25 @@ export function CallForm({ strings, language, children }: CallFormProps) {
   const popover = useRef<HTMLDivElement>(null);
   const facts = useSiteFacts();
 
-  function beforeToggle(event: ToggleEvent<HTMLDivElement>) {
-    // Measured and placed once it is laid out; not seen before.
-    if (event.newState === 'open') event.currentTarget.style.visibility = 'hidden';
+  function beforeToggle({ newState, currentTarget: form }: ToggleEvent<HTMLDivElement>) {
+    if (newState === 'open') prepareForm(form, opener.get());
+    else aimForm(form, opener.get());
   }
 
   function opened(form: HTMLElement) {
-    place(form);
+    placeForm(form, opener.get());
     const field = form.querySelector<HTMLInputElement>('input[type=tel]');
     if (!form.contains(document.activeElement)) field?.focus({ preventScroll: true });
-    if (field) reveal(form, field);
     // A failed load is tried again when the call starts.
     callLoader.warm().catch(() => undefined);
+  }
+
+  /** The panel takes the form's place at once, and moves from there. */
+  function becomePanel() {
+    const form = popover.current;
+    panelOrigin.set(placeOf(form));
+    if (form) form.dataset.taken = '';
+    form?.hidePopover();
   }
 
   // Opened by the browser before the scripts had come: it stands where the style sheet puts it.
@@ -114,16 +124,16 @@ export function CallForm({ strings, language, children }: CallFormProps) {
   }, []);
 
   useEffect(() => {
-    let { clientWidth } = document.documentElement;
-    // The height changes with each keyboard and address bar that comes and goes: the form stays then.
-    function follow() {
-      const form = popover.current;
-      if (document.documentElement.clientWidth === clientWidth) return;
-      ({ clientWidth } = document.documentElement);
-      if (form?.matches(':popover-open')) place(form);
-    }
-    window.addEventListener('resize', follow);
-    return () => window.removeEventListener('resize', follow);
+    const form = popover.current;
+    if (!form) return;
+    const place = () => form.matches(':popover-open') && placeForm(form, opener.get());
+    const observer = new ResizeObserver(place);
+    for (const part of form.children) observer.observe(part);
+    const end = onVisibleAreaChange(place);
+    return () => {
+      observer.disconnect();
+      end();
+    };
   }, []);
 
   return (
@@ -135,15 +145,15 @@ export function CallForm({ strings, language, children }: CallFormProps) {
       aria-labelledby={`${callFormId}-title`}
       onBeforeToggle={beforeToggle}
       onToggle={({ newState, currentTarget }) => newState === 'open' && opened(currentTarget)}
-      // In the middle of the window until a script places it.
-      className="fixed inset-0 z-50 m-auto h-fit max-h-svh w-[min(24rem,calc(100vw-2.5rem))] scroll-mb-5 overflow-y-auto rounded-2xl border border-line bg-paper-raised p-5 text-ink shadow-float"
+      className={styles.form}
     >
-      <p id={`${callFormId}-title`} className="mb-1 text-lg font-semibold">
+      <p id={`${callFormId}-title`} className="mb-3 text-lg font-semibold">
         {strings.phone_title}
       </p>
-      <p className="mb-4 text-sm text-pretty text-ink-soft">{whatComes(strings, language, facts)}</p>
       {children}
-      <PhoneForm strings={strings} language={language} onCalled={() => popover.current?.hidePopover()} />
+      <PhoneForm strings={strings} language={language} onCalled={becomePanel}>
+        {whatComes(strings, language, facts)}
+      </PhoneForm>
     </div>
   );
 }
@@ -184,9 +194,12 @@ export function LastCall({ strings, language }: LastCallProps) {
       {receipt !== null && (
         <button
           type="button"
-          onClick={() =>
-            callLoader.isCallOn() ? document.getElementById(callPanelId)?.focus() : openLastCall()
-          }
+          onClick={({ currentTarget }) => {
+            opener.set(currentTarget);
+            panelOrigin.set(placeOf(currentTarget));
+            if (callLoader.isCallOn()) document.getElementById(callPanelId)?.focus();
+            else openLastCall();
+          }}
           className="min-h-11 font-medium text-ink underline underline-offset-4"
         >
           {strings.phone_last_call}

@@ -2,6 +2,7 @@
 
 import {
   type FormEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useId,
@@ -16,7 +17,6 @@ import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
 import { draft, draftAtServer, readDraft } from './draft';
 import { openCall } from '../loader';
-import { reveal } from './popover-position';
 import type { PhoneStrings } from '../strings';
 
 const useDraft = () => useSyncExternalStore(draft.subscribe, draft.get, draftAtServer);
@@ -163,22 +163,18 @@ interface PhoneFormProps {
   language: Language;
   /** Called when the number is fine and the call is on its way. */
   onCalled?: () => void;
+  /** What the call will be like. */
+  children?: ReactNode;
 }
 
 /** The number, the language of the conversation, the agreement, and the button that starts the call. */
-export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
+export function PhoneForm({ strings, language, onCalled, children }: PhoneFormProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<PhoneProblem | null>(null);
   const awake = useAwake();
 
   useEffect(readDraft, []);
-
-  // The words about a wrong number make the form taller; its end should not leave the screen for that.
-  useEffect(() => {
-    const popover = field.current?.closest<HTMLElement>('[popover]');
-    if (problem !== null && field.current && popover) reveal(popover, field.current);
-  }, [problem]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -213,6 +209,7 @@ export function PhoneForm({ strings, language, onCalled }: PhoneFormProps) {
       >
         {strings.phone_submit}
       </button>
+      <p className="text-sm text-pretty text-ink-soft">{children}</p>
       <Agreement id={`${id}-notice`} strings={strings} language={language} />
     </form>
   );

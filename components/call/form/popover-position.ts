@@ -1,28 +1,72 @@
+import { type VisibleArea, visibleArea } from '@/components/ui/visible-area';
+import { placeOf } from '../opener';
+
 /** Id of the phone form's element. */
 export const callFormId = 'call-form';
 
-const gapPx = 12;
-const edgePx = 20;
+/** The form's smallest distance from the edge of the visible area. */
+const edgePx = 12;
 
-/**
- * Puts an open popover under its button, as far to the right as the window leaves room. It lives in the top layer, so its coordinates are the
- * page's: it scrolls along, and where it does not fit below, the page is scrolled for it (reveal) rather than covered.
- */
-export function placeUnder(popover: HTMLElement, button: HTMLElement): void {
-  const at = button.getBoundingClientRect();
-  const rightmostPx = document.documentElement.clientWidth - edgePx - popover.offsetWidth;
-  const left = Math.max(edgePx, Math.min(at.left, rightmostPx)) + window.scrollX;
-  const top = at.bottom + gapPx + window.scrollY;
-  Object.assign(popover.style, {
-    position: 'absolute',
-    inset: `${top}px auto auto ${left}px`,
-    margin: '0',
-    maxHeight: 'none',
-  });
+interface Size {
+  width: number;
+  height: number;
 }
 
-/** Scrolls the popover into view; where it is taller than the window, its field with the label and the words under it. */
-export function reveal(popover: HTMLElement, field: HTMLElement): void {
-  const fits = popover.offsetHeight <= document.documentElement.clientHeight;
-  (fits ? popover : (field.parentElement ?? field)).scrollIntoView({ block: 'nearest' });
+interface Place {
+  left: number;
+  top: number;
+  maxHeight: number;
+}
+
+/** The place of a form over its button, moved as little as the visible area needs. Without a button it is the middle. */
+export function placeIn(area: VisibleArea, size: Size, button: DOMRectReadOnly | null): Place {
+  const maxHeight = area.height - 2 * edgePx;
+  const height = Math.min(size.height, maxHeight);
+  const middle = {
+    left: area.left + (area.width - size.width) / 2,
+    top: area.top + (area.height - height) / 2,
+  };
+  const wanted = button ?? middle;
+  const within = (at: number, from: number, room: number) =>
+    Math.max(from + edgePx, Math.min(at, from + room - edgePx));
+  return {
+    left: within(wanted.left, area.left, area.width - size.width),
+    top: within(wanted.top, area.top, area.height - height),
+    maxHeight,
+  };
+}
+
+/** Places the form over its button. The page behind it does not scroll. */
+export function placeForm(form: HTMLElement, button: HTMLElement | null): void {
+  form.style.maxHeight = 'none';
+  const size = { width: form.offsetWidth, height: form.offsetHeight };
+  const { left, top, maxHeight } = placeIn(visibleArea(), size, placeOf(button));
+  Object.assign(form.style, {
+    inset: `${top}px auto auto ${left}px`,
+    margin: '0',
+    maxHeight: `${maxHeight}px`,
+  });
+  aimForm(form, button);
+}
+
+/** Tells the style sheet where the button is in the form, which grows from it and shrinks back into it. */
+export function aimForm(form: HTMLElement, button: HTMLElement | null): void {
+  const from = placeOf(button);
+  const { left, top, right, bottom } = form.getBoundingClientRect();
+  const inset = from
+    ? [from.top - top, right - from.right, bottom - from.bottom, from.left - left].map((px) => `${px}px`)
+    : ['50%'];
+  form.style.setProperty('--button', inset.join(' '));
+}
+
+/** Measures and places a form that is about to open, so that its first frame has the shape of the button. */
+export function prepareForm(form: HTMLElement, button: HTMLElement | null): void {
+  // It may still be closing: it grows again from where it is.
+  delete form.dataset.taken;
+  if (form.getClientRects().length > 0) return;
+  Object.assign(form.style, { display: 'block', visibility: 'hidden', transition: 'none' });
+  placeForm(form, button);
+  // The style of now is what the transition begins with.
+  form.getBoundingClientRect();
+  Object.assign(form.style, { display: '', visibility: '', transition: '' });
 }

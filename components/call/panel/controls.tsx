@@ -15,6 +15,7 @@ import { send, typeAnswer } from '../call';
 import type { CallView } from '../chart/view';
 import type { VoiceChatStrings } from '../strings';
 import { Devices } from './devices';
+import { MicLevel } from './status';
 
 /** The open part and the typed text survive a change of the page's language. */
 const opened = createStore<'typing' | 'devices' | null>(null);
@@ -106,6 +107,18 @@ interface CallControlsProps {
   end: RefObject<HTMLButtonElement | null>;
 }
 
+/** The field for answers and the choice of devices, where the visitor has opened them or needs them. */
+export function CallFields({ view, strings }: Pick<CallControlsProps, 'view' | 'strings'>) {
+  const open = useSyncExternalStore(opened.subscribe, opened.get, opened.get);
+  if (!view.inRoom) return null;
+  return (
+    <>
+      {(view.typing || open === 'typing') && <TypedAnswer strings={strings} />}
+      {(open === 'devices' || view.microphoneLost === 'gone') && <Devices strings={strings} />}
+    </>
+  );
+}
+
 /** Mute, typing, devices and end; once the call is over, trying again and closing. */
 export function CallControls({ view, strings, end }: CallControlsProps) {
   const open = useSyncExternalStore(opened.subscribe, opened.get, opened.get);
@@ -128,78 +141,73 @@ export function CallControls({ view, strings, end }: CallControlsProps) {
   };
   const MuteIcon = muted ? MicOff : Mic;
   return (
-    <>
-      {inRoom && (typing || open === 'typing') && <TypedAnswer strings={strings} />}
-      {inRoom && (open === 'devices' || view.microphoneLost === 'gone') && <Devices strings={strings} />}
-      <div className="flex flex-wrap items-center justify-end gap-1.5 sm:gap-2">
-        {inRoom && !typing && (
-          <>
-            <Toggle
-              label={strings.voice_chat_devices}
-              open={open === 'devices'}
-              onToggle={() => toggle('devices')}
-            >
-              <Settings2 aria-hidden className="size-5" />
-            </Toggle>
-            <Toggle
-              label={strings.voice_chat_typing}
-              open={open === 'typing'}
-              onToggle={() => toggle('typing')}
-            >
-              <Keyboard aria-hidden className="size-5" />
-            </Toggle>
-          </>
-        )}
-        {((underWay && !typing) || screen === 'cooldown') && (
+    <div className="flex flex-wrap items-center justify-end gap-1.5 sm:gap-2">
+      {inRoom && !typing && (
+        <>
+          <Toggle
+            label={strings.voice_chat_devices}
+            open={open === 'devices'}
+            onToggle={() => toggle('devices')}
+          >
+            <Settings2 aria-hidden className="size-5" />
+          </Toggle>
+          <Toggle
+            label={strings.voice_chat_typing}
+            open={open === 'typing'}
+            onToggle={() => toggle('typing')}
+          >
+            <Keyboard aria-hidden className="size-5" />
+          </Toggle>
+        </>
+      )}
+      {((underWay && !typing) || screen === 'cooldown') && (
+        <div className={`${quiet} relative w-11 overflow-hidden has-disabled:opacity-50`}>
+          {underWay && <MicLevel strings={strings} muted={muted} />}
           <button
             type="button"
             disabled={!inRoom}
             onClick={() => send({ type: 'setMuted', muted: !muted })}
             title={muted ? strings.voice_chat_unmute : strings.voice_chat_mute}
-            className={`${quiet} w-11 justify-center`}
+            className="relative grid size-full place-items-center rounded-full"
           >
             <MuteIcon aria-hidden className="size-5" />
             <span className="sr-only">{muted ? strings.voice_chat_unmute : strings.voice_chat_mute}</span>
           </button>
-        )}
-        {inRoom && view.microphoneLost && (
-          <button
-            type="button"
-            onClick={() => send({ type: 'reopenMicrophone' })}
-            className={`${quiet} px-4`}
-          >
-            {strings.voice_chat_retry}
-          </button>
-        )}
-        {view.canTypeInstead && (
-          <button type="button" onClick={beginTyping} className={`${quiet} px-4`}>
-            {strings.voice_chat_type_instead}
-          </button>
-        )}
-        {underWay ? (
-          <button
-            ref={end}
-            type="button"
-            onClick={() => send({ type: 'end' })}
-            className="flex h-11 items-center gap-2 rounded-full bg-failed px-3.5 font-semibold text-paper-raised sm:px-4"
-          >
-            <PhoneOff aria-hidden className="size-5" />
-            {strings.voice_chat_end}
-          </button>
-        ) : (
-          <>
-            {view.canRetry && (
-              <button type="button" onClick={() => send({ type: 'retry' })} className={`${quiet} px-4`}>
-                {retryLabel(view, strings)}
-              </button>
-            )}
-            <button type="button" onClick={() => send({ type: 'dismiss' })} className={`${quiet} px-4`}>
-              {strings.voice_chat_close}
+        </div>
+      )}
+      {inRoom && view.microphoneLost && (
+        <button type="button" onClick={() => send({ type: 'reopenMicrophone' })} className={`${quiet} px-4`}>
+          {strings.voice_chat_retry}
+        </button>
+      )}
+      {view.canTypeInstead && (
+        <button type="button" onClick={beginTyping} className={`${quiet} px-4`}>
+          {strings.voice_chat_type_instead}
+        </button>
+      )}
+      {underWay ? (
+        <button
+          ref={end}
+          type="button"
+          onClick={() => send({ type: 'end' })}
+          className="flex h-11 items-center gap-2 rounded-full bg-failed px-3.5 font-semibold text-paper-raised sm:px-4"
+        >
+          <PhoneOff aria-hidden className="size-5" />
+          {strings.voice_chat_end}
+        </button>
+      ) : (
+        <>
+          {view.canRetry && (
+            <button type="button" onClick={() => send({ type: 'retry' })} className={`${quiet} px-4`}>
+              {retryLabel(view, strings)}
             </button>
-          </>
-        )}
-      </div>
-    </>
+          )}
+          <button type="button" onClick={() => send({ type: 'dismiss' })} className={`${quiet} px-4`}>
+            {strings.voice_chat_close}
+          </button>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -1,8 +1,20 @@
 'use client';
 
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { onVisibleAreaChange, visibleArea } from '@/components/ui/visible-area';
 import type { Language } from '@/lib/i18n/language';
 import type { VoiceChatStrings } from '../strings';
+import { panelOrigin, placeOf } from '../opener';
+import { PanelMotionContext } from './panel-motion';
 import type { Tone } from './words';
 
 /** Id of the panel's element, for focus and scrolling. */
@@ -35,6 +47,8 @@ interface PanelFrameProps {
   focus: boolean;
   /** Content above the panel, in the space that it leaves. */
   above?: ReactNode;
+  /** Controls that stay in sight while the content above them scrolls. */
+  foot?: ReactNode;
   children?: ReactNode;
 }
 
@@ -51,9 +65,15 @@ export function PanelFrame({
   onEscape,
   focus,
   above,
+  foot,
   children,
 }: PanelFrameProps) {
+  const { Surface } = use(PanelMotionContext);
   const panel = useRef<HTMLElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const feet = useRef<HTMLDivElement>(null);
+  const heightPx = useHeight(body, feet);
+  const container = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const before = document.activeElement;
@@ -67,49 +87,89 @@ export function PanelFrame({
 
   // The end of the page can be scrolled clear of the panel: links in the footer are pressed in a call, too.
   useEffect(() => {
+    document.body.style.paddingBottom = heightPx === null ? '' : `${heightPx + 24}px`;
+  }, [heightPx]);
+  useEffect(() => () => void (document.body.style.paddingBottom = ''), []);
+
+  // Another panel that takes the place of this one moves on from there.
+  useLayoutEffect(() => {
     const mine = panel.current;
-    if (!mine) return;
-    const observer = new ResizeObserver(() => {
-      document.body.style.paddingBottom = `${mine.offsetHeight + 24}px`;
-    });
-    observer.observe(mine);
-    return () => {
-      observer.disconnect();
-      document.body.style.paddingBottom = '';
-    };
+    return () => panelOrigin.set(placeOf(mine));
   }, []);
+
+  useEffect(() => aboveKeyboard(container.current), []);
 
   function keyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') onEscape?.();
   }
 
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex max-h-svh flex-col items-center justify-end p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <div
+      ref={container}
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex max-h-svh flex-col items-center justify-end p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+    >
       {above}
-      <section
-        ref={panel}
-        id={callPanelId}
-        role="dialog"
-        aria-label={strings.voice_chat_title}
-        tabIndex={-1}
-        onKeyDown={keyDown}
-        className="pointer-events-auto relative flex max-h-[calc(100svh-1.5rem)] w-full max-w-[34rem] shrink-0 flex-col gap-3 overflow-y-auto rounded-2xl border border-line bg-paper-raised p-4 text-ink shadow-float outline-none *:shrink-0"
+      <Surface
+        attributes={{
+          ref: panel,
+          id: callPanelId,
+          role: 'dialog',
+          'aria-label': strings.voice_chat_title,
+          tabIndex: -1,
+          onKeyDown: keyDown,
+        }}
+        heightPx={heightPx}
       >
-        <div className="flex min-h-8 flex-wrap items-start gap-x-2.5 gap-y-1">
-          <span
-            aria-hidden
-            className={`mt-1.25 size-3 shrink-0 rounded-full border border-transparent ${dotOf[tone]}`}
-          />
-          <div className="min-w-30 flex-1 leading-5.5">
-            <p role="status" className="font-semibold text-pretty">
-              {status}
-            </p>
-            {activity !== undefined && <p className="min-h-5 text-sm text-ink-soft">{activity}</p>}
+        <div className="min-h-14 w-(--panel-width) flex-1 overflow-y-auto overscroll-contain">
+          <div ref={body} className="flex flex-col gap-3 p-4">
+            <div className="flex min-h-8 flex-wrap items-start gap-x-2.5 gap-y-1">
+              <span
+                aria-hidden
+                className={`mt-1.25 size-3 shrink-0 rounded-full border border-transparent ${dotOf[tone]}`}
+              />
+              <div className="min-w-30 flex-1 leading-5.5">
+                <p role="status" className="font-semibold text-pretty">
+                  {status}
+                </p>
+                {activity !== undefined && <p className="min-h-5 text-sm text-ink-soft">{activity}</p>}
+              </div>
+              {aside}
+            </div>
+            {children}
           </div>
-          {aside}
         </div>
-        {children}
-      </section>
+        <div ref={feet} className="flex w-(--panel-width) shrink-0 flex-col gap-3 px-4 pb-4 empty:hidden">
+          {foot}
+        </div>
+      </Surface>
     </div>
   );
+}
+
+/** The height of both parts and the border, at once and at each change. */
+function useHeight(...parts: RefObject<HTMLElement | null>[]): number | null {
+  const [heightPx, setHeightPx] = useState<number | null>(null);
+  const all = useRef(parts);
+
+  useLayoutEffect(() => {
+    const elements = all.current.map(({ current }) => current).filter((one) => one !== null);
+    const measure = () => setHeightPx(elements.reduce((sum, { offsetHeight }) => sum + offsetHeight, 2));
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const one of elements) observer.observe(one);
+    return () => observer.disconnect();
+  }, []);
+
+  return heightPx;
+}
+
+/** Lifts an element over a keyboard that covers the page without resizing it, until the returned function is called. */
+function aboveKeyboard(element: HTMLElement | null): (() => void) | undefined {
+  if (!element) return undefined;
+  return onVisibleAreaChange(() => {
+    const { top, height } = visibleArea();
+    const isZoomed = (window.visualViewport?.scale ?? 1) !== 1;
+    const hiddenPx = isZoomed ? 0 : Math.max(0, document.documentElement.clientHeight - top - height);
+    element.style.bottom = `${hiddenPx}px`;
+  });
 }

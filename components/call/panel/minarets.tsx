@@ -1,10 +1,12 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
+import { raise } from '@/components/brand/towers';
 import { dimPage } from '@/components/brand/while-seen';
 import { restHeights } from '@/lib/equalizer';
 import styles from './minarets.module.css';
-import { followVoices, raise, showSpeaker } from './voices';
+import { PanelMotionContext } from './panel-motion';
+import { followVoices, showSpeaker } from './voices';
 
 /** The height of a minaret in silence, as a share of its resting height on the page. */
 const silentShare = 0.45;
@@ -18,6 +20,7 @@ const asideMs = 4000;
  * With reduced motion the towers do not move; only the colour shows who speaks.
  */
 export function Minarets({ live }: { live: boolean }) {
+  const { Dim, Stage } = use(PanelMotionContext);
   const stage = useRef<HTMLDivElement>(null);
   const aside = useScrolling();
 
@@ -40,17 +43,16 @@ export function Minarets({ live }: { live: boolean }) {
     });
   }, [live]);
 
-  const away = aside ? styles.away : '';
   return (
     <>
-      <div className={`${styles.dim} ${away}`} aria-hidden="true" />
-      <div ref={stage} className={`${styles.stage} ${away}`} aria-hidden="true">
+      <Dim away={aside} />
+      <Stage ref={stage} away={aside}>
         {restHeights.map((_, bar) => (
           <div key={bar}>
             <div className={styles.light} />
           </div>
         ))}
-      </div>
+      </Stage>
     </>
   );
 }

@@ -55,7 +55,10 @@ test('the card plays the conversation, and shows its length and how fast each an
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, audioUrl: 'blob:heard', answersMs: [640, 1200], voice: [0.2, 0.8] });
   const panel = shown('ended', { hasReceipt: true });
-  expect(panel).toContain(`src="blob:heard" aria-label="${strings.voice_chat_listen}"`);
+  expect(panel).toContain(`role="group" aria-label="${strings.voice_chat_listen}"`);
+  expect(panel).toContain(
+    `aria-valuetext="${fill(strings.voice_chat_position_value, { position: '0:00', duration: '0:05' })}"`,
+  );
   expect(panel).toContain(fill(strings.voice_chat_recorded, { time: '0:05' }));
   expect(panel).toContain(fill(strings.voice_chat_answers, { times: '0.6 · 1.2' }));
   vi.unstubAllGlobals();
@@ -160,10 +163,18 @@ test('a call that was no conversation is not thanked for', () => {
   vi.unstubAllGlobals();
 });
 
-test('the card of a visitor who typed shows the answers', () => {
+test('the card shows what was said and typed, in order', () => {
   vi.stubGlobal('navigator', {});
-  lastReceipt.set({ ...receipt, typing: true, answers: ['Anna', 'A dentist'] });
-  expect(shown('ended', { typing: true, hasReceipt: true })).toContain('Anna · A dentist');
+  const said: Caption[] = [
+    { segment: 'a', speaker: 'agent', text: 'What is your name?' },
+    { segment: 'b', speaker: 'visitor', text: 'Anna' },
+    { segment: 'c', speaker: 'agent', text: 'Nice to meet you!' },
+  ];
+  lastReceipt.set({ ...receipt, typing: true, said });
+  const card = shown('ended', { typing: true, hasReceipt: true });
+  const places = said.map(({ text }) => card.indexOf(text));
+  expect(places.every((place) => place > 0)).toBe(true);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
   vi.unstubAllGlobals();
 });
 

@@ -1,16 +1,17 @@
 'use client';
 
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { use, useEffect, useRef, useSyncExternalStore } from 'react';
 import { allowSound, callView, send } from '../call';
 import type { CallView } from '../chart/view';
 import { lastReceipt } from '../receipt';
-import { CallControls } from './controls';
+import { CallControls, CallFields } from './controls';
 import { Devices } from './devices';
 import { PanelFrame, type VoiceChatPanelProps, callPanelId } from './frame';
 import { AfterCall } from './after-call';
-import { LevelBars } from './level-bars';
 import { Minarets } from './minarets';
-import { CallClock, CaptionLines, Countdown, MicLevel } from './status';
+import { Moving } from './moving';
+import { PanelMotionContext } from './panel-motion';
+import { CallClock, CaptionLines, Countdown } from './status';
 import { keepScreenOn } from './wake-lock';
 import { agentWords, callWarning, isFault, panelWords } from './words';
 
@@ -47,22 +48,37 @@ function mayPickDevice({ microphoneFault, screen, canTypeInstead }: CallView): b
 const dismiss = () => send({ type: 'dismiss' });
 
 /** The call as the visitor sees it. The call itself lives in call.ts, wherever the visitor goes on the site. */
-export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChatPanelProps) {
+export function VoiceChatPanel(props: VoiceChatPanelProps) {
+  return (
+    <Moving>
+      <Present {...props} />
+    </Moving>
+  );
+}
+
+/** Shows the panel until it has left. */
+function Present({ onClosed, ...props }: VoiceChatPanelProps) {
+  const { Presence } = use(PanelMotionContext);
   const view = useSyncExternalStore(callView.subscribe, callView.get, callView.get);
+  return (
+    <Presence onExitComplete={onClosed}>
+      {view.screen !== 'closed' && <Panel key="panel" {...props} view={view} />}
+    </Presence>
+  );
+}
+
+type PanelProps = Omit<VoiceChatPanelProps, 'onClosed'> & { view: CallView };
+
+function Panel({ strings, language, focus, view }: PanelProps) {
+  const { Presence } = use(PanelMotionContext);
   const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, lastReceipt.get);
   const end = useRef<HTMLButtonElement>(null);
   const { screen, underWay, inRoom } = view;
-  const closed = screen === 'closed';
 
-  useEffect(() => (closed ? undefined : keepFocus()), [closed]);
+  useEffect(keepFocus, []);
 
   useEffect(() => (inRoom ? keepScreenOn() : undefined), [inRoom]);
 
-  useEffect(() => {
-    if (closed) onClosed();
-  }, [closed, onClosed]);
-
-  if (closed) return null;
   const { tone, status, error } = panelWords(view, strings, language);
   const cameToNothing = screen === 'ended' && view.canRetry;
   return (
@@ -73,9 +89,12 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
       activity={underWay ? (agentWords(view, strings) ?? null) : undefined}
       aside={<CallClock view={view} strings={strings} />}
       focus={focus}
-      above={underWay && <Minarets live={inRoom} />}
+      above={
+        <Presence>{(underWay || screen === 'ending') && <Minarets key="minarets" live={inRoom} />}</Presence>
+      }
       // Escape does not end a call by accident: it leads to the button that does.
       onEscape={underWay ? () => end.current?.focus() : dismiss}
+      foot={<CallControls strings={strings} view={view} end={end} />}
     >
       {screen === 'cooldown' && view.nextCallMs !== null && (
         <Countdown
@@ -84,15 +103,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
           look="rounded-xl bg-failed-paper px-3 py-2 text-center font-medium text-failed-ink"
         />
       )}
-      {underWay && (
-        <div className="flex items-center gap-4">
-          <div className="grid shrink-0 justify-items-center gap-2">
-            <LevelBars live={inRoom} />
-            {!view.typing && <MicLevel strings={strings} muted={view.muted} />}
-          </div>
-          <CaptionLines view={view} strings={strings} />
-        </div>
-      )}
+      {underWay && <CaptionLines view={view} strings={strings} />}
       <p
         // Nothing is broken and a new call is one press away: no alert.
         role={cameToNothing ? undefined : 'alert'}
@@ -113,6 +124,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
           language={language}
           // Only show the receipt of this call's own recording.
           receipt={receipt?.room === view.room ? receipt : null}
+          typing={view.typing}
           untilMs={screen === 'ended' ? view.nextCallMs : null}
         />
       )}
@@ -125,7 +137,7 @@ export function VoiceChatPanel({ strings, language, focus, onClosed }: VoiceChat
           {strings.voice_chat_sound_allow}
         </button>
       )}
-      <CallControls strings={strings} view={view} end={end} />
+      <CallFields strings={strings} view={view} />
     </PanelFrame>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Equalizer } from '@/components/brand/equalizer';
 import { useNowMs } from '@/components/ui/use-now';
 import { fill } from '@/lib/i18n/strings';
 import { minutesSeconds, paddedMinutesSeconds } from '@/lib/time';
@@ -40,8 +41,11 @@ export function CaptionLines({ view, strings }: { view: CallView; strings: Voice
   return (
     <section
       aria-label={strings.voice_chat_captions}
-      className="grid h-25 min-w-0 flex-1 leading-6 contain-strict"
+      className="grid h-30 min-w-0 text-center text-lg leading-7 contain-strict"
     >
+      {shown.length === 0 && (
+        <Equalizer className="h-16 w-auto self-center justify-self-center text-turquoise" />
+      )}
       {(view.typing || view.soundBlocked) && (
         <div role="log" className="sr-only">
           {shown
@@ -51,12 +55,12 @@ export function CaptionLines({ view, strings }: { view: CallView; strings: Voice
             ))}
         </div>
       )}
-      <div className="flex min-h-0 flex-col justify-end gap-1">
+      <div className="flex min-h-0 flex-col justify-center gap-1">
         {lastOfEach(shown).map(({ speaker, text, interim }) => (
           // Aligned to the end: the newest words are the visible ones.
           <div
             key={speaker}
-            className={`flex flex-col justify-end overflow-hidden ${speaker === 'agent' ? 'max-h-18 text-pretty' : 'max-h-6 shrink-0'}`}
+            className={`flex flex-col justify-end overflow-hidden ${speaker === 'agent' ? 'max-h-21 text-balance' : 'max-h-7 shrink-0'}`}
           >
             <p className={interim ? 'text-ink-soft italic' : undefined}>
               {speaker === 'visitor' && (
@@ -72,10 +76,8 @@ export function CaptionLines({ view, strings }: { view: CallView; strings: Voice
 }
 
 const sampleEveryMs = 500;
-/** The bar that is lit at each level of the microphone, 0 to 1. */
-const barLevels = [0.08, 0.3, 0.5, 0.7, 0.88];
 
-/** How loud the microphone is, so that the visitor sees whether it hears them. */
+/** Behind the microphone's icon, as high as the visitor is loud: they see that they are heard. */
 export function MicLevel({ strings, muted }: { strings: VoiceChatStrings; muted: boolean }) {
   const [level, setLevel] = useState(0);
 
@@ -86,19 +88,16 @@ export function MicLevel({ strings, muted }: { strings: VoiceChatStrings; muted:
 
   const percent = Math.round(level * 100);
   return (
-    <div className="flex h-5 items-end justify-center gap-1">
+    <>
       <meter aria-label={strings.voice_chat_level} min={0} max={100} value={percent} className="sr-only">
         {percent}%
       </meter>
-      {barLevels.map((from, bar) => (
-        <span
-          key={from}
-          aria-hidden
-          style={{ height: `${40 + bar * 15}%` }}
-          className={`w-1.5 rounded-full forced-color-adjust-none ${!muted && level >= from ? 'bg-saffron-deep forced-colors:bg-[Highlight]' : 'bg-line-strong forced-colors:bg-[CanvasText]'}`}
-        />
-      ))}
-    </div>
+      <span
+        aria-hidden
+        style={{ transform: `translateY(${muted ? 100 : 100 - percent}%)` }}
+        className="pointer-events-none absolute inset-0 bg-saffron/55 transition-transform forced-color-adjust-none forced-colors:bg-[Highlight]"
+      />
+    </>
   );
 }
 

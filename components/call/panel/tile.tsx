@@ -1,12 +1,13 @@
 'use client';
 
 import { Download, Share2 } from 'lucide-react';
-import { useId, useMemo } from 'react';
+import { use, useId, useMemo } from 'react';
 import { saveFile } from '@/components/ui/save-file';
 import { girihTile } from '@/lib/girih-tile';
 import type { VoiceChatStrings } from '../strings';
+import { PanelMotionContext } from './panel-motion';
 
-export const smallButton =
+const smallButton =
   'inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong px-4 text-sm font-medium hover:bg-paper-sunk disabled:opacity-50';
 
 const name = 'ovoz-girih';
@@ -41,9 +42,16 @@ export async function shareOrKeep(data: ShareData, keep: () => Promise<void>): P
   }
 }
 
-/** The visitor's voice as a girih tile, to keep and to share. */
-export function Tile({ strings, voice }: { strings: VoiceChatStrings; voice: readonly number[] }) {
-  const svg = useMemo(() => girihTile(voice), [voice]);
+interface TileProps {
+  strings: VoiceChatStrings;
+  /** Null until the recording is made: the towers fold into an empty tile. */
+  voice: readonly number[] | null;
+}
+
+/** The visitor's voice as a girih tile, to save and to share. */
+export function Tile({ strings, voice }: TileProps) {
+  const { Tile: Place } = use(PanelMotionContext);
+  const svg = useMemo(() => (voice === null ? '' : girihTile(voice)), [voice]);
   const caption = useId();
   const canShare = typeof navigator.share === 'function';
 
@@ -61,21 +69,25 @@ export function Tile({ strings, voice }: { strings: VoiceChatStrings; voice: rea
   }
 
   return (
-    <figure aria-labelledby={caption} className="flex items-center gap-3">
-      <div
-        aria-hidden
-        dangerouslySetInnerHTML={{ __html: svg }}
-        className="size-24 shrink-0 overflow-hidden rounded-xl border border-line *:size-full"
-      />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
-        <p id={caption} className="min-w-40 flex-1 text-sm text-pretty">
-          {strings.voice_chat_tile}
-        </p>
-        <button type="button" onClick={() => void keep()} className={smallButton}>
-          <Download aria-hidden className="size-4" />
-          {strings.voice_chat_tile_keep}
-        </button>
-        {canShare && (
+    <figure aria-labelledby={caption} className="grid justify-items-center gap-2">
+      <Place>
+        <div
+          aria-hidden
+          dangerouslySetInnerHTML={{ __html: svg }}
+          className="aspect-square overflow-hidden rounded-2xl border border-line bg-night *:size-full *:transition-opacity starting:*:opacity-0"
+        />
+      </Place>
+      <figcaption id={caption} className="text-center text-sm text-pretty text-ink-soft">
+        {strings.voice_chat_tile}
+      </figcaption>
+      <div className="flex min-h-11 flex-wrap justify-center gap-2">
+        {svg !== '' && (
+          <button type="button" onClick={() => void keep()} className={smallButton}>
+            <Download aria-hidden className="size-4" />
+            {strings.voice_chat_tile_keep}
+          </button>
+        )}
+        {svg !== '' && canShare && (
           <button type="button" onClick={() => void share()} className={smallButton}>
             <Share2 aria-hidden className="size-4" />
             {strings.voice_chat_tile_share}

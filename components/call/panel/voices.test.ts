@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { VoiceLoop, type Voices, raise } from './voices';
+import { raise } from '@/components/brand/towers';
+import { VoiceLoop, type Voices } from './voices';
 
 const now = { levels: { visitor: 0, agent: 0 }, bars: [0, 0, 0, 0, 0], asked: 0 };
 const createLoop = () => new VoiceLoop({ levels: () => (now.asked++, now.levels), bars: () => now.bars });

@@ -1,4 +1,4 @@
-import { stillMotion } from '@/components/brand/while-seen';
+import { prefersReducedMotion } from '@/components/ui/reduced-motion';
 import { equalizer, frameAt } from '@/lib/equalizer';
 import { sampleBars, sampleLevels } from '../call';
 import type { Levels } from '../chart/ports';
@@ -73,7 +73,7 @@ export class VoiceLoop {
       loudness,
       bars: this.#source.bars(),
       fresh: true,
-      still: matchMedia(stillMotion).matches,
+      still: prefersReducedMotion(),
     };
   }
 
@@ -98,17 +98,6 @@ const callVoices = new VoiceLoop({ levels: sampleLevels, bars: sampleBars });
 
 export function followVoices(show: (voices: Voices) => void): () => void {
   return callVoices.follow(show);
-}
-
-const written = new WeakMap<Element, string>();
-
-/** Shows only a share of an element above the lower edge of its frame. An unchanged share writes, and so draws, nothing. */
-export function raise(element: Element | null, share: number): void {
-  if (!(element instanceof HTMLElement)) return;
-  const transform = `translateY(${((1 - share) * 100).toFixed(1)}%)`;
-  if (written.get(element) === transform) return;
-  written.set(element, transform);
-  element.style.transform = transform;
 }
 
 export function showSpeaker(element: HTMLElement, { speaker }: Voices): void {

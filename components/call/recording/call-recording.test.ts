@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openCaptions } from '../captions';
 import type { PreviousCall } from '../chart/events';
 import { lastReceipt, unsavedDeliveries } from '../receipt';
 import { CallRecording, dropDelivery } from './call-recording';
@@ -87,7 +88,7 @@ const recordTyped = (previous: PreviousCall | null = null, graph: Graph = { runn
 
 async function deliver(recording: CallRecording): Promise<void> {
   await recording.stop();
-  await recording.deliver({ outcome: undefined, answers: ['Anna'], steps: [] });
+  await recording.deliver({ outcome: undefined, steps: [] });
 }
 
 const deliverTyped = (previous?: PreviousCall) => deliver(recordTyped(previous));
@@ -98,9 +99,14 @@ async function sentAudio(): Promise<string> {
 }
 
 test('a call with an audio graph sends both voices, and leaves a receipt', async () => {
+  openCaptions()({ segment: 'a', speaker: 'visitor', text: 'Anna', first: true });
   await deliverTyped();
   expect(await sentAudio()).toBe('both');
-  expect(lastReceipt.get()).toMatchObject({ delivery: 'arrived', typing: true, answers: ['Anna'] });
+  expect(lastReceipt.get()).toMatchObject({
+    delivery: 'arrived',
+    typing: true,
+    said: [{ speaker: 'visitor', text: 'Anna' }],
+  });
   expect(memory.recordings.size).toBe(0);
 });
 

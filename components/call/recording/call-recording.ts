@@ -1,3 +1,4 @@
+import { type Caption, captions } from '../captions';
 import type { CallSummary, RecordedCall, RunningRecording } from '../chart/ports';
 import { type CallReceipt, lastReceipt, saveDelivery, saveReceipt, unsavedDeliveries } from '../receipt';
 import { deliverRecording } from './deliver';
@@ -41,6 +42,7 @@ export class CallRecording implements RunningRecording {
   #changing: Promise<void> = Promise.resolve();
   #stalledForS = 0;
   #isOver = false;
+  #said: readonly Caption[] = [];
 
   /** @throws where the browser does not record */
   constructor(mixer: Mixer, microphone: LiveMicrophone | undefined, call: RecordedCall, hearing: VoiceMeter) {
@@ -96,6 +98,7 @@ export class CallRecording implements RunningRecording {
 
   async stop(): Promise<void> {
     this.#isOver = true;
+    this.#said = captions.get();
     clearInterval(this.#checking);
     this.#store.update({ over: true });
     await this.#changing;
@@ -122,18 +125,19 @@ export class CallRecording implements RunningRecording {
     }
   }
 
-  async #send({ outcome, answers, steps }: CallSummary): Promise<void> {
+  async #send({ outcome, steps }: CallSummary): Promise<void> {
     const file = await toFile(await this.#store.whole());
     if (file.audio.size === 0) return this.#store.forget();
-    const { answersMs, voice } = this.#hearing;
+    const { answersMs, voice, agentVoice } = this.#hearing;
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);
     const receipt: CallReceipt = {
       ...call,
       answersMs,
       voice: this.#microphone ? voice : [],
+      agentVoice,
+      said: this.#said,
       outcome,
-      answers,
       typing: this.#call.request.typing,
       audioUrl,
       delivery: 'sending',

@@ -28,6 +28,8 @@ export class VoiceMeter {
   readonly answersMs: number[] = [];
   /** The visitor's loudness, ten times a second. */
   readonly voice: number[] = [];
+  /** The agent's. */
+  readonly agentVoice: number[] = [];
   #beforeMs: number | undefined;
   #loudest: number | undefined;
   #voiceMs = 0;
@@ -54,6 +56,7 @@ export class VoiceMeter {
     this.#loudest = Math.max(this.#loudest ?? 0, visitor);
     if (atMs - this.#sampledMs >= 100) {
       this.voice.push(visitor);
+      this.agentVoice.push(agent);
       this.#sampledMs = atMs;
     }
     this.#silentMs = visitor > soundLevel ? 0 : this.#silentMs + (listening ? stepMs : 0);

@@ -5,6 +5,7 @@ import { messagesOf } from '@/lib/i18n/messages';
 import type { Language } from '@/lib/i18n/language';
 import { stringsOf } from '@/lib/i18n/strings';
 import styles from './hero.module.css';
+import { ListenFirst } from './listen-first';
 import { Pillars } from './pillars';
 
 /** The product in one line, and the button that starts the call. */
@@ -12,16 +13,16 @@ export async function Hero({ language }: { language: Language }) {
   const t = await getTranslations();
   return (
     <section id="call" aria-labelledby="hero-title" className={styles.hero}>
-      <div className="relative z-10 mx-auto w-full max-w-[76rem] px-5 pt-28 pb-12 md:pt-32 lg:py-28 xl:px-0">
+      <div className="relative z-10 mx-auto w-full max-w-page px-5 pt-28 pb-12 md:pt-32 lg:py-28 xl:px-0">
         <h1
           id="hero-title"
-          className="max-w-[8.2em] text-[clamp(2.4rem,6.4vw,5rem)] leading-[1.02] font-bold tracking-tighter md:max-w-[9.2em] md:text-[clamp(3.75rem,6.4vw,5rem)] lg:max-w-[58%]"
+          className="max-w-[8.2em] text-[clamp(2.4rem,6.4vw,5rem)] leading-[1.02] font-bold tracking-tighter md:max-w-[9.2em] md:text-[clamp(3.75rem,6.4vw,max(5rem,min(5.2vw,6.5rem)))] lg:max-w-[58%]"
         >
           {t('hero_title')}
         </h1>
         <p className="mt-6 max-w-[25em] text-lg text-ink-soft md:text-xl">{t('hero_subtitle')}</p>
         <div className="mt-9">
-          <CallButton className="inline-flex min-h-16 items-center gap-4 rounded-full bg-saffron pr-8 pl-6 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-[background-color,transform] hover:bg-saffron-deep active:translate-y-px max-[22rem]:gap-3 max-[22rem]:pr-5 max-[22rem]:pl-4 max-[22rem]:text-base">
+          <CallButton className="inline-flex min-h-16 items-center gap-4 rounded-full bg-saffron pr-8 pl-6 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-[background-color,transform] hover:bg-saffron-deep active:translate-y-px data-waiting:bg-paper-sunk data-waiting:text-ink-soft data-waiting:shadow-none max-[22rem]:gap-3 max-[22rem]:pr-5 max-[22rem]:pl-4 max-[22rem]:text-base">
             <Equalizer className="h-7 w-auto" />
             {t('hero_call')}
           </CallButton>
@@ -32,6 +33,16 @@ export async function Hero({ language }: { language: Language }) {
         </div>
       </div>
       <Pillars />
+      <ListenFirst
+        strings={stringsOf(
+          messagesOf[language],
+          'hero_listen',
+          'hero_listen_stop',
+          'hero_listen_failed',
+          'hero_listen_words',
+        )}
+        language={language}
+      />
     </section>
   );
 }

@@ -1,7 +1,9 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import { whileSeen } from '@/components/brand/while-seen';
+import { areTowersTaken } from '@/components/brand/towers';
+import { type Seen, whileSeen } from '@/components/brand/while-seen';
+import { heroTowersId } from '@/components/call/opener';
 import { equalizer, frameHeights, restHeights, withEnergy } from '@/lib/equalizer';
 import styles from './hero.module.css';
 
@@ -24,7 +26,7 @@ function loops(): PropertyIndexedKeyframes[] {
   }));
 }
 
-/** The equalizer as five tiled minarets that rise and sink with its loop; they rest off screen and for who wants no motion. */
+/** The equalizer as five tiled minarets that rise and sink with its loop. They rest off screen and with reduced motion. */
 export function Pillars() {
   const stage = useRef<HTMLDivElement>(null);
 
@@ -36,10 +38,13 @@ export function Pillars() {
       iterations: Infinity,
     };
     let playing: Animation[] = [];
-    const end = whileSeen(element, ({ onScreen, dimmed, reduced }) => {
+    let seen: Seen | undefined;
+    const update = () => {
+      if (!seen) return;
+      const { onScreen, dimmed, reduced } = seen;
       // In a call they stand above the panel.
       element.style.opacity = dimmed ? '0' : '';
-      if (reduced) {
+      if (reduced || areTowersTaken.get()) {
         for (const loop of playing) loop.cancel();
         playing = [];
       } else if (onScreen) {
@@ -49,15 +54,21 @@ export function Pillars() {
       } else {
         for (const loop of playing) loop.pause();
       }
+    };
+    const endSeen = whileSeen(element, (now) => {
+      seen = now;
+      update();
     });
+    const endTaken = areTowersTaken.subscribe(update);
     return () => {
-      end();
+      endSeen();
+      endTaken();
       for (const loop of playing) loop.cancel();
     };
   }, []);
 
   return (
-    <div ref={stage} className={styles.pillars} aria-hidden="true">
+    <div ref={stage} id={heroTowersId} className={styles.pillars} aria-hidden="true">
       {restHeights.map((_, bar) => (
         <div key={bar} />
       ))}

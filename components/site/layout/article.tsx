@@ -18,7 +18,7 @@ export function Article({ title, intro, note, sections, call }: ArticleProps) {
     <main
       id={contentId}
       tabIndex={-1}
-      className="mx-auto w-full max-w-[76rem] px-5 pt-32 pb-24 md:pt-40 xl:px-0"
+      className="mx-auto w-full max-w-page px-5 pt-32 pb-24 md:pt-40 xl:px-0"
     >
       <article className="grid gap-x-12 lg:grid-cols-12">
         <header className="lg:col-span-10">
@@ -56,7 +56,7 @@ export function Article({ title, intro, note, sections, call }: ArticleProps) {
       {call && (
         <aside className="mt-14 flex flex-wrap items-center gap-x-8 gap-y-5">
           <p className="text-xl font-semibold text-balance md:text-2xl">{call.text}</p>
-          <CallButton className="inline-flex min-h-14 items-center gap-3 rounded-full bg-saffron px-7 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-colors hover:bg-saffron-deep">
+          <CallButton className="inline-flex min-h-14 items-center gap-3 rounded-full bg-saffron px-7 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-colors hover:bg-saffron-deep data-waiting:bg-paper-sunk data-waiting:text-ink-soft data-waiting:shadow-none">
             {call.label}
           </CallButton>
         </aside>

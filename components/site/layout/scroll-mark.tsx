@@ -1,20 +1,18 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
+import { watchInView } from '@/components/ui/in-view';
 import styles from './navbar.module.css';
 
-/** An unseen strip at the top of the page: once it has been scrolled past, the root says so and the navbar shrinks. */
+/** An unseen strip at the top of the page. Once it is scrolled past, the root is marked and the navbar shrinks. */
 export function ScrollMark() {
   const strip = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (!strip.current) return;
-    const root = document.documentElement;
-    const observer = new IntersectionObserver(([entry]) => {
-      root.toggleAttribute('data-scrolled', !(entry?.isIntersecting ?? true));
+    return watchInView(strip.current, (atTop) => {
+      document.documentElement.toggleAttribute('data-scrolled', !atTop);
     });
-    observer.observe(strip.current);
-    return () => observer.disconnect();
   }, []);
 
   return <div ref={strip} aria-hidden="true" className={styles.threshold} />;

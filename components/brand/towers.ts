@@ -1,0 +1,21 @@
+import { createStore } from '@/components/ui/store';
+
+/** True while the hero's towers move with a voice instead of their loop. */
+export const areTowersTaken = createStore(false);
+
+const written = new WeakMap<Element, string>();
+
+/** Shows only a share of an element above the lower edge of its frame. An unchanged share writes, and so draws, nothing. */
+export function raise(element: Element | null, share: number): void {
+  if (!(element instanceof HTMLElement)) return;
+  const transform = `translateY(${((1 - share) * 100).toFixed(1)}%)`;
+  if (written.get(element) === transform) return;
+  written.set(element, transform);
+  element.style.transform = transform;
+}
+
+/** Returns an element to the height that its style sheet gives it. */
+export function release(element: HTMLElement): void {
+  written.delete(element);
+  element.style.transform = '';
+}

@@ -1,0 +1,18 @@
+import { createStore } from '@/components/ui/store';
+
+/** The call button that was pressed last: the form grows from it, and the panel returns to it. */
+export const opener = createStore<HTMLElement | null>(null);
+
+/** The element that the panel grows from when it opens next: the form or a button. */
+export const panelOrigin = createStore<DOMRectReadOnly | null>(null);
+
+/** Id of the hero's towers, from which those of the call come. */
+export const heroTowersId = 'hero-towers';
+
+/** The place of an element in the window; null where it is not shown. */
+export function placeOf(element: Element | null): DOMRectReadOnly | null {
+  if (!element?.getClientRects().length) return null;
+  const place = element.getBoundingClientRect();
+  const isInWindow = place.bottom > 0 && place.top < document.documentElement.clientHeight;
+  return isInWindow ? place : null;
+}

@@ -1,0 +1,84 @@
+'use client';
+
+import { PlayButton } from '@/components/player/play-button';
+import { usePlayback, usePlayer } from '@/components/player/player-context';
+import { SeekBar } from '@/components/player/seek-bar';
+import type { Language } from '@/lib/i18n/language';
+import { fill } from '@/lib/i18n/strings';
+import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
+import type { CallReceipt } from '../receipt';
+import type { VoiceChatStrings } from '../strings';
+import { lanesOf } from './lanes';
+
+interface ConversationProps {
+  strings: VoiceChatStrings;
+  language: Language;
+  receipt: CallReceipt;
+}
+
+/** The conversation, to hear and to read. */
+export function Conversation({ strings, language, receipt }: ConversationProps) {
+  const { durationMs, answersMs, audioUrl, said = [] } = receipt;
+  return (
+    <>
+      {audioUrl !== null && <RecordingPlayer strings={strings} receipt={receipt} audioUrl={audioUrl} />}
+      {said.length > 0 && (
+        <ol
+          aria-label={strings.voice_chat_said}
+          tabIndex={0}
+          className="grid max-h-56 gap-1.5 overflow-y-auto rounded-xl text-pretty"
+        >
+          {said.map(({ segment, speaker, text }) => (
+            <li
+              key={segment}
+              className={`max-w-[88%] rounded-2xl px-3.5 py-2 ${speaker === 'agent' ? 'justify-self-start rounded-bl-md bg-paper-sunk' : 'justify-self-end rounded-br-md bg-turquoise-paper text-turquoise-ink'}`}
+            >
+              {speaker === 'visitor' && <span className="sr-only">{strings.voice_chat_you} </span>}
+              {text}
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="text-sm text-pretty text-ink-soft tabular-nums">
+        {fill(strings.voice_chat_recorded, { time: minutesSeconds(durationMs / 1000) })}
+        {answersMs.length > 0 &&
+          ` ${fill(strings.voice_chat_answers, {
+            times: answersMs.map((ms) => tenthsOfSeconds(ms / 1000, language)).join(' · '),
+          })}`}
+      </p>
+    </>
+  );
+}
+
+function RecordingPlayer({
+  strings,
+  receipt,
+  audioUrl,
+}: Omit<ConversationProps, 'language'> & { audioUrl: string }) {
+  const player = usePlayer();
+  const recording = { recordingId: receipt.room, source: audioUrl };
+  const { phase, positionS, durationS } = usePlayback(receipt.room);
+  return (
+    <div
+      role="group"
+      aria-label={strings.voice_chat_listen}
+      className="flex items-center gap-3 rounded-2xl bg-paper-sunk p-2.5"
+    >
+      <PlayButton
+        phase={phase}
+        labels={{ play: strings.voice_chat_play, pause: strings.voice_chat_pause }}
+        onPress={() => player.toggle(recording)}
+      />
+      <SeekBar
+        labels={{
+          position: strings.voice_chat_position,
+          value: (shown) => fill(strings.voice_chat_position_value, shown),
+        }}
+        positionS={positionS}
+        durationS={durationS ?? receipt.durationMs / 1000}
+        peaks={lanesOf(receipt)}
+        onSeek={(to) => player.seek(recording, to)}
+      />
+    </div>
+  );
+}

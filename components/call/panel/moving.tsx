@@ -1,0 +1,182 @@
+'use client';
+
+import {
+  AnimatePresence,
+  type FeatureBundle,
+  LazyMotion,
+  MotionConfig,
+  type MotionStyle,
+} from 'motion/react';
+import * as m from 'motion/react-m';
+import { type ReactNode, useState } from 'react';
+import { useReducedMotion } from '@/components/ui/reduced-motion';
+import { createStore } from '@/components/ui/store';
+import { heroTowersId, opener, panelOrigin, placeOf } from '../opener';
+import {
+  type PanelMotion,
+  PanelMotionContext,
+  type StageProps,
+  type SurfaceProps,
+  surfaceLook,
+  tileLook,
+} from './panel-motion';
+import { atHome, flightTo, panelMarginPx, panelWidthPx, shapeOver } from './shapes';
+import styles from './minarets.module.css';
+
+const transition = { duration: 0.45, ease: [0.16, 1, 0.3, 1] } as const;
+const tileId = 'call-tile';
+const radiusPx = 24;
+
+const windowSize = () => ({
+  width: document.documentElement.clientWidth,
+  height: document.documentElement.clientHeight,
+});
+
+/** The panel drops out of the window where there is nothing to return to. */
+const below = { y: 48, opacity: 0 };
+
+function panelBefore() {
+  const place = panelOrigin.get();
+  return place ? { ...shapeOver(place, windowSize()), opacity: 1 } : below;
+}
+
+/** Where the panel goes when it closes: into the button that opened it. */
+function panelAfter() {
+  const place = placeOf(opener.get());
+  if (!place) return { ...below, transition };
+  return {
+    ...shapeOver(place, windowSize()),
+    borderRadius: place.height / 2,
+    opacity: 0,
+    transition: { ...transition, opacity: { ...transition, delay: 0.2, duration: 0.25 } },
+  };
+}
+
+function Surface({ attributes, heightPx, children }: SurfaceProps) {
+  const [initial] = useState(panelBefore);
+  const width = panelWidthPx(windowSize().width);
+  // The content is as wide as the panel will be, without its border.
+  const style: MotionStyle & { '--panel-width': string } = {
+    borderRadius: radiusPx,
+    maxWidth: 'none',
+    '--panel-width': `${width - 2}px`,
+  };
+  return (
+    <m.section
+      {...attributes}
+      className={surfaceLook}
+      style={style}
+      initial={initial}
+      animate={{ x: 0, y: 0, opacity: 1, width, ...(heightPx !== null && { height: heightPx }) }}
+      variants={{ gone: panelAfter }}
+      exit="gone"
+    >
+      <m.div
+        className="flex min-h-0 w-full flex-1 flex-col items-center"
+        initial={{ opacity: 0 }}
+        animate={{ opacity: 1 }}
+        exit={{ opacity: 0, transition: { duration: 0.15 } }}
+        transition={{ duration: 0.3, delay: 0.1 }}
+      >
+        {children}
+      </m.div>
+    </m.section>
+  );
+}
+
+/** Behind the panel. The transform is one string, which the browser animates without the main thread. */
+const sunk = { transform: 'translate(0px, 60px) scale(1)', opacity: 0 };
+
+/** The stage stands on the panel, whose height is not known yet when it opens. */
+function ownPlace() {
+  const { width, height } = windowSize();
+  const standing = panelOrigin.get()?.height ?? 0;
+  const stagePx = Math.min(480, width - 2 * panelMarginPx);
+  return { centre: width / 2, foot: height - standing, width: stagePx };
+}
+
+function stageBefore() {
+  const hero = placeOf(document.getElementById(heroTowersId));
+  return hero ? { transform: flightTo(hero, ownPlace()), opacity: 1 } : sunk;
+}
+
+/** The towers fold into the tile of the call; without one they return to the page. */
+function stageAfter(stage: HTMLElement | null) {
+  const tile = placeOf(document.getElementById(tileId));
+  const target = tile ?? placeOf(document.getElementById(heroTowersId));
+  if (!target || !stage) return sunk;
+  const { left, width, bottom } = stage.getBoundingClientRect();
+  const own = { centre: left + width / 2, foot: bottom, width };
+  return {
+    transform: flightTo(target, own),
+    opacity: 0,
+    // The tile is in the panel.
+    zIndex: tile ? 1 : 0,
+    transition: { ...transition, opacity: { duration: 0.3, delay: 0.15 } },
+  };
+}
+
+function Stage({ ref, away, children }: StageProps) {
+  const [initial] = useState(stageBefore);
+  return (
+    <m.div
+      ref={ref}
+      className={styles.stage}
+      style={{ transformOrigin: '50% 100%' }}
+      aria-hidden="true"
+      initial={initial}
+      animate={{ transform: atHome, opacity: away ? 0 : 1 }}
+      variants={{ gone: () => stageAfter(ref.current) }}
+      exit="gone"
+    >
+      {children}
+    </m.div>
+  );
+}
+
+const moving: PanelMotion = {
+  Presence: ({ children, onExitComplete }) => (
+    <AnimatePresence propagate onExitComplete={onExitComplete}>
+      {children}
+    </AnimatePresence>
+  ),
+  Surface,
+  Stage,
+  Dim: ({ away }) => (
+    <m.div
+      className={styles.dim}
+      aria-hidden="true"
+      initial={{ opacity: 0 }}
+      animate={{ opacity: away ? 0 : 1 }}
+      exit={{ opacity: 0 }}
+    />
+  ),
+  Tile: ({ children }) => (
+    <div id={tileId} className={tileLook}>
+      <m.div initial={{ opacity: 0, scale: 0.7 }} animate={{ opacity: 1, scale: 1 }}>
+        {children}
+      </m.div>
+    </div>
+  ),
+};
+
+const loaded = createStore<FeatureBundle | null>(null);
+void import('./motion-features').then(
+  ({ features }) => loaded.set(features),
+  // Without it the panel stands still.
+  () => undefined,
+);
+
+/** Moves the panel, unless this visitor asked for less motion or the code for it has not come yet. */
+export function Moving({ children }: { children: ReactNode }) {
+  const isReduced = useReducedMotion();
+  const [features] = useState(() => (isReduced ? null : loaded.get()));
+  if (features === null) return children;
+  return (
+    <LazyMotion features={features} strict>
+      <MotionConfig transition={transition}>
+        <PanelMotionContext value={moving}>{children}</PanelMotionContext>
+      </MotionConfig>
+    </LazyMotion>
+  );
+}

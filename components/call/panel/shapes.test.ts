@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { flightTo, panelWidthPx, shapeOver } from './shapes';
+
+const rect = (left: number, top: number, width: number, height: number): DOMRectReadOnly => ({
+  ...{ x: left, y: top, left, top, width, height, right: left + width, bottom: top + height },
+  toJSON: () => '',
+});
+
+test('the panel is as wide as the window leaves room for', () => {
+  expect([panelWidthPx(360), panelWidthPx(1280)]).toEqual([336, 544]);
+});
+
+test('a panel with the shape of the form covers it', () => {
+  const { x, y, width, height } = shapeOver(rect(100, 200, 384, 430), { width: 1280, height: 900 });
+  const centre = 1280 / 2 + x;
+  const bottom = 900 - 12 + y;
+  expect([centre - width / 2, bottom - height, width, height]).toEqual([100, 200, 384, 430]);
+});
+
+test('towers that fly to other towers stand on their foot and are as wide', () => {
+  const own = { centre: 640, foot: 600, width: 480 };
+  expect(flightTo(rect(700, 100, 240, 300), own)).toBe('translate(180px, -200px) scale(0.5)');
+});

@@ -1,0 +1,43 @@
+/** Place and size of something that stands at the bottom centre of the window, as motion takes them. */
+export interface Shape {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The distance of the panel from the edges of the window: 0.75rem. */
+export const panelMarginPx = 12;
+const widestPx = 544;
+
+export function panelWidthPx(windowPx: number): number {
+  return Math.min(widestPx, windowPx - 2 * panelMarginPx);
+}
+
+interface WindowSize {
+  width: number;
+  height: number;
+}
+
+/** The shape with which the panel covers a rectangle of the window. */
+export function shapeOver(place: DOMRectReadOnly, { width, height }: WindowSize): Shape {
+  return {
+    x: place.left + place.width / 2 - width / 2,
+    y: place.bottom - (height - panelMarginPx),
+    width: place.width,
+    height: place.height,
+  };
+}
+
+/** The transform of an element at its own place. */
+export const atHome = 'translate(0px, 0px) scale(1)';
+
+/** The transform that moves an element to another place and makes it as wide. Its origin is the middle of its foot. */
+export function flightTo(
+  place: DOMRectReadOnly,
+  own: { centre: number; foot: number; width: number },
+): string {
+  const x = place.left + place.width / 2 - own.centre;
+  const y = place.bottom - own.foot;
+  return `translate(${x}px, ${y}px) scale(${place.width / own.width})`;
+}

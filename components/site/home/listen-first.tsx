@@ -1,0 +1,92 @@
+'use client';
+
+import { Pause, Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { heroTowersId } from '@/components/call/opener';
+import { useSiteFacts } from '@/components/ui/site-facts';
+import { soundBegins } from '@/components/ui/sounding';
+import type { SampleCaption } from '@/lib/contracts/sample';
+import type { Language } from '@/lib/i18n/language';
+import type { StringsOf } from '@/lib/i18n/strings';
+import styles from './hero.module.css';
+
+interface ListenFirstProps {
+  strings: StringsOf<'hero_listen' | 'hero_listen_stop' | 'hero_listen_failed' | 'hero_listen_words'>;
+  language: Language;
+}
+
+/** A conversation to listen to before one gives a number, where the server has one. It plays on the hero's towers. */
+export function ListenFirst({ strings, language }: ListenFirstProps) {
+  const hasSample = useSiteFacts()?.samples.includes(language) ?? false;
+  return hasSample && <Sample strings={strings} language={language} />;
+}
+
+function Sample({ strings, language }: ListenFirstProps) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const end = useRef<(() => void) | undefined>(undefined);
+  const [state, setState] = useState<'idle' | 'playing' | 'failed'>('idle');
+  const [caption, setCaption] = useState<SampleCaption>();
+  const isPlaying = state === 'playing';
+
+  useEffect(() => {
+    const element = audio.current;
+    return () => element?.pause();
+  }, []);
+
+  function stop() {
+    end.current?.();
+    end.current = undefined;
+    setCaption(undefined);
+    setState((now) => (now === 'failed' ? now : 'idle'));
+  }
+
+  async function follow(element: HTMLAudioElement) {
+    const { captionAt, loadCaptions, playOnTowers } = await import('./sample-towers');
+    const captions = await loadCaptions(language).catch(() => []);
+    const stage = document.getElementById(heroTowersId);
+    if (element.paused || stage === null) return;
+    const now = () => captionAt(captions, element.currentTime);
+    const endTowers = playOnTowers(element, stage, () => now()?.speaker ?? 'agent');
+    const show = () => setCaption(now());
+    element.addEventListener('timeupdate', show);
+    end.current = () => {
+      element.removeEventListener('timeupdate', show);
+      endTowers();
+    };
+  }
+
+  function press() {
+    const element = audio.current;
+    if (element === null) return;
+    if (isPlaying) return element.pause();
+    if (!soundBegins(element)) return;
+    element.src = `/api/sample/${language}/audio`;
+    setState('playing');
+    element.play().catch((error: unknown) => {
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setState('failed');
+    });
+    void follow(element).catch(() => undefined);
+  }
+
+  const Icon = isPlaying ? Pause : Play;
+  return (
+    <div className={styles.listen}>
+      <section aria-label={strings.hero_listen_words} className={styles.words} hidden={caption === undefined}>
+        <p data-speaker={caption?.speaker}>{caption?.text}</p>
+      </section>
+      <p role="status" className={styles.words} hidden={state !== 'failed'}>
+        {state === 'failed' ? strings.hero_listen_failed : null}
+      </p>
+      <button type="button" onClick={press} className={styles.listenButton}>
+        <Icon aria-hidden className="size-5 fill-current" />
+        {isPlaying ? strings.hero_listen_stop : strings.hero_listen}
+      </button>
+      <audio
+        ref={audio}
+        preload="none"
+        onPause={stop}
+        onError={() => state === 'playing' && setState('failed')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { areTowersTaken, raise, release } from '@/components/brand/towers';
+import { prefersReducedMotion } from '@/components/ui/reduced-motion';
+import { callApi } from '@/lib/api-client';
+import type { SampleCaption } from '@/lib/contracts/sample';
+import type { Language } from '@/lib/i18n/language';
+import { restHeights, voiceHeights } from '@/lib/equalizer';
+
+/** The share of the way to its goal that a tower covers in a frame. */
+const rise = 0.3;
+const fall = 0.08;
+/** The height of a tower in silence, as a share of its resting height. */
+const silentShare = 0.55;
+
+export async function loadCaptions(language: Language): Promise<SampleCaption[]> {
+  return (await callApi('GET /api/sample/{language}', { params: { language } })).captions;
+}
+
+/** What is said at a time; in a pause, what was said last. */
+export function captionAt(captions: readonly SampleCaption[], atS: number): SampleCaption | undefined {
+  return captions.findLast(({ fromS }) => fromS <= atS);
+}
+
+/** An audio element may have one source node in its life. */
+const analysers = new WeakMap<HTMLAudioElement, AnalyserNode>();
+
+function analyserOf(audio: HTMLAudioElement): AnalyserNode {
+  const known = analysers.get(audio);
+  if (known) return known;
+  const context = new AudioContext();
+  const analyser = new AnalyserNode(context, { fftSize: 512, smoothingTimeConstant: 0.6 });
+  context.createMediaElementSource(audio).connect(analyser).connect(context.destination);
+  analysers.set(audio, analyser);
+  return analyser;
+}
+
+/** Moves the towers with the sound, in the colour of its speaker, until the returned function is called. */
+export function playOnTowers(
+  audio: HTMLAudioElement,
+  stage: HTMLElement,
+  speaker: () => SampleCaption['speaker'],
+): () => void {
+  const analyser = analyserOf(audio);
+  if (analyser.context instanceof AudioContext) void analyser.context.resume();
+  const spectrum = new Uint8Array(analyser.frequencyBinCount);
+  const towers = [...stage.children].filter((one) => one instanceof HTMLElement);
+  const frame = stage.getBoundingClientRect();
+  let heights = towers.map((one) => (frame.bottom - one.getBoundingClientRect().top) / frame.height);
+  const isStill = prefersReducedMotion();
+  let isOver = false;
+  let request = 0;
+
+  function draw() {
+    request = requestAnimationFrame(draw);
+    analyser.getByteFrequencyData(spectrum);
+    const voices = isOver ? restHeights : voiceHeights(spectrum);
+    stage.dataset.speaker = speaker();
+    stage.style.setProperty('--voice', isOver ? '0' : Math.max(...voices).toFixed(2));
+    if (isStill) return;
+    heights = heights.map((height, bar) => {
+      const lowest = isOver ? 0 : (restHeights[bar] ?? 0) * silentShare;
+      const way = Math.min(1, lowest + (voices[bar] ?? 0)) - height;
+      return height + way * (way > 0 ? rise : fall);
+    });
+    towers.forEach((one, bar) => raise(one, heights[bar] ?? 0));
+  }
+
+  areTowersTaken.set(true);
+  draw();
+  return () => {
+    isOver = true;
+    setTimeout(() => {
+      cancelAnimationFrame(request);
+      delete stage.dataset.speaker;
+      stage.style.removeProperty('--voice');
+      towers.forEach(release);
+      areTowersTaken.set(false);
+    }, 450);
+  };
+}

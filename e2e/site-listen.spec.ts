@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { messagesOf } from '../lib/i18n/messages.ts';
+import { wavFile } from '../lib/wav.ts';
+import { CallPanel } from './support/call-panel.ts';
+import { expect, openHome, readShift, test, watchShift, words } from './support/site.ts';
+
+const lines = { agent: 'What is your name?', visitor: 'I am Dilnoza.' };
+const lengthS = 6;
+
+/** A server that has a sample in English, of a tone. */
+async function lendSample(page: Page): Promise<void> {
+  const tone = Int16Array.from({ length: lengthS * 16_000 }, (_, at) => 9000 * Math.sin(at / 6));
+  await page.route('**/api/site', async (route) => {
+    const facts = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...facts, samples: ['en'] } });
+  });
+  await page.route('**/api/sample/en', (route) =>
+    route.fulfill({
+      json: {
+        captions: [
+          { speaker: 'agent', text: lines.agent, fromS: 0, toS: 1 },
+          { speaker: 'visitor', text: lines.visitor, fromS: 1, toS: lengthS },
+        ],
+      },
+    }),
+  );
+  await page.route('**/api/sample/en/audio', (route) =>
+    route.fulfill({ contentType: 'audio/wav', body: Buffer.from(wavFile(tone)) }),
+  );
+}
+
+test('a conversation is heard and read before one gives a number; a call ends it', async ({ page }) => {
+  const w = words('en');
+  await lendSample(page);
+  await watchShift(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openHome(page, 'en');
+  await page.getByRole('button', { name: w.hero_listen }).click();
+  const said = page.getByRole('region', { name: w.hero_listen_words });
+  await expect(said).toHaveText(lines.visitor);
+  expect(await readShift(page)).toBe(0);
+  const stop = page.getByRole('button', { name: w.hero_listen_stop, exact: true });
+  await page.route('**/api/get-token', () => undefined);
+  await new CallPanel(page, 'en').call('+998 90 123 45 67');
+  await expect(stop).toBeHidden();
+  await expect(said).toBeHidden();
+});
+
+test('without a sample there is nothing to press', async ({ page }) => {
+  const facts = page.waitForResponse('**/api/site');
+  await openHome(page, 'en');
+  await facts;
+  await expect(page.getByRole('button', { name: messagesOf.en.hero_listen })).toHaveCount(0);
+});

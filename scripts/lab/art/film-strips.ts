@@ -1,0 +1,135 @@
+/**
+ * npm run film-strips: eight frames of each transition, by day, by night and with reduced motion, into screenshots/film-strips/.
+ * BASE_URL names a running product; without it one is started and stopped again.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Browser, type CDPSession, type Page, chromium } from 'playwright';
+import words from '../../../messages/en.json' with { type: 'json' };
+import { browserOptions } from '../../browser.ts';
+import { testEnvironment } from '../../test/environment.ts';
+import { startOwnProduct } from '../../test/product-under-test.ts';
+
+const frameCount = 8;
+/** A little longer than a transition, which begins a moment after the press. */
+const lengthMs = 700;
+const folder = path.join(import.meta.dirname, '../../../screenshots/film-strips');
+
+const looks = {
+  light: { colorScheme: 'light', reducedMotion: 'no-preference' },
+  dark: { colorScheme: 'dark', reducedMotion: 'no-preference' },
+  reduced: { colorScheme: 'light', reducedMotion: 'reduce' },
+} as const;
+const screens = { desktop: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const;
+
+interface Frame {
+  atMs: number;
+  jpeg: string;
+}
+
+/** The screen as it was at eight moments after `act` began. */
+async function film(page: Page, devtools: CDPSession, act: () => Promise<unknown>): Promise<Frame[]> {
+  const frames: Frame[] = [];
+  const take = ({
+    data,
+    sessionId,
+    metadata,
+  }: {
+    data: string;
+    sessionId: number;
+    metadata: { timestamp?: number };
+  }) => {
+    frames.push({ atMs: (metadata.timestamp ?? 0) * 1000, jpeg: data });
+    void devtools.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+  };
+  devtools.on('Page.screencastFrame', take);
+  await devtools.send('Page.startScreencast', { format: 'jpeg', quality: 80, everyNthFrame: 1 });
+  await page.waitForTimeout(200);
+  const before = frames.length;
+  await act();
+  await page.waitForTimeout(lengthMs + 300);
+  await devtools.send('Page.stopScreencast');
+  devtools.off('Page.screencastFrame', take);
+  const startMs = frames[before]?.atMs ?? 0;
+  return Array.from({ length: frameCount }, (_, at) => {
+    const untilMs = startMs + (at * lengthMs) / (frameCount - 1);
+    return frames.findLast(({ atMs }) => atMs <= untilMs) ?? frames[0];
+  }).filter((frame) => frame !== undefined);
+}
+
+async function strip(browser: Browser, name: string, frames: Frame[]): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1600, height: 400 } });
+  const pictures = frames.map(({ jpeg }) => `<img src="data:image/jpeg;base64,${jpeg}">`).join('');
+  await page.setContent(
+    `<style>body{margin:0;display:grid;grid-template-columns:repeat(${frames.length > 0 ? 4 : 1},1fr);gap:4px;background:#888}img{width:100%}</style>${pictures}`,
+  );
+  await page.screenshot({
+    path: path.join(folder, `${name}.png`),
+    type: 'jpeg',
+    quality: 85,
+    fullPage: true,
+  });
+  await page.close();
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+
+async function transitions(
+  browser: Browser,
+  url: string,
+  look: keyof typeof looks,
+  screen: keyof typeof screens,
+) {
+  const context = await browser.newContext({
+    ...looks[look],
+    viewport: screens[screen],
+    permissions: ['microphone'],
+    baseURL: url,
+  });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await page.goto('/en', { waitUntil: 'networkidle' });
+  const of = async (name: string, act: () => Promise<unknown>) =>
+    strip(browser, `${name}-${screen}-${look}`, await film(page, devtools, act));
+  const phone = page.getByRole('textbox', { name: words.phone_label });
+  const panel = page.getByRole('dialog', { name: words.voice_chat_title });
+
+  await of('1-form', () => press(page, words.hero_call));
+  await of('2-form-closes', () => page.keyboard.press('Escape'));
+  await press(page, words.hero_call);
+  await phone.fill(`+998 90 ${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`);
+  await page.waitForLoadState('networkidle');
+  await of('3-panel', () => press(page, words.phone_submit));
+  await panel.getByText(/^0:(0[9]|[1-5]\d)$/).waitFor({ timeout: 90_000 });
+  await page.screenshot({ path: path.join(folder, `call-${screen}-${look}.png`) });
+  await of('4-card', () => press(page, words.voice_chat_end));
+  await panel.getByText(words.voice_chat_delivery_arrived).waitFor();
+  await page.waitForTimeout(600);
+  await page.screenshot({ path: path.join(folder, `card-${screen}-${look}.png`) });
+  await of('5-close', () => press(page, words.voice_chat_close));
+  await of('6-navbar', () => page.mouse.wheel(0, 60));
+  await context.close();
+}
+
+async function filmAll(url: string, names: string[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const browser = await chromium.launch(browserOptions());
+  try {
+    for (const screen of ['desktop', 'phone'] as const)
+      for (const look of ['light', 'dark', 'reduced'] as const)
+        if (names.length === 0 || names.includes(look) || names.includes(`${screen}-${look}`))
+          await transitions(browser, url, look, screen);
+    await writeFile(path.join(folder, '.gitignore'), '*\n');
+    console.log(`Film strips: ${folder}`);
+  } finally {
+    await browser.close();
+  }
+}
+
+const names = process.argv.slice(2);
+if (process.env.BASE_URL) {
+  await filmAll(process.env.BASE_URL, names);
+} else {
+  const product = await startOwnProduct(testEnvironment());
+  await filmAll(product.url, names).finally(product.stop);
+}
