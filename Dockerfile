@@ -33,7 +33,7 @@ CMD ["node", "scripts/migrate.ts"]
 
 FROM run AS agent
 COPY --from=build --chown=root:root /image/agent ./
-ENV NODE_OPTIONS=--max-semi-space-size=4 MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536
+ENV NODE_OPTIONS=--max-semi-space-size=8 MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536
 EXPOSE 8081
 CMD ["node", "agent/supervisor.ts"]
 

@@ -69,7 +69,7 @@ export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
  * The agent's sound comes in short-lived buffers, which the defaults keep for long: these take a third off its memory. The image and the
  * systemd unit set the same.
  */
-const agentOptions = ['--max-semi-space-size=4'];
+const agentOptions = ['--max-semi-space-size=8'];
 const agentMalloc = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
 
 export function agentPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
