@@ -1,16 +1,8 @@
 'use client';
 
-import {
-  AnimatePresence,
-  type FeatureBundle,
-  LazyMotion,
-  MotionConfig,
-  type MotionStyle,
-} from 'motion/react';
+import { AnimatePresence, LazyMotion, MotionConfig, type MotionStyle, domAnimation } from 'motion/react';
 import * as m from 'motion/react-m';
 import { type ReactNode, useState } from 'react';
-import { useReducedMotion } from '@/components/ui/reduced-motion';
-import { createStore } from '@/components/ui/store';
 import { heroTowersId, opener, panelOrigin, placeOf } from '../opener';
 import {
   type PanelMotion,
@@ -160,20 +152,10 @@ const moving: PanelMotion = {
   ),
 };
 
-const loaded = createStore<FeatureBundle | null>(null);
-void import('./motion-features').then(
-  ({ features }) => loaded.set(features),
-  // Without it the panel stands still.
-  () => undefined,
-);
-
-/** Moves the panel, unless this visitor asked for less motion or the code for it has not come yet. */
+/** Moves the panel in it. A chunk of its own: the call does not wait for it. */
 export function Moving({ children }: { children: ReactNode }) {
-  const isReduced = useReducedMotion();
-  const [features] = useState(() => (isReduced ? null : loaded.get()));
-  if (features === null) return children;
   return (
-    <LazyMotion features={features} strict>
+    <LazyMotion features={domAnimation} strict>
       <MotionConfig transition={transition}>
         <PanelMotionContext value={moving}>{children}</PanelMotionContext>
       </MotionConfig>

@@ -1,6 +1,8 @@
 'use client';
 
-import { use, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useReducedMotion } from '@/components/ui/reduced-motion';
+import { createStore } from '@/components/ui/store';
 import { allowSound, callView, send } from '../call';
 import type { CallView } from '../chart/view';
 import { lastReceipt } from '../receipt';
@@ -9,7 +11,7 @@ import { Devices } from './devices';
 import { PanelFrame, type VoiceChatPanelProps, callPanelId } from './frame';
 import { AfterCall } from './after-call';
 import { Minarets } from './minarets';
-import { Moving } from './moving';
+import type { Moving as MovingPanel } from './moving';
 import { PanelMotionContext } from './panel-motion';
 import { CallClock, CaptionLines, Countdown } from './status';
 import { keepScreenOn } from './wake-lock';
@@ -50,10 +52,24 @@ const dismiss = () => send({ type: 'dismiss' });
 /** The call as the visitor sees it. The call itself lives in call.ts, wherever the visitor goes on the site. */
 export function VoiceChatPanel(props: VoiceChatPanelProps) {
   return (
-    <Moving>
+    <Animated>
       <Present {...props} />
-    </Moving>
+    </Animated>
   );
+}
+
+const loaded = createStore<typeof MovingPanel | null>(null);
+void import('./moving').then(
+  ({ Moving }) => loaded.set(Moving),
+  // Without it the panel stands still.
+  () => undefined,
+);
+
+/** Moves the panel, unless this visitor asked for less motion or the code for it has not come yet. */
+function Animated({ children }: { children: ReactNode }) {
+  const isReduced = useReducedMotion();
+  const [Moving] = useState(() => (isReduced ? null : loaded.get()));
+  return Moving === null ? children : <Moving>{children}</Moving>;
 }
 
 /** Shows the panel until it has left. */

@@ -27,7 +27,20 @@ interface Frame {
   jpeg: string;
 }
 
-/** The screen as it was at eight moments after `act` began. */
+declare global {
+  interface Window {
+    /** When the last click, key or turn of the wheel arrived, which is later than it was sent. */
+    ovozActedMs?: number;
+  }
+}
+
+/** Runs in the page. */
+function watchActs(): void {
+  for (const name of ['click', 'keydown', 'wheel'])
+    addEventListener(name, () => (window.ovozActedMs = Date.now()), true);
+}
+
+/** The screen at eight moments after `act` has arrived in the page. */
 async function film(page: Page, devtools: CDPSession, act: () => Promise<unknown>): Promise<Frame[]> {
   const frames: Frame[] = [];
   const take = ({
@@ -45,12 +58,11 @@ async function film(page: Page, devtools: CDPSession, act: () => Promise<unknown
   devtools.on('Page.screencastFrame', take);
   await devtools.send('Page.startScreencast', { format: 'jpeg', quality: 80, everyNthFrame: 1 });
   await page.waitForTimeout(200);
-  const before = frames.length;
   await act();
   await page.waitForTimeout(lengthMs + 300);
   await devtools.send('Page.stopScreencast');
   devtools.off('Page.screencastFrame', take);
-  const startMs = frames[before]?.atMs ?? 0;
+  const startMs = await page.evaluate(() => window.ovozActedMs ?? 0);
   return Array.from({ length: frameCount }, (_, at) => {
     const untilMs = startMs + (at * lengthMs) / (frameCount - 1);
     return frames.findLast(({ atMs }) => atMs <= untilMs) ?? frames[0];
@@ -65,8 +77,6 @@ async function strip(browser: Browser, name: string, frames: Frame[]): Promise<v
   );
   await page.screenshot({
     path: path.join(folder, `${name}.png`),
-    type: 'jpeg',
-    quality: 85,
     fullPage: true,
   });
   await page.close();
@@ -87,6 +97,7 @@ async function transitions(
     baseURL: url,
   });
   const page = await context.newPage();
+  await page.addInitScript(watchActs);
   const devtools = await context.newCDPSession(page);
   await page.goto('/en', { waitUntil: 'networkidle' });
   const of = async (name: string, act: () => Promise<unknown>) =>
