@@ -18,7 +18,8 @@ export type ApiPath = RouteName extends infer Name
     : never
   : never;
 
-type Shape<Endpoint, Part extends string> = Endpoint extends Record<Part, infer Schema> ? Schema : undefined;
+type ShapeOf<Endpoint, Part extends string> =
+  Endpoint extends Record<Part, infer Schema> ? Schema : undefined;
 
 type InputOf<Schema> = Schema extends z.core.$ZodType ? z.input<Schema> : never;
 type OutputOf<Schema> = Schema extends z.core.$ZodType ? z.output<Schema> : undefined;
@@ -40,18 +41,18 @@ type Given<Name extends string, Value> = [Value] extends [never]
     : { [Key in Name]: Value };
 
 /** The parts of an endpoint's address. */
-export type Address<Name extends RouteName> = Given<'params', InputOf<Shape<Api[Name], 'params'>>> &
-  Given<'query', QueryOf<Shape<Api[Name], 'query'>>>;
+export type Address<Name extends RouteName> = Given<'params', InputOf<ShapeOf<Api[Name], 'params'>>> &
+  Given<'query', QueryOf<ShapeOf<Api[Name], 'query'>>>;
 /** The input of an endpoint as a client sends it. */
 export type Sent<Name extends RouteName> = Address<Name> & Given<'body', BodyOf<Api[Name]>>;
 
 /** The input of an endpoint as its handler gets it, parsed. */
 export interface Received<Name extends RouteName> {
-  params: OutputOf<Shape<Api[Name], 'params'>>;
-  query: OutputOf<Shape<Api[Name], 'query'>>;
+  params: OutputOf<ShapeOf<Api[Name], 'params'>>;
+  query: OutputOf<ShapeOf<Api[Name], 'query'>>;
   body: Api[Name] extends { file: string } | { isStreamed: true }
     ? undefined
-    : OutputOf<Shape<Api[Name], 'body'>>;
+    : OutputOf<ShapeOf<Api[Name], 'body'>>;
 }
 
 type JsonOf<Content> = Content extends z.core.$ZodType

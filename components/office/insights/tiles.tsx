@@ -45,7 +45,7 @@ export function Tiles({ data, query }: FiguresProps) {
   );
 }
 
-interface TileProps {
+interface FigureTileProps {
   name: string;
   /** Explains the term on hover and on press. */
   why?: string;
@@ -53,7 +53,7 @@ interface TileProps {
   children: ReactNode;
 }
 
-function Tile({ name, why, href, children }: TileProps) {
+function Tile({ name, why, href, children }: FigureTileProps) {
   return (
     <div className="rounded-xl border border-line bg-paper-raised p-3">
       <dt className="text-xs text-ink-soft">{why === undefined ? name : <Term name={name} why={why} />}</dt>

@@ -5,7 +5,7 @@ import { readRows } from '../platform/sql.ts';
 const { sql } = Prisma;
 
 /** One value of a metric. */
-export interface Sample {
+export interface MetricSample {
   value: number | null;
   labels?: Record<string, string>;
 }
@@ -17,7 +17,7 @@ export const measured = z.number().nullable();
 const window = '15 minutes';
 
 /** Medians and 95th percentiles, from what the agents reported. */
-export async function waitingTimes(): Promise<{ first: Sample[]; answer: Sample[] }> {
+export async function waitingTimes(): Promise<{ first: MetricSample[]; answer: MetricSample[] }> {
   const [row] = await readRows(
     z.object({ first50: measured, first95: measured, answer50: measured, answer95: measured }),
     sql`
@@ -82,7 +82,11 @@ export async function turnStages() {
   };
 }
 
-export async function modelUse(): Promise<{ tokens: Sample[]; cost: Sample[]; scripted: number }> {
+export async function modelUse(): Promise<{
+  tokens: MetricSample[];
+  cost: MetricSample[];
+  scripted: number;
+}> {
   const [row] = await readRows(
     z.object({ read: z.number(), written: z.number(), usd: measured, scripted: z.number() }),
     sql`
@@ -100,7 +104,7 @@ export async function modelUse(): Promise<{ tokens: Sample[]; cost: Sample[]; sc
   };
 }
 
-function quantiles(p50: number | null = null, p95: number | null = null): Sample[] {
+function quantiles(p50: number | null = null, p95: number | null = null): MetricSample[] {
   return [
     { value: p50, labels: { quantile: '0.5' } },
     { value: p95, labels: { quantile: '0.95' } },

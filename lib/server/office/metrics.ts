@@ -4,7 +4,7 @@ import { places } from '../calls/capacity.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { readRows } from '../platform/sql.ts';
 import { storage } from '../platform/storage/index.ts';
-import { type Sample, measured, modelUse, turnStages, waitingTimes } from './call-metrics.ts';
+import { type MetricSample, measured, modelUse, turnStages, waitingTimes } from './call-metrics.ts';
 import { cachedHealth } from './health.ts';
 import { daysLeft, modelEndings } from './model-endings.ts';
 import { recentFailures } from './vendor-failures.ts';
@@ -101,7 +101,12 @@ export async function metricsText(): Promise<string> {
   ].join('');
 }
 
-function metric(name: string, help: string, samples: Sample[], type: 'gauge' | 'summary' = 'gauge'): string {
+function metric(
+  name: string,
+  help: string,
+  samples: MetricSample[],
+  type: 'gauge' | 'summary' = 'gauge',
+): string {
   const lines = samples.map(({ value, labels = {} }) => {
     const pairs = Object.entries(labels).map(([key, text]) => `${key}=${JSON.stringify(text)}`);
     return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value ?? 'NaN'}\n`;
@@ -109,7 +114,7 @@ function metric(name: string, help: string, samples: Sample[], type: 'gauge' | '
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
 }
 
-async function callsByState(): Promise<Sample[]> {
+async function callsByState(): Promise<MetricSample[]> {
   const rows = await readRows(
     z.object({ state: z.string(), count: z.number() }),
     sql`
