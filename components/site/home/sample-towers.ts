@@ -28,7 +28,10 @@ function analyserOf(audio: HTMLAudioElement): AnalyserNode {
   if (known) return known;
   const context = new AudioContext();
   const analyser = new AnalyserNode(context, { fftSize: 512, smoothingTimeConstant: 0.6 });
-  context.createMediaElementSource(audio).connect(analyser).connect(context.destination);
+  // Until the browser lets the context run, the element plays by itself: towers at rest rather than silence.
+  void context.resume().then(() => {
+    context.createMediaElementSource(audio).connect(analyser).connect(context.destination);
+  });
   analysers.set(audio, analyser);
   return analyser;
 }
@@ -40,7 +43,6 @@ export function playOnTowers(
   speaker: () => SampleCaption['speaker'],
 ): () => void {
   const analyser = analyserOf(audio);
-  if (analyser.context instanceof AudioContext) void analyser.context.resume();
   const spectrum = new Uint8Array(analyser.frequencyBinCount);
   const towers = [...stage.children].filter((one) => one instanceof HTMLElement);
   const frame = stage.getBoundingClientRect();
