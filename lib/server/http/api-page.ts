@@ -53,6 +53,7 @@ export function apiPage(language: Language): string {
 <nav aria-label="${escapeHtml(strings.nav_language)}">${links.join(' ')}</nav>
 </header>
 <div id="api-reference" data-configuration="${escapeHtml(JSON.stringify(configuration))}"></div>
+<script src="/scalar/settings.js"></script>
 <script src="/scalar/1.72.1.js"></script>
 </body>
 </html>
