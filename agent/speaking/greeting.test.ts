@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { interviewPlan } from '../../lib/contracts/interview.ts';
+import { languages } from '../../lib/i18n/language.ts';
+import { findProgram } from '../../lib/server/platform/find-program.mjs';
+import { localSynthesizer } from '../../lib/server/speech/tts.ts';
+import { programEngine } from '../../lib/server/speech/vendors/espeak/index.ts';
+import { wasmEngine } from '../../lib/server/speech/vendors/espeak/wasm.ts';
+import { textOf } from '../conversation/plan-script.ts';
+import { Phrases, voiceRateHz } from './phrases.ts';
+
+const builtIn = interviewPlan.parse({});
+const program = findProgram(['espeak-ng']);
+const engines = [
+  { kind: 'npm build', engine: wasmEngine() },
+  ...(program === undefined ? [] : [{ kind: 'program', engine: programEngine(program) }]),
+];
+
+describe.each(engines)('eSpeak NG ($kind)', ({ engine }) => {
+  const voice = localSynthesizer(engine);
+  const phrases = new Phrases([voice]);
+
+  test.each(languages)(
+    'says the notice of AI and recording in four seconds at most: %s',
+    async (language) => {
+      await phrases.warm(builtIn, [language], ['agent_greeting']);
+      const text = textOf('agent_greeting', builtIn, language);
+      const samples = await phrases.made({ voice: voice.name, kind: builtIn.voice, language, text });
+      expect((samples?.length ?? Infinity) / voiceRateHz).toBeLessThanOrEqual(4);
+    },
+  );
+});
