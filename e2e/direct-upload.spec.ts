@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { recordingsDatabase } from '../components/call/recording/unsent.ts';
 import type { TokenResponse } from '../lib/contracts/token.ts';
 import { startBlobServer, type BlobServer } from '../lib/server/testing/blob-server.ts';
+import { startS3Server, type S3Server } from '../lib/server/testing/s3-server.ts';
 import { newPhone, tokenRequest, webmFile } from './support/api.ts';
 import { forget, recordedLead } from './support/leads-of-phone.ts';
 import { expect, test as base } from './support/policy.ts';
@@ -10,22 +11,34 @@ import { startWebApp } from './support/web-app.ts';
 
 const hosts = path.resolve('lib', 'server', 'testing', 'blob-hosts.ts');
 
-/** A web app that keeps recordings in a blob store, as on Vercel; the store is one of this machine. */
-const test = base.extend<{ store: BlobServer; siteUrl: string }>({
+interface Stores {
+  store: BlobServer;
+  bucket: S3Server;
+  settings: Record<string, string>;
+  siteUrl: string;
+}
+
+/** A web app whose recordings go straight into a store of this machine: the blob store, unless `settings` names the bucket. */
+const test = base.extend<Stores>({
   store: async ({}, provide) => {
     const store = await startBlobServer();
     await provide(store);
     await store.close();
   },
-  siteUrl: async ({ store }, provide) => {
-    const web = await startWebApp({
+  bucket: async ({}, provide) => {
+    const bucket = await startS3Server();
+    await provide(bucket);
+    await bucket.close();
+  },
+  settings: ({ store }, provide) =>
+    provide({
       BLOB_READ_WRITE_TOKEN: store.token,
       VERCEL_BLOB_API_URL: store.url,
       NODE_OPTIONS: `--import ${hosts}`,
-      ADMIN_WITHOUT_PASSWORD: 'local',
-      // The product under test keeps its jobs to itself.
-      VERCEL: '1',
-    });
+    }),
+  siteUrl: async ({ settings }, provide) => {
+    // The product under test keeps its jobs to itself.
+    const web = await startWebApp({ ...settings, ADMIN_WITHOUT_PASSWORD: 'local', VERCEL: '1' });
     await provide(web.url);
     await web.kill();
   },
@@ -40,9 +53,66 @@ test('a recording that waits in the browser goes straight into the blob store', 
   store,
 }) => {
   await leadToStore(context, store.url);
-  const throughUs: string[] = [];
-  page.on('request', (asked) => asked.method() === 'POST' && throughUs.push(new URL(asked.url()).pathname));
+  const throughUs = watchRequests(page);
   const phone = newPhone();
+  await leaveRecording(page, phone);
+
+  expect((await recordedLead(request, phone)).audioSize).toBeGreaterThanOrEqual(webmFile.buffer.length);
+  const [[key = '', blob] = []] = store.blobs;
+  expect(key).toMatch(/^leads\//);
+  expect(blob).toMatchObject({ access: 'private', type: 'audio/webm' });
+  expect(throughUs).toEqual(['/api/leads/upload', '/api/leads/upload']);
+  await forget(request, phone);
+});
+
+test.describe('a bucket', () => {
+  test.use({
+    settings: ({ bucket }, provide) =>
+      provide({
+        S3_ENDPOINT: bucket.settings.endpoint,
+        S3_BUCKET: bucket.settings.bucket,
+        S3_REGION: bucket.settings.region,
+        S3_ACCESS_KEY_ID: bucket.settings.accessKeyId,
+        S3_SECRET_ACCESS_KEY: bucket.settings.secretAccessKey,
+        S3_UPLOADS: 'browser',
+      }),
+  });
+
+  test('takes a recording straight from the browser; without a CORS rule it goes through the server', async ({
+    page,
+    request,
+    bucket,
+    siteUrl,
+  }) => {
+    const throughUs = watchRequests(page);
+    const [first, second] = [newPhone(), newPhone()];
+    bucket.corsOrigin = siteUrl;
+    await leaveRecording(page, first);
+    await recordedLead(request, first);
+    expect([...bucket.files.values()]).toMatchObject([{ type: 'audio/webm' }]);
+    expect(throughUs.splice(0)).toEqual(['/api/leads/upload', '/api/leads/upload']);
+
+    bucket.corsOrigin = undefined;
+    await leaveRecording(page, second);
+    await recordedLead(request, second);
+    expect(bucket.files.size).toBe(2);
+    expect(throughUs).toEqual(['/api/leads/upload', '/api/leads']);
+    for (const phone of [first, second]) await forget(request, phone);
+  });
+});
+
+/** The leads' endpoints that a page posts to. */
+function watchRequests(page: Page): string[] {
+  const posted: string[] = [];
+  page.on('request', (asked) => {
+    const { pathname } = new URL(asked.url());
+    if (asked.method() === 'POST' && pathname.startsWith('/api/leads')) posted.push(pathname);
+  });
+  return posted;
+}
+
+/** Leaves the recording of a call in the browser, and opens the page that delivers it. */
+async function leaveRecording(page: Page, phone: string): Promise<void> {
   await page.goto('/en');
   const answer = await page.request.post('/api/get-token', { data: tokenRequest({ phoneNumber: phone }) });
   const { token, roomName, directUpload }: TokenResponse = await answer.json();
@@ -50,17 +120,7 @@ test('a recording that waits in the browser goes straight into the blob store', 
   const file = webmFile.buffer.toString('base64');
   await page.evaluate(keep, { database: recordingsDatabase, room: roomName, phone, token, file });
   await page.reload();
-
-  expect((await recordedLead(request, phone)).audioSize).toBeGreaterThanOrEqual(webmFile.buffer.length);
-  const [[key = '', blob] = []] = store.blobs;
-  expect(key).toMatch(/^leads\//);
-  expect(blob).toMatchObject({ access: 'private', type: 'audio/webm' });
-  expect(throughUs.filter((name) => name.startsWith('/api/leads'))).toEqual([
-    '/api/leads/upload',
-    '/api/leads/upload',
-  ]);
-  await forget(request, phone);
-});
+}
 
 /** Runs in the page: what a call that is over leaves there until a server has confirmed its recording. */
 async function keep(kept: Record<'database' | 'room' | 'phone' | 'token' | 'file', string>): Promise<void> {

@@ -36,9 +36,7 @@ export const leadFields = z.object({
   steps: z.optional(z.string().check(z.maxLength(4096))),
 });
 
-/**
- * POST /api/leads/upload. The blob store's client and the store itself send the first two. The browser sends the last one after its upload.
- */
+/** POST /api/leads/upload. The browser sends the first one before its upload and the last one after it, the blob store the second. */
 export const directUpload = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('blob.generate-client-token'),
@@ -47,6 +45,10 @@ export const directUpload = z.discriminatedUnion('type', [
       multipart: z.boolean(),
       /** The fields of POST /api/leads in JSON. */
       clientPayload: z.string().check(z.maxLength(8192)),
+      /** A bucket's grant is for this file alone. Pages of the release before do not send it. */
+      file: z.optional(
+        z.object({ type: z.string().check(z.maxLength(128)), size: z.int().check(z.positive()) }),
+      ),
     }),
   }),
   z.object({
@@ -60,14 +62,24 @@ export const directUpload = z.discriminatedUnion('type', [
 ]);
 export type DirectUpload = z.infer<typeof directUpload>;
 
-/** Credentials with which the browser uploads its recording directly. */
-export const uploadGrant = z.object({
-  type: z.literal('blob.generate-client-token'),
-  clientToken: z.string(),
-  /** The only path that the token may write. */
-  pathname: z.string(),
-  receipt: z.string(),
-});
+/** Credentials with which the browser uploads its recording directly: to a blob store, or to a bucket. */
+export const uploadGrant = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('blob.generate-client-token'),
+    clientToken: z.string(),
+    /** The only path that the token may write. */
+    pathname: z.string(),
+    receipt: z.string(),
+  }),
+  z.object({
+    type: z.literal('s3.signed-put'),
+    /** Takes one PUT of the announced file, with these headers. */
+    url: z.url(),
+    headers: z.record(z.string(), z.string()),
+    receipt: z.string(),
+  }),
+]);
+export type UploadGrant = z.infer<typeof uploadGrant>;
 
 /** The answer of POST /api/leads: the lead that the recording became. */
 export const leadReceipt = z.object({

@@ -7,7 +7,7 @@ import type { Mixer } from './mixer';
 import { RecordingStore } from './recording-store';
 import { Recorder } from './recorder';
 import { loadJoin, toFile } from './recorded-file';
-import { loadStoreClient } from './send-recording';
+import { loadStoreClient } from './direct-upload';
 
 /** The track of the microphone changes when another device is opened. */
 type LiveMicrophone = { readonly mediaStreamTrack: MediaStreamTrack };

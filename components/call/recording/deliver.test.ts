@@ -5,7 +5,7 @@ import { abandonCall, deliverRecording, recoverRecordings, retryDelaysMs } from 
 import type { RecordedFile } from './recorded-file';
 import { type SendResult, sendRecording } from './send-recording';
 import { emptyMemory, memory } from './testing/memory-database';
-import { stubUpload } from './testing/upload';
+import { type BucketReply, stubUpload } from './testing/upload';
 
 vi.mock('@vercel/blob/client', () => ({ put: vi.fn() }));
 
@@ -178,6 +178,41 @@ test('a server without a store for browsers, or with one that refuses, is handle
   server(403);
   expect(await sendRecording({ ...file, direct: true })).toEqual({ outcome: 'refused', status: 403 });
   expect([asked.length, posted.length]).toEqual([2, 1]);
+  vi.unstubAllGlobals();
+});
+
+test('a bucket takes the recording past the server; what it refuses is posted as a form', async () => {
+  vi.useFakeTimers();
+  const grant = {
+    type: 's3.signed-put',
+    url: 'https://s3.example/leads/a.webm?sig',
+    headers: {},
+    receipt: 'r',
+  };
+  const receipt = { _id: 'a', processingStatus: 'pending', phoneNumber: '+998911112233' };
+  const send = async (bucket: BucketReply) => {
+    const asked: string[] = [];
+    const shares: (number | null)[] = [];
+    vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+      const { type }: { type: string } = JSON.parse(body);
+      asked.push(type);
+      return Response.json(type === 'recording.stored' ? receipt : grant);
+    });
+    const posted = stubUpload({ status: 201, text: JSON.stringify(receipt) }, bucket);
+    const audio = new Blob(['voice'], { type: 'audio/webm' });
+    const sending = sendRecording(
+      { ...file, audio, direct: true },
+      { onProgress: (share) => shares.push(share) },
+    );
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(await sending).toEqual({ outcome: 'sent', phone: '+998911112233' });
+    return { asked, shares, forms: posted.length };
+  };
+  const [granted, confirmed] = ['blob.generate-client-token', 'recording.stored'];
+  expect(await send(200)).toEqual({ asked: [granted, confirmed], shares: [0.5], forms: 0 });
+  for (const refusal of [403, 503, 'breaks off', 'hangs'] as const)
+    expect(await send(refusal)).toMatchObject({ asked: [granted], forms: 1 });
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 

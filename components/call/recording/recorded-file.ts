@@ -35,3 +35,17 @@ function filesOf(chunks: Blob[], parts: LocalRecording['parts']): Promise<Record
   });
   return Promise.all(files);
 }
+
+/** The fields that go with a recording, as a form has them. */
+export function fieldsOf({ phone, durationMs, room, steps }: RecordedFile): Record<string, string> {
+  const fields = {
+    phoneNumber: phone,
+    duration: String(Math.round(durationMs / 1000)),
+    roomName: room,
+  };
+  return steps ? { ...fields, steps: JSON.stringify(steps) } : fields;
+}
+
+export function nameOf({ audio }: RecordedFile): string {
+  return `conversation.${audio.type.split('/')[1] || 'webm'}`;
+}

@@ -1,6 +1,8 @@
-import { type RequestFailure, apiUrl, asRequestFailure, callApi, failureOf } from '@/lib/api-client';
-import { type DirectUpload, leadReceipt, uploadGrant } from '@/lib/contracts/recording';
-import type { RecordedFile } from './recorded-file';
+import { type RequestFailure, apiUrl, asRequestFailure, failureOf } from '@/lib/api-client';
+import { leadReceipt } from '@/lib/contracts/recording';
+import { uploadDirectly } from './direct-upload';
+import { type RecordedFile, fieldsOf, nameOf } from './recorded-file';
+import { type OnProgress, uploadBody } from './upload-body';
 
 /** Result of one delivery attempt. */
 export type SendResult =
@@ -17,14 +19,11 @@ const refusals = new Set([400, 403, 409, 413, 415, 422]);
 /** Time for a small body, and what a slow phone needs for a large one. */
 const baseTimeoutMs = 60_000;
 const slowestBytesPerMs = 8;
-/** Beyond this a recording goes up in parts, each sent again by itself if it fails. */
-const multipartFromBytes = 16 * 1024 * 1024;
 
 export interface Sending {
   /** Aborts the upload. */
   signal?: AbortSignal;
-  /** Reports the share of the recording that has left, 0 to 1; null before another attempt. */
-  onProgress?: (share: number | null) => void;
+  onProgress?: OnProgress;
 }
 
 /** Makes one attempt to send a recording (POST /api/leads, or straight into the store). Never throws. */
@@ -35,10 +34,8 @@ export async function sendRecording(
   try {
     const timeout = AbortSignal.timeout(baseTimeoutMs + Math.ceil(file.audio.size / slowestBytesPerMs));
     const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
-    return (
-      (file.direct && (await sendDirectly(file, until, onProgress))) ||
-      (await sendForm(file, until, onProgress))
-    );
+    const stored = file.direct ? await uploadDirectly(file, until, onProgress) : undefined;
+    return stored === undefined ? await sendForm(file, until, onProgress) : sentAs(stored);
   } catch (error) {
     return refusalOf(asRequestFailure(error));
   }
@@ -47,127 +44,17 @@ export async function sendRecording(
 async function sendForm(
   file: RecordedFile,
   signal: AbortSignal,
-  onProgress: Sending['onProgress'],
+  onProgress?: OnProgress,
 ): Promise<SendResult> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fieldsOf(file))) form.set(name, value);
   form.set('audio', file.audio, nameOf(file));
-  const response = await postForm(form, file.token, signal, onProgress);
+  const headers = { authorization: `Bearer ${file.token}` };
+  const upload = { method: 'POST', url: apiUrl('POST /api/leads'), headers, body: form } as const;
+  const response = await uploadBody(upload, signal, onProgress);
   if (!response.ok) throw await failureOf(response);
   // Read to its end: an answer cut short confirms nothing.
   return sentAs(await response.json());
-}
-
-/** Posts by XMLHttpRequest, which reports progress. @throws where no answer came */
-function postForm(
-  form: FormData,
-  token: string,
-  signal: AbortSignal,
-  onProgress: Sending['onProgress'],
-): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', apiUrl('POST /api/leads'));
-    request.setRequestHeader('authorization', `Bearer ${token}`);
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
-    request.onload = () => {
-      const retryAfter = request.getResponseHeader('retry-after');
-      const headers = retryAfter === null ? undefined : { 'retry-after': retryAfter };
-      resolve(new Response(request.responseText, { status: request.status, headers }));
-    };
-    request.onerror = request.onabort = () => reject(new Error('The upload broke off.'));
-    signal.throwIfAborted();
-    signal.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(form);
-  });
-}
-
-/** Returns undefined where the server has no such store, or no call of this room: post the form instead. */
-async function sendDirectly(
-  file: RecordedFile,
-  signal: AbortSignal,
-  onProgress: Sending['onProgress'],
-): Promise<SendResult | undefined> {
-  const payload = { pathname: nameOf(file), multipart: true, clientPayload: JSON.stringify(fieldsOf(file)) };
-  const grant = await postUpload(file, { type: 'blob.generate-client-token', payload }, signal).catch(
-    (error: unknown) => {
-      if (asRequestFailure(error).status !== 404) throw error;
-    },
-  );
-  if (grant === undefined) return undefined;
-  const { clientToken, pathname, receipt } = uploadGrant.parse(grant);
-  await store(file.audio, pathname, clientToken, signal, onProgress);
-  return sentAs(await postUpload(file, { type: 'recording.stored', payload: { receipt } }, signal));
-}
-
-/**
- * Chromium streams a body, which reports its progress, over HTTP/2 only. Behind an HTTP/1.1 proxy no byte leaves, and the store's client
- * retries for minutes. After this time the visit sends bodies whole.
- */
-const firstByteMs = 6000;
-let canStream = true;
-
-/** Load it when a call begins: an upgrade of the site removes the files of this page. */
-export const loadStoreClient = () => import('@vercel/blob/client');
-
-async function store(
-  audio: Blob,
-  pathname: string,
-  token: string,
-  signal: AbortSignal,
-  onProgress: Sending['onProgress'],
-): Promise<void> {
-  const { put } = await loadStoreClient();
-  const options = {
-    access: 'private',
-    token,
-    contentType: audio.type,
-    multipart: audio.size > multipartFromBytes,
-  } as const;
-  if (canStream) {
-    const stuck = new AbortController();
-    const timer = setTimeout(() => stuck.abort(), firstByteMs);
-    const sent = put(pathname, audio, {
-      ...options,
-      abortSignal: AbortSignal.any([signal, stuck.signal]),
-      onUploadProgress({ loaded, percentage }) {
-        if (loaded > 0) clearTimeout(timer);
-        onProgress?.(percentage / 100);
-      },
-    });
-    // The client ignores its signal between two attempts.
-    const broken = new Promise((_, reject) => {
-      stuck.signal.addEventListener('abort', () => reject(new Error('Nothing could be streamed.')));
-    });
-    try {
-      await Promise.race([sent, broken]);
-      return;
-    } catch (error) {
-      if (!stuck.signal.aborted || signal.aborted) throw error;
-      canStream = false;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-  await put(pathname, audio, { ...options, abortSignal: signal });
-}
-
-function postUpload(file: RecordedFile, body: DirectUpload, signal: AbortSignal) {
-  const headers = { authorization: `Bearer ${file.token}` };
-  return callApi('POST /api/leads/upload', { body, headers, signal, timeoutMs: null });
-}
-
-function fieldsOf({ phone, durationMs, room, steps }: RecordedFile): Record<string, string> {
-  const fields = {
-    phoneNumber: phone,
-    duration: String(Math.round(durationMs / 1000)),
-    roomName: room,
-  };
-  return steps ? { ...fields, steps: JSON.stringify(steps) } : fields;
-}
-
-function nameOf({ audio }: RecordedFile): string {
-  return `conversation.${audio.type.split('/')[1] || 'webm'}`;
 }
 
 function sentAs(answer: unknown): SendResult {

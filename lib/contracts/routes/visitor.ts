@@ -87,7 +87,7 @@ export const visitorRoutes = {
   },
   'POST /api/leads/upload': {
     summary:
-      'With a blob store: grants the browser of a call an upload of its recording, and takes the confirmation that it is stored.',
+      'With a store that takes files from browsers: grants the browser of a call an upload of its recording, and takes the confirmation that it is stored.',
     // The store itself sends the confirmation, too: the handler checks the origin of the others.
     access: 'everybody',
     body: directUpload,

@@ -51,6 +51,17 @@ test('the LiveKit server is the one of this place, not of the build', async () =
   expect(pagePolicy('/').policy).toContain("connect-src 'self' wss://live.ovoz.example");
 });
 
+test('a page may put recordings into the bucket only where browsers are let in', async () => {
+  vi.stubEnv('S3_ENDPOINT', 'https://s3.example/');
+  vi.stubEnv('S3_BUCKET', 'recordings');
+  expect((await policies({ '/uz': [], '/_not-found': [] }))('/').policy).not.toContain('s3.example');
+  vi.stubEnv('S3_UPLOADS', 'browser');
+  vi.resetModules();
+  expect((await policies({ '/uz': [], '/_not-found': [] }))('/').policy).toMatch(
+    /connect-src [^;]* https:\/\/s3\.example\/recordings\/;/,
+  );
+});
+
 test('a build that was not sealed serves no page', async () => {
   const pagePolicy = await policies({});
   expect(() => pagePolicy('/')).toThrow('not sealed');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { apiPagePath, filePathOf } from '../../i18n/routing.ts';
 import { connectSources, contentSecurityPolicy } from '../../security-headers.ts';
+import { bucketUrl } from '../platform/storage/storage.ts';
 
 /** Written by scripts/build: the hashes of the inline scripts of each prerendered page. */
 export const pageScriptsFile = 'lib/server/generated/page-scripts.json';
@@ -13,8 +14,15 @@ export interface PagePolicy {
   hasNonce: boolean;
 }
 
-/** Upload endpoint of the blob store, for connect-src. */
+/** Upload endpoint of the blob store. */
 const blobStore = 'https://vercel.com/api/blob/';
+
+/** Where recordings go straight from the browser, for connect-src. */
+function uploadSources(): string[] {
+  const { BLOB_READ_WRITE_TOKEN, S3_UPLOADS, S3_ENDPOINT = '', S3_BUCKET } = process.env;
+  if (BLOB_READ_WRITE_TOKEN) return [blobStore];
+  return S3_UPLOADS === 'browser' && S3_BUCKET ? [`${bucketUrl(S3_ENDPOINT, S3_BUCKET)}/`] : [];
+}
 
 let scripts: Record<string, string[]> | undefined;
 const policies = new Map<string, PagePolicy>();
@@ -24,8 +32,7 @@ const policies = new Map<string, PagePolicy>();
  * @param pathname as the visitor requests it
  */
 export function pagePolicy(pathname: string): PagePolicy {
-  const { LIVEKIT_URL, BLOB_READ_WRITE_TOKEN } = process.env;
-  const connect = [...connectSources(LIVEKIT_URL), ...(BLOB_READ_WRITE_TOKEN ? [blobStore] : [])];
+  const connect = [...connectSources(process.env.LIVEKIT_URL), ...uploadSources()];
   if (process.env.NODE_ENV === 'development')
     return { policy: contentSecurityPolicy({ connect, dev: true }), hasNonce: false };
   const known = policies.get(pathname);

@@ -37,7 +37,10 @@ async function granted(
 ) {
   const clientPayload = JSON.stringify({ phoneNumber: '+998901234567', duration, roomName: of.room });
   const payload = { pathname, multipart: true, clientPayload };
-  return grantUpload(direct, ask(), { type: 'blob.generate-client-token', payload }, of.browserHash);
+  const type = 'blob.generate-client-token';
+  const grant = await grantUpload(direct, ask(), { type, payload }, of.browserHash);
+  if (grant.type !== type) throw new Error('not the grant of a blob store');
+  return grant;
 }
 
 /** Uploads with a grant, as the browser does. */

@@ -38,7 +38,8 @@ const megabyte = 1024 * 1024;
 
 /**
  * Lets a browser store the recording of its call under one key of our choice.
- * @throws AppError phone_required, phone_invalid, invalid_field, not_found where no call is known, forbidden, lead_deleted
+ * @throws AppError phone_required, phone_invalid, invalid_field, not_found where no call is known, forbidden, lead_deleted, and what
+ * DirectStorage.grant throws
  */
 export async function grantUpload(
   direct: DirectStorage,
@@ -57,14 +58,18 @@ export async function grantUpload(
   const { extension } = containerFacts[isContainer(named) ? named : 'webm'];
   const key = `leads/${randomUUID()}.${extension}`;
   const receipt = sign({ key, phone, room, durationS, browserHash, holdsToken, steps });
-  const granted = await direct.grant(request, key, {
+  return direct.grant(request, key, {
     allowedContentTypes: types,
-    maximumSizeInBytes: env().MAX_UPLOAD_MB * megabyte,
-    tokenPayload: receipt,
+    maximumSizeInBytes: mostBytes(),
+    file: payload.file,
+    receipt,
     // The browser reads this address in its token: no secret may be in it. On a protected preview its own word (recording.stored) makes the lead.
     callbackUrl: new URL('/api/leads/upload', callbackUrl()).href,
   });
-  return { ...granted, receipt };
+}
+
+function mostBytes(): number {
+  return env().MAX_UPLOAD_MB * megabyte;
 }
 
 /**
@@ -84,7 +89,7 @@ export function completeUpload(direct: DirectStorage, request: Request, body: un
 
 /**
  * Makes a stored recording its room's lead. The browser and the store both say so, in any order and more than once.
- * @throws AppError forbidden for a receipt that is not ours, audio_not_found, invalid_audio, and what saveStored throws
+ * @throws AppError forbidden for a receipt that is not ours, audio_not_found, too_large, invalid_audio, and what saveStored throws
  */
 export async function confirmUpload(direct: DirectStorage, text: string): Promise<SavedRecording> {
   const { key, browserHash, holdsToken, steps, ...recording } = open(text);
@@ -92,9 +97,9 @@ export async function confirmUpload(direct: DirectStorage, text: string): Promis
   const head = await storage().get(key, { start: 0, end: containerHeadBytes - 1 });
   if (size === null || head === null) throw new AppError('audio_not_found');
   const container = audioContainer(new Uint8Array(await new Response(head).arrayBuffer()));
-  if (container === null) {
+  if (container === null || size > mostBytes()) {
     await storage().delete(key);
-    throw new AppError('invalid_audio');
+    throw new AppError(container === null ? 'invalid_audio' : 'too_large');
   }
   const { mime, extension } = containerFacts[container];
   const stored = { ...recording, file: { size, type: mime }, extension };

@@ -104,6 +104,7 @@ const schema = z
       .optional(),
     S3_ACCESS_KEY_ID: text.optional(),
     S3_SECRET_ACCESS_KEY: secret(),
+    S3_UPLOADS: z.enum(['server', 'browser']).default('server'),
     BACKUP_KEY: secretOf(16),
     JOBS: z.enum(['here', 'elsewhere']).default('here'),
     ADMIN_PASSWORD: secret(),

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 
-/** An S3 bucket on loopback that checks signatures (AWS Signature Version 4) and, on demand, fails once. */
+/** An S3 bucket on loopback that checks signatures (AWS Signature Version 4), in headers and in addresses, and fails on demand. */
 export interface S3Server {
   settings: {
     endpoint: string;
@@ -14,6 +14,8 @@ export interface S3Server {
   files: Map<string, { bytes: Buffer; type: string; storedAt: string }>;
   /** The status of the next answers, whatever is asked. */
   failWith: number[];
+  /** The bucket's CORS rule: the origin whose pages may put files. */
+  corsOrigin?: string | undefined;
   /** While set, what is asked for comes so, a piece at a time and without end. */
   drips?: ((response: http.ServerResponse) => void) | undefined;
   close: () => Promise<void>;
@@ -22,6 +24,8 @@ export interface S3Server {
 const keys = { region: 'test-1', accessKeyId: 'test-key', secretAccessKey: 'test-secret' };
 const bucket = 'recordings';
 const pageSize = 2;
+/** As docs/deploy/bucket.md has them. */
+const corsHeaders = 'content-type, if-none-match';
 
 export async function startS3Server(): Promise<S3Server> {
   const files: S3Server['files'] = new Map();
@@ -30,6 +34,12 @@ export async function startS3Server(): Promise<S3Server> {
     const body = Buffer.concat(await Array.fromAsync<Buffer>(request));
     const fault = failWith.shift();
     if (fault !== undefined) return response.writeHead(fault).end();
+    if (running.corsOrigin !== undefined && request.headers.origin === running.corsOrigin)
+      response.setHeader('access-control-allow-origin', running.corsOrigin);
+    if (request.method === 'OPTIONS') {
+      const headers = { 'access-control-allow-methods': 'PUT', 'access-control-allow-headers': corsHeaders };
+      return response.writeHead(response.hasHeader('access-control-allow-origin') ? 200 : 403, headers).end();
+    }
     if (!isSigned(request))
       return response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
     const url = new URL(request.url ?? '/', 'http://bucket');
@@ -37,6 +47,8 @@ export async function startS3Server(): Promise<S3Server> {
     const file = files.get(key);
     if (key === '') return response.end(listing(files, url.searchParams));
     if (request.method === 'PUT') {
+      if (file !== undefined && request.headers['if-none-match'] === '*')
+        return response.writeHead(412).end();
       const type = String(request.headers['content-type']);
       files.set(key, { bytes: body, type, storedAt: new Date().toISOString() });
       return response.end();
@@ -46,6 +58,7 @@ export async function startS3Server(): Promise<S3Server> {
       return response.writeHead(204).end();
     }
     if (file === undefined) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+    if (request.method === 'HEAD') return response.setHeader('content-length', file.bytes.length).end();
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     if (running.drips) {
       const drip = setInterval(running.drips, 20, response);
@@ -80,28 +93,60 @@ function listing(files: S3Server['files'], query: URLSearchParams): string {
   return `<?xml version="1.0"?><ListBucketResult>${entries.join('')}${next}</ListBucketResult>`;
 }
 
+interface Signed {
+  credential: string;
+  /** The names of the signed headers. */
+  names: string;
+  signature: string;
+  date: string;
+  payload: string;
+}
+
+/** The signature as a header has it, or as an address does that has not expired. */
+function signedAs({ headers }: http.IncomingMessage, query: URLSearchParams): Signed | undefined {
+  const header = /Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)/.exec(
+    headers.authorization ?? '',
+  );
+  const payload = headers['x-amz-content-sha256'];
+  if (header) {
+    const [, credential = '', names = '', signature = ''] = header;
+    return { credential, names, signature, date: String(headers['x-amz-date']), payload: String(payload) };
+  }
+  const [date = '', signature, expiresS] = ['X-Amz-Date', 'X-Amz-Signature', 'X-Amz-Expires'].map(
+    (name) => query.get(name) ?? undefined,
+  );
+  const at = Date.parse(date.replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5'));
+  if (signature === undefined || !(at + Number(expiresS) * 1000 > Date.now())) return undefined;
+  query.delete('X-Amz-Signature');
+  const credential = query.get('X-Amz-Credential') ?? '';
+  return {
+    credential,
+    names: query.get('X-Amz-SignedHeaders') ?? '',
+    signature,
+    date,
+    payload: 'UNSIGNED-PAYLOAD',
+  };
+}
+
 /** AWS Signature Version 4, worked out from Amazon's description of it. */
 function isSigned(request: http.IncomingMessage): boolean {
-  const given =
-    /Credential=([^/]+)\/(\d+)\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)/.exec(
-      request.headers.authorization ?? '',
-    );
-  if (given === null) return false;
-  const [, keyId, day = '', region = '', signed = '', signature] = given;
   const url = new URL(request.url ?? '/', 'http://bucket');
+  const given = signedAs(request, url.searchParams);
+  if (given === undefined) return false;
+  const [keyId, day = '', region = ''] = given.credential.split('/');
   const query = [...url.searchParams]
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .toSorted()
     .join('&');
-  const headers = signed.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`);
-  const payload = String(request.headers['x-amz-content-sha256']);
-  const canonical = [request.method, url.pathname, query, headers.join(''), signed, payload].join('\n');
+  const headers = given.names.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`);
+  const canonical = [request.method, url.pathname, query, headers.join(''), given.names, given.payload].join(
+    '\n',
+  );
   const scope = `${day}/${region}/s3/aws4_request`;
   const hash = createHash('sha256').update(canonical).digest('hex');
-  const text = ['AWS4-HMAC-SHA256', String(request.headers['x-amz-date']), scope, hash].join('\n');
+  const text = ['AWS4-HMAC-SHA256', given.date, scope, hash].join('\n');
   const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest();
   const key = hmac(hmac(hmac(hmac(`AWS4${keys.secretAccessKey}`, day), region), 's3'), 'aws4_request');
-  return (
-    keyId === keys.accessKeyId && region === keys.region && hmac(key, text).toString('hex') === signature
-  );
+  const isOurs = keyId === keys.accessKeyId && region === keys.region;
+  return isOurs && hmac(key, text).toString('hex') === given.signature;
 }

@@ -10,14 +10,22 @@ export interface Posted {
   form: FormData;
 }
 
-/** The browser's upload of a form: half of it is reported before the server gives its answer. */
-export function stubUpload({ status, text = '{}' }: UploadReply = { status: 201 }): Posted[] {
+/** What a bucket does with a PUT: answers with a status, breaks off (no CORS rule), or lets no byte leave. */
+export type BucketReply = number | 'breaks off' | 'hangs';
+
+/** The browser's uploads: half of each is reported before its answer. Files that are put get the bucket's reply, forms the server's. */
+export function stubUpload(
+  { status, text = '{}' }: UploadReply = { status: 201 },
+  bucket: BucketReply = 200,
+): Posted[] {
   const posted: Posted[] = [];
   vi.stubGlobal(
     'XMLHttpRequest',
     class {
       upload: { onprogress?: (event: object) => void } = {};
       onload = () => undefined;
+      onerror = () => undefined;
+      onabort = () => undefined;
       status = status;
       responseText = text;
       #url = '';
@@ -25,12 +33,17 @@ export function stubUpload({ status, text = '{}' }: UploadReply = { status: 201 
         this.#url = url;
       }
       setRequestHeader() {}
-      abort() {}
+      abort() {
+        this.onabort();
+      }
       getResponseHeader() {
         return status === 503 ? '7' : null;
       }
-      send(form: FormData) {
-        posted.push({ url: this.#url, form });
+      send(body: FormData | Blob) {
+        if (body instanceof FormData) posted.push({ url: this.#url, form: body });
+        else if (bucket === 'hangs') return;
+        else if (bucket === 'breaks off') return this.onerror();
+        else this.status = bucket;
         this.upload.onprogress?.({ loaded: 1, total: 2 });
         this.onload();
       }

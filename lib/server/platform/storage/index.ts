@@ -26,8 +26,9 @@ function choose(): Storage {
   const { BLOB_READ_WRITE_TOKEN: token, DATA_DIR, S3_BUCKET: bucket, S3_REGION: region, ...set } = env();
   if (token !== undefined) return blobStorage(token, previewPrefix());
   const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = set;
+  const takesUploads = set.S3_UPLOADS === 'browser';
   if (bucket && endpoint && accessKeyId && secretAccessKey)
-    return s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessKey }, s3Prefix());
+    return s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessKey, takesUploads }, s3Prefix());
   return folderStorage(DATA_DIR);
 }
 

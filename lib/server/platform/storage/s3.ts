@@ -3,8 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AwsClient } from 'aws4fetch';
 import pRetry, { AbortError } from 'p-retry';
+import { AppError } from '../../../contracts/errors.ts';
 import { unlessAborted } from '../unless-aborted.ts';
-import { checkKey, isRecordingKey, recordingsFolder, type Storage } from './storage.ts';
+import {
+  type DirectStorage,
+  type Storage,
+  bucketUrl,
+  checkKey,
+  isRecordingKey,
+  recordingsFolder,
+} from './storage.ts';
 
 export interface S3Settings {
   /** https://s3.eu-central-1.amazonaws.com, or any server that speaks S3's protocol. */
@@ -13,20 +21,24 @@ export interface S3Settings {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** The bucket's CORS rule lets browsers put files. */
+  takesUploads?: boolean;
 }
 
 const putTimeoutMs = 120_000;
 const shortTimeoutMs = 15_000;
 const firstWaitMs = 300;
+/** A signed PUT has to begin within this time. */
+const grantS = 600;
 
 /** Keeps files in a bucket that speaks S3's protocol, addressed by path; only whoever has the keys can read them. */
 export function s3Storage(
-  { endpoint, bucket, ...keys }: S3Settings,
+  { endpoint, bucket, takesUploads = false, ...keys }: S3Settings,
   prefix = '',
   longTimeoutMs = putTimeoutMs,
 ): Storage {
   const client = new AwsClient({ ...keys, service: 's3', retries: 0 });
-  const root = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+  const root = bucketUrl(endpoint, bucket);
   const address = (key: string) => `${root}/${prefix}${checkKey(key)}`;
 
   /** Retries what broke off, and answers of 429 and 5xx. Statuses in `expected` are returned, others thrown. */
@@ -49,7 +61,32 @@ export function s3Storage(
     return pRetry(askOnce, { retries: 2, minTimeout: firstWaitMs });
   }
 
+  const direct: DirectStorage = {
+    async grant(_request, key, { file, receipt, allowedContentTypes, maximumSizeInBytes }) {
+      if (file === undefined || !allowedContentTypes.includes(file.type)) throw new AppError('not_found');
+      if (file.size > maximumSizeInBytes) throw new AppError('too_large');
+      // The condition keeps the key write-once. Browsers set Content-Length themselves.
+      const headers = { 'content-type': file.type, 'if-none-match': '*' };
+      const { url } = await client.sign(`${address(key)}?X-Amz-Expires=${grantS}`, {
+        method: 'PUT',
+        headers: { ...headers, 'content-length': String(file.size) },
+        aws: { signQuery: true, allHeaders: true },
+      });
+      return { type: 's3.signed-put', url, headers, receipt };
+    },
+
+    // A bucket sends no completions.
+    completed: () => Promise.reject(new AppError('unauthorized')),
+
+    async size(key) {
+      const headers = { 'accept-encoding': 'identity' };
+      const answer = await ask(address(key), { method: 'HEAD', headers }, [200, 404]);
+      return answer.status === 404 ? null : Number(answer.headers.get('content-length'));
+    },
+  };
+
   return {
+    direct: takesUploads ? direct : undefined,
     spoolFolder: join(tmpdir(), 'ovoz-incoming'),
 
     async put(key, file) {

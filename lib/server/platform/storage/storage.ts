@@ -1,3 +1,5 @@
+import type { UploadGrant } from '../../../contracts/recording.ts';
+
 /** A part of a file: both ends are included, as in a Range header. */
 export interface ByteRange {
   start: number;
@@ -31,27 +33,32 @@ export interface Storage {
 
 /** A store that takes files straight from browsers, of any length, past the server. */
 export interface DirectStorage {
-  /** A token that lets whoever has it store one file under one key. */
+  /**
+   * Lets whoever has the grant store one file under one key.
+   * @throws AppError not_found where this store cannot take this file from a browser, too_large
+   */
   grant(
     request: Request,
     key: string,
     terms: {
       allowedContentTypes: string[];
       maximumSizeInBytes: number;
+      /** The file as the browser announced it. */
+      file: { type: string; size: number } | undefined;
       /** Comes back with the completion. */
-      tokenPayload: string;
+      receipt: string;
       callbackUrl: string;
     },
-  ): Promise<{ type: 'blob.generate-client-token'; clientToken: string; pathname: string }>;
+  ): Promise<UploadGrant>;
   /**
-   * Hands the payload of a completion to `take`.
+   * Hands the receipt of a completion to `take`.
    * @param body as it was sent, with its keys in their order: it is signed whole
    * @throws AppError unauthorized unless the store has signed it
    */
   completed(
     request: Request,
     body: unknown,
-    take: (tokenPayload: string) => Promise<void>,
+    take: (receipt: string) => Promise<void>,
   ): Promise<{ type: 'blob.upload-completed'; response: 'ok' }>;
   /** Bytes of a stored file; null if there is none. */
   size(key: string): Promise<number | null>;
@@ -60,6 +67,11 @@ export interface DirectStorage {
 export interface StoredFile {
   key: string;
   storedAt: Date;
+}
+
+/** The address of a bucket, by path. */
+export function bucketUrl(endpoint: string, bucket: string): string {
+  return `${endpoint.replace(/\/+$/, '')}/${bucket}`;
 }
 
 /** Names of our own making alone: no `..`, no absolute path, nothing that means something to a shell or a URL. */

@@ -58,8 +58,9 @@ export function blobStorage(token: string, prefix = ''): Storage {
     },
 
     direct: {
-      async grant(request, key, terms) {
+      async grant(request, key, { receipt, allowedContentTypes, maximumSizeInBytes, callbackUrl }) {
         const pathname = pathOf(key);
+        const terms = { allowedContentTypes, maximumSizeInBytes, callbackUrl, tokenPayload: receipt };
         const payload = { pathname, multipart: true, clientPayload: null };
         const granted = await handleUpload({
           token,
@@ -69,7 +70,7 @@ export function blobStorage(token: string, prefix = ''): Storage {
           onUploadCompleted: async () => undefined,
         });
         if (granted.type !== 'blob.generate-client-token') throw new Error('no token was made');
-        return { ...granted, pathname };
+        return { ...granted, pathname, receipt };
       },
 
       async completed(request, body, take) {

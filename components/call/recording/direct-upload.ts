@@ -1,0 +1,122 @@
+import { asRequestFailure, callApi } from '@/lib/api-client';
+import { type DirectUpload, type UploadGrant, uploadGrant } from '@/lib/contracts/recording';
+import { fieldsOf, nameOf, type RecordedFile } from './recorded-file';
+import { type OnProgress, uploadBody } from './upload-body';
+
+/** Beyond this a recording goes up in parts, each sent again by itself if it fails. */
+const multipartFromBytes = 16 * 1024 * 1024;
+
+/**
+ * Puts a recording straight into the store and confirms it.
+ * @returns the lead's receipt; undefined where the form has to be posted: no such store, no call of this room, a bucket that refuses
+ */
+export async function uploadDirectly(
+  file: RecordedFile,
+  signal: AbortSignal,
+  onProgress?: OnProgress,
+): Promise<unknown> {
+  const { type, size } = file.audio;
+  const payload = {
+    pathname: nameOf(file),
+    multipart: true,
+    clientPayload: JSON.stringify(fieldsOf(file)),
+    ...(size > 0 && { file: { type, size } }),
+  };
+  const answer = await postUpload(file, { type: 'blob.generate-client-token', payload }, signal).catch(
+    (error: unknown) => {
+      if (asRequestFailure(error).status !== 404) throw error;
+    },
+  );
+  if (answer === undefined) return undefined;
+  const grant = uploadGrant.parse(answer);
+  if (grant.type === 'blob.generate-client-token') await putBlob(file.audio, grant, signal, onProgress);
+  else if (!(await putSigned(file.audio, grant, signal, onProgress))) return undefined;
+  const { receipt } = grant;
+  return postUpload(file, { type: 'recording.stored', payload: { receipt } }, signal);
+}
+
+function postUpload(file: RecordedFile, body: DirectUpload, signal: AbortSignal) {
+  const headers = { authorization: `Bearer ${file.token}` };
+  return callApi('POST /api/leads/upload', { body, headers, signal, timeoutMs: null });
+}
+
+type GrantOf<Type> = Extract<UploadGrant, { type: Type }>;
+
+/** Returns false if the bucket did not take it, for instance for want of a CORS rule. */
+async function putSigned(
+  body: Blob,
+  { url, headers }: GrantOf<'s3.signed-put'>,
+  signal: AbortSignal,
+  onProgress?: OnProgress,
+): Promise<boolean> {
+  let isStored = false;
+  const put = async (until: AbortSignal, onByte: () => void) => {
+    const onShare: OnProgress = (share) => {
+      if (share) onByte();
+      onProgress?.(share);
+    };
+    const answer = await uploadBody({ method: 'PUT', url, headers, body }, until, onShare).catch(() => null);
+    isStored = answer?.ok === true;
+  };
+  await unlessStuck(signal, put);
+  signal.throwIfAborted();
+  if (!isStored)
+    console.warn('The bucket takes nothing from this page; the recording goes through the server.');
+  return isStored;
+}
+
+let canStream = true;
+
+/** Load it when a call begins: an upgrade of the site removes the files of this page. */
+export const loadStoreClient = () => import('@vercel/blob/client');
+
+/**
+ * Chromium streams a body, which reports its progress, over HTTP/2 only. Behind an HTTP/1.1 proxy no byte leaves, and the store's client
+ * retries for minutes. The rest of the visit then sends bodies whole.
+ */
+async function putBlob(
+  audio: Blob,
+  { pathname, clientToken }: GrantOf<'blob.generate-client-token'>,
+  signal: AbortSignal,
+  onProgress?: OnProgress,
+): Promise<void> {
+  const { put } = await loadStoreClient();
+  const options = {
+    access: 'private',
+    token: clientToken,
+    contentType: audio.type,
+    multipart: audio.size > multipartFromBytes,
+  } as const;
+  const stream = (until: AbortSignal, onByte: () => void) =>
+    put(pathname, audio, {
+      ...options,
+      abortSignal: until,
+      onUploadProgress({ loaded, percentage }) {
+        if (loaded > 0) onByte();
+        onProgress?.(percentage / 100);
+      },
+    });
+  if (canStream) canStream = await unlessStuck(signal, stream);
+  if (!canStream) await put(pathname, audio, { ...options, abortSignal: signal });
+}
+
+const firstByteMs = 6000;
+
+/** Aborts an upload of which no byte has left in time, and returns false. */
+async function unlessStuck(
+  signal: AbortSignal,
+  upload: (until: AbortSignal, onByte: () => void) => Promise<unknown>,
+): Promise<boolean> {
+  const stuck = new AbortController();
+  const timer = setTimeout(() => stuck.abort(), firstByteMs);
+  // The blob store's client ignores its signal between two attempts.
+  const isStuck = new Promise<false>((resolve) => {
+    stuck.signal.addEventListener('abort', () => resolve(false));
+  });
+  const sent = upload(AbortSignal.any([signal, stuck.signal]), () => clearTimeout(timer)).then(() => true);
+  try {
+    return await Promise.race([isStuck, sent]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

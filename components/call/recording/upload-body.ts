@@ -1,0 +1,32 @@
+/** Reports the share of a body that has left, 0 to 1; null before another attempt. */
+export type OnProgress = (share: number | null) => void;
+
+interface Upload {
+  method: 'POST' | 'PUT';
+  url: string;
+  headers: Record<string, string>;
+  body: FormData | Blob;
+}
+
+/** Sends a body by XMLHttpRequest, which reports progress. @throws where no answer came */
+export function uploadBody(
+  { method, url, headers, body }: Upload,
+  signal: AbortSignal,
+  onProgress?: OnProgress,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const retryAfter = request.getResponseHeader('retry-after');
+      const answered = retryAfter === null ? undefined : { 'retry-after': retryAfter };
+      resolve(new Response(request.responseText, { status: request.status, headers: answered }));
+    };
+    request.onerror = request.onabort = () => reject(new Error('The upload broke off.'));
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(body);
+  });
+}
