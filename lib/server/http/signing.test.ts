@@ -1,7 +1,7 @@
 import { AccessToken } from 'livekit-server-sdk';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { testKeys } from '../testing/server.ts';
-import { signBody, verifySigned } from './signing.ts';
+import { readSigned, signBody, verifySigned } from './signing.ts';
 import { visitorToken } from '../http/room-tokens.ts';
 
 beforeAll(() => {
@@ -46,4 +46,10 @@ test('a signature is good for a minute', async () => {
   await expect(verify(signature)).resolves.toBeUndefined();
   vi.setSystemTime(Date.now() + 60_000);
   await expect(verify(signature)).rejects.toMatchObject(refused);
+});
+
+test('the body of a stranger is not read: it may be large', async () => {
+  const request = new Request('http://localhost', { method: 'POST', body });
+  await expect(readSigned(request, 1e9)).rejects.toMatchObject(refused);
+  expect(request.bodyUsed).toBe(false);
 });

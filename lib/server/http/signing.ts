@@ -22,27 +22,32 @@ export async function signBody(body: string): Promise<string> {
  * @throws AppError unauthorized if the signature is missing, forged, expired or of another body
  */
 export async function readSigned(request: Request, maxBytes: number): Promise<Uint8Array> {
+  // A stranger's body is not read: it may be large.
+  const claimed = await claimedHash(request.headers);
   const bytes = await readBytes(request, maxBytes);
-  await verifySigned(request.headers, bytes);
+  requireHash(claimed, bytes);
   return bytes;
 }
 
 /** @throws AppError unauthorized unless the header signs just these bytes */
 export async function verifySigned(headers: Headers, bytes: Uint8Array): Promise<void> {
-  const token = headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
-  const claimed = await claimedHash(token);
+  requireHash(await claimedHash(headers), bytes);
+}
+
+function requireHash(claimed: string, bytes: Uint8Array): void {
   const actual = Buffer.from(sha256(bytes));
   const expected = Buffer.from(claimed);
   if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) throw notSigned();
 }
 
-async function claimedHash(token: string): Promise<string> {
-  try {
-    const { sha256: hash } = await readToken(token);
-    return hash ?? '';
-  } catch (cause) {
+/** @throws AppError unauthorized without a hash that we have signed */
+async function claimedHash(headers: Headers): Promise<string> {
+  const token = headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
+  const { sha256: hash } = await readToken(token).catch((cause: unknown) => {
     throw notSigned(cause);
-  }
+  });
+  if (hash === undefined) throw notSigned();
+  return hash;
 }
 
 function notSigned(cause?: unknown): AppError {
