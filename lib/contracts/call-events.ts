@@ -1,6 +1,7 @@
 import { callEndReasons, summaryFields } from './choices.ts';
 import { comparisonTask } from './evaluation.ts';
 import { topicId } from './interview.ts';
+import { longestCallS } from './limits.ts';
 import { roomNamePattern } from './room.ts';
 import { z } from './schema.ts';
 import { vendorFailure } from './vendor-failures.ts';
@@ -114,6 +115,21 @@ export const callClaim = z.object({
   workerId: z.string().min(1).max(64),
 });
 export type CallClaim = z.infer<typeof callClaim>;
+
+/** POST /api/calls/{room}/recording: the agent offers its copy of a call's recording, first without the sound, then with it. */
+export const agentCopy = z.object({
+  room: z.string().regex(roomNamePattern),
+  /** Whole seconds. */
+  durationS: z.number().int().min(1).max(longestCallS),
+  bytes: z.number().int().positive(),
+  /** An Ogg file, the visitor on its left channel and the agent on its right one. */
+  audio: z.base64().optional(),
+});
+export type AgentCopy = z.infer<typeof agentCopy>;
+
+/** What the agent does next. `wait`: asks again, because the browser's recording may still come. `delete`: the copy is not needed, or stored. */
+export const agentCopyAnswer = z.object({ next: z.enum(['wait', 'send', 'delete']) });
+export type AgentCopyStep = z.infer<typeof agentCopyAnswer>['next'];
 
 const jobCount = z.number().int().min(0).max(10_000);
 

@@ -78,6 +78,8 @@ export const lead = z.object({
   language: z.string().optional(),
   hasAudio: z.boolean(),
   audioType: z.string().optional(),
+  /** `agent`: the recording is the agent's copy, because the one of the visitor's browser never came. */
+  recordedBy: z.enum(speakers).optional(),
   turns: z.array(leadTurn),
   /** The middle one of the waits before the agent's answers, in seconds; measured in the recording. */
   medianWaitS: seconds.optional(),

@@ -39,15 +39,28 @@ export function AudioPlayer({ lead, peaks }: { lead: Lead; peaks: Peaks | undefi
           {t('leads_player_failed')}
         </p>
       )}
-      <VisitorAlone lead={lead} peaks={peaks} />
+      <RecordingNotes lead={lead} peaks={peaks} />
     </div>
   );
 }
 
-/** Explains why the agent, whose words are in the dialogue, is not heard in the recording. */
-export function VisitorAlone({ lead, peaks }: { lead: Pick<Lead, 'turns'>; peaks: Peaks | undefined }) {
+interface NotesProps {
+  lead: Pick<Lead, 'turns' | 'recordedBy'>;
+  peaks: Peaks | undefined;
+}
+
+/** Where the recording comes from, and why the agent, whose words are in the dialogue, is not heard in it. */
+export function RecordingNotes({ lead: { turns, recordedBy }, peaks }: NotesProps) {
   const t = useTranslations();
-  const hasAgentWords = lead.turns.some(({ speaker }) => speaker === 'agent');
-  if (!hasAgentWords || !peaks || peaks.agent.some((level) => level > 0)) return null;
-  return <p className="px-1 pt-1 text-sm text-ink-soft">{t('leads_visitor_alone')}</p>;
+  const hasAgentWords = turns.some(({ speaker }) => speaker === 'agent');
+  const isAgentSilent = peaks !== undefined && peaks.agent.every((level) => level === 0);
+  const notes = [
+    recordedBy === 'agent' && t('leads_agents_copy'),
+    hasAgentWords && isAgentSilent && t('leads_visitor_alone'),
+  ].filter((note) => note !== false);
+  return notes.map((note) => (
+    <p key={note} className="px-1 pt-1 text-sm text-ink-soft">
+      {note}
+    </p>
+  ));
 }

@@ -1,5 +1,12 @@
 import { planAnswer, planRequest } from '../agent-plan.ts';
-import { callClaim, callEvents, heartbeat, heartbeatAnswer } from '../call-events.ts';
+import {
+  agentCopy,
+  agentCopyAnswer,
+  callClaim,
+  callEvents,
+  heartbeat,
+  heartbeatAnswer,
+} from '../call-events.ts';
 import type { Endpoints } from '../endpoint.ts';
 import { comparisonAnswer, comparisonReport } from '../evaluation.ts';
 import { roomNamePattern } from '../room.ts';
@@ -27,6 +34,17 @@ export const agentRoutes = {
     maxBodyBytes,
     answers: { 204: null },
     errors: ['not_found', 'call_ended', 'call_taken', 'cooldown', 'number_cooldown'],
+  },
+  'POST /api/calls/{room}/recording': {
+    summary:
+      'The agent offers its copy of a call’s recording, which is used if the browser’s does not arrive.',
+    access: 'agent',
+    params,
+    body: agentCopy,
+    // An hour of sound is 18 MB, a third more in base64.
+    maxBodyBytes: 24 * 1024 * 1024,
+    answers: { 200: agentCopyAnswer },
+    errors: ['not_found', 'lead_deleted', 'storage_full', 'storage_failed'],
   },
   'POST /api/agent/heartbeat': {
     summary: 'A worker that is registered with LiveKit says that it is alive, and how many calls it holds.',

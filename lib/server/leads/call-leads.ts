@@ -1,5 +1,5 @@
 import { dayMs } from '../../time.ts';
-import type { Lead } from '../generated/prisma/client.ts';
+import type { Call, Lead } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { lockRoom } from '../platform/room-lock.ts';
 import { createLead } from './lead-writes.ts';
@@ -7,26 +7,34 @@ import { writeNotesToLead } from './notes.ts';
 import { announceLead } from './announce-lead.ts';
 
 /**
- * The lead of a call, made without its recording if there is none yet. Null for a call that did not begin, left no number to call back, or was a trial of the office.
- * The room is locked by whoever calls this.
+ * The lead of a call, created without its recording if there is none yet. Null for a call that makes no lead.
+ * The caller holds the room's lock.
  */
 export async function leadOfCall(tx: Tx, room: string): Promise<Pick<Lead, 'id' | 'audioKey'> | null> {
-  const call = await tx.call.findUnique({
-    where: { room },
-    include: {
-      lead: true,
-      notes: { where: { kind: 'phone_corrected' }, orderBy: { index: 'desc' }, take: 1 },
-    },
-  });
+  const call = await tx.call.findUnique({ where: { room }, include: { lead: true } });
   if (call === null || call.trial) return null;
   if (call.lead !== null) return call.lead;
-  const phone = call.notes[0]?.value ?? call.phone;
-  const began = call.startedAt !== null || (await tx.turn.count({ where: { callId: call.id } })) > 0;
-  if (phone === null || !began) return null;
+  const phone = await numberOfCall(tx, call);
+  if (phone === null) return null;
   const { id: callId, language, browserHash, createdAt } = call;
   const lead = await createLead(tx, { room, phone, callId, language, browserHash, createdAt });
   await writeNotesToLead(tx, callId);
   return lead;
+}
+
+/** The number under which a call becomes a lead. Null for one that did not begin, left no number, or was a trial of the office. */
+export async function numberOfCall(
+  tx: Tx,
+  { id: callId, trial, startedAt, phone }: Call,
+): Promise<string | null> {
+  const began = startedAt !== null || (await tx.turn.count({ where: { callId } })) > 0;
+  if (trial || !began) return null;
+  const corrected = await tx.note.findFirst({
+    where: { callId, kind: 'phone_corrected' },
+    orderBy: { index: 'desc' },
+    select: { value: true },
+  });
+  return corrected?.value ?? phone;
 }
 
 interface MissedCall {

@@ -12,6 +12,7 @@ const lead: Lead = {
   summary: JSON.stringify({ ism: '=HYPERLINK("x")', ehtiyojlar: ['narx', 'muddat'] }),
   transcription: 'Agent: "Salom"\nVisitor: …',
   hasAudio: true,
+  recordedBy: 'agent',
   turns: [],
   missing: [],
   missed: false,
@@ -25,7 +26,7 @@ test('cells are quoted as RFC 4180 asks, and what looks like a formula is text',
   expect(head).toMatch(/^\uFEFF_id,phoneNumber,createdAt,/);
   expect(first).toBe(
     `a1,+998901234567,2026-01-02T03:04:05.000Z,42,,completed,to_call,"'=HYPERLINK(""x"")",,,,narx; muddat,,'-1,` +
-      `"Agent: ""Salom""\nVisitor: …"`,
+      `"Agent: ""Salom""\nVisitor: …",agent`,
   );
 });
 

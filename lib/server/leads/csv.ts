@@ -19,6 +19,7 @@ const columns: Record<string, (lead: Lead, summary: LeadSummary) => string | num
   ),
   note: (lead) => lead.note,
   transcription: (lead) => lead.transcription,
+  recordedBy: (lead) => lead.recordedBy,
 };
 
 const byteOrderMark = '\uFEFF';

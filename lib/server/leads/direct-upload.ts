@@ -15,7 +15,8 @@ import { env } from '../platform/env.ts';
 import { callbackUrl } from '../platform/site-url.ts';
 import { type DirectStorage, storage } from '../platform/storage/index.ts';
 import { joinTrace } from '../platform/telemetry.ts';
-import { type SavedRecording, requireRoomOf, saveStored, traceBrowser } from './recordings.ts';
+import { traceBrowser } from './receive-recording.ts';
+import { type SavedRecording, requireRoomOf, saveStored } from './recordings.ts';
 
 type GrantRequest = Extract<DirectUpload, { type: 'blob.generate-client-token' }>;
 
@@ -102,7 +103,7 @@ export async function confirmUpload(direct: DirectStorage, text: string): Promis
     throw new AppError(container === null ? 'invalid_audio' : 'too_large');
   }
   const { mime, extension } = containerFacts[container];
-  const stored = { ...recording, file: { size, type: mime }, extension };
+  const stored = { ...recording, recordedBy: 'visitor' as const, file: { size, type: mime }, extension };
   joinTrace(recording.room, 'web.upload');
   const saved = await saveStored(stored, key, browserHash, holdsToken);
   if (saved.created) traceBrowser(recording.room, steps);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { speakers } from '../../contracts/call-events.ts';
 import type { Answer, LeadSummary } from '../../contracts/interview.ts';
 import { callEnds, leadMarks, processingStatuses } from '../../contracts/choices.ts';
 import { type Lead, type LeadTurn, type Passage, type Peaks, missingParts } from '../../contracts/leads.ts';
@@ -18,6 +19,7 @@ const storedColumns = z.object({
   durationS: z.number(),
   audioBytes: z.number(),
   audioType: z.string().nullable(),
+  recordedBy: z.enum(speakers),
   room: z.string().nullable(),
   language: z.string().nullable(),
   status: z.enum(processingStatuses),
@@ -136,6 +138,7 @@ export function leadOf(row: LeadRow): Lead {
     language: row.language ?? undefined,
     hasAudio: row.hasAudio,
     audioType: row.audioType ?? undefined,
+    recordedBy: row.hasAudio ? row.recordedBy : undefined,
     turns: row.dialogue?.map(turnOf) ?? sinceStart(row.told ?? []),
     medianWaitS: row.dialogue ? (medianWaitS(row.dialogue) ?? undefined) : undefined,
     missing: row.missing,

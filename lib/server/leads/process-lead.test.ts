@@ -99,6 +99,7 @@ async function recordedCall(bytes?: Uint8Array): Promise<string> {
       phone: visitor.phone,
       room: visitor.room,
       durationS: 10,
+      recordedBy: 'visitor',
       file: { path: file, size: audio.length, type: 'audio/wav' },
       extension: 'wav',
     },

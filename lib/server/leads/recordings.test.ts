@@ -10,7 +10,8 @@ import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
 import { deleteLeads } from './delete-leads.ts';
-import { admitRecording, limitUpload, saveRecording } from './recordings.ts';
+import { admitRecording, limitUpload } from './receive-recording.ts';
+import { saveRecording } from './recordings.ts';
 
 givenServer({ LIMIT_UPLOADS_PER_HOUR: '60' });
 

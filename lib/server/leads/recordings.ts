@@ -1,50 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { longestCallS } from '../../contracts/limits.ts';
+import type { SpeakerName } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
-import { type LeadReceipt, leadFields, readSteps } from '../../contracts/recording.ts';
-import { decodeBlocks } from '../audio/decode.ts';
-import { audioContainer, containerFacts } from '../audio/container.ts';
+import type { LeadReceipt } from '../../contracts/recording.ts';
 import { lockRoom } from '../platform/room-lock.ts';
 import { type Call, type Lead, Prisma } from '../generated/prisma/client.ts';
-import { limitedAddress } from '../http/address.ts';
-import { readPhone } from '../http/body.ts';
-import { knownBrowserHash } from '../http/cookies.ts';
-import { limit } from '../http/limits.ts';
-import type { ReceivedForm } from '../http/uploads.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
-import { traceSpan } from '../platform/telemetry.ts';
 import { type SpooledFile, storage } from '../platform/storage/index.ts';
 import { queueProcessing } from './process-lead.ts';
 import { writeNotesToLead } from './notes.ts';
 import { createLead, updateLead } from './lead-writes.ts';
-
-/**
- * Counts an upload before its body is read: by address, and by browser where that browser has called (an office of visitors shares
- * an address).
- * @throws AppError rate_limited
- */
-export async function limitUpload(headers: Headers): Promise<void> {
-  const browserHash = knownBrowserHash(headers);
-  const caller =
-    browserHash !== undefined &&
-    (await db().call.findFirst({ where: { browserHash }, select: { id: true } }));
-  await limit('uploads_by_address', limitedAddress(headers));
-  await limit('uploads', caller ? `browser-${browserHash}` : limitedAddress(headers));
-}
-
-/**
- * Admits every recording of a known call. Without a call, a stricter limit applies and the file has to hold sound.
- * @throws AppError rate_limited, invalid_audio, decoder_busy
- */
-export async function admitRecording(headers: Headers, { room, file }: SentRecording): Promise<void> {
-  if (room !== null && (await db().call.findUnique({ where: { room }, select: { id: true } }))) return;
-  await limit('uploads_without_call', limitedAddress(headers));
-  const limits = { maxDurationS: longestCallS };
-  for await (const [block] of decodeBlocks(await readFile(file.path), limits)) if (block?.length) return;
-  throw new AppError('invalid_audio');
-}
 
 /** A recording as it was sent, checked. */
 export interface SentRecording {
@@ -52,6 +17,7 @@ export interface SentRecording {
   phone: string;
   room: string | null;
   durationS: number;
+  recordedBy: SpeakerName;
   file: SpooledFile;
   /** The ending of its file name, without the dot. */
   extension: string;
@@ -59,34 +25,6 @@ export interface SentRecording {
 
 /** A recording that is already in the storage. */
 export type StoredRecording = Omit<SentRecording, 'file'> & { file: Pick<SpooledFile, 'size' | 'type'> };
-
-/**
- * The form of POST /api/leads; the file's type is read from its bytes.
- * @throws AppError phone_required, phone_invalid, invalid_field, invalid_audio
- */
-export function readRecording(form: ReceivedForm): SentRecording {
-  const fields = leadFields.parse(Object.fromEntries(form.fields));
-  const phone = readPhone(fields.phoneNumber);
-  if (form.file === undefined) throw new AppError('invalid_field', { detail: 'audio: missing' });
-  if (form.file.size === 0) throw new AppError('invalid_field', { detail: 'audio: empty' });
-  const container = audioContainer(form.file.head);
-  if (container === null) throw new AppError('invalid_audio');
-  const { mime, extension } = containerFacts[container];
-  return {
-    phone,
-    room: fields.roomName ?? null,
-    durationS: fields.duration,
-    file: { path: form.file.path, size: form.file.size, type: mime },
-    extension,
-  };
-}
-
-/** The browser's part of a call's trace comes with its recording. */
-export function traceBrowser(room: string | null, steps: string | undefined): void {
-  if (room === null) return;
-  for (const { name, fromMs, toMs, spanId } of readSteps(steps))
-    traceSpan(room, `browser.${name}`, [fromMs, toMs], { spanId });
-}
 
 /** Grace period for the agent's final events; its end event starts the job at once. */
 const lastWordsS = 5;
@@ -185,7 +123,10 @@ function requireOwner({ call, lead }: RoomRows, browserHash: string): void {
 }
 
 /** A longer recording replaces a shorter one, never the other way. */
-function isBetter({ durationS, file }: StoredRecording, lead: Lead): boolean {
+export function isBetter(
+  { durationS, file }: { durationS: number; file: { size: number } },
+  lead: Pick<Lead, 'audioKey' | 'durationS' | 'audioBytes'>,
+): boolean {
   if (lead.audioKey === null || durationS > lead.durationS) return true;
   return durationS === lead.durationS && file.size > lead.audioBytes;
 }
@@ -220,8 +161,8 @@ async function replace(tx: Tx, recording: StoredRecording, key: string, lead: Le
   return tx.lead.findUniqueOrThrow({ where: { id: lead.id } });
 }
 
-function audioOf({ durationS, file }: StoredRecording, audioKey: string) {
-  return { durationS, audioBytes: file.size, audioType: file.type, audioKey };
+function audioOf({ durationS, recordedBy, file }: StoredRecording, audioKey: string) {
+  return { durationS, recordedBy, audioBytes: file.size, audioType: file.type, audioKey };
 }
 
 function waitS(call: Call | null): number {

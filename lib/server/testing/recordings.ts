@@ -16,6 +16,12 @@ export function newRecording(of: Partial<SentRecording> & { bytes?: number } = {
   const file = path.join(dataDirectory(), randomUUID());
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, silentWav(bytes));
-  const known = { phone: '+998901234567', room: null, durationS: 10, extension: 'wav' };
+  const known = {
+    phone: '+998901234567',
+    room: null,
+    durationS: 10,
+    extension: 'wav',
+    recordedBy: 'visitor' as const,
+  };
   return { ...known, ...fields, file: { path: file, size: bytes, type: 'audio/wav' } };
 }

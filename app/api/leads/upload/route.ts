@@ -7,7 +7,7 @@ import { defineRoutes, reply } from '@/lib/server/http/define-routes';
 import { requireSameOrigin } from '@/lib/server/http/origin';
 import { drainSoon } from '@/lib/server/jobs/drain';
 import { completeUpload, confirmUpload, grantUpload } from '@/lib/server/leads/direct-upload';
-import { limitUpload } from '@/lib/server/leads/recordings';
+import { limitUpload } from '@/lib/server/leads/receive-recording';
 import { storage } from '@/lib/server/platform/storage';
 
 /** Jobs are done after the answer. */

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { db } from '../platform/db.ts';
+import { drainJobs } from '../jobs/drain.ts';
+import { leadDetail } from '../leads/repository.ts';
+import { deleteLeads, forgetCall } from '../leads/delete-leads.ts';
+import { saveRecording } from '../leads/recordings.ts';
+import { boss } from '../platform/queue.ts';
+import { storage } from '../platform/storage/index.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
+import { newRecording } from '../testing/recordings.ts';
+import { givenServer } from '../testing/server.ts';
+import { takeAgentCopy } from './agent-copy.ts';
+import { recordEvents } from './events.ts';
+import { openCall } from './open.ts';
+
+givenServer();
+
+const sound = readFileSync('lib/server/audio/fixtures/voice-opus.ogg');
+const copyOf = (room: string, durationS = 30) => ({ room, durationS, bytes: sound.length });
+const audio = sound.toString('base64');
+const leadOf = (room: string) => db().lead.findUnique({ where: { room } });
+const storedKeys = async () => (await Array.fromAsync(storage().list())).map(({ key }) => key);
+
+beforeAll(async () => {
+  await boss();
+});
+
+/** A call that has ended, and has waited for its browser's recording. */
+async function endedCall({ endedAgoS = 16 } = {}) {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const endMs = Date.now() - endedAgoS * 1000;
+  await recordEvents(visitor.room, [
+    { type: 'started', atMs: endMs - 30_000 },
+    turn(0, endMs - 30_000, { speaker: 'agent', text: 'Salom!' }),
+    { type: 'ended', atMs: endMs, reason: 'visitor_left' },
+  ]);
+  return visitor;
+}
+
+async function minutesPass(): Promise<void> {
+  await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
+  await drainJobs();
+  await drainJobs();
+}
+
+test('the copy becomes the recording of a call whose browser is gone, and the lead says whose it is', async () => {
+  const { room, phone } = await endedCall();
+  expect(await takeAgentCopy(copyOf(room))).toBe('send');
+  expect(await leadOf(room)).toBeNull();
+  expect(await takeAgentCopy({ ...copyOf(room), audio })).toBe('delete');
+  await minutesPass();
+  const lead = await leadOf(room);
+  expect(lead).toMatchObject({ phone, durationS: 30, recordedBy: 'agent', audioType: 'audio/ogg' });
+  expect(await leadDetail(lead?.id ?? '')).toMatchObject({
+    hasAudio: true,
+    recordedBy: 'agent',
+    processingStatus: 'completed',
+  });
+  // Sent again because the answer was lost.
+  expect(await takeAgentCopy({ ...copyOf(room), audio })).toBe('delete');
+  expect(await db().lead.count({ where: { room } })).toBe(1);
+});
+
+test('it is attached to a lead that was made without a recording', async () => {
+  const { room } = await endedCall({ endedAgoS: 60 });
+  await minutesPass();
+  expect(await leadOf(room)).toMatchObject({ audioKey: null });
+  await takeAgentCopy({ ...copyOf(room), audio });
+  expect(await leadOf(room)).toMatchObject({ recordedBy: 'agent', durationS: 30 });
+});
+
+test('it waits while the call goes on and while the browser’s recording may come', async () => {
+  const { room } = newVisitor();
+  await openCall({ ...newVisitor(), room });
+  await recordEvents(room, [{ type: 'started', atMs: Date.now() - 9_000 }]);
+  expect(await takeAgentCopy({ ...copyOf(room), audio })).toBe('wait');
+  await recordEvents(room, [{ type: 'ended', atMs: Date.now(), reason: 'agent_closed' }]);
+  expect(await takeAgentCopy({ ...copyOf(room), audio })).toBe('wait');
+  expect(await leadOf(room)).toBeNull();
+});
+
+test('it is not needed once the browser’s recording is there', async () => {
+  const { room, browserHash } = await endedCall({ endedAgoS: 1 });
+  await saveRecording(newRecording({ room, durationS: 30, bytes: sound.length + 2 }), browserHash);
+  expect(await takeAgentCopy(copyOf(room))).toBe('delete');
+});
+
+test('the longest wins: a browser’s recording replaces a copy that is shorter, and no longer one', async () => {
+  const { room, browserHash } = await endedCall();
+  await takeAgentCopy({ ...copyOf(room), audio });
+  const [copyKey] = (await db().lead.findMany({ where: { room } })).map(({ audioKey }) => audioKey);
+  await saveRecording(newRecording({ room, durationS: 12 }), browserHash);
+  expect(await leadOf(room)).toMatchObject({ recordedBy: 'agent', audioKey: copyKey });
+  await saveRecording(newRecording({ room, durationS: 31 }), browserHash);
+  expect(await leadOf(room)).toMatchObject({ recordedBy: 'visitor', durationS: 31 });
+  await minutesPass();
+  expect(await storedKeys()).not.toContain(copyKey);
+  expect(await takeAgentCopy(copyOf(room))).toBe('delete');
+});
+
+test('deleting the lead deletes the copy, and nothing brings it back', async () => {
+  const { room } = await endedCall();
+  await takeAgentCopy({ ...copyOf(room), audio });
+  const lead = await leadOf(room);
+  await deleteLeads([lead?.id ?? '']);
+  await minutesPass();
+  expect(await storedKeys()).not.toContain(lead?.audioKey);
+  await expect(takeAgentCopy({ ...copyOf(room), audio })).rejects.toMatchObject({ status: 404 });
+});
+
+test('a visitor who deletes the call while the copy is with the agent is obeyed', async () => {
+  const { room, browserHash } = await endedCall();
+  expect(await takeAgentCopy(copyOf(room))).toBe('send');
+  await forgetCall(room, { browserHash, holdsRoomToken: false });
+  await expect(takeAgentCopy({ ...copyOf(room), audio })).rejects.toMatchObject({ status: 404 });
+  expect(await leadOf(room)).toBeNull();
+});
+
+test('a call without a number, one that did not begin and a trial of the office make no lead', async () => {
+  const started = { type: 'started' as const, atMs: Date.now() - 60_000 };
+  const ended = { type: 'ended' as const, atMs: Date.now() - 30_000, reason: 'visitor_left' as const };
+  for (const [call, events] of [
+    [{ phone: null }, [started, ended]],
+    [{}, [ended]],
+    [{ phone: null, trial: true }, [started, ended]],
+  ] as const) {
+    const { room } = newVisitor();
+    await openCall({ ...newVisitor(), room, ...call });
+    await recordEvents(room, [...events]);
+    expect(await takeAgentCopy({ ...copyOf(room), audio })).toBe('delete');
+    expect(await leadOf(room)).toBeNull();
+  }
+});
+
+test('a storage that is away keeps the copy with the agent', async () => {
+  const { room } = await endedCall();
+  const put = vi.spyOn(storage(), 'put').mockRejectedValueOnce(new Error('away'));
+  onTestFinished(() => put.mockRestore());
+  await expect(takeAgentCopy({ ...copyOf(room), audio })).rejects.toThrow('away');
+  expect(await takeAgentCopy(copyOf(room))).toBe('send');
+});

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AgentCopy, AgentCopyStep } from '../../contracts/call-events.ts';
+import { AppError } from '../../contracts/errors.ts';
+import { containerFacts } from '../audio/container.ts';
+import { numberOfCall } from '../leads/call-leads.ts';
+import { isBetter, saveRecording } from '../leads/recordings.ts';
+import { db } from '../platform/db.ts';
+import { reserveSpace } from '../platform/free-space.ts';
+import { storage } from '../platform/storage/index.ts';
+import { uploadGraceS } from './settle.ts';
+
+/** The copy is stored shortly before the lead would be made without a recording. */
+const browserFirstMs = (uploadGraceS - 5) * 1000;
+
+/**
+ * Answers what the agent does with its copy of a recording, and stores the one that it sends. The copy competes with the browser's
+ * recording as any two recordings of a call do: the longest wins.
+ * @throws AppError not_found if there is no such call, lead_deleted, storage_full, storage_failed
+ */
+export async function takeAgentCopy({ audio, ...copy }: AgentCopy): Promise<AgentCopyStep> {
+  const call = await db().call.findUnique({ where: { room: copy.room }, include: { lead: true } });
+  if (call === null) throw new AppError('not_found', { detail: 'There is no such call.' });
+  const { room, lead, endedAt, browserHash } = call;
+  if (lead !== null && !isBetter({ ...copy, file: { size: copy.bytes } }, lead)) return 'delete';
+  if (endedAt === null || Date.now() - endedAt.getTime() < browserFirstMs) return 'wait';
+  const phone = lead?.phone ?? (await numberOfCall(db(), call));
+  if (phone === null) return 'delete';
+  if (audio === undefined) return 'send';
+  await spooled(Buffer.from(audio, 'base64'), async (file) => {
+    const { mime: type, extension } = containerFacts.ogg;
+    const { durationS } = copy;
+    const recording = { phone, room, durationS, recordedBy: 'agent' as const, extension };
+    await saveRecording({ ...recording, file: { ...file, type } }, browserHash, true);
+  });
+  return 'delete';
+}
+
+async function spooled(
+  bytes: Buffer,
+  take: (file: { path: string; size: number }) => Promise<void>,
+): Promise<void> {
+  const folder = storage().spoolFolder;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  const space = await reserveSpace(folder, bytes.length, { isSpool: true });
+  try {
+    await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+    await take({ path, size: bytes.length });
+  } finally {
+    space.release();
+    await rm(path, { force: true });
+  }
+}
