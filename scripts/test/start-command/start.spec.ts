@@ -203,8 +203,8 @@ describe('a start that cannot succeed', () => {
 
 test('a test run that is killed leaves no start command behind', async () => {
   const place = await StartPlace.make();
-  const script = `import { Place } from './scripts/test/start-command/command.ts';
-    (await Place.make({ DATA_DIR: process.argv[1] })).start();`;
+  const script = `import { StartPlace } from './scripts/test/start-command/command.ts';
+    (await StartPlace.make({ DATA_DIR: process.argv[1] })).start();`;
   const run = spawn(process.execPath, ['--input-type=module', '-e', script, place.dataDir], {
     stdio: 'inherit',
   });
