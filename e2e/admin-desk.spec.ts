@@ -124,7 +124,7 @@ it('a mark that cannot be saved is taken back', async ({ page, newLead }) => {
     if (route.request().method() !== 'PATCH') return route.fallback();
     answer = () => route.abort();
   });
-  const asked = page.waitForRequest(({ method }) => method() === 'PATCH');
+  const asked = page.waitForRequest((request) => request.method() === 'PATCH');
   await mark.selectOption('closed');
   await asked;
   await expect(mark).toHaveValue('closed');

@@ -32,7 +32,7 @@ export function OfficePalette() {
   const language = useLocale();
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
-  const chordSinceMs = useRef(0);
+  const chordSinceMs = useRef(-Infinity);
   const listId = useId();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -77,7 +77,7 @@ export function OfficePalette() {
       event.stopImmediatePropagation();
       router.push(hrefIn(language, `/admin/${page}`));
     }
-    chordSinceMs.current = keys.includes('g') ? event.timeStamp : 0;
+    chordSinceMs.current = keys.includes('g') ? event.timeStamp : -Infinity;
   });
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent) => onKeyDown(event);
