@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { asRequestFailure } from '@/lib/api-client';
 
 /**
@@ -16,5 +17,6 @@ export function useResource<Answer>(
     refetchInterval: ({ state: { data: answer } }) =>
       typeof everyMs === 'function' ? answer && everyMs(answer) : everyMs,
   });
-  return { data, failure: error && asRequestFailure(error), reload: async () => void (await refetch()) };
+  const reload = useCallback(async () => void (await refetch()), [refetch]);
+  return { data, failure: error && asRequestFailure(error), reload };
 }
