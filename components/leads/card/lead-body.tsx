@@ -97,8 +97,8 @@ export function LeadBody({ lead }: { lead: Lead }) {
         </div>
         <div className="grid min-w-0 gap-4">
           <NextAction lead={lead} />
-          <LeadAttempts lead={lead} attempts={detail?.attempts} />
           <LeadNote lead={lead} />
+          <LeadAttempts lead={lead} attempts={detail?.attempts} />
           <SamePhone leads={detail?.samePhone ?? []} />
           <LeadConsent consent={detail?.consent} />
         </div>
