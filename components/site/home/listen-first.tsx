@@ -71,7 +71,13 @@ function Sample({ strings, language }: ListenFirstProps) {
   const Icon = isPlaying ? Pause : Play;
   return (
     <div className={styles.listen}>
-      <section aria-label={strings.hero_listen_words} className={styles.words} hidden={caption === undefined}>
+      <section
+        // A caption that changed its size would move its words: each one is an element of its own.
+        key={caption?.fromS}
+        aria-label={strings.hero_listen_words}
+        className={styles.words}
+        hidden={caption === undefined}
+      >
         <p data-speaker={caption?.speaker}>{caption?.text}</p>
       </section>
       <p role="status" className={styles.words} hidden={state !== 'failed'}>
@@ -79,7 +85,11 @@ function Sample({ strings, language }: ListenFirstProps) {
       </p>
       <button type="button" onClick={press} className={styles.listenButton}>
         <Icon aria-hidden className="size-5 fill-current" />
-        {isPlaying ? strings.hero_listen_stop : strings.hero_listen}
+        {/* The button is as wide as its longer label. */}
+        <span className="grid *:[grid-area:1/1]">
+          <span className={isPlaying ? 'invisible' : undefined}>{strings.hero_listen}</span>
+          <span className={isPlaying ? undefined : 'invisible'}>{strings.hero_listen_stop}</span>
+        </span>
       </button>
       <audio
         ref={audio}
