@@ -6,12 +6,14 @@ import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
 import type { InterviewPlan } from '../lib/contracts/interview.ts';
 import { currentPlan } from '../lib/server/plan/interview-plan.ts';
 import { liveKit } from '../lib/server/platform/livekit.ts';
+import { modelVendors } from '../lib/server/platform/configured-models.ts';
 import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { flushTraces } from '../lib/server/platform/telemetry.ts';
 import type { CallAgent, CallContext } from './call/call-context.ts';
 import { holdCall } from './call/call.ts';
+import { callVendors } from './call/call-vendors.ts';
 import { synthesizers } from '../lib/server/speech/tts.ts';
 import type { ModelVendors } from './call/model-vendors.ts';
 import { Pipeline } from './call/pipeline.ts';
@@ -26,9 +28,9 @@ import { Plans } from './reporting/plans.ts';
 import { Worker } from './call/worker.ts';
 
 checkEnv();
-const { AGENT_MAX_CALLS, AGENT_PORT, DRAIN_S, LLM_MODEL } = env();
+const { AGENT_MAX_CALLS, AGENT_PORT, DRAIN_S } = env();
 /** Calls that a core carries (docs/scaling.md). */
-const maxJobs = AGENT_MAX_CALLS ?? (LLM_MODEL === undefined ? 16 : 8);
+const maxJobs = () => AGENT_MAX_CALLS ?? (modelVendors(env()).length > 0 ? 8 : 16);
 /** Calls that are being held get this long to say that they end and to send what they know. */
 const stopWithinMs = 8_000;
 
@@ -38,14 +40,21 @@ const plans = new Plans({ plan, webUrl: webUrl('/') }, askSigned, (published) =>
 await warmOpening(plan);
 
 let isMoneySpent = false;
-const agentOf = await agents();
+const currentVendors = callVendors(() => isMoneySpent);
+await currentVendors();
 const settings = liveKit();
 const worker = new Worker({
   ...settings,
   agentName,
   participant: (jobId) => ({ identity: agentIdentityPrefix + jobId, name: 'Ovoz' }),
-  maxJobs,
-  run: (job, signal) => holdCall(job, (dispatch) => plans.of(dispatch), agentOf, signal),
+  get maxJobs() {
+    return maxJobs();
+  },
+  run: async (job, signal) => {
+    const vendors = await currentVendors();
+    const agentOf = (call: CallContext) => agentWith(call, call.scripted === true ? undefined : vendors);
+    await holdCall(job, (dispatch) => plans.of(dispatch), agentOf, signal);
+  },
   onRegistered: reportLoad,
   onLoad: reportLoad,
 });
@@ -81,41 +90,17 @@ async function warmScript(of: InterviewPlan): Promise<void> {
   );
 }
 
-/**
- * A language model holds calls if one is set up, with a recogniser; else the script does. The framework's half second and 80 MB are
- * loaded only with a model.
- */
-async function agents(): Promise<(call: CallContext) => CallAgent> {
-  const agentOf = (call: CallContext, model?: ModelVendors) => {
-    // Lines that could not be made before.
-    void phrases.warm(call.plan, [call.language], sentencesOf(scriptOf(call.plan, call.language)));
-    return new Pipeline(call, phrases, { synthesizers: synthesizers(), model });
-  };
-  if (LLM_MODEL === undefined) return agentOf;
-  const { callVendors, prepareFramework } = await import('./call/vendors.ts');
-  prepareFramework();
-  const vendorsNow = await callVendors(env(), () => isMoneySpent);
-  const first = vendorsNow();
-  if (first === undefined)
-    log.warn('recogniser_not_configured', {
-      hint: 'Set STT_PROVIDER or fetch a model: calls are held by the script.',
-    });
-  else
-    log.info('agent_configured', {
-      model: first.name,
-      recognizers: [first.live, ...first.recognizers].flatMap((each) => each?.name ?? []).join(', '),
-      voices: synthesizers()
-        .map(({ name }) => name)
-        .join(', '),
-    });
-  return (call) => agentOf(call, call.scripted === true ? undefined : vendorsNow());
+function agentWith(call: CallContext, model: ModelVendors | undefined): CallAgent {
+  // Lines that could not be made before.
+  void phrases.warm(call.plan, [call.language], sentencesOf(scriptOf(call.plan, call.language)));
+  return new Pipeline(call, phrases, { synthesizers: synthesizers(), model });
 }
 
 let stage: 'serving' | 'draining' | 'stopping' = 'serving';
 if (AGENT_PORT !== undefined) serveProbes(AGENT_PORT, load);
 
 function load() {
-  return { maxJobs: stage === 'serving' && worker.id !== undefined ? maxJobs : 0, taken: worker.taken };
+  return { maxJobs: stage === 'serving' && worker.id !== undefined ? maxJobs() : 0, taken: worker.taken };
 }
 
 function reportLoad(): void {

@@ -166,3 +166,37 @@ test('a language model is asked as in a call: its first word, what was sent, and
     await vendor.close();
   }
 });
+
+test('a model server of this machine is found, and one press tries and uses its model', async ({ page }) => {
+  let fails = true;
+  const vendor = await new LoopbackVendor({
+    models: ['nomic-embed-text', 'llama', 'qwen'],
+    reply: () =>
+      fails ? { refusal: { status: 500, message: 'out of memory' } } : { text: 'Nice to meet you.' },
+  }).start();
+  const { port } = new URL(vendor.url);
+  const app = await startWebApp({ DATA_DIR: dataDir, ADMIN_WITHOUT_PASSWORD: 'local', LLM_PORTS: port });
+  try {
+    await page.goto(`${app.url}/en/admin/setup`);
+    const part = model(page, 'Language model');
+    await expect(part).toContainText('Not set up');
+    const models = part.getByRole('combobox', { name: `A model server answers on port ${port}` });
+    await expect(models.getByRole('option')).toHaveText(['llama', 'qwen']);
+    await models.selectOption('qwen');
+    const use = part.getByRole('button', { name: 'Try and use' });
+    await use.click();
+    await expect(part).toContainText('out of memory');
+    await expect(part).toContainText('Not set up');
+
+    fails = false;
+    await use.click();
+    await expect(part).toContainText('qwen works: first word after');
+    await expect(part).toContainText('On: qwen');
+    await expectAccessible(page);
+    await part.getByRole('button', { name: 'Stop using qwen' }).click();
+    await expect(part).toContainText('Not set up');
+  } finally {
+    await app.kill();
+    await vendor.close();
+  }
+});

@@ -1,7 +1,9 @@
 import { initializeLogger } from '@livekit/agents';
 import { Agent, setGlobalDispatcher } from 'undici';
 import type { Env } from '../../lib/server/platform/env.ts';
-import { modelVendors } from '../../lib/server/platform/language-model.ts';
+import { chosenModel } from '../../lib/server/platform/chosen-model.ts';
+import { modelVendors } from '../../lib/server/platform/configured-models.ts';
+import type { ModelVendor } from '../../lib/server/platform/model-request.ts';
 import { installedModels } from '../../lib/server/speech/models/folder.ts';
 import { recognizers } from '../../lib/server/speech/stt.ts';
 import { LanguageModel } from '../models/language-model.ts';
@@ -19,39 +21,30 @@ export function prepareFramework(): void {
 }
 
 /**
- * The model and recognisers of the next call; undefined if the script holds it. A speech model that was installed or removed meanwhile
- * counts from the next call on.
+ * The model and recognisers of the next call; undefined if the script holds it. A speech model that was installed or removed meanwhile, and
+ * a language model that the office chose, count from the next call on.
  */
-export async function callVendors(
+export async function vendorsOf(
   settings: Env,
   isMoneySpent: () => boolean,
 ): Promise<() => ModelVendors | undefined> {
-  const models = modelVendors(settings);
   const live = await liveRecognizer(settings);
-  if (models.length === 0) return () => undefined;
-  const model = new LanguageModel(models);
   const limits = { words: settings.BUDGET_WORDS_PER_CALL, seconds: settings.BUDGET_SECONDS_PER_CALL };
   const { STT_PRICE: recognitionHour, STT_STREAMING_PRICE: liveHour, TTS_PRICE: voiceMillion } = settings;
   const prices = { recognitionHour, liveHour, voiceMillion };
-  const wordingOf: ModelVendors['wordingOf'] = ({ onUse, onFailure, ...parts }) =>
-    new ModelWording({ model: model.forCall(onUse, onFailure), ...parts });
-  let made: { of: object; vendors: ModelVendors } | undefined;
+  const make = (models: ModelVendor[]): ModelVendors | undefined => {
+    const hearing = recognizers(settings);
+    if (models.length === 0 || (hearing.length === 0 && live === undefined)) return undefined;
+    const model = new LanguageModel(models);
+    const wordingOf: ModelVendors['wordingOf'] = ({ onUse, onFailure, ...parts }) =>
+      new ModelWording({ model: model.forCall(onUse, onFailure), ...parts });
+    return { name: model.name, wordingOf, recognizers: hearing, live, limits, prices, isMoneySpent };
+  };
+  let made: { installed: object; chosen?: object; vendors?: ModelVendors } | undefined;
   return () => {
-    const installed = installedModels();
-    if (made?.of !== installed)
-      made = {
-        of: installed,
-        vendors: {
-          name: model.name,
-          wordingOf,
-          recognizers: recognizers(settings),
-          live,
-          limits,
-          prices,
-          isMoneySpent,
-        },
-      };
-    const { vendors } = made;
-    return vendors.recognizers.length === 0 && live === undefined ? undefined : vendors;
+    const [installed, chosen] = [installedModels(), chosenModel(settings.DATA_DIR)];
+    if (made?.installed !== installed || made.chosen !== chosen)
+      made = { installed, chosen, vendors: make(modelVendors(settings)) };
+    return made.vendors;
   };
 }

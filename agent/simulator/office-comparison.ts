@@ -6,7 +6,7 @@ import {
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { z } from '../../lib/contracts/schema.ts';
 import { env } from '../../lib/server/platform/env.ts';
-import { evaluationVendor, modelVendors } from '../../lib/server/platform/language-model.ts';
+import { evaluationVendor, modelVendors } from '../../lib/server/platform/configured-models.ts';
 import { askSigned, webUrl } from '../reporting/events.ts';
 import type { Plans } from '../reporting/plans.ts';
 import { comparePlans } from './compare.ts';

@@ -21,7 +21,7 @@ import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer, synthesizers } from '../../lib/server/speech/tts.ts';
 import type { CallAgent, CallContext } from '../call/call-context.ts';
 import { Pipeline } from '../call/pipeline.ts';
-import { callVendors } from '../call/vendors.ts';
+import { vendorsOf } from '../call/vendors.ts';
 import type { Waits } from '../conversation/timing.ts';
 import { Phrases } from '../speaking/phrases.ts';
 import { type ChatRequest, LoopbackVendor, type StagedReply } from './loopback-vendor.ts';
@@ -68,7 +68,7 @@ async function conversationOf(
   const voices = given ?? synthesizers(settings);
   const phrases = new Phrases(voices);
   if (scripted === true) return new Pipeline(call, phrases, { synthesizers: voices, waits });
-  const model = (await callVendors(settings, isMoneySpent))();
+  const model = (await vendorsOf(settings, isMoneySpent))();
   if (model === undefined) throw new Error('no recogniser');
   return new Pipeline(call, phrases, { synthesizers: voices, model, waits });
 }

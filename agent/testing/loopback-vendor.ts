@@ -52,6 +52,8 @@ export interface LoopbackSettings {
   heard: string[];
   reply: (request: ChatRequest) => StagedReply;
   faults: { model?: Fault; recognition?: Fault; voice?: Fault };
+  /** The list at /models. */
+  models: string[];
 }
 
 const speechRequest = z.looseObject({ input: z.string() });
@@ -81,6 +83,7 @@ export class LoopbackVendor {
       heard: ['Mening ismim Aziz.'],
       reply: () => ({ text: 'Tushundim, rahmat. Yana nima deysiz?' }),
       faults: {},
+      models: [],
       ...settings,
     };
   }
@@ -116,7 +119,7 @@ export class LoopbackVendor {
     if (path.endsWith('/chat/completions')) await this.#think(body, response, gone.signal);
     else if (path.endsWith('/audio/transcriptions')) await this.#hear(request, body, response, gone.signal);
     else if (path.endsWith('/audio/speech')) await this.#speak(body, response, gone.signal);
-    else json(response, { object: 'list', data: [] });
+    else json(response, { object: 'list', data: this.settings.models.map((id) => ({ id })) });
   }
 
   async #think(body: Buffer, response: ServerResponse, signal: AbortSignal): Promise<void> {

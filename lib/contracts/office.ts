@@ -73,3 +73,29 @@ export const trialResult = z.object({
   call: z.optional(tokenResponse),
 });
 export type TrialResult = z.infer<typeof trialResult>;
+
+/** A program on this machine that serves language models by OpenAI's protocol. */
+const modelServer = z.object({
+  port: z.number(),
+  /** The program that usually has this port. */
+  program: z.string().optional(),
+  models: z.array(z.string()),
+});
+export type ModelServer = z.infer<typeof modelServer>;
+
+/** GET /api/admin/model-servers: those that answer now, and the model that was chosen here. */
+export const modelServers = z.object({
+  servers: z.array(modelServer),
+  used: z.object({ port: z.number(), model: z.string() }).optional(),
+});
+export type ModelServers = z.infer<typeof modelServers>;
+
+/** POST /api/admin/model-servers: uses a model of a found server if it passes a trial in this language. */
+export const modelChoice = z
+  .object({
+    port: z.number().int(),
+    model: z.string().max(200),
+    language: z.enum(languages).default(fallbackLanguage),
+  })
+  .strict();
+export const triedModel = z.object({ tried: modelTrial });

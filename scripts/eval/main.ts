@@ -19,7 +19,7 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { currentPlan } from '../../lib/server/plan/interview-plan.ts';
 import { publishedPlan } from '../../lib/server/plan/plan-versions.ts';
 import { env, parseEnv } from '../../lib/server/platform/env.ts';
-import { evaluationVendor, modelVendors } from '../../lib/server/platform/language-model.ts';
+import { evaluationVendor, modelVendors } from '../../lib/server/platform/configured-models.ts';
 import type { ModelVendor } from '../../lib/server/platform/model-request.ts';
 import { recognizers } from '../../lib/server/speech/stt.ts';
 import { withDatabase } from '../start/with-database.ts';

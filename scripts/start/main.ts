@@ -107,7 +107,9 @@ async function run(launch: Launch): Promise<boolean> {
     stop.abort('it cannot go on');
   };
   const product = startProduct(launch, fail);
-  await product.up.then((down) => announce(launch, down)).catch(fail);
+  await Promise.all([product.up, product.model])
+    .then((up) => announce(launch, ...up))
+    .catch(fail);
   if (!stop.signal.aborted) await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
   const stopSince = performance.now();
   say(`Ovoz is stopping (${stop.signal.reason}) …`);
@@ -117,8 +119,9 @@ async function run(launch: Launch): Promise<boolean> {
   return failures.length === 0;
 }
 
-function announce({ env, logDir, adminToken }: Launch, down: string[]): void {
+function announce({ env, logDir, adminToken }: Launch, down: string[], model: string | undefined): void {
   for (const part of down) say(`  ! ${part} (logs in ${logDir})`);
+  if (model !== undefined) say(model);
   status.state = 'running';
   if (process.connected) process.send?.('running');
   if (adminToken !== undefined)

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { usualPorts } from '../../lib/server/platform/model-servers.ts';
 import type { CallServer } from './livekit.ts';
 import type { Launch } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
@@ -10,6 +11,7 @@ export function programEnv(
   local: LocalSettings,
   databaseUrl: string,
   calls: CallServer | undefined,
+  model: Record<string, string> | undefined,
 ): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -19,6 +21,8 @@ export function programEnv(
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     ...calls,
+    LLM_PORTS: process.env.LLM_PORTS || usualPorts.join(','),
+    ...model,
     PUBLIC_URL: env.PUBLIC_URL ?? siteUrl(env.PORT),
     // The agent calls the web app directly, not through the visitors' address.
     AGENT_CALLBACK_URL: env.AGENT_CALLBACK_URL ?? `http://127.0.0.1:${env.PORT}`,

@@ -13,6 +13,7 @@ import type { ReasoningEffort } from '@/lib/contracts/choices';
 import type { SetupStates, TrialResult } from '@/lib/contracts/office';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useResource } from '../use-resource';
+import { ModelServers } from './model-servers';
 import { Models } from './models';
 import { ReasoningField } from './reasoning-field';
 import { TriedModel } from './tried-model';
@@ -37,7 +38,7 @@ export function SetupPage() {
       {data && (
         <ul className="border-t border-line">
           {data.parts.map((part) => (
-            <Part key={part.part} {...part} />
+            <Part key={part.part} {...part} onChanged={reload} />
           ))}
         </ul>
       )}
@@ -46,7 +47,12 @@ export function SetupPage() {
   );
 }
 
-function Part({ part, state, by, variables, failures, endings }: SetupStates['parts'][number]) {
+interface PartProps extends PartState {
+  onChanged: () => Promise<void>;
+}
+type PartState = SetupStates['parts'][number];
+
+function Part({ part, state, by, variables, failures, endings, onChanged }: PartProps) {
   const t = useTranslations();
   const words = useFailureWords();
   const vendorWords = useVendorWords();
@@ -88,6 +94,7 @@ function Part({ part, state, by, variables, failures, endings }: SetupStates['pa
         {part === 'language_model' && state === 'on' && (
           <ReasoningField value={reasoning} onChange={setReasoning} />
         )}
+        {part === 'language_model' && <ModelServers onChanged={onChanged} />}
         <p role="status">
           {result && (
             <span className="text-completed-ink">

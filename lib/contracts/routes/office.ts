@@ -12,7 +12,16 @@ import type { Endpoints } from '../endpoint.ts';
 import { comparisonPage, comparisonRequest } from '../evaluation.ts';
 import { insights, insightsQuery } from '../insights.ts';
 import { modelList, modelRemoval, modelRequest, modelUpload, uploadAnswer } from '../models.ts';
-import { liveCalls, liveRoom, setupStates, setupTrial, trialResult } from '../office.ts';
+import {
+  liveCalls,
+  liveRoom,
+  modelChoice,
+  modelServers,
+  setupStates,
+  setupTrial,
+  trialResult,
+  triedModel,
+} from '../office.ts';
 import { z } from '../schema.ts';
 import { tokenResponse } from '../token.ts';
 
@@ -72,6 +81,24 @@ export const officeRoutes = {
       'lines_busy',
       'notice_failed',
     ],
+  },
+  'GET /api/admin/model-servers': {
+    summary: 'The programs on this machine that serve language models, and the model that was chosen here.',
+    access: 'admin',
+    answers: { 200: modelServers },
+  },
+  'POST /api/admin/model-servers': {
+    summary:
+      'Asks a model of such a program what a call asks, and uses it from the next call on if it answers in time.',
+    access: 'admin',
+    body: modelChoice,
+    answers: { 200: triedModel },
+    errors: ['not_found'],
+  },
+  'DELETE /api/admin/model-servers': {
+    summary: 'Uses the chosen model no longer.',
+    access: 'admin',
+    answers: { 204: null },
   },
   'GET /api/admin/models': {
     summary: 'The speech models that can be fetched to this server, and those that it has.',

@@ -1,7 +1,7 @@
 import { tashkentMidnight } from '../../time.ts';
 import { db } from '../platform/db.ts';
 import { type Env, env } from '../platform/env.ts';
-import { modelVendors } from '../platform/language-model.ts';
+import { modelVendors } from '../platform/configured-models.ts';
 import { recognizers } from '../speech/stt.ts';
 import { synthesizers } from '../speech/tts.ts';
 
@@ -40,7 +40,7 @@ function hearing(settings: Env): string[] {
 
 /** Whether a language model holds the calls, and somebody recognises speech for it; else the script does. */
 export function agentUnderstands(settings: Env = env()): boolean {
-  return settings.LLM_MODEL !== undefined && hearing(settings).length > 0;
+  return modelVendors(settings).length > 0 && hearing(settings).length > 0;
 }
 
 /** One sentence for health: the language model, recognisers and voices of calls under these settings, and the plan's version. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ModelEnding } from '../../contracts/vendor-failures.ts';
 import { env } from '../platform/env.ts';
-import { modelVendors } from '../platform/language-model.ts';
+import { modelVendors } from '../platform/configured-models.ts';
 import { type ModelVendor, openAiBaseUrl } from '../platform/model-request.ts';
 import { log } from '../platform/log.ts';
 import { askVendor } from '../platform/vendor.ts';

@@ -8,7 +8,7 @@ import { streamChat } from '../platform/chat-stream.ts';
 import { type ModelVendor, acceptsTools, reasoningOf } from '../platform/model-request.ts';
 import { failureOf } from '../platform/vendor-failure.ts';
 
-const timeoutMs = 15_000;
+const answersWithinMs = 15_000;
 
 /**
  * Asks a model what a call with this plan asks: its prompt and tools, streamed, in this language.
@@ -18,6 +18,7 @@ export async function tryModel(
   vendor: ModelVendor,
   visitorSays: string,
   { plan, language, limitMs }: { plan: InterviewPlan; language: Language; limitMs: number },
+  timeoutMs = answersWithinMs,
 ): Promise<ModelTrial> {
   const facts = { plan, answers: new Map<string, string>(), phone: '+998901234567', callBack: undefined };
   const messages = [

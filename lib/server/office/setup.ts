@@ -19,7 +19,7 @@ import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { health } from './health.ts';
 import { firstTokenLimitMs } from '../platform/chat-stream.ts';
-import { modelVendors } from '../platform/language-model.ts';
+import { modelVendors } from '../platform/configured-models.ts';
 import { storage } from '../platform/storage/index.ts';
 import { recognizer } from '../speech/stt.ts';
 import { synthesizer } from '../speech/tts.ts';
@@ -29,7 +29,7 @@ import { modelEndings } from './model-endings.ts';
 import { tryModel } from './model-trial.ts';
 
 /** The trials speak and recognise these. */
-const sentences: Record<Language, string> = {
+export const trialSentences: Record<Language, string> = {
   uz: 'Salom, mening ismim Dilshod.',
   ru: 'Здравствуйте, меня зовут Дильшод.',
   en: 'Hello, my name is Dilshod.',
@@ -40,7 +40,7 @@ const agentJoinsWithinMs = 15_000;
 /** Which parts are set up, and what switches the others on. */
 export async function setupStates(): Promise<SetupStates> {
   const [failures, endings] = await Promise.all([recentFailures(), modelEndings()]);
-  const { LLM_MODEL, LIVEKIT_URL, NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
+  const { LIVEKIT_URL, NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
   const { BLOB_READ_WRITE_TOKEN, S3_BUCKET } = env();
   const part = (name: SetupPart, by: string | undefined, ...variables: string[]) => ({
     part: name,
@@ -63,7 +63,14 @@ export async function setupStates(): Promise<SetupStates> {
       ),
       part('synthesis', synthesizer().name, 'TTS_PROVIDER', 'MUXLISA_API_KEY', 'TTS_MODEL_DIR'),
       part('recognition', recognizer()?.name, 'STT_PROVIDER', 'MUXLISA_API_KEY', 'STT_MODEL_DIR'),
-      part('language_model', LLM_MODEL, 'LLM_MODEL', 'OPENAI_BASE_URL', 'OPENAI_API_KEY', 'LLM_REASONING'),
+      part(
+        'language_model',
+        modelVendors(env())[0]?.model,
+        'LLM_MODEL',
+        'OPENAI_BASE_URL',
+        'OPENAI_API_KEY',
+        'LLM_REASONING',
+      ),
       part('calls', LIVEKIT_URL && 'LiveKit', 'LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'),
       part(
         'notices',
@@ -111,7 +118,7 @@ async function tryModels(language: Language, reasoning?: ReasoningEffort): Promi
   const asked = { plan: await publishedPlan(), language, limitMs: firstTokenLimitMs(vendors.length) };
   return Promise.all(
     vendors.map((each) =>
-      tryModel({ ...each, reasoning: reasoning ?? each.reasoning }, sentences[language], asked),
+      tryModel({ ...each, reasoning: reasoning ?? each.reasoning }, trialSentences[language], asked),
     ),
   );
 }
@@ -163,7 +170,7 @@ const trials: Record<Exclude<SetupPart, 'calls' | 'language_model'>, PartTrial> 
   },
   async synthesis(signal, language) {
     await speak(signal, language);
-    return sentences[language];
+    return trialSentences[language];
   },
   async recognition(signal, language) {
     const recognise = recognizer();
@@ -191,7 +198,7 @@ const trials: Record<Exclude<SetupPart, 'calls' | 'language_model'>, PartTrial> 
 
 async function speak(signal: AbortSignal, language: Language): Promise<Samples> {
   const options = { language, sampleRateHz: pcmRateHz, signal } as const;
-  const pieces = await Array.fromAsync(synthesizer().synthesize(sentences[language], options));
+  const pieces = await Array.fromAsync(synthesizer().synthesize(trialSentences[language], options));
   return joinSamples(pieces.map((piece) => new Int16Array(piece)));
 }
 

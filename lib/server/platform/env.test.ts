@@ -9,6 +9,12 @@ test('an empty value counts as not set', () => {
   expect(parseEnv({ PORT: '', ADMIN_PASSWORD: '' }).ADMIN_PASSWORD).toBeUndefined();
 });
 
+test('a model of its own server needs no key; the ports of such servers are a list, or off', () => {
+  expect(parseEnv({ LLM_MODEL: 'llama', LLM_BASE_URL: 'http://127.0.0.1:1/v1' }).LLM_MODEL).toBe('llama');
+  expect(parseEnv({ LLM_PORTS: '11434, 1234' }).LLM_PORTS).toEqual([11_434, 1234]);
+  expect(parseEnv({ LLM_PORTS: 'off' }).LLM_PORTS).toEqual([]);
+});
+
 test.each([
   [{ PORT: 'http' }, /^PORT: /],
   [{ DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL: /],
@@ -22,6 +28,9 @@ test.each([
   [{ TTS_PROVIDER: 'upstream' }, /^SPEECH_UPSTREAM_URL: is needed with TTS_PROVIDER=upstream$/],
   [{ TTS_PROVIDER: 'openai' }, /^OPENAI_API_KEY: is needed with TTS_PROVIDER=openai$/],
   [{ LLM_MODEL: 'gpt-x' }, /^OPENAI_API_KEY: is needed with LLM_MODEL, or OPENAI_BASE_URL/],
+  [{ LLM_BASE_URL: 'http://127.0.0.1:1' }, /^LLM_MODEL: is needed with LLM_BASE_URL$/],
+  [{ LLM: 'yes' }, /^LLM: /],
+  [{ LLM_PORTS: '11434,http' }, /^LLM_PORTS/],
   [{ LLM_FALLBACKS: '[{"model":"gpt-x"}]' }, /^LLM_MODEL: is needed with LLM_FALLBACKS$/],
   [{ STT_STREAMING: 'siri' }, /^STT_STREAMING: /],
   [{ STT_STREAMING: 'elevenlabs' }, /^ELEVENLABS_API_KEY: is needed with STT_STREAMING$/],

@@ -48,6 +48,15 @@ const llmFallbacks = json.pipe(
   ),
 );
 
+/** Ports of this machine where model servers are searched. */
+const modelPorts = z.union([
+  z.literal('off').transform((): number[] => []),
+  z
+    .string()
+    .transform((list) => list.split(',').map(Number))
+    .pipe(z.array(z.number().int().min(1).max(65_535))),
+]);
+
 const together = [
   ['LIVEKIT_URL', 'LIVEKIT_API_KEY'],
   ['LIVEKIT_URL', 'LIVEKIT_API_SECRET'],
@@ -130,7 +139,10 @@ const schema = z
     SPEECH_UPSTREAM_URL: httpUrl.optional(),
     OPENAI_API_KEY: secret(),
     OPENAI_BASE_URL: httpUrl.optional(),
+    LLM: z.enum(['auto']).optional(),
+    LLM_PORTS: modelPorts.optional(),
     LLM_MODEL: text.optional(),
+    LLM_BASE_URL: httpUrl.optional(),
     LLM_FALLBACKS: llmFallbacks.optional().meta({ secret: true }),
     LLM_REASONING: text.optional(),
     EVAL_MODEL: text.optional(),
@@ -186,13 +198,15 @@ const schema = z
       if (first !== undefined && needs.every((need) => env[need] === undefined))
         context.addIssue({ code: 'custom', path: [first], message: `is needed with ${variable}=${vendor}` });
     }
-    if (env.LLM_MODEL !== undefined && env.OPENAI_API_KEY === undefined && env.OPENAI_BASE_URL === undefined)
+    const servers = [env.OPENAI_API_KEY, env.OPENAI_BASE_URL, env.LLM_BASE_URL];
+    if (env.LLM_MODEL !== undefined && servers.every((server) => server === undefined))
       context.addIssue({
         code: 'custom',
         path: ['OPENAI_API_KEY'],
-        message: 'is needed with LLM_MODEL, or OPENAI_BASE_URL of a server that asks for none',
+        message:
+          'is needed with LLM_MODEL, or OPENAI_BASE_URL or LLM_BASE_URL of a server that asks for none',
       });
-    for (const name of ['LLM_FALLBACKS', 'EVAL_MODEL'] as const)
+    for (const name of ['LLM_BASE_URL', 'LLM_FALLBACKS', 'EVAL_MODEL'] as const)
       if (env[name] !== undefined && env.LLM_MODEL === undefined)
         context.addIssue({ code: 'custom', path: ['LLM_MODEL'], message: `is needed with ${name}` });
   });

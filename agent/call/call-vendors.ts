@@ -1,0 +1,38 @@
+import { modelVendors } from '../../lib/server/platform/configured-models.ts';
+import { env } from '../../lib/server/platform/env.ts';
+import { log } from '../../lib/server/platform/log.ts';
+import { synthesizers } from '../../lib/server/speech/tts.ts';
+import type { ModelVendors } from './model-vendors.ts';
+
+/**
+ * Resolves to the vendors of the next call: a language model holds calls if one is set up, with a recogniser; else the script does. The
+ * framework's half second and 80 MB are loaded only with a model.
+ */
+export function callVendors(isMoneySpent: () => boolean): () => Promise<ModelVendors | undefined> {
+  let loading: Promise<() => ModelVendors | undefined> | undefined;
+  return async () => {
+    if (modelVendors(env()).length === 0) return undefined;
+    loading ??= loadVendors(isMoneySpent);
+    return (await loading)();
+  };
+}
+
+async function loadVendors(isMoneySpent: () => boolean): Promise<() => ModelVendors | undefined> {
+  const { prepareFramework, vendorsOf } = await import('./vendors.ts');
+  prepareFramework();
+  const vendorsNow = await vendorsOf(env(), isMoneySpent);
+  const first = vendorsNow();
+  if (first === undefined)
+    log.warn('recogniser_not_configured', {
+      hint: 'Set STT_PROVIDER or fetch a model: calls are held by the script.',
+    });
+  else
+    log.info('agent_configured', {
+      model: first.name,
+      recognizers: [first.live, ...first.recognizers].flatMap((each) => each?.name ?? []).join(', '),
+      voices: synthesizers()
+        .map(({ name }) => name)
+        .join(', '),
+    });
+  return vendorsNow;
+}

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { chooseModel } from '../../lib/server/platform/chosen-model.ts';
+import { parseEnv } from '../../lib/server/platform/env.ts';
+import { vendorsOf } from './vendors.ts';
+
+test('a language model that the office chooses or leaves counts from the next call on', async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-vendors-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const settings = parseEnv({ DATA_DIR: dataDir, STT_PROVIDER: 'openai', OPENAI_API_KEY: 'key' });
+  const vendorsNow = await vendorsOf(settings, () => false);
+  expect(vendorsNow()).toBeUndefined();
+  chooseModel(dataDir, { port: 11_434, model: 'llama' });
+  const chosen = vendorsNow();
+  expect(chosen?.name).toBe('llama');
+  expect(vendorsNow()).toBe(chosen);
+  chooseModel(dataDir, undefined);
+  expect(vendorsNow()).toBeUndefined();
+});

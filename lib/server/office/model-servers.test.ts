@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agentUnderstands } from '../calls/engine.ts';
+import { modelVendors } from '../platform/configured-models.ts';
+import { env } from '../platform/env.ts';
+import { startLoopbackServer } from '../testing/loopback-server.ts';
+import { givenServer } from '../testing/server.ts';
+import { modelServers, leaveModelServer, tryModelServer } from './model-servers.ts';
+import { setupStates } from './setup.ts';
+
+givenServer({
+  STT_PROVIDER: 'openai',
+  OPENAI_API_KEY: 'the key of OpenAI',
+  OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+});
+
+let port = 0;
+let otherPort = 0;
+const stops: (() => void)[] = [];
+const asked: { model: string; key?: string | undefined }[] = [];
+/** The answers of the model, the last one again and again. */
+let statuses = [200];
+
+beforeAll(async () => {
+  const models = await startLoopbackServer(async (request, response) => {
+    if (request.url === '/v1/models')
+      return response.end(
+        JSON.stringify({ data: [{ id: 'nomic-embed-text' }, { id: 'llama' }, { id: 'qwen' }] }),
+      );
+    const { model }: { model: string } = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
+    asked.push({ model, key: request.headers.authorization });
+    const chunk = { choices: [{ delta: { content: 'Salom!' }, finish_reason: 'stop' }] };
+    const status = statuses.length > 1 ? statuses.shift() : statuses[0];
+    return response.writeHead(status ?? 200).end(`data: ${JSON.stringify(chunk)}\n\n`);
+  });
+  const other = await startLoopbackServer((_request, response) => response.end('<html>'));
+  [port, otherPort] = [models, other].map(({ url }) => Number(new URL(url).port)) as [number, number];
+  stops.push(models.stop, other.stop);
+  process.env.LLM_PORTS = `${otherPort},${port},9`;
+});
+afterAll(() => stops.forEach((stop) => stop()));
+
+const languageModel = async () => (await setupStates()).parts.find(({ part }) => part === 'language_model');
+
+test('a server of this machine is found with the models that converse; other programs are not', async () => {
+  expect(await modelServers()).toEqual({
+    servers: [{ port, program: undefined, models: ['llama', 'qwen'] }],
+    used: undefined,
+  });
+  expect(await languageModel()).toMatchObject({ state: 'off' });
+});
+
+test('one press tries a model with a call’s request and uses it; another one stops that', async () => {
+  const { tried } = await tryModelServer({ port, model: 'qwen', language: 'uz' });
+  expect(tried).toMatchObject({ model: 'qwen', said: 'Salom!' });
+  expect(asked).toEqual([{ model: 'qwen', key: undefined }]);
+  expect((await modelServers()).used).toEqual({ port, model: 'qwen' });
+  expect(modelVendors(env())).toEqual([{ model: 'qwen', baseUrl: `http://127.0.0.1:${port}/v1` }]);
+  expect(agentUnderstands()).toBe(true);
+  expect(await languageModel()).toMatchObject({ state: 'on', by: 'qwen' });
+  leaveModelServer();
+  expect(modelVendors(env())).toEqual([]);
+  expect(agentUnderstands()).toBe(false);
+});
+
+test('a model that does not pass the trial is not used, and none that was not found is asked', async () => {
+  statuses = [500];
+  const { tried } = await tryModelServer({ port, model: 'llama', language: 'en' });
+  expect(tried.failure).toBeDefined();
+  expect((await modelServers()).used).toBeUndefined();
+  const before = asked.length;
+  for (const elsewhere of [
+    { port: otherPort, model: 'llama' },
+    { port, model: 'gpt' },
+    { port: 22, model: 'llama' },
+  ])
+    await expect(tryModelServer({ ...elsewhere, language: 'en' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  expect(asked).toHaveLength(before);
+});

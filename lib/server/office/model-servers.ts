@@ -1,0 +1,46 @@
+import { AppError } from '../../contracts/errors.ts';
+import type { ModelServers, modelChoice } from '../../contracts/office.ts';
+import type { z } from '../../contracts/schema.ts';
+import type { ModelTrial } from '../../contracts/vendor-failures.ts';
+import { publishedPlan } from '../plan/plan-versions.ts';
+import { firstTokenLimitMs } from '../platform/chat-stream.ts';
+import { chooseModel, chosenModel, vendorOf } from '../platform/chosen-model.ts';
+import { env } from '../platform/env.ts';
+import { findModelServers } from '../platform/model-servers.ts';
+import { tryModel } from './model-trial.ts';
+import { trialSentences } from './setup.ts';
+
+/** A server reads a model from its disk for the first request. */
+const loadsWithinMs = 120_000;
+
+/** The model servers of this machine, and the one in use; nothing where the environment names the model. */
+export async function modelServers(): Promise<ModelServers> {
+  const { LLM_MODEL, LLM_PORTS = [], DATA_DIR } = env();
+  if (LLM_MODEL !== undefined) return { servers: [] };
+  return { servers: await findModelServers(LLM_PORTS), used: chosenModel(DATA_DIR) };
+}
+
+/**
+ * Asks a found model what a call asks, and uses it from the next call on if it answers in time. A model that had to be loaded first is
+ * asked again.
+ * @throws AppError not_found
+ */
+export async function tryModelServer({
+  port,
+  model,
+  language,
+}: z.infer<typeof modelChoice>): Promise<{ tried: ModelTrial }> {
+  const { servers } = await modelServers();
+  if (!servers.some((server) => server.port === port && server.models.includes(model)))
+    throw new AppError('not_found', { detail: `No server on port ${port} has this model.` });
+  const asked = { plan: await publishedPlan(), language, limitMs: firstTokenLimitMs(1) };
+  const ask = () => tryModel(vendorOf({ port, model }), trialSentences[language], asked, loadsWithinMs);
+  const first = await ask();
+  const tried = first.failure?.kind === 'timeout' ? await ask() : first;
+  if (tried.failure === undefined) chooseModel(env().DATA_DIR, { port, model });
+  return { tried };
+}
+
+export function leaveModelServer(): void {
+  chooseModel(env().DATA_DIR, undefined);
+}

@@ -1,0 +1,39 @@
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { modelServerUrl } from './model-servers.ts';
+import type { ModelVendor } from './model-request.ts';
+
+const choice = z.object({ port: z.number().int(), model: z.string() });
+/** A model of a server on this machine, as the office chose it on the set-up page. */
+export type ChosenModel = z.infer<typeof choice>;
+
+let read: { file: string; changedMs: number; chosen: ChosenModel } | undefined;
+
+function fileOf(dataDir: string): string {
+  return path.join(
+    /* turbopackIgnore: true */ path.resolve(/* turbopackIgnore: true */ dataDir),
+    'model.json',
+  );
+}
+
+/** The choice, whichever process wrote it; the file is read again only when it has changed. */
+export function chosenModel(dataDir: string): ChosenModel | undefined {
+  const file = fileOf(dataDir);
+  const changedMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  if (changedMs === undefined) return undefined;
+  if (read?.file !== file || read.changedMs !== changedMs)
+    read = { file, changedMs, chosen: choice.parse(JSON.parse(readFileSync(file, 'utf8'))) };
+  return read.chosen;
+}
+
+export function vendorOf({ port, model }: ChosenModel): ModelVendor {
+  return { model, baseUrl: modelServerUrl(port) };
+}
+
+export function chooseModel(dataDir: string, chosen: ChosenModel | undefined): void {
+  const file = fileOf(dataDir);
+  if (chosen === undefined) return rmSync(file, { force: true });
+  writeFileSync(`${file}.new`, JSON.stringify(chosen), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
