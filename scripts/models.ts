@@ -1,6 +1,6 @@
 /**
- * npm run models: the speech models of this machine and those that can be fetched. `npm run models fetch ID…` fetches, `remove ID…` removes,
- * `add PATH voice|recognition uz,ru` takes a folder or an archive. What runs meanwhile uses them without a restart.
+ * npm run models: the speech models of this machine and those that can be fetched. `npm run models fetch ID…` fetches (without an ID a recogniser for
+ * each language), `remove ID…` removes, `add PATH voice|recognition uz,ru` takes a folder or an archive. A running product uses them without a restart.
  */
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { AppError } from '../lib/contracts/errors.ts';
 import { modelArchive } from '../lib/contracts/models.ts';
 import { addArchive, addFolder } from '../lib/server/speech/models/add-model.ts';
 import { catalogue } from '../lib/server/speech/models/catalogue.ts';
+import { defaultRecognizers } from '../lib/server/speech/models/default-recognizers.ts';
 import { beginFetch } from '../lib/server/speech/models/fetch-model.ts';
 import { installedModels, modelsFolder } from '../lib/server/speech/models/folder.ts';
 import { listModels, removeModel } from '../lib/server/speech/models/index.ts';
@@ -17,7 +18,7 @@ const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 const commands: Record<string, (...values: string[]) => Promise<void>> = {
   list,
   async fetch(...ids) {
-    for (const id of ids) await fetchOne(id);
+    for (const id of ids.length > 0 ? ids : defaultRecognizers.map((model) => model.id)) await fetchOne(id);
   },
   async remove(...ids) {
     for (const id of ids) {

@@ -14,6 +14,7 @@ import { endLeftovers } from './processes.ts';
 import { startProduct } from './product.ts';
 import { isOpenHere, siteUrl } from './programs.ts';
 import { explain, say, seconds } from './progress.mjs';
+import { fetchSpeechModels, lacksRecognition } from './speech-models.ts';
 import { waitUntil } from './wait-until.ts';
 
 const since = performance.now() - 1000 * process.uptime();
@@ -110,6 +111,7 @@ async function run(launch: Launch): Promise<boolean> {
   await Promise.all([product.up, product.model])
     .then((up) => announce(launch, ...up))
     .catch(fail);
+  if (!stop.signal.aborted) void fetchSpeechModels(launch);
   if (!stop.signal.aborted) await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
   const stopSince = performance.now();
   say(`Ovoz is stopping (${stop.signal.reason}) …`);
@@ -122,6 +124,10 @@ async function run(launch: Launch): Promise<boolean> {
 function announce({ env, logDir, adminToken }: Launch, down: string[], model: string | undefined): void {
   for (const part of down) say(`  ! ${part} (logs in ${logDir})`);
   if (model !== undefined) say(model);
+  if (lacksRecognition(env))
+    say(
+      '  ! Without speech recognition: leads have no words of the visitor (npm run models fetch installs it)',
+    );
   status.state = 'running';
   if (process.connected) process.send?.('running');
   if (adminToken !== undefined)

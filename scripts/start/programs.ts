@@ -35,10 +35,15 @@ export function programEnv(
   };
 }
 
-/** Whether the admin page needs no password. A public address means a deploy, even if this process listens on the loopback address behind a proxy. */
-export function isOpenHere({ ADMIN_PASSWORD, PUBLIC_URL }: Launch['env']): boolean {
+/** Whether the admin page needs no password. */
+export function isOpenHere(env: Launch['env']): boolean {
+  return env.ADMIN_PASSWORD === undefined && isOnThisMachine(env);
+}
+
+/** A public address means a deployment, even if this process listens on the loopback address behind a proxy. */
+export function isOnThisMachine({ PUBLIC_URL }: Launch['env']): boolean {
   const host = PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname;
-  return ADMIN_PASSWORD === undefined && ['localhost', '127.0.0.1', '[::1]'].includes(host);
+  return ['localhost', '127.0.0.1', '[::1]'].includes(host);
 }
 
 export function siteUrl(port: number): string {

@@ -9,6 +9,12 @@ const plenty = '1000000';
 export function testEnvironment(): NodeJS.ProcessEnv {
   const blank = Object.fromEntries(variableNames.map((name) => [name, '']));
   const limits = variableNames.filter((name) => name.startsWith('LIMIT_')).map((name) => [name, plenty]);
-  // Tests send the visitor's address as a proxy does.
-  return { ...process.env, ...blank, ...Object.fromEntries(limits), TRUSTED_PROXIES: '1' };
+  return {
+    ...process.env,
+    ...blank,
+    ...Object.fromEntries(limits),
+    SPEECH_MODELS: 'off',
+    // Tests send the visitor's address as a proxy does.
+    TRUSTED_PROXIES: '1',
+  };
 }

@@ -29,8 +29,16 @@ export async function startProductUnderTest(
 ): Promise<ProductUnderTest> {
   const port = await freePort(undefined);
   const child = fork(path.join(root, 'scripts', 'start.mjs'), [], {
-    // Tests use the admin page without signing in; other tests check its lock. No model server of this machine takes part.
-    env: { LLM_PORTS: 'off', ...env, ADMIN_WITHOUT_PASSWORD: 'local', DATA_DIR: dataDir, PORT: String(port) },
+    env: {
+      // No model server of this machine takes part, and nothing is downloaded.
+      LLM_PORTS: 'off',
+      SPEECH_MODELS: 'off',
+      ...env,
+      // Tests use the admin page without signing in; other tests check its lock.
+      ADMIN_WITHOUT_PASSWORD: 'local',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+    },
     execArgv: [],
   });
   if (isBackground && child.pid !== undefined) os.setPriority(child.pid, niceness);

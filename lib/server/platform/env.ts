@@ -162,6 +162,7 @@ const schema = z
     STT_MODEL_DIR: text.optional(),
     TTS_MODEL_DIR: text.optional(),
     MODELS_URL: httpUrl.default('https://huggingface.co'),
+    SPEECH_MODELS: z.enum(['auto', 'off']).optional(),
     NOTICE_WEBHOOK_URL: httpUrl.optional(),
     NOTICE_WEBHOOK_SECRET: secretOf(16),
     TELEGRAM_BOT_TOKEN: secret(),

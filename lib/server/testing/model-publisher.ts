@@ -1,6 +1,24 @@
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { defaultRecognizers } from '../speech/models/default-recognizers.ts';
+
+const fixture = path.join(import.meta.dirname, '../speech/vendors/sherpa/fixtures/loudness-transducer');
+
+/** The repositories of the default recognisers with a small model in each. Files with a checksum in the catalogue have their size alone. */
+export function smallRecognizers(): Record<string, Record<string, Buffer>> {
+  const small = (name: string) => readFileSync(path.join(fixture, name.replace('.int8', '')));
+  return Object.fromEntries(
+    defaultRecognizers.map(({ repository, files }) => [
+      repository,
+      Object.fromEntries(
+        files.map(({ from, to, bytes }) => [from, bytes === undefined ? small(to) : Buffer.alloc(bytes)]),
+      ),
+    ]),
+  );
+}
 
 export interface ModelPublisher {
   url: string;

@@ -14,14 +14,13 @@ import { sherpaSynthesizer } from '../vendors/sherpa/voice.ts';
 import { unpackTar } from './archive.ts';
 import { catalogue } from './catalogue.ts';
 import { install, putInPlace } from './install-model.ts';
-import { type ModelDescription, archiveMark, modelsFolder } from './folder.ts';
+import { type ModelDescription, archiveMark, modelsFolder, removedMark } from './folder.ts';
 
 /** Unpacked. */
 const maxModelBytes = 4_000_000_000;
 
-/** Prefixes of folders that are skipped: uploads under way, named by their process, and models being removed. */
+/** Prefix of folders for uploads under way, named by their process. */
 const uploadMark = '.upload-';
-export const removedMark = '.removed-';
 
 interface NewModel {
   kind: ModelKind;

@@ -47,7 +47,10 @@ export async function beginFetch(
     .catch(async (cause: unknown) => {
       const error = isFullDisk(cause) ? storageFull(cause) : cause;
       const failure = error instanceof AppError ? error.code : 'internal';
-      if (isOwn(await readRecord(folder))) await tell(signal.aborted ? { stopped: true } : { failure });
+      const outcome = signal.aborted ? { stopped: true } : { failure };
+      // The other files are not fetched any further.
+      stop.abort(error);
+      if (isOwn(await readRecord(folder))) await tell(outcome);
       throw error;
     })
     .finally(endBeat);

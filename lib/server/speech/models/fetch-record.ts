@@ -1,20 +1,12 @@
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readFile,
-  readdir,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../contracts/errors.ts';
 import { isFullDisk, storageFull } from '../../platform/free-space.ts';
-import { modelsFolder } from './folder.ts';
+import { discardFolder, modelsFolder, removedMark } from './folder.ts';
 
 const beatMs = 2_000;
 /** A fetch without a heartbeat for this long is taken over. */
@@ -95,20 +87,26 @@ export function ownRecord(): FetchRecord {
   return { pid: process.pid, host: os.hostname() };
 }
 
-/** One process fetches a model at a time. Gives the folder for its parts. @throws AppError model_busy */
+/**
+ * Makes the folder for a model's parts, for one process at a time. An earlier fetch may have left half a file in it.
+ * @throws AppError model_busy, storage_full
+ */
 export async function claimFetch(id: string): Promise<string> {
   const folder = partsFolder(id);
+  const isThere = existsSync(folder);
   const found = await readRecord(folder);
   if (found !== undefined && isAlive(found.record, found.aliveAtMs)) throw new AppError('model_busy');
-  // An earlier fetch may have left half a file.
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  // Several may have seen a dead fetch: the first to create the file proceeds.
-  const handle: FileHandle = await open(path.join(folder, recordName), 'wx').catch((cause: unknown) => {
+  if (isThere) await discardFolder(folder);
+  const claim = path.join(modelsFolder(), `${removedMark}${randomUUID()}`);
+  try {
+    await mkdir(claim, { recursive: true });
+    await writeFile(path.join(claim, recordName), JSON.stringify(ownRecord()));
+    // Of several claims the first is renamed; the others find its record in their way.
+    await rename(claim, folder);
+  } catch (cause) {
+    await rm(claim, { recursive: true, force: true });
     throw isFullDisk(cause) ? storageFull(cause) : new AppError('model_busy', { cause });
-  });
-  await handle.writeFile(JSON.stringify(ownRecord()));
-  await handle.close();
+  }
   return folder;
 }
 

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { modelKinds } from '../../../contracts/choices.ts';
@@ -29,8 +31,9 @@ export interface InstalledModel extends ModelDescription {
   folder: string;
 }
 
-/** Prefix of archives that arrive in parts, skipped as every hidden name. */
+/** Prefixes of hidden names, which are skipped: archives that arrive in parts, and folders that come or go. */
 export const archiveMark = '.archive-';
+export const removedMark = '.removed-';
 
 /** Root of the models: one folder each, renamed into place when complete. */
 export function modelsFolder(): string {
@@ -41,16 +44,20 @@ export function modelsFolder(): string {
 }
 
 const none: InstalledModel[] = [];
-let read: { changedMs: number; folder: string; models: InstalledModel[] } | undefined;
+/** Two changes of a folder within a tick of the file system's clock have one time; no clock is coarser than this. */
+const tickMs = 50;
+let read: { atMs: number; changedMs: number; folder: string; models: InstalledModel[] } | undefined;
 
 /** The models of this machine, whichever process fetched or removed them; the folder is read again only when it has changed. */
 export function installedModels(): InstalledModel[] {
   const folder = modelsFolder();
+  const atMs = Date.now();
   const changedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
   if (changedMs === undefined) return none;
-  if (read?.changedMs === changedMs && read.folder === folder) return read.models;
+  const isSettled = read !== undefined && read.atMs - read.changedMs > tickMs;
+  if (isSettled && read?.changedMs === changedMs && read.folder === folder) return read.models;
   const names = readdirSync(/* turbopackIgnore: true */ folder).filter((name) => !name.startsWith('.'));
-  read = { changedMs, folder, models: names.flatMap((id) => readModel(folder, id) ?? []) };
+  read = { atMs, changedMs, folder, models: names.flatMap((id) => readModel(folder, id) ?? []) };
   return read.models;
 }
 
@@ -77,4 +84,15 @@ export function modelFor(kind: ModelKind, language: Language): InstalledModel | 
 
 export function modelFolder(kind: ModelKind, language: Language): string | undefined {
   return modelFor(kind, language)?.folder;
+}
+
+/** Removes a folder of the models in one step, so that nobody finds half of it. @returns whether it was there */
+export async function discardFolder(folder: string): Promise<boolean> {
+  const gone = path.join(modelsFolder(), `${removedMark}${randomUUID()}`);
+  const wasThere = await rename(folder, gone).then(
+    () => true,
+    () => false,
+  );
+  await rm(gone, { recursive: true, force: true, maxRetries: 5 });
+  return wasThere;
 }

@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../contracts/errors.ts';
 import type { ModelEntry } from '../../../contracts/models.ts';
 import { log } from '../../platform/log.ts';
-import { removeLeftovers, removedMark } from './add-model.ts';
+import { removeLeftovers } from './add-model.ts';
 import { catalogue } from './catalogue.ts';
 import { beginFetch } from './fetch-model.ts';
 import { fetchState, markStopped, partsFolder } from './fetch-record.ts';
-import { installedModels, modelsFolder } from './folder.ts';
+import { discardFolder, installedModels, modelsFolder } from './folder.ts';
 import { singleton } from '../../platform/singleton.ts';
 
 interface Fetch {
@@ -92,17 +90,6 @@ export async function stopFetch(id: string): Promise<void> {
  */
 export async function removeModel(id: string): Promise<void> {
   fetches.get(id)?.controller.abort(new Error('The model was removed.'));
-  // Each in one step, so that nobody finds half of a model.
-  const removed = await Promise.all(
-    [path.join(modelsFolder(), id), partsFolder(id)].map(async (folder) => {
-      const gone = path.join(modelsFolder(), `${removedMark}${randomUUID()}`);
-      const wasThere = await rename(folder, gone).then(
-        () => true,
-        () => false,
-      );
-      await rm(gone, { recursive: true, force: true, maxRetries: 5 });
-      return wasThere;
-    }),
-  );
+  const removed = await Promise.all([path.join(modelsFolder(), id), partsFolder(id)].map(discardFolder));
   if (!removed.includes(true)) throw new AppError('not_found', { detail: `There is no model ${id}.` });
 }

@@ -12,9 +12,8 @@ export async function install(
   parts: string,
   description: Omit<ModelDescription, 'files' | 'installedAt'>,
 ): Promise<void> {
-  await rm(path.join(parts, recordName), { force: true });
   const names = (await readdir(parts, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && entry.name !== 'model.json')
+    .filter((entry) => entry.isFile() && !['model.json', recordName].includes(entry.name))
     .map((entry) => path.relative(parts, path.join(entry.parentPath, entry.name)));
   const files = [];
   for (const name of names.toSorted()) {
@@ -29,6 +28,8 @@ export async function install(
     `${JSON.stringify(whole, undefined, 2)}\n`,
   );
   await putInPlace(parts, id);
+  // Until its folder is renamed the model is being fetched.
+  await rm(path.join(modelsFolder(), id, recordName), { force: true });
 }
 
 export async function putInPlace(folder: string, id: string): Promise<void> {

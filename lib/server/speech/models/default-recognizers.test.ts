@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { decodeMono } from '../../audio/decode.ts';
+import { env } from '../../platform/env.ts';
+import { type ModelPublisher, smallRecognizers, startModelPublisher } from '../../testing/model-publisher.ts';
+import { dataDirectory } from '../../testing/server.ts';
+import { recognizer } from '../stt.ts';
+import { beginDefaultRecognizers, defaultRecognizers } from './default-recognizers.ts';
+import { type ModelDescription, installedModels, modelsFolder } from './folder.ts';
+import { listModels, removeModel, stopFetch } from './index.ts';
+
+process.env.DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'ovoz-defaults-'));
+const russian = 'alphacep/vosk-model-small-ru';
+let publisher: ModelPublisher;
+
+beforeEach(async () => {
+  rmSync(modelsFolder(), { recursive: true, force: true });
+  publisher = await startModelPublisher(smallRecognizers());
+  env().MODELS_URL = publisher.url;
+});
+afterEach(() => publisher.stop());
+afterAll(() => rmSync(dataDirectory(), { recursive: true }));
+
+const stateOf = async (id: string) => (await listModels()).find((model) => model.id === id);
+const isState = (id: string, state: object) =>
+  vi.waitFor(async () => expect(await stateOf(id)).toMatchObject(state), 10_000);
+const installed = { state: 'installed' };
+
+/** A model of the owner's. */
+function place(id: string, languages: ModelDescription['languages']) {
+  mkdirSync(path.join(modelsFolder(), id), { recursive: true });
+  const description: ModelDescription = {
+    kind: 'recognition',
+    languages,
+    name: id,
+    installedAt: new Date().toISOString(),
+    files: [],
+  };
+  writeFileSync(path.join(modelsFolder(), id, 'model.json'), JSON.stringify(description));
+}
+
+test('are the smallest of the catalogue, 150 MB together', () => {
+  expect(defaultRecognizers.map(({ id }) => id)).toEqual(['vosk-uz', 'vosk-ru', 'zipformer-en']);
+  expect(defaultRecognizers.reduce((sum, { megabytes }) => sum + megabytes, 0)).toBe(150);
+});
+
+test('a first start fetches them, and they hear at once; a file with another checksum is refused', async () => {
+  expect(recognizer()).toBeNull();
+  expect(await beginDefaultRecognizers()).toEqual(['vosk-uz', 'vosk-ru', 'zipformer-en']);
+  await isState('vosk-uz', installed);
+  await isState('vosk-ru', installed);
+  await isState('zipformer-en', { state: 'stopped', failure: 'model_differs' });
+  const voice = await readFile(path.join(import.meta.dirname, '../../audio/fixtures/voice.webm'));
+  const samples = await decodeMono(voice, { maxDurationS: 60 });
+  for (const language of ['uz', 'ru'] as const)
+    expect((await recognizer()?.transcribe(samples, { language }))?.text).toMatch(/^a+$/);
+  await expect(recognizer()?.transcribe(samples, { language: 'en' })).rejects.toMatchObject({
+    code: 'speech_unavailable',
+  });
+});
+
+test('what the owner removed or stopped stays so at the next start; what failed is fetched again', async () => {
+  const { waiting } = publisher.hold('am/encoder.int8.onnx', 10);
+  await beginDefaultRecognizers();
+  await waiting;
+  await stopFetch('vosk-ru');
+  await isState('vosk-uz', installed);
+  await isState('zipformer-en', { failure: 'model_differs' });
+  await removeModel('vosk-uz');
+  expect(await beginDefaultRecognizers()).toEqual(['zipformer-en']);
+  expect(await stateOf('vosk-ru')).toMatchObject({ state: 'stopped', failure: undefined });
+  await isState('zipformer-en', { failure: 'model_differs' });
+});
+
+test('a language that has a model gets no other', async () => {
+  place('own', ['ru', 'en']);
+  expect(await beginDefaultRecognizers()).toEqual(['vosk-uz']);
+  await isState('vosk-uz', installed);
+});
+
+test('without the publisher nothing is used, and the next start tries again', async () => {
+  env().MODELS_URL = 'http://127.0.0.1:9';
+  await beginDefaultRecognizers();
+  await isState('vosk-ru', { state: 'stopped', failure: 'model_unreachable' });
+  expect(recognizer()).toBeNull();
+  env().MODELS_URL = publisher.url;
+  expect(await beginDefaultRecognizers()).toContain('vosk-ru');
+  await isState('vosk-ru', installed);
+});
+
+test('several starts at once fetch each file once', async () => {
+  place('own', ['uz', 'en']);
+  await Promise.all([1, 2, 3, 4].map(() => beginDefaultRecognizers()));
+  await isState('vosk-ru', installed);
+  expect(publisher.asked.toSorted()).toEqual(Object.keys(smallRecognizers()[russian] ?? {}).toSorted());
+});
+
+test('a model that comes within a tick of the clock after another one is found', () => {
+  place('one', ['uz']);
+  const now = new Date();
+  utimesSync(modelsFolder(), now, now);
+  expect(installedModels().map(({ id }) => id)).toEqual(['one']);
+  place('other', ['ru']);
+  utimesSync(modelsFolder(), now, now);
+  expect(installedModels().map(({ id }) => id)).toEqual(['one', 'other']);
+});

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorCatalogue, isErrorCode } from '../../lib/contracts/errors.ts';
+import type { ModelEntry } from '../../lib/contracts/models.ts';
+import { beginDefaultRecognizers } from '../../lib/server/speech/models/default-recognizers.ts';
+import { listModels } from '../../lib/server/speech/models/index.ts';
+import { chooseRecognizer } from '../../lib/server/speech/stt.ts';
+import type { Launch } from './launch.ts';
+import { isOnThisMachine } from './programs.ts';
+import { explain, say } from './progress.mjs';
+
+const lookEveryMs = 1_000;
+const tellEveryMs = 20_000;
+
+type Settings = Pick<Launch, 'env'>['env'];
+
+/** A deployment downloads nothing unasked. */
+function isAutomatic(env: Settings): boolean {
+  return (env.SPEECH_MODELS ?? (isOnThisMachine(env) ? 'auto' : 'off')) === 'auto';
+}
+
+/** Whether nothing will recognise speech in this run. */
+export function lacksRecognition(env: Settings): boolean {
+  return !isAutomatic(env) && chooseRecognizer(env) === null;
+}
+
+/** Fetches the default recognisers in the background unless a vendor or a folder is set, and prints their progress. Never throws. */
+export async function fetchSpeechModels({ env, signal }: Launch): Promise<void> {
+  const isLocal = (chooseRecognizer(env)?.name ?? 'local') === 'local' && env.STT_MODEL_DIR === undefined;
+  if (!isAutomatic(env) || !isLocal) return;
+  try {
+    const ids = await beginDefaultRecognizers();
+    if (ids.length > 0) await follow(ids, signal);
+  } catch (error) {
+    if (!signal.aborted) explain(error);
+  }
+}
+
+async function follow(ids: readonly string[], signal: AbortSignal): Promise<void> {
+  const look = async () => (await listModels()).filter(({ id }) => ids.includes(id));
+  let models = await look();
+  say(
+    `  … Speech recognition for ${languagesOf(models)} is fetched in the background: ${amount(models, 'totalBytes')} MB (SPEECH_MODELS=off prevents it)`,
+  );
+  for (let toldMs = Date.now(); models.some(({ state }) => state === 'fetching'); models = await look()) {
+    await delay(lookEveryMs, undefined, { signal });
+    if (Date.now() - toldMs < tellEveryMs) continue;
+    toldMs = Date.now();
+    say(`  … Speech recognition: ${amount(models, 'doneBytes')} of ${amount(models, 'totalBytes')} MB`);
+  }
+  const installed = models.filter(({ state }) => state === 'installed');
+  if (installed.length > 0)
+    say(`  ✓ Speech recognition for ${languagesOf(installed)} is installed, and used from now on`);
+  const failed = models.filter(({ failure }) => failure !== undefined);
+  const [code = ''] = failed.flatMap(({ failure }) => failure ?? []);
+  if (failed.length === 0) return;
+  const { detail } = errorCatalogue[isErrorCode(code) ? code : 'internal'];
+  say(`  ! No speech recognition for ${languagesOf(failed)}; everything else works. ${detail}`);
+}
+
+function languagesOf(models: readonly ModelEntry[]): string {
+  return models.flatMap(({ languages }) => languages).join(', ');
+}
+
+function amount(models: readonly ModelEntry[], key: 'doneBytes' | 'totalBytes'): number {
+  return Math.ceil(models.reduce((sum, model) => sum + model[key], 0) / 1_000_000);
+}
