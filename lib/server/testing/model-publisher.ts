@@ -25,7 +25,7 @@ export interface ModelPublisher {
   /** The files that were asked for, by path. */
   asked: string[];
   /** Serves only so many bytes of a file, and then nothing until it is told to go on. */
-  hold(path: string, afterBytes: number): { waiting: Promise<void>; goOn(): void };
+  hold(path: string, afterBytes: number): { waiting: Promise<void>; left: Promise<void>; goOn(): void };
   /** From now on a file has other bytes than its list says. */
   damage(path: string): void;
   stop(): void;
@@ -35,7 +35,10 @@ export interface ModelPublisher {
 export async function startModelPublisher(
   repositories: Record<string, Record<string, Buffer>>,
 ): Promise<ModelPublisher> {
-  const held = new Map<string, { afterBytes: number; told: () => void; open: Promise<void> }>();
+  const held = new Map<
+    string,
+    { afterBytes: number; told: () => void; onLeft: () => void; open: Promise<void> }
+  >();
   const damaged = new Set<string>();
   const asked: string[] = [];
 
@@ -46,6 +49,7 @@ export async function startModelPublisher(
     const stop = held.get(path);
     if (stop === undefined) return response.end(bytes);
     response.write(bytes.subarray(0, stop.afterBytes));
+    response.once('close', stop.onLeft);
     stop.told();
     await stop.open;
     return response.end(bytes.subarray(stop.afterBytes));
@@ -78,12 +82,13 @@ export async function startModelPublisher(
     asked,
     hold(path, afterBytes) {
       const [told, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      held.set(path, { afterBytes, told: told.resolve, open: open.promise });
+      const left = Promise.withResolvers<void>();
+      held.set(path, { afterBytes, told: told.resolve, onLeft: left.resolve, open: open.promise });
       const goOn = () => {
         held.delete(path);
         open.resolve();
       };
-      return { waiting: told.promise, goOn };
+      return { waiting: told.promise, left: left.promise, goOn };
     },
     damage: (path) => void damaged.add(path),
     stop() {

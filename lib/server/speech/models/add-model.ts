@@ -9,11 +9,9 @@ import type { ModelKind } from '../../../contracts/models.ts';
 import type { Language } from '../../../i18n/language.ts';
 import { dayMs } from '../../../time.ts';
 import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
-import { localRecognizer } from '../vendors/sherpa/recognizer.ts';
-import { sherpaSynthesizer } from '../vendors/sherpa/voice.ts';
 import { unpackTar } from './archive.ts';
 import { catalogue } from './catalogue.ts';
-import { install, putInPlace } from './install-model.ts';
+import { install, putInPlace, requireUsable } from './install-model.ts';
 import { type ModelDescription, archiveMark, modelsFolder, removedMark } from './folder.ts';
 
 /** Unpacked. */
@@ -88,7 +86,6 @@ export async function addArchive(
       first?.isDirectory() && others.length === 0
         ? path.join(/* turbopackIgnore: true */ outer, first.name)
         : outer;
-    await requireUsable(inner, kind, languages);
     const own = path.basename(inner);
     const id = idOf(own);
     await install(id, inner, { kind, languages, name: own, family: await familyIn(inner) });
@@ -137,21 +134,6 @@ async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
     return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** @throws AppError model_unusable for one that cannot be loaded, as the process with it finds out */
-async function requireUsable(folder: string, kind: ModelKind, [language = 'uz']: Language[]): Promise<void> {
-  try {
-    if (kind === 'voice') {
-      const nobody = { name: 'local', synthesize: async function* () {}, warm: async () => undefined };
-      await Array.fromAsync(sherpaSynthesizer(folder, nobody, language).synthesize('a', { language }));
-      return;
-    }
-    const recognizer = localRecognizer(folder);
-    await recognizer.check().finally(() => recognizer.close());
-  } catch (cause) {
-    throw new AppError('model_unusable', { cause });
   }
 }
 

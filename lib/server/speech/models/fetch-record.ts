@@ -47,7 +47,7 @@ export async function fetchState(id: string): Promise<FetchState | undefined> {
   const { record, aliveAtMs } = found;
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const sizes = names
-    .filter((name) => name !== recordName)
+    .filter((name) => name !== recordName && name !== 'model.json')
     .map((name) =>
       stat(path.join(folder, name)).then(
         (entry) => (entry.isFile() ? entry.size : 0),
@@ -110,11 +110,11 @@ export async function claimFetch(id: string): Promise<string> {
   return folder;
 }
 
-/** Tells other processes that the fetch goes on, and calls `lost` once it was stopped, or stopped and gone on with by somebody else. */
+/** Shows other processes that the fetch goes on. Calls `lost` once it was stopped, removed, or begun again by another process. */
 export function keepAlive(folder: string, lost: () => void): () => void {
   const beat = setInterval(() => {
     const now = new Date();
-    utimes(path.join(folder, recordName), now, now).catch(() => undefined);
+    utimes(path.join(folder, recordName), now, now).catch(lost);
     void readRecord(folder).then((found) => found && (found.record.stopped || !isOwn(found)) && lost());
   }, beatMs);
   return () => clearInterval(beat);

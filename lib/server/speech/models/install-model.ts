@@ -3,10 +3,18 @@ import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../../contracts/errors.ts';
+import type { ModelKind } from '../../../contracts/models.ts';
+import type { Language } from '../../../i18n/language.ts';
+import { localRecognizer } from '../vendors/sherpa/recognizer.ts';
+import { sherpaSynthesizer } from '../vendors/sherpa/voice.ts';
 import { recordName } from './fetch-record.ts';
 import { type ModelDescription, modelsFolder } from './folder.ts';
 
-/** Moves what is whole into its place: from now on it is used. */
+/**
+ * Tries a model that is whole, and moves it into its place: from now on it is used.
+ * @throws AppError model_unusable
+ */
 export async function install(
   id: string,
   parts: string,
@@ -27,9 +35,29 @@ export async function install(
     path.join(/* turbopackIgnore: true */ parts, 'model.json'),
     `${JSON.stringify(whole, undefined, 2)}\n`,
   );
+  await requireUsable(parts, description.kind, description.languages);
   await putInPlace(parts, id);
   // Until its folder is renamed the model is being fetched.
   await rm(path.join(modelsFolder(), id, recordName), { force: true });
+}
+
+/** Has the model speak or hear once, in a process of its own. @throws AppError model_unusable */
+export async function requireUsable(
+  folder: string,
+  kind: ModelKind,
+  [language = 'uz']: Language[],
+): Promise<void> {
+  try {
+    if (kind === 'voice') {
+      const nobody = { name: 'local', synthesize: async function* () {}, warm: async () => undefined };
+      await Array.fromAsync(sherpaSynthesizer(folder, nobody, language).synthesize('a', { language }));
+      return;
+    }
+    const recognizer = localRecognizer(folder);
+    await recognizer.check().finally(() => recognizer.close());
+  } catch (cause) {
+    throw new AppError('model_unusable', { cause });
+  }
 }
 
 export async function putInPlace(folder: string, id: string): Promise<void> {

@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { OfflineModelFiles } from 'sherpa-onnx-node';
 import { z } from 'zod';
 import { AppError } from '../../../../contracts/errors.ts';
+import { fallbackLanguage } from '../../../../i18n/language.ts';
+import { pcmRateHz } from '../../../audio/pcm.ts';
 import { ProcessPool, ProcessStalled } from '../../../platform/process-pool.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
 import { type PieceCall, transcribePieces } from '../../stt-pieces.ts';
@@ -63,11 +65,12 @@ async function familyOf(folder: string, names: string[]): Promise<Family> {
 }
 
 const script = 'lib/server/speech/vendors/sherpa/recognizer-process.ts';
+const checkLimitMs = 60_000;
 /** Memory grows with the square of the length in most models. */
 const longestS = 30;
 
 export interface LocalRecognizer extends Recognizer {
-  /** Loads the model. @throws AppError speech_unavailable */
+  /** Loads the model, and has it hear a second. @throws AppError speech_unavailable, speech_failed, speech_timeout */
   check(): Promise<void>;
   /** Ends the process with the model; the next use loads it again. */
   close(): void;
@@ -98,7 +101,14 @@ export function localRecognizer(folder: string): LocalRecognizer {
 
   return {
     name: 'local',
-    check: () => checkModel(folder, pool),
+    async check() {
+      const request = { samples: new Int16Array(pcmRateHz), language: fallbackLanguage };
+      await hear(request, {
+        language: fallbackLanguage,
+        signal: AbortSignal.timeout(checkLimitMs),
+        timeoutMs: checkLimitMs,
+      });
+    },
     close: () => pool.close(),
     transcribe: (samples, options) =>
       transcribePieces(samples, options, { longestS, overlap: 1 }, (piece, call) =>
