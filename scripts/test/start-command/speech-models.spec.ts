@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { modelList } from '../../../lib/contracts/models.ts';
+import {
+  type ModelPublisher,
+  smallRecognizers,
+  startModelPublisher,
+} from '../../../lib/server/testing/model-publisher.ts';
+import { type Command, StartPlace, kill, processesOf, until } from './command.ts';
+
+const voice = path.resolve(import.meta.dirname, '../../../lib/server/audio/fixtures/voice.webm');
+const uzbekEncoder = 'am-onnx/encoder.onnx';
+const printedLimitMs = 30_000;
+let publisher: ModelPublisher;
+let place: StartPlace;
+let command: Command;
+
+beforeAll(async () => {
+  publisher = await startModelPublisher(smallRecognizers());
+  place = await StartPlace.make({ SPEECH_MODELS: '', ADMIN_WITHOUT_PASSWORD: 'local' });
+});
+afterAll(async () => {
+  command.process.kill('SIGTERM');
+  await command.exited;
+  publisher.stop();
+  place.remove();
+});
+
+async function start(modelsUrl: string): Promise<void> {
+  command = place.start({ MODELS_URL: modelsUrl });
+  await place.running(command);
+}
+
+const address = (route: string) => `http://localhost:${place.port}${route}`;
+const prints = (line: RegExp) => until(() => line.test(command.output()), printedLimitMs, command.output);
+
+async function stateOf(id: string): Promise<string | undefined> {
+  const { models } = modelList.parse(await (await fetch(address('/api/admin/models'))).json());
+  return models.find((model) => model.id === id)?.state;
+}
+
+async function transcribe(language: string): Promise<{ text?: string; code?: string }> {
+  const body = new FormData();
+  body.set('file', new Blob([readFileSync(voice)], { type: 'audio/webm' }), 'voice.webm');
+  body.set('language', language);
+  return (await fetch(address('/api/stt/transcribe'), { method: 'POST', body })).json();
+}
+
+test('without the publisher the product works, and one line says what is missing', async () => {
+  await start('http://127.0.0.1:9');
+  await prints(/^ {2}! No speech recognition for uz, ru, en; everything else works\. The publisher/m);
+  expect((await place.health())?.status).toBe('ok');
+  expect(command.output().match(/No speech recognition/g)).toHaveLength(1);
+  command.process.kill('SIGTERM');
+  await command.exited;
+});
+
+test('the next start fetches them once the site is up, as the set-up page shows', async () => {
+  const { waiting } = publisher.hold(uzbekEncoder, 10);
+  await start(publisher.url);
+  await prints(/is fetched in the background: \d+ MB/);
+  expect(command.output().indexOf('in the background')).toBeGreaterThan(
+    command.output().indexOf('Ovoz runs at'),
+  );
+  await waiting;
+  expect(await stateOf('vosk-uz')).toBe('fetching');
+  expect(await transcribe('uz')).toMatchObject({ code: 'speech_unavailable' });
+});
+
+test('a start after a kill in the middle begins again, and what has come is used without a restart', async () => {
+  for (const { pid } of processesOf(place.dataDir)) kill(pid);
+  await command.exited;
+  const { waiting, goOn } = publisher.hold(uzbekEncoder, 10);
+  await start(publisher.url);
+  await waiting;
+  const web = place.pidOf('web');
+  await prints(/is fetched in the background/);
+  expect(await transcribe('uz')).toMatchObject({ code: 'speech_unavailable' });
+  goOn();
+  await prints(/^ {2}✓ Speech recognition for uz.* is installed, and used from now on$/m);
+  expect(await transcribe('uz')).toMatchObject({ text: expect.stringMatching(/^a+$/) });
+  expect(place.pidOf('web')).toBe(web);
+});
+
+test('a file with another checksum is refused', async () => {
+  await prints(
+    /^ {2}! No speech recognition for en; .* A file of the model is not the one that was published\.$/m,
+  );
+  expect(await stateOf('zipformer-en')).toBe('stopped');
+  expect(await transcribe('en')).toMatchObject({ code: 'speech_unavailable' });
+});
