@@ -85,12 +85,6 @@ export function PanelFrame({
     };
   }, [focus]);
 
-  // The end of the page can be scrolled clear of the panel: links in the footer are pressed in a call, too.
-  useEffect(() => {
-    document.body.style.paddingBottom = heightPx === null ? '' : `${heightPx + 24}px`;
-  }, [heightPx]);
-  useEffect(() => () => void (document.body.style.paddingBottom = ''), []);
-
   // Another panel that takes the place of this one moves on from there.
   useLayoutEffect(() => {
     const mine = panel.current;
@@ -104,45 +98,49 @@ export function PanelFrame({
   }
 
   return (
-    <div
-      ref={container}
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex max-h-svh flex-col items-center justify-end p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
-    >
-      {above}
-      <Surface
-        attributes={{
-          ref: panel,
-          id: callPanelId,
-          role: 'dialog',
-          'aria-label': strings.voice_chat_title,
-          tabIndex: -1,
-          onKeyDown: keyDown,
-        }}
-        heightPx={heightPx}
+    <>
+      {/* Links in the footer are pressed in a call, too: the page ends above the panel. Padding of the body would switch scroll anchoring off. */}
+      <div style={{ height: heightPx === null ? 0 : heightPx + 24 }} />
+      <div
+        ref={container}
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex max-h-svh flex-col items-center justify-end p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
       >
-        <div className="min-h-14 w-(--panel-width) flex-1 overflow-y-auto overscroll-contain">
-          <div ref={body} className="flex flex-col gap-3 p-4">
-            <div className="flex min-h-8 flex-wrap items-start gap-x-2.5 gap-y-1">
-              <span
-                aria-hidden
-                className={`mt-1.25 size-3 shrink-0 rounded-full border border-transparent ${dotOf[tone]}`}
-              />
-              <div className="min-w-30 flex-1 leading-5.5">
-                <p role="status" className="font-semibold text-pretty">
-                  {status}
-                </p>
-                {activity !== undefined && <p className="min-h-5 text-sm text-ink-soft">{activity}</p>}
+        {above}
+        <Surface
+          attributes={{
+            ref: panel,
+            id: callPanelId,
+            role: 'dialog',
+            'aria-label': strings.voice_chat_title,
+            tabIndex: -1,
+            onKeyDown: keyDown,
+          }}
+          heightPx={heightPx}
+        >
+          <div className="min-h-14 w-(--panel-width) flex-1 overflow-y-auto overscroll-contain">
+            <div ref={body} className="flex flex-col gap-3 p-4">
+              <div className="flex min-h-8 flex-wrap items-start gap-x-2.5 gap-y-1">
+                <span
+                  aria-hidden
+                  className={`mt-1.25 size-3 shrink-0 rounded-full border border-transparent ${dotOf[tone]}`}
+                />
+                <div className="min-w-30 flex-1 leading-5.5">
+                  <p role="status" className="font-semibold text-pretty">
+                    {status}
+                  </p>
+                  {activity !== undefined && <p className="min-h-5 text-sm text-ink-soft">{activity}</p>}
+                </div>
+                {aside}
               </div>
-              {aside}
+              {children}
             </div>
-            {children}
           </div>
-        </div>
-        <div ref={feet} className="flex w-(--panel-width) shrink-0 flex-col gap-3 px-4 pb-4 empty:hidden">
-          {foot}
-        </div>
-      </Surface>
-    </div>
+          <div ref={feet} className="flex w-(--panel-width) shrink-0 flex-col gap-3 px-4 pb-4 empty:hidden">
+            {foot}
+          </div>
+        </Surface>
+      </div>
+    </>
   );
 }
 
