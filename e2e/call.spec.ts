@@ -184,8 +184,11 @@ test('a call that the visitor ends, whose muted microphone is silent in the reco
   const heading = call.page.getByRole('heading', { name: call.strings.audiobooks_title });
   await heading.scrollIntoViewIfNeeded();
   const before = await heading.boundingBox();
+  const heights = await watchMovement(call.panel);
   await call.button('end').click();
   await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
+  const [inCall = 0, ...toCard] = await heights();
+  expect(Math.min(...toCard)).toBeGreaterThan(inCall);
   expect(complaints).toEqual([]);
   expect((await heading.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, -1);
   await expect(call.panel).toBeFocused();

@@ -10,7 +10,7 @@ import { deleteLastCall } from '../call';
 import type { CallReceipt } from '../receipt';
 import { voiceLevel } from '../recording/hearing';
 import type { VoiceChatStrings } from '../strings';
-import { Conversation } from './conversation';
+import { Conversation, Recorded } from './conversation';
 import { Countdown } from './status';
 import { Tile } from './tile';
 
@@ -33,11 +33,14 @@ export function AfterCall({ strings, language, receipt, typing, untilMs }: After
       {receipt && <Delivery strings={strings} receipt={receipt} />}
       {receipt && !isDeleted && (
         <PlayerProvider>
-          <Conversation strings={strings} language={language} receipt={receipt} />
+          <Conversation strings={strings} receipt={receipt} />
         </PlayerProvider>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        {untilMs !== null && <Countdown strings={strings} untilMs={untilMs} look="text-sm text-ink-soft" />}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
+        <div>
+          {receipt && !isDeleted && <Recorded strings={strings} language={language} receipt={receipt} />}
+          {untilMs !== null && <Countdown strings={strings} untilMs={untilMs} look="" />}
+        </div>
         {receipt && !isDeleted && <DeleteButton strings={strings} />}
       </div>
     </div>

@@ -130,7 +130,7 @@ export function CallControls({ view, strings, end }: CallControlsProps) {
     typed.set('');
   }, [underWay]);
 
-  if (screen === 'ending') return null;
+  if (screen === 'ending') return <div className="h-11" />;
   const toggle = (part: 'typing' | 'devices') => {
     opening.now = part === 'typing' && open !== part;
     opened.set(open === part ? null : part);

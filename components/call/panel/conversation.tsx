@@ -12,13 +12,12 @@ import { lanesOf } from './lanes';
 
 interface ConversationProps {
   strings: VoiceChatStrings;
-  language: Language;
   receipt: CallReceipt;
 }
 
 /** The conversation, to hear and to read. */
-export function Conversation({ strings, language, receipt }: ConversationProps) {
-  const { durationMs, answersMs, audioUrl, said = [] } = receipt;
+export function Conversation({ strings, receipt }: ConversationProps) {
+  const { audioUrl, said = [] } = receipt;
   return (
     <>
       {audioUrl !== null && <RecordingPlayer strings={strings} receipt={receipt} audioUrl={audioUrl} />}
@@ -39,22 +38,26 @@ export function Conversation({ strings, language, receipt }: ConversationProps) 
           ))}
         </ol>
       )}
-      <p className="text-sm text-pretty text-ink-soft tabular-nums">
-        {fill(strings.voice_chat_recorded, { time: minutesSeconds(durationMs / 1000) })}
-        {answersMs.length > 0 &&
-          ` ${fill(strings.voice_chat_answers, {
-            times: answersMs.map((ms) => tenthsOfSeconds(ms / 1000, language)).join(' · '),
-          })}`}
-      </p>
     </>
   );
 }
 
-function RecordingPlayer({
-  strings,
-  receipt,
-  audioUrl,
-}: Omit<ConversationProps, 'language'> & { audioUrl: string }) {
+interface RecordedProps extends ConversationProps {
+  language: Language;
+}
+
+/** How long the call was, and how fast each answer came. */
+export function Recorded({ strings, language, receipt: { durationMs, answersMs } }: RecordedProps) {
+  const times = answersMs.map((ms) => tenthsOfSeconds(ms / 1000, language)).join(' · ');
+  return (
+    <p className="text-pretty tabular-nums">
+      {fill(strings.voice_chat_recorded, { time: minutesSeconds(durationMs / 1000) })}
+      {times !== '' && ` ${fill(strings.voice_chat_answers, { times })}`}
+    </p>
+  );
+}
+
+function RecordingPlayer({ strings, receipt, audioUrl }: ConversationProps & { audioUrl: string }) {
   const player = usePlayer();
   const recording = { recordingId: receipt.room, source: audioUrl };
   const { phase, positionS, durationS } = usePlayback(receipt.room);

@@ -97,17 +97,17 @@ function Panel({ strings, language, focus, view }: PanelProps) {
 
   const { tone, status, error } = panelWords(view, strings, language);
   const cameToNothing = screen === 'ended' && view.canRetry;
+  // The panel keeps its height from the first moment of a call until its card.
+  const isCall = underWay || screen === 'ending';
   return (
     <PanelFrame
       strings={strings}
       tone={tone}
       status={status}
-      activity={underWay ? (agentWords(view, strings) ?? null) : undefined}
+      activity={isCall ? (agentWords(view, strings) ?? null) : undefined}
       aside={<CallClock view={view} strings={strings} />}
       focus={focus}
-      above={
-        <Presence>{(underWay || screen === 'ending') && <Minarets key="minarets" live={inRoom} />}</Presence>
-      }
+      above={<Presence>{isCall && <Minarets key="minarets" live={inRoom} />}</Presence>}
       // Escape does not end a call by accident: it leads to the button that does.
       onEscape={underWay ? () => end.current?.focus() : dismiss}
       foot={<CallControls strings={strings} view={view} end={end} />}
@@ -119,12 +119,12 @@ function Panel({ strings, language, focus, view }: PanelProps) {
           look="rounded-xl bg-failed-paper px-3 py-2 text-center font-medium text-failed-ink"
         />
       )}
-      {underWay && <CaptionLines view={view} strings={strings} />}
+      {isCall && <CaptionLines view={view} strings={strings} />}
       <p
         // Nothing is broken and a new call is one press away: no alert.
         role={cameToNothing ? undefined : 'alert'}
         aria-live={cameToNothing ? 'polite' : undefined}
-        className={`text-sm text-pretty ${isFault(view) ? 'text-failed-ink' : 'text-ink-soft'} ${inRoom ? 'min-h-5' : 'empty:hidden'}`}
+        className={`text-sm text-pretty ${isFault(view) ? 'text-failed-ink' : 'text-ink-soft'} ${isCall ? 'min-h-5' : 'empty:hidden'}`}
       >
         {error ?? callWarning(view, strings)}
       </p>
