@@ -142,14 +142,11 @@ export function CallForm({ strings, language, children }: CallFormProps) {
       id={callFormId}
       popover="auto"
       role="dialog"
-      aria-labelledby={`${callFormId}-title`}
+      aria-label={strings.phone_title}
       onBeforeToggle={beforeToggle}
       onToggle={({ newState, currentTarget }) => newState === 'open' && opened(currentTarget)}
       className={styles.form}
     >
-      <p id={`${callFormId}-title`} className="mb-3 text-lg font-semibold">
-        {strings.phone_title}
-      </p>
       {children}
       <PhoneForm strings={strings} language={language} onCalled={becomePanel}>
         {whatComes(strings, language, facts)}
@@ -163,7 +160,7 @@ interface LastCallProps {
   language: Language;
 }
 
-/** Under the hero's button, after a call: when the next one is possible, and the way back to the last. */
+/** Under the hero's button, after a call: when the next one is possible, and the way back to the last. The line keeps its place while it is empty. */
 export function LastCall({ strings, language }: LastCallProps) {
   const untilMs = useSyncExternalStore(nextCall.subscribe, nextCall.get, nothing);
   const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, nothing);
@@ -185,7 +182,6 @@ export function LastCall({ strings, language }: LastCallProps) {
     };
   }, [untilMs]);
 
-  if (untilMs === null && receipt === null) return null;
   return (
     <p className="mt-3 flex min-h-11 flex-wrap items-center gap-x-4 text-ink-soft">
       {untilMs !== null && (
