@@ -21,11 +21,11 @@ export async function Proof() {
       <div className="grid gap-4 lg:grid-cols-12 lg:items-end lg:gap-12">
         <h2
           id="proof-title"
-          className="text-[clamp(1.875rem,4.5vw,3.25rem)] leading-[1.05] font-bold tracking-tighter text-balance lg:col-span-6"
+          className="text-[clamp(1.875rem,4.5vw,3.25rem)] leading-[1.05] font-bold tracking-tighter text-balance lg:col-span-5"
         >
           {t('proof_title')}
         </h2>
-        <p className="max-w-[30.4em] text-lg text-ink-soft lg:col-span-6">{t('proof_text')}</p>
+        <p className="max-w-[30.4em] text-lg text-ink-soft lg:col-span-7">{t('proof_text')}</p>
       </div>
       <div className="mt-10 grid gap-10 lg:grid-cols-12 lg:gap-12">
         <ol className={`${styles.steps} lg:col-span-5`}>

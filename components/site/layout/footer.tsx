@@ -42,8 +42,9 @@ export async function Footer({ language }: { language: Language }) {
           <p className="max-w-[22.4em] text-on-night-soft">{t('footer_description')}</p>
           <address className="flex flex-col gap-1 text-on-night-soft not-italic">
             <span>{t('footer_country')}</span>
-            <span>{t('footer_address')}</span>
-            <span>{t('footer_zip')}</span>
+            <span>
+              {t('footer_address')}, {t('footer_zip')}
+            </span>
           </address>
         </div>
         <FooterColumn
