@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { newPhone } from './support/api';
 import { deskIsReady, openRow, sendLead, shownPhone } from './support/leads';
 import { expect, test } from './support/policy.ts';
@@ -119,16 +119,14 @@ it('a mark that cannot be saved is taken back', async ({ page, newLead }) => {
   const lead = await newLead();
   const card = await openLead(page, lead);
   const mark = card.getByRole('combobox', { name: 'Mark' });
-  let answer = () => Promise.resolve();
-  await page.route(`**/api/leads/${lead.id}`, (route) => {
-    if (route.request().method() !== 'PATCH') return route.fallback();
-    answer = () => route.abort();
-  });
-  const asked = page.waitForRequest((request) => request.method() === 'PATCH');
+  const held = Promise.withResolvers<Route>();
+  await page.route(`**/api/leads/${lead.id}`, (route) =>
+    route.request().method() === 'PATCH' ? held.resolve(route) : route.fallback(),
+  );
   await mark.selectOption('closed');
-  await asked;
+  const request = await held.promise;
   await expect(mark).toHaveValue('closed');
-  await answer();
+  await request.abort();
   await expect(page.getByText(/^Failed to save/)).toBeVisible();
   await expect(mark).toHaveValue('to_call');
 });

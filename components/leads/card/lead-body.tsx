@@ -96,9 +96,9 @@ export function LeadBody({ lead }: { lead: Lead }) {
           )}
         </div>
         <div className="grid min-w-0 gap-4">
-          <NextAction lead={lead} />
-          <LeadNote lead={lead} />
           <LeadAttempts lead={lead} attempts={detail?.attempts} />
+          <LeadNote lead={lead} />
+          <NextAction lead={lead} />
           <SamePhone leads={detail?.samePhone ?? []} />
           <LeadConsent consent={detail?.consent} />
         </div>

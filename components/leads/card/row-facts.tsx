@@ -15,9 +15,11 @@ export function RowFacts({ lead: { duration, language, interview }, hasWords }: 
   const t = useTranslations();
   const answers = interview && { given: interview.answered, asked: interview.questions };
   return (
-    <span className="ml-auto flex shrink-0 items-center gap-2 text-xs whitespace-nowrap text-ink-soft tabular-nums">
+    <span
+      className={`ml-auto flex items-center gap-2 text-xs whitespace-nowrap text-ink-soft tabular-nums ${hasWords ? 'shrink-0' : 'min-w-32 flex-1 basis-0 justify-end'}`}
+    >
       {interview && interview.end !== 'agent_closed' && (
-        <span className={hasWords ? 'sr-only' : 'md:max-lg:sr-only'}>
+        <span className={hasWords ? 'sr-only' : 'truncate md:max-lg:sr-only'}>
           {t(`insights_end_${interview.end}`)}
         </span>
       )}

@@ -57,12 +57,17 @@ export function LeadsHeader(props: LeadsHeaderProps) {
         <ToolButton icon={RefreshCw} aria-pressed={autoRefresh} onClick={onToggleAutoRefresh}>
           {t('leads_auto_refresh')} <b>{autoRefresh ? t('leads_on') : t('leads_off')}</b>
         </ToolButton>
+        <NoticesButton />
         <ExportButton format="json" icon={Download}>
           {t('leads_download_all')}
         </ExportButton>
         <ExportButton format="csv" aria-label={t('leads_download_csv')} />
-        <NoticesButton />
-        <ToolButton icon={Keyboard} aria-label={t('leads_shortcuts')} onClick={onShowShortcuts} />
+        <ToolButton
+          icon={Keyboard}
+          aria-label={t('leads_shortcuts')}
+          onClick={onShowShortcuts}
+          className="touch:hidden"
+        />
         {onSignedOut && <SignOutButton onSignedOut={onSignedOut} />}
       </div>
     </header>

@@ -27,7 +27,7 @@ interface BarChartProps {
 const usualWidth = 560;
 const height = 180;
 const margin = { top: 8, right: 0, bottom: 22 };
-const widestBar = 72;
+const widestBar = 36;
 const digitWidth = 7;
 const fills = ['fill-cobalt', 'fill-turquoise', 'fill-saffron'];
 const labelWidth = 44;

@@ -56,7 +56,9 @@ interface FigureTileProps {
 function Tile({ name, why, href, children }: FigureTileProps) {
   return (
     <div className="rounded-xl border border-line bg-paper-raised p-3">
-      <dt className="text-xs text-ink-soft">{why === undefined ? name : <Term name={name} why={why} />}</dt>
+      <dt className="grid min-h-6 items-center text-xs text-ink-soft touch:min-h-11">
+        {why === undefined ? name : <Term name={name} why={why} />}
+      </dt>
       <dd className="text-2xl font-bold tabular-nums">
         <a href={href} className="rounded hover:underline">
           {children}
