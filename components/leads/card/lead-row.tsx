@@ -67,7 +67,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
             className="flex min-h-11 w-full min-w-0 items-center gap-1.5 rounded text-left beside:min-h-9"
           >
             <ChevronRight
-              className={`size-4 shrink-0 text-ink-soft beside:hidden ${open ? 'rotate-90' : ''}`}
+              className={`size-4 shrink-0 text-ink-soft max-[22rem]:hidden beside:hidden ${open ? 'rotate-90' : ''}`}
               aria-hidden
             />
             <span className="shrink-0 font-semibold tabular-nums">{phone}</span>
