@@ -84,6 +84,7 @@ CREATE TABLE "Lead" (
     "language" TEXT,
     "audioKey" TEXT,
     "audioType" TEXT,
+    "recordedBy" "Speaker" NOT NULL DEFAULT 'visitor',
     "revision" INTEGER NOT NULL DEFAULT 0,
     "status" "ProcessingStatus" NOT NULL DEFAULT 'pending',
     "summary" JSON,
@@ -154,7 +155,24 @@ CREATE TABLE "PlanDraft" (
     "plan" JSONB,
     "updatedAt" TIMESTAMP(3) NOT NULL,
 
-    CONSTRAINT "PlanDraft_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "PlanDraft_pkey" PRIMARY KEY ("id"),
+    -- There is one draft.
+    CONSTRAINT "PlanDraft_one_row" CHECK ("id" = 1)
+);
+
+-- CreateTable
+CREATE TABLE "PlanComparison" (
+    "id" UUID NOT NULL,
+    "draft" TEXT NOT NULL,
+    "published" TEXT,
+    "language" TEXT NOT NULL,
+    "workerId" TEXT,
+    "isCancelled" BOOLEAN NOT NULL DEFAULT false,
+    "progress" JSONB,
+    "createdAt" TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updatedAt" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "PlanComparison_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
