@@ -1,4 +1,7 @@
-/** Runs once as the server starts, and ends it where a setting is wrong. A long-lived one works off the queue itself; on Vercel the handlers and the cron route do. */
+/**
+ * Runs once when the server starts; a wrong setting ends it. A long-lived server drains the queue itself; on Vercel, handlers and
+ * cron do.
+ */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { checkEnv, exitUnless, exitWith } = await import('./lib/server/plan/check-env');

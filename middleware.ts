@@ -7,7 +7,7 @@ import { policyHeader } from './lib/security-headers';
 import { pagePolicy } from './lib/server/http/page-policy';
 import { linkHeader, makesLinkPreviews } from './lib/server/http/page-address';
 
-/** Keeps the language that a path names, and leads to the page in the visitor's language: lib/i18n/routing.ts decides. */
+/** Redirects to the page in the visitor's language and stores a language named in the path. lib/i18n/routing.ts decides. */
 export default function middleware(request: NextRequest) {
   // There are no server actions: Next would log three lines for each request that asks for one.
   if (request.headers.has('next-action')) return new NextResponse(null, { status: 404 });
@@ -21,7 +21,7 @@ export default function middleware(request: NextRequest) {
   return response;
 }
 
-/** An address of the API that cannot be decoded: Next itself would answer with a page. */
+/** An API address that cannot be decoded: Next itself would answer with a page. */
 function malformed(): NextResponse {
   const { body, status } = new AppError('bad_request', { detail: 'The address cannot be decoded.' });
   return NextResponse.json(body, { status, headers: { 'cache-control': 'no-store' } });
@@ -33,7 +33,7 @@ function redirect(request: NextRequest, pathname: string): NextResponse {
   return NextResponse.redirect(url);
 }
 
-/** Serves a page with its policy, its addresses and, to those who make previews of links, what they show. */
+/** Serves a page with its policy and addresses, and adds the preview card for link previewers. */
 function serve(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
   const { policy, hasNonce } = pagePolicy(pathname);
@@ -46,7 +46,7 @@ function serve(request: NextRequest): NextResponse {
         : NextResponse.next();
   response.headers.set(policyHeader, policy);
   if (links !== null) response.headers.set('Link', links);
-  // A preview of a branch must not be found in the site's place.
+  // Search engines must not list a preview deployment.
   if (process.env.VERCEL_ENV === 'preview') response.headers.set('X-Robots-Tag', 'noindex, nofollow');
   return response;
 }
@@ -64,7 +64,7 @@ function linkPreview(request: NextRequest): NextResponse {
   return NextResponse.rewrite(url);
 }
 
-/** Pages alone, each of which needs its policy; and what of the API cannot be decoded. Node.js, for the file of the scripts' hashes. */
+/** Matches pages and undecodable API addresses. Runs on Node.js, which can read the file of script hashes. */
 export const config = {
   runtime: 'nodejs',
   matcher: ['/((?!api/|locales/|_next/|.*\\..*).*)', '/api/(.*%(?![0-9A-Fa-f][0-9A-Fa-f]).*)'],

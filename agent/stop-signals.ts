@@ -1,6 +1,6 @@
 /**
- * systemd and other keepers signal every process of a group, and the supervisor passes the same signal on: signals that come this close
- * to the first are the same request.
+ * systemd signals every process of a group, and the supervisor passes the same signal on. Signals this close to the first count as
+ * one.
  */
 const sameRequestMs = 2_000;
 

@@ -9,10 +9,7 @@ import { VoicePublisher } from './speaking/publisher.ts';
 
 const ttlS = 60;
 
-/**
- * Joins a room of its own for a moment: the first visitor must not wait for what a process does for the first time.
- * Never throws: without it the first call begins a tenth of a second later.
- */
+/** Joins a room of its own, so that the first visitor does not wait for first-time work. Never throws. */
 export async function warmUp({ url, key, secret }: LiveKitSettings): Promise<void> {
   const name = `warm-up-${randomUUID()}`;
   const room = new Room();

@@ -21,7 +21,7 @@ export interface CallReport {
   started(atMs: number, planVersion: string): void;
   turn(turn: Turn): void;
   found(event: CallEvent): void;
-  /** @param spent after the agent's last turn */
+  /** @param spent cost after the agent's last turn */
   ended(reason: EndReason, atMs: number, spent?: Spent): void;
 }
 

@@ -70,7 +70,7 @@ function spokenLanguage({ languages: [first], languages }: InterviewPlan, asked:
   return languages.includes(asked) ? asked : (first ?? asked);
 }
 
-/** The frame of a call: joining, presence, typed messages, reporting and closing. All else is the conversation's. */
+/** Handles joining, presence, typed messages, reporting and closing. The conversation does everything else. */
 class AgentCall implements CallReport {
   readonly #job: Job;
   readonly #dispatch: DispatchMetadata;
@@ -161,7 +161,7 @@ class AgentCall implements CallReport {
     signal.removeEventListener('abort', hurry);
   }
 
-  /** Joins while the web app is asked. A room that was entered is left in order, even if the call is refused meanwhile. */
+  /** Joins while the web app is asked. If the call is refused meanwhile, the room is left in order. */
   async #join(signal: AbortSignal): Promise<void> {
     const { id: jobId, workerId, room } = this.#job;
     const claim = requestCall(this.#dispatch.callbackUrl, { room, jobId, workerId }, postSigned, signal);
@@ -184,7 +184,7 @@ class AgentCall implements CallReport {
       .catch((cause: unknown) => log.warn('room_not_closed', { room }, cause));
   }
 
-  /** Nobody is met, and nothing said, before the call is claimed. */
+  /** The agent meets and addresses nobody before the call is claimed. */
   #meetVisitor(): void {
     const participants = new Participants(this.#room, {
       onMet: (identity) => this.handle({ type: 'visitor_met', atMs: Date.now(), identity }),

@@ -6,8 +6,8 @@ interface NativeHalf {
 }
 
 /**
- * Stops the native half of rtc-node from passing its debug lines to JavaScript, where nobody reads them. There is no setting for it. Its
- * 8,000 lines a call took most of the time of ten calls that begin together.
+ * Stops rtc-node's native half from passing debug lines to JavaScript: they took most of the time of ten simultaneous calls. No
+ * setting does this.
  */
 export function disableFfiLogForwarding(native: NativeHalf): void {
   const initialize = native.livekitInitialize;
@@ -26,7 +26,7 @@ function nativeHalf(): NativeHalf {
   }
 }
 
-// Both halves of rtc-node write debug lines of their own to the terminal otherwise.
+// Otherwise both halves of rtc-node write debug lines to the terminal.
 Object.assign(process.env, {
   NODE_ENV: process.env.NODE_ENV ?? 'production',
   RUST_LOG: process.env.RUST_LOG ?? 'off',

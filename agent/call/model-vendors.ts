@@ -27,6 +27,6 @@ export interface ModelVendors {
   live?: LiveRecognizer;
   limits: CallLimits;
   prices?: SpeechPrices;
-  /** Whether the money of the day is spent: the script goes on then. */
+  /** True once the day's budget is spent: the script takes over. */
   isMoneySpent?: () => boolean;
 }

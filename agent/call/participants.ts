@@ -1,7 +1,7 @@
 import { DisconnectReason, type RemoteParticipant, type Room, RoomEvent } from '@livekit/rtc-node';
 import { isVisitor } from '../../lib/contracts/token.ts';
 
-/** LiveKit usually reports when a visitor who came back can hear the agent. After this time no report is waited for. */
+/** LiveKit usually reports when a returning visitor can hear the agent. Do not wait longer than this for the report. */
 const audibleWithinMs = 1_500;
 
 export interface PresenceEvents {
@@ -11,7 +11,7 @@ export interface PresenceEvents {
 }
 
 /**
- * Reports when the visitor of a room comes and goes. A lost connection or a reloaded page may bring the same person back as another
+ * Reports when the visitor of a room comes and goes. After a lost connection or a reload, the same person may be another
  * participant.
  */
 export class Participants {
@@ -49,7 +49,7 @@ export class Participants {
 
   #arrived(participant: RemoteParticipant): void {
     if (!isVisitor(participant) || this.#present === participant.identity) return;
-    // A reloaded page is back before the server has noticed that the old one is gone: the newest is the visitor.
+    // A reloaded page returns before the server has noticed that the old one is gone: the newest participant is the visitor.
     if (this.#present !== undefined) this.#events.onLost(false);
     this.#present = participant.identity;
     if (this.#met) {
@@ -71,7 +71,7 @@ export class Participants {
     if (!isVisitor(participant)) return;
     const other = this.#all().find(({ identity }) => identity !== participant.identity);
     if (other !== undefined) {
-      // A reloaded page is back before the server has noticed that the old one is gone.
+      // A reloaded page returns before the server has noticed that the old one is gone.
       if (this.#present === participant.identity) {
         this.#present = other.identity;
         this.#events.onBack(other.identity);

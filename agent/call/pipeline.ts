@@ -25,7 +25,7 @@ import { publishFacts } from './agent-attributes.ts';
 import type { CallAgent, CallContext } from './call-context.ts';
 import type { ModelVendors } from './model-vendors.ts';
 
-/** Answers that are being read at the end of a call, and the cost of its last requests, are waited for this long. */
+/** At the end of a call, wait this long for extracted answers and the cost of the last requests. */
 const closeWithinMs = 2_000;
 
 export interface PipelineOptions {
@@ -49,7 +49,7 @@ export class Pipeline implements CallAgent {
   readonly #hearing: Hearing;
   readonly #microphone: Microphone;
   #visitor = '';
-  /** The captions of one utterance of the visitor's belong together. */
+  /** All captions of one utterance share this id. */
   #segment: string | undefined;
 
   constructor(call: CallContext, phrases: Phrases, { synthesizers, model, waits }: PipelineOptions) {
@@ -119,7 +119,7 @@ export class Pipeline implements CallAgent {
       kind: plan.voice,
       languageOf: (sentence) => languageOf(sentence) ?? memory.language,
       phrases,
-      // A topic may have words in another language only.
+      // A topic may have words only in another language.
       scriptLanguages: () => [memory.language, ...plan.languages],
       onSentence: (sentence) => this.#turns.remember(sentence),
       onAsked: (name, characters) => this.#figures.askedToSpeak(name, characters),

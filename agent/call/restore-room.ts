@@ -7,10 +7,7 @@ import { log } from '../../lib/server/platform/log.ts';
 const giveUpMs = 30_000;
 const waits = { minTimeout: 50, factor: 1.5, maxTimeout: 500, randomize: true };
 
-/**
- * A media server that restarts has forgotten its rooms, and a token alone opens none. The agent creates the room of its call again once
- * the server answers.
- */
+/** Creates the call's room again after the media server restarted: the server forgets its rooms, and a token alone opens none. */
 export function restoreOnReconnect(room: Room, name: string): void {
   let retries = new AbortController();
   const stop = () => retries.abort();

@@ -7,7 +7,7 @@ import type { RoomEvent } from '../conversation/policy-state.ts';
 const chatTopic = 'lk.chat';
 /** Characters of one text, as in the page's field. */
 const longest = 500;
-/** More than anybody writes in ten minutes; the model's budget of a call ends earlier. */
+/** Nobody writes more in ten minutes; the model's budget for a call runs out earlier. */
 const mostPerCall = 200;
 const mostAtOnce = 4;
 const eachMs = 1_000;

@@ -11,18 +11,18 @@ import { ModelWording } from '../conversation/model-wording.ts';
 import { liveRecognizer } from '../hearing/live-recognition.ts';
 import type { ModelVendors } from './model-vendors.ts';
 
-/** The turns of a call are further apart than the 4 s for which fetch keeps a connection: each would begin with a handshake. */
+/** fetch keeps a connection for 4 s. Turns are further apart, so each would begin with a handshake. */
 const keepConnectionMs = 60_000;
 
-/** Once in a process, before anything else of the framework: without a logger its first log line throws. */
+/** Must run before anything else of the framework: without a logger its first log line throws. */
 export function prepareFramework(): void {
   setGlobalDispatcher(new Agent({ keepAliveTimeout: keepConnectionMs }));
   initializeLogger({ pretty: false, level: 'error' });
 }
 
 /**
- * The model and recognisers of the next call; undefined if the script holds it. A speech model that was installed or removed meanwhile, and
- * a language model that the office chose, count from the next call on.
+ * Returns the model and recognisers of the next call; undefined if the script holds it. Changes of models apply from the next call
+ * on.
  */
 export async function vendorsOf(
   settings: Env,

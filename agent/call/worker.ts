@@ -17,10 +17,7 @@ const lastRetryMs = 4_000;
 /** LiveKit gives an offer up after three seconds. */
 const assignmentWaitMs = 4_000;
 
-/**
- * LiveKit offers nothing to a node whose workers report `target_load` or more (0.7 by default), though places are left. A worker with all
- * places taken reports less; its status says that it is full.
- */
+/** LiveKit offers no job to a node whose workers report `target_load` (0.7 by default) or more, even if places are left. */
 const fullLoad = 0.69;
 
 export interface Job {
@@ -45,8 +42,8 @@ export interface WorkerOptions extends LiveKitSettings {
 }
 
 /**
- * A worker of LiveKit's agent protocol: registers under a name, accepts jobs and runs them all in this process, where everything is warm.
- * It reconnects for as long as it runs; calls do not depend on the connection.
+ * A worker of LiveKit's agent protocol that runs all jobs in this warm process. It always reconnects; calls do not depend on the
+ * connection.
  */
 export class Worker {
   readonly #options: WorkerOptions;

@@ -65,7 +65,7 @@ const lists = { uz: listsOf(grammars.uz), ru: listsOf(grammars.ru), en: listsOf(
 const dangling = /(?:[,;:–—-]|\.{3}|…)$/u;
 
 /**
- * True if a text breaks off within a phrase or a list, by its last words and marks.
+ * True if a text breaks off within a phrase or a list.
  * @param expected the language of the conversation, for a text that does not tell its own
  * @param isShort a word or two are the whole answer
  */
@@ -90,7 +90,7 @@ const sentenceStart: Record<'ru' | 'en', RegExp> = {
 };
 const wholeLeastWords = 3;
 
-/** True if the words of a text make a sentence: in Uzbek a verb at its end, else a subject or a verb at its beginning. */
+/** True if the words make a sentence: in Uzbek a verb at the end, else a subject or a verb at the beginning. */
 export function isWholeSentence(text: string, expected: Language | undefined): boolean {
   const [language] = languagesOf(text, expected);
   const clause = text.match(/[^.!?]+/gu)?.at(-1) ?? '';

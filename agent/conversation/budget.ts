@@ -9,7 +9,7 @@ export interface SpeechPrices {
   recognitionHour?: number;
   /** The live recogniser's. */
   liveHour?: number;
-  /** For a million characters. */
+  /** US dollars per million characters. */
   voiceMillion?: number;
 }
 
@@ -21,7 +21,7 @@ export function speechCost(price: number | undefined, vendor: string, share: num
 /** Requests in one call: twice what ten lively minutes take with three speculative requests a turn. */
 const mostRequests = 400;
 
-/** Counts the words, requests and seconds of the model in a call; beyond its limits the script goes on. */
+/** Counts the words, requests and seconds of the model in a call. Beyond the limits the script takes over. */
 export class CallBudget {
   readonly #limits: CallLimits;
   #words = 0;

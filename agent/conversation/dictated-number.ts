@@ -14,7 +14,7 @@ const groupMaxWords = 4;
 const subscriberDigits = 9;
 const countryCode = '998';
 
-/** The value of a number word, and below which value the next word continues the same number. */
+/** The value of a number word. A smaller value than `below` continues the same number. */
 function digitWord(word: string): { value: number; below: number } | undefined {
   if (word === 'oh') return { value: 0, below: 0 };
   if (multipliers.has(word)) return { value: 100, below: 100 };
@@ -37,7 +37,7 @@ function numbersAtEnd(text: string): { numbers: string[]; before: string[] } {
 }
 
 /**
- * True if a text says these digits one after the other, in any groups, with any words between them. "Ninety nine" may be 99 or 90 and 9.
+ * True if a text says these digits in order, in any groups, with any words between. "Ninety nine" may be 99 or 90 and 9.
  * @param digits of a number without its country code
  */
 export function saysDigits(text: string, digits: string): boolean {

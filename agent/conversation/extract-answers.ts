@@ -35,10 +35,7 @@ function task({ topics, handOver }: InterviewPlan): string {
   ].join('\n');
 }
 
-/**
- * Fills in what the visitor has said and the model has not saved: answers, another number, a time for the call back, a wish for a person.
- * Each counts only if a turn of the visitor's holds it word for word, or digit for digit. Returns whether the transcript could be read.
- */
+/** Saves facts that the model missed, each only if the visitor's words contain it. Returns whether the transcript could be read. */
 export async function extractAnswers(
   memory: Memory,
   model: LanguageModel,
@@ -53,7 +50,7 @@ export async function extractAnswers(
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
     const text = await model.text({ chatCtx, signal: limited });
-    // The model has logged why nobody has words.
+    // The model has already logged why it returned nothing.
     if (text === '') return false;
     const all = found.parse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
     if (signal.aborted) return false;

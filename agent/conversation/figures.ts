@@ -69,7 +69,7 @@ export class TurnFigures {
     this.#figures[name] = limited(ms);
   }
 
-  /** The visitor's turn is over, as decided now. */
+  /** Ends the visitor's turn now. */
   answered({ endedAtMs }: Turn, isSpoken: boolean, nowMs = Date.now()): void {
     this.#visitorUntilMs = isSpoken ? endedAtMs : undefined;
     if (isSpoken) this.#figures.endOfTurnMs = limited(nowMs - endedAtMs);
@@ -89,7 +89,7 @@ export class TurnFigures {
     };
   }
 
-  /** Spent since the last turn that the agent has said. */
+  /** Cost since the last turn that the agent has said. */
   rest(): Spent | undefined {
     const { promptTokens, completionTokens, costUsd } = this.#figures;
     const isNothing = promptTokens === undefined && costUsd === undefined;

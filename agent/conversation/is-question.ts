@@ -11,9 +11,9 @@ const fillers = new Set('a а и ну va xoʻsh ayting скажите подск
 const english =
   /^(?:where|when|why|who|how|which|what (?!i\b|we\b)|(?:do|does|can|could|will|would|is|are) (?:i|you|we|it|this|that|there|your)\b)/u;
 const uzbekEnding = /(?:siz|siz(?:lar)|san|man|miz|di|adi|bor|yoʻq|mumkin|kerak|boʻladi)mi$/u;
-/** A longer sentence tells something: "I want it to answer when I am with a patient". */
+/** A longer sentence is a statement: "I want it to answer when I am with a patient". */
 const longest = 8;
-/** In which an asking word may stand anywhere: "narxi qancha turadi". */
+/** In a sentence of at most this many words an asking word may stand anywhere: "narxi qancha turadi". */
 const shortest = 3;
 
 export function hasQuestionMark(text: string): boolean {

@@ -38,10 +38,7 @@ const timersOf: Record<Call['phase'], readonly TimerName[]> = {
   over: [],
 };
 
-/**
- * The policy of a call: when something is said, waited for, asked again and ended. A pure function without a clock, a room or words;
- * calls with and without a language model go by it.
- */
+/** The policy of a call: decides when to speak, wait, ask again and end. A pure function, with or without a language model. */
 export function decide(call: Call, event: Event): Step {
   if (call.phase === 'over') return stay(call);
   const step = transition(call, event);

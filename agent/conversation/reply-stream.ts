@@ -26,10 +26,7 @@ export interface ReplyStreamOptions {
   hasEnded: () => boolean;
 }
 
-/**
- * A model's reply with its tool loop. It may be speculative: filler and tools wait until the reply is taken. A tool that has a result for the
- * model, or failed, leads to another request.
- */
+/** A model's reply with its tool loop. A speculative reply delays its filler and tools until it is taken. */
 export class ReplyStream implements AsyncIterable<Piece> {
   readonly #options: ReplyStreamOptions;
   readonly #abort = new AbortController();

@@ -1,6 +1,6 @@
 import { returnWaitMs } from '../../lib/contracts/limits.ts';
 
-/** Every duration of a conversation in milliseconds. docs/decisions/019-conversation.md tells how each was chosen. */
+/** Every duration of a conversation in milliseconds. docs/decisions/019-conversation.md gives the reasons. */
 export const timing = {
   /** The agent waits this long for a visitor who has not joined: a token that nobody uses takes a place. */
   arrivalMs: 8_000,

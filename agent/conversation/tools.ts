@@ -15,8 +15,8 @@ export interface ToolHost {
 }
 
 /**
- * The tools of the model. A tool without a result is not followed by another request: a model that speaks and saves in one reply saves a
- * round trip. A model that has not spoken gets a result to go on from.
+ * The model's tools. A tool without a result causes no further request, which saves a round trip if the model spoke in the same
+ * reply.
  */
 export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
   const tools = toolDefinitions(memory.plan);

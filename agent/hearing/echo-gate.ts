@@ -24,8 +24,8 @@ function levelDb(samples: Int16Array): number {
 }
 
 /**
- * Silences the agent's own voice in the visitor's microphone. While the agent speaks, and a moment longer, sound passes only if it is
- * louder than the echo. The echo is measured during the notice, which nobody may talk over.
+ * Silences the agent's own voice in the visitor's microphone: while the agent speaks, only sound louder than the measured echo
+ * passes.
  */
 export class EchoGate extends FrameProcessor<AudioFrame> {
   readonly #agentSpeaks: () => boolean;

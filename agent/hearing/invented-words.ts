@@ -1,6 +1,6 @@
 /**
- * Sentences that Whisper and its relatives write for silence and noise: endings of videos and credits of subtitles, on which they were
- * trained. Collected from openai/whisper discussion 928 and the lists of open-source dictation programs. Nobody says them on the phone.
+ * Sentences that Whisper and similar models invent for silence: video endings and subtitle credits. Sources: openai/whisper
+ * discussion 928, open-source dictation programs.
  */
 const invented = [
   // English

@@ -45,15 +45,15 @@ export interface ModelRequest {
 /** A reply in pieces. One that came to its end has an `end`, last; without it the reply broke off. */
 export type ModelReply = AsyncGenerator<Exclude<ReplyPiece, { type: 'usage' }>, void, undefined>;
 
-/** For an estimate where a request ended before the vendor sent its token count. */
+/** Used to estimate the cost of a request that ended before the vendor sent its token count. */
 const lettersPerToken = 3;
 
 /** The vendor's name and what is wrong with it. */
 type OnFailure = (vendor: string, failure: Failure) => void;
 
 /**
- * A list of vendors as one language model: one that fails, hangs or answers without a word is left for the next, which also goes on with a
- * reply that broke off. A reply for which nobody has words is an empty one, without an error.
+ * A list of vendors as one language model. If one fails, hangs or answers nothing, the next continues. If all fail, the reply is
+ * empty.
  */
 export class LanguageModel {
   readonly limits: ModelLimits;

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/contracts/errors.ts';
 /** A vendor that failed or hung is asked last for so long. */
 const restMs = 20_000;
 
-/** For all calls of the process, by performance.now(). */
+/** Shared by all calls of the process; times are performance.now(). */
 const restsUntilMs = new WeakMap<object, number>();
 
 export function rest(vendor: object): void {

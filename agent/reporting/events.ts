@@ -53,10 +53,7 @@ function isUnreadable(status: number | undefined): boolean {
   return status === 400 || status === 413 || status === 422;
 }
 
-/**
- * Sends the events of one call to the web app in order, each until it is confirmed. An event that the web app refuses for good is dropped.
- * The events of a batch that it cannot read are sent one by one.
- */
+/** Sends the events of one call in order until each is confirmed. Drops events that the web app refuses for good. */
 export class EventSender {
   readonly #url: string;
   readonly #room: string;

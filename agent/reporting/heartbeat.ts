@@ -3,7 +3,7 @@ import { log } from '../../lib/server/platform/log.ts';
 import type { Post } from './events.ts';
 
 const timeoutMs = 3_000;
-/** The agent is often up before the web app: it must not be taken for dead for a whole interval then. */
+/** Retries early: the agent often starts before the web app, and must not be taken for dead for a whole interval. */
 const retryMs = 500;
 
 /** Reports to the web app every few seconds, and whenever `beat` is called, that a worker is registered and how many calls it holds. */
@@ -26,7 +26,7 @@ export class Heartbeat {
     this.#schedule();
   }
 
-  /** One report is on its way at a time: ten calls that begin together are not ten requests. Never throws: the next report follows soon. */
+  /** Sends one report at a time, so ten calls that begin together make one request. Never throws: the next report follows soon. */
   async beat(): Promise<void> {
     this.#isDue = true;
     this.#beating ??= this.#beatWhileDue().finally(() => (this.#beating = undefined));

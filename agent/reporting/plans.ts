@@ -4,9 +4,9 @@ import type { z } from '../../lib/contracts/schema.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
 
-/** A visitor waits for the plan of their call: after this long a plan that is known already has to do. */
+/** A visitor waits at most this long for the plan; then a known plan is used. */
 const withinMs = 1_500;
-/** Nobody waits for a plan that is compared. */
+/** The timeout for a plan to compare, for which no visitor waits. */
 const patientMs = 20_000;
 const maxCached = 20;
 
@@ -20,8 +20,8 @@ interface OwnDeployment {
 }
 
 /**
- * Plans fetched from web apps. Previews share the agent with production and count their versions alike, so a plan is cached by
- * deployment and version.
+ * Caches the plans of web apps by deployment and version: previews share the agent with production, and their version numbers
+ * coincide.
  */
 export class Plans {
   readonly #own: OwnDeployment;

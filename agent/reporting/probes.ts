@@ -8,10 +8,7 @@ function gauge(name: string, help: string, value: number): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`;
 }
 
-/**
- * Answers what runs the agent: /live while the process works, /ready while it takes calls, and /metrics in the text format of
- * Prometheus, by which agents are scaled.
- */
+/** Answers probes: /live while the process works, /ready while it takes calls, /metrics for Prometheus. */
 export function serveProbes(port: number, load: () => ReportedLoad): http.Server {
   const server = http.createServer((request, response) => {
     const { maxJobs, taken } = load();

@@ -25,7 +25,7 @@ interface Publishing {
   publishTrack(track: LocalAudioTrack, options: TrackPublishOptions): Promise<Publication>;
 }
 
-/** The agent's voice in a room: one track, and one passage of sound at a time. A paused passage resumes at the sample it stopped at. */
+/** Publishes the agent's voice as one track, one passage at a time. A paused passage resumes at the sample where it stopped. */
 export class VoicePublisher {
   readonly #source = new AudioSource(voiceRateHz, 1, queueMs);
   readonly #onSound: (samples: Samples) => void;

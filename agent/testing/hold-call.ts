@@ -104,8 +104,7 @@ export async function holdCall({ onTestFinished }: TestContext, options: CallOpt
 export type HeldCall = Awaited<ReturnType<typeof openCall>>;
 
 /**
- * Holds a call between a visitor, who speaks, types or is silent, and the vendors on loopback HTTP. There is no media server: both audio
- * tracks are real ones of this process.
+ * Holds a call between a visitor, who speaks, types or is silent, and loopback vendors. Uses real audio tracks but no media server.
  */
 export async function openCall(options: CallOptions) {
   initializeLogger({ pretty: false, level: 'silent' });

@@ -61,8 +61,7 @@ const rateHz = 16_000;
 const slowFactor = 10;
 
 /**
- * A language model, a recogniser and a voice behind OpenAI's API, with fixed delays and faults on demand. The model's name may carry a
- * fault (`model:500`), so that several vendors share one server.
+ * A language model, recogniser and voice behind OpenAI's API, with fixed delays. The model's name may request a fault: `model:500`.
  */
 export class LoopbackVendor {
   readonly settings: LoopbackSettings;

@@ -1,6 +1,6 @@
 import { barRect, equalizer, restHeights } from '@/lib/equalizer';
 
-/** The five bars at given heights (at rest without any), in the colour of the text around them. */
+/** The five bars at given heights, else at rest, in the colour of the surrounding text. */
 export function Bars({ heights = restHeights }: { heights?: readonly number[] }) {
   return heights.map((height, bar) => (
     <rect key={bar} {...barRect(bar, height)} rx={barRect(bar, height).width / 2} fill="currentColor" />

@@ -5,10 +5,7 @@ import { barRect, frameAt, frameHeights, withEnergy } from '@/lib/equalizer';
 import { Bars, barsViewBox } from './bars';
 import { whileSeen } from './while-seen';
 
-/**
- * Calls `draw` 25 times a second with the frame that is due, as long as the element can be seen: not off screen, not in
- * a hidden tab, not for somebody who asked for less motion. Gives the function that ends it.
- */
+/** Calls `draw` 25 times a second while the element is visible and motion is allowed. Returns the function that ends it. */
 function playFrames(element: Element, draw: (frame: number) => void): () => void {
   let request = 0;
   let shown = -1;
@@ -32,17 +29,19 @@ function playFrames(element: Element, draw: (frame: number) => void): () => void
 
 const idleEnergy = 0.6;
 const hoverEnergy = 1.35;
-/** The share of the way to its goal that a bar covers in a frame: quick up, slow down, as a meter does. */
+/** The share of its way that a bar covers in a frame: quick up, slow down, like a level meter. */
 const rise = 0.55;
 const fall = 0.25;
 
 interface EqualizerProps {
-  /** Five heights 0 to 1 of what sounds now (see voiceHeights); asked 25 times a second. Without it the bars play their loop. */
+  /** Five heights, 0 to 1, of the current sound (see voiceHeights). Without it the bars play their loop. */
   read?: () => readonly number[];
   className?: string;
 }
 
-/** The five bars in motion: their own loop, livelier while a control around them is hovered or focused, or real audio. */
+/**
+ * The five bars in motion: real audio, else their own loop, which is livelier while a control around them is hovered or focused.
+ */
 export function Equalizer({ read, className }: EqualizerProps) {
   const drawing = useRef<SVGSVGElement>(null);
   const source = useRef(read);

@@ -2,7 +2,7 @@ import { watchInView } from '@/components/ui/in-view';
 import { onReducedMotionChange, prefersReducedMotion } from '@/components/ui/reduced-motion';
 import { createStore } from '@/components/ui/store';
 
-/** Whether a call has dimmed the page: content that moves would move behind the minarets of the call. */
+/** True while a call dims the page: moving content would distract behind the minarets. */
 const dimmed = createStore(false);
 
 /** Pauses the animations of the page's content until the returned function is called. */
@@ -19,7 +19,7 @@ export interface Seen {
   reduced: boolean;
 }
 
-/** Reports how an element is seen, at once and at each change. Returns the function that ends it. */
+/** Reports at once and at each change how an element is seen. Returns the function that ends it. */
 export function whileSeen(element: Element, onChange: (seen: Seen) => void): () => void {
   const isContent = element.closest('main') !== null;
   let inView = false;

@@ -65,7 +65,10 @@ export async function chooseDevice(kind: DeviceKind, deviceId: string): Promise<
   if (!room || (await room.useDevice(kind, deviceId))) pickDevice(kind, deviceId);
 }
 
-/** Deletes the last call, here and on the server. @throws where the server is out of reach */
+/**
+ * Deletes the last call here and on the server.
+ * @throws if the server cannot be reached
+ */
 export async function deleteLastCall(): Promise<void> {
   const receipt = lastReceipt.get();
   if (receipt === null) return;
@@ -74,7 +77,7 @@ export async function deleteLastCall(): Promise<void> {
   await callApi('DELETE /api/calls/{room}', { params: { room }, headers }).catch((error: unknown) => {
     if (asRequestFailure(error).status !== 404) throw error;
   });
-  // Last: a call that the server could not delete is still sent.
+  // Last: a call that the server failed to delete is still sent.
   await dropDelivery(room);
   await forgetRecording(room).catch(() => undefined);
   saveDelivery(room, { delivery: 'deleted' });

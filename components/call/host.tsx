@@ -15,10 +15,7 @@ const atServer = () => nothingLoaded;
 const close = () => callLoader.close();
 const retry = () => callLoader.retry();
 
-/**
- * The place of the call panel in the layout, on every page. Without a call it costs next to nothing. It resumes the call of a
- * reloaded page, and sends recordings that an earlier visit could not send.
- */
+/** The place of the call panel in the layout. Resumes the call of a reloaded page and sends recordings of earlier visits. */
 export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings; language: Language }) {
   const state = useSyncExternalStore(loadState.subscribe, loadState.get, atServer);
 

@@ -22,7 +22,7 @@ export interface CallReceipt {
   typing?: boolean;
   /** The agent's loudness over the same time. */
   agentVoice?: readonly number[];
-  /** What both said and the visitor typed, in order. */
+  /** The words of both sides, spoken or typed, in order. */
   said?: readonly Caption[];
   /** `retrying`: this visit tries again; `waiting` and `refused`: the next visit does. */
   delivery: 'sending' | 'retrying' | Delivered['delivery'];

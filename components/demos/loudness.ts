@@ -2,7 +2,7 @@
 const blocksPerSecond = 50;
 const full = 32_768;
 
-/** How loud arriving sound is, for its picture: from each fiftieth of a second what is loudest in it. */
+/** Collects the loudness of arriving sound: the peak of each fiftieth of a second. */
 export class Loudness {
   readonly #blockSamples: number;
   readonly #blocks: number[] = [];
@@ -21,7 +21,7 @@ export class Loudness {
     }
   }
 
-  /** The sound so far as so many heights, 0 to 1, the loudest of them 1; none without sound. */
+  /** Returns the sound so far as this many heights, 0 to 1, scaled to the loudest; none without sound. */
   bars(count: number): number[] {
     const { length } = this.#blocks;
     if (length === 0) return [];

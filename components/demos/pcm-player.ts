@@ -1,4 +1,4 @@
-/** Samples that arrive piece by piece, in one row without copying all of them for each piece. */
+/** Appends samples to one buffer without copying all of them for each piece. */
 export class GrowingSamples {
   #room = new Int16Array(1 << 18);
   #length = 0;
@@ -18,13 +18,13 @@ export class GrowingSamples {
     this.#length = length;
   }
 
-  /** A part of them, as they stand now; what is appended later may move them elsewhere. */
+  /** Returns a view of the current samples. A later append may move the buffer. */
   part(from = 0, to = this.#length): Int16Array<ArrayBuffer> {
     return this.#room.subarray(from, Math.min(to, this.#length));
   }
 }
 
-/** Plays samples while more of them arrive; can pause, and seek in what is there. */
+/** Plays samples while more of them arrive; can pause, and seek in what has arrived. */
 export interface PcmPlayer {
   append(samples: Int16Array): void;
   /** No more samples come. */
@@ -39,15 +39,15 @@ export interface PcmPlayer {
   close(): void;
 }
 
-/** Room for the next piece to be decoded and scheduled in. */
+/** Time to decode and schedule the next piece. */
 const leadS = 0.06;
-/** So much is scheduled ahead, in pieces of this length: seeking in minutes of sound costs no more than in seconds. */
+/** Schedules this far ahead, in pieces of this length: seeking in minutes of sound stays as cheap as in seconds. */
 const aheadS = 8;
 const pieceS = 4;
 const full = 32_768;
 
 /**
- * @param context of the sound's own rate, so that pieces join without a seam; the player closes it
+ * @param context at the sound's own rate, so that pieces join without a seam; the player closes it
  * @param onEnded called when the last sample was heard
  */
 export function createPcmPlayer(context: AudioContext, onEnded: () => void): PcmPlayer {
@@ -55,7 +55,7 @@ export function createPcmPlayer(context: AudioContext, onEnded: () => void): Pcm
   const sound = new GrowingSamples();
   let finished = false;
   let playing = false;
-  /** The schedule: `fromSample` is heard at `atSample` of the context's clock, and all after it follows. */
+  /** The schedule: `fromSample` plays at `atSample` of the context's clock, and the rest follows it. */
   let anchor = { atSample: 0, fromSample: 0 };
   let scheduledTo = 0;
   let sources: AudioBufferSourceNode[] = [];
@@ -81,7 +81,7 @@ export function createPcmPlayer(context: AudioContext, onEnded: () => void): Pcm
     scheduledTo = sample;
   }
 
-  /** Schedules what is there, as far ahead as is needed; after a gap in what arrives, from now on. */
+  /** Schedules the samples that have arrived, as far ahead as needed. After a gap it starts from now. */
   function topUp() {
     const dueSample = () => anchor.atSample + scheduledTo - anchor.fromSample;
     if (scheduledTo < sound.length && dueSample() < nowSample()) anchorAt(scheduledTo);

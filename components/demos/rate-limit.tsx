@@ -12,7 +12,7 @@ const rateLimitMs = 30 * 60 * 1000;
 
 type Demo = 'tts' | 'stt';
 
-/** Each demo has its own cookie, which keeps when the demo can be used again: milliseconds since 1970. */
+/** Each demo has its own cookie: when the demo can be used again, in milliseconds since 1970. */
 const cookieNames: Record<Demo, string> = {
   tts: 'ovoz_tts_limit',
   stt: 'ovoz_stt_limit',
@@ -23,7 +23,7 @@ type RateLimitStrings = StringsOf<'rate_limit_' | 'alert_rate_limit'>;
 /** When a limit began last, milliseconds since 1970. */
 const begun = createStore(0);
 
-/** Begins the 30 minutes, after a success. */
+/** Starts the 30 minutes after a success. */
 export function startRateLimit(demo: Demo, nowMs = Date.now()): void {
   const secure = location.protocol === 'https:' ? '; secure' : '';
   const until = `${cookieNames[demo]}=${nowMs + rateLimitMs}`;
@@ -39,7 +39,7 @@ export function rateLimitLeftS(demo: Demo, cookies: string, nowMs: number): numb
     .find((cookie) => cookie.startsWith(prefix))
     ?.slice(prefix.length);
   const leftMs = Number(value) - nowMs;
-  // A cookie of another clock, or one that somebody wrote, blocks nobody for ever.
+  // A cookie from a wrong clock, or a forged one, must not block the demo for ever.
   return leftMs > 0 && leftMs <= rateLimitMs ? Math.ceil(leftMs / 1000) : 0;
 }
 
@@ -49,7 +49,7 @@ export function rateLimitMessage(strings: RateLimitStrings, leftS: number): stri
   return `${strings.rate_limit_wait} ${time}. ${strings.alert_rate_limit}`;
 }
 
-/** Where the server refuses: from when on it takes a request again, or in a minute if it does not tell. What a day allows ends tomorrow. */
+/** Says when the server accepts requests again: in a minute if it does not say, tomorrow for a daily limit. */
 export function refusalMessage(strings: RateLimitStrings, language: Language, untilMs?: number): string {
   const nowMs = Date.now();
   const fromMs = untilMs ?? nowMs + minuteMs;
@@ -76,7 +76,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** How long a demo rests; a timer, which screen readers read when they come to it and not each second. */
+/** The demo's remaining wait: a timer that screen readers read on demand, not every second. */
 export function RateLimitNotice({ strings, leftS }: { strings: RateLimitStrings; leftS: number }) {
   return (
     <p

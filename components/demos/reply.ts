@@ -1,7 +1,7 @@
 import { RequestFailure } from '@/lib/api-client';
 
 /**
- * Reports what ended a demo. A failed request is a warning; any other error is a bug and reported as uncaught.
+ * Reports why a demo failed. A failed request is a warning; any other error is a bug and reported as uncaught.
  * @param failed the label in the console
  */
 export function reportFailure(failed: string, error: unknown): RequestFailure {
@@ -19,13 +19,13 @@ export function retryAtMs({ retryAfterS }: RequestFailure): number | undefined {
 }
 
 interface ReplyLimits {
-  /** Ends the work for the visitor: its reason is thrown. */
+  /** Aborts the work; its reason is thrown. */
   signal: AbortSignal;
   timeoutMs: number;
 }
 
 /**
- * Sends a request and reads its reply, both within the time; a reader of a long reply restarts the time with each piece.
+ * Sends a request and reads its reply within the time limit. A reader restarts the limit with each piece.
  * @throws RequestFailure, or the reason of the signal
  */
 export async function ask<T>(

@@ -5,10 +5,7 @@ import { warmToaster } from '@/components/ui/toast-area';
 /** An element this far from the window counts as near. */
 const marginPx = 600;
 
-/**
- * Returns a ref for a demo; loads its code once when it comes near the window, and then the toaster's. One after the other: each is a
- * piece of work for a phone that is still busy with the page.
- */
+/** Returns a ref for a demo. When the demo comes near the window, loads its code and then the toaster's, to spare slow phones. */
 export function useWhenNear<T extends Element>(load: () => Promise<unknown>) {
   const element = useRef<T>(null);
   const near = useEffectEvent(() => {

@@ -29,7 +29,7 @@ export function missingRows(
 }
 
 /**
- * A new answer of the same query. Each open row keeps its place, because a change to it may move it elsewhere.
+ * Merges a new answer of the same query. Open rows keep their places, which a change might otherwise move.
  * @param kept the rows that missingRows named, as they are now
  */
 export function mergePage(
@@ -79,7 +79,7 @@ export function withChange(page: DeskPage, leadId: string, change: LeadChange): 
   return { ...page, leads };
 }
 
-/** Where the focus goes from the row `gone`: to itself if it is still there, else to the next row, else to the row in its place. */
+/** Returns the row to focus after `gone`: the row itself if still shown, else the next one. */
 export function nextRow(before: readonly Lead[], now: readonly Lead[], gone: string): string | undefined {
   const place = before.findIndex(({ _id }) => _id === gone);
   const left = new Set(now.map(({ _id }) => _id));

@@ -84,7 +84,7 @@ export function versionOf({ updatedAt, attemptCount, samePhoneCount, processingS
   return [updatedAt, attemptCount, samePhoneCount, processingStatus].join(' ');
 }
 
-/** What only an open lead shows. While a changed lead loads, its earlier detail stays. */
+/** The details that only an open lead shows. While a changed lead loads, the previous details stay. */
 export function useLeadDetail(lead: Lead) {
   const { data, error, refetch } = useQuery({
     queryKey: ['lead', lead._id, versionOf(lead)],

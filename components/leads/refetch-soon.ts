@@ -4,8 +4,8 @@ import type { QueryClient } from '@tanstack/react-query';
 const gatherMs = 300;
 
 /**
- * Refetches the queries whose key begins with `key` soon after each call of `soon`.
- * It waits for a running fetch instead of cancelling it: frequent events must not starve a slow answer.
+ * Refetches the queries whose key begins with `key` soon after `soon`. Waits for a running fetch, so that frequent events cannot
+ * starve it.
  */
 export function refetchSoon(client: QueryClient, key: string) {
   let timer: ReturnType<typeof setTimeout> | undefined;

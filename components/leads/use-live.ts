@@ -4,8 +4,7 @@ import { listen } from './live-updates';
 import { refetchSoon } from './refetch-soon';
 
 /**
- * Refetches the queries whose key begins with `key` after each event of `path`, and after each connection, for what happened before it.
- * Returns whether the events are coming.
+ * Refetches the queries whose key begins with `key` after each event and each reconnection. Returns whether events are arriving.
  */
 export function useLive(path: string, key: string, enabled = true): boolean {
   const client = useQueryClient();

@@ -45,8 +45,8 @@ export interface View extends Pick<LeadQuery, FilterName | 'sort'> {
 export type Filter = Partial<Pick<View, FilterName | 'sort'>>;
 
 /**
- * Reads the view from the page's address. Ignores a parameter that the API would refuse.
- * Without zod, which would load 90 kB before the first row can be used.
+ * Reads the view from the page's address; ignores invalid parameters. Avoids zod, which would load 90 kB before the first row
+ * works.
  */
 export function readView(params: URLSearchParams | Record<string, unknown>): View {
   const given = params instanceof URLSearchParams ? Object.fromEntries(params) : params;

@@ -10,8 +10,8 @@ import {
 } from './player-state';
 
 /**
- * A recording has the visitor in its left channel and the agent in its right one. This plays both in the middle at
- * full level. Call `open` from a click: until the browser allows an AudioContext, the element plays in stereo by itself.
+ * Plays both channels of a recording in the middle. Call `open` from a click: before that, the browser blocks AudioContext and it
+ * plays in stereo.
  */
 function middleOutput(audio: HTMLAudioElement): { open: () => Promise<void>; close: () => void } {
   let context: AudioContext | null = null;

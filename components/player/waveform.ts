@@ -15,7 +15,7 @@ const thinnest = 1;
 export const waveformHeight = height;
 
 /**
- * SVG path data of one voice with a bar per part of the recording. The visitor's bars go up, the agent's down.
+ * Returns SVG path data of one voice with a bar per part of the recording: the visitor's up, the agent's down.
  * @param peaks loudness, 0 to 255
  */
 export function waveformPath(peaks: readonly number[], voice: 'visitor' | 'agent'): string {

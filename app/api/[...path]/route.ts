@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/contracts/errors';
 import { handler } from '@/lib/server/http/handler';
 
-/** Whatever no other route answers: in the shape of an error, not as a page. */
+/** Answers unknown API paths with an error in JSON instead of a page. */
 const nothing = handler(async () => {
   throw new AppError('not_found');
 });

@@ -17,7 +17,7 @@ function questionsOf({ topics }: InterviewPlan, understands: boolean): number {
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/site', {
   GET: async () => {
     const settings = env();
-    // The pages need their other facts without the database, too.
+    // The pages need the other facts even without the database.
     const [plan, spent, recognition, voice] = await Promise.all([
       publishedPlan().catch(() => undefined),
       isBudgetSpent().catch(() => false),

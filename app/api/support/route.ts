@@ -3,7 +3,7 @@ import { env } from '@/lib/server/platform/env';
 
 export const dynamic = 'force-dynamic';
 
-/** The pages are built before the chat's address is known and link here, where /api/site says that there is one. */
+/** The pages are built before the chat's address is known, so they link here. */
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/support', {
   GET: async () => reply(undefined, { headers: { location: env().SUPPORT_CHAT_URL ?? '/#contact' } }),
 });

@@ -5,7 +5,7 @@ export function isAgent(identity: string): boolean {
   return identity.includes('agent');
 }
 
-/** The agent's state as it publishes it; without one, by whom the media server hears. */
+/** The published state of the agent; if it publishes none, the media server's speaker detection decides. */
 export function activityOf(
   state: string | undefined,
   speakers: readonly string[],

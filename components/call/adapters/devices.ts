@@ -31,7 +31,7 @@ export async function microphoneDenied(): Promise<boolean> {
   return status?.state === 'denied';
 }
 
-/** Calls back when a microphone may be available again: plugged in, or allowed. Returns the function that ends it. */
+/** Calls back when a microphone is plugged in or allowed. Returns the function that ends it. */
 export function watchMicrophones(changed: () => void): () => void {
   const listening = new AbortController();
   navigator.mediaDevices.addEventListener('devicechange', changed, listening);

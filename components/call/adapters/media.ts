@@ -17,7 +17,7 @@ export const mediaPort: MediaPort = {
   faultOf: microphoneFault,
   async open({ typing, signal }) {
     const opening = typing ? undefined : openMicrophone();
-    // Where the browser does not ask, the audio graph is built while the microphone opens.
+    // If the browser will not ask, the audio graph is built while the microphone opens.
     if (!microphoneGranted()) await opening;
     const building = (async () => new Mixer())();
     const [opened, built] = await Promise.allSettled([opening, building]);
@@ -30,7 +30,7 @@ export const mediaPort: MediaPort = {
   },
 };
 
-/** The microphone and the audio graph of one call, and what it makes of them: a room, a recording, levels. */
+/** Owns the microphone and the audio graph of one call, and makes its room, recording and levels. */
 class CallMedia implements Media {
   readonly #microphone: MicrophoneTrack | undefined;
   readonly #mixer: Mixer;
@@ -55,7 +55,7 @@ class CallMedia implements Media {
     this.#room = new LiveRoom(this.#microphone, {
       emit: (event) => {
         emit(event);
-        // The media server hears the visitor; without an audio graph nobody else measures that.
+        // Without an audio graph only the media server can measure the visitor's voice.
         const isHeard = event.type === 'room.agentActivity' && event.activity === 'hearing';
         if (isHeard && !this.#mixer.running) emit({ type: 'room.visitorAudible' });
       },
@@ -91,7 +91,7 @@ class CallMedia implements Media {
     this.#hearing.resetSilence();
   }
 
-  /** Where the audio graph does not run, the media server's levels have to do. */
+  /** Without an audio graph, the levels come from the media server. */
   levels(): Levels {
     if (this.#mixer.running) return this.#mixer.levels();
     return this.#room?.levels() ?? { visitor: 0, agent: 0 };

@@ -4,7 +4,7 @@ import { type MicrophoneTrack, microphoneDenied, showMicrophone, watchMicrophone
 
 export interface MicrophoneListener {
   emit: (event: MicrophoneEvent) => void;
-  /** Another device, or the same one again, gives its voice by this track. */
+  /** Fires with the track of a device that now works: another one or the same again. */
   restarted: (track: MediaStreamTrack) => void;
 }
 

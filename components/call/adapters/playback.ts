@@ -3,7 +3,7 @@ import { type RemoteTrack, type Room, Track } from 'livekit-client';
 /** Browsers report blocked sound until the first track plays: report it only after this time. */
 const soundBlockedAfterMs = 800;
 
-/** Plays the agent's voice, and plays it on where a phone has paused it. */
+/** Plays the agent's voice, and resumes it after a phone has paused it. */
 export class AgentPlayback {
   readonly #room: Room;
   readonly #onBlocked: (blocked: boolean) => void;
@@ -15,7 +15,7 @@ export class AgentPlayback {
     this.#onBlocked = onBlocked;
   }
 
-  /** Chromium gives WebAudio nothing of a remote track that no element plays. Returns false for what is no sound. */
+  /** Chromium gives WebAudio no sound of a remote track unless an element plays it. Returns false for a video track. */
   play(track: RemoteTrack): boolean {
     if (track.kind !== Track.Kind.Audio) return false;
     const element = track.attach();

@@ -79,7 +79,7 @@ export class LiveRoom implements RoomPort {
     void this.#microphone?.reopen();
   }
 
-  /** How loud the media server hears each side: in steps of an eighth, a few times a second. */
+  /** The loudness of each side as the media server hears it: in steps of an eighth, a few times a second. */
   levels(): Levels {
     const agents = [...this.#room.remoteParticipants.values()].filter(({ identity }) => isAgent(identity));
     return {

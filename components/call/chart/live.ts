@@ -3,7 +3,7 @@ import { named } from './actions';
 import { known } from './rules';
 import { expectsSpeech } from './setup';
 
-/** In the room: the connection, the agent, the visitor's voice and the recording go on side by side. */
+/** In the room, four regions run in parallel: connection, agent, the visitor's voice, recording. */
 export const live = named.createStateConfig({
   type: 'parallel',
   entry: ['openRoom', 'beginEvidence'],

@@ -46,8 +46,7 @@ export const noEvidence: HeardEvidence = {
 export type ClosedBy = 'agent' | 'operator' | 'visitor';
 
 /**
- * Was the visitor heard? When the room is closed the agent's word is final: noise is no answer.
- * When the visitor ends the call, the agent's "no" may only mean "no turn yet": any voice counts.
+ * Was the visitor heard? If the room was closed, the agent decides. If the visitor ended the call, any measured voice counts too.
  */
 export function wasHeard(evidence: HeardEvidence, closedBy: ClosedBy): boolean {
   const { agentSays, serverHeard, typedAnswers, voice } = evidence;

@@ -28,7 +28,7 @@ const nothing = () => null;
 
 /** The built-in plan's, until the server's number is known. */
 const usualQuestions = 4;
-/** An answer takes a quarter of a minute. */
+/** An answer takes about 15 s. */
 const mostQuestionsInAMinute = 6;
 
 /** The form's promise. The script asks its questions, a language model also answers the visitor's: neither is promised for the other. */
@@ -160,7 +160,7 @@ interface LastCallProps {
   language: Language;
 }
 
-/** Under the hero's button, after a call: when the next one is possible, and the way back to the last. The line keeps its place while it is empty. */
+/** Shown under the hero's button after a call: when the next call is possible, and a link to the last one. */
 export function LastCall({ strings, language }: LastCallProps) {
   const untilMs = useSyncExternalStore(nextCall.subscribe, nextCall.get, nothing);
   const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, nothing);
@@ -172,7 +172,7 @@ export function LastCall({ strings, language }: LastCallProps) {
     const leftMs = (readCooldown() ?? 0) - Date.now();
     if (leftMs <= 0) return;
     const timer = setTimeout(refreshCooldown, leftMs + 50);
-    // A device that slept, or a page that was put away, has not waited.
+    // Timers stop while a device sleeps or a page is hidden.
     document.addEventListener('visibilitychange', refreshCooldown);
     window.addEventListener('pageshow', refreshCooldown);
     return () => {

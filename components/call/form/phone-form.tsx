@@ -94,8 +94,7 @@ interface PhoneFieldProps {
 }
 
 /**
- * A number formatted as it is typed, with the caret staying where the person types. The field keeps its own text
- * (uncontrolled): what was typed before hydration, autofilled or restored by the browser is not lost.
+ * Formats a number as it is typed and keeps the caret in place. Uncontrolled, so text from before hydration or autofill survives.
  */
 function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldProps) {
   const before = useRef('');
@@ -106,7 +105,7 @@ function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldPro
     if (!input) return;
     const focused = input === document.activeElement;
     if (phone !== null && !focused) input.value = phone;
-    // In an edited field the caret stays: what was deleted of the number does not come back under it.
+    // While an edited field keeps its caret, a deleted digit must not come back under it.
     if (!focused || before.current === '') tidy(input);
   });
 
@@ -163,7 +162,7 @@ interface PhoneFormProps {
   language: Language;
   /** Called when the number is fine and the call is on its way. */
   onCalled?: () => void;
-  /** What the call will be like. */
+  /** Describes the call to the visitor. */
   children?: ReactNode;
 }
 

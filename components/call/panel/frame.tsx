@@ -53,8 +53,7 @@ interface PanelFrameProps {
 }
 
 /**
- * The bottom-centre overlay: a dialog for assistive technology, which leaves the page usable. It gives the focus
- * back to where it was, without moving the page.
+ * The bottom-centre overlay: a dialog for assistive technology that leaves the page usable. It returns the focus without scrolling.
  */
 export function PanelFrame({
   strings,

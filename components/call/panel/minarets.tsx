@@ -16,8 +16,7 @@ const stillVoice = 0.5;
 const asideMs = 4000;
 
 /**
- * The five minarets above the panel, on a dimmed page. They rise with both voices: turquoise for the agent, saffron for the visitor.
- * With reduced motion the towers do not move; only the colour shows who speaks.
+ * The five minarets above the panel: turquoise for the agent, saffron for the visitor. With reduced motion the towers do not move.
  */
 export function Minarets({ live }: { live: boolean }) {
   const { Dim, Stage } = use(PanelMotionContext);

@@ -28,10 +28,7 @@ export function CallClock({ view, strings }: { view: CallView; strings: VoiceCha
 
 const none: readonly Caption[] = [];
 
-/**
- * The last words of each side in the order of time, in a place that never changes its height. Two voices at once are hard to
- * follow: only a visitor who does not hear the agent gets a live region.
- */
+/** The last words of each side in order, at a constant height. Only a visitor who does not hear the agent gets a live region. */
 export function CaptionLines({ view, strings }: { view: CallView; strings: VoiceChatStrings }) {
   const all = useSyncExternalStore(captions.subscribe, captions.get, captions.get);
   // Before the room is entered the captions are those of the last call.

@@ -1,7 +1,4 @@
-/**
- * Prevents the screen from turning off until the returned function is called. A spoken call has no touches, and a locked phone may
- * stop its sound.
- */
+/** Keeps the screen on until the returned function is called: a locked phone may stop the sound of a call. */
 export function keepScreenOn(): () => void {
   let over = false;
   let lock: WakeLockSentinel | undefined;

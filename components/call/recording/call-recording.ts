@@ -25,8 +25,8 @@ export async function dropDelivery(room: string): Promise<void> {
 }
 
 /**
- * The recording of one call: stored on the disk while it is made, delivered when the call is over. It holds both voices while the
- * audio graph runs. Without an audio output no graph runs (Firefox); the microphone is recorded alone then, as a part of its own.
+ * Stores the recording of one call while it is made and delivers it afterwards. Without a running audio graph (Firefox) it records
+ * only the microphone.
  */
 export class CallRecording implements RunningRecording {
   readonly #call: RecordedCall;

@@ -22,10 +22,7 @@ interface Delivery {
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/**
- * Sends the recording of a call that has ended, again and again for about two minutes. What the server has not confirmed by then
- * waits on the disk for the next visit. Without storage the attempts go on as long as the page is open.
- */
+/** Sends the recording of an ended call, for about two minutes. After that it stays on the disk for the next visit. */
 export async function deliverRecording(
   file: RecordedFile,
   store: Pick<RecordingStore, 'forget' | 'leave' | 'isSaving'>,
@@ -79,8 +76,8 @@ const mostRefusals = 3;
 const oldestMs = 14 * 24 * 3600 * 1000;
 
 /**
- * Sends what earlier visits could not: one attempt each, and none for a recording that a tab is making or sending. Deletes recordings
- * of deleted calls, those refused three times, those older than two weeks and those without sound.
+ * Makes one attempt for each stored recording of an earlier visit. Deletes those of deleted calls, refused three times, two weeks
+ * old, or silent.
  * @param isShown true for a room whose arrival the visitor is shown
  */
 export async function recoverRecordings(isShown: (room: string) => boolean = () => false): Promise<void> {

@@ -7,8 +7,8 @@ import { type OnProgress, uploadBody } from './upload-body';
 const multipartFromBytes = 16 * 1024 * 1024;
 
 /**
- * Puts a recording straight into the store and confirms it.
- * @returns the lead's receipt; undefined where the form has to be posted: no such store, no call of this room, a bucket that refuses
+ * Uploads a recording straight into the store and confirms it.
+ * @returns the lead's receipt; undefined if the form has to be posted instead
  */
 export async function uploadDirectly(
   file: RecordedFile,
@@ -71,8 +71,8 @@ let canStream = true;
 export const loadStoreClient = () => import('@vercel/blob/client');
 
 /**
- * Chromium streams a body, which reports its progress, over HTTP/2 only. Behind an HTTP/1.1 proxy no byte leaves, and the store's client
- * retries for minutes. The rest of the visit then sends bodies whole.
+ * Chromium reports upload progress over HTTP/2 only. Behind an HTTP/1.1 proxy nothing leaves, so the rest of the visit sends whole
+ * bodies.
  */
 async function putBlob(
   audio: Blob,

@@ -20,8 +20,7 @@ export interface RecordedPart {
 }
 
 /**
- * Writes the parts of a recording as one file that states its length, which MediaRecorder's files do not.
- * Pauses between parts are filled with silence, because players stop at a gap.
+ * Joins the parts of a recording into one file that states its length. Fills pauses with silence, because players stop at a gap.
  * @param mime the container of the parts and of the result
  * @returns null if no part holds sound that can be read
  */
@@ -38,7 +37,7 @@ export async function joinParts(
   const source = new EncodedAudioPacketSource(first.codec);
   output.addAudioTrack(source);
   await output.start();
-  // The head describes all parts. In a head of one channel, the agent's voice would be mixed into the visitor's.
+  // All parts share one head. A head of one channel would mix the agent's voice into the visitor's.
   const decoderConfig = tracks
     .map(({ config }) => config)
     .reduce((widest, config) => (config.numberOfChannels > widest.numberOfChannels ? config : widest));

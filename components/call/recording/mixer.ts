@@ -13,10 +13,7 @@ const loudestDb = -12;
 /** A clock that has not moved for so long stands still. */
 const standsAfterMs = 1000;
 
-/**
- * Both voices in one stream of two channels: left the visitor, right the agent. Two channels tell for good who spoke
- * when. The same graph measures how loud each is.
- */
+/** Both voices in one stereo stream: the visitor left, the agent right. The same graph measures how loud each is. */
 export class Mixer {
   readonly #context = new AudioContext();
   readonly #output: MediaStreamAudioDestinationNode;
@@ -43,10 +40,7 @@ export class Mixer {
     document.addEventListener('visibilitychange', this.#lookAgain);
   }
 
-  /**
-   * False while levels and stream are silent. Firefox runs no audio graph without an audio output. WebKit may call an interrupted
-   * context running although its clock stands still.
-   */
+  /** False while levels and stream are silent. WebKit may call an interrupted context running, so the clock is checked. */
   get running(): boolean {
     const { state, currentTime } = this.#context;
     const nowMs = performance.now();
@@ -97,8 +91,8 @@ export class Mixer {
   }
 
   /**
-   * A phone call, Siri or a lock screen interrupts the context. It is not resumed before that is over: in WebKit it would stand
-   * still for good. https://github.com/GetStream/stream-video-js/pull/2249
+   * An interrupted context (phone call, Siri) must not be resumed early, or WebKit never continues it.
+   * https://github.com/GetStream/stream-video-js/pull/2249
    */
   readonly #recover = (): void => {
     if (this.#context.state === 'suspended') this.wake();
@@ -107,7 +101,7 @@ export class Mixer {
   readonly #lookAgain = (): void => {
     if (document.visibilityState === 'hidden') return;
     this.#recover();
-    // One that stands still goes on once it was suspended. https://bugs.webkit.org/show_bug.cgi?id=263627
+    // A stuck context continues after a suspend. https://bugs.webkit.org/show_bug.cgi?id=263627
     const hasStopped = this.#clock.timeS > 0 && !this.running;
     if (hasStopped && this.#context.state === 'running') this.#context.suspend().catch(() => undefined);
   };

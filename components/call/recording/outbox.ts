@@ -132,10 +132,7 @@ export interface InterruptedCall extends Omit<PreviousCall, 'grant'> {
   typing?: boolean;
 }
 
-/**
- * Finds the call that a reloaded or crashed page was in, if it may still be on and no other tab has it. Its recording is locked
- * from here on: chunks that are sent now would be missing before those that follow.
- */
+/** Finds the call that a reloaded or crashed page was in. Locks its recording, so that no other tab sends an unfinished one. */
 export async function findInterruptedCall(nowMs = Date.now()): Promise<InterruptedCall | null> {
   for (const stored of await storedRecordings()) {
     if (stored.over) continue;

@@ -10,10 +10,7 @@ import {
 } from './outbox';
 import type { RecordedChunk } from './recorder';
 
-/**
- * Saves one recording on the disk while it is made, in order. A browser that stores nothing (a private window, a full disk)
- * ends the saving, not the call: the chunks are in memory as well.
- */
+/** Saves one recording on the disk in order, chunk by chunk. If the browser stores nothing, the chunks remain in memory. */
 export class RecordingStore {
   readonly #release: () => void;
   readonly #chunksBefore: number;
@@ -78,7 +75,7 @@ export class RecordingStore {
     return stored ?? { room, phone, token, direct, mime, ...this.#inMemory };
   }
 
-  /** Deletes it: the recording has arrived, or there is none. */
+  /** Deletes the recording: it has arrived, or there is none. */
   async forget(): Promise<void> {
     await this.#queue;
     await forgetRecording(this.#stored.room).catch(this.#giveUp);

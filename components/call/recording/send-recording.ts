@@ -13,7 +13,7 @@ export type SendResult =
   | { outcome: 'refused'; status: number }
   | { outcome: 'later'; waitMs: number | null };
 
-/** The same recording would get these answers again. */
+/** Statuses that a retry of the same recording would get again. */
 const refusals = new Set([400, 403, 409, 413, 415, 422]);
 
 /** Time for a small body, and what a slow phone needs for a large one. */

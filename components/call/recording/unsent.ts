@@ -1,10 +1,7 @@
 /** The database of recordings that no server has confirmed. */
 export const recordingsDatabase = 'ovoz-recordings';
 
-/**
- * True if this browser has ever stored a recording. A flag in local storage would be lost with a killed browser: Chromium writes
- * it seconds late.
- */
+/** True if this browser has ever stored a recording. Chromium writes local storage seconds late, so a flag there could be lost. */
 export async function mayHaveUnsent(): Promise<boolean> {
   try {
     const databases = await indexedDB.databases();

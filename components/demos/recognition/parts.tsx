@@ -76,9 +76,9 @@ function RecordingTime({ strings, startedAtMs }: { strings: SttStrings; startedA
 interface SttControlsProps {
   strings: SttStrings;
   state: SttState;
-  /** Whether something new can be begun. */
+  /** True if nothing is under way. */
   open: boolean;
-  /** Why nothing can be begun for a while; it stands where the choice of a file does otherwise. */
+  /** Why nothing can start for a while; replaces the file button. */
   notice: ReactNode;
   onStart: () => void;
   onStop: () => void;
@@ -88,9 +88,9 @@ interface SttControlsProps {
 const startLook = 'bg-saffron text-on-saffron shadow-press not-aria-disabled:hover:bg-saffron-deep';
 const stopLook = 'bg-ink text-paper';
 
-/** Start, which becomes stop and keeps the focus, and a file in place of the microphone. */
+/** The start button, which becomes stop and keeps the focus, and the file button. */
 export function SttControls({ strings, state, open, notice, onStart, onStop, onFile }: SttControlsProps) {
-  // A browser that asks for the microphone where nobody looks keeps it waiting for good.
+  // A visitor may overlook the permission prompt, so the button also cancels `connecting`.
   const records = state.status === 'listening' || state.status === 'connecting';
   const dimmed = isBusy(state) || notice !== null;
   const Icon = records ? Square : Mic;

@@ -7,16 +7,15 @@ export interface SttRecording {
   startedAtMs: number;
   /** Heights of the equalizer's five bars for what the microphone hears now. */
   bars: () => number[];
-  /** Ends it and gives the file; the microphone is free at once. */
+  /** Stops recording and returns the file; frees the microphone at once. */
   finish: () => Promise<{ file: Blob; name: string }>;
-  /** Ends it for nothing. */
+  /** Stops recording and discards it. */
   discard: () => void;
 }
 
 /**
- * Opens the microphone and records it. `onEnded` is called when the recording ends, also by itself: an unplugged microphone.
- * @throws DOMException as getUserMedia does: NotAllowedError where the visitor or the browser refuses it;
- * NotSupportedError where the browser cannot record. The microphone is closed then.
+ * Opens the microphone and records it. `onEnded` also fires when the microphone is unplugged.
+ * @throws DOMException NotAllowedError if it is refused, NotSupportedError if the browser cannot record
  */
 export async function startRecording(onEnded: () => void): Promise<SttRecording> {
   // An insecure page has no mediaDevices.
@@ -33,7 +32,7 @@ export async function startRecording(onEnded: () => void): Promise<SttRecording>
   }
 }
 
-/** The fault that a failure of startRecording is shown as. */
+/** Maps a failure of startRecording to a fault. */
 export function faultOfRecording(error: unknown): 'denied' | SttFault {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';

@@ -16,7 +16,7 @@ interface SttResultProps {
   bars: () => number[];
 }
 
-/** The result box: its placeholder, the bars while it listens and works, and then the text or what went wrong. */
+/** The result box: placeholder, bars while it listens and works, then the text or the fault. */
 export function SttResult({ strings, language, state, bars }: SttResultProps) {
   const words = resultWords(strings, language, state);
   const text = state.status === 'complete' ? state.text : '';

@@ -1,8 +1,8 @@
-/** Why a transcription failed: each has its own words on what to do next. */
+/** Why a transcription failed. Each fault has its own remedy in words. */
 export type SttFault =
   'microphone' | 'cannot_record' | 'not_audio' | 'too_long' | 'busy' | 'service' | 'not_set_up' | 'offline';
 
-/** A fault, and when it may be tried again, where the server has told: milliseconds since 1970. */
+/** A fault, and when to retry (milliseconds since 1970) if the server said so. */
 export interface SttFailure {
   fault: SttFault;
   untilMs?: number | undefined;
@@ -34,7 +34,7 @@ export type SttEvent =
 
 export const sttIdle: SttState = { status: 'idle' };
 
-/** Whether something is under way, so that nothing else can be begun. */
+/** True while something is under way and nothing else may start. */
 export function isBusy({ status }: SttState): boolean {
   return status === 'connecting' || status === 'listening' || status === 'processing';
 }

@@ -22,7 +22,7 @@ export function failureOf(error: unknown): SttFailure {
 }
 
 /**
- * The text of a recording, within 120 seconds.
+ * Returns the text of a recording within 120 seconds.
  * @throws RequestFailure, or the reason of the signal
  */
 export async function transcribe(recording: Blob, name: string, signal: AbortSignal): Promise<string> {

@@ -8,7 +8,7 @@ import { startRateLimit } from '../rate-limit';
 import { type SttFault, type SttState, isBusy, sttIdle, sttReducer } from './stt-machine';
 import type { SttRecording } from './recorder';
 
-/** Comes when the demo is near (demo.tsx); asked for again where that failed. */
+/** Loads when the visitor comes near the demo (demo.tsx), and again if that failed. */
 export const loadTranscribe = () => import('./transcribe');
 
 async function transcribeOrNull() {
@@ -21,7 +21,7 @@ async function transcribeOrNull() {
 }
 
 interface SttNotices {
-  /** Another sound has been asked for while it records. */
+  /** Another sound was requested while it records. */
   onHeld: () => void;
   onFailed: (fault: SttFault) => void;
   onDenied: () => void;
@@ -35,7 +35,7 @@ function initialState(): SttState {
   return text === null ? sttIdle : { status: 'complete', text };
 }
 
-/** The speech-to-text demo: its state, and what the visitor can do. What is under way ends with the component. */
+/** The speech-to-text demo: its state, and what the visitor can do. Unmounting ends work in progress. */
 export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
   const [state, send] = useReducer(sttReducer, null, initialState);
   const recording = useRef<SttRecording | null>(null);
@@ -105,7 +105,7 @@ export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
     }
   }
 
-  /** Ends it for nothing: a call begins, or the browser's question for the microphone was overlooked. */
+  /** Cancels: a call begins, or the visitor overlooked the permission prompt. */
   function cancel() {
     work.current.abort();
     work.current = new AbortController();

@@ -38,7 +38,7 @@ const example = demoTexts[0]?.text ?? '';
 /** The text outlives a visit to another page and a change of language, in memory only. */
 const typed = createStore(example);
 
-/** The text-to-speech demo. Its sound's code comes when the visitor comes near it. */
+/** The text-to-speech demo. Its audio code loads when the visitor comes near it. */
 export function TtsDemo({ strings, language }: { strings: TtsStrings; language: Language }) {
   const text = useSyncExternalStore(typed.subscribe, typed.get, () => example);
   const [voice, setVoice] = useState<SpeechVoice>(speechVoices[0]);
@@ -103,7 +103,7 @@ interface MainButtonProps {
   onConvert: () => void;
 }
 
-/** Makes the sound of the text, and in the same place plays and pauses it. It keeps the focus, so it is never disabled while it works. */
+/** Synthesizes the text, then plays and pauses the sound. It keeps the focus, so it is never disabled while it works. */
 function MainButton({ strings, tts, text, rests, onConvert }: MainButtonProps) {
   const awake = useAwake();
   const action = ttsAction(tts.state, text);

@@ -14,10 +14,10 @@ import type { Tts } from './use-tts';
 const waveBars = 72;
 /** The share of a bar's place that it fills: the rest stays a gap at any width. */
 const barWidth = 0.55;
-/** Fine enough for a word; the arrow keys go further at a time. */
+/** A step fine enough for a word; the arrow keys move further. */
 const stepS = 0.1;
 const arrowS = 2;
-/** Silence, and sound that is not there yet, is a row of dots. */
+/** Silence and sound that has not arrived are a row of dots. */
 const lowest = 0.02;
 
 interface TtsWaveProps {
@@ -29,7 +29,7 @@ interface TtsWaveProps {
   onSeek: (positionS: number) => void;
 }
 
-/** The sound so far, its played part coloured, and over it the slider: one can be clicked, dragged and reached by keyboard. */
+/** The sound so far with its played part coloured, under a slider for pointer and keyboard. */
 function TtsWave({ strings, bars, positionS, durationS, onSeek }: TtsWaveProps) {
   const played = useId();
   const value = Math.min(positionS, durationS);
@@ -74,20 +74,20 @@ function TtsWave({ strings, bars, positionS, durationS, onSeek }: TtsWaveProps) 
   );
 }
 
-/** A thumb of one pixel that cannot be seen, so that a press lands on the place it points at. */
+/** An invisible thumb of one pixel, so that a press seeks exactly to the pointer. */
 const thinThumb =
   '[&::-webkit-slider-thumb]:h-full [&::-webkit-slider-thumb]:w-px [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:opacity-0 [&::-moz-range-thumb]:w-px [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:opacity-0 [&::-moz-range-track]:bg-transparent';
 
 interface TtsPlayerProps {
   strings: TtsStrings;
   tts: Tts;
-  /** Whether play and pause stand here: the main button belongs to another text. */
+  /** True if play and pause belong here, because the main button belongs to another text. */
   ownButton: boolean;
-  /** Why there is nothing to play, or not all of it, in words. */
+  /** Says why nothing, or only a part, can be played. */
   failure: string | null;
 }
 
-/** The place in the sound, and the file. It comes into view when the sound begins. */
+/** Position, waveform and download of the sound. Scrolls into view when the sound begins. */
 export function TtsPlayer({ strings, tts, ownButton, failure }: TtsPlayerProps) {
   const { status, sound } = tts.state;
   const generating = status === 'generating';
@@ -179,7 +179,7 @@ interface ShownProgress {
 
 const silent: ShownProgress = { positionS: 0, durationS: 0, bars: [] };
 
-/** The player's figures, read again and again while it plays or while sound arrives. */
+/** The player's figures, refreshed while it plays or while sound arrives. */
 function useSound(tts: Tts) {
   const { status, sound } = tts.state;
   const [shown, setShown] = useState<ShownProgress>(silent);

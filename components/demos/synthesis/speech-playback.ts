@@ -18,7 +18,7 @@ interface SpeechOrder {
 /** A sound that plays while it arrives. */
 export type Speech = ReturnType<typeof speak>;
 
-/** Has a text spoken and plays it. The rate limit begins when all of an own text has arrived; a demo text is its recording. */
+/** Synthesizes a text and plays it. A demo text plays its recording; only a visitor's own text starts the rate limit. */
 export function speak({ text, voice, context, signal, onFirstSound, onEnded }: SpeechOrder) {
   const player = createPcmPlayer(context, onEnded);
   const loudness = new Loudness(context.sampleRate);
@@ -46,7 +46,10 @@ export function speak({ text, voice, context, signal, onFirstSound, onEnded }: S
   return {
     player,
     bars: (count: number) => loudness.bars(count),
-    /** Settles when all of it is there. @throws RequestFailure, or the reason of the signal */
+    /**
+     * Settles when all sound has arrived.
+     * @throws RequestFailure, or the reason of the signal
+     */
     whole: make(),
     file(): Blob {
       const samples = player.samples();

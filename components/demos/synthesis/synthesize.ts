@@ -5,7 +5,7 @@ import { RequestFailure, failureOf, fetchApi } from '@/lib/api-client';
 import { ask } from '../reply';
 
 /**
- * The recording of a demo text as samples; it comes as late as a real synthesis would.
+ * Returns the recording of a demo text as samples, delayed like a real synthesis.
  * @throws RequestFailure, or a DOMException if it cannot be decoded
  */
 export async function recordingOf(demo: DemoText, signal: AbortSignal): Promise<Int16Array> {
@@ -29,8 +29,8 @@ async function fetchRecording(url: string, signal: AbortSignal): Promise<Int16Ar
 export type SpeechVoice = (typeof speechVoices)[number];
 
 /**
- * Synthesizes a text; its samples are handed on as they come.
- * @throws RequestFailure, a timeout after 30 s in which nothing came, or the reason of the signal
+ * Synthesizes a text and passes its samples on as they arrive.
+ * @throws RequestFailure, a timeout after 30 s without data, or the reason of the signal
  */
 export async function synthesize(
   text: string,
@@ -54,7 +54,7 @@ export async function synthesize(
   );
 }
 
-/** The whole samples in a stream that is cut anywhere, behind its header. */
+/** Yields the whole samples of a byte stream after its header, wherever the stream is cut. */
 async function readSamples(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   onSamples: (samples: Int16Array) => void,

@@ -29,7 +29,7 @@ export function TtsText({ strings, text, voice, voiceName, onText, onVoice }: Tt
   const field = useRef<HTMLTextAreaElement>(null);
   const tooLong = isTooLong(text);
 
-  // Typed before the page woke up.
+  // The visitor may have typed before hydration.
   const takeOver = useEffectEvent(() => {
     const typed = field.current?.value ?? '';
     if (typed !== text) onText(typed);
@@ -95,7 +95,7 @@ interface TtsExamplesProps {
   onChoose: (text: string) => void;
 }
 
-/** The four examples; the one that stands in the text area is pressed. */
+/** The four examples; the one in the text area is pressed. */
 export function TtsExamples({ strings, text, onChoose }: TtsExamplesProps) {
   return (
     <div role="group" aria-label={strings.tts_examples} className="flex flex-wrap gap-2">

@@ -3,7 +3,7 @@ export type TtsStatus = 'idle' | 'generating' | 'playing' | 'paused';
 
 export interface TtsState {
   status: TtsStatus;
-  /** The sound; it can be played while the rest still arrives, and where the rest never comes. */
+  /** The sound can be played while the rest arrives, also if the rest never comes. */
   sound: 'none' | 'arriving' | 'whole' | 'part';
   /** The text that is spoken; null without one, and where a part of it is missing. */
   text: string | null;
@@ -47,9 +47,7 @@ export function ttsReducer(state: TtsState, event: TtsEvent): TtsState {
   }
 }
 
-/**
- * Action of the one button. It plays and pauses the sound of the text beside it; with another text it makes that one's.
- */
+/** What the main button does: plays or pauses the sound of the current text, else synthesizes it. */
 export function ttsAction({ status, sound, text: spoken }: TtsState, text: string) {
   if (status === 'generating') return 'wait';
   if (sound === 'none' || spoken !== text) return 'convert';

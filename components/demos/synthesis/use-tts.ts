@@ -8,13 +8,13 @@ import { ttsIdle, ttsReducer } from './tts-machine';
 import type { Speech } from './speech-playback';
 import type { SpeechVoice } from './synthesize';
 
-/** Why a synthesis failed: its request did, its sound broke off, or this browser opens no sound output. */
+/** Why a synthesis failed: the request failed, the sound broke off, or the browser has no audio output. */
 export type TtsFault = FailureCode | 'cut' | 'no_sound';
 
-/** Comes when the demo is near (demo.tsx); asked for again where that failed. */
+/** Loads when the visitor comes near the demo (demo.tsx), and again if that failed. */
 export const loadSpeech = () => import('./speech-playback');
 
-/** Opened while the browser handles the press: later it may not let the sound begin. Null where it refuses, as with too many of them. */
+/** Opened during the press: later the browser may block the sound. Null if the browser opens no more contexts. */
 function openContext(): AudioContext | null {
   try {
     const context = new AudioContext({ sampleRate: speechRateHz });
@@ -26,7 +26,7 @@ function openContext(): AudioContext | null {
   }
 }
 
-/** The text-to-speech demo: its state, its player, and what the visitor can do. What is under way ends with the component. */
+/** The text-to-speech demo: its state, its player, and what the visitor can do. Unmounting ends work in progress. */
 export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) => void) {
   const [state, send] = useReducer(ttsReducer, ttsIdle);
   const speech = useRef<Speech | null>(null);
@@ -52,7 +52,7 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
     [],
   );
 
-  /** The sound that has come by then can still be played. */
+  /** The sound that has arrived can still be played. */
   function fail(fault: TtsFault, untilMs?: number) {
     const player = speech.current?.player;
     const hasPart = player !== undefined && player.durationS() > 0;
@@ -74,7 +74,7 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
     send({ type: 'pause' });
   }
 
-  /** Another sound has begun: what has not begun by now would play into it. */
+  /** Another sound has begun: a synthesis that has not begun would play over it. */
   function giveWay() {
     if (speech.current !== null && speech.current.player.durationS() > 0) pause();
     else reset();
@@ -130,7 +130,7 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
       durationS: speech.current?.player.durationS() ?? 0,
     }),
     bars: (count: number) => speech.current?.bars(count) ?? [],
-    /** The sound as a WAV file, as soon as all of it is there that comes; null if there is none, or none any longer. */
+    /** The sound as a WAV file once all of it has arrived; null if there is none. */
     async file(): Promise<Blob | null> {
       const { current } = speech;
       await current?.whole.catch(() => undefined);

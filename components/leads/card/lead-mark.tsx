@@ -40,7 +40,7 @@ export function LeadMark({ lead }: { lead: Lead }) {
 const maxLength = 4000;
 const pauseMs = 1_000;
 
-/** The admin's note on a lead, saved at a pause and when the field is left or closed. A note that could not be saved stays in the field. */
+/** The admin's note on a lead. Saved at a pause and when the field is left; an unsaved note stays in the field. */
 export function LeadNote({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const { mutateAsync, isPending } = useChangeLead(lead._id);

@@ -3,10 +3,7 @@ import { tabStorage } from '@/components/ui/browser-storage';
 
 const prefix = 'ovoz-lead-draft:';
 
-/**
- * Unsaved text of a field; null if there is none. It survives a reload of the tab and an expired session.
- * `saved` removes a text that the server has, even after the field was closed.
- */
+/** Unsaved text of a field, null if none. It survives a reload and an expired session. `saved` removes text that the server has. */
 export function useUnsavedText(name: string) {
   const key = `${prefix}${name}`;
   const [draft, setDraft] = useState(() => tabStorage.getItem(key));

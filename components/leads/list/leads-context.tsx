@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
 import type { View } from '../view';
 
-/** What a row does with its list. */
+/** The actions that a row offers. */
 export interface LeadsContextValue {
   /** Asks before it deletes. */
   remove: (leads: Lead[]) => void;

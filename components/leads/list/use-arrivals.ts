@@ -8,8 +8,8 @@ import { useNotices } from './notices-button';
 const noArrivals: readonly string[] = [];
 
 /**
- * While the page is hidden, counts new leads in its title and sends a notification if the owner wants one.
- * Returns the rows to mark: none while the page is hidden, so that their fading begins when somebody looks.
+ * While the page is hidden, counts new leads in the title and notifies if allowed. Returns the rows to highlight once the page is
+ * visible.
  */
 export function useArrivals(page: DeskPage | undefined, onSeen: () => void): ReadonlySet<string> {
   const t = useTranslations();

@@ -16,7 +16,7 @@ function useIsBeside(): boolean {
 }
 
 /**
- * The rows that are open: several below each other, but only the latest beside the list.
+ * The open rows: any number below their rows, but only the latest beside the list.
  * @param linked the lead of the page's address, which opens by itself once
  */
 export function useOpenRows(linked: string | undefined) {

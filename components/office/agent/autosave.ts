@@ -33,8 +33,8 @@ function draftIn({ draft, published }: AgentPage): BackedUpDraft {
 }
 
 /**
- * Saves the draft to the server after each pause in typing. Until then it is stored in this tab and browser,
- * which survives a reload, a killed browser and an unreachable server. It never overwrites another person's changes silently.
+ * Saves the draft at each pause in typing; until then a local copy survives reloads and crashes. Never overwrites another person's
+ * changes silently.
  */
 export class Autosave {
   readonly store: Store<DraftState>;

@@ -70,7 +70,7 @@ interface WordsFieldsProps {
   max: number;
   /** Their path in the plan. */
   path: string;
-  /** What the agent says where nothing is written. */
+  /** The built-in sentence, spoken if the field is empty. */
   builtIn?: PlanDraft['greeting'] | undefined;
   /** More than one line each. */
   rows?: number;

@@ -7,7 +7,7 @@ type Week = Pick<Insights['periods'][number], 'calls' | 'reachedEnd'>;
 const weekDays = 7;
 
 /**
- * The last seven days of a period and the seven before; null if those had no call, or the period is counted in weeks.
+ * The last seven days of a period and the seven before. Null without earlier calls, or if the period is counted in weeks.
  * @param lastDay the last day of the period
  */
 export function weekAgainstWeek(

@@ -27,7 +27,7 @@ export function TriedModel({ tried }: { tried: ModelTrial }) {
   );
 }
 
-/** What was sent, and what the product remembers of a refusal. */
+/** The optional parameters that were sent, or that the model has refused. */
 function Reasoning({ set, sent }: ModelTrial['reasoning']) {
   const t = useTranslations();
   if (set === sent)

@@ -27,14 +27,14 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
   );
 }
 
-/** The rows that come with the page. Where they cannot be had the browser asks itself, and shows why. */
+/** The rows that come with the page. If they fail to load, the browser requests them and shows why. */
 async function firstPage(query: string): Promise<FirstPage | undefined> {
   const asked = leadQuery.parse(Object.fromEntries(new URLSearchParams(query)));
   const list = await listLeads(asked).catch(() => undefined);
   return list && { ...list, query, madeAtMs: Date.now() };
 }
 
-/** An owner's words for a question of theirs. */
+/** The owner's words for a question of the plan. */
 async function questionOf(topic: string): Promise<string | undefined> {
   const names = await topicNames().catch(() => undefined);
   return names?.get(topic);

@@ -1,7 +1,7 @@
 import { defineRoutes } from '@/lib/server/http/define-routes';
 import { modelServers, leaveModelServer, tryModelServer } from '@/lib/server/office/model-servers';
 
-/** A model is read from the disk for its first request. */
+/** A model may have to be read from the disk for its first request. */
 export const maxDuration = 300;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/model-servers', {

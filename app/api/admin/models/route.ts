@@ -5,7 +5,7 @@ import { listModels, removeModel, startFetch, stopFetch } from '@/lib/server/spe
 import { addFolder } from '@/lib/server/speech/models/add-model';
 import { takePart } from '@/lib/server/speech/models/upload';
 
-/** A part takes minutes on a slow line. */
+/** Uploading one part takes minutes on a slow line. */
 const uploadPartWithinMs = 5 * 60_000;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/models', {

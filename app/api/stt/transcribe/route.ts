@@ -11,7 +11,7 @@ import { storage } from '@/lib/server/platform/storage';
 import { demoRecognizer } from '@/lib/server/speech/demos';
 import { transcribeFile } from '@/lib/server/speech/stt';
 
-/** For Vercel: the time that the specification gives a transcription, and some for the upload. */
+/** Vercel's limit: the transcription time of the specification, plus the upload. */
 export const maxDuration = 150;
 
 /** Requests of one address that may wait or be done at once. */

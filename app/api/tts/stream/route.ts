@@ -8,7 +8,7 @@ import { synthesizer } from '@/lib/server/speech/tts';
 
 export const dynamic = 'force-dynamic';
 
-/** For Vercel. */
+/** Vercel's limit. */
 export const maxDuration = 300;
 
 /** The same text gives the same sound, so the browser may cache it. */

@@ -10,7 +10,7 @@ export interface Posted {
   form: FormData;
 }
 
-/** What a bucket does with a PUT: answers with a status, breaks off (no CORS rule), or lets no byte leave. */
+/** How a bucket treats a PUT: answers with a status, breaks off (no CORS rule), or blocks every byte. */
 export type BucketReply = number | 'breaks off' | 'hangs';
 
 /** The browser's uploads: half of each is reported before its answer. Files that are put get the bucket's reply, forms the server's. */

@@ -6,7 +6,7 @@ import { answering } from '@/lib/server/http/handler';
 import { audioResponse } from '@/lib/server/leads/audio-response';
 import { log } from '@/lib/server/platform/log';
 
-/** Streams of any length, out as well. */
+/** Bodies of any length, in both directions. */
 export const config = { api: { bodyParser: false, responseLimit: false } };
 
 const routes = defineRoutes(

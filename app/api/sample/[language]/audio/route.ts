@@ -7,7 +7,7 @@ import { requireSample } from '@/lib/server/speech/sample';
 export const dynamic = 'force-dynamic';
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/sample/{language}/audio', {
-  /** In parts too: Safari plays nothing else. */
+  /** Supports byte ranges, without which Safari does not play. */
   GET: async ({ request, params }) => {
     const { audio, type } = requireSample(params.language);
     await using file = await open(audio);
