@@ -6,10 +6,10 @@ export interface DemoText {
   audio: string;
 }
 
-/** The voice of the recordings, whichever speaks on this server. */
+/** The voice that made the recordings, whichever voice this server uses. */
 export const builtInVoiceName = 'Ovoz';
 
-/** Endings of the recordings and what browsers call them. AAC is everywhere but in Chromium as its project builds it; Opus is there. */
+/** Endings and media types of the recordings. Plain Chromium lacks AAC, so it gets Opus. */
 export const demoAudioTypes = {
   '.m4a': 'audio/mp4; codecs="mp4a.40.2"',
   '.webm': 'audio/webm; codecs="opus"',
@@ -48,12 +48,12 @@ export const demoTexts: readonly [DemoText, DemoText, DemoText, DemoText] = [
 /** The fairy tale: words alone, which a recogniser writes as they are spoken. */
 export const [, , recognitionSample] = demoTexts;
 
-/** The demo text that somebody has left as it is; null for anything else. */
+/** Returns the unchanged demo text of this wording; null for anything else. */
 export function demoTextOf(text: string): DemoText | null {
   return demoTexts.find((demo) => demo.text === text.trim()) ?? null;
 }
 
-/** The fake delay before a demo text's recording: 1500 ms plus 2 ms a character, at most 1000 ms more. */
+/** The simulated delay before a demo text's recording: 1500 ms plus 2 ms a character, at most 1000 ms more. */
 export function demoDelayMs(text: string): number {
   return 1500 + Math.min(2 * [...text].length, 1000);
 }

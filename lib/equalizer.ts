@@ -7,7 +7,7 @@ export const equalizer = {
   barCount: 5,
 } as const;
 
-/** Mean height of each bar, and two waves that fit a whole number of times into the loop, so that it closes without a seam. */
+/** Mean height of each bar, and two waves that repeat a whole number of times in the loop, so that it closes seamlessly. */
 const bars = [
   {
     rest: 0.36,
@@ -46,10 +46,10 @@ const bars = [
   },
 ];
 
-/** The five heights, 0 to 1, when nothing sounds: the shape of the logo. */
+/** The five heights, 0 to 1, in silence: the shape of the logo. */
 export const restHeights: readonly number[] = bars.map(({ rest }) => rest);
 
-/** The five heights, 0 to 1, at a frame of the loop; any frame number will do, it wraps at 133. */
+/** The five heights, 0 to 1, at a frame of the loop; frame numbers wrap at 133. */
 export function frameHeights(frame: number): number[] {
   const at = frame / equalizer.frameCount;
   return bars.map(({ rest, waves }) =>
@@ -60,7 +60,7 @@ export function frameHeights(frame: number): number[] {
   );
 }
 
-/** The frame that is due so many milliseconds after the start. */
+/** The frame due this many milliseconds after the start. */
 export function frameAt(elapsedMs: number): number {
   return Math.floor((elapsedMs / 1000) * equalizer.framesPerSecond) % equalizer.frameCount;
 }
@@ -75,7 +75,7 @@ export interface BarRect {
 const barWidth = 208;
 const gap = (equalizer.width - equalizer.barCount * barWidth) / equalizer.barCount;
 
-/** A bar of a height 0 to 1 as a rectangle in the field of 1920 by 1080, centred on its middle line; never flatter than a dot. */
+/** A bar of height 0 to 1 as a rectangle in the 1920 by 1080 field, centred vertically; at least a dot. */
 export function barRect(index: number, height: number): BarRect {
   const tall = Math.max(barWidth, Math.min(1, Math.max(0, height)) * equalizer.height);
   return {
@@ -89,10 +89,7 @@ export function barRect(index: number, height: number): BarRect {
 /** The bins of a 16 kHz-wide spectrum that a voice fills, from its ground tone to its sibilants. */
 const voiceShare = 0.36;
 
-/**
- * Five heights, 0 to 1, from the bytes of AnalyserNode.getByteFrequencyData: the voice's bands from low to high, the
- * lowest in the middle and the rest beside it, so that the figure stands like the logo.
- */
+/** Five heights, 0 to 1, from getByteFrequencyData. Low voice bands move the middle bar, high ones the sides, like the logo. */
 export function voiceHeights(spectrum: Uint8Array): number[] {
   const used = Math.max(equalizer.barCount, Math.floor(spectrum.length * voiceShare));
   const bands = Array.from({ length: equalizer.barCount }, (_, band) => {
@@ -104,7 +101,7 @@ export function voiceHeights(spectrum: Uint8Array): number[] {
   return [3, 1, 0, 2, 4].map((band) => bands[band] ?? 0);
 }
 
-/** Heights pulled towards the resting shape (energy below 1) or pushed away from it (above 1). */
+/** Moves heights towards the resting shape (energy below 1) or away from it (above 1). */
 export function withEnergy(heights: readonly number[], energy: number): number[] {
   return heights.map((height, bar) => {
     const rest = restHeights[bar] ?? 0;

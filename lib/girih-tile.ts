@@ -4,13 +4,13 @@ const folds = 10;
 const ringCount = 4;
 const rayCount = 80;
 
-/** The colours of the tiles of the Registan: a picture that is taken away has no colour scheme. */
+/** The tile colours of the Registan, fixed because a saved picture has no colour scheme. */
 const night = '#0d1a4a';
 const ivory = '#f7f0e0';
 const turquoise = '#3fd3cb';
 const saffron = '#f8ba3c';
 
-/** Loudness, 0 to 1, as so many means from the beginning to the end; silence has zeros. */
+/** Averages loudness, 0 to 1, into this many equal parts; silence has zeros. */
 function means(voice: readonly number[], count: number): number[] {
   return Array.from({ length: count }, (_, part) => {
     const from = Math.floor((part * voice.length) / count);
@@ -51,8 +51,7 @@ function path(d: string, attributes: string): string {
 }
 
 /**
- * Draws a girih tile from a voice, as SVG. The louder a part of the conversation, the wider its star opens. The rays around it are
- * the voice from beginning to end, clockwise. The same voice gives the same tile.
+ * Draws a girih tile from a voice as SVG: loud parts open their stars wider. The same voice gives the same tile.
  * @param voice loudness over time, 0 to 1
  */
 export function girihTile(voice: readonly number[]): string {

@@ -4,10 +4,7 @@ import { dayMs } from './time.ts';
 /** A query of GET /api/leads. */
 type LeadFilterQuery = Record<string, string | undefined>;
 
-/**
- * The leads behind each number of the insights, as queries of GET /api/leads: as many as the number says. Calls are leads with a
- * call; marks and outcomes count the others, too.
- */
+/** For each figure of the insights, the query of GET /api/leads that returns the leads it counts. */
 export function insightLeads(query: InsightsQuery, step: Insights['step']) {
   const calls = (filter: LeadFilterQuery = {}): LeadFilterQuery => ({ ...query, call: 'yes', ...filter });
   const leads = (filter: LeadFilterQuery = {}): LeadFilterQuery => ({ ...query, ...filter });

@@ -13,9 +13,8 @@ const groupEnds = new Set([3, 5, 8, 10]);
 export type PhoneProblem = 'phone_required' | 'phone_invalid';
 
 /**
- * The digits of a number as people write it, at most 12, beginning with 998 where that is what they mean:
- * `90 123 45 67`, `8 90 …` with the old trunk prefix, `00998 …`, the country code twice. A number that begins with another
- * country's code stays as it is, to be refused.
+ * The digits of a typed number, at most 12, normalised to begin with 998. Keeps another country's code, so that validation refuses
+ * it.
  */
 export function phoneDigits(typed: string): string {
   return wholeNumber(typed).slice(0, digitCount);
@@ -37,7 +36,7 @@ function wholeNumber(typed: string): string {
   return !international && /^[35-9]/.test(digits) ? countryCode + nationalPart(digits) : raw;
 }
 
-/** Strips prefixes before the nine digits: the trunk prefix 8 or 0, the way abroad (8 10), or the whole country code once more. */
+/** Strips prefixes before the nine digits: the trunk prefix 8 or 0, the dialling-out prefix 8 10, or a repeated country code. */
 function nationalPart(written: string): string {
   const digits = written.replace(/^810998/, '');
   if (digits.length <= nationalDigitCount) return digits;
@@ -46,12 +45,12 @@ function nationalPart(written: string): string {
   return /^[08]/.test(digits) && isNational(digits.slice(1)) ? digits.slice(1) : digits;
 }
 
-/** A number as typed or pasted, shown as +998 XX XXX XX XX, as far as it goes; empty for none. */
+/** Formats a number as typed or pasted: +998 XX XXX XX XX, as far as it goes; empty for none. */
 export function formatPhone(typed: string): string {
   return groupPhone(phoneDigits(typed));
 }
 
-/** Digits in the groups of +998 XX XXX XX XX. A number of another country has other groups and gets none. */
+/** Groups digits as +998 XX XXX XX XX. A number of another country stays ungrouped. */
 function groupPhone(digits: string): string {
   if (digits === '') return '';
   const isForeign = !countryCode.startsWith(digits.slice(0, countryCode.length));
@@ -70,7 +69,7 @@ export function phoneProblem(typed: string): PhoneProblem | null {
     : 'phone_invalid';
 }
 
-/** One change of the phone field, as its `input` event shows it. */
+/** One change of the phone field, from its `input` event. */
 export interface PhoneEdit {
   /** The field's value before the edit. */
   before: string;
@@ -78,7 +77,7 @@ export interface PhoneEdit {
   typed: string;
   /** Caret position in `typed`. */
   caret: number;
-  /** The event's inputType where the browser tells it: 'insertText', 'deleteContentBackward', … */
+  /** The event's inputType, if the browser gives one: 'insertText', 'deleteContentBackward', … */
   inputType?: string;
 }
 
@@ -87,19 +86,16 @@ export interface PhoneField {
   caret: number;
 }
 
-/**
- * The field after a change: the number formatted, the caret behind the same digit as before.
- * The caret keeps the number of digits to its left; spaces and the plus come and go with the format.
- */
+/** Formats the field after a change and keeps the caret behind the same digit. */
 export function editPhone(edit: PhoneEdit): PhoneField {
   const { before, typed, inputType = '' } = edit;
   if (inputType.startsWith('delete') || (inputType === '' && typed.length < before.length))
     return afterDeletion(edit);
-  // A plus typed first announces the country code: it stays, and nothing is put behind it.
+  // A plus typed first announces the country code: keep it and append nothing.
   return typed === '+' ? { value: '+', caret: 1 } : afterInsertion(edit);
 }
 
-/** Deleting a space deletes the digit beyond it, or a person holding backspace would be stuck there. */
+/** Deleting a space must delete the next digit, or a held backspace would get stuck there. */
 function afterDeletion({ before, typed, caret, inputType = '' }: PhoneEdit): PhoneField {
   let digits = digitsOf(typed);
   let left = digitsOf(typed.slice(0, caret)).length;
@@ -108,7 +104,7 @@ function afterDeletion({ before, typed, caret, inputType = '' }: PhoneEdit): Pho
     if (!forward) left -= 1;
     if (left >= 0) digits = digits.slice(0, left) + digits.slice(left + 1);
   }
-  // The country code may be deleted too: it is not put back under the person's fingers.
+  // The country code may be deleted too and must not reappear at once.
   return place(digits.slice(0, digitCount), left);
 }
 
@@ -121,7 +117,7 @@ function afterInsertion(edit: PhoneEdit): PhoneField {
   return place(whole.slice(0, digitCount), Math.max(0, left + whole.length - digits.length));
 }
 
-/** Whether no digit of the old number is left: a number typed or pasted into nothing, or over everything. */
+/** True if no digit of the old number is left: the whole number was replaced. */
 function isNewNumber({ before, typed, caret }: PhoneEdit): boolean {
   if (/\d/.test(typed.slice(caret))) return false;
   let same = 0;
@@ -133,7 +129,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** The number with the caret right behind its n-th digit; before the first digit it stands behind the plus. */
+/** Returns the number and the caret position behind its n-th digit; for n = 0, behind the plus. */
 function place(digits: string, digitsLeft: number): PhoneField {
   const value = groupPhone(digits);
   let caret = Math.min(value.length, 1);

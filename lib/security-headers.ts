@@ -13,8 +13,7 @@ export interface Allowance {
 }
 
 /**
- * The one style sheet that a script of ours puts into the page: sonner's, which stands empty in it for a moment.
- * lib/security-headers.test.ts compares them with the installed version.
+ * Hashes of the style sheet that sonner inserts, empty at first and then filled. A test compares them with the installed version.
  */
 const sonnerStyles = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
@@ -47,10 +46,10 @@ export function contentSecurityPolicy({
     .join('; ');
 }
 
-/** The server that `npm start` brings up listens on this machine, at a port of its own choice. */
+/** `npm start` runs this server on this machine, at a port that it chooses. */
 const localCallServer = ['ws://127.0.0.1:*', 'http://127.0.0.1:*', 'ws://localhost:*', 'http://localhost:*'];
 
-/** LiveKit Cloud sends a caller on to the nearest of its regions. */
+/** LiveKit Cloud redirects callers to their nearest region. */
 const livekitCloud = '.livekit.cloud';
 
 /** connect-src besides our own origin: the configured LiveKit server, for signalling and for its checks. */
@@ -80,10 +79,7 @@ interface RouteHeaders {
   headers: { key: string; value: string }[];
 }
 
-/**
- * For next.config.ts: what every answer carries, whatever the place it runs at. A page's own policy is set by the middleware
- * (lib/server/http/page-policy.ts); without it no inline script runs.
- */
+/** Headers of every answer for next.config.ts. The middleware adds a page's own policy, without which no inline script runs. */
 export function responseHeaders(dev: boolean): RouteHeaders[] {
   const headers = { ...always, [policyHeader]: contentSecurityPolicy({ dev }) };
   return [{ source: '/:path*', headers: Object.entries(headers).map(([key, value]) => ({ key, value })) }];

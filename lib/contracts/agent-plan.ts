@@ -5,7 +5,7 @@ import { ordinal, z } from './schema.ts';
 
 const text = (max: number) => z.string().max(max);
 
-/** Characters that a draft keeps: more than may be published, so that what is too long is said, and not cut off as it is pasted. */
+/** Maximum characters in a draft: more than may be published, so that a long paste is reported instead of cut off. */
 export const draftChars = {
   name: 200,
   business: 8_000,
@@ -22,10 +22,7 @@ export const draftChars = {
 
 const words = z.partialRecord(z.enum(languages), text(draftChars.words));
 
-/**
- * The plan while it is being edited: what is unfinished is kept too, so that nothing is lost. It has to be whole when it is published
- * or talked to.
- */
+/** The plan while it is edited; unfinished fields are allowed. Publishing and trials require a complete plan. */
 export const planDraft = z.strictObject({
   /** Versions from before it have none. */
   name: text(draftChars.name).default(defaultAgentName),
@@ -88,7 +85,7 @@ function filled(said: WordsByLanguage): WordsByLanguage | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** The plan that a draft comes to, or what is wrong with it: blank lines are left out, everything else is checked. */
+/** Returns the plan that a draft makes, or its problems. Blank lines are dropped. */
 export function planOf(draft: PlanDraft, version?: string) {
   return interviewPlan.safeParse({
     ...draft,
@@ -115,17 +112,17 @@ const planVersionInfo = z.object({
   author: z.string(),
   note: z.string(),
   createdAt: z.iso.datetime(),
-  /** The version whose content it took up again. */
+  /** The version that this one restored. */
   restores: z.number().nullable(),
 });
 export type PlanVersionInfo = z.infer<typeof planVersionInfo>;
 
-/** GET /api/admin/agent: what holds calls now, what is being edited, and what was. */
+/** GET /api/admin/agent: the plan of new calls, the draft and the published versions. */
 export const agentPage = z.object({
-  /** `script` where no language model is set up: the plan's scripted questions are asked. */
+  /** `script` without a language model: the agent asks the plan's scripted questions. */
   engine: z.enum(['model', 'script']),
   published: z.object({ version: z.string(), plan: planDraft }),
-  /** The plan of the agent's files, which calls before version 1 were held with. */
+  /** The plan of the agent's files, used before version 1. */
   base: planDraft,
   draft: z.object({ revision, plan: planDraft.nullable(), updatedAt: z.iso.datetime().nullable() }),
   versions: z.array(planVersionInfo),
@@ -137,20 +134,20 @@ export const agentPage = z.object({
 });
 export type AgentPage = z.infer<typeof agentPage>;
 
-/** PATCH /api/admin/agent: keeps the draft, unless somebody else has changed it since `revision`. */
+/** PATCH /api/admin/agent: saves the draft, unless somebody else has changed it since `revision`. */
 export const draftChange = z.strictObject({ revision, plan: planDraft });
 export const draftRevision = z.strictObject({ revision });
-/** POST /api/admin/agent: makes the draft the next version. */
+/** POST /api/admin/agent: publishes the draft as the next version. */
 export const publication = z.strictObject({ revision, author, note });
 export const publishedVersion = z.object({ number: z.number(), revision });
 
-/** GET and POST /api/admin/agent/versions/{number}: one version; back to it, as a version of its own. */
+/** /api/admin/agent/versions/{number}: GET reads a version, POST publishes it again as a new version. */
 export const planVersion = planVersionInfo.extend({ plan: planDraft });
 export const restoration = z.strictObject({ author });
 
-/** POST /api/admin/agent/trial: a call whose agent goes by the draft as it is at this revision. */
+/** POST /api/admin/agent/trial: a call that uses this revision of the draft. */
 export const trialRequest = z.strictObject({ revision, language: z.enum(languages) });
 
-/** POST /api/agent/plan: the agent asks for the plan of a version. */
+/** POST /api/agent/plan: the agent fetches a version of the plan. */
 export const planRequest = z.strictObject({ version: z.string().min(1).max(64) });
 export const planAnswer = z.object({ plan: interviewPlan });

@@ -33,7 +33,7 @@ type BodyOf<Endpoint> = Endpoint extends { file: string }
       ? Blob
       : never;
 
-/** A property that is optional where nothing of its value is required, and absent where there is none. */
+/** A property that is optional if its value has no required field, and absent if the value is. */
 type Given<Name extends string, Value> = [Value] extends [never]
   ? { [Key in Name]?: never }
   : object extends Value
@@ -62,5 +62,5 @@ type JsonOf<Content> = Content extends z.core.$ZodType
     : never;
 type ContentsOf<Answers> = Answers[keyof Answers];
 
-/** The JSON answer of an endpoint; void for an empty one, never for another format. */
+/** The JSON answer of an endpoint; void if it has no body, never for another format. */
 export type AnswerOf<Name extends RouteName> = JsonOf<ContentsOf<Api[Name]['answers']>>;

@@ -9,12 +9,12 @@ import { vendorFailure } from './vendor-failures.ts';
 export const speakers = ['agent', 'visitor'] as const;
 export type SpeakerName = (typeof speakers)[number];
 
-/** Words of one turn that are kept. */
+/** Maximum words stored for one turn. */
 export const turnTextMaxChars = 5_000;
 
 /** Times are milliseconds since 1970 on the agent's clock. */
 const epochMs = z.number().int().positive().max(8.64e15);
-/** 0, 1, 2 …: an event that is sent twice is written once, and a late one changes nothing that is newer. */
+/** Counts from 0: makes events idempotent and orders late ones. */
 const index = z.number().int().min(0).max(9999);
 const durationMs = z.number().nonnegative().max(600_000);
 
@@ -61,12 +61,12 @@ const turnEvent = z
   })
   .refine((turn) => turn.endedAtMs >= turn.startedAtMs, { path: ['endedAtMs'] });
 
-/** POST /api/calls/{room}/events: what the agent tells of a call, in order, each safe to send again. */
+/** POST /api/calls/{room}/events: the agent's reports of a call, in order; each may be sent again. */
 export const callEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('started'),
     atMs: epochMs,
-    /** The version of the plan by which the agent goes. */
+    /** The version of the plan that the agent uses. */
     planVersion: z.string().max(64).optional(),
   }),
   turnEvent,
@@ -91,7 +91,7 @@ export const callEvent = z.discriminatedUnion('type', [
     type: z.literal('ended'),
     atMs: epochMs,
     reason: z.enum(callEndReasons),
-    /** Spent after the agent's last turn. */
+    /** Cost after the agent's last turn. */
     spent: turnMetrics.pick({ promptTokens: true, completionTokens: true, costUsd: true }).optional(),
   }),
 ]);
@@ -127,7 +127,10 @@ export const agentCopy = z.object({
 });
 export type AgentCopy = z.infer<typeof agentCopy>;
 
-/** What the agent does next. `wait`: asks again, because the browser's recording may still come. `delete`: the copy is not needed, or stored. */
+/**
+ * The agent's next step. `wait`: ask again, because the browser's recording may still come. `delete`: the copy is stored or not
+ * needed.
+ */
 export const agentCopyAnswer = z.object({ next: z.enum(['wait', 'send', 'delete']) });
 export type AgentCopyStep = z.infer<typeof agentCopyAnswer>['next'];
 
@@ -139,16 +142,16 @@ export const heartbeat = z.object({
   /** Calls it holds at once; 0 while it drains. */
   maxJobs: jobCount,
   taken: jobCount,
-  /** The id under which it reported last, when the media server has given it another one since: its calls are now those of the new one. */
+  /** The worker's previous id, if the media server has given it a new one: its calls move to the new id. */
   before: z.string().min(1).max(64).optional(),
 });
 export type AgentLoad = z.infer<typeof heartbeat>;
 /** Answer to a heartbeat. `planVersion`: of new calls, so that the agent can preload it. */
 export const heartbeatAnswer = z.object({
   planVersion: z.string().nullable(),
-  /** The day's money for models is spent: the script goes on in the calls under way. */
+  /** The day's budget for models is spent: the script takes over running calls. */
   isMoneySpent: z.boolean().default(false),
-  /** A comparison of plans that this worker holds from now on. */
+  /** A comparison of plans that this worker has to run. */
   comparison: comparisonTask.optional(),
 });
 export const heartbeatEveryMs = 5_000;

@@ -1,7 +1,4 @@
-/**
- * The closed lists that the contracts are made of and pages offer for choice. They stand apart from the schemas: a page that
- * needs a list does not load zod.
- */
+/** Closed lists of the contracts, apart from the schemas: a page that needs a list must not load zod. */
 
 export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 
@@ -34,9 +31,9 @@ export const builtInViews = {
   missed: { missed: 'yes' },
 } as const satisfies Record<(typeof builtInViewNames)[number], object>;
 
-/** As the agent reports them. */
+/** How the agent reports the end of a call. */
 export const callEndReasons = ['agent_closed', 'visitor_left', 'agent_failed'] as const;
-/** As the insights tell them. `silent`: the agent closed a call in which nobody was heard; `unknown`: no end was reported. */
+/** How the insights count it. `silent`: the agent closed a call in which nobody was heard; `unknown`: no end was reported. */
 export const callEnds = [...callEndReasons, 'silent', 'operator_ended', 'unknown'] as const;
 
 /** Fields of a lead's summary, in the specification's own names and in the order in which they are shown. */

@@ -1,7 +1,7 @@
 /** How long a visitor waits for the next call once the agent has closed one. */
 export const cooldownMs = 30 * 60 * 1000;
 
-/** The key in session storage that keeps when the cooldown ends: a timestamp, milliseconds since 1970. */
+/** The key in session storage of the cooldown's end, in milliseconds since 1970. */
 export const cooldownKey = 'ovoz_cooldown_until';
 
 type KeyValueStorage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
@@ -12,7 +12,7 @@ export function cooldownUntilMs(storage: KeyValueStorage, nowMs: number): number
   return untilMs > nowMs && untilMs <= nowMs + cooldownMs ? untilMs : null;
 }
 
-/** Starts a cooldown and gives its end. A server that keeps one too may have a shorter one left. */
+/** Starts a cooldown and returns its end. The server's own cooldown may end earlier. */
 export function startCooldown(storage: KeyValueStorage, nowMs: number, lengthMs = cooldownMs): number {
   const untilMs = nowMs + Math.min(lengthMs, cooldownMs);
   storage.setItem(cooldownKey, String(untilMs));

@@ -2,8 +2,7 @@ import type { ErrorCode } from './errors.ts';
 import type { z } from './schema.ts';
 
 /**
- * The allowed callers. `page`: requests of our own pages, and of programs. `admin`: a session; changes come from our own pages.
- * `agent`: a signature of the body. `scheduler` and `collector`: a secret.
+ * Allowed callers. `page`: our pages and programs; `admin`: a session; `agent`: a signed body; `scheduler`, `collector`: a secret.
  */
 export type Access = 'everybody' | 'page' | 'admin' | 'agent' | 'scheduler' | 'collector';
 
@@ -14,10 +13,10 @@ export type Method = (typeof methods)[number];
 export type Schema = z.core.$ZodType;
 export type ObjectSchema = z.core.$ZodObject;
 
-/** A JSON shape, the media type of an answer in another format, or null without a body. */
+/** A JSON shape, the media type of another format, or null without a body. */
 type Content = Schema | `${string}/${string}` | null;
 
-/** One endpoint, described once: its handler, its client, its tests and its documentation follow from this. */
+/** One endpoint. Its handler, client, tests and documentation are derived from this. */
 export interface Endpoint {
   summary: string;
   access: Access;
@@ -34,7 +33,7 @@ export interface Endpoint {
   isStreamed?: true;
   /** By status; the lowest one is the default. */
   answers: Partial<Record<number, Content>>;
-  /** Refusals of its own, beyond those of its access and its input. */
+  /** Its own errors, beyond those of access and input. */
   errors?: readonly ErrorCode[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The one catalogue of what can go wrong. A code is stable: the browser translates by it
- * (message key `error_<code>`), the detail is an English sentence for people who read the API.
+ * The catalogue of errors. Codes are stable: the browser translates them (message key `error_<code>`); details are English
+ * sentences for API users.
  */
 export const errorCatalogue = {
   bad_request: { status: 400, detail: 'The request could not be read.' },
@@ -103,7 +103,7 @@ interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** An error that may leave the server: a code of the catalogue, with the status that goes with it. */
+/** An error that may leave the server: a code of the catalogue with its status. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterS: number | undefined;

@@ -50,7 +50,7 @@ export type CheckName = (typeof checkNames)[number];
 
 /** Each visitor talks with each of the two plans this often. */
 export const comparedRuns = 3;
-/** No comparison asks the language models for more than about this many replies. */
+/** A comparison asks the language models for about this many replies at most. */
 export const comparisonMaxRequests = 1_000;
 
 /** The conversations of one visitor with one of the plans. `about`: the topic of an answer, or the judge's criterion. */
@@ -84,7 +84,7 @@ export const comparisonProgress = z.object({
 });
 export type ComparisonProgress = z.infer<typeof comparisonProgress>;
 
-/** In the answer to a heartbeat: the comparison that this agent holds. Without `published` the agent's own files are the published plan. */
+/** Part of the answer to a heartbeat: the comparison to run. Without `published` it uses the plan of the agent's own files. */
 export const comparisonTask = z.object({
   id: z.uuid(),
   draft: z.string(),
@@ -101,12 +101,12 @@ const comparison = z.object({
   /** The revision of the draft that is compared. */
   revision: ordinal,
   language: z.enum(languages),
-  /** `lost`: the agent that held it has not reported for long. */
+  /** `lost`: the agent that ran it has stopped reporting. */
   state: z.enum(['waiting', 'running', 'cancelled', 'lost', ...comparisonEnds]),
   progress: comparisonProgress.optional(),
 });
 export type Comparison = z.infer<typeof comparison>;
 
-/** GET /api/admin/agent/comparison: the last one. POST compares the draft as it is at this revision with what is published. */
+/** /api/admin/agent/comparison: GET reads the last one, POST compares this revision of the draft with the published plan. */
 export const comparisonPage = z.object({ comparison: comparison.nullable(), maxRequests: ordinal });
 export const comparisonRequest = z.strictObject({ revision: ordinal, language: z.enum(languages) });

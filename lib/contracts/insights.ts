@@ -14,13 +14,13 @@ const count = z.number().int().nonnegative();
 const percentiles = z.object({ count, median: z.number().nullable(), p95: z.number().nullable() });
 export type Percentiles = z.infer<typeof percentiles>;
 
-/** Figures of the calls of a period. A call is counted once it has met the agent and become a lead. */
+/** Figures of the calls of a period. A call counts once it has met the agent and become a lead. */
 export const insights = z.object({
   calls: count,
   reachedEnd: count,
   /** Seconds. */
   length: percentiles,
-  /** How long visitors waited for an answer, in their recordings, and for the agent's first word; milliseconds. */
+  /** Waits for an answer, from the recordings, and for the agent's first word; milliseconds. */
   answer: percentiles,
   firstWord: percentiles,
   /** How long each answer took as the agent measured it, recorded or not; milliseconds. */
@@ -28,15 +28,15 @@ export const insights = z.object({
   /** Tokens and cost of the language model; no cost without a price. */
   model: z.object({ calls: count, promptTokens: count, outputTokens: count, costUsd: z.number().nullable() }),
   ends: z.array(z.object({ end: z.enum(callEnds), calls: count })),
-  /** The last question of the calls that did not reach their end; null where none was asked yet. `name`: what an owner's topic finds out. */
+  /** The last question of unfinished calls; null if none was asked. `name`: the purpose of an owner's topic. */
   left: z.array(z.object({ topic: z.string().nullable(), name: z.string().optional(), calls: count })),
-  /** How many calls came as far as each question of the plan in use, in its order. */
+  /** How many calls reached each question of the current plan, in its order. */
   funnel: z.array(z.object({ topic: z.string(), name: z.string().optional(), calls: count })),
   languages: z.array(z.object({ language: z.string(), calls: count })),
   hours: z.array(z.object({ hour: z.number(), calls: count })),
   /** 1 is Monday. */
   weekdays: z.array(z.object({ weekday: z.number(), calls: count })),
-  /** Days, or weeks by their Monday where the period is long. */
+  /** Days; weeks, by their Monday, if the period is long. */
   step: z.enum(['day', 'week']),
   periods: z.array(z.object({ day: z.iso.date(), calls: count, reachedEnd: count })),
   marks: z.array(z.object({ day: z.iso.date(), mark: z.enum(leadMarks), leads: count })),

@@ -17,7 +17,7 @@ export const leadSummary = z.object({
 } satisfies Record<SummaryField, z.ZodType>);
 export type LeadSummary = z.infer<typeof leadSummary>;
 
-/** The summary that a lead's text holds; nothing where it is no JSON of that shape. */
+/** Parses a lead's stored summary; empty if it is not JSON of that shape. */
 export function leadSummaryOf(text: string | null | undefined): LeadSummary {
   try {
     return leadSummary.catch({}).parse(JSON.parse(text ?? '{}'));
@@ -26,7 +26,7 @@ export function leadSummaryOf(text: string | null | undefined): LeadSummary {
   }
 }
 
-/** The name of a topic, also where it is stored with an answer. */
+/** The id of a topic, which is also stored with its answer. */
 export const topicId = z.string().regex(/^[a-z][a-z0-9_]{0,31}$/, 'must be a short name in snake_case');
 
 const words = (max: number) => z.partialRecord(z.enum(languages), z.string().trim().min(1).max(max));
@@ -34,23 +34,20 @@ const words = (max: number) => z.partialRecord(z.enum(languages), z.string().tri
 /** One thing the interview finds out. */
 const topic = z.strictObject({
   id: topicId,
-  /** For the language model, in English or in the owner's language. */
+  /** The instruction to the language model, in English or in the owner's language. */
   findOut: z.string().trim().min(1).max(300),
   field: z.enum(summaryFields),
   required: z.boolean().default(true),
-  /** The answer is a word or two, as a name is: the end of the turn is not waited for as long. */
+  /** The answer is a word or two, such as a name, so a shorter silence ends the turn. */
   short: z.boolean().optional(),
-  /** The scripted questions of a topic that messages/ has no words for. */
+  /** The scripted questions of a topic without texts in messages/. */
   ask: words(300).optional(),
   askAgain: words(300).optional(),
   thanks: words(300).optional(),
 });
 export type Topic = z.infer<typeof topic>;
 
-/**
- * The interview. A new question is a line here and its words in messages/: agent_ask_{id}, agent_ask_again_{id},
- * agent_thanks_{id} and insights_topic_{id}. Script, tools, prompt and summary read the rest from this table.
- */
+/** The built-in topics. A new one is a line here and its texts in messages/ (docs/change-the-agent.md). */
 export const topics = [
   { id: 'name', findOut: "the visitor's name", field: 'ism', required: true, short: true },
   {
@@ -82,11 +79,11 @@ export type VoiceKind = (typeof voiceKinds)[number];
 
 export const defaultAgentName = 'Ovoz';
 
-/** The plan of an interview. The owner's file holds any part of it; the rest are the defaults. */
+/** The plan of an interview. The owner's file sets any part of it; the rest are defaults. */
 const planShape = z.strictObject({
-  /** A call keeps the version it was held with. */
+  /** Stored with each call. */
   version: z.string().min(1).max(64).default('built-in'),
-  /** Under which the agent speaks: the business's, or one of its own. */
+  /** The agent's name: the business's or its own. */
   name: z.string().trim().min(1).max(60).default(defaultAgentName),
   /** The business in its owner's words. */
   business: z
@@ -97,10 +94,10 @@ const planShape = z.strictObject({
     .default(
       'Ovoz makes voice AI for Uzbekistan: speech synthesis, speech recognition and a voice agent that answers and makes calls in Uzbek, Russian and English.',
     ),
-  /** Facts and answered questions; nothing outside of them is promised. */
+  /** Facts and answered questions. The agent promises nothing else. */
   knowledge: z.string().default(''),
   faq: z.array(faqEntry).max(200).default([]),
-  /** The agent speaks it after the notice of AI and recording, which nothing replaces. */
+  /** Spoken after the notice of AI and recording, which cannot be replaced. */
   greeting: words(400).optional(),
   topics: z
     .array(topic)
@@ -109,7 +106,7 @@ const planShape = z.strictObject({
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'each id may stand once')
     .default(() => [...topics]),
   tone: z.string().trim().min(1).max(500).default('warm, polite and brief'),
-  /** The vendor's own voice without it; a vendor with one voice keeps to that. */
+  /** The vendor's default voice if absent. Ignored by a vendor with one voice. */
   voice: z.enum(voiceKinds).optional(),
   languages: z
     .array(z.enum(languages))
@@ -122,7 +119,7 @@ const planShape = z.strictObject({
     .min(1)
     .max(1_000)
     .default('the visitor asks for a person, is upset, or wants something that only a person can decide'),
-  /** Criteria that a finished conversation is judged by. */
+  /** Criteria for judging a finished conversation. */
   criteria: z.array(z.string().trim().min(1).max(300)).max(10).default([]),
 });
 export const interviewPlan = planShape.refine((plan) => knowledgeChars(plan) <= knowledgeMaxChars, {
@@ -134,6 +131,6 @@ export type InterviewPlan = z.infer<typeof interviewPlan>;
 export const answer = z.object({ topic: topicId, field: z.enum(summaryFields), value: z.string() });
 export type Answer = z.infer<typeof answer>;
 
-/** How one of the owner's criteria was met in a conversation. */
+/** Whether a conversation met one of the owner's criteria, and why. */
 export const verdict = z.object({ criterion: z.string(), met: z.boolean(), why: z.string() });
 export type Verdict = z.infer<typeof verdict>;

@@ -81,10 +81,10 @@ export const lead = z.object({
   /** `agent`: the recording is the agent's copy, because the one of the visitor's browser never came. */
   recordedBy: z.enum(speakers).optional(),
   turns: z.array(leadTurn),
-  /** The middle one of the waits before the agent's answers, in seconds; measured in the recording. */
+  /** The median of the waits before the agent's answers, in seconds, measured in the recording. */
   medianWaitS: seconds.optional(),
   missing: z.array(z.enum(missingParts)),
-  /** All lines were taken: there was no call, somebody has to call back. */
+  /** No agent was free: somebody has to call back. */
   missed: z.boolean(),
   mark: z.enum(leadMarks),
   note: z.string(),
@@ -105,19 +105,19 @@ export const lead = z.object({
   samePhoneCount: count.optional(),
   /** Both voices in few parts; only in a paged list. */
   wave: peaks.optional(),
-  /** How the call ended, and how many of its plan's questions the visitor answered; only in a paged list, for a call with the agent. */
+  /** How the call ended, and how many questions the visitor answered. Only in a paged list, for a call with the agent. */
   interview: z.object({ end: z.enum(callEnds), answered: count, questions: count }).optional(),
 });
 export type Lead = z.infer<typeof lead>;
 
-/** GET /api/leads: those of the page, and how many there are on all pages. */
+/** GET /api/leads: one page, and the number of leads on all pages. */
 export const leadList = z.object({ leads: z.array(lead), total: count });
 export type LeadList = z.infer<typeof leadList>;
 
 /** A visitor's consent and its time. */
 const consent = z.object({ termsVersion: z.string(), agreedAt: z.iso.datetime(), language: z.string() });
 
-/** The agent's measurements of a call: each of its turns, in seconds from the call's start, and the language model's tokens and cost. */
+/** The agent's measurements of a call: its turns, in seconds from the call's start, and the model's tokens and cost. */
 export const callFigures = z.object({
   startedAt: z.iso.datetime().nullish(),
   planVersion: z.string().nullable(),
@@ -128,7 +128,7 @@ export const callFigures = z.object({
 });
 export type CallFigures = z.infer<typeof callFigures>;
 
-/** GET /api/leads/{id}: a lead with what only its own page needs. */
+/** GET /api/leads/{id}: a lead with its details. */
 export const leadDetail = lead.extend({
   /** Absent where the agent measured nothing. */
   figures: callFigures.optional(),
@@ -143,7 +143,7 @@ export type LeadDetail = z.infer<typeof leadDetail>;
 
 export const nextStepMaxChars = 300;
 
-/** PATCH /api/leads/{id}: what an admin notes about a lead. */
+/** PATCH /api/leads/{id}: an admin's change of a lead. */
 export const leadChange = z
   .object({
     mark: z.enum(leadMarks),
@@ -164,9 +164,9 @@ export const leadsChange = leadSelection.extend({ change: leadChange });
 
 export type LeadSort = (typeof leadSorts)[number];
 
-/** The query of GET /api/leads and GET /api/leads/download; with nothing in it, every lead, the newest first. */
+/** The query of GET /api/leads and GET /api/leads/download. If empty: all leads, the newest first. */
 export const leadQuery = z.object({
-  /** Words to be found in phone, note, transcript and summary, each as the beginning of a word. */
+  /** Searches phone, note, transcript and summary; each word matches the beginning of a word. */
   q: z.string().max(200).optional(),
   status: z.enum(processingStatuses).optional(),
   mark: z.enum(leadMarks).optional(),
@@ -174,16 +174,16 @@ export const leadQuery = z.object({
   from: day.optional(),
   to: day.optional(),
   recording: z.enum(['yes', 'no']).optional(),
-  /** All lines were taken when they called. */
+  /** No agent was free when they called. */
   missed: z.enum(['yes', 'no']).optional(),
   /** `due`: with a next action that is due today or overdue. */
   next: z.enum(['due', 'planned']).optional(),
-  /** Whether it comes of a call that met the agent. */
+  /** True for a lead whose call met the agent. */
   call: z.enum(['yes', 'no']).optional(),
-  /** Facts of that call; `not_reached`: any end but the agent's. */
+  /** Facts of that call; `not_reached`: any end that is not the agent's. */
   language: z.enum(languages).optional(),
   end: z.enum([...callEnds, 'not_reached']).optional(),
-  /** The last question of a call that did not reach its end; `-` for none. */
+  /** The last question of an unfinished call; `-` for none. */
   left: z.string().max(64).optional(),
   /** A language model took part in the call. */
   model: z.enum(['yes', 'no']).optional(),
@@ -216,7 +216,7 @@ export const deskViews = z.object({
 });
 export type DeskViews = z.infer<typeof deskViews>;
 
-/** One passage of the conversation, as processing keeps it; seconds of the recording, or of the call without one. */
+/** One passage of the conversation as processing stores it; seconds of the recording, or of the call without one. */
 export const leadPassage = z.object({
   speaker: z.enum(speakers),
   fromS: z.number(),

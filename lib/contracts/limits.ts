@@ -11,18 +11,18 @@ export const maxSpeechChars = 5000;
 /** Section 9: speech comes as WAV at this rate. */
 export const speechRateHz = 16_000;
 
-/** Section 9: a synthesis is given up after so long. */
+/** Section 9: timeout of a synthesis. */
 export const speechTimeoutMs = 30_000;
 
 export const speechVoices = ['muxlisa'] as const;
 
-/** The agent closes a call after ten minutes; one that lasts this long, or a recording of it, is none. */
+/** The agent closes a call after ten minutes. Anything longer than this is not one of our calls. */
 export const longestCallS = 3600;
 
-/** How long the agent waits for a visitor whose connection or page was lost: the time in which a browser offers to go back. */
+/** The agent waits this long for a visitor whose connection or page was lost; meanwhile the browser offers to return. */
 export const returnWaitMs = 15_000;
 
-/** The archive of a speech model comes in parts, each small enough for a proxy as it is installed: nginx takes bodies of 1 MiB. */
+/** The size of one uploaded part of a speech model. nginx accepts bodies of 1 MiB by default. */
 export const uploadPartBytes = 1_000_000;
 
 export const maxViews = 20;

@@ -4,7 +4,7 @@ import { z } from './schema.ts';
 
 export type ModelKind = (typeof modelKinds)[number];
 
-/** `stopped`: a part was fetched, and nobody fetches now. */
+/** `stopped`: partly fetched, and no process is fetching now. */
 const modelStates = ['absent', 'fetching', 'stopped', 'installed'] as const;
 
 const spoken = z.array(z.enum(languages)).min(1);
@@ -33,13 +33,13 @@ export const modelList = z.object({
 export type ModelList = z.infer<typeof modelList>;
 export type ModelEntry = ModelList['models'][number];
 
-/** POST /api/admin/models: begins to fetch a model of the catalogue, or takes a folder of the server as it is. */
+/** POST /api/admin/models: fetches a model of the catalogue, or uses a folder of the server in place. */
 export const modelRequest = z.union([
   z.object({ id: modelId }).strict(),
   z.object({ folder: z.string().min(1).max(1000), kind: z.enum(modelKinds), languages: spoken }).strict(),
 ]);
 
-/** An archive, and what it is said to be. */
+/** The announced purpose of an archive. */
 export const modelArchive = z
   .object({
     name: z.string().min(1).max(200),
@@ -53,7 +53,7 @@ export const modelArchive = z
 
 const maxArchiveBytes = 4_000_000_000;
 
-/** The query of PUT /api/admin/models: which archive the part in the body is of, and where in it the part begins. */
+/** The query of PUT /api/admin/models: which archive the part belongs to, and its offset. */
 export const modelUpload = modelArchive.extend({
   upload: z.string().regex(/^[a-z0-9-]{8,100}$/),
   size: z.coerce.number().int().min(1).max(maxArchiveBytes),
@@ -61,9 +61,9 @@ export const modelUpload = modelArchive.extend({
 });
 export type ModelUpload = z.infer<typeof modelUpload>;
 
-/** How much of the archive is there, and the model once it is used. */
+/** How many bytes have arrived, and the model once it is in use. */
 export const uploadAnswer = z.object({ received: z.number(), id: modelId.optional() });
 export type UploadAnswer = z.infer<typeof uploadAnswer>;
 
-/** DELETE /api/admin/models: removes a model, or with `keepParts` ends its fetch, which can go on later. */
+/** DELETE /api/admin/models removes a model. `keepParts` stops its fetch instead. */
 export const modelRemoval = z.object({ id: modelId, keepParts: z.boolean().default(false) }).strict();

@@ -6,7 +6,7 @@ import { z } from './schema.ts';
 import { tokenResponse } from './token.ts';
 import { modelEnding, modelTrial, recentFailure } from './vendor-failures.ts';
 
-/** GET /api/admin/live: the calls that go on now, with what was said in them so far. */
+/** GET /api/admin/live: the running calls with their turns so far. */
 export const liveCalls = z.object({
   calls: z.array(
     z.object({
@@ -14,7 +14,7 @@ export const liveCalls = z.object({
       phone: z.string().nullable(),
       language: z.string(),
       startedAt: z.iso.datetime(),
-      /** The visitor has agreed to terms that announce it. */
+      /** The visitor has agreed to terms that announce listening. */
       mayListen: z.boolean(),
       turns: z.array(z.object({ index: z.number(), speaker: z.enum(speakers), text: z.string().nullable() })),
     }),
@@ -22,7 +22,7 @@ export const liveCalls = z.object({
 });
 export type LiveCalls = z.infer<typeof liveCalls>;
 
-/** DELETE /api/admin/live ends a call, POST answers a token to listen in. */
+/** DELETE /api/admin/live ends a call; POST returns a token to listen in. */
 export const liveRoom = z.object({ room: z.string().regex(roomNamePattern) }).strict();
 
 /** The parts that the set-up page can try for real. */
@@ -39,7 +39,7 @@ export type SetupPart = (typeof setupParts)[number];
 
 const partState = z.enum(['on', 'off']);
 
-/** GET /api/admin/setup: which parts are set up, by what, and the variables that switch the others on. */
+/** GET /api/admin/setup: which parts are set up, by which setting, and the variables that enable the others. */
 export const setupStates = z.object({
   parts: z.array(
     z.object({
@@ -55,12 +55,12 @@ export const setupStates = z.object({
 });
 export type SetupStates = z.infer<typeof setupStates>;
 
-/** POST /api/admin/setup: tries a part, in a language where it has one; a failure is an error of the catalogue. */
+/** POST /api/admin/setup: tries a part, in a language if it has one. A failure is an error of the catalogue. */
 export const setupTrial = z
   .object({
     part: z.enum(setupParts),
     language: z.enum(languages).default(fallbackLanguage),
-    /** Tries the language models with this `reasoning_effort` in place of their settings'. */
+    /** Tries the language models with this `reasoning_effort` instead of the configured one. */
     reasoning: z.enum(reasoningEfforts).optional(),
   })
   .strict();
@@ -69,7 +69,7 @@ export const trialResult = z.object({
   said: z.string().optional(),
   /** Each configured language model. */
   models: z.array(modelTrial).optional(),
-  /** A room that the agent has joined: the page joins it too, to hear whether sound comes through. */
+  /** A room that the agent has joined. The page joins it to check that sound arrives. */
   call: z.optional(tokenResponse),
 });
 export type TrialResult = z.infer<typeof trialResult>;
@@ -83,7 +83,7 @@ const modelServer = z.object({
 });
 export type ModelServer = z.infer<typeof modelServer>;
 
-/** GET /api/admin/model-servers: those that answer now, and the model that was chosen here. */
+/** GET /api/admin/model-servers: the servers that answer now, and the chosen model. */
 export const modelServers = z.object({
   servers: z.array(modelServer),
   used: z.object({ port: z.number(), model: z.string() }).optional(),

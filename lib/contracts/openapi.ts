@@ -121,7 +121,7 @@ function refusals(access: Access, takesInput: boolean, errors: readonly ErrorCod
   );
 }
 
-/** Checks that zod runs as code are left open. */
+/** Omits checks that zod runs as code. */
 function jsonSchema(schema: Schema): object {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 }

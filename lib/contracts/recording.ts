@@ -4,7 +4,7 @@ import { z } from './mini.ts';
 
 const epochMs = z.int().check(z.positive(), z.maximum(8.64e15));
 
-/** A step of the call as the browser timed it, for the call's trace; milliseconds since 1970 on its clock. */
+/** A step of the call as the browser timed it, for the call's trace; milliseconds since 1970 on the browser's clock. */
 const browserStep = z.object({
   name: z.enum(['token', 'connect', 'first_word']),
   fromMs: epochMs,
@@ -32,11 +32,11 @@ export const leadFields = z.object({
     z.number().check(z.maximum(longestCallS)),
   ),
   roomName: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_.:-]{1,128}$/))),
-  /** The browser's steps in JSON, where the token's answer said that traces are kept. */
+  /** The browser's steps in JSON, if the token's answer announced tracing. */
   steps: z.optional(z.string().check(z.maxLength(4096))),
 });
 
-/** POST /api/leads/upload. The browser sends the first one before its upload and the last one after it, the blob store the second. */
+/** POST /api/leads/upload. The browser sends the first before its upload and the last after it; the blob store sends the second. */
 export const directUpload = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('blob.generate-client-token'),
@@ -45,7 +45,7 @@ export const directUpload = z.discriminatedUnion('type', [
       multipart: z.boolean(),
       /** The fields of POST /api/leads in JSON. */
       clientPayload: z.string().check(z.maxLength(8192)),
-      /** A bucket's grant is for this file alone. Pages of the release before do not send it. */
+      /** A bucket's grant covers only this file. Pages of the previous release do not send it. */
       file: z.optional(
         z.object({ type: z.string().check(z.maxLength(128)), size: z.int().check(z.positive()) }),
       ),
@@ -86,7 +86,7 @@ export const leadReceipt = z.object({
   _id: z.string(),
   roomName: z.optional(z.string()),
   processingStatus: z.enum(processingStatuses),
-  /** The lead's number: the agent may have noted another one than was sent. */
+  /** The lead's number, which the agent may have corrected. */
   phoneNumber: z.optional(z.string()),
 });
 export type LeadReceipt = z.infer<typeof leadReceipt>;

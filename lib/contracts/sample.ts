@@ -8,5 +8,5 @@ const sampleCaption = z.object({
 });
 export type SampleCaption = z.infer<typeof sampleCaption>;
 
-/** GET /api/sample/{language}: the words of the conversation that visitors can listen to; its sound is at …/audio. */
+/** GET /api/sample/{language}: the words of the sample conversation. Its sound is at …/audio. */
 export const sampleCaptions = z.object({ captions: z.array(sampleCaption) });

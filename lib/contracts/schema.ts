@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// A page's policy forbids code made out of text, which zod tries before its first object; a try is a violation already.
+// The page's policy forbids eval. zod would try it before its first object, which already counts as a violation.
 if ('document' in globalThis) z.config({ jitless: true });
 
 /** zod, for shapes that are read in a browser too. */

@@ -1,7 +1,7 @@
 import { languages } from '../i18n/language.ts';
 import { z } from './schema.ts';
 
-/** A partner of the site's owner. The mark is a picture on this site or a data URL: the page loads none from elsewhere. */
+/** A partner of the site's owner. The mark is a picture on this site or a data URL, because the policy allows no other origin. */
 export const partner = z.object({
   name: z.string().trim().min(1).max(60),
   url: z.url({ protocol: /^https?$/ }).optional(),
@@ -12,21 +12,21 @@ export const partner = z.object({
     .optional(),
 });
 
-/** GET /api/site: what this server is set up with. The pages are made before that is known, so they ask. */
+/** GET /api/site: what this server offers. Prerendered pages cannot know it, so they ask. */
 export const siteFacts = z.object({
-  /** Whether the demo recognises Uzbek speech now. */
+  /** True if the demo can recognise Uzbek speech now. */
   recognition: z.boolean(),
-  /** Whether a language model holds the calls: the agent understands, answers questions and can be talked to freely. */
+  /** True if a language model holds the calls, so visitors may ask questions and talk freely. */
   agentUnderstands: z.boolean().default(false),
-  /** How many questions a new call asks in any case; absent where that is not known now. */
+  /** The number of questions that every new call asks; absent if unknown now. */
   questions: z.number().int().positive().optional(),
-  /** The languages that new calls are held in; absent where that is not known now. */
+  /** The languages of new calls; absent if unknown now. */
   languages: z.array(z.enum(languages)).optional(),
-  /** The name of the voice that speaks a visitor's own text now: its vendor's, or its model's. */
+  /** The vendor or model whose voice speaks a visitor's own text now. */
   voice: z.string(),
-  /** Whether there is a support chat behind /api/support. */
+  /** True if /api/support leads to a support chat. */
   chat: z.boolean(),
-  /** The languages in which visitors can listen to a conversation first. */
+  /** The languages with a sample conversation. */
   samples: z.array(z.enum(languages)).default([]),
   /** The owner's partners; absent where none are set. */
   partners: z.array(partner).optional(),

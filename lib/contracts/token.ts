@@ -2,10 +2,7 @@ import { z } from './mini.ts';
 import { fallbackLanguage, languages } from '../i18n/language.ts';
 import { roomNamePattern } from './room.ts';
 
-/**
- * POST /api/get-token: roomName and participantName are enough. Our page adds the phone, the language
- * and the agreement, and what is sent is checked.
- */
+/** POST /api/get-token. Requires only roomName and participantName; our page also sends phone, language and agreement. */
 export const tokenRequest = z.object({
   roomName: z.string().check(z.regex(roomNamePattern)),
   participantName: z.literal('User'),
@@ -23,7 +20,7 @@ export const tokenResponse = z.object({
   serverUrl: z.optional(z.string()),
   /** The recording goes straight into the store (POST /api/leads/upload). */
   directUpload: z.optional(z.literal(true)),
-  /** The server keeps traces: the browser may send its steps with the recording. */
+  /** The server collects traces: the browser may send its steps with the recording. */
   traced: z.optional(z.literal(true)),
 });
 export type TokenResponse = z.infer<typeof tokenResponse>;
@@ -37,13 +34,13 @@ export const dispatchMetadata = z.object({
   language: z.enum(languages),
   /** The number that the visitor left, for the agent to read back. */
   phone: z.optional(z.string()),
-  /** The version of the plan that the agent goes by; without one, that of its own files. */
+  /** The version of the plan; without it the agent uses its own files. */
   planVersion: z.optional(z.string().check(z.maxLength(64))),
-  /** The language model's budget of the day is spent: the script holds the call. */
+  /** The language model's budget of the day is spent, so the script holds the call. */
   scripted: z.optional(z.boolean()),
   /** The web app that the agent reports this call to. */
   callbackUrl: z.url({ protocol: /^https?$/ }),
-  /** The span that the agent's is a child of, where traces are kept. */
+  /** The parent span of the agent's, if a collector is set. */
   traceparent: z.optional(z.string()),
 });
 export type DispatchMetadata = z.infer<typeof dispatchMetadata>;
@@ -66,7 +63,7 @@ export const operatorIdentityPrefix = 'operator-';
 /** Attribute of the agent's participant: "true" once the visitor has had a turn, "false" from the meeting until then. */
 export const heardAttribute = 'ovoz.heard';
 
-/** Topic of the data messages by which the visitor's page tells that its field for typed answers is in use ("true") or closed ("false"). */
+/** Topic of data messages: the page's field for typed answers is in use ("true") or closed ("false"). */
 export const writingTopic = 'ovoz.writing';
 
 /** Metadata of a room that the office is about to close. */

@@ -1,14 +1,14 @@
 const prime = 0x01000193;
 
 /**
- * The trace of a call (W3C Trace Context). It follows from the room's name, so browser, web app, agent and job hand no id to each other.
- * Four FNV-1a hashes, because the browser's SHA-256 is asynchronous.
+ * The trace id of a call (W3C Trace Context), derived from the room's name so that no part passes it on. FNV-1a is synchronous;
+ * browser SHA-256 is not.
  */
 export function traceIdOf(room: string): string {
   return hash(room, 4);
 }
 
-/** The span that stands for the whole call: everybody knows it before it is written, at the end of the call. */
+/** The id of the whole call's span. Children may name it before it is written at the end of the call. */
 export function rootSpanIdOf(room: string): string {
   return hash(`call ${room}`, 2);
 }

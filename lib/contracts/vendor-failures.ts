@@ -21,7 +21,7 @@ export type FailureKind = (typeof failureKinds)[number];
 const failure = z.object({ kind: z.enum(failureKinds), detail: z.string().max(300).optional() });
 export type Failure = z.infer<typeof failure>;
 
-/** A vendor that failed in a turn of a call, also if the next one stood in for it. */
+/** A failure of a vendor in a turn, even if another vendor answered instead. */
 export const vendorFailure = failure.extend({ part: z.enum(vendorParts), vendor: z.string().max(128) });
 export type VendorFailure = z.infer<typeof vendorFailure>;
 
@@ -33,14 +33,14 @@ export type RecentFailure = z.infer<typeof recentFailure>;
 export const modelEnding = z.object({ part: z.enum(vendorParts), model: z.string(), endsOn: z.iso.date() });
 export type ModelEnding = z.infer<typeof modelEnding>;
 
-/** The answer of a language model to a request as a call sends it. */
+/** The language model's answer to a request like that of a call. */
 export const modelTrial = z.object({
   model: z.string(),
   firstTokenMs: z.number().optional(),
   said: z.string().optional(),
-  /** The product itself notes answers and ends calls. */
+  /** The model accepts no tools, so the product notes answers and ends calls itself. */
   lacksTools: z.boolean(),
-  /** `reasoning_effort` by the settings, and as it is sent since the server refused that. */
+  /** The configured `reasoning_effort`, and the value sent after refusals. */
   reasoning: z.object({ set: z.string().optional(), sent: z.string().optional() }),
   failure: failure.optional(),
 });

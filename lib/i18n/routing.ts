@@ -1,11 +1,11 @@
 import { type Language, fallbackLanguage, isLanguage, languages } from './language.ts';
 
 /**
- * Which language a visitor gets and where its pages live (docs/decisions/002-languages.md): the middleware, the rewrites, the links and the
- * language switcher all ask here.
+ * Decides the visitor's language and the paths of pages for middleware, rewrites, links and switcher
+ * (docs/decisions/002-languages.md).
  */
 
-/** The pages that everybody may find, by their path without a language. */
+/** The paths of public pages, without a language. */
 export const publicPages = ['/', '/docs', '/blog', '/privacy', '/terms'] as const;
 export type PublicPage = (typeof publicPages)[number];
 
@@ -57,14 +57,11 @@ export function pathsOf(page: PublicPage): Record<Language | 'x-default', string
 interface Routing {
   /** The path that shows the page in the visitor's language, if it is another one. */
   redirectTo?: string;
-  /** The language to be kept in the cookie. */
+  /** The language to save in the cookie. */
   keep?: Language;
 }
 
-/**
- * The server's part of the decision: the path, then the cookie. A language in the path is the visitor's choice and is kept; Uzbek is then
- * shown without it. The other sources are the browser's (detectInBrowser).
- */
+/** The server's decision: the path, then the cookie. A language in the path is saved in the cookie; Uzbek then needs no prefix. */
 export function routeRequest(pathname: string, cookie: string | undefined): Routing {
   const path = languageOfPath(pathname);
   const language = detectLanguage({ path, cookie });
@@ -85,8 +82,8 @@ interface BrowserFacts {
 }
 
 /**
- * The browser's part: the sources behind the cookie. The server writes the fallback into `lang` where no earlier source named a language,
- * so only another value says something, as of a translating proxy.
+ * The browser's decision, if path and cookie name no language. The server then sets `lang` to the fallback; another value comes
+ * from a translating proxy.
  */
 export function detectInBrowser({
   pathname,
@@ -104,13 +101,13 @@ export function detectInBrowser({
   });
 }
 
-/** The path after the rewrites below: always with its language. */
+/** The internal path after the rewrites below: always with its language. */
 export function filePathOf(path: string): string {
   if (languageOfPath(path) !== undefined) return path;
   return `/${fallbackLanguage}${path === '/' ? '' : path}`;
 }
 
-/** Uzbek pages live at /uz inside and are served without it (next.config.ts). */
+/** Uzbek pages are stored under /uz and served without it (next.config.ts). */
 export const pageRewrites = [
   { source: '/', destination: `/${fallbackLanguage}` },
   {

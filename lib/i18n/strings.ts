@@ -5,7 +5,7 @@ export type MessageKey = keyof typeof uz;
 /** The strings of one language: one flat namespace. */
 export type Messages = Record<MessageKey, string>;
 
-/** The strings whose keys begin with one of the prefixes: what a client component of that part is handed. */
+/** The strings of a client component: those whose keys begin with one of its prefixes. */
 export type StringsOf<Prefix extends string> = Pick<Messages, Extract<MessageKey, `${Prefix}${string}`>>;
 
 /** Picks the strings of a part, by the prefixes of its keys. */

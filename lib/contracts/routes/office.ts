@@ -137,7 +137,7 @@ export const officeRoutes = {
     summary: 'Saves the draft, unless somebody else has changed it since the revision.',
     access: 'admin',
     body: draftChange,
-    // A draft's text may be longer than what can be published, and a letter has up to four bytes.
+    // A draft may be longer than a published plan, and a letter has up to four bytes.
     maxBodyBytes: 2 * 1024 * 1024,
     answers: { 200: draftRevision },
     errors: ['draft_changed'],

@@ -88,7 +88,7 @@ export const visitorRoutes = {
   'POST /api/leads/upload': {
     summary:
       'With a store that takes files from browsers: grants the browser of a call an upload of its recording, and takes the confirmation that it is stored.',
-    // The store itself sends the confirmation, too: the handler checks the origin of the others.
+    // The store also calls this route, so the handler checks the origin of other callers itself.
     access: 'everybody',
     body: directUpload,
     isStreamed: true,
